@@ -1,0 +1,111 @@
+/**
+ * The query tree: plain data, discriminated by `kind`. It holds what was asked, before analysis: texts are unescaped
+ * but neither split into tokens nor folded, and it knows nothing of any index.
+ *
+ * `field` is null where the query names none; the engine puts the default fields there. A field group
+ * `name:(a OR b)` is pushed down to its leaves by the AST builder.
+ */
+export type Query =
+  | AllQuery
+  | TermQuery
+  | WildcardQuery
+  | FuzzyQuery
+  | RegexpQuery
+  | PhraseQuery
+  | RangeQuery
+  | ExistsQuery
+  | BooleanQuery
+  | BoostQuery;
+
+/** `*:*`, and the empty query. */
+export interface AllQuery {
+  readonly kind: 'all';
+}
+
+/** A bare chunk without wildcards: `word`, `john.doe@example.com`. Several tokens in it mean their phrase. */
+export interface TermQuery {
+  readonly kind: 'term';
+  readonly field: string | null;
+  readonly text: string;
+}
+
+/** A chunk with at least one unescaped `*` or `?`. With separators in it, it is the phrase of its parts. */
+export interface WildcardQuery {
+  readonly kind: 'wildcard';
+  readonly field: string | null;
+  readonly pattern: Pattern;
+}
+
+/** `text~distance`. */
+export interface FuzzyQuery {
+  readonly kind: 'fuzzy';
+  readonly field: string | null;
+  readonly text: string;
+  readonly distance: 1 | 2;
+}
+
+/** `/pattern/`; the pattern as written, between the slashes, `\/` included. */
+export interface RegexpQuery {
+  readonly kind: 'regexp';
+  readonly field: string | null;
+  readonly pattern: string;
+}
+
+/** A quoted chunk. `slop` is 0 for an exact phrase. An empty pattern is `""`. */
+export interface PhraseQuery {
+  readonly kind: 'phrase';
+  readonly field: string | null;
+  readonly pattern: Pattern;
+  readonly slop: number;
+}
+
+/** `[lower TO upper]` and the comparison forms. An open end is null. */
+export interface RangeQuery {
+  readonly kind: 'range';
+  readonly field: string | null;
+  readonly lower: Bound | null;
+  readonly upper: Bound | null;
+}
+
+export interface Bound {
+  readonly text: string;
+  readonly isInclusive: boolean;
+}
+
+/** `field:*`. */
+export interface ExistsQuery {
+  readonly kind: 'exists';
+  readonly field: string;
+}
+
+/**
+ * A list of clauses, from OR, AND, juxtaposition, or a group. An AND list has only `must` and `mustNot`.
+ *
+ * Answer: the intersection of the `must` clauses, or, without any, the union of the `should` clauses, or, without
+ * those either, all items; at least `minimumMatch` of the `should` clauses; minus every `mustNot`.
+ * `minimumMatch` is 0 where `@n` was not given.
+ */
+export interface BooleanQuery {
+  readonly kind: 'boolean';
+  readonly clauses: readonly Clause[];
+  readonly minimumMatch: number;
+}
+
+export type Occur = 'must' | 'should' | 'mustNot';
+
+export interface Clause {
+  readonly occur: Occur;
+  readonly query: Query;
+}
+
+/** `query^factor`: no change to the answer set, a factor on scores. */
+export interface BoostQuery {
+  readonly kind: 'boost';
+  readonly query: Query;
+  readonly factor: number;
+}
+
+/** Text with wildcards: never two neighbouring text parts, no empty text part. */
+export type Pattern = readonly PatternPart[];
+
+export type PatternPart = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'anyRun' } | { readonly kind: 'anyOne' };

@@ -1,0 +1,17 @@
+/**
+ * A deterministic automaton over the code points of a folded term. The term dictionary walks it along its sorted
+ * terms, keeping the states of the shared prefix, so a step must be cheap and a state a small integer.
+ */
+export interface TermAutomaton {
+  /** The state before the first code point. */
+  readonly start: number;
+  /** The state after `codePoint`, or {@link DEAD} when no continuation can be accepted. */
+  step(state: number, codePoint: number): number;
+  isAccepting(state: number): boolean;
+  /** Whether every continuation of this state, the empty one included, is accepted. May say false when unsure. */
+  acceptsAll(state: number): boolean;
+  /** Every accepted term begins with this folded text (may be empty). The dictionary starts and ends its walk by it. */
+  readonly prefix: string;
+}
+
+export const DEAD = 0;

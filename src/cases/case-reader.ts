@@ -1,0 +1,94 @@
+/**
+ * What a processed case offers to the rest of the program. Nothing outside `src/cases/` knows how a case lies on disk;
+ * nothing here ever writes into it. The portable case directory is the first implementation.
+ */
+export interface CaseReader {
+  /** The directory as it was given, and its real path: the key under which its index is kept. */
+  readonly path: string;
+  readonly realPath: string;
+  /** A title for people, or null. */
+  readonly name: string | null;
+  /** Items that the manifest promises, or null where it makes no promise. */
+  readonly itemCountExpected: number | null;
+  /** Independent parts of the item list, in case order; items of part n come before those of part n + 1. */
+  readonly parts: readonly ItemPart[];
+
+  /**
+   * Changes when the case changes. A hash over the manifest's bytes and over name, size and modification time of
+   * every item file (texts and contents are not walked: there may be millions).
+   */
+  fingerprint(): Promise<string>;
+
+  /**
+   * The items of one part in file order, in batches. Never throws for the content of a record: what cannot be used is
+   * told to `observer.problem`, and reading goes on. Bounded memory whatever the file holds.
+   */
+  readItems(part: ItemPart, observer: ReadObserver): AsyncIterable<readonly CaseItem[]>;
+
+  /**
+   * The bytes that a part reference points at. Throws AppError NOT_FOUND, with a reason fit for a client, where the
+   * path leaves the case, is no regular file, is missing, or the range passes the end of the file.
+   */
+  openPart(ref: PartRef): Promise<ByteSource>;
+
+  close(): Promise<void>;
+}
+
+export interface ItemPart {
+  readonly index: number;
+  /** Relative to the case, as the manifest spells it. */
+  readonly file: string;
+  /** Size on disk: for progress. */
+  readonly bytes: number;
+}
+
+export interface ReadObserver {
+  problem(problem: CaseProblem): void;
+  /** Bytes of the item file consumed since the last call (compressed bytes of a gzip file). */
+  progress(bytes: number): void;
+}
+
+/** Something in the case that could not be used as it stands. Listed in the build report. */
+export interface CaseProblem {
+  readonly file: string;
+  /** 1-based line in `file`, or null where the fault is the file's. */
+  readonly line: number | null;
+  /** The item concerned, where one is known. */
+  readonly id: number | null;
+  /** `record`: skipped whole. `value`: one value dropped. `part`: text, content or thumb cannot be read. `case`: a wrong count, a file cut short. `limit`: cut by a limit. `type`: a value that does not fit the type of its field, searchable as text only. */
+  readonly kind: 'record' | 'value' | 'part' | 'case' | 'limit' | 'type';
+  readonly reason: string;
+}
+
+export interface CaseItem {
+  readonly id: number;
+  readonly parentId: number | null;
+  /**
+   * Property name and its values, in the order of the file; names unique, values at least one, rendered as strings.
+   * An array of pairs and not an object: a property may be called `__proto__`. `ext` is not derived here.
+   */
+  readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
+  /** Inline text, a reference to bytes in UTF-8, or null for none. An empty string is a text. */
+  readonly text: string | PartRef | null;
+  readonly content: PartRef | null;
+  readonly thumb: PartRef | null;
+  /** 1-based line in the part's file: for reports. */
+  readonly line: number;
+}
+
+/** As the record spells it; checked only when it is opened. */
+export interface PartRef {
+  readonly file: string;
+  readonly offset?: number;
+  readonly length?: number;
+}
+
+/** A run of bytes of a regular file, held open until `close`. */
+export interface ByteSource {
+  readonly bytes: number;
+  /** Bytes `start` (inclusive) to `end` (exclusive), relative to this source. */
+  stream(start?: number, end?: number): import('node:stream').Readable;
+  /** Reads up to `target.length` bytes at `position`; returns how many. */
+  read(target: Uint8Array, position: number): Promise<number>;
+  close(): Promise<void>;
+}
