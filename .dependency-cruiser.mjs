@@ -1,0 +1,91 @@
+/**
+ * The arrows of docs/architecture.md, as rules: which folder may import which, and which file knows which package.
+ * `make arrows` runs them; test/tidy/arrows.test.ts plants violations to show that they are found.
+ */
+
+/** Files of `src/<name>/` may import their own folder and the folders listed, nothing else of src or grammar. */
+const layer = (name, ...mayUse) => ({
+  name: `layer-${name}`,
+  severity: 'error',
+  from: { path: `^src/${name}/` },
+  to: {
+    path: '^(src|grammar)/',
+    pathNot: [name, ...mayUse].map((n) => (n === 'grammar' ? '^grammar/' : `^src/${n}/`)),
+  },
+});
+
+/** Only files that match `where` may import the package. */
+const onlyIn = (packageName, ...where) => ({
+  name: `only-${packageName.replace('/', '-')}`,
+  severity: 'error',
+  from: { path: '^(src|grammar)/', pathNot: where },
+  to: { path: `(^|/)node_modules/${packageName}(/|$)` },
+});
+
+/** Pure folders compute: no disk, network, clock thread or process. */
+const pure = (name, where) => ({
+  name: `pure-${name}`,
+  severity: 'error',
+  from: { path: where },
+  to: { dependencyTypes: ['core'], pathNot: '^(node:)?(assert|buffer|util)(/strict)?$' },
+});
+
+export default {
+  forbidden: [
+    { name: 'layer-grammar', severity: 'error', from: { path: '^grammar/' }, to: { path: '^src/' } },
+    layer('shared'),
+    layer('codec', 'shared'),
+    layer('analysis', 'shared'),
+    layer('automaton', 'analysis', 'shared'),
+    layer('engine', 'analysis', 'codec', 'automaton', 'shared'),
+    layer('query', 'engine', 'grammar', 'analysis', 'automaton', 'codec', 'shared'),
+    layer('cases', 'shared'),
+    layer('build', 'cases', 'engine', 'analysis', 'shared'),
+    layer('sources', 'build', 'cases', 'query', 'engine', 'shared'),
+    layer('bookmarks', 'shared'),
+    layer('suggest', 'query', 'shared'),
+    layer('http', 'sources', 'bookmarks', 'suggest', 'query', 'cases', 'grammar', 'shared'),
+    {
+      name: 'known-folder',
+      comment: 'A new folder of src gets its line here before it gets its first file.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: '^src/(shared|codec|analysis|automaton|engine|query|cases|build|sources|bookmarks|suggest|http|cli)/',
+      },
+      to: {},
+    },
+    { name: 'no-test-in-src', severity: 'error', from: { path: '^(src|grammar)/' }, to: { path: '^(test|bench)/' } },
+    { name: 'no-cycle', severity: 'error', from: { path: '^(src|grammar)/' }, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-dev-package',
+      severity: 'error',
+      from: { path: '^(src|grammar)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
+    },
+    pure('codec', '^src/codec/'),
+    pure('analysis', '^src/analysis/'),
+    pure('automaton', '^src/automaton/'),
+    pure('grammar', '^grammar/'),
+    onlyIn('lmdb', '^src/engine/store\\.ts$', '^src/bookmarks/'),
+    onlyIn('msgpackr', '^src/engine/store\\.ts$', '^src/bookmarks/'),
+    onlyIn('chevrotain', '^grammar/'),
+    onlyIn('koa', '^src/http/'),
+    onlyIn('@koa/router', '^src/http/'),
+    onlyIn('koa-body', '^src/http/'),
+    onlyIn('koa-compress', '^src/http/'),
+    onlyIn('sharp', '^src/cases/thumbnails\\.ts$'),
+    onlyIn('flexsearch', '^src/suggest/'),
+    onlyIn('commander', '^src/cli/'),
+    onlyIn('cli-progress', '^src/cli/'),
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    moduleSystems: ['es6', 'cjs'],
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    detectJSDocImports: false,
+  },
+};

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+const root = process.cwd();
+
+/** Runs the arrows in `directory`; the lines of violations, empty where there are none. */
+function arrows(directory: string): readonly string[] {
+  const run = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+      '--config',
+      '.dependency-cruiser.mjs',
+      'src',
+      'grammar',
+    ],
+    { cwd: directory, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1' } },
+  );
+  const violations = run.stdout.split('\n').filter((line) => /^\s*(error|warn) /.test(line));
+  if (run.status !== 0 && violations.length === 0)
+    throw new Error(`dependency-cruiser failed: ${run.stdout}${run.stderr}`);
+  return violations.map((line) => line.trim());
+}
+
+test('the folders import each other as docs/architecture.md draws it', () => {
+  expect(arrows(root)).toEqual([]);
+});
+
+describe('a planted violation is found', () => {
+  let copy: string;
+
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'arrows-'));
+    for (const name of ['.dependency-cruiser.mjs', 'package.json', 'src', 'grammar']) {
+      cpSync(join(root, name), join(copy, name), { recursive: true });
+    }
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    for (const [path, text] of Object.entries(PLANTED)) {
+      mkdirSync(dirname(join(copy, path)), { recursive: true });
+      writeFileSync(join(copy, path), text);
+    }
+    found = arrows(copy);
+  });
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  let found: readonly string[];
+
+  test.each([
+    ['layer-grammar', 'grammar/planted.ts'],
+    ['layer-shared', 'src/shared/planted.ts'],
+    ['layer-codec', 'src/codec/planted.ts'],
+    ['layer-engine', 'src/engine/planted.ts'],
+    ['layer-cases', 'src/cases/planted.ts'],
+    ['layer-http', 'src/http/planted.ts'],
+    ['known-folder', 'src/planted/planted.ts'],
+    ['pure-analysis', 'src/analysis/planted.ts'],
+    ['only-lmdb', 'src/query/planted.ts'],
+    ['only-msgpackr', 'src/query/planted.ts'],
+    ['only-chevrotain', 'src/query/planted.ts'],
+    ['only-koa', 'src/sources/planted.ts'],
+    ['only-sharp', 'src/sources/planted.ts'],
+    ['only-flexsearch', 'src/sources/planted.ts'],
+    ['only-commander', 'src/sources/planted.ts'],
+    ['only-cli-progress', 'src/sources/planted.ts'],
+    ['no-dev-package', 'src/build/planted.ts'],
+    ['no-test-in-src', 'src/build/planted.ts'],
+    ['no-cycle', 'src/bookmarks/planted-b.ts'],
+    ['resolvable', 'src/suggest/planted.ts'],
+  ])('%s in %s', (rule, file) => {
+    expect(found.filter((line) => line.startsWith(`error ${rule}: ${file} `))).not.toEqual([]);
+  });
+
+  test('nothing else is complained of', () => {
+    expect(found.filter((line) => !line.includes('planted'))).toEqual([]);
+  });
+});
+
+/** Imports that must not pass; type-only ones among them. */
+const PLANTED: Readonly<Record<string, string>> = {
+  'grammar/planted.ts': `import { AppError } from '../src/shared/errors.ts';\nexport const a = AppError;\n`,
+  'src/shared/planted.ts': `import type { P } from '../codec/planted.ts';\nexport type Q = P;\n`,
+  'src/codec/planted.ts': `import type { TokenSink } from '../analysis/analyzer.ts';\nexport type P = TokenSink;\n`,
+  'src/engine/planted.ts': `import type { SearchEngine } from '../query/search-engine.ts';\nexport type P = SearchEngine;\n`,
+  'src/cases/planted.ts': `export * from '../engine/planted.ts';\n`,
+  'src/http/planted.ts': `export const late = async () => import('../engine/planted.ts');\n`,
+  'src/planted/planted.ts': `import { AppError } from '../shared/errors.ts';\nexport const a = AppError;\n`,
+  'src/analysis/planted.ts': `import { readFileSync } from 'node:fs';\nexport const a = readFileSync;\n`,
+  'src/query/planted.ts': `import { open } from 'lmdb';\nimport { pack } from 'msgpackr';\nimport { CstParser } from 'chevrotain';\nexport const a = [open, pack, CstParser];\n`,
+  'src/sources/planted.ts': `import { Command } from 'commander';\nimport Koa from 'koa';\nimport sharp from 'sharp';\nimport bar from 'cli-progress';\nimport flexsearch from 'flexsearch';\nexport const a = [Command, Koa, sharp, bar, flexsearch];\n`,
+  'src/build/planted.ts': `import fc from 'fast-check';\nimport { x } from '../../test/planted.ts';\nexport const a = [fc, x];\n`,
+  'src/bookmarks/planted.ts': `import { b } from './planted-b.ts';\nexport const a = () => b;\n`,
+  'src/bookmarks/planted-b.ts': `import { a } from './planted.ts';\nexport const b = () => a;\n`,
+  'src/suggest/planted.ts': `import { gone } from './gone.ts';\nexport const a = gone;\n`,
+  'test/planted.ts': `export const x = 1;\n`,
+};
