@@ -108,4 +108,7 @@ export interface BoostQuery {
 /** Text with wildcards: never two neighbouring text parts, no empty text part. */
 export type Pattern = readonly PatternPart[];
 
-export type PatternPart = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'anyRun' } | { readonly kind: 'anyOne' };
+export type PatternPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'anyRun' }
+  | { readonly kind: 'anyOne' };
