@@ -1,0 +1,220 @@
+/**
+ * The sources of a running server, in the order in which they were listed, each with how far it has come: building,
+ * ready or failed. Two sources on one path share one opening, so that one index is built once and read once.
+ */
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { AppError } from '../shared/errors.ts';
+import {
+  type OpenProgress,
+  type OpenSource,
+  type OpenSourceFunction,
+  type ReadySource,
+  type Source,
+  type SourceDefinition,
+  type SourceState,
+  sourceIdFault,
+  sourcePathFault,
+} from './source.ts';
+
+export interface SourceRegistryOptions {
+  readonly openSource: OpenSourceFunction;
+  /** Told of every change of state, for lines on stderr: the fault itself, not the reason made fit for clients. */
+  readonly onFailure?: (source: SourceDefinition, fault: unknown) => void;
+}
+
+export class SourceRegistry {
+  readonly #openSource: OpenSourceFunction;
+  readonly #onFailure: (source: SourceDefinition, fault: unknown) => void;
+  readonly #sources = new Map<string, MutableSource>();
+  /** Openings by real path of the case. One that failed is forgotten, so that the path can be tried again. */
+  readonly #openings = new Map<string, Opening>();
+  readonly #closing = new AbortController();
+
+  constructor(options: SourceRegistryOptions) {
+    this.#openSource = options.openSource;
+    this.#onFailure = options.onFailure ?? (() => undefined);
+  }
+
+  /** Every source that can be asked for, in listed order. One that `add` still works on is not among them. */
+  list(): readonly Source[] {
+    return [...this.#sources.values()].filter((source) => source.isListed);
+  }
+
+  /** `list`, and those that `add` still works on: for the status page. */
+  listAll(): readonly Source[] {
+    return [...this.#sources.values()];
+  }
+
+  /** Throws AppError NOT_FOUND, naming it. A source that is being added is found: its state says that it builds. */
+  get(id: string): Source {
+    const source = this.#sources.get(id);
+    if (source === undefined) throw new AppError('NOT_FOUND', `There is no source ${JSON.stringify(id)}.`);
+    return source;
+  }
+
+  /** Throws AppError NOT_FOUND, SOURCE_BUILDING or SOURCE_UNAVAILABLE, naming the source and its progress or fault. */
+  getReady(id: string): ReadySource {
+    const source = this.get(id);
+    switch (source.state.kind) {
+      case 'ready':
+        return { id, ...source.state.open };
+      case 'building':
+        throw buildingError(source, source.state.progress);
+      case 'failed':
+        throw new AppError('SOURCE_UNAVAILABLE', `Source ${JSON.stringify(id)} did not open: ${source.state.reason}`);
+    }
+  }
+
+  /**
+   * Lists all of `definitions` at once and opens them. Resolves when each is ready or has failed; a failure is a
+   * state, never a rejection. Throws AppError ALREADY_EXISTS before anything is opened.
+   */
+  async load(definitions: readonly SourceDefinition[]): Promise<void> {
+    for (const definition of definitions) this.#refuseKnown(definition.id);
+    const sources = definitions.map((definition) => this.#enter(definition, true));
+    await Promise.all(
+      sources.map(async (source) => {
+        try {
+          source.state = { kind: 'ready', open: await this.#open(source) };
+        } catch (fault) {
+          source.state = { kind: 'failed', reason: reasonForClients(source, fault) };
+          this.#onFailure(source, fault);
+        }
+      }),
+    );
+  }
+
+  /**
+   * Adds a source at run time; resolves when it can be searched. Where it cannot be opened nothing is kept and the
+   * fault is thrown: CASE_UNREADABLE where `path` is not a case. Throws AppError ALREADY_EXISTS for an id that is
+   * taken, INVALID_REQUEST for an id or path that cannot be one.
+   */
+  async add(id: string, path: string): Promise<Source> {
+    const fault = sourceIdFault(id);
+    if (fault !== null) throw new AppError('INVALID_REQUEST', `The source id ${fault}.`);
+    const pathFault = sourcePathFault(path);
+    if (pathFault !== null) throw new AppError('INVALID_REQUEST', `The path of the source ${pathFault}.`);
+    this.#refuseKnown(id);
+    const source = this.#enter({ id, path }, false);
+    try {
+      source.state = { kind: 'ready', open: await this.#open(source) };
+      // Listed last, however many were added meanwhile: the order of answers never changes behind a client's back.
+      this.#sources.delete(id);
+      this.#sources.set(id, source);
+      source.isListed = true;
+      return source;
+    } catch (fault) {
+      this.#sources.delete(id);
+      throw fault;
+    }
+  }
+
+  /**
+   * Takes a source out of service because its index turned out to be damaged, with every other source on the same
+   * opening. Its readers stay open until `close`: requests under way may still hold them.
+   */
+  takeOut(id: string, fault: unknown): void {
+    const state = this.#sources.get(id)?.state;
+    if (state?.kind !== 'ready') return;
+    for (const source of this.#sources.values()) {
+      if (source.state.kind !== 'ready' || source.state.open !== state.open) continue;
+      source.state = { kind: 'failed', reason: reasonForClients(source, fault) };
+      this.#onFailure(source, fault);
+    }
+  }
+
+  /** Closes every opened case and index, those still being opened as soon as they are. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const openings = [...this.#openings.values()];
+    this.#openings.clear();
+    await Promise.all(
+      openings.map(async (opening) => {
+        const open = await opening.promise.catch(() => null);
+        if (open !== null) await closeOpenSource(open);
+      }),
+    );
+  }
+
+  #refuseKnown(id: string): void {
+    if (this.#closing.signal.aborted) throw new AppError('OVERLOADED', 'The server is stopping.');
+    if (this.#sources.has(id)) throw new AppError('ALREADY_EXISTS', `There is already a source ${JSON.stringify(id)}.`);
+  }
+
+  #enter(definition: SourceDefinition, isListed: boolean): MutableSource {
+    const source: MutableSource = {
+      id: definition.id,
+      path: definition.path,
+      resolvedPath: definition.resolvedPath ?? resolve(definition.path),
+      isListed,
+      state: { kind: 'building', progress: null },
+    };
+    this.#sources.set(source.id, source);
+    return source;
+  }
+
+  async #open(source: MutableSource): Promise<OpenSource> {
+    const onProgress = (progress: OpenProgress): void => {
+      if (source.state.kind === 'building') source.state = { kind: 'building', progress };
+    };
+    const key = await realpath(source.resolvedPath).catch(() => source.resolvedPath);
+    let opening = this.#openings.get(key);
+    if (opening === undefined) {
+      opening = this.#start(key, source.resolvedPath);
+    }
+    opening.listeners.add(onProgress);
+    try {
+      return await opening.promise;
+    } finally {
+      opening.listeners.delete(onProgress);
+    }
+  }
+
+  #start(key: string, path: string): Opening {
+    const listeners = new Set<(progress: OpenProgress) => void>();
+    const onProgress = (progress: OpenProgress): void => {
+      for (const listener of listeners) listener(progress);
+    };
+    const promise = this.#openSource(path, onProgress, this.#closing.signal);
+    const opening: Opening = { promise, listeners };
+    this.#openings.set(key, opening);
+    promise.catch(() => this.#openings.delete(key));
+    return opening;
+  }
+}
+
+interface MutableSource extends SourceDefinition {
+  readonly resolvedPath: string;
+  isListed: boolean;
+  state: SourceState;
+}
+
+interface Opening {
+  readonly promise: Promise<OpenSource>;
+  readonly listeners: Set<(progress: OpenProgress) => void>;
+}
+
+async function closeOpenSource(open: OpenSource): Promise<void> {
+  await open.engine.close();
+  await open.caseReader.close();
+}
+
+function buildingError(source: Source, progress: OpenProgress | null): AppError {
+  const name = JSON.stringify(source.id);
+  if (progress === null) return new AppError('SOURCE_BUILDING', `Source ${name} is being opened. Try again soon.`);
+  const share = progress.fraction === null ? '' : `, ${Math.floor(progress.fraction * 100)} %`;
+  return new AppError(
+    'SOURCE_BUILDING',
+    `The index of source ${name} is being built (${progress.phase}${share}, ${progress.items} items so far). Try again soon.`,
+  );
+}
+
+/**
+ * Messages of AppErrors are written for clients; those of anything else may hold anything. A path is shown as the user
+ * gave it, never as where that is on this machine.
+ */
+function reasonForClients(source: MutableSource, fault: unknown): string {
+  if (!(fault instanceof AppError)) return 'an internal fault; the log of the server has the details';
+  return fault.message.replaceAll(source.resolvedPath, source.path);
+}

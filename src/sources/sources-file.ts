@@ -1,0 +1,101 @@
+/**
+ * The sources file: a JSON array of `{id, path}`, on disk or behind an http(s) URL. Whatever is wrong with it is one
+ * clear line (AppError USAGE), because a server without its sources would only look like one that works.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { AppError } from '../shared/errors.ts';
+import { type SourceDefinition, sourceIdFault, sourcePathFault } from './source.ts';
+
+export const sourcesFileBytesMax = 16 * 1024 * 1024;
+export const sourcesUrlMsMax = 30_000;
+
+/**
+ * The sources of the file in its order, `resolvedPath` taken from the file's folder, or from the working directory for
+ * a URL. Throws AppError USAGE, in one line, for a file that is missing, unreadable, malformed or names an id twice.
+ */
+export async function loadSourcesFile(fileOrUrl: string): Promise<readonly SourceDefinition[]> {
+  const isUrl = /^https?:\/\//i.test(fileOrUrl);
+  const text = isUrl ? await readUrl(fileOrUrl) : await readLocal(fileOrUrl);
+  const baseDir = isUrl ? process.cwd() : dirname(resolve(fileOrUrl));
+  return parseSources(text, fileOrUrl, baseDir);
+}
+
+function parseSources(text: string, origin: string, baseDir: string): readonly SourceDefinition[] {
+  let json: unknown;
+  try {
+    // A byte order mark is what Windows editors put first; JSON.parse takes none.
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    throw fault(origin, `is not valid JSON (${oneLine(cause)})`, cause);
+  }
+  if (!Array.isArray(json)) throw fault(origin, 'is not a JSON array of {"id", "path"} objects');
+  const ids = new Set<string>();
+  return json.map((entry: unknown, index) => {
+    const source = parseEntry(entry, origin, index, baseDir);
+    if (ids.has(source.id)) throw fault(origin, `names the source ${JSON.stringify(source.id)} twice`);
+    ids.add(source.id);
+    return source;
+  });
+}
+
+function parseEntry(entry: unknown, origin: string, index: number, baseDir: string): SourceDefinition {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    throw fault(origin, `has no {"id", "path"} object in entry ${index + 1}`);
+  }
+  const { id, path } = entry as { id?: unknown; path?: unknown };
+  if (typeof id !== 'string') throw fault(origin, `has no string "id" in entry ${index + 1}`);
+  if (typeof path !== 'string') throw fault(origin, `has no string "path" in entry ${index + 1}`);
+  const idFault = sourceIdFault(id);
+  if (idFault !== null) throw fault(origin, `has an "id" in entry ${index + 1} that ${idFault}`);
+  const pathFault = sourcePathFault(path);
+  if (pathFault !== null) throw fault(origin, `has a "path" in entry ${index + 1} that ${pathFault}`);
+  return { id, path, resolvedPath: resolve(baseDir, path) };
+}
+
+async function readLocal(file: string): Promise<string> {
+  try {
+    const stats = await stat(file);
+    if (!stats.isFile()) throw fault(file, 'is not a file');
+    if (stats.size > sourcesFileBytesMax) throw fault(file, `is larger than ${sourcesFileBytesMax} bytes`);
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const code = (cause as NodeJS.ErrnoException).code;
+    throw fault(file, code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? oneLine(cause)})`, cause);
+  }
+}
+
+async function readUrl(url: string): Promise<string> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(sourcesUrlMsMax),
+    });
+    if (!response.ok) throw fault(url, `was answered with status ${response.status}`);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > sourcesFileBytesMax) throw fault(url, `is larger than ${sourcesFileBytesMax} bytes`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    if (cause instanceof Error && cause.name === 'TimeoutError') {
+      throw fault(url, `did not arrive within ${sourcesUrlMsMax / 1000} seconds`, cause);
+    }
+    const deeper = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
+    throw fault(url, `cannot be fetched (${oneLine(deeper)})`, cause);
+  }
+}
+
+function fault(origin: string, finding: string, cause?: unknown): AppError {
+  return new AppError('USAGE', `The sources file ${oneLine(origin)} ${finding}.`, { cause });
+}
+
+function oneLine(value: unknown): string {
+  const text = value instanceof Error ? value.message : String(value);
+  return text.replace(/\s+/g, ' ').trim();
+}
