@@ -1,0 +1,117 @@
+# Needs Node 20, npm and make; nothing else. `make` lists the targets.
+# Networked only when node_modules is older than package-lock.json: offline from the second run on.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+SHELL := /bin/sh
+
+HOST ?= 0.0.0.0
+PORT ?= 8080
+DATA ?= case-access-data
+SEED ?= 1
+
+CLI := node dist/src/cli/main.js
+JEST := NODE_OPTIONS=--experimental-vm-modules node_modules/.bin/jest
+SUMMARY := --reporters=default --reporters=<rootDir>/test/support/plain-summary.mjs
+INSTALLED := node_modules/.package-lock.json
+BUILT := dist/.built
+SOURCES := $(shell find src grammar bench -name '*.ts' 2>/dev/null) package.json tsconfig.json tsconfig.build.json
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
+
+# --- The two commands ------------------------------------------------------------------------------------------------
+
+.PHONY: serve
+serve: build ## Install, build, index the sample cases and serve them (HOST=, PORT=, DATA=)
+	@for manifest in data-samples/*/case.json; do \
+	  $(CLI) index build "$${manifest%/case.json}" --data "$(DATA)" || [ $$? -eq 5 ] || exit 1; \
+	done
+	@printf '%s\n' '' 'Open http://localhost:$(PORT)/swagger-ui/ in a browser, or try:' '' \
+	  '  curl "http://localhost:$(PORT)/search?q=report"' \
+	  '  curl "http://localhost:$(PORT)/sources"' \
+	  '  curl "http://localhost:$(PORT)/categories"' '' 'Stop with Ctrl-C.' ''
+	@exec $(CLI) serve --sources data-samples/sources.json --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
+
+.PHONY: test
+test: build ## Install, build, lint, check types and arrows, run all tests; ends with "N passed, N failed"
+	@failed=0; \
+	for step in lint types arrows; do \
+	  echo "== $$step"; npm run --silent $$step || { echo "== $$step failed"; failed=$$((failed + 1)); }; \
+	done; \
+	echo "== tests"; CHECKS_FAILED=$$failed $(JEST) $(SUMMARY) && [ $$failed -eq 0 ]
+
+# --- Every day -------------------------------------------------------------------------------------------------------
+
+.PHONY: install
+install: $(INSTALLED) ## Install what package-lock.json names
+
+$(INSTALLED): package-lock.json .npmrc
+	npm ci --prefer-offline
+	@touch $@
+
+.PHONY: build
+build: $(BUILT) ## Compile to dist/
+
+$(BUILT): $(SOURCES) $(INSTALLED)
+	npm run --silent build
+	@touch $@
+
+.PHONY: lint
+lint: $(INSTALLED) ## Lint and check the format (make format repairs)
+	@npm run --silent lint
+
+.PHONY: format
+format: $(INSTALLED) ## Repair format and what lint can repair
+	@npm run --silent format
+
+.PHONY: types
+types: $(INSTALLED) ## Check the types of everything, tests too
+	@npm run --silent types
+
+.PHONY: arrows
+arrows: $(INSTALLED) ## Check which folder imports which
+	@npm run --silent arrows
+
+.PHONY: check
+check: test bench-smoke ## Everything that must hold before a change goes in
+
+.PHONY: samples
+samples: build ## Write the sample cases of data-samples/ again
+	node data-samples/make-samples.mjs
+
+.PHONY: golden
+golden: build ## Rewrite the golden files; review the difference before it goes in
+	UPDATE_GOLDEN=1 $(JEST) test/golden
+
+# --- Long ------------------------------------------------------------------------------------------------------------
+
+.PHONY: fuzz
+fuzz: build ## Fuzz tests at length (SEED=)
+	FUZZ=long SEED=$(SEED) $(JEST) test/fuzz
+
+.PHONY: torture
+torture: build ## Crash, corruption, load: long and seeded (SEED=)
+	TORTURE=long SEED=$(SEED) $(JEST) --testTimeout=3600000 test/torture
+
+.PHONY: bench-smoke
+bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run and agree?
+	node dist/bench/main.js --smoke
+
+.PHONY: bench
+bench: build ## Measure; writes bench/results/
+	node dist/bench/main.js
+
+.PHONY: bench-case
+bench-case: build ## Time a file of queries on a case (CASE=, QUERIES=)
+	@[ -n "$(CASE)" ] && [ -n "$(QUERIES)" ] || { echo 'make bench-case CASE=directory QUERIES=file' >&2; exit 2; }
+	$(CLI) bench "$(QUERIES)" --case "$(CASE)" --data "$(DATA)"
+
+.PHONY: shared-check
+shared-check: build ## Check the real cases and the oracle beside this checkout, where they are
+	@sh test/shared-check.sh
+
+.PHONY: clean
+clean: ## Remove what was built; node_modules and case-access-data stay
+	rm -rf dist coverage
