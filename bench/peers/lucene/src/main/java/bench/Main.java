@@ -1,0 +1,23 @@
+package bench;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** {@code build CORPUS INDEX THREADS [--merge]} or {@code serve INDEX ITERATIONS}. */
+public final class Main {
+  public static void main(String[] args) throws Exception {
+    if (args.length >= 4 && args[0].equals("build"))
+      Build.run(Path.of(args[1]), Path.of(args[2]), Integer.parseInt(args[3]), args.length > 4 && args[4].equals("--merge"));
+    else if (args.length == 3 && args[0].equals("serve")) Serve.run(Path.of(args[1]), Integer.parseInt(args[2]));
+    else throw new IllegalArgumentException("build CORPUS INDEX THREADS [--merge] | serve INDEX ITERATIONS");
+  }
+
+  /** The most memory this process has had resident, in bytes; 0 where the system does not tell. */
+  static long peakBytes() throws java.io.IOException {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.exists(status)) return 0;
+    for (String line : Files.readAllLines(status))
+      if (line.startsWith("VmHWM:")) return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
+    return 0;
+  }
+}

@@ -1,0 +1,89 @@
+package bench;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.store.MMapDirectory;
+
+/** The line protocol of bench/README.md on one thread, without a query cache: every iteration does the whole work. */
+final class Serve {
+  private final IndexSearcher searcher;
+
+  private Serve(IndexSearcher searcher) {
+    this.searcher = searcher;
+  }
+
+  static void run(Path index, int iterations) throws Exception {
+    long start = System.nanoTime();
+    IndexSearcher.setMaxClauseCount(Integer.MAX_VALUE);
+    try (MMapDirectory directory = new MMapDirectory(index);
+        DirectoryReader reader = DirectoryReader.open(directory)) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      searcher.setQueryCache(null);
+      System.err.printf("opened in %.1f ms, %d segments%n", (System.nanoTime() - start) / 1e6, reader.leaves().size());
+      new Serve(searcher).answerAll(iterations);
+    }
+  }
+
+  private void answerAll(int iterations) throws IOException {
+    BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    PrintWriter out = new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8)));
+    QueryReader queries = new QueryReader();
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      int tab = line.indexOf('\t');
+      if (tab < 0) continue;
+      String command = line.substring(0, tab);
+      String text = line.substring(tab + 1);
+      out.print(line + '\t');
+      try {
+        out.print(answer(command, queries.read(text), iterations));
+      } catch (Exception failure) {
+        out.print("ERROR\t" + String.valueOf(failure.getMessage()).replaceAll("\\s+", " "));
+      }
+      out.print('\n');
+      out.flush();
+    }
+  }
+
+  private String answer(String command, Query query, int iterations) throws IOException {
+    String answer = "";
+    long best = Long.MAX_VALUE;
+    for (int i = 0; i < iterations; i++) {
+      long start = System.nanoTime();
+      Object result =
+          switch (command) {
+            case "COUNT" -> searcher.count(query);
+            case "IDS", "SET" -> searcher.search(query, IdCollector.manager());
+            case "TOP_10" -> searcher.search(query, 10);
+            case "TOP_10_COUNT" -> searcher.search(query, new TopScoreDocCollectorManager(10, Integer.MAX_VALUE)).totalHits.value();
+            default -> throw new IllegalArgumentException("unknown command " + command);
+          };
+      best = Math.min(best, System.nanoTime() - start);
+      answer =
+          switch (result) {
+            case IdCollector ids when command.equals("SET") -> ids.count + "\t" + hash(ids);
+            case IdCollector ids -> String.valueOf(ids.count);
+            case org.apache.lucene.search.TopDocs top -> String.valueOf(top.scoreDocs.length);
+            default -> String.valueOf(result);
+          };
+    }
+    return answer + '\t' + String.format(java.util.Locale.ROOT, "%.1f", best / 1000.0);
+  }
+
+  private static String hash(IdCollector collector) {
+    Arrays.sort(collector.ids, 0, collector.count);
+    long hash = 1469598103934665603L;
+    for (int i = 0; i < collector.count; i++) hash = (hash ^ collector.ids[i]) * 1099511628211L;
+    return Long.toHexString(hash);
+  }
+}
