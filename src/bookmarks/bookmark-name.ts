@@ -1,0 +1,26 @@
+/**
+ * What may name a bookmark: case-sensitive, NFC-normalised, trimmed of nothing, at most 255 UTF-8 bytes.
+ *
+ * Two spellings of one accented letter are one name for an examiner, so they are one name here. The bound keeps a name
+ * inside a path segment, a log line and a key of the store.
+ */
+import { AppError } from '../shared/errors.ts';
+
+const NAME_BYTES_MAX = 255;
+/** Names of more code units than this are refused before the normaliser sees them: NFC never shortens that much. */
+const NAME_UNITS_MAX = 4 * NAME_BYTES_MAX;
+
+/** Returns the name as it is stored. Throws INVALID_REQUEST for what cannot name a bookmark. */
+export function bookmarkName(name: string): string {
+  if (typeof name !== 'string' || name.length === 0) throw invalid('is empty');
+  if (name.length > NAME_UNITS_MAX) throw invalid(`is longer than ${NAME_BYTES_MAX} bytes in UTF-8`);
+  if (/\p{Cs}/u.test(name)) throw invalid('holds half a surrogate pair');
+  const normal = name.normalize('NFC');
+  if (/\p{Cc}/u.test(normal)) throw invalid('holds a control character');
+  if (Buffer.byteLength(normal) > NAME_BYTES_MAX) throw invalid(`is longer than ${NAME_BYTES_MAX} bytes in UTF-8`);
+  return normal;
+}
+
+function invalid(finding: string): AppError {
+  return new AppError('INVALID_REQUEST', `The name of the bookmark ${finding}.`);
+}

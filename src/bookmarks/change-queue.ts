@@ -1,0 +1,82 @@
+/**
+ * Puts changes that arrive together into one transaction, so that they share its waits for the disk.
+ *
+ * A change is applied alone inside the transaction: one that is refused leaves no trace and does not touch its
+ * neighbours. It is acknowledged after the transaction, when it is on disk; if the transaction fails, all of it fails.
+ */
+import type { Environment } from './environment.ts';
+
+/** References in one transaction after which the next change waits for another: bounds the stall of the event loop. */
+const BATCH_REFERENCES_MAX = 1_000_000;
+const BATCH_CHANGES_MAX = 256;
+
+interface Waiting {
+  readonly references: number;
+  readonly apply: () => unknown;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class ChangeQueue {
+  readonly #env: Environment;
+  #waiting: Waiting[] = [];
+  #scheduled = false;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  /** Runs `apply` in a transaction, in the order of the calls; resolves to its result when that is on disk. */
+  submit<T>(references: number, apply: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ references, apply, resolve: resolve as (value: never) => void, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Applies what still waits. */
+  drain(): void {
+    while (this.#waiting.length > 0) this.#applyBatch();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#applyBatch();
+      if (this.#waiting.length > 0) this.#schedule();
+    });
+  }
+
+  #applyBatch(): void {
+    const batch = this.#takeBatch();
+    if (batch.length === 0) return;
+    const outcomes: (() => void)[] = [];
+    try {
+      this.#env.transact(() => {
+        for (const { apply, resolve, reject } of batch) {
+          try {
+            const value = this.#env.attempt(apply) as never;
+            outcomes.push(() => resolve(value));
+          } catch (error) {
+            outcomes.push(() => reject(error));
+          }
+        }
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+      return;
+    }
+    for (const settle of outcomes) settle();
+  }
+
+  #takeBatch(): Waiting[] {
+    let references = 0;
+    let count = 0;
+    while (count < this.#waiting.length && count < BATCH_CHANGES_MAX && references < BATCH_REFERENCES_MAX) {
+      references += this.#waiting[count++]!.references;
+    }
+    return this.#waiting.splice(0, count);
+  }
+}
