@@ -1,13 +1,13 @@
 /**
- * The one analyzer, at build and at query time; spec in docs/query-language.md, "Analysis".
- * This file is the contract; see the implementations it exports.
+ * The one analyzer, at build and at query time; spec in docs/query-language.md, "Analysis". Here is what it hands over;
+ * `tokenizer.ts` cuts texts given in pieces, `analyze.ts` and `fold-text.ts` serve short texts and query terms.
  */
 
 /** Receives the tokens of a text, in order. */
 export interface TokenSink {
   /**
-   * One token. `units[0 … length)` are the folded UTF-16 code units, valid only during the call; `hash` is a 32-bit
-   * unsigned hash of them, the same as `hashTerm` gives for the term.
+   * One token. `units[0 … length)` are the folded UTF-16 code units, valid only during the call; `hash` is an unsigned
+   * hash of them, below 2^31, the same as `hashTerm` gives for the term.
    */
   token(units: Uint16Array, length: number, hash: number): void;
 }

@@ -1,0 +1,96 @@
+/**
+ * What NFC can do to each code point, asked of the runtime's own `normalize` once, so that the two can never disagree.
+ * Nearly all text is normal already, and telling so by a table costs a fraction of normalising it.
+ */
+
+/** The code point alone is not in NFC. */
+export const CHANGES = 1;
+/** The code point can compose or change places with what stands before it. One without this bit begins a new stretch. */
+export const EXTENDS = 2;
+/** Its canonical combining class is not 0. Always together with {@link EXTENDS}. */
+export const NONSTARTER = 4;
+/** It can compose with what stands before it, so that even one of it after a starter may not stay. */
+const COMPOSES = 8;
+
+/** In {@link STABILITY}: the unit stays as it is, whatever stands before it. */
+export const STABLE = 0;
+/** In {@link STABILITY}: a mark that stays as it is after a stable unit, but can change places with another mark. */
+export const STABLE_AFTER_STABLE = 1;
+/** In {@link STABILITY}: a closer look is needed. */
+export const UNSTABLE = 2;
+
+const SECONDS = new Set<number>();
+const BASIC_CLASSES = new Uint8Array(0x10000);
+const SUPPLEMENTARY_CLASSES: (Uint8Array | undefined)[] = [];
+
+/** By UTF-16 unit, for the scan of whole texts; high surrogates become stable as their pages turn out to be. */
+export const STABILITY = new Uint8Array(0x10000);
+
+/** Parts of the basic plane where anything can change: all but unified ideographs, Hangul syllables and private use. */
+const BASIC_STRETCHES = [
+  [0xc0, 0x3400],
+  [0xa000, 0xac00],
+  [0xd7a4, 0xd800],
+  [0xf900, 0x10000],
+] as const;
+
+for (const [from, to] of BASIC_STRETCHES) collectSeconds(from, to);
+for (const [from, to] of BASIC_STRETCHES) BASIC_CLASSES.set(classify(from, to), from);
+for (let unit = 0; unit < 0x10000; unit++) {
+  const bits = BASIC_CLASSES[unit]!;
+  const isHighSurrogate = unit >= 0xd800 && unit < 0xdc00;
+  STABILITY[unit] =
+    bits === 0 && !isHighSurrogate ? STABLE : bits === (NONSTARTER | EXTENDS) ? STABLE_AFTER_STABLE : UNSTABLE;
+}
+
+/** The bits above for a code point. */
+export function normalizationClass(codePoint: number): number {
+  if (codePoint < 0x10000) return BASIC_CLASSES[codePoint]!;
+  const page = (codePoint - 0x10000) >> 10;
+  const classes = SUPPLEMENTARY_CLASSES[page] ?? loadPage(page);
+  return classes[codePoint & 0x3ff]!;
+}
+
+/** A page is the 1024 code points of one high surrogate. Most texts have none, or only emoji: loaded when met. */
+function loadPage(page: number): Uint8Array {
+  if (SUPPLEMENTARY_CLASSES.length === 0) collectSeconds(0x10000, 0x20000);
+  const from = 0x10000 + (page << 10);
+  const classes = classify(from, from + 0x400);
+  SUPPLEMENTARY_CLASSES[page] = classes;
+  if (classes.every((bits) => bits === 0)) STABILITY[0xd800 + page] = STABLE;
+  return classes;
+}
+
+/** Notes every code point that is the second or a later one of a decomposition, which are those that can compose backwards. */
+function collectSeconds(from: number, to: number): void {
+  for (const decomposition of decompositions(from, to)) {
+    if (decomposition.length === 1) continue;
+    for (const part of [...decomposition].slice(1)) SECONDS.add(part.codePointAt(0)!);
+  }
+}
+
+function classify(from: number, to: number): Uint8Array {
+  const classes = new Uint8Array(to - from);
+  decompositions(from, to).forEach((decomposition, index) => {
+    const text = String.fromCodePoint(from + index);
+    let bits = 0;
+    if (decomposition !== text && text.normalize('NFC') !== text) bits |= CHANGES;
+    if (isNonstarter(decomposition)) bits |= NONSTARTER | EXTENDS;
+    if (SECONDS.has(from + index)) bits |= COMPOSES | EXTENDS;
+    if (SECONDS.has(decomposition.codePointAt(0)!)) bits |= EXTENDS;
+    classes[index] = bits;
+  });
+  return classes;
+}
+
+/** The canonical decomposition of every code point of a stretch, by one call: a line feed takes part in none. */
+function decompositions(from: number, to: number): string[] {
+  const lines = Array.from({ length: to - from }, (_, index) => String.fromCodePoint(from + index));
+  return lines.join('\n').normalize('NFD').split('\n');
+}
+
+/** U+0345 has the highest combining class there is: every other mark of a class but 0 goes before it, all others stay behind. */
+function isNonstarter(decomposition: string): boolean {
+  const first = String.fromCodePoint(decomposition.codePointAt(0)!);
+  return first === '\u0345' || (/^\p{M}/u.test(first) && `\u0345${first}`.normalize('NFD') !== `\u0345${first}`);
+}

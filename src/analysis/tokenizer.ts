@@ -1,0 +1,148 @@
+/**
+ * Text to tokens: NFC, maximal runs of letters and decimal digits, cut every 255 units, folded, hashed. The text of an
+ * item may be far larger than memory should hold, so it comes in pieces of any size, cut anywhere, and leaves as units
+ * in a buffer that is used again for every token. No string is made for text that is already in NFC.
+ */
+import type { TokenSink } from './analyzer.ts';
+import { ESCAPE, FOLD_TABLE, foldCodePoint, isTokenCodePoint, MAX_FOLD_UNITS, SEPARATOR } from './fold-table.ts';
+import {
+  beginsAtBoundary,
+  findUnstable,
+  lastBoundary,
+  normalizeStretch,
+  settle,
+  stretchEnd,
+  stretchStart,
+} from './normalization.ts';
+import { finishHash, HASH_FACTOR, HASH_SEED } from './term-hash.ts';
+
+/** A run of letters and digits is cut every so many UTF-16 units of its NFC, not inside a surrogate pair. */
+export const MAX_TOKEN_UNITS = 255;
+
+/** The most UTF-16 units a folded token can have. */
+export const MAX_FOLDED_UNITS = MAX_TOKEN_UNITS * MAX_FOLD_UNITS;
+
+/** Text without a boundary is kept back for the next piece; from this many units on, no longer as it came. */
+const MAX_OPEN_UNITS = 4096;
+
+/**
+ * Gives the tokens of texts to a sink. The tokens of a text do not depend on how it was divided into pieces.
+ * After {@link finish} the tokenizer is ready for the next text.
+ */
+export class Tokenizer {
+  readonly #sink: TokenSink;
+  /** The end of what was fed that what follows may still change: from the last boundary on. */
+  #open = '';
+  /** The token at hand: folded units, how many, how many of NFC text they stand for, and its hash so far. */
+  readonly #units = new Uint16Array(MAX_FOLDED_UNITS);
+  #length = 0;
+  #runUnits = 0;
+  #hash = HASH_SEED;
+
+  constructor(sink: TokenSink) {
+    this.#sink = sink;
+  }
+
+  /** Takes the next piece of the text. Calls the sink for tokens that are complete. */
+  feed(piece: string): void {
+    if (piece.length === 0) return;
+    let text = piece;
+    if (this.#open.length > 0) {
+      if (beginsAtBoundary(piece)) this.#normalize(this.#open, this.#open.length);
+      else text = this.#open + piece;
+    }
+    const boundary = lastBoundary(text);
+    this.#normalize(text, boundary);
+    this.#open = text.slice(boundary);
+    if (this.#open.length > MAX_OPEN_UNITS) {
+      const { settled, open } = settle(this.#open);
+      this.#tokenize(settled, 0, settled.length);
+      this.#open = open;
+    }
+  }
+
+  /** Ends the text: calls the sink for what is left. */
+  finish(): void {
+    this.#normalize(this.#open, this.#open.length);
+    this.#open = '';
+    this.#endToken();
+  }
+
+  /** Tokenizes the NFC of `text[0 … to)`, where `to` is a boundary or the end. */
+  #normalize(text: string, to: number): void {
+    let from = 0;
+    for (;;) {
+      const unstable = findUnstable(text, from, to);
+      const start = unstable === to ? to : stretchStart(text, unstable, from);
+      this.#tokenize(text, from, start);
+      if (start === to) return;
+      from = stretchEnd(text, unstable, to);
+      const normalized = normalizeStretch(text.slice(start, from));
+      this.#tokenize(normalized, 0, normalized.length);
+    }
+  }
+
+  /** Goes over `text[from … to)`, which is in NFC and holds whole code points. The state lives in locals meanwhile. */
+  #tokenize(text: string, from: number, to: number): void {
+    const units = this.#units;
+    let length = this.#length;
+    let runUnits = this.#runUnits;
+    let hash = this.#hash;
+    for (let i = from; i < to; i++) {
+      const folded = FOLD_TABLE[text.charCodeAt(i)]!;
+      if (folded === SEPARATOR) {
+        if (length === 0) continue;
+        this.#sink.token(units, length, finishHash(hash));
+        length = 0;
+        runUnits = 0;
+        hash = HASH_SEED;
+      } else if (folded === ESCAPE) {
+        this.#length = length;
+        this.#runUnits = runUnits;
+        this.#hash = hash;
+        i += this.#takeCodePoint(text.codePointAt(i)!) - 1;
+        length = this.#length;
+        runUnits = this.#runUnits;
+        hash = this.#hash;
+      } else {
+        if (runUnits === MAX_TOKEN_UNITS) {
+          this.#sink.token(units, length, finishHash(hash));
+          length = 0;
+          runUnits = 0;
+          hash = HASH_SEED;
+        }
+        units[length++] = folded;
+        runUnits++;
+        hash = Math.imul(hash ^ folded, HASH_FACTOR);
+      }
+    }
+    this.#length = length;
+    this.#runUnits = runUnits;
+    this.#hash = hash;
+  }
+
+  /** The rare cases of a code point: a surrogate pair, a lone surrogate, a fold to several units. Returns its units. */
+  #takeCodePoint(codePoint: number): number {
+    const width = codePoint > 0xffff ? 2 : 1;
+    if (!isTokenCodePoint(codePoint)) {
+      this.#endToken();
+      return width;
+    }
+    if (this.#runUnits + width > MAX_TOKEN_UNITS) this.#endToken();
+    const folded = foldCodePoint(codePoint);
+    for (let i = 0; i < folded.length; i++) {
+      const unit = folded.charCodeAt(i);
+      this.#units[this.#length++] = unit;
+      this.#hash = Math.imul(this.#hash ^ unit, HASH_FACTOR);
+    }
+    this.#runUnits += width;
+    return width;
+  }
+
+  #endToken(): void {
+    if (this.#length > 0) this.#sink.token(this.#units, this.#length, finishHash(this.#hash));
+    this.#length = 0;
+    this.#runUnits = 0;
+    this.#hash = HASH_SEED;
+  }
+}
