@@ -91,8 +91,8 @@ export class SourceRegistry {
    * taken, INVALID_REQUEST for an id or path that cannot be one.
    */
   async add(id: string, path: string): Promise<Source> {
-    const fault = sourceIdFault(id);
-    if (fault !== null) throw new AppError('INVALID_REQUEST', `The source id ${fault}.`);
+    const idFault = sourceIdFault(id);
+    if (idFault !== null) throw new AppError('INVALID_REQUEST', `The source id ${idFault}.`);
     const pathFault = sourcePathFault(path);
     if (pathFault !== null) throw new AppError('INVALID_REQUEST', `The path of the source ${pathFault}.`);
     this.#refuseKnown(id);
@@ -106,7 +106,8 @@ export class SourceRegistry {
       return source;
     } catch (fault) {
       this.#sources.delete(id);
-      throw fault;
+      if (!(fault instanceof AppError)) throw fault;
+      throw new AppError(fault.code, reasonForClients(source, fault), { cause: fault });
     }
   }
 
