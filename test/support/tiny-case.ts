@@ -117,21 +117,21 @@ class PartWriter {
 
 async function toRecord(item: TinyItem, parts: PartWriter, options: TinyCaseOptions): Promise<Record<string, unknown>> {
   const record: Record<string, unknown> = { id: item.id };
-  if (item.parentId !== undefined) record['parentId'] = item.parentId;
-  record['properties'] = Object.fromEntries(
+  if (item.parentId !== undefined) record.parentId = item.parentId;
+  record.properties = Object.fromEntries(
     Object.entries(item.properties ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]),
   );
   const textAs = options.textAs ?? 'inline';
   const contentAs = options.contentAs ?? 'file';
-  if (typeof item.text === 'string' && textAs === 'inline') record['text'] = item.text;
+  if (typeof item.text === 'string' && textAs === 'inline') record.text = item.text;
   else if (item.text !== undefined) {
-    record['text'] = await writePart(parts, 'text', `${item.id}.txt`, item.text, textAs === 'pack' ? 'pack' : 'file');
+    record.text = await writePart(parts, 'text', `${item.id}.txt`, item.text, textAs === 'pack' ? 'pack' : 'file');
   }
   if (item.content !== undefined) {
-    record['content'] = await writePart(parts, 'content', `${item.id}`, item.content, contentAs);
+    record.content = await writePart(parts, 'content', `${item.id}`, item.content, contentAs);
   }
   if (item.thumb !== undefined) {
-    record['thumb'] = await writePart(parts, 'thumbs', `${item.id}.jpg`, item.thumb, contentAs);
+    record.thumb = await writePart(parts, 'thumbs', `${item.id}.jpg`, item.thumb, contentAs);
   }
   return record;
 }

@@ -1,0 +1,168 @@
+/**
+ * A run of bytes of an open file, and the pool that keeps files of a case open while they are wanted. A build reads
+ * millions of ranges of the same few pack files: opening each time would cost more than reading. Reads are by position,
+ * so that readers of one file do not wait for each other.
+ */
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { AppError } from '../shared/errors.ts';
+import type { ByteSource, PartRef } from './case-reader.ts';
+import { openFilesMax } from './limits.ts';
+import { type CaseFiles, shown } from './safe-path.ts';
+
+const streamChunkBytes = 64 * 1024;
+
+interface PooledFile {
+  readonly opening: Promise<{ handle: FileHandle; size: number }>;
+  /** Sources that read it now or wait for it to open. */
+  users: number;
+  /** Dropped from the pool: the last user closes it. */
+  retired: boolean;
+}
+
+export class FilePool {
+  readonly #files: CaseFiles;
+  /** Least recently used first. */
+  readonly #pooled = new Map<string, PooledFile>();
+  #closed = false;
+
+  constructor(files: CaseFiles) {
+    this.#files = files;
+  }
+
+  /** The bytes of a reference. Throws AppError NOT_FOUND with a reason fit for a client. */
+  async source(ref: PartRef): Promise<ByteSource> {
+    if (this.#closed) throw new AppError('SOURCE_UNAVAILABLE', 'the case was closed');
+    const file = this.#acquire(ref.file);
+    try {
+      await this.#evict();
+      const { handle, size } = await file.opening;
+      const { start, bytes } = checkRange(ref, size);
+      return new FileRange(handle, start, bytes, () => this.#release(file));
+    } catch (error) {
+      if (this.#pooled.get(ref.file) === file && (await opened(file)) === null) this.#pooled.delete(ref.file);
+      await this.#release(file);
+      throw error;
+    }
+  }
+
+  /** Closes the files that nobody reads; the others close with their last source. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const files = [...this.#pooled.values()];
+    this.#pooled.clear();
+    await Promise.all(files.map((file) => this.#retire(file)));
+  }
+
+  /** Counts the user before anything is awaited, so that no eviction closes the file in between. */
+  #acquire(name: string): PooledFile {
+    const file = this.#pooled.get(name) ?? { opening: this.#openFile(name), users: 0, retired: false };
+    this.#pooled.delete(name);
+    this.#pooled.set(name, file);
+    file.users++;
+    return file;
+  }
+
+  async #openFile(name: string): Promise<{ handle: FileHandle; size: number }> {
+    const { handle, stats } = await this.#files.open(name);
+    return { handle, size: stats.size };
+  }
+
+  async #evict(): Promise<void> {
+    while (this.#pooled.size > openFilesMax) {
+      const [name, file] = this.#pooled.entries().next().value as [string, PooledFile];
+      this.#pooled.delete(name);
+      await this.#retire(file);
+    }
+  }
+
+  async #retire(file: PooledFile): Promise<void> {
+    file.retired = true;
+    if (file.users === 0) await (await opened(file))?.handle.close();
+  }
+
+  async #release(file: PooledFile): Promise<void> {
+    file.users--;
+    if (file.users === 0 && file.retired) await (await opened(file))?.handle.close();
+  }
+}
+
+async function opened(file: PooledFile): Promise<{ handle: FileHandle } | null> {
+  return file.opening.catch(() => null);
+}
+
+function checkRange(ref: PartRef, size: number): { start: number; bytes: number } {
+  const start = ref.offset ?? 0;
+  if (!Number.isSafeInteger(start) || start < 0) throw badRange(ref, `has no byte offset ${start}`);
+  const bytes = ref.length ?? size - start;
+  if (ref.length !== undefined && (!Number.isSafeInteger(bytes) || bytes < 0)) {
+    throw badRange(ref, `has no length ${bytes}`);
+  }
+  if (start > size || bytes > size - start) {
+    throw badRange(ref, `ends at byte ${size}, before the range ${start}…${start + Math.max(bytes, 0)}`);
+  }
+  return { start, bytes };
+}
+
+function badRange(ref: PartRef, fault: string): AppError {
+  return new AppError('NOT_FOUND', `file ${shown(ref.file)} ${fault}`);
+}
+
+class FileRange implements ByteSource {
+  readonly bytes: number;
+  readonly #handle: FileHandle;
+  readonly #start: number;
+  readonly #release: () => Promise<void>;
+  #closed = false;
+
+  constructor(handle: FileHandle, start: number, bytes: number, release: () => Promise<void>) {
+    this.#handle = handle;
+    this.#start = start;
+    this.bytes = bytes;
+    this.#release = release;
+  }
+
+  async read(target: Uint8Array, position: number): Promise<number> {
+    if (this.#closed) throw new Error('read of a closed byte source');
+    const wanted = Math.min(target.length, this.bytes - position);
+    let done = 0;
+    while (done < wanted) {
+      const { bytesRead } = await this.#handle.read(target, done, wanted - done, this.#start + position + done);
+      if (bytesRead === 0) break;
+      done += bytesRead;
+    }
+    return done;
+  }
+
+  stream(start = 0, end = this.bytes): Readable {
+    let position = Math.max(0, start);
+    const last = Math.min(end, this.bytes);
+    const source = this;
+    return new Readable({
+      highWaterMark: streamChunkBytes,
+      read(): void {
+        const wanted = Math.min(streamChunkBytes, last - position);
+        if (wanted <= 0) {
+          this.push(null);
+          return;
+        }
+        const chunk = Buffer.allocUnsafe(wanted);
+        source.read(chunk, position).then(
+          (count) => {
+            position += count;
+            // The file shrank while it was read: a short answer must not pass for the whole.
+            if (count === 0) this.destroy(new Error('the file became shorter while it was read'));
+            else this.push(count === wanted ? chunk : chunk.subarray(0, count));
+          },
+          (error: unknown) => this.destroy(error as Error),
+        );
+      },
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#release();
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * The bytes of an item file, decompressed where its first bytes say gzip. Compressed input is fed in small pieces and
+ * all that a piece holds is taken before the next one is used: nothing that was readable before a cut is lost, and a
+ * bomb can fill no more memory than one piece makes. The next piece is read while the caller works on the last.
+ */
+import type { FileHandle } from 'node:fs/promises';
+import { createGunzip, type Gunzip } from 'node:zlib';
+import { inflateInputBytes, readBytes } from './limits.ts';
+
+export interface Piece {
+  readonly chunks: readonly Buffer[];
+  /** Bytes of the file that were used for it. */
+  readonly consumed: number;
+  /** Why nothing follows, where the file ends before its data does. */
+  readonly fault: string | null;
+}
+
+/** Pieces of the file in order. Faults of the data are told in the last piece; faults of the disk are thrown. */
+export async function* readPieces(handle: FileHandle): AsyncGenerator<Piece> {
+  const magic = Buffer.alloc(2);
+  const { bytesRead } = await handle.read(magic, 0, 2, 0);
+  const isGzip = bytesRead === 2 && magic[0] === 0x1f && magic[1] === 0x8b;
+  yield* readAhead(isGzip ? inflatePieces(handle) : plainPieces(handle));
+}
+
+async function* plainPieces(handle: FileHandle): AsyncGenerator<Piece> {
+  for (let position = 0; ; ) {
+    const chunk = await readAt(handle, position, readBytes);
+    if (chunk.length === 0) return;
+    position += chunk.length;
+    yield { chunks: [chunk], consumed: chunk.length, fault: null };
+  }
+}
+
+async function* inflatePieces(handle: FileHandle): AsyncGenerator<Piece> {
+  const inflater = new Inflater(readBytes);
+  let delivered = 0;
+  try {
+    for (let position = 0; ; ) {
+      const chunk = await readAt(handle, position, inflateInputBytes);
+      const fault = chunk.length === 0 ? await inflater.finish() : await inflater.feed(chunk);
+      const chunks = inflater.take();
+      const consumed = chunk.length;
+      if (fault !== null) {
+        yield { chunks, consumed, fault: null };
+        delivered += total(chunks);
+        yield { chunks: await salvage(handle, position, delivered), consumed: 0, fault };
+        return;
+      }
+      if (chunks.length > 0 || consumed > 0) yield { chunks, consumed, fault: null };
+      if (chunk.length === 0) return;
+      delivered += total(chunks);
+      position += chunk.length;
+    }
+  } finally {
+    inflater.close();
+  }
+}
+
+/**
+ * The decompressor throws away what it had made of a piece when it meets a fault in it. So the piece at `faulty` is
+ * read once more, byte by byte, and what lies behind the first `delivered` bytes is what had been lost.
+ */
+async function salvage(handle: FileHandle, faulty: number, delivered: number): Promise<readonly Buffer[]> {
+  const inflater = new Inflater(64);
+  let skip = delivered;
+  const saved: Buffer[] = [];
+  const keep = (): void => {
+    for (const chunk of inflater.take()) {
+      if (chunk.length > skip) saved.push(chunk.subarray(skip));
+      skip = Math.max(0, skip - chunk.length);
+    }
+  };
+  try {
+    for (let position = 0; position < faulty; position += inflateInputBytes) {
+      await inflater.feed(await readAt(handle, position, inflateInputBytes));
+      keep();
+    }
+    for (const byte of await readAt(handle, faulty, inflateInputBytes)) {
+      const fault = await inflater.feed(Buffer.of(byte));
+      keep();
+      if (fault !== null) break;
+    }
+  } finally {
+    inflater.close();
+  }
+  return saved;
+}
+
+/** A decompressor that says how it fared instead of throwing, and whose output waits to be taken. */
+class Inflater {
+  readonly #gunzip: Gunzip;
+  #output: Buffer[] = [];
+  #fault: string | null = null;
+  #wake: (() => void) | null = null;
+
+  constructor(outputBytes: number) {
+    this.#gunzip = createGunzip({ chunkSize: outputBytes });
+    this.#gunzip.on('data', (chunk: Buffer) => this.#output.push(chunk));
+    this.#gunzip.on('error', (error: NodeJS.ErrnoException) => {
+      this.#fault =
+        error.code === 'Z_BUF_ERROR' ? 'the gzip data is cut short' : `the gzip data is broken: ${error.message}`;
+      this.#wake?.();
+    });
+  }
+
+  /** Returns the fault, or null. */
+  async feed(chunk: Buffer): Promise<string | null> {
+    return this.#settle((done) => this.#gunzip.write(chunk, done));
+  }
+
+  async finish(): Promise<string | null> {
+    return this.#settle((done) => {
+      this.#gunzip.once('end', done);
+      this.#gunzip.end();
+    });
+  }
+
+  take(): readonly Buffer[] {
+    const output = this.#output;
+    this.#output = [];
+    return output;
+  }
+
+  close(): void {
+    this.#gunzip.destroy();
+  }
+
+  async #settle(start: (done: () => void) => void): Promise<string | null> {
+    if (this.#fault === null) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        start(() => resolve());
+      });
+    }
+    return this.#fault;
+  }
+}
+
+/** Asks for the next value while the caller works on this one. */
+async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = source.next();
+  try {
+    for (;;) {
+      const { value, done } = await next;
+      if (done === true) return;
+      next = source.next();
+      // Whoever stops reading never awaits the last one: its failure must not end the process.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await source.return(undefined).catch(() => undefined);
+  }
+}
+
+async function readAt(handle: FileHandle, position: number, bytes: number): Promise<Buffer> {
+  const chunk = Buffer.allocUnsafe(bytes);
+  const { bytesRead } = await handle.read(chunk, 0, bytes, position);
+  return chunk.subarray(0, bytesRead);
+}
+
+function total(chunks: readonly Buffer[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+}

@@ -1,0 +1,90 @@
+/**
+ * Cuts the pieces of an item file into lines. Lines of usual length are handed on where they lie; a longer one goes
+ * through `LongLine`, which keeps memory bounded.
+ */
+import { plainLineBytesMax } from './limits.ts';
+import { LongLine } from './long-line.ts';
+
+const newline = 0x0a;
+
+export interface ItemLine {
+  /** Without its newline. Empty where the line was refused. Valid until the next call. */
+  readonly bytes: Buffer;
+  /** 1-based. */
+  readonly number: number;
+  /** What a limit cut off, or null. */
+  readonly cut: string | null;
+  /** Which limit keeps the line from being read at all, or null. */
+  readonly refused: string | null;
+  /** False only for the last line of a file that does not end with a newline. */
+  readonly isEnded: boolean;
+}
+
+/** Usage: `feed` a chunk, call `next` until it returns null, feed the next chunk; at the end `rest`. */
+export class LineSplitter {
+  #chunk: Buffer = Buffer.alloc(0);
+  #position = 0;
+  #number = 0;
+  /** The start of a line whose end was not seen yet. */
+  #carried: Buffer[] = [];
+  #carriedBytes = 0;
+  #long: LongLine | null = null;
+
+  feed(chunk: Buffer): void {
+    this.#chunk = chunk;
+    this.#position = 0;
+  }
+
+  next(): ItemLine | null {
+    const end = this.#chunk.indexOf(newline, this.#position);
+    if (end < 0) {
+      this.#carry(this.#chunk.subarray(this.#position));
+      this.#position = this.#chunk.length;
+      return null;
+    }
+    const line = this.#chunk.subarray(this.#position, end);
+    this.#position = end + 1;
+    return this.#finishLine(line, true);
+  }
+
+  /** What follows the last newline of the file, or null where nothing does. */
+  rest(): ItemLine | null {
+    return this.#carriedBytes === 0 ? null : this.#finishLine(Buffer.alloc(0), false);
+  }
+
+  #finishLine(tail: Buffer, isEnded: boolean): ItemLine {
+    this.#number++;
+    const number = this.#number;
+    if (this.#carriedBytes + tail.length > plainLineBytesMax) {
+      this.#carry(tail);
+      const long = this.#long as LongLine;
+      this.#reset();
+      const refused = long.refused;
+      return { bytes: refused === null ? long.bytes() : Buffer.alloc(0), number, cut: long.cut, refused, isEnded };
+    }
+    const bytes = this.#carriedBytes === 0 ? tail : Buffer.concat([...this.#carried, tail]);
+    this.#reset();
+    return { bytes, number, cut: null, refused: null, isEnded };
+  }
+
+  #carry(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#carriedBytes += bytes.length;
+    if (this.#long !== null) {
+      this.#long.add(bytes);
+      return;
+    }
+    this.#carried.push(bytes);
+    if (this.#carriedBytes <= plainLineBytesMax) return;
+    this.#long = new LongLine();
+    for (const carried of this.#carried) this.#long.add(carried);
+    this.#carried = [];
+  }
+
+  #reset(): void {
+    if (this.#carriedBytes === 0) return;
+    this.#carried = [];
+    this.#carriedBytes = 0;
+    this.#long = null;
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * One line of an item file → one item. The line is hostile: what cannot be used is told and dropped, the rest stays.
+ * A record is skipped only where it is no JSON object or has no usable id.
+ */
+import { isAscii } from 'node:buffer';
+import type { CaseItem, CaseProblem, PartRef } from './case-reader.ts';
+import { mayHaveLostDigits, quoteLargeNumbers } from './exact-numbers.ts';
+import { problemsPerRecordMax } from './limits.ts';
+import { shown } from './safe-path.ts';
+
+const idMax = 2 ** 31 - 1;
+
+/** Told once for each thing that could not be used. */
+export type TellProblem = (kind: CaseProblem['kind'], id: number | null, reason: string) => void;
+
+type Properties = (readonly [name: string, values: readonly string[]])[];
+
+/** Returns null, after telling why, where the record cannot be used at all. */
+export function parseItem(bytes: Buffer, line: number, tell: TellProblem): CaseItem | null {
+  // Plain ASCII, as many writers escape it, decodes ten times as fast.
+  const json = isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
+  const record = parseRecord(json, tell);
+  if (record === null) return null;
+  const id = record.id;
+  if (!isItemId(id)) {
+    tell('record', null, id === undefined ? 'no id' : `id is ${describe(id)}, not an integer from 0 to ${idMax}`);
+    return null;
+  }
+  const dropped = new DroppedValues(id, tell);
+  const item: CaseItem = {
+    id,
+    parentId: readParentId(record.parentId, dropped),
+    properties: readProperties(record.properties, json, dropped),
+    text: readText(record.text, dropped),
+    content: readPartRef('content', record.content, dropped),
+    thumb: readPartRef('thumb', record.thumb, dropped),
+    line,
+  };
+  dropped.finish();
+  return item;
+}
+
+function parseRecord(json: string, tell: TellProblem): Record<string, unknown> | null {
+  let record: unknown;
+  try {
+    record = JSON.parse(json);
+  } catch (error) {
+    const reason = /^\s*$/.test(json.slice(0, 100))
+      ? 'the line is empty'
+      : `not JSON: ${withoutContent(error as Error)}`;
+    tell('record', null, reason);
+    return null;
+  }
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+    tell('record', null, `not a JSON object but ${describe(record)}`);
+    return null;
+  }
+  return record as Record<string, unknown>;
+}
+
+function readParentId(value: unknown, dropped: DroppedValues): number | null {
+  if (value === undefined) return null;
+  if (isItemId(value)) return value;
+  dropped.add('value', `parentId is ${describe(value)}, not an item id`);
+  return null;
+}
+
+function readProperties(value: unknown, json: string, dropped: DroppedValues): Properties {
+  if (value === undefined) return [];
+  if (!isObject(value)) {
+    dropped.add('value', `properties are ${describe(value)}, not an object`);
+    return [];
+  }
+  let source = value;
+  if (hasLostDigits(source)) {
+    source = (JSON.parse(quoteLargeNumbers(json)) as { properties: Record<string, unknown> }).properties;
+  }
+  const properties: Properties = [];
+  for (const name of Object.keys(source)) {
+    const values = readValues(name, source[name], dropped);
+    if (values.length > 0) properties.push([name, values]);
+  }
+  return properties;
+}
+
+function hasLostDigits(properties: Record<string, unknown>): boolean {
+  for (const name of Object.keys(properties)) {
+    const values = properties[name];
+    if (typeof values === 'number' && mayHaveLostDigits(values)) return true;
+    if (!Array.isArray(values)) continue;
+    for (const value of values) if (typeof value === 'number' && mayHaveLostDigits(value)) return true;
+  }
+  return false;
+}
+
+function readValues(name: string, values: unknown, dropped: DroppedValues): readonly string[] {
+  if (!Array.isArray(values)) {
+    const single = renderValue(values);
+    // A single value where an array belongs loses nothing by being read as an array of one; it is told all the same.
+    const fate = single === null ? 'dropped' : 'read as an array of one';
+    dropped.add('value', `property ${shown(name)} is ${describe(values)}, not an array: ${fate}`);
+    return single === null ? [] : [single];
+  }
+  if (values.every((value) => typeof value === 'string')) return values;
+  const rendered: string[] = [];
+  for (const value of values) {
+    const text = renderValue(value);
+    if (text === null) dropped.add('value', `property ${shown(name)} has a value that is ${describe(value)}: dropped`);
+    else rendered.push(text);
+  }
+  return rendered;
+}
+
+function renderValue(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+function readText(value: unknown, dropped: DroppedValues): string | PartRef | null {
+  return typeof value === 'string' ? value : readPartRef('text', value, dropped);
+}
+
+function readPartRef(part: string, value: unknown, dropped: DroppedValues): PartRef | null {
+  if (value === undefined) return null;
+  const fault = refFault(value);
+  if (fault !== null) {
+    dropped.add('part', `${part} ${fault}`);
+    return null;
+  }
+  const { file, offset, length } = value as { file: string; offset?: number; length?: number };
+  return { file, ...(offset === undefined ? {} : { offset }), ...(length === undefined ? {} : { length }) };
+}
+
+function refFault(value: unknown): string | null {
+  if (!isObject(value)) return `is ${describe(value)}, not a reference to a file`;
+  if (typeof value.file !== 'string') return `names no file: file is ${describe(value.file)}`;
+  for (const key of ['offset', 'length']) {
+    const number = value[key];
+    if (number !== undefined && typeof number !== 'number') return `has a wrong range: ${key} is ${describe(number)}`;
+  }
+  return null;
+}
+
+/** Tells the first faults of a record one by one and the rest as a number: a record may hold a million of them. */
+class DroppedValues {
+  readonly #id: number;
+  readonly #tell: TellProblem;
+  #count = 0;
+
+  constructor(id: number, tell: TellProblem) {
+    this.#id = id;
+    this.#tell = tell;
+  }
+
+  add(kind: 'value' | 'part', reason: string): void {
+    this.#count++;
+    // A part is told always: there are three of them at most.
+    if (kind === 'part' || this.#count <= problemsPerRecordMax) this.#tell(kind, this.#id, reason);
+  }
+
+  finish(): void {
+    const more = this.#count - problemsPerRecordMax;
+    if (more > 0) this.#tell('value', this.#id, `${more} more values of this record were not as they should be`);
+  }
+}
+
+function isItemId(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= idMax;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'string' ? `the string ${shown(value)}` : String(value);
+}
+
+/** The parser's message quotes the text around the fault: evidence, of any length. Only what it says of the fault stays. */
+function withoutContent(error: Error): string {
+  return (/^[^"'`]*?(?= token|, "|$)/.exec(error.message)?.[0] ?? 'syntax error').slice(0, 100) + positionOf(error);
+}
+
+function positionOf(error: Error): string {
+  const position = /at position \d+/.exec(error.message);
+  return position === null ? '' : ` ${position[0]}`;
+}

@@ -1,0 +1,138 @@
+/**
+ * A line that is too long to be parsed on trust: a text of many megabytes, or a heap of brackets made to exhaust a
+ * parser. It is scanned as it arrives. Strings are cut at a limit, at the border of a character, so that the record
+ * stays JSON and whole but for that; too many or too deep structures, or too many bytes in spite of the cuts, refuse it.
+ */
+import { lineBytesMax, lineDepthMax, lineStructuresMax, stringBytesMax } from './limits.ts';
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const letterU = 0x75;
+
+export interface LongLineLimits {
+  readonly stringBytes: number;
+  readonly lineBytes: number;
+  readonly structures: number;
+  readonly depth: number;
+}
+
+const defaultLimits: LongLineLimits = {
+  stringBytes: stringBytesMax,
+  lineBytes: lineBytesMax,
+  structures: lineStructuresMax,
+  depth: lineDepthMax,
+};
+
+export class LongLine {
+  /** Which limit the line broke, or null: then it is worth parsing. */
+  refused: string | null = null;
+
+  readonly #limits: LongLineLimits;
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #structures = 0;
+  #depth = 0;
+  #inString = false;
+  /** Bytes of the string so far. */
+  #stringBytes = 0;
+  /** Bytes of an escape sequence still to come. */
+  #escapeBytes = 0;
+  #isEscapeStart = false;
+  #cutting = false;
+  #cutStrings = 0;
+  #cutBytes = 0;
+
+  constructor(limits: LongLineLimits = defaultLimits) {
+    this.#limits = limits;
+  }
+
+  /** What was cut, for a report, or null. */
+  get cut(): string | null {
+    if (this.#cutStrings === 0) return null;
+    const strings = this.#cutStrings === 1 ? 'a string was' : `${this.#cutStrings} strings were`;
+    return `${strings} cut at ${this.#limits.stringBytes} bytes, ${this.#cutBytes} bytes left out`;
+  }
+
+  /** The line, its long strings cut. */
+  bytes(): Buffer {
+    return Buffer.concat(this.#kept, this.#keptBytes);
+  }
+
+  add(chunk: Buffer): void {
+    if (this.refused !== null) return;
+    let keepFrom = this.#cutting ? -1 : 0;
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i] as number;
+      if (!this.#inString) {
+        if (byte === quote) {
+          this.#inString = true;
+          this.#stringBytes = 0;
+        } else this.#countStructure(byte);
+        continue;
+      }
+      if (this.#passInString(byte)) {
+        // The closing quote ends the string, and the cut with it.
+        this.#inString = false;
+        if (this.#cutting) keepFrom = i;
+        this.#cutting = false;
+      } else if (this.#cutting) {
+        if (keepFrom >= 0) this.#keep(chunk, keepFrom, i);
+        keepFrom = -1;
+        this.#cutBytes++;
+      }
+    }
+    if (keepFrom >= 0) this.#keep(chunk, keepFrom, chunk.length);
+    if (this.refused !== null) this.#kept = [];
+  }
+
+  /** One byte inside a string. Returns whether it closes the string; sets `#cutting` where the cut begins. */
+  #passInString(byte: number): boolean {
+    if (this.#isEscapeStart) {
+      this.#isEscapeStart = false;
+      this.#escapeBytes = byte === letterU ? 4 : 0;
+      this.#stringBytes++;
+      return false;
+    }
+    if (this.#escapeBytes > 0) {
+      this.#escapeBytes--;
+      this.#stringBytes++;
+      // A broken escape: the parser shall meet the quote where it stands.
+      if (byte !== quote) return false;
+      this.#escapeBytes = 0;
+      return true;
+    }
+    if (byte === quote) return true;
+    const isContinuation = (byte & 0xc0) === 0x80;
+    if (this.#stringBytes >= this.#limits.stringBytes && !isContinuation && !this.#cutting) {
+      this.#cutting = true;
+      this.#cutStrings++;
+    }
+    if (byte === backslash) this.#isEscapeStart = true;
+    this.#stringBytes++;
+    return false;
+  }
+
+  #countStructure(byte: number): void {
+    // 0x5b and 0x7b open, 0x5d and 0x7d close.
+    const folded = byte & 0xdf;
+    if (folded === 0x5b) {
+      this.#depth++;
+      this.#structures++;
+      if (this.#depth > this.#limits.depth) this.refused = `the record is nested more than ${this.#limits.depth} deep`;
+    } else if (folded === 0x5d) this.#depth--;
+    else if (byte === comma) this.#structures++;
+    if (this.#structures > this.#limits.structures) {
+      this.refused = `the record has more than ${this.#limits.structures} values`;
+    }
+  }
+
+  #keep(chunk: Buffer, from: number, to: number): void {
+    if (to <= from) return;
+    this.#keptBytes += to - from;
+    if (this.#keptBytes > this.#limits.lineBytes) {
+      this.refused = `the record has more than ${this.#limits.lineBytes} bytes`;
+      this.#kept = [];
+    } else this.#kept.push(chunk.subarray(from, to));
+  }
+}

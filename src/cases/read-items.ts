@@ -1,0 +1,89 @@
+/** The items of one item file, in batches: bytes → lines → records, with what went wrong told on the way. */
+import type { FileHandle } from 'node:fs/promises';
+import type { CaseItem, ItemPart, ReadObserver } from './case-reader.ts';
+import { readPieces } from './inflate.ts';
+import { type ItemLine, LineSplitter } from './item-lines.ts';
+import { parseItem, type TellProblem } from './item-record.ts';
+import { batchBytesMax, batchItemsMax } from './limits.ts';
+
+const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
+
+/** Reads the file behind `handle`, and leaves it open. */
+export async function* readItemFile(
+  handle: FileHandle,
+  part: ItemPart,
+  observer: ReadObserver,
+): AsyncGenerator<readonly CaseItem[]> {
+  const splitter = new LineSplitter();
+  const batch = new Batch(part, observer);
+  for await (const { chunks, consumed, fault } of readPieces(handle)) {
+    if (consumed > 0) observer.progress(consumed);
+    for (const chunk of chunks) {
+      splitter.feed(chunk);
+      for (let line = splitter.next(); line !== null; line = splitter.next()) {
+        batch.add(line);
+        if (batch.isFull) yield batch.take();
+      }
+    }
+    if (fault !== null) batch.tellCut(fault);
+  }
+  const rest = splitter.rest();
+  if (rest !== null) batch.add(rest);
+  if (!batch.isEmpty) yield batch.take();
+}
+
+class Batch {
+  readonly #file: string;
+  readonly #observer: ReadObserver;
+  #items: CaseItem[] = [];
+  #bytes = 0;
+  #lines = 0;
+  #isCut = false;
+
+  constructor(part: ItemPart, observer: ReadObserver) {
+    this.#file = part.file;
+    this.#observer = observer;
+  }
+
+  get isFull(): boolean {
+    return this.#items.length >= batchItemsMax || this.#bytes >= batchBytesMax;
+  }
+
+  get isEmpty(): boolean {
+    return this.#items.length === 0;
+  }
+
+  take(): readonly CaseItem[] {
+    const items = this.#items;
+    this.#items = [];
+    this.#bytes = 0;
+    return items;
+  }
+
+  add(line: ItemLine): void {
+    this.#lines = line.number;
+    const tell: TellProblem = (kind, id, reason) =>
+      this.#observer.problem({ file: this.#file, line: line.number, id, kind, reason });
+    if (line.refused !== null) {
+      tell('limit', null, `${line.refused}: the record is skipped`);
+      return;
+    }
+    // What is left of the last line of a file cut short is part of the cut, which is told by itself.
+    const isFragment = this.#isCut && !line.isEnded;
+    const item = parseItem(withoutMark(line), line.number, isFragment ? () => undefined : tell);
+    if (item === null) return;
+    if (line.cut !== null) tell('limit', item.id, line.cut);
+    this.#items.push(item);
+    this.#bytes += line.bytes.length;
+  }
+
+  tellCut(fault: string): void {
+    this.#isCut = true;
+    const reason = `${fault}: nothing after line ${this.#lines} could be read`;
+    this.#observer.problem({ file: this.#file, line: null, id: null, kind: 'case', reason });
+  }
+}
+
+function withoutMark(line: ItemLine): Buffer {
+  return line.number === 1 && line.bytes.subarray(0, 3).equals(byteOrderMark) ? line.bytes.subarray(3) : line.bytes;
+}

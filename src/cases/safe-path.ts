@@ -1,0 +1,121 @@
+/**
+ * From a path as a case spells it to a regular file inside the case. The path is whatever a suspect or a broken tool
+ * wrote: it may climb out, be absolute, hold NUL, run through symbolic links, or name a FIFO that blocks whoever opens
+ * it. It is never decoded: `%2e%2e` is a name of six characters.
+ */
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { AppError } from '../shared/errors.ts';
+import { knownFoldersMax, shownNameUnitsMax } from './limits.ts';
+
+/** Never waits for a writer of a FIFO, never follows a link put in after the check. */
+const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+export interface OpenedFile {
+  readonly handle: FileHandle;
+  readonly stats: Stats;
+}
+
+/** Finds and opens the files of one case. */
+export class CaseFiles {
+  readonly #root: string;
+  /** Folder as spelled → its real path, checked to be inside. */
+  readonly #folders = new Map<string, string>();
+
+  /** `root` is the real path of the case directory. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The real path of a regular file inside the case. Throws AppError NOT_FOUND with a reason fit for a client. */
+  async locate(file: string): Promise<{ path: string; stats: Stats }> {
+    const fault = spellingFault(file);
+    if (fault !== null) throw unusable(file, fault);
+    try {
+      const folder = await this.#realFolder(file);
+      let path = join(folder, basename(file));
+      let stats = await lstat(path);
+      if (stats.isSymbolicLink()) {
+        path = await realpath(path);
+        this.#assertInside(file, path);
+        stats = await lstat(path);
+      }
+      if (!stats.isFile()) throw unusable(file, 'is not a regular file');
+      return { path, stats };
+    } catch (error) {
+      throw toAppError(file, error);
+    }
+  }
+
+  /** Opens a regular file inside the case for reading. Throws AppError NOT_FOUND with a reason fit for a client. */
+  async open(file: string): Promise<OpenedFile> {
+    const { path } = await this.locate(file);
+    let handle: FileHandle | null = null;
+    try {
+      handle = await open(path, openFlags);
+      const stats = await handle.stat();
+      if (!stats.isFile()) throw unusable(file, 'is not a regular file');
+      return { handle, stats };
+    } catch (error) {
+      await handle?.close();
+      throw toAppError(file, error);
+    }
+  }
+
+  async #realFolder(file: string): Promise<string> {
+    const spelled = dirname(file);
+    const known = this.#folders.get(spelled);
+    if (known !== undefined) return known;
+    const real = await realpath(join(this.#root, spelled));
+    this.#assertInside(file, real);
+    if (this.#folders.size >= knownFoldersMax) this.#folders.clear();
+    this.#folders.set(spelled, real);
+    return real;
+  }
+
+  #assertInside(file: string, path: string): void {
+    const root = this.#root.endsWith(sep) ? this.#root : this.#root + sep;
+    if (path !== this.#root && !path.startsWith(root)) throw unusable(file, 'leaves the case directory');
+  }
+}
+
+/** What is wrong with the spelling of a path, or null. Windows separators climb too, wherever the case was written. */
+export function spellingFault(file: string): string | null {
+  if (file === '') return 'is empty';
+  if (file.includes('\0')) return 'holds a NUL character';
+  if (/\p{Surrogate}/u.test(file)) return 'is not valid Unicode';
+  if (/^([\\/]|[A-Za-z]:[\\/])/.test(file)) return 'is an absolute path';
+  if (file.split(/[\\/]/).includes('..')) return 'leaves the case directory';
+  if (/[\\/]$/.test(file)) return 'is not a regular file';
+  return null;
+}
+
+/** A path for a message: quoted, control characters escaped, cut where it is long. */
+export function shown(file: string): string {
+  return JSON.stringify(file.length > shownNameUnitsMax ? `${file.slice(0, shownNameUnitsMax)}…` : file);
+}
+
+function unusable(file: string, fault: string): AppError {
+  return new AppError('NOT_FOUND', `file ${shown(file)} ${fault}`);
+}
+
+/** Faults of the file system, without the host path that their own messages hold. */
+function toAppError(file: string, error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (typeof code !== 'string') return error;
+  return new AppError('NOT_FOUND', `file ${shown(file)} ${systemFaults[code] ?? `cannot be read (${code})`}`, {
+    cause: error,
+  });
+}
+
+const systemFaults: Readonly<Record<string, string>> = {
+  ENOENT: 'is missing',
+  ENOTDIR: 'is missing',
+  ENAMETOOLONG: 'has a name that is too long',
+  EACCES: 'cannot be read (permission denied)',
+  EPERM: 'cannot be read (permission denied)',
+  ELOOP: 'is a loop of symbolic links',
+  ENXIO: 'is not a regular file',
+};
