@@ -186,10 +186,18 @@ export class BookmarkStore {
     return this.#find(bookmarkName(name));
   }
 
-  /** Runs several `apply…` steps in one transaction that is on disk when this returns; all or none of them. */
+  /** Runs several `apply…` steps in one transaction that is on disk when this returns; all of them, or none if they throw. */
   applyTogether<T>(steps: () => T): T {
     this.#queue.drain();
-    return this.env.transact(steps);
+    const outcome = this.env.transact(() => {
+      try {
+        return { value: this.env.attempt(steps) };
+      } catch (error) {
+        return { error };
+      }
+    });
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
   }
 
   /** Inside a transaction. */

@@ -123,7 +123,12 @@ export class Environment {
 
   /** Runs `action` inside a running transaction. If it throws, what it changed is undone, and only that. */
   attempt<T>(action: () => T): T {
-    return this.#root.transactionSync(action);
+    try {
+      return this.#root.transactionSync(action);
+    } catch (error) {
+      const isOfLmdb = typeof (error as { code?: unknown }).code === 'number';
+      throw isOfLmdb ? unusable('cannot be changed, and nothing was', error) : error;
+    }
   }
 
   close(): Promise<void> {

@@ -1,0 +1,84 @@
+/**
+ * The lines of an export: JSON Lines, one object per line, version 1.
+ *
+ *     {"format":"case-access-bookmarks","version":1,"exported":"2024-05-01T10:00:00.000Z"}
+ *     {"bookmark":"Invoices"}
+ *     {"bookmark":"Invoices","source":"A","ids":[1,5,9]}     any number of these per bookmark and source
+ *     {"selection":true,"source":"A","ids":[1]}
+ *     {"end":true,"lines":5}                                 lines with this one: a cut file is seen
+ *
+ * A bookmark's own line comes before its members. Ids are integers from 0 to 4,294,967,295, in any order.
+ */
+import { AppError } from '../shared/errors.ts';
+import { bookmarkName } from './bookmark-name.ts';
+import type { SourceItems } from './references.ts';
+
+export const EXCHANGE_FORMAT = 'case-access-bookmarks';
+export const EXCHANGE_VERSION = 1;
+/** Longest line that is read, in UTF-16 units; an export's own lines stay below a tenth of it unless a source id is huge. */
+export const LINE_UNITS_MAX = 4 * 1024 * 1024;
+const ID_MAX = 0xffffffff;
+
+export type ExchangeLine =
+  | { readonly kind: 'header' }
+  | { readonly kind: 'bookmark'; readonly name: string; readonly items?: SourceItems }
+  | { readonly kind: 'selection'; readonly items: SourceItems }
+  | { readonly kind: 'end'; readonly lines: number };
+
+/** Returns what the line says. Throws INVALID_REQUEST with the reason if it is none of the above. */
+export function parseExchangeLine(line: string): ExchangeLine {
+  if (line.length > LINE_UNITS_MAX) throw malformed(`it is longer than ${LINE_UNITS_MAX} characters`);
+  const value = parseObject(line);
+  if (Object.hasOwn(value, 'format')) return header(value);
+  if (Object.hasOwn(value, 'end')) {
+    onlyKeys(value, ['end', 'lines']);
+    if (value.end !== true || !Number.isSafeInteger(value.lines)) throw malformed('its "lines" is not a number');
+    return { kind: 'end', lines: value.lines as number };
+  }
+  if (Object.hasOwn(value, 'selection')) {
+    onlyKeys(value, ['selection', 'source', 'ids']);
+    if (value.selection !== true) throw malformed('its "selection" is not true');
+    return { kind: 'selection', items: sourceItems(value) };
+  }
+  onlyKeys(value, ['bookmark', 'source', 'ids']);
+  if (typeof value.bookmark !== 'string') throw malformed('it has no "bookmark" that is text');
+  const name = bookmarkName(value.bookmark);
+  const hasItems = Object.hasOwn(value, 'source') || Object.hasOwn(value, 'ids');
+  return { kind: 'bookmark', name, ...(hasItems && { items: sourceItems(value) }) };
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function parseObject(line: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    throw malformed('it is not JSON', error);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed('it is not a JSON object');
+  return value as JsonObject;
+}
+
+function header(value: JsonObject): ExchangeLine {
+  if (value.format !== EXCHANGE_FORMAT) throw malformed(`its "format" is not "${EXCHANGE_FORMAT}"`);
+  if (value.version !== EXCHANGE_VERSION) throw malformed(`its "version" is not ${EXCHANGE_VERSION}`);
+  return { kind: 'header' };
+}
+
+function sourceItems({ source, ids }: JsonObject): SourceItems {
+  if (typeof source !== 'string') throw malformed('its "source" is not text');
+  if (!Array.isArray(ids)) throw malformed('its "ids" is not an array');
+  const bad = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id > ID_MAX);
+  if (bad >= 0) throw malformed(`its "ids" holds something at place ${bad} that is not an item id`);
+  return { source, ids: Uint32Array.from(ids as number[]) };
+}
+
+function onlyKeys(value: JsonObject, known: readonly string[]): void {
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw malformed(`it has an unknown member ${JSON.stringify(unknown.slice(0, 50))}`);
+}
+
+function malformed(reason: string, cause?: unknown): AppError {
+  return new AppError('INVALID_REQUEST', reason, { cause });
+}

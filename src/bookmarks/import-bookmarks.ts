@@ -1,0 +1,155 @@
+/**
+ * Merges an export into the store: what is missing is added, nothing is removed or renamed. All or nothing: a file with
+ * one bad line changes nothing, and the report names the lines.
+ *
+ * Lines are applied as they are read, inside one transaction that is given up at the first bad line; what follows is only
+ * checked. So memory holds one line, one report entry per bookmark, and the pages that the transaction changed.
+ */
+import { AppError } from '../shared/errors.ts';
+import type { BookmarkStore } from './bookmark-store.ts';
+import type { Origin } from './change-log.ts';
+import { type ExchangeLine, parseExchangeLine } from './exchange-format.ts';
+import { everySource, orderReferences, type SourceItems } from './references.ts';
+
+export interface ImportReport {
+  /** False if the file has problems: then nothing was changed, and the counts say what it got to before the first. */
+  readonly applied: boolean;
+  readonly lines: number;
+  readonly bookmarks: readonly ImportedBookmark[];
+  readonly selection: ImportedSet;
+  /** The first hundred. */
+  readonly problems: readonly ImportProblem[];
+}
+
+export interface ImportedSet {
+  readonly added: number;
+  /** References that were members before: not changed, but perhaps not expected. */
+  readonly alreadyThere: number;
+}
+
+export interface ImportedBookmark extends ImportedSet {
+  readonly name: string;
+  /** A bookmark of this name was in the store before: the two were merged. */
+  readonly existed: boolean;
+}
+
+export interface ImportProblem {
+  /** From 1. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+const PROBLEMS_MAX = 100;
+const BOOKMARKS_MAX = 100_000;
+
+/** Returns the report. Throws DATA_DIR_UNUSABLE, or what `lines` throws: then nothing was changed. */
+export function importBookmarks(
+  store: BookmarkStore,
+  lines: Iterable<string>,
+  options: { origin: Origin },
+): ImportReport {
+  const merge = new Merge(store, options.origin);
+  try {
+    store.applyTogether(() => {
+      for (const line of lines) merge.line(line);
+      merge.finish();
+      if (merge.hasProblems) throw new GivenUp();
+    });
+  } catch (error) {
+    if (!(error instanceof GivenUp)) throw error;
+  }
+  return merge.report();
+}
+
+class GivenUp extends Error {}
+
+interface Tally {
+  added: number;
+  alreadyThere: number;
+}
+
+class Merge {
+  readonly #store: BookmarkStore;
+  readonly #origin: Origin;
+  readonly #bookmarks = new Map<string, Tally & { existed: boolean }>();
+  readonly #selection: Tally = { added: 0, alreadyThere: 0 };
+  readonly #problems: ImportProblem[] = [];
+  #lines = 0;
+  #ended = false;
+
+  constructor(store: BookmarkStore, origin: Origin) {
+    this.#store = store;
+    this.#origin = origin;
+  }
+
+  get hasProblems(): boolean {
+    return this.#problems.length > 0;
+  }
+
+  line(text: string): void {
+    this.#lines++;
+    if (text === '' && this.#ended) return; // what follows the last line end
+    let line: ExchangeLine;
+    try {
+      line = parseExchangeLine(text);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#problem(error.message);
+      return;
+    }
+    if (this.#ended) this.#problem('it follows the end');
+    else if ((line.kind === 'header') !== (this.#lines === 1))
+      this.#problem('the first line, and only it, is the header');
+    else this.#take(line);
+  }
+
+  finish(): void {
+    if (!this.#ended) this.#problem('the end is missing: the file was cut');
+  }
+
+  report(): ImportReport {
+    const bookmarks = [...this.#bookmarks].map(([name, tally]) => ({ name, ...tally }));
+    const { added, alreadyThere } = this.#selection;
+    const selection = { added, alreadyThere };
+    return { applied: !this.hasProblems, lines: this.#lines, bookmarks, selection, problems: this.#problems };
+  }
+
+  #take(line: ExchangeLine): void {
+    if (line.kind === 'end') {
+      this.#ended = true;
+      if (line.lines !== this.#lines) this.#problem(`it counts ${line.lines} lines, but is line ${this.#lines}`);
+    } else if (line.kind === 'bookmark') {
+      if (line.items === undefined) this.#bookmark(line.name);
+      else this.#members(line.name, line.items);
+    } else if (line.kind === 'selection' && !this.hasProblems) {
+      this.#add(0, null, line.items, this.#selection);
+    }
+  }
+
+  #bookmark(name: string): void {
+    if (this.#bookmarks.has(name)) this.#problem(`it states the bookmark ${JSON.stringify(name)} again`);
+    else if (this.#bookmarks.size === BOOKMARKS_MAX) this.#problem(`the file has more than ${BOOKMARKS_MAX} bookmarks`);
+    else {
+      const existed = this.#store.setOf(name) !== undefined;
+      this.#bookmarks.set(name, { existed, added: 0, alreadyThere: 0 });
+      if (!existed && !this.hasProblems) this.#store.applyCreate(name, this.#origin);
+    }
+  }
+
+  #members(name: string, items: SourceItems): void {
+    const tally = this.#bookmarks.get(name);
+    if (tally === undefined) this.#problem('it has members of a bookmark that has no line of its own before');
+    else if (!this.hasProblems) this.#add(this.#store.setOf(name)!, name, items, tally);
+  }
+
+  #add(set: number, bookmark: string | null, items: SourceItems, tally: Tally): void {
+    const refs = orderReferences([items]);
+    const { changed } = this.#store.applyAdd(set, bookmark, refs, this.#origin, everySource);
+    tally.added += changed;
+    tally.alreadyThere += refs.reduce((sum, { ids }) => sum + ids.length, 0) - changed;
+  }
+
+  #problem(reason: string): void {
+    if (this.#problems.length < PROBLEMS_MAX) this.#problems.push({ line: this.#lines, reason });
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The data directory: where indexes, bookmarks, thumbnails and reports are written. Never inside a case directory, which
+ * is evidence and is only read.
+ *
+ * Real paths are compared, so a symbolic link leads nobody astray, and before anything is created.
+ */
+import { mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { AppError } from '../shared/errors.ts';
+
+/**
+ * Creates the data directory if it is missing and returns its real path. Throws DATA_DIR_UNUSABLE if it is inside one of
+ * the case directories (given as real paths), is not a directory, or cannot be written to.
+ */
+export function checkDataDir(dataDir: string, caseRealPaths: Iterable<string>): string {
+  const cases = [...caseRealPaths];
+  try {
+    refuseInside(futureRealPath(resolve(dataDir)), cases, dataDir);
+    mkdirSync(dataDir, { recursive: true });
+    const real = realpathSync(dataDir);
+    refuseInside(real, cases, dataDir);
+    if (!statSync(real).isDirectory()) throw new AppError('DATA_DIR_UNUSABLE', `${dataDir} is not a directory.`);
+    probe(real);
+    return real;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new AppError(
+      'DATA_DIR_UNUSABLE',
+      `The data directory ${dataDir} ${FINDINGS[code] ?? `cannot be used (${code})`}.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** True if `path` is `directory` or lies under it. Both are real paths. */
+export function isInside(path: string, directory: string): boolean {
+  const way = relative(directory, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(directory, way) === path);
+}
+
+const FINDINGS: Readonly<Record<string, string>> = {
+  EACCES: 'cannot be written to: permission is missing',
+  EPERM: 'cannot be written to: permission is missing',
+  EROFS: 'is on a read-only file system',
+  ENOSPC: 'is on a full disk',
+  EDQUOT: 'is over its disk quota',
+  EEXIST: 'is not a directory',
+  ENOTDIR: 'is not a directory',
+  ELOOP: 'leads through a loop of symbolic links',
+  ERR_INVALID_ARG_VALUE: 'is not a path',
+};
+
+function refuseInside(path: string, cases: readonly string[], dataDir: string): void {
+  const holder = cases.find((directory) => isInside(path, directory));
+  if (holder === undefined) return;
+  throw new AppError(
+    'DATA_DIR_UNUSABLE',
+    `The data directory ${dataDir} is inside the case directory ${holder}. Cases are only read: give --data another place.`,
+  );
+}
+
+/** The real path that `path` will have once it is created: the real path of what exists, and the rest. */
+function futureRealPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
+    return join(futureRealPath(parent), basename(path));
+  }
+}
+
+function probe(directory: string): void {
+  const path = join(directory, `.probe-${process.pid}-${Date.now()}`);
+  try {
+    writeFileSync(path, 'x', { flag: 'wx' });
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
