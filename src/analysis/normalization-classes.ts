@@ -34,7 +34,10 @@ const BASIC_STRETCHES = [
   [0xf900, 0x10000],
 ] as const;
 
-for (const [from, to] of BASIC_STRETCHES) collectSeconds(from, to);
+/** The syllables of one initial consonant hold all vowels and final consonants there are. */
+const HANGUL_SAMPLE = [0xac00, 0xae4c] as const;
+
+for (const [from, to] of [...BASIC_STRETCHES, HANGUL_SAMPLE]) collectSeconds(from, to);
 for (const [from, to] of BASIC_STRETCHES) BASIC_CLASSES.set(classify(from, to), from);
 for (let unit = 0; unit < 0x10000; unit++) {
   const bits = BASIC_CLASSES[unit]!;
