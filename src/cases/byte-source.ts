@@ -91,7 +91,8 @@ async function opened(file: PooledFile): Promise<{ handle: FileHandle } | null> 
   return file.opening.catch(() => null);
 }
 
-function checkRange(ref: PartRef, size: number): { start: number; bytes: number } {
+/** Where a range of a file of `size` bytes lies. Throws AppError NOT_FOUND where it passes the end. */
+export function checkRange(ref: PartRef, size: number): { start: number; bytes: number } {
   const start = ref.offset ?? 0;
   if (!Number.isSafeInteger(start) || start < 0) throw badRange(ref, `has no byte offset ${start}`);
   const bytes = ref.length ?? size - start;

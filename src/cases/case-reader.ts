@@ -31,6 +31,9 @@ export interface CaseReader {
    */
   openPart(ref: PartRef): Promise<ByteSource>;
 
+  /** Throws as `openPart` would, without opening the file: for a build, which looks at millions of references. */
+  checkPart(ref: PartRef): Promise<void>;
+
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { AppError } from '../shared/errors.ts';
-import { FilePool } from './byte-source.ts';
+import { checkRange, FilePool } from './byte-source.ts';
 import type { ByteSource, CaseItem, CaseReader, ItemPart, PartRef, ReadObserver } from './case-reader.ts';
 import { type Manifest, parseManifest, readManifestBytes, unreadable } from './manifest.ts';
 import { readItemFile } from './read-items.ts';
@@ -69,6 +69,11 @@ class CaseDirectory implements CaseReader {
 
   async openPart(ref: PartRef): Promise<ByteSource> {
     return this.#pool.source(ref);
+  }
+
+  async checkPart(ref: PartRef): Promise<void> {
+    const { stats } = await this.#files.locate(ref.file);
+    checkRange(ref, stats.size);
   }
 
   async close(): Promise<void> {
