@@ -1,0 +1,108 @@
+/**
+ * Random cases: a few items over the small vocabularies, with everything that a case may bring: several values of one
+ * property, the same words again, types that hold and types that one value breaks, tree nodes, holes in the ids and no
+ * order in them.
+ */
+import fc from 'fast-check';
+import type { NaiveItem } from '../support/naive/naive-case.ts';
+import type { TinyCaseOptions, TinyItem } from '../support/tiny-case.ts';
+import * as vocabulary from './vocabulary.ts';
+
+export interface RandomCase {
+  readonly items: readonly NaiveItem[];
+  readonly options: TinyCaseOptions;
+}
+
+/** Property names with the values they may have in a case; two of them are drawn anew for each case. */
+function properties(clean: CleanFields): Record<string, fc.Arbitrary<string>> {
+  const { nearNumber, nearDate } = vocabulary;
+  return {
+    name: vocabulary.name(),
+    path: fc.tuple(vocabulary.word(), vocabulary.name()).map((parts) => `disk1/home/${parts.join('/')}`),
+    title: vocabulary.words(1, 4),
+    author: vocabulary.words(1, 2),
+    ext: fc.constantFrom('jpg', 'JPG', 'pdf', 'tar.gz', '5'),
+    type: fc.constantFrom('jpg', 'pdf', '7z'),
+    category: vocabulary.category(),
+    hash: vocabulary.hash(),
+    md5: vocabulary.hash(),
+    'sha-256': vocabulary.hash(),
+    length: mostly(vocabulary.integer(), nearNumber()),
+    size: mostly(vocabulary.number(), nearNumber()),
+    created: mostly(vocabulary.date(), nearDate()),
+    modified: mostly(vocabulary.date(), nearDate()),
+    modificationDate: mostly(vocabulary.date(), nearDate()),
+    rank: clean.rank ? vocabulary.number() : fc.oneof(vocabulary.number(), vocabulary.date(), vocabulary.word()),
+    taken: clean.taken ? vocabulary.date() : fc.oneof(vocabulary.date(), nearDate(), vocabulary.number()),
+    year: fc.constantFrom('2020', '2021', '1999'),
+    flag: fc.constantFrom('true', 'false'),
+    'common:dc:creator': vocabulary.words(1, 3),
+    'my field': vocabulary.words(1, 3),
+    Поле: vocabulary.words(1, 3),
+    content: vocabulary.words(1, 4),
+    treeNode: fc.constantFrom('true', 'false', 'false', 'false'),
+  };
+}
+
+interface CleanFields {
+  readonly rank: boolean;
+  readonly taken: boolean;
+}
+
+export const FIELD_NAMES: readonly string[] = [
+  ...Object.keys(properties({ rank: true, taken: true })).filter((field) => field !== 'content'),
+  ...['content', 'property:content', 'id', 'parentId', 'nowhere', 'Name'],
+];
+
+export function randomCase(): fc.Arbitrary<RandomCase> {
+  return fc.record({ rank: fc.boolean(), taken: fc.boolean() }).chain((clean) =>
+    fc.record({
+      items: fc
+        .uniqueArray(itemId(), { minLength: 1, maxLength: 24, size: 'max' })
+        .chain((ids) => fc.tuple(...ids.map((id) => item(id, ids, clean)))),
+      options: fc.record({
+        gzip: fc.boolean(),
+        itemFiles: fc.integer({ min: 1, max: 3 }),
+        textAs: fc.constantFrom('inline' as const, 'file' as const, 'pack' as const),
+      }),
+    }),
+  );
+}
+
+/** Dense near 0, with holes, across the border of a block of 65,536, and the last possible ones. */
+const itemId = (): fc.Arbitrary<number> =>
+  fc.oneof(
+    { weight: 8, arbitrary: fc.integer({ min: 0, max: 40 }) },
+    { weight: 2, arbitrary: fc.integer({ min: 65_530, max: 65_540 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 2 ** 31 - 4, max: 2 ** 31 - 1 }) },
+  );
+
+function item(id: number, ids: readonly number[], clean: CleanFields): fc.Arbitrary<NaiveItem> {
+  const values = properties(clean);
+  return fc.record({
+    id: fc.constant(id),
+    parentId: fc.option(fc.oneof(fc.constantFrom(...ids), fc.integer({ min: 0, max: 40 })), { freq: 2 }),
+    properties: fc
+      .subarray(Object.keys(values), { minLength: 0 })
+      .chain((names) => fc.tuple(...names.map((name) => property(name, values[name]!)))),
+    text: fc.option(vocabulary.text(), { freq: 4 }),
+  });
+}
+
+function property(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<readonly [string, readonly string[]]> {
+  return fc.tuple(fc.constant(name), fc.array(value, { minLength: 1, maxLength: 3, size: 'max' }));
+}
+
+/** As the writer of tiny cases takes it. */
+export function toTinyItem(item: NaiveItem): TinyItem {
+  return {
+    id: item.id,
+    ...(item.parentId === null ? {} : { parentId: item.parentId }),
+    properties: Object.fromEntries(item.properties),
+    ...(item.text === null ? {} : { text: item.text }),
+  };
+}
+
+function mostly(often: fc.Arbitrary<string>, seldom: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.oneof({ weight: 9, arbitrary: often }, { weight: 1, arbitrary: seldom });
+}

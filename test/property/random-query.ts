@@ -1,0 +1,342 @@
+/**
+ * Random queries of every form and nesting over the small vocabularies. What the parser could never make is not made:
+ * patterns have no neighbouring text parts, an AND list only required and prohibited clauses.
+ */
+import fc from 'fast-check';
+import type { BooleanQuery, Bound, Clause, Pattern, PatternPart, Query } from '../../grammar/ast.ts';
+import { FIELD_NAMES } from './random-case.ts';
+import * as vocabulary from './vocabulary.ts';
+
+/** Without errors: a leaf that cannot run would hide the rest of its query. */
+export function randomQuery(): fc.Arbitrary<Query> {
+  const { tree } = fc.letrec<{ tree: Query; boolean: BooleanQuery; boost: Query }>((tie) => ({
+    tree: fc.oneof(
+      { depthSize: 'medium', withCrossShrink: true },
+      { weight: 5, arbitrary: leaf() },
+      { weight: 3, arbitrary: tie('boolean') },
+      { weight: 1, arbitrary: tie('boost') },
+    ),
+    boolean: fc.oneof(optionalList(tie('tree')), requiredList(tie('tree'))),
+    boost: fc
+      .tuple(tie('tree'), fc.constantFrom(0.5, 2, 3))
+      .map(([query, factor]): Query => ({ kind: 'boost', query, factor })),
+  }));
+  return tree;
+}
+
+/** Queries that are an error, alone or inside a list. */
+export function wrongQuery(): fc.Arbitrary<Query> {
+  const wrong: fc.Arbitrary<Query> = fc.oneof(
+    fc.record({
+      kind: fc.constant('fuzzy' as const),
+      field: fc.constantFrom(null, 'title', 'nowhere', 'rank'),
+      text: fc.constantFrom('ana-rio', 'a.b', 'João Ação', '12-34'),
+      distance: fc.constantFrom(1 as const, 2 as const),
+    }),
+    fc.record({
+      kind: fc.constant('regexp' as const),
+      field: fc.constantFrom(null, 'title', 'nowhere', 'rank'),
+      pattern: fc.constantFrom('(a', 'a)', '[a', '*a', 'a{2', 'a{x}', 'a{3,2}', '[z-a]', 'a-b', 'a\\.b', 'a_b', 'a\\'),
+    }),
+  );
+  return fc.oneof(
+    wrong,
+    fc.tuple(leaf(), wrong, fc.constantFrom('must' as const, 'should' as const, 'mustNot' as const)).map(
+      ([first, second, occur]): Query =>
+        list(
+          [
+            { occur: 'must', query: first },
+            { occur, query: second },
+          ],
+          0,
+        ),
+    ),
+  );
+}
+
+export function leaf(): fc.Arbitrary<Query> {
+  return fc.oneof(
+    { weight: 6, arbitrary: term() },
+    { weight: 5, arbitrary: wildcard() },
+    { weight: 6, arbitrary: phrase() },
+    { weight: 3, arbitrary: fuzzy() },
+    { weight: 3, arbitrary: regexp() },
+    { weight: 5, arbitrary: range() },
+    { weight: 1, arbitrary: fc.constantFrom(...FIELD_NAMES).map((field): Query => ({ kind: 'exists', field })) },
+    { weight: 1, arbitrary: fc.constant<Query>({ kind: 'all' }) },
+  );
+}
+
+const field = (): fc.Arbitrary<string | null> =>
+  fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...FIELD_NAMES) });
+
+/** Something that may stand in the field; now and then something that may not. */
+function literalFor(name: string | null): fc.Arbitrary<string> {
+  const anything = fc.oneof(vocabulary.words(1, 3), vocabulary.number(), vocabulary.date());
+  return fc.oneof({ weight: 4, arbitrary: ownLiteral(name) }, { weight: 1, arbitrary: anything });
+}
+
+function ownLiteral(name: string | null): fc.Arbitrary<string> {
+  switch (name) {
+    case 'name':
+    case 'path':
+      return vocabulary.name();
+    case 'category':
+      return vocabulary.category();
+    case 'hash':
+    case 'md5':
+    case 'sha-256':
+      return vocabulary.hash();
+    case 'ext':
+    case 'type':
+      return fc.constantFrom('jpg', 'JPG', 'pdf', 'tar.gz', 'gz', 'doc', '5', 'txt');
+    case 'length':
+    case 'size':
+    case 'rank':
+      return fc.oneof({ weight: 6, arbitrary: vocabulary.number() }, { weight: 1, arbitrary: vocabulary.nearNumber() });
+    case 'created':
+    case 'modified':
+    case 'modificationDate':
+    case 'taken':
+      return fc.oneof({ weight: 6, arbitrary: vocabulary.date() }, { weight: 1, arbitrary: vocabulary.nearDate() });
+    case 'year':
+      return fc.constantFrom('2020', '2021', '1999', '2020.0', '2020-01');
+    case 'id':
+    case 'parentId':
+      return fc.oneof(fc.integer({ min: 0, max: 40 }).map(String), fc.constantFrom('65536', '2147483647', '-1', '5.0'));
+    case 'flag':
+    case 'treeNode':
+      return fc.constantFrom('true', 'false', 'TRUE');
+    default:
+      return vocabulary.words(1, 3);
+  }
+}
+
+/** Also chunks of several tokens and of none. */
+function term(): fc.Arbitrary<Query> {
+  return field().chain((name) =>
+    fc
+      .oneof(
+        { weight: 9, arbitrary: literalFor(name) },
+        { weight: 1, arbitrary: fc.constantFrom('...', '½', '–', '😀') },
+      )
+      .filter((text) => text !== '')
+      .map((text): Query => ({ kind: 'term', field: name, text })),
+  );
+}
+
+function wildcard(): fc.Arbitrary<Query> {
+  return field().chain((name) =>
+    fc
+      .oneof({ weight: 3, arbitrary: literalFor(name).chain(withWildcards) }, { weight: 1, arbitrary: shapedPattern() })
+      .filter((pattern) => pattern.some((part) => part.kind !== 'text'))
+      // `field:*` is another form
+      .filter((pattern) => name === null || pattern.some((part) => part.kind !== 'anyRun'))
+      .map((pattern): Query => ({ kind: 'wildcard', field: name, pattern })),
+  );
+}
+
+/** Leading, trailing, inner, on both sides, alone, and between separators. */
+function shapedPattern(): fc.Arbitrary<Pattern> {
+  const shapes = [
+    '*',
+    '?',
+    '*?',
+    '??',
+    '*.jpg',
+    'IMG_2020*',
+    '?a',
+    'a?',
+    't*t',
+    '*es*',
+    'te?t',
+    '*a*a*',
+    '*-01-*',
+    'stra?e',
+    'stra*e',
+    '*.*',
+    '日*',
+    '?𠮷*',
+    '2021-03*',
+    '48*',
+    '-*',
+  ];
+  return fc.constantFrom(...shapes).map(toPattern);
+}
+
+function toPattern(text: string): Pattern {
+  return text
+    .split(/([*?])/)
+    .filter((part) => part !== '')
+    .map((part): PatternPart => {
+      if (part === '*') return { kind: 'anyRun' };
+      return part === '?' ? { kind: 'anyOne' } : { kind: 'text', text: part };
+    });
+}
+
+/** Puts one to three wildcards into a text, each in place of some code points or between two. */
+function withWildcards(text: string): fc.Arbitrary<Pattern> {
+  const characters = Array.from(text);
+  return fc
+    .array(
+      fc.record({
+        at: fc.integer({ min: 0, max: characters.length }),
+        length: fc.integer({ min: 0, max: 3 }),
+        kind: fc.constantFrom('anyRun' as const, 'anyRun' as const, 'anyOne' as const),
+      }),
+      { minLength: 1, maxLength: 3 },
+    )
+    .map((edits) => {
+      const symbols: PatternPart[] = characters.map((character) => ({ kind: 'text', text: character }));
+      for (const edit of edits)
+        symbols.splice(edit.at, edit.kind === 'anyOne' ? Math.min(1, edit.length) : edit.length, { kind: edit.kind });
+      return joinText(symbols);
+    });
+}
+
+function joinText(parts: readonly PatternPart[]): Pattern {
+  const joined: PatternPart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (part.kind === 'text' && last?.kind === 'text')
+      joined[joined.length - 1] = { kind: 'text', text: last.text + part.text };
+    else joined.push(part);
+  }
+  return joined;
+}
+
+function phrase(): fc.Arbitrary<Query> {
+  const few = fc
+    .array(fc.constantFrom('ana', 'rio', 'a', 'test'), { minLength: 2, maxLength: 5, size: 'max' })
+    .map((list) => list.join(' '));
+  return field().chain((name) => {
+    const text = fc.oneof(few, vocabulary.words(1, 4), literalFor(name));
+    const pattern = fc.oneof(
+      { weight: 6, arbitrary: text.map((plain): Pattern => (plain === '' ? [] : [{ kind: 'text', text: plain }])) },
+      { weight: 3, arbitrary: text.chain(withWildcards) },
+      { weight: 1, arbitrary: fc.constantFrom('ana *', '* rio', 'a? * r*o', '... ½', '* *').map(toPattern) },
+    );
+    return fc
+      .tuple(pattern, fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 6, 99, 100, 150))
+      .map(([parts, slop]): Query => ({ kind: 'phrase', field: name, pattern: parts, slop }));
+  });
+}
+
+function fuzzy(): fc.Arbitrary<Query> {
+  const text = fc.oneof(
+    { weight: 8, arbitrary: vocabulary.shortWord().chain(edited) },
+    { weight: 1, arbitrary: fc.constantFrom('hello!', '...', '-ana-', 'te', 't', 'ß', 'ﬁ') },
+  );
+  return fc
+    .tuple(
+      field().filter((name) => name !== 'category'),
+      text,
+      fc.constantFrom(1 as const, 2 as const),
+    )
+    .map(([name, term, distance]): Query => ({ kind: 'fuzzy', field: name, text: term, distance }));
+}
+
+/** A word after up to three edits: a letter more, less or other, two neighbours exchanged. */
+function edited(word: string): fc.Arbitrary<string> {
+  const edit = fc.record({
+    kind: fc.constantFrom('insert', 'delete', 'replace', 'exchange'),
+    at: fc.nat({ max: Array.from(word).length }),
+    letter: fc.constantFrom('a', 't', 's', 'л', '本', '𠮷', '5'),
+  });
+  return fc.array(edit, { maxLength: 3 }).map((edits) => {
+    const characters = Array.from(word);
+    for (const { kind, at, letter } of edits) {
+      if (kind === 'insert') characters.splice(at, 0, letter);
+      else if (kind === 'delete' && characters.length > 1) characters.splice(at, 1);
+      else if (kind === 'replace') characters.splice(at, 1, letter);
+      else if (at + 1 < characters.length) characters.splice(at, 2, characters[at + 1]!, characters[at]!);
+    }
+    return characters.join('');
+  });
+}
+
+/** A word with some of its letters generalised, or one of the shapes that words do not lead to. */
+function regexp(): fc.Arbitrary<Query> {
+  const general = [
+    '.',
+    '.*',
+    '.?',
+    '[a-z]',
+    '[A-Z]+',
+    '[^a-m]',
+    '\\w',
+    '\\d?',
+    '\\W',
+    '\\D',
+    '[а-я]',
+    '(a|t|)',
+    '.{1,2}',
+  ];
+  const repeat = ['', '', '', '?', '+', '*', '{2}', '{1,}', '{0,2}'];
+  const fromWord = vocabulary.shortWord().chain((word) =>
+    fc
+      .array(fc.tuple(fc.boolean(), fc.constantFrom(...general), fc.constantFrom(...repeat)), {
+        minLength: Array.from(word).length,
+        maxLength: Array.from(word).length,
+      })
+      .map((plans) => Array.from(word, (letter, i) => (plans[i]![0] ? letter + plans[i]![2] : plans[i]![1])).join('')),
+  );
+  const shaped = fc.constantFrom(
+    '(ana|rio)',
+    '.*',
+    '.+es.*',
+    '[tb]e(st|xt)s?',
+    '(an)+a',
+    '\\d+',
+    '\\w{3}',
+    '[^t].*',
+    'ß',
+    'stra(ß|ss)e',
+    '',
+    '日.*',
+    '20[0-9]{2}',
+    '((a)|(b))*',
+    '.{255}',
+  );
+  return fc
+    .tuple(field(), fc.oneof({ weight: 3, arbitrary: fromWord }, { weight: 2, arbitrary: shaped }))
+    .map(([name, pattern]): Query => ({ kind: 'regexp', field: name, pattern }));
+}
+
+function range(): fc.Arbitrary<Query> {
+  return field().chain((name) => {
+    const bound: fc.Arbitrary<Bound | null> = fc.option(
+      fc.record({ text: literalFor(name), isInclusive: fc.boolean() }),
+      { freq: 5 },
+    );
+    return fc.tuple(bound, bound).map(([lower, upper]): Query => ({ kind: 'range', field: name, lower, upper }));
+  });
+}
+
+function optionalList(tree: fc.Arbitrary<Query>): fc.Arbitrary<BooleanQuery> {
+  const clause: fc.Arbitrary<Clause> = fc.record({
+    occur: fc.constantFrom(
+      'should' as const,
+      'should' as const,
+      'should' as const,
+      'must' as const,
+      'mustNot' as const,
+    ),
+    query: tree,
+  });
+  return fc
+    .tuple(fc.array(clause, { minLength: 1, maxLength: 5 }), fc.constantFrom(0, 0, 0, 1, 2, 3))
+    .map(([clauses, minimumMatch]) => list(clauses, minimumMatch));
+}
+
+function requiredList(tree: fc.Arbitrary<Query>): fc.Arbitrary<BooleanQuery> {
+  const clause: fc.Arbitrary<Clause> = fc.record({
+    occur: fc.constantFrom('must' as const, 'must' as const, 'mustNot' as const),
+    query: tree,
+  });
+  return fc.array(clause, { minLength: 1, maxLength: 4 }).map((clauses) => list(clauses, 0));
+}
+
+function list(clauses: readonly Clause[], minimumMatch: number): BooleanQuery & Query {
+  return { kind: 'boolean', clauses, minimumMatch };
+}

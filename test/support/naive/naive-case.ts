@@ -1,0 +1,107 @@
+/**
+ * A case as plain records, and what the language says of their fields: which values an item has in a field, of what
+ * type the field is, and the terms of every value. Analysis is remembered, nothing else: there is no index here.
+ */
+import { foldWhole, tokenize } from './naive-analysis.ts';
+import { parseDate, parseNumber } from './naive-values.ts';
+
+export interface NaiveItem {
+  readonly id: number;
+  readonly parentId: number | null;
+  readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
+  readonly text: string | null;
+}
+
+export type FieldType = 'text' | 'whole' | 'number' | 'date';
+
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['size', 'length'],
+  ['modificationDate', 'modified'],
+]);
+const NUMBERS = ['length', 'id', 'parentId'];
+const DATES = ['created', 'accessed', 'modified'];
+/** Analyzed in any case, also where every value looks like a number or a date. */
+const TEXTS = ['content', 'name', 'path', 'title', 'ext', 'type'];
+
+export class NaiveCase {
+  readonly items: readonly NaiveItem[];
+  /** Without tree nodes. */
+  readonly searchable: readonly NaiveItem[];
+  readonly #types = new Map<string, FieldType>();
+  readonly #terms = new Map<string, Map<number, string[][]>>();
+  /** Equal terms are one string, so that a large case fits into memory. */
+  readonly #interned = new Map<string, string>();
+
+  constructor(items: readonly NaiveItem[]) {
+    this.items = items;
+    this.searchable = items.filter((item) => !isTreeNode(item));
+  }
+
+  type(field: string): FieldType {
+    const name = ALIASES.get(field) ?? field;
+    const known = this.#types.get(name) ?? this.#findType(name);
+    this.#types.set(name, known);
+    return known;
+  }
+
+  /** As the case writes them; none where the item does not have the field. */
+  values(item: NaiveItem, field: string): readonly string[] {
+    const name = ALIASES.get(field) ?? field;
+    if (name === 'id') return [String(item.id)];
+    if (name === 'parentId') return item.parentId === null ? [] : [String(item.parentId)];
+    if (name === 'content') return item.text === null ? [] : [item.text];
+    if (name === 'property:content') return propertyValues(item, ['content']);
+    const aliases = [...ALIASES].filter(([, target]) => target === name).map(([alias]) => alias);
+    const values = propertyValues(item, [name, ...aliases]);
+    return name === 'ext' && values.length === 0 ? derivedExtension(item) : values;
+  }
+
+  /** The terms of each value, by position. */
+  terms(item: NaiveItem, field: string): readonly (readonly string[])[] {
+    const ofField = this.#terms.get(field) ?? new Map<number, string[][]>();
+    this.#terms.set(field, ofField);
+    const known = ofField.get(item.id) ?? this.values(item, field).map((value) => this.#analyze(value, field));
+    ofField.set(item.id, known);
+    return known;
+  }
+
+  #analyze(value: string, field: string): string[] {
+    if (this.type(field) === 'whole') return value === '' ? [] : [foldWhole(value)];
+    return tokenize(value).map((term) => {
+      const interned = this.#interned.get(term);
+      if (interned === undefined) this.#interned.set(term, term);
+      return interned ?? term;
+    });
+  }
+
+  #findType(field: string): FieldType {
+    if (isWhole(field)) return 'whole';
+    if (TEXTS.includes(field)) return 'text';
+    if (NUMBERS.includes(field)) return 'number';
+    if (DATES.includes(field)) return 'date';
+    const values = this.items.flatMap((item) => this.values(item, field));
+    if (values.length === 0) return 'text';
+    if (values.every((value) => parseNumber(value) !== null)) return 'number';
+    return values.every((value) => parseDate(value) !== null) ? 'date' : 'text';
+  }
+}
+
+/** Fields whose whole value is one term. */
+export function isWhole(field: string): boolean {
+  return field === 'category' || field === 'hash' || field === 'md5' || field.startsWith('sha-');
+}
+
+function isTreeNode(item: NaiveItem): boolean {
+  return propertyValues(item, ['treeNode']).some((value) => foldWhole(value) === 'true');
+}
+
+function propertyValues(item: NaiveItem, names: readonly string[]): readonly string[] {
+  return item.properties.filter(([name]) => names.includes(name)).flatMap(([, values]) => values);
+}
+
+/** What follows the last dot of the first name, in lower case; a dot in front makes a hidden file, no extension. */
+function derivedExtension(item: NaiveItem): readonly string[] {
+  const [name] = propertyValues(item, ['name']);
+  const dot = name?.lastIndexOf('.') ?? -1;
+  return dot > 0 && dot < name!.length - 1 ? [name!.slice(dot + 1).toLowerCase()] : [];
+}

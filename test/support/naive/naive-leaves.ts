@@ -1,0 +1,165 @@
+/**
+ * What one leaf of a query means on one field: `dropped` where it has no token, else a matcher that looks at an item's
+ * values. The order of the cases in each function is the order of the rules in README.md.
+ */
+import type { Bound, Pattern, Query, RangeQuery } from '../../../grammar/ast.ts';
+import { compareCodePoints, foldWhole, tokenize } from './naive-analysis.ts';
+import type { NaiveCase, NaiveItem } from './naive-case.ts';
+import {
+  analyzedParts,
+  isNear,
+  literal,
+  type PhrasePart,
+  plainText,
+  remembering,
+  type TermTest,
+  wholeParts,
+} from './naive-patterns.ts';
+import { hasPhrase } from './naive-phrase.ts';
+import { compileRegexp, NaiveQueryError } from './naive-regexp.ts';
+import { compareNumbers, parseDate, parseNumber } from './naive-values.ts';
+
+export type LeafQuery = Exclude<Query, { kind: 'all' | 'boolean' | 'boost' }>;
+
+export type LeafMeaning =
+  | { readonly kind: 'dropped' }
+  /** The terms of a value as a phrase; one part is a term or a single pattern. */
+  | { readonly kind: 'phrase'; readonly parts: readonly PhrasePart[]; readonly slop: number }
+  /** A value of a number or date field, by what it stands for. */
+  | { readonly kind: 'value'; readonly matches: (value: string) => boolean }
+  | { readonly kind: 'exists' };
+
+const DROPPED: LeafMeaning = { kind: 'dropped' };
+
+/** Throws NaiveQueryError for a leaf that cannot run. */
+export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): LeafMeaning {
+  const isWhole = source.type(field) === 'whole';
+  switch (query.kind) {
+    case 'exists':
+      return { kind: 'exists' };
+    case 'term':
+      return literalMeaning([{ kind: 'text', text: query.text }], query.text, 0, field, source);
+    case 'wildcard':
+      return phraseMeaning(query.pattern, 0, isWhole);
+    case 'phrase': {
+      const text = plainText(query.pattern);
+      if (text !== null) return literalMeaning(query.pattern, text, query.slop, field, source);
+      return phraseMeaning(query.pattern, query.slop, isWhole);
+    }
+    case 'fuzzy':
+      return fuzzyMeaning(query.text, query.distance, isWhole);
+    case 'regexp':
+      return termMeaning(compileRegexp(query.pattern, isWhole));
+    case 'range':
+      return rangeMeaning(query, field, source);
+  }
+}
+
+export function leafMatches(meaning: LeafMeaning, item: NaiveItem, field: string, source: NaiveCase): boolean {
+  switch (meaning.kind) {
+    case 'dropped':
+      return false;
+    case 'exists':
+      return source.values(item, field).length > 0;
+    case 'value':
+      return source.values(item, field).some(meaning.matches);
+    case 'phrase':
+      return source.terms(item, field).some((terms) => hasPhrase(terms, meaning.parts, meaning.slop));
+  }
+}
+
+/** Text without wildcards: a value where the type of the field can read it as one, else the written form. */
+function literalMeaning(pattern: Pattern, text: string, slop: number, field: string, source: NaiveCase): LeafMeaning {
+  const type = source.type(field);
+  const number = type === 'number' ? parseNumber(text) : null;
+  if (number !== null) {
+    return valueMeaning((value) => {
+      const other = parseNumber(value);
+      return other !== null && compareNumbers(other, number) === 0;
+    });
+  }
+  const period = type === 'date' ? parseDate(text) : null;
+  if (period !== null) {
+    return valueMeaning((value) => {
+      const instant = parseDate(value)?.start;
+      return instant !== undefined && period.start <= instant && instant < period.end;
+    });
+  }
+  return phraseMeaning(pattern, slop, type === 'whole');
+}
+
+function phraseMeaning(pattern: Pattern, slop: number, isWhole: boolean): LeafMeaning {
+  const parts = isWhole ? wholeParts(pattern) : analyzedParts(pattern);
+  return parts.length === 0 ? DROPPED : { kind: 'phrase', parts, slop };
+}
+
+function fuzzyMeaning(text: string, distance: number, isWhole: boolean): LeafMeaning {
+  const terms = isWhole ? [foldWhole(text)].filter((term) => term !== '') : tokenize(text);
+  if (terms.length > 1) throw new NaiveQueryError(`"${text}" is several terms: none of them can be fuzzy`);
+  const [term] = terms;
+  if (term === undefined) return DROPPED;
+  if (Array.from(term).length <= 2) return { kind: 'phrase', parts: [literal(term)], slop: 0 };
+  return termMeaning((other) => isNear(term, other, distance));
+}
+
+function rangeMeaning({ lower, upper }: RangeQuery, field: string, source: NaiveCase): LeafMeaning {
+  if (lower === null && upper === null) return { kind: 'exists' };
+  const type = source.type(field);
+  const bounds = [lower, upper].filter((bound) => bound !== null);
+  if (type === 'number' && bounds.every((bound) => parseNumber(bound.text) !== null)) {
+    return valueMeaning((value) => isNumberBetween(value, lower, upper));
+  }
+  if (type === 'date' && bounds.every((bound) => parseDate(bound.text) !== null)) {
+    return valueMeaning((value) => isDateBetween(value, lower, upper));
+  }
+  return termMeaning((term) => isTermBetween(term, lower, upper));
+}
+
+function isNumberBetween(value: string, lower: Bound | null, upper: Bound | null): boolean {
+  const number = parseNumber(value);
+  if (number === null) return false;
+  if (lower !== null) {
+    const order = compareNumbers(number, parseNumber(lower.text)!);
+    if (lower.isInclusive ? order < 0 : order <= 0) return false;
+  }
+  if (upper !== null) {
+    const order = compareNumbers(number, parseNumber(upper.text)!);
+    if (upper.isInclusive ? order > 0 : order >= 0) return false;
+  }
+  return true;
+}
+
+function isDateBetween(value: string, lower: Bound | null, upper: Bound | null): boolean {
+  const instant = parseDate(value)?.start;
+  if (instant === undefined) return false;
+  if (lower !== null) {
+    const period = parseDate(lower.text)!;
+    if (instant < (lower.isInclusive ? period.start : period.end)) return false;
+  }
+  if (upper !== null) {
+    const period = parseDate(upper.text)!;
+    if (instant >= (upper.isInclusive ? period.end : period.start)) return false;
+  }
+  return true;
+}
+
+function isTermBetween(term: string, lower: Bound | null, upper: Bound | null): boolean {
+  if (lower !== null) {
+    const order = compareCodePoints(term, foldWhole(lower.text));
+    if (lower.isInclusive ? order < 0 : order <= 0) return false;
+  }
+  if (upper !== null) {
+    const order = compareCodePoints(term, foldWhole(upper.text));
+    if (upper.isInclusive ? order > 0 : order >= 0) return false;
+  }
+  return true;
+}
+
+/** One term that many terms may match. */
+function termMeaning(test: TermTest): LeafMeaning {
+  return { kind: 'phrase', parts: [{ term: null, matches: remembering(test) }], slop: 0 };
+}
+
+function valueMeaning(matches: (value: string) => boolean): LeafMeaning {
+  return { kind: 'value', matches };
+}
