@@ -1,0 +1,209 @@
+/**
+ * What the rules of the parser mean: tokens in, query tree out. The last file that knows Chevrotain.
+ *
+ * A field group is pushed down to its leaves here: the innermost field that encloses a leaf is its field.
+ */
+import type { IToken } from 'chevrotain';
+import type { Bound, Clause, Pattern, Query } from './ast.ts';
+import { foundAt, QuerySyntaxError } from './errors.ts';
+import { nestingMax } from './limits.ts';
+import { type ComparisonPayload, Plus, type WordPayload } from './tokens.ts';
+
+/** A clause before it is known what list it stands in; `occur` is null where no operator says it. */
+export interface BuiltClause {
+  readonly occur: 'must' | 'mustNot' | null;
+  readonly query: Query;
+}
+
+/** The clauses of an AND list or of a list joined by OR and juxtaposition. */
+export interface ClauseList {
+  readonly clauses: readonly Clause[];
+  readonly isConjunction: boolean;
+}
+
+/** Largest slop, distance or count that is read as a number. */
+const countMax = 2_147_483_647;
+
+export class AstBuilder {
+  #text = '';
+  /** Fields of the open groups; null where a group has none and no enclosing one has. */
+  #fields: (string | null)[] = [];
+  /** Parentheses that printing a query takes; 0, and absent, for a leaf. */
+  readonly #heights = new Map<Query, number>();
+
+  /** Forgets the query before, finished or not. */
+  start(text: string): void {
+    this.#text = text;
+    this.#fields = [];
+    this.#heights.clear();
+  }
+
+  query(list: ClauseList | null): Query {
+    return list === null ? { kind: 'all' } : this.#collapse(list, 0);
+  }
+
+  /** A list of one AND list, or of one clause, is that list. */
+  disjunction(lists: readonly ClauseList[]): ClauseList {
+    const first = lists[0];
+    if (lists.length === 1 && first !== undefined) return first;
+    const clauses = lists.map((list): Clause => {
+      const only = list.clauses[0];
+      if (!list.isConjunction && only !== undefined) return only;
+      return { occur: 'should', query: this.#boolean(list.clauses, 0, 0) };
+    });
+    return { clauses, isConjunction: false };
+  }
+
+  conjunction(clauses: readonly BuiltClause[]): ClauseList {
+    const only = clauses[0];
+    if (clauses.length === 1 && only !== undefined) {
+      return { clauses: [{ occur: only.occur ?? 'should', query: only.query }], isConjunction: false };
+    }
+    return {
+      clauses: clauses.map(({ occur, query }) => ({ occur: occur ?? 'must', query })),
+      isConjunction: true,
+    };
+  }
+
+  /** Each operator applies to what follows it as if that stood in parentheses: `NOT -a` is `NOT (-a)`. */
+  clause(modifiers: readonly IToken[], operand: Query, boost: IToken | null): BuiltClause {
+    let query = this.#boosted(operand, boost);
+    for (let index = modifiers.length - 1; index > 0; index--) {
+      const modifier = modifiers[index] as IToken;
+      if (modifier.tokenType !== Plus) query = this.#boolean([{ occur: 'mustNot', query }], 0, modifier.startOffset);
+    }
+    const first = modifiers[0];
+    if (first === undefined) return { occur: null, query };
+    return { occur: first.tokenType === Plus ? 'must' : 'mustNot', query };
+  }
+
+  all(): Query {
+    return { kind: 'all' };
+  }
+
+  word(fieldToken: IToken | null, word: IToken, tilde: IToken | null): Query {
+    const field = this.#field(fieldToken);
+    const payload: WordPayload = word.payload;
+    if (tilde !== null) return this.#fuzzy(field, payload, tilde);
+    if (typeof payload === 'string') return { kind: 'term', field, text: payload };
+    if (field !== null && payload.length === 1 && payload[0]?.kind === 'anyRun') return { kind: 'exists', field };
+    return { kind: 'wildcard', field, pattern: payload };
+  }
+
+  phrase(fieldToken: IToken | null, phrase: IToken, tilde: IToken | null): Query {
+    const pattern: Pattern = phrase.payload;
+    const slop = tilde === null ? 0 : this.#count(tilde, 'a whole number of positions');
+    return { kind: 'phrase', field: this.#field(fieldToken), pattern, slop };
+  }
+
+  regexp(fieldToken: IToken | null, regexp: IToken): Query {
+    return { kind: 'regexp', field: this.#field(fieldToken), pattern: regexp.payload };
+  }
+
+  range(fieldToken: IToken | null, open: IToken, lower: IToken, upper: IToken, close: IToken): Query {
+    return {
+      kind: 'range',
+      field: this.#field(fieldToken),
+      lower: bound(lower.payload, open.image === '['),
+      upper: bound(upper.payload, close.image === ']'),
+    };
+  }
+
+  comparison(comparison: IToken, value: IToken): Query {
+    const { field, operator }: ComparisonPayload = comparison.payload;
+    const end = bound(value.payload, operator.endsWith('='));
+    const isLower = operator.startsWith('>');
+    return { kind: 'range', field, lower: isLower ? end : null, upper: isLower ? null : end };
+  }
+
+  openGroup(field: IToken | null): void {
+    this.#fields.push(this.#field(field));
+  }
+
+  closeGroup(open: IToken, list: ClauseList, atLeast: IToken | null, boost: IToken | null): Query {
+    this.#fields.pop();
+    const minimumMatch = atLeast === null ? 0 : this.#count(atLeast, 'a whole number of clauses');
+    const query = this.#collapse(list, minimumMatch, open.startOffset);
+    return this.#boosted(query, boost);
+  }
+
+  #field(field: IToken | null): string | null {
+    return field === null ? (this.#fields.at(-1) ?? null) : field.payload;
+  }
+
+  /** A lone clause that is not prohibited is its query, so that `((a))` is `a`. */
+  #collapse(list: ClauseList, minimumMatch: number, position = 0): Query {
+    const only = list.clauses[0];
+    if (list.clauses.length === 1 && only !== undefined && only.occur !== 'mustNot' && minimumMatch === 0)
+      return only.query;
+    return this.#boolean(list.clauses, minimumMatch, position);
+  }
+
+  #boolean(clauses: readonly Clause[], minimumMatch: number, position: number): Query {
+    let height = 0;
+    for (const clause of clauses) height = Math.max(height, this.#heights.get(clause.query) ?? 0);
+    return this.#composite({ kind: 'boolean', clauses, minimumMatch }, height + 1, position);
+  }
+
+  #boosted(query: Query, boost: IToken | null): Query {
+    if (boost === null) return query;
+    const factor = Number(boost.payload);
+    if (!Number.isFinite(factor)) throw this.#badNumber(boost, 'a smaller number');
+    const height = this.#heights.get(query) ?? 0;
+    const isBoostTwice = query.kind === 'boost';
+    return this.#composite({ kind: 'boost', query, factor }, isBoostTwice ? height + 1 : height, boost.startOffset);
+  }
+
+  #composite(query: Query, height: number, position: number): Query {
+    if (height > nestingMax) {
+      throw new QuerySyntaxError({
+        fault: 'tooDeep',
+        position,
+        found: foundAt(this.#text, position),
+        expected: [],
+        note: `a query is nested at most ${nestingMax} deep`,
+      });
+    }
+    this.#heights.set(query, height);
+    return query;
+  }
+
+  #fuzzy(field: string | null, payload: WordPayload, tilde: IToken): Query {
+    if (typeof payload !== 'string') {
+      throw this.#fault(tilde.startOffset, ['white space', "'^'"], 'a term with wildcards cannot be fuzzy too');
+    }
+    if (tilde.payload === '' || tilde.payload === '2') return { kind: 'fuzzy', field, text: payload, distance: 2 };
+    if (tilde.payload === '1') return { kind: 'fuzzy', field, text: payload, distance: 1 };
+    throw this.#badNumber(tilde, '1 or 2');
+  }
+
+  #count(token: IToken, expected: string): number {
+    const count = Number(token.payload);
+    if (!/^\d+$/.test(token.payload) || count > countMax) throw this.#badNumber(token, expected);
+    return count;
+  }
+
+  #badNumber(token: IToken, expected: string): QuerySyntaxError {
+    const position = token.startOffset + 1;
+    return new QuerySyntaxError({
+      fault: 'badNumber',
+      position,
+      found: foundAt(this.#text, position),
+      expected: [expected],
+    });
+  }
+
+  #fault(position: number, expected: string[], note: string): QuerySyntaxError {
+    return new QuerySyntaxError({
+      fault: 'unexpected',
+      position,
+      found: foundAt(this.#text, position),
+      expected,
+      note,
+    });
+  }
+}
+
+function bound(text: string | null, isInclusive: boolean): Bound | null {
+  return text === null ? null : { text, isInclusive };
+}

@@ -1,0 +1,212 @@
+/**
+ * Reads the smallest pieces of a query: a chunk (a word, a field name, a value), the inside of quotes, an end of a
+ * range. Each function looks at every unit once and knows nothing of tokens.
+ */
+import type { Pattern, PatternPart } from './ast.ts';
+import {
+  BACKSLASH,
+  BREAK,
+  classAt,
+  DASH,
+  FIELD_OPERATOR,
+  KEYWORDS,
+  QUOTE,
+  SPACE,
+  TEXT,
+  URL_START,
+  WILDCARD,
+} from './characters.ts';
+import { END_OF_QUERY, QuerySyntaxError } from './errors.ts';
+
+export interface Chunk {
+  /** Offset after the last unit of it, the closing quote included. */
+  readonly end: number;
+  readonly pattern: Pattern;
+  /** The text with wildcards as the characters they are: what a field name or an end of a range means. */
+  readonly literal: string;
+  readonly hasWildcard: boolean;
+  /** `AND`, `OR`, `NOT`, `&&`, `||`, without an escape. */
+  readonly isKeyword: boolean;
+}
+
+/**
+ * The chunk at `start`, up to white space, a bracket, a quote, `^` or `~`; with `isName` also up to the operator of a
+ * field, unless that begins `://`. Empty where one of those stands at `start`.
+ */
+export function readChunk(text: string, start: number, isName: boolean): Chunk {
+  const collector = new PatternCollector(text, start);
+  let endsAtOperator = isName;
+  let offset = start;
+  for (;;) {
+    const unitClass = classAt(text, offset);
+    if (unitClass === TEXT) {
+      offset++;
+    } else if (unitClass === FIELD_OPERATOR) {
+      if (endsAtOperator) {
+        if (!isUrlColon(text, start, offset)) break;
+        endsAtOperator = false;
+      }
+      offset++;
+    } else if (unitClass === SPACE || unitClass === BREAK || unitClass === QUOTE) {
+      break;
+    } else if (unitClass === DASH) {
+      offset = collector.replace(offset, '-');
+    } else {
+      offset = unitClass === BACKSLASH ? collector.escape(offset) : collector.wildcard(offset);
+    }
+  }
+  return collector.finish(offset, offset);
+}
+
+/**
+ * The quoted chunk whose opening quote stands at `start`. Any of the quotes closes it, since pasted text mixes them.
+ * Throws QuerySyntaxError where none does.
+ */
+export function readQuoted(text: string, start: number): Chunk {
+  const collector = new PatternCollector(text, start + 1);
+  let offset = start + 1;
+  for (;;) {
+    if (offset >= text.length) {
+      throw new QuerySyntaxError({
+        fault: 'unclosedQuote',
+        position: text.length,
+        found: END_OF_QUERY,
+        expected: ["'\"'"],
+        note: `the quote at ${start} is not closed`,
+      });
+    }
+    const unitClass = classAt(text, offset);
+    if (unitClass === QUOTE) break;
+    if (unitClass === BACKSLASH) offset = collector.escape(offset);
+    else if (unitClass === WILDCARD) offset = collector.wildcard(offset);
+    else offset++;
+  }
+  return collector.finish(offset, offset + 1);
+}
+
+/**
+ * The end of a range at `start`: up to white space or a closing bracket, everything else is text. Quoted where it
+ * begins with a quote and the next quote is followed by white space or a bracket; other quotes are text.
+ */
+export function readBound(text: string, start: number): Chunk {
+  if (classAt(text, start) === QUOTE) {
+    const close = closingQuote(text, start);
+    if (close < text.length && endsBound(text, close + 1)) return readQuoted(text, start);
+  }
+  const collector = new PatternCollector(text, start);
+  let offset = start;
+  while (!endsBound(text, offset)) {
+    const unitClass = classAt(text, offset);
+    if (unitClass === BACKSLASH) offset = collector.escape(offset);
+    else if (unitClass === DASH) offset = collector.replace(offset, '-');
+    else if (unitClass === WILDCARD) offset = collector.wildcard(offset);
+    else offset++;
+  }
+  return collector.finish(offset, offset);
+}
+
+/**
+ * The offset of the slash that closes the regular expression at `start`, or -1 where the chunk is none: it has no white
+ * space, and its only other unescaped slash is followed by white space, `)`, `^` or the end.
+ */
+export function findRegexpEnd(text: string, start: number): number {
+  let offset = start + 1;
+  while (classAt(text, offset) !== SPACE) {
+    const unit = text[offset];
+    if (unit === '/') {
+      const next = text[offset + 1];
+      return next === ')' || next === '^' || classAt(text, offset + 1) === SPACE ? offset : -1;
+    }
+    if (unit === '\\') {
+      offset++;
+      if (classAt(text, offset) === SPACE) return -1;
+    }
+    offset++;
+  }
+  return -1;
+}
+
+function isUrlColon(text: string, start: number, colon: number): boolean {
+  return text.startsWith('://', colon) && URL_START.test(text.slice(start, colon + 3));
+}
+
+function closingQuote(text: string, start: number): number {
+  let offset = start + 1;
+  while (offset < text.length && classAt(text, offset) !== QUOTE) {
+    offset += classAt(text, offset) === BACKSLASH ? 2 : 1;
+  }
+  return offset;
+}
+
+function endsBound(text: string, offset: number): boolean {
+  return classAt(text, offset) === SPACE || text[offset] === ']' || text[offset] === '}';
+}
+
+const ANY_RUN: PatternPart = { kind: 'anyRun' };
+const ANY_ONE: PatternPart = { kind: 'anyOne' };
+
+/** Gathers pattern and literal text; plain stretches are sliced out of the query whole. */
+class PatternCollector {
+  readonly #text: string;
+  readonly #start: number;
+  readonly #parts: PatternPart[] = [];
+  /** Text since the last wildcard, and before the plain stretch that begins at `#plainStart`. */
+  #part = '';
+  #literal = '';
+  #plainStart: number;
+  #isPlain = true;
+
+  constructor(text: string, start: number) {
+    this.#text = text;
+    this.#start = start;
+    this.#plainStart = start;
+  }
+
+  /** `\x` at `offset`: x is text, whatever it is. Returns the offset behind it. */
+  escape(offset: number): number {
+    if (offset + 1 >= this.#text.length) {
+      throw new QuerySyntaxError({
+        fault: 'unfinishedEscape',
+        position: this.#text.length,
+        found: END_OF_QUERY,
+        expected: ['the character that \\ escapes'],
+      });
+    }
+    return this.#add(offset, this.#text.charAt(offset + 1), offset + 2);
+  }
+
+  /** The unit at `offset` counts as `unit`. */
+  replace(offset: number, unit: string): number {
+    return this.#add(offset, unit, offset + 1);
+  }
+
+  wildcard(offset: number): number {
+    const unit = this.#text.charAt(offset);
+    this.#add(offset, '', offset + 1);
+    if (this.#part !== '') this.#parts.push({ kind: 'text', text: this.#part });
+    this.#parts.push(unit === '*' ? ANY_RUN : ANY_ONE);
+    this.#literal += this.#part + unit;
+    this.#part = '';
+    return offset + 1;
+  }
+
+  /** The chunk whose text ends before `contentEnd`. */
+  finish(contentEnd: number, end: number): Chunk {
+    if (this.#isPlain) {
+      const literal = this.#text.slice(this.#start, contentEnd);
+      const pattern: Pattern = literal === '' ? [] : [{ kind: 'text', text: literal }];
+      return { end, pattern, literal, hasWildcard: false, isKeyword: KEYWORDS.has(literal) };
+    }
+    this.#add(contentEnd, '', contentEnd);
+    const hasWildcard = this.#parts.length > 0;
+    if (this.#part !== '') this.#parts.push({ kind: 'text', text: this.#part });
+    return { end, pattern: this.#parts, literal: this.#literal + this.#part, hasWildcard, isKeyword: false };
+  }
+
+  #add(offset: number, text: string, next: number): number {
+    this.#part += this.#text.slice(this.#plainStart, offset) + text;
+    this.#plainStart = next;
+    this.#isPlain = false;
+    return next;
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The only error of this package: what is wrong with the text of a query, where, and what could stand there.
+ */
+
+/** What kind of fault it is; decides which repairs are tried. */
+export type SyntaxFault =
+  | 'tooLong'
+  | 'tooDeep'
+  | 'tooManyClauses'
+  | 'unclosedQuote'
+  | 'unclosedGroup'
+  | 'unfinishedEscape'
+  | 'missingValue'
+  | 'missingName'
+  | 'badNumber'
+  | 'unexpected';
+
+export interface SyntaxErrorDetails {
+  readonly fault: SyntaxFault;
+  /** 0-based offset in the text, in UTF-16 units, from 0 to its length. */
+  readonly position: number;
+  /** The text that stands at the position, shortened, or `end of query`. */
+  readonly found: string;
+  /** What could stand at the position, for people. */
+  readonly expected: readonly string[];
+  /** A sentence about the circumstances; empty where position, found and expected say all. */
+  readonly note?: string;
+  /** The query that was probably meant, or null. It parses. */
+  readonly suggestion?: string | null;
+}
+
+/** A text that is no query of the language, or exceeds one of its limits. */
+export class QuerySyntaxError extends Error {
+  override readonly name = 'QuerySyntaxError';
+  readonly fault: SyntaxFault;
+  /** 0-based offset in the text, in UTF-16 units, from 0 to its length. */
+  readonly position: number;
+  /** The text that stands at the position, shortened, or `end of query`. */
+  readonly found: string;
+  /** What could stand at the position, for people. */
+  readonly expected: readonly string[];
+  readonly note: string;
+  /** The query that was probably meant, or null. It parses. */
+  readonly suggestion: string | null;
+
+  constructor(details: SyntaxErrorDetails) {
+    super(`Query syntax error at position ${details.position}: ${describeFault(details)}`);
+    this.fault = details.fault;
+    this.position = details.position;
+    this.found = details.found;
+    this.expected = details.expected;
+    this.note = details.note ?? '';
+    this.suggestion = details.suggestion ?? null;
+  }
+}
+
+/** The message without the position: `found …, expected … (note)`. */
+export function describeFault(details: SyntaxErrorDetails): string {
+  const { found, expected, note } = details;
+  const wanted = expected.length === 0 ? '' : `, expected ${listWithOr(expected)}`;
+  return `found ${found}${wanted}${note === undefined || note === '' ? '' : ` (${note})`}`;
+}
+
+export const END_OF_QUERY = 'end of query';
+
+const foundUnitsMax = 40;
+
+/** What an error says it found at `position`: the text up to the next white space, quoted and shortened. */
+export function foundAt(text: string, position: number): string {
+  if (position >= text.length) return END_OF_QUERY;
+  const head = text.slice(position, position + foundUnitsMax + 1);
+  const chunk = /^\S+/u.exec(head)?.[0] ?? head.slice(0, 1);
+  return chunk.length > foundUnitsMax ? `'${chunk.slice(0, foundUnitsMax)}…'` : `'${chunk}'`;
+}
+
+function listWithOr(labels: readonly string[]): string {
+  if (labels.length === 1) return labels[0] ?? '';
+  return `${labels.slice(0, -1).join(', ')} or ${labels.at(-1)}`;
+}

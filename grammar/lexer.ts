@@ -1,0 +1,347 @@
+/**
+ * Text to tokens, in one pass. Written by hand because context decides what a character is: `-` is an operator only at
+ * the start of a clause, `/` begins a regular expression only where a closing one is found, `:` ends a name but is text
+ * in a value, `@` counts only behind a group.
+ *
+ * It also bounds what the parser will recurse into: nesting and clauses are counted here, before any rule runs.
+ */
+import type { IToken, TokenType } from 'chevrotain';
+import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, QUOTE, SPACE } from './characters.ts';
+import type { Chunk } from './chunk.ts';
+import { findRegexpEnd, readBound, readChunk, readQuoted } from './chunk.ts';
+import { foundAt, QuerySyntaxError } from './errors.ts';
+import { clausesMax, nestingMax } from './limits.ts';
+import {
+  AllItems,
+  And,
+  AtLeast,
+  Bound,
+  Caret,
+  Comparison,
+  type ComparisonPayload,
+  Field,
+  GroupClose,
+  GroupOpen,
+  Invalid,
+  makeToken,
+  Not,
+  Or,
+  Phrase,
+  Plus,
+  RangeClose,
+  RangeOpen,
+  Regexp,
+  Tilde,
+  To,
+  Word,
+  type WordPayload,
+} from './tokens.ts';
+
+export interface LexerResult {
+  readonly tokens: IToken[];
+  /** The fault the last token, an Invalid one, stands for; it holds unless the parser fails at an earlier token. */
+  readonly error: QuerySyntaxError | null;
+}
+
+/** The tokens of `text`. Throws QuerySyntaxError for a limit alone; other faults end the tokens and come along. */
+export function tokenize(text: string): LexerResult {
+  const lexer = new QueryLexer(text);
+  try {
+    lexer.run();
+  } catch (error) {
+    if (!(error instanceof QuerySyntaxError) || error.fault === 'tooDeep' || error.fault === 'tooManyClauses')
+      throw error;
+    lexer.tokens.push(makeToken(Invalid, text, error.position, error.position));
+    return { tokens: lexer.tokens, error };
+  }
+  return { tokens: lexer.tokens, error: null };
+}
+
+const KEYWORD_TOKENS: ReadonlyMap<string, TokenType> = new Map([
+  ['AND', And],
+  ['&&', And],
+  ['OR', Or],
+  ['||', Or],
+  ['NOT', Not],
+]);
+
+const CONTINUATION = ['AND', 'OR', 'another clause', 'end of query'];
+const VALUE = ['a word', 'a quoted phrase', 'a range', 'a regular expression', "'('"];
+
+class QueryLexer {
+  readonly tokens: IToken[] = [];
+  readonly #text: string;
+  #offset = 0;
+  #depth = 0;
+  #clauses = 0;
+  /** Operators directly before the next clause. */
+  #modifiers = 0;
+  /** Offset behind the last group, with its boost, or -1. */
+  #groupEnd = -1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  run(): void {
+    for (;;) {
+      this.#skipSpace();
+      if (this.#offset >= this.#text.length) return;
+      this.#readNext();
+    }
+  }
+
+  #readNext(): void {
+    const offset = this.#offset;
+    const unit = this.#text[offset];
+    const unitClass = classAt(this.#text, offset);
+    if (unitClass === BREAK) this.#readBreak();
+    else if (unitClass === QUOTE) this.#readNameOrPhrase();
+    else if (unitClass === FIELD_OPERATOR)
+      throw this.#fault('missingName', offset, ["a field name before it, or '\\'"]);
+    else if (isModifierAt(this.#text, offset)) this.#readModifiers();
+    else if (unit === '@' && offset === this.#groupEnd && this.#readNumber('@', AtLeast, /@\d+/y)) return;
+    else if (unit !== '/' || !this.#readRegexp()) this.#readNameOrWord();
+  }
+
+  /** Brackets and the suffixes of a clause. */
+  #readBreak(): void {
+    const offset = this.#offset;
+    switch (this.#text[offset]) {
+      case '(':
+        this.#depth++;
+        if (this.#depth > nestingMax) throw this.#tooDeep(offset);
+        this.#push(GroupOpen, offset + 1);
+        break;
+      case ')':
+        if (this.#depth === 0) throw this.#fault('unexpected', offset, CONTINUATION, 'no group is open');
+        this.#depth--;
+        this.#groupEnd = offset + 1;
+        this.#push(GroupClose, offset + 1);
+        break;
+      case '[':
+      case '{':
+        this.#readRange();
+        break;
+      case '~':
+        if (!this.#readNumber('~', Tilde, /~[\d.]*/y))
+          throw this.#fault('badNumber', offset + 1, ['a number', 'white space']);
+        break;
+      case '^':
+        if (!this.#readNumber('^', Caret, /\^\d+(?:\.\d+)?/y)) throw this.#fault('badNumber', offset + 1, ['a number']);
+        if (offset === this.#groupEnd) this.#groupEnd = this.#offset;
+        break;
+      default:
+        throw this.#fault('unexpected', offset, CONTINUATION, 'no range is open');
+    }
+  }
+
+  /** A sign and its number, where nothing that would be part of a word follows. */
+  #readNumber(sign: string, type: TokenType, pattern: RegExp): boolean {
+    pattern.lastIndex = this.#offset;
+    const image = pattern.exec(this.#text)?.[0];
+    if (image === undefined) return false;
+    const end = this.#offset + image.length;
+    const next = classAt(this.#text, end);
+    if (next !== SPACE && next !== BREAK && next !== QUOTE) return false;
+    this.#push(type, end, image.slice(sign.length));
+    return true;
+  }
+
+  /**
+   * `-`, `+`, `!` at the start of a clause. A run of them before white space or the end is text; otherwise each is an
+   * operator on what follows it. The run is read whole, so that a long one is scanned once.
+   */
+  #readModifiers(): void {
+    const start = this.#offset;
+    let end = start;
+    while (isModifierAt(this.#text, end)) end++;
+    if (classAt(this.#text, end) === SPACE) {
+      this.#pushWord(readChunk(this.#text, start, false));
+      return;
+    }
+    this.#countModifiers(start, end - start);
+    for (let offset = start; offset < end; offset++) this.#push(this.#text[offset] === '+' ? Plus : Not, offset + 1);
+  }
+
+  #countModifiers(offset: number, count: number): void {
+    this.#modifiers += count;
+    if (this.#modifiers > nestingMax) throw this.#tooDeep(offset);
+  }
+
+  #readNameOrPhrase(): void {
+    const chunk = readQuoted(this.#text, this.#offset);
+    if (this.#isFieldOperatorNext(chunk.end)) {
+      this.#readFieldOperator(chunk.literal, chunk.end);
+      return;
+    }
+    this.#pushClause(Phrase, chunk.end, chunk.pattern);
+  }
+
+  #readNameOrWord(): void {
+    const chunk = readChunk(this.#text, this.#offset, true);
+    if (!this.#isFieldOperatorNext(chunk.end) || this.#isKeywordApart(chunk)) {
+      this.#pushWordOrKeyword(chunk);
+      return;
+    }
+    if (this.#text.slice(this.#offset, chunk.end) === '*') {
+      this.#readAllItems(chunk.end);
+      return;
+    }
+    this.#readFieldOperator(chunk.literal, chunk.end);
+  }
+
+  /** `a AND :b` has a keyword, `AND:b` a field of that name. */
+  #isKeywordApart(chunk: Chunk): boolean {
+    return chunk.isKeyword && classAt(this.#text, chunk.end) !== FIELD_OPERATOR;
+  }
+
+  /** White space is allowed on both sides of the operator of a field. */
+  #isFieldOperatorNext(offset: number): boolean {
+    let next = offset;
+    while (next < this.#text.length && classAt(this.#text, next) === SPACE) next++;
+    return next < this.#text.length && classAt(this.#text, next) === FIELD_OPERATOR;
+  }
+
+  #pushWordOrKeyword(chunk: Chunk): void {
+    const keyword = chunk.isKeyword ? KEYWORD_TOKENS.get(chunk.literal) : undefined;
+    if (keyword !== undefined) {
+      if (keyword === Not) this.#countModifiers(this.#offset, 1);
+      this.#push(keyword, chunk.end);
+      return;
+    }
+    this.#pushWord(chunk);
+  }
+
+  #pushWord(chunk: Chunk): void {
+    const payload: WordPayload = chunk.hasWildcard ? chunk.pattern : chunk.literal;
+    this.#pushClause(Word, chunk.end, payload);
+  }
+
+  #readRegexp(): boolean {
+    const close = findRegexpEnd(this.#text, this.#offset);
+    if (close < 0) return false;
+    this.#pushClause(Regexp, close + 1, this.#text.slice(this.#offset + 1, close));
+    return true;
+  }
+
+  /** `*:*`; no other value may follow `*:`. */
+  #readAllItems(nameEnd: number): void {
+    const start = this.#offset;
+    this.#offset = nameEnd;
+    this.#skipSpace();
+    this.#offset++;
+    this.#skipSpace();
+    const value = readChunk(this.#text, this.#offset, false);
+    if (this.#text.slice(this.#offset, value.end) !== '*') {
+      throw this.#fault('missingValue', this.#offset, ["'*'"], "'*:' stands for no field, only '*:*' for all items");
+    }
+    this.#offset = start;
+    this.#pushClause(AllItems, value.end);
+  }
+
+  /** From the operator on: the Field or Comparison token and, for a chunk or a phrase, the value. */
+  #readFieldOperator(name: string, nameEnd: number): void {
+    const start = this.#offset;
+    this.#offset = nameEnd;
+    this.#skipSpace();
+    const comparison = /[:]?([<>]=?)|[:=]/y;
+    comparison.lastIndex = this.#offset;
+    const match = comparison.exec(this.#text) as RegExpExecArray;
+    const end = this.#offset + match[0].length;
+    this.#offset = start;
+    const operator = match[1];
+    if (operator === undefined) {
+      this.#push(Field, end, name);
+      this.#skipSpace();
+      this.#readValue();
+      return;
+    }
+    const payload: ComparisonPayload = { field: name, operator: operator as ComparisonPayload['operator'] };
+    this.#push(Comparison, end, payload);
+    this.#skipSpace();
+    this.#readComparedValue();
+  }
+
+  #readValue(): void {
+    const offset = this.#offset;
+    const unit = this.#text[offset];
+    const unitClass = classAt(this.#text, offset);
+    if (unit === '(' || unit === '[' || unit === '{') return;
+    if (unitClass === QUOTE) {
+      const chunk = readQuoted(this.#text, offset);
+      this.#pushClause(Phrase, chunk.end, chunk.pattern);
+      return;
+    }
+    if (unit === '/' && this.#readRegexp()) return;
+    const chunk = readChunk(this.#text, offset, false);
+    if (chunk.end === offset || chunk.isKeyword || unitClass === FIELD_OPERATOR) {
+      throw this.#fault('missingValue', offset, VALUE, 'the field before it has no value');
+    }
+    this.#pushWord(chunk);
+  }
+
+  #readComparedValue(): void {
+    const offset = this.#offset;
+    const unitClass = classAt(this.#text, offset);
+    const chunk = unitClass === QUOTE ? readQuoted(this.#text, offset) : readChunk(this.#text, offset, false);
+    const isOpen = this.#text.slice(offset, chunk.end) === '*';
+    if (chunk.end === offset || chunk.isKeyword || isOpen || unitClass === FIELD_OPERATOR) {
+      throw this.#fault('missingValue', offset, ['a value to compare with'], 'the comparison before it has no value');
+    }
+    this.#pushClause(Bound, chunk.end, chunk.literal);
+  }
+
+  /** `[lower TO upper]`, by place: what stands second is TO or an error, so that TO can be a value too. */
+  #readRange(): void {
+    this.#pushClause(RangeOpen, this.#offset + 1);
+    for (let place = 0; ; place++) {
+      this.#skipSpace();
+      const offset = this.#offset;
+      if (offset >= this.#text.length) return;
+      if (this.#text[offset] === ']' || this.#text[offset] === '}') {
+        this.#push(RangeClose, offset + 1);
+        return;
+      }
+      // Only three can stand in a range: at the fourth the parser has failed already.
+      if (place > 3) return;
+      const chunk = readBound(this.#text, offset);
+      const image = this.#text.slice(offset, chunk.end);
+      if (place === 1 && image === 'TO') this.#push(To, chunk.end);
+      else this.#push(Bound, chunk.end, image === '*' ? null : chunk.literal);
+    }
+  }
+
+  #pushClause(type: TokenType, end: number, payload?: unknown): void {
+    this.#clauses++;
+    if (this.#clauses > clausesMax) {
+      throw new QuerySyntaxError({
+        fault: 'tooManyClauses',
+        position: this.#offset,
+        found: foundAt(this.#text, this.#offset),
+        expected: [],
+        note: `a query has at most ${clausesMax} clauses`,
+      });
+    }
+    this.#push(type, end, payload);
+  }
+
+  #push(type: TokenType, end: number, payload?: unknown): void {
+    if (type !== Not && type !== Plus) this.#modifiers = 0;
+    this.tokens.push(makeToken(type, this.#text, this.#offset, end, payload));
+    this.#offset = end;
+  }
+
+  #skipSpace(): void {
+    while (this.#offset < this.#text.length && classAt(this.#text, this.#offset) === SPACE) this.#offset++;
+  }
+
+  #tooDeep(position: number): QuerySyntaxError {
+    return this.#fault('tooDeep', position, [], `a query is nested at most ${nestingMax} deep`);
+  }
+
+  #fault(fault: QuerySyntaxError['fault'], position: number, expected: string[], note?: string): QuerySyntaxError {
+    const found = foundAt(this.#text, position);
+    return new QuerySyntaxError({ fault, position, found, expected, ...(note === undefined ? {} : { note }) });
+  }
+}

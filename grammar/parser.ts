@@ -1,0 +1,200 @@
+/**
+ * The grammar. Precedence is call order, loosest first: disjunction, conjunction, clause.
+ *
+ * The rules compute nothing: each hands what it read to the {@link AstBuilder}. They do so directly instead of making a
+ * concrete syntax tree first, because for a query of 200,000 words that tree took half a second, nearly all of it
+ * garbage collection, against a twelfth without it.
+ */
+import type { IParserErrorMessageProvider, IToken, TokenType } from 'chevrotain';
+import { EmbeddedActionsParser, tokenLabel } from 'chevrotain';
+import type { Query } from './ast.ts';
+import type { AstBuilder, BuiltClause, ClauseList } from './ast-builder.ts';
+import {
+  ALL_TOKENS,
+  AllItems,
+  And,
+  AtLeast,
+  Bound,
+  Caret,
+  Comparison,
+  Field,
+  GroupClose,
+  GroupOpen,
+  Not,
+  Or,
+  Phrase,
+  Plus,
+  RangeClose,
+  RangeOpen,
+  Regexp,
+  Tilde,
+  To,
+  Word,
+} from './tokens.ts';
+
+/** What joins clauses that nothing joins. */
+export type DefaultOperator = 'OR' | 'AND';
+
+export class QueryParser extends EmbeddedActionsParser {
+  readonly #builder: AstBuilder;
+  #isAndDefault = false;
+
+  constructor(builder: AstBuilder) {
+    super(ALL_TOKENS, { maxLookahead: 1, recoveryEnabled: false, errorMessageProvider: EXPECTED_AS_JSON });
+    this.#builder = builder;
+    this.performSelfAnalysis();
+  }
+
+  /** Takes the tokens to parse next; call {@link query} then. */
+  start(tokens: IToken[], defaultOperator: DefaultOperator): void {
+    this.#isAndDefault = defaultOperator === 'AND';
+    this.input = tokens;
+  }
+
+  readonly query = this.RULE('query', (): Query => {
+    let list: ClauseList | null = null;
+    this.OPTION(() => {
+      list = this.SUBRULE(this.disjunction);
+    });
+    return this.ACTION(() => this.#builder.query(list));
+  });
+
+  readonly disjunction = this.RULE('disjunction', (): ClauseList => {
+    const lists = [this.SUBRULE(this.conjunction)];
+    this.MANY(() => {
+      this.OPTION(() => this.CONSUME(Or));
+      lists.push(this.SUBRULE2(this.conjunction));
+    });
+    return this.ACTION(() => this.#builder.disjunction(lists));
+  });
+
+  readonly conjunction = this.RULE('conjunction', (): ClauseList => {
+    const clauses = [this.SUBRULE(this.clause)];
+    this.MANY({
+      GATE: () => (this.#isAndDefault ? this.LA(1).tokenType !== Or : this.LA(1).tokenType === And),
+      DEF: () => {
+        this.OPTION(() => this.CONSUME(And));
+        clauses.push(this.SUBRULE2(this.clause));
+      },
+    });
+    return this.ACTION(() => this.#builder.conjunction(clauses));
+  });
+
+  readonly clause = this.RULE('clause', (): BuiltClause => {
+    const modifiers: IToken[] = [];
+    let boost: IToken | null = null;
+    this.MANY(() => {
+      const modifier = this.OR([{ ALT: () => this.CONSUME(Not) }, { ALT: () => this.CONSUME(Plus) }]);
+      modifiers.push(modifier);
+    });
+    const operand = this.SUBRULE(this.operand);
+    this.OPTION(() => {
+      boost = this.CONSUME(Caret);
+    });
+    return this.ACTION(() => this.#builder.clause(modifiers, operand, boost));
+  });
+
+  readonly operand = this.RULE('operand', (): Query => {
+    return this.OR([
+      { ALT: () => this.SUBRULE(this.word, { ARGS: [null] }) },
+      { ALT: () => this.SUBRULE(this.phrase, { ARGS: [null] }) },
+      { ALT: () => this.SUBRULE(this.fielded) },
+      { ALT: () => this.SUBRULE(this.comparison) },
+      { ALT: () => this.SUBRULE(this.group, { ARGS: [null] }) },
+      { ALT: () => this.SUBRULE(this.range, { ARGS: [null] }) },
+      { ALT: () => this.SUBRULE(this.regexp, { ARGS: [null] }) },
+      { ALT: () => this.SUBRULE(this.allItems) },
+    ]);
+  });
+
+  readonly fielded = this.RULE('fielded', (): Query => {
+    const field = this.CONSUME(Field);
+    return this.OR([
+      { ALT: () => this.SUBRULE(this.word, { ARGS: [field] }) },
+      { ALT: () => this.SUBRULE(this.phrase, { ARGS: [field] }) },
+      { ALT: () => this.SUBRULE(this.group, { ARGS: [field] }) },
+      { ALT: () => this.SUBRULE(this.range, { ARGS: [field] }) },
+      { ALT: () => this.SUBRULE(this.regexp, { ARGS: [field] }) },
+    ]);
+  });
+
+  readonly word = this.RULE('word', (field: IToken | null): Query => {
+    const word = this.CONSUME(Word);
+    let tilde: IToken | null = null;
+    this.OPTION(() => {
+      tilde = this.CONSUME(Tilde);
+    });
+    return this.ACTION(() => this.#builder.word(field, word, tilde));
+  });
+
+  readonly phrase = this.RULE('phrase', (field: IToken | null): Query => {
+    const phrase = this.CONSUME(Phrase);
+    let tilde: IToken | null = null;
+    this.OPTION(() => {
+      tilde = this.CONSUME(Tilde);
+    });
+    return this.ACTION(() => this.#builder.phrase(field, phrase, tilde));
+  });
+
+  readonly regexp = this.RULE('regexp', (field: IToken | null): Query => {
+    const regexp = this.CONSUME(Regexp);
+    return this.ACTION(() => this.#builder.regexp(field, regexp));
+  });
+
+  readonly allItems = this.RULE('allItems', (): Query => {
+    this.CONSUME(AllItems);
+    return this.ACTION(() => this.#builder.all());
+  });
+
+  readonly range = this.RULE('range', (field: IToken | null): Query => {
+    const open = this.CONSUME(RangeOpen);
+    const lower = this.CONSUME(Bound);
+    this.CONSUME(To);
+    const upper = this.CONSUME2(Bound);
+    const close = this.CONSUME(RangeClose);
+    return this.ACTION(() => this.#builder.range(field, open, lower, upper, close));
+  });
+
+  readonly comparison = this.RULE('comparison', (): Query => {
+    const comparison = this.CONSUME(Comparison);
+    const bound = this.CONSUME(Bound);
+    return this.ACTION(() => this.#builder.comparison(comparison, bound));
+  });
+
+  /** The boost before `@n`, as Lucene has it, is taken here; the one behind it by the clause. */
+  readonly group = this.RULE('group', (field: IToken | null): Query => {
+    let boost: IToken | null = null;
+    let atLeast: IToken | null = null;
+    const open = this.CONSUME(GroupOpen);
+    this.ACTION(() => this.#builder.openGroup(field));
+    const list = this.SUBRULE(this.disjunction);
+    this.CONSUME(GroupClose);
+    this.OPTION(() => {
+      boost = this.CONSUME(Caret);
+    });
+    this.OPTION2(() => {
+      atLeast = this.CONSUME(AtLeast);
+    });
+    return this.ACTION(() => this.#builder.closeGroup(open, list, atLeast, boost));
+  });
+}
+
+/** What may follow a finished clause, short of its suffixes. */
+const CONTINUATION = ['AND', 'OR', 'another clause'];
+
+/**
+ * Chevrotain's messages are for authors of grammars; here a message is the list of what could stand at the token, as
+ * JSON, and parse.ts makes the error of it.
+ */
+const EXPECTED_AS_JSON: IParserErrorMessageProvider = {
+  buildMismatchTokenMessage: ({ expected }) =>
+    JSON.stringify(expected === GroupClose ? [...CONTINUATION, tokenLabel(expected)] : [tokenLabel(expected)]),
+  buildNotAllInputParsedMessage: () => JSON.stringify([...CONTINUATION, 'end of query']),
+  buildNoViableAltMessage: ({ expectedPathsPerAlt }) => JSON.stringify(firstLabels(expectedPathsPerAlt)),
+  buildEarlyExitMessage: ({ expectedIterationPaths }) => JSON.stringify(firstLabels([expectedIterationPaths])),
+};
+
+function firstLabels(pathsPerAlternative: TokenType[][][]): string[] {
+  const labels = pathsPerAlternative.flat().flatMap((path) => (path[0] === undefined ? [] : [tokenLabel(path[0])]));
+  return [...new Set(labels)];
+}

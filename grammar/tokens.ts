@@ -1,0 +1,83 @@
+/**
+ * The tokens of the language. Their labels are the words of the error messages.
+ *
+ * The patterns are never used: the lexer is written by hand, since what `-`, `/`, `@`, `:` and quotes mean depends on
+ * what stands before and behind them. Tokens that carry more than their kind hold it in `payload`, typed below.
+ */
+import type { IToken, TokenType } from 'chevrotain';
+import { createToken, Lexer } from 'chevrotain';
+import type { Pattern } from './ast.ts';
+
+const token = (name: string, label: string): TokenType => createToken({ name, label, pattern: Lexer.NA });
+
+/** `word`, `wor?`: payload {@link WordPayload}. */
+export const Word = token('Word', 'a word');
+/** `"a b"`: payload Pattern. */
+export const Phrase = token('Phrase', 'a quoted phrase');
+/** `/re/`: payload the pattern between the slashes. */
+export const Regexp = token('Regexp', 'a regular expression');
+/** `*:*` */
+export const AllItems = token('AllItems', '*:*');
+/** `name:` or `name=`: payload the name. */
+export const Field = token('Field', 'a field');
+/** `name>`, `name:>` …: payload {@link ComparisonPayload}. A Bound follows. */
+export const Comparison = token('Comparison', 'a comparison');
+/** `[` or `{` */
+export const RangeOpen = token('RangeOpen', "'['");
+/** An end of a range: payload its text, or null for an open end. */
+export const Bound = token('Bound', 'a value or *');
+export const To = token('To', 'TO');
+/** `]` or `}` */
+export const RangeClose = token('RangeClose', "']' or '}'");
+export const GroupOpen = token('GroupOpen', "'('");
+export const GroupClose = token('GroupClose', "')'");
+export const And = token('And', 'AND');
+export const Or = token('Or', 'OR');
+/** `NOT`, `!`, `-` */
+export const Not = token('Not', 'NOT');
+export const Plus = token('Plus', "'+'");
+/** `~`, `~2`: payload the digits. */
+export const Tilde = token('Tilde', "'~'");
+/** `^2.5`: payload the digits. */
+export const Caret = token('Caret', "'^'");
+/** `@2` after a group: payload the digits. */
+export const AtLeast = token('AtLeast', "'@'");
+/** Stands where the lexer gave up; no rule accepts it. */
+export const Invalid = token('Invalid', 'nothing');
+
+export const ALL_TOKENS: TokenType[] = [
+  Word,
+  Phrase,
+  Regexp,
+  AllItems,
+  Field,
+  Comparison,
+  RangeOpen,
+  Bound,
+  To,
+  RangeClose,
+  GroupOpen,
+  GroupClose,
+  And,
+  Or,
+  Not,
+  Plus,
+  Tilde,
+  Caret,
+  AtLeast,
+  Invalid,
+];
+
+/** A chunk without wildcards is its text, one with wildcards is its pattern. */
+export type WordPayload = string | Pattern;
+
+export interface ComparisonPayload {
+  readonly field: string;
+  readonly operator: '<' | '<=' | '>' | '>=';
+}
+
+/** The token of text[start, end). */
+export function makeToken(tokenType: TokenType, text: string, start: number, end: number, payload?: unknown): IToken {
+  const tokenTypeIdx = tokenType.tokenTypeIdx as number;
+  return { image: text.slice(start, end), startOffset: start, endOffset: end - 1, tokenTypeIdx, tokenType, payload };
+}
