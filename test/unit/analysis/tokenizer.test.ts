@@ -11,8 +11,7 @@ const tokenizePieces = (pieces: readonly string[]): string[] => {
   const tokenizer = new Tokenizer({
     token(units, length, hash) {
       const term = String.fromCharCode(...units.subarray(0, length));
-      expect(hash).toBe(hashTerm(term));
-      tokens.push(term);
+      tokens.push(hash === hashTerm(term) ? term : `wrong hash of ${term}`);
     },
   });
   for (const piece of pieces) tokenizer.feed(piece);
@@ -45,7 +44,7 @@ describe('tokenizer', () => {
       fc.property(anyText, (text) => {
         expect(analyze(text)).toEqual(slowAnalyze(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 
@@ -54,7 +53,7 @@ describe('tokenizer', () => {
       fc.property(dividedText, (pieces) => {
         expect(tokenizePieces(pieces)).toEqual(slowAnalyze(pieces.join('')));
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 
