@@ -14,9 +14,9 @@ export const readBytes = 1024 * 1024;
 
 /**
  * Compressed bytes given to the decompressor at once. All that they hold is in memory at the same time, and deflate
- * makes at most about 1032 bytes of one: so 16 MiB for the worst bomb.
+ * makes at most about 1032 bytes of one: so 66 MiB for the worst bomb.
  */
-export const inflateInputBytes = 16 * 1024;
+export const inflateInputBytes = 64 * 1024;
 
 /** Lines up to here are parsed as they stand; a longer one is scanned first for what would make a parser run out of memory. */
 export const plainLineBytesMax = 1024 * 1024;

@@ -56,7 +56,7 @@ export class LongLine {
 
   /** The line, its long strings cut. */
   bytes(): Buffer {
-    return Buffer.concat(this.#kept, this.#keptBytes);
+    return Buffer.concat(this.#kept);
   }
 
   add(chunk: Buffer): void {

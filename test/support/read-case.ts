@@ -1,0 +1,31 @@
+/** Reads a whole case into memory, for tests. */
+import type { CaseItem, CaseProblem, CaseReader } from '../../src/cases/case-reader.ts';
+import { openCase } from '../../src/cases/open-case.ts';
+
+export interface ReadCase {
+  readonly items: readonly CaseItem[];
+  readonly problems: readonly CaseProblem[];
+  /** Bytes of item files told as progress. */
+  readonly bytes: number;
+}
+
+export async function readAll(reader: CaseReader): Promise<ReadCase> {
+  const items: CaseItem[] = [];
+  const problems: CaseProblem[] = [];
+  let bytes = 0;
+  const observer = {
+    problem: (problem: CaseProblem): void => void problems.push(problem),
+    progress: (count: number): void => void (bytes += count),
+  };
+  for (const part of reader.parts) for await (const batch of reader.readItems(part, observer)) items.push(...batch);
+  return { items, problems, bytes };
+}
+
+export async function readCaseAt(dir: string): Promise<ReadCase> {
+  const reader = await openCase(dir);
+  try {
+    return await readAll(reader);
+  } finally {
+    await reader.close();
+  }
+}

@@ -1,0 +1,278 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { CaseItem } from '../../../src/cases/case-reader.ts';
+import { openCase } from '../../../src/cases/open-case.ts';
+import { type ReadCase, readAll, readCaseAt } from '../../support/read-case.ts';
+import { withTempDir, writeCase } from '../../support/tiny-case.ts';
+
+async function readLines(...lines: string[]): Promise<ReadCase> {
+  return withTempDir(async (dir) => readCaseAt(await writeCase(dir, lines)));
+}
+
+async function readItemFile(bytes: Uint8Array): Promise<ReadCase> {
+  return withTempDir(async (dir) => {
+    await writeCase(dir, [], { gzip: false });
+    await writeFile(join(dir, 'items-00000.jsonl'), bytes);
+    return readCaseAt(dir);
+  });
+}
+
+async function propertiesOf(json: string): Promise<CaseItem['properties']> {
+  const { items } = await readLines(`{"id":1,"properties":${json}}`);
+  return (items[0] as CaseItem).properties;
+}
+
+const ids = (read: ReadCase): number[] => read.items.map(({ id }) => id);
+
+describe('reading items', () => {
+  test.each([true, false])('gives every item in file order with its line (gzip %s)', (gzip) =>
+    withTempDir(async (dir) => {
+      const records = Array.from({ length: 1000 }, (_, n) => ({ id: 2 * n, properties: { n: `${n}` }, text: 'x' }));
+      const reader = await openCase(await writeCase(dir, records, { gzip, itemFiles: 3 }));
+      const { items, problems, bytes } = await readAll(reader);
+      expect(items.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
+      expect(items[400]).toMatchObject({ line: 401 - 334, properties: [['n', ['400']]], text: 'x', parentId: null });
+      expect(problems).toEqual([]);
+      expect(bytes).toBe(reader.parts.reduce((sum, part) => sum + part.bytes, 0));
+      await reader.close();
+    }),
+  );
+
+  test('goes by the first bytes and not by the name', async () => {
+    const line = Buffer.from('{"id":1}\n{"id":2}\n');
+    expect(ids(await readItemFile(gzipSync(line)))).toEqual([1, 2]);
+    expect(ids(await readItemFile(Buffer.concat([gzipSync(line), gzipSync('{"id":3}\n')])))).toEqual([1, 2, 3]);
+  });
+
+  test('accepts CRLF, a missing last newline, a byte order mark and an empty file', async () => {
+    const read = await readItemFile(Buffer.from('\uFEFF{"id":1}\r\n{"id":2}'));
+    expect([ids(read), read.problems]).toEqual([[1, 2], []]);
+    expect(await readItemFile(Buffer.alloc(0))).toMatchObject({ items: [], problems: [] });
+  });
+
+  test('stops without a leak when the caller stops', () =>
+    withTempDir(async (dir) => {
+      const records = Array.from({ length: 5000 }, (_, id) => ({ id }));
+      const reader = await openCase(await writeCase(dir, records));
+      for await (const batch of reader.readItems(reader.parts[0]!, { problem() {}, progress() {} })) {
+        expect(batch.length).toBe(256);
+        break;
+      }
+      await reader.close();
+    }));
+
+  test('lines of any length come out as they went in, wherever pieces end', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constantFrom(65_500, 1_048_500, 1_100_000, 2_200_000)), {
+          maxLength: 8,
+        }),
+        fc.boolean(),
+        async (lengths, gzip) => {
+          const records = lengths.map((length, id) => ({
+            id,
+            text: 'aé"\n𝄞'.repeat(length / 5) + 'z'.repeat(length % 5),
+          }));
+          await withTempDir(async (dir) => {
+            const { items, problems } = await readCaseAt(await writeCase(dir, records, { gzip }));
+            expect(problems).toEqual([]);
+            expect(items.map(({ id, text, line }) => [id, text, line])).toEqual(
+              records.map(({ id, text }) => [id, text, id + 1]),
+            );
+          });
+        },
+      ),
+      { numRuns: 25 },
+    ));
+});
+
+describe('records that cannot be used', () => {
+  test.each([
+    ['not json', /not JSON/],
+    ['{"id":1', /not JSON/],
+    ['', /line is empty/],
+    ['{"id":1}\0', /not JSON/],
+    ['[1]', /not a JSON object but an array/],
+    ['null', /not a JSON object but null/],
+    ['{}', /no id/],
+    ['{"id":null}', /id is null/],
+    ['{"id":"7"}', /id is the string "7"/],
+    ['{"id":1.5}', /id is 1\.5/],
+    ['{"id":-1}', /id is -1/],
+    ['{"id":2147483648}', /id is 2147483648/],
+    ['{"__proto__":{"id":5}}', /no id/],
+  ])('%s is skipped and told, the others stay', async (line, reason) => {
+    const read = await readLines('{"id":10}', line, '{"id":2147483647}', '{"id":0}');
+    expect(ids(read)).toEqual([10, 2147483647, 0]);
+    expect(read.problems).toEqual([
+      { file: 'items-00000.jsonl.gz', line: 2, id: null, kind: 'record', reason: expect.stringMatching(reason) },
+    ]);
+  });
+
+  test('a reason repeats nothing of the evidence', async () => {
+    const { problems } = await readLines('{"id":1,"properties":{"secret":["hunter2"]}, oops}', 'secret');
+    expect(problems).toHaveLength(2);
+    expect(JSON.stringify(problems)).not.toMatch(/hunter2|secret|oops/);
+  });
+});
+
+describe('values', () => {
+  test('are rendered as strings, integers beyond 2^53 as their digits stand', async () => {
+    expect(
+      await propertiesOf(
+        '{"a":["x",1,1.0,-0.5,1e3,true,false,""],"b":[9007199254740993,-123456789012345678901234567890,1e999],"c":["9007199254740993\\\\",9007199254740991]}',
+      ),
+    ).toEqual([
+      ['a', ['x', '1', '1', '-0.5', '1000', 'true', 'false', '']],
+      ['b', ['9007199254740993', '-123456789012345678901234567890', '1e999']],
+      ['c', ['9007199254740993\\', '9007199254740991']],
+    ]);
+  });
+
+  test('any integer keeps its digits, whatever stands around it', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(fc.bigInt(-(2n ** 80n), 2n ** 80n)), fc.string(), async (numbers, noise) => {
+        const json = `{${JSON.stringify(noise)}:[${[JSON.stringify(noise), ...numbers].join(', ')}]}`;
+        expect(await propertiesOf(json)).toEqual([[noise, [noise, ...numbers.map(String)]]]);
+      }),
+      { numRuns: 50 },
+    ));
+
+  test('of a wrong type are dropped and told, the item stays', async () => {
+    const { items, problems } = await readLines(
+      '{"id":4,"parentId":"3","properties":{"a":["x",null,{"y":1},["z"]],"b":null,"c":{},"d":"bare","e":[],"f":[null]}}',
+      '{"id":5,"properties":["x"],"parentId":4}',
+      '{"id":6,"properties":null}',
+    );
+    expect(items.map(({ id, parentId, properties }) => [id, parentId, properties])).toEqual([
+      [
+        4,
+        null,
+        [
+          ['a', ['x']],
+          ['d', ['bare']],
+        ],
+      ],
+      [5, 4, []],
+      [6, null, []],
+    ]);
+    expect(problems.map(({ line, id, kind }) => [line, id, kind])).toEqual([
+      ...Array.from({ length: 8 }, () => [1, 4, 'value']),
+      [2, 5, 'value'],
+      [3, 6, 'value'],
+    ]);
+  });
+
+  test('dropped by the million are told in a bounded list', async () => {
+    const { items, problems } = await readLines(`{"id":1,"properties":{"a":[${'null,'.repeat(100_000)}"x"]}}`);
+    expect(items[0]?.properties).toEqual([['a', ['x']]]);
+    expect(problems).toHaveLength(21);
+    expect(problems[20]?.reason).toMatch(/^99980 more/);
+  });
+
+  test('may be named like members of an object', async () => {
+    expect(await propertiesOf('{"__proto__":["a"],"constructor":["b"],"toString":["c"],"":["d"]}')).toEqual([
+      ['__proto__', ['a']],
+      ['constructor', ['b']],
+      ['toString', ['c']],
+      ['', ['d']],
+    ]);
+    expect({} as Record<string, unknown>).not.toHaveProperty('a');
+  });
+
+  test('keep lone surrogates, control characters and every script; broken UTF-8 becomes U+FFFD', async () => {
+    expect(await propertiesOf('{"\\ud800x":["\\udc00","\\u0000\\u001f","дело\u202e案件","\\ud83d\\ude00"]}')).toEqual([
+      ['\ud800x', ['\udc00', '\u0000\u001f', 'дело\u202e案件', '😀']],
+    ]);
+    const broken = Buffer.concat([Buffer.from('{"id":1,"text":"a'), Buffer.of(0xff, 0xc3), Buffer.from('b"}\n')]);
+    expect((await readItemFile(broken)).items[0]?.text).toBe('a\uFFFD\uFFFDb');
+  });
+
+  test('a name that is given twice keeps the last of its values', async () => {
+    expect(await propertiesOf('{"a":["1"],"b":["2"],"a":["3"]}')).toEqual([
+      ['a', ['3']],
+      ['b', ['2']],
+    ]);
+  });
+
+  test('a hundred thousand properties and a property of 10 MB are read', async () => {
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`p${n}`, [`${n}`]]));
+    expect(await propertiesOf(JSON.stringify(many))).toHaveLength(100_000);
+    expect((await propertiesOf(JSON.stringify({ big: ['é'.repeat(5_000_000)] })))[0]?.[1][0]).toHaveLength(5_000_000);
+  });
+});
+
+describe('parts of a record', () => {
+  test('are handed on as spelled', async () => {
+    const { items } = await readLines(
+      '{"id":1,"text":"","content":{"file":"../x","offset":-1,"length":2.5},"thumb":{"file":"t"}}',
+    );
+    expect(items[0]).toMatchObject({
+      text: '',
+      content: { file: '../x', offset: -1, length: 2.5 },
+      thumb: { file: 't' },
+    });
+  });
+
+  test.each([
+    ['"text":7', /text is 7/],
+    ['"text":null', /text is null/],
+    ['"content":"x"', /content is the string "x"/],
+    ['"thumb":{}', /thumb names no file: file is missing/],
+    ['"content":{"file":["a"]}', /content names no file: file is an array/],
+    ['"content":{"file":"a","offset":"0"}', /content has a wrong range: offset is the string "0"/],
+    ['"text":{"file":"a","length":null}', /text has a wrong range: length is null/],
+  ])('%s is told as a part', async (member, reason) => {
+    const { items, problems } = await readLines(`{"id":1,${member}}`);
+    expect(items).toHaveLength(1);
+    expect(problems).toEqual([expect.objectContaining({ kind: 'part', id: 1, reason: expect.stringMatching(reason) })]);
+  });
+});
+
+describe('item files that are broken', () => {
+  const lines = Buffer.from(
+    Array.from({ length: 3000 }, (_, id) => `{"id":${id},"properties":{"n":["${(id * 7919) % 4093}"]}}\n`).join(''),
+  );
+  const whole = gzipSync(lines);
+
+  test('cut short, a gzip file keeps what came before', async () => {
+    for (const bytes of [12, 500, 5000, whole.length - 9, whole.length - 4, whole.length - 1]) {
+      const read = await readItemFile(whole.subarray(0, bytes));
+      expect(ids(read)).toEqual(Array.from({ length: read.items.length }, (_, id) => id));
+      expect(read.problems).toEqual([
+        expect.objectContaining({ kind: 'case', line: null, reason: expect.stringMatching(/cut short/) }),
+      ]);
+      // Deflate needs a little more than a hundredth of what it made here.
+      expect(read.items.length).toBeGreaterThan(3000 * (bytes / whole.length) * 0.7 - 60);
+    }
+  });
+
+  test('with a wrong checksum or garbage inside, it keeps what could be read and says so', async () => {
+    const wrongSum = Buffer.from(whole);
+    wrongSum[whole.length - 6]! ^= 1;
+    const read = await readItemFile(wrongSum);
+    expect(read.items).toHaveLength(3000);
+    expect(read.problems).toEqual([expect.objectContaining({ kind: 'case', reason: expect.stringMatching(/broken/) })]);
+
+    const garbled = Buffer.concat([whole.subarray(0, 8000), Buffer.alloc(4000, 0xff), whole.subarray(12000)]);
+    const half = await readItemFile(garbled);
+    expect(half.items.length).toBeGreaterThan(500);
+    expect(half.problems.some(({ kind }) => kind === 'case')).toBe(true);
+
+    const trailing = await readItemFile(Buffer.concat([whole, Buffer.from('trailing garbage')]));
+    expect(trailing.items).toHaveLength(3000);
+    expect(trailing.problems).toEqual([expect.objectContaining({ kind: 'case' })]);
+  });
+
+  test('a gzip bomb is one long line, refused in bounded memory', async () => {
+    const bomb = gzipSync(Buffer.alloc(400 * 1024 * 1024, '['), { level: 9 });
+    const before = process.memoryUsage().rss;
+    const read = await readItemFile(Buffer.concat([gzipSync('{"id":1}\n'), bomb, gzipSync('\n{"id":2}\n')]));
+    expect(ids(read)).toEqual([1, 2]);
+    expect(read.problems).toEqual([expect.objectContaining({ kind: 'limit', line: 2 })]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
+  });
+});
