@@ -46,3 +46,12 @@ export const knownFoldersMax = 4096;
 
 /** Names in messages are cut here. */
 export const shownNameUnitsMax = 200;
+
+/** A picture beyond one of these gets no thumbnail. The pixels of one row at a time are in memory for most formats. */
+export const pictureBytesMax = 128 * 1024 * 1024;
+export const picturePixelsMax = 100_000_000;
+export const pictureSecondsMax = 10;
+
+/** Thumbnails made at the same time, and requests that wait for their turn before the next is sent away. */
+export const thumbnailJobsMax = 2;
+export const thumbnailQueueMax = 256;

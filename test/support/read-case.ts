@@ -14,8 +14,12 @@ export async function readAll(reader: CaseReader): Promise<ReadCase> {
   const problems: CaseProblem[] = [];
   let bytes = 0;
   const observer = {
-    problem: (problem: CaseProblem): void => void problems.push(problem),
-    progress: (count: number): void => void (bytes += count),
+    problem(problem: CaseProblem): void {
+      problems.push(problem);
+    },
+    progress(count: number): void {
+      bytes += count;
+    },
   };
   for (const part of reader.parts) for await (const batch of reader.readItems(part, observer)) items.push(...batch);
   return { items, problems, bytes };

@@ -1,0 +1,165 @@
+/**
+ * Looks a case over without an index: counts, and everything that a build would have to leave out. Memory is bounded by
+ * the number of different item ids and by what the caller keeps of the problems.
+ */
+
+import { AppError } from '../shared/errors.ts';
+import type { CaseItem, CaseProblem, CaseReader, PartRef } from './case-reader.ts';
+import { openCase } from './open-case.ts';
+
+export interface CaseCheckOptions {
+  /** Also reads every text, content and thumbnail to its end. */
+  readonly deep?: boolean;
+  /** Told as they are found. All of them are in the report too, up to `problemsMax`. */
+  readonly onProblem?: (problem: CaseProblem) => void;
+  /** Problems kept in the report; default 10,000. All are counted. */
+  readonly problemsMax?: number;
+}
+
+export interface CaseCheckProgress {
+  readonly items: number;
+  /** Bytes of item files read, of all of them. */
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+}
+
+export interface CaseCheckReport {
+  readonly path: string;
+  readonly name: string | null;
+  readonly fingerprint: string;
+  readonly itemFiles: number;
+  /** Usable items, folders of the tree among them; duplicates are not. */
+  readonly items: number;
+  readonly itemCountExpected: number | null;
+  readonly treeNodes: number;
+  readonly withText: number;
+  readonly withContent: number;
+  readonly withThumb: number;
+  readonly duplicateIds: number;
+  /** Of any kind: more than `problems` where the list was cut. */
+  readonly problemCount: number;
+  readonly problemsByKind: Readonly<Partial<Record<CaseProblem['kind'], number>>>;
+  readonly problems: readonly CaseProblem[];
+  /** Bytes of parts read, where `deep` was asked for. */
+  readonly partBytesRead: number;
+  /** True where nothing was lost, cut or unreadable. */
+  readonly isComplete: boolean;
+}
+
+/** Throws AppError CASE_UNREADABLE where the case does not open. */
+export async function checkCase(
+  path: string,
+  onProgress: (progress: CaseCheckProgress) => void = () => undefined,
+  options: CaseCheckOptions = {},
+): Promise<CaseCheckReport> {
+  const reader = await openCase(path);
+  try {
+    return await new CaseCheck(reader, onProgress, options).run();
+  } finally {
+    await reader.close();
+  }
+}
+
+class CaseCheck {
+  readonly #reader: CaseReader;
+  readonly #onProgress: (progress: CaseCheckProgress) => void;
+  readonly #options: CaseCheckOptions;
+  readonly #ids = new Set<number>();
+  readonly #problems: CaseProblem[] = [];
+  readonly #byKind: Partial<Record<CaseProblem['kind'], number>> = {};
+  readonly #counts = { treeNodes: 0, withText: 0, withContent: 0, withThumb: 0, duplicateIds: 0, partBytesRead: 0 };
+  #records = 0;
+  #problemCount = 0;
+  #skippedByLimit = 0;
+  #bytesDone = 0;
+
+  constructor(reader: CaseReader, onProgress: (progress: CaseCheckProgress) => void, options: CaseCheckOptions) {
+    this.#reader = reader;
+    this.#onProgress = onProgress;
+    this.#options = options;
+  }
+
+  async run(): Promise<CaseCheckReport> {
+    const reader = this.#reader;
+    const bytesTotal = reader.parts.reduce((sum, part) => sum + part.bytes, 0);
+    const observer = {
+      problem: (problem: CaseProblem): void => this.#add(problem),
+      progress: (bytes: number): void => {
+        this.#bytesDone += bytes;
+      },
+    };
+    for (const part of reader.parts) {
+      for await (const batch of reader.readItems(part, observer)) {
+        for (const item of batch) await this.#checkItem(item, part.file);
+        this.#onProgress({ items: this.#ids.size, bytesDone: this.#bytesDone, bytesTotal });
+      }
+    }
+    this.#checkCount();
+    return {
+      path: reader.path,
+      name: reader.name,
+      fingerprint: await reader.fingerprint(),
+      itemFiles: reader.parts.length,
+      items: this.#ids.size,
+      itemCountExpected: reader.itemCountExpected,
+      ...this.#counts,
+      problemCount: this.#problemCount,
+      problemsByKind: this.#byKind,
+      problems: this.#problems,
+      isComplete: this.#problemCount === 0,
+    };
+  }
+
+  async #checkItem(item: CaseItem, file: string): Promise<void> {
+    this.#records++;
+    if (this.#ids.has(item.id)) {
+      this.#counts.duplicateIds++;
+      this.#add({ file, line: item.line, id: item.id, kind: 'record', reason: `id ${item.id} was there before` });
+      return;
+    }
+    this.#ids.add(item.id);
+    const isTreeNode = item.properties.some(([name, values]) => name === 'treeNode' && values.includes('true'));
+    if (isTreeNode) this.#counts.treeNodes++;
+    if (item.text !== null) this.#counts.withText++;
+    if (item.content !== null) this.#counts.withContent++;
+    if (item.thumb !== null) this.#counts.withThumb++;
+    if (typeof item.text !== 'string') await this.#checkPart('text', item.text, item, file);
+    await this.#checkPart('content', item.content, item, file);
+    await this.#checkPart('thumb', item.thumb, item, file);
+  }
+
+  async #checkPart(part: string, ref: PartRef | null, item: CaseItem, file: string): Promise<void> {
+    if (ref === null) return;
+    try {
+      const source = await this.#reader.openPart(ref);
+      try {
+        if (this.#options.deep === true) {
+          for await (const chunk of source.stream()) this.#counts.partBytesRead += (chunk as Buffer).length;
+        }
+      } finally {
+        await source.close();
+      }
+    } catch (error) {
+      const reason = error instanceof AppError ? error.message : `cannot be read (${(error as Error).message})`;
+      this.#add({ file, line: item.line, id: item.id, kind: 'part', reason: `${part}: ${reason}` });
+    }
+  }
+
+  /** The manifest promises a number of lines; those that could not be used were told one by one. */
+  #checkCount(): void {
+    const expected = this.#reader.itemCountExpected;
+    const skipped = (this.#byKind.record ?? 0) - this.#counts.duplicateIds + this.#skippedByLimit;
+    const lines = this.#records + skipped;
+    if (expected === null || expected === lines) return;
+    const reason = `itemCount is ${expected}, the item files have ${lines} records`;
+    this.#add({ file: 'case.json', line: null, id: null, kind: 'case', reason });
+  }
+
+  #add(problem: CaseProblem): void {
+    this.#problemCount++;
+    this.#byKind[problem.kind] = (this.#byKind[problem.kind] ?? 0) + 1;
+    if (problem.kind === 'limit' && problem.id === null) this.#skippedByLimit++;
+    if (this.#problems.length < (this.#options.problemsMax ?? 10_000)) this.#problems.push(problem);
+    this.#options.onProblem?.(problem);
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Thumbnails that were made once, kept in a folder of the data directory. A file holds a checksum of its picture, so
+ * that one cut by a crash or a full disk is made again instead of being served. What could not be drawn is not kept:
+ * the limits may change with the program. The cache may be deleted at any time; a disk that cannot be written to costs
+ * time and nothing else.
+ *
+ *     file   magic "CATH"  sha256 of the JPEG (32 bytes)  JPEG
+ *     name   <2 hex>/<62 hex>.jpg of sha256(case real path, fingerprint, item id)
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError } from '../shared/errors.ts';
+import type { ByteSource } from './case-reader.ts';
+import { thumbnailJobsMax, thumbnailQueueMax } from './limits.ts';
+import { makeThumbnail } from './thumbnails.ts';
+
+const magic = Buffer.from('CATH', 'latin1');
+const headerBytes = magic.length + 32;
+
+export interface ThumbnailKey {
+  /** `CaseReader.realPath` and `CaseReader.fingerprint()`. */
+  readonly realPath: string;
+  readonly fingerprint: string;
+  readonly itemId: number;
+}
+
+export class ThumbnailCache {
+  readonly #dir: string;
+  readonly #make: (source: ByteSource) => Promise<Buffer>;
+  /** Thumbnails being made: who asks for the same one waits for it. */
+  readonly #making = new Map<string, Promise<Buffer>>();
+  readonly #waiting: (() => void)[] = [];
+  #jobs = 0;
+
+  /** `dir` is made when the first thumbnail is stored. */
+  constructor(dir: string, make: (source: ByteSource) => Promise<Buffer> = makeThumbnail) {
+    this.#dir = dir;
+    this.#make = make;
+  }
+
+  /**
+   * The thumbnail as JPEG. `openContent` is called only where it must be made, and what it opens is closed. Throws
+   * AppError NOT_FOUND where the content cannot be drawn, OVERLOADED where too many wait.
+   */
+  async get(key: ThumbnailKey, openContent: () => Promise<ByteSource>): Promise<Buffer> {
+    const file = this.#file(key);
+    const kept = await readKept(file);
+    if (kept !== null) return kept;
+    const making = this.#making.get(file);
+    if (making !== undefined) return making;
+    const job = this.#makeAndKeep(file, openContent).finally(() => this.#making.delete(file));
+    this.#making.set(file, job);
+    return job;
+  }
+
+  async #makeAndKeep(file: string, openContent: () => Promise<ByteSource>): Promise<Buffer> {
+    await this.#takeTurn();
+    try {
+      const content = await openContent();
+      const jpeg = await this.#make(content).finally(() => content.close());
+      await keep(file, jpeg).catch(() => undefined);
+      return jpeg;
+    } finally {
+      this.#passTurn();
+    }
+  }
+
+  async #takeTurn(): Promise<void> {
+    if (this.#jobs < thumbnailJobsMax) {
+      this.#jobs++;
+      return;
+    }
+    if (this.#waiting.length >= thumbnailQueueMax)
+      throw new AppError('OVERLOADED', 'too many thumbnails are being made');
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Hands the turn to the next in line, or gives it back. */
+  #passTurn(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#jobs--;
+    else next();
+  }
+
+  #file({ realPath, fingerprint, itemId }: ThumbnailKey): string {
+    const name = sha256(JSON.stringify([realPath, fingerprint, itemId])).toString('hex');
+    return join(this.#dir, name.slice(0, 2), `${name.slice(2)}.jpg`);
+  }
+}
+
+/** Null where nothing sound is kept. */
+async function readKept(file: string): Promise<Buffer | null> {
+  const bytes = await readFile(file).catch(() => null);
+  if (bytes === null || bytes.length <= headerBytes || !bytes.subarray(0, magic.length).equals(magic)) return null;
+  const jpeg = bytes.subarray(headerBytes);
+  return sha256(jpeg).equals(bytes.subarray(magic.length, headerBytes)) ? jpeg : null;
+}
+
+/** Readers see the whole file or none. */
+async function keep(file: string, jpeg: Buffer): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  const handle = await open(draft, 'wx');
+  try {
+    await handle.writev([magic, sha256(jpeg), jpeg]);
+    await handle.close();
+    await rename(draft, file);
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await unlink(draft).catch(() => undefined);
+    throw error;
+  }
+}
+
+function sha256(bytes: Uint8Array | string): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
