@@ -51,6 +51,9 @@ function range(field: string, text: string): Query {
   };
 }
 
+/** In the unit of a period. */
+const MILLISECOND = 10n ** 27n;
+
 describe('naive analysis', () => {
   test('splits and folds the examples of the description', () => {
     expect(tokenize('IMG_2020-01-31.jpg')).toEqual(['img', '2020', '01', '31', 'jpg']);
@@ -87,15 +90,12 @@ describe('naive values', () => {
 
   test('a date is a period in UTC at every precision', () => {
     const text = (period: ReturnType<typeof parseDate>) =>
-      [period!.start, period!.end].map((at) => new Date(Number(at / 1_000_000n)).toISOString());
+      [period!.first, period!.last + 1n].map((at) => new Date(Number(at / MILLISECOND)).toISOString());
     expect(text(parseDate('2021'))).toEqual(['2021-01-01T00:00:00.000Z', '2022-01-01T00:00:00.000Z']);
     expect(text(parseDate('2020-02'))).toEqual(['2020-02-01T00:00:00.000Z', '2020-03-01T00:00:00.000Z']);
     expect(text(parseDate('2021-03-04T10'))).toEqual(['2021-03-04T10:00:00.000Z', '2021-03-04T11:00:00.000Z']);
     expect(text(parseDate('2021-03-01T00:30+01:00'))).toEqual(['2021-02-28T23:30:00.000Z', '2021-02-28T23:31:00.000Z']);
-    expect(text(parseDate('1601-01-01T00:00:00.25Z'))).toEqual([
-      '1601-01-01T00:00:00.250Z',
-      '1601-01-01T00:00:00.260Z',
-    ]);
+    expect(parseDate('1601-01-01T00:00:00.25Z')).toEqual(parseDate('1601-01-01T01:00:00.250+01'));
     for (const wrong of ['2021-02-29', '2021-13', '2021-3-4', '2021-03-04T24:00', '21', '2021-03-04 10:00']) {
       expect(parseDate(wrong)).toBeNull();
     }
@@ -103,7 +103,7 @@ describe('naive values', () => {
 
   test('days are counted as the calendar of the platform counts them', () => {
     const day = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
-    fc.assert(fc.property(day, (at) => parseDate(at.toISOString())!.start === BigInt(at.getTime()) * 1_000_000n));
+    fc.assert(fc.property(day, (at) => parseDate(at.toISOString())!.first === BigInt(at.getTime()) * MILLISECOND));
   });
 });
 
@@ -303,7 +303,7 @@ describe('naive evaluator', () => {
     expect(rank(term(null, 'ana'), texts).map((hit) => hit.id)).toEqual([2, 1]);
     const idf = Math.log(1 + 1.5 / 2.5);
     expect(rank(term(null, 'ana'), texts)[0]!.score).toBeCloseTo(
-      (idf * 2) / (2 + 1.2 * (0.25 + (0.75 * 2) / (7 / 3))),
+      (idf * 2 * 2.2) / (2 + 1.2 * (0.25 + (0.75 * 2) / (7 / 3))),
       12,
     );
     expect(rank(wildcard(null, 'an*'), texts).map((hit) => hit.score)).toEqual([1, 1]);

@@ -3,7 +3,7 @@
  * patterns have no neighbouring text parts, an AND list only required and prohibited clauses.
  */
 import fc from 'fast-check';
-import type { BooleanQuery, Bound, Clause, Pattern, PatternPart, Query } from '../../grammar/ast.ts';
+import type { BooleanQuery, Bound, Clause, Occur, Pattern, PatternPart, Query } from '../../grammar/ast.ts';
 import { FIELD_NAMES } from './random-case.ts';
 import * as vocabulary from './vocabulary.ts';
 
@@ -16,7 +16,10 @@ export function randomQuery(): fc.Arbitrary<Query> {
       { weight: 3, arbitrary: tie('boolean') },
       { weight: 1, arbitrary: tie('boost') },
     ),
-    boolean: fc.oneof(optionalList(tie('tree')), requiredList(tie('tree'))),
+    boolean: fc.oneof(
+      { weight: 2, arbitrary: optionalList(tie('tree')) },
+      { weight: 1, arbitrary: requiredList(tie('tree')) },
+    ),
     boost: fc
       .tuple(tie('tree'), fc.constantFrom(0.5, 2, 3))
       .map(([query, factor]): Query => ({ kind: 'boost', query, factor })),
@@ -54,6 +57,39 @@ export function wrongQuery(): fc.Arbitrary<Query> {
   );
 }
 
+/** Queries whose score says something: terms and phrases, alone, boosted and in lists. */
+export function rankedQuery(): fc.Arbitrary<Query> {
+  const word = fc.constantFrom('ana', 'rio', 'a', 'test', 'nana', 'tests', 'text', 'João', 'ёлка');
+  const scored: fc.Arbitrary<Query> = fc.oneof(
+    word.map((text): Query => ({ kind: 'term', field: null, text })),
+    fc.tuple(word, word, fc.constantFrom(0, 0, 2)).map(
+      ([first, second, slop]): Query => ({
+        kind: 'phrase',
+        field: null,
+        pattern: [{ kind: 'text', text: `${first} ${second}` }],
+        slop,
+      }),
+    ),
+    leaf(),
+  );
+  const clause: fc.Arbitrary<Clause> = fc.record({
+    occur: fc.constantFrom('should' as const, 'should' as const, 'must' as const, 'mustNot' as const),
+    query: fc.oneof(
+      { weight: 3, arbitrary: scored },
+      {
+        weight: 1,
+        arbitrary: fc
+          .tuple(scored, fc.constantFrom(0.5, 2, 5))
+          .map(([query, factor]): Query => ({ kind: 'boost', query, factor })),
+      },
+    ),
+  });
+  return fc.oneof(
+    scored,
+    fc.array(clause, { minLength: 1, maxLength: 4 }).map((clauses) => list(clauses, 0)),
+  );
+}
+
 export function leaf(): fc.Arbitrary<Query> {
   return fc.oneof(
     { weight: 6, arbitrary: term() },
@@ -68,11 +104,22 @@ export function leaf(): fc.Arbitrary<Query> {
 }
 
 const field = (): fc.Arbitrary<string | null> =>
-  fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...FIELD_NAMES) });
+  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 5, arbitrary: fc.constantFrom(...FIELD_NAMES) });
+
+/** Where patterns have terms to match. */
+const textField = (): fc.Arbitrary<string | null> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom('title', 'author', 'name', 'path', 'my field', 'Поле', 'property:content'),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...FIELD_NAMES) },
+  );
 
 /** Something that may stand in the field; now and then something that may not. */
 function literalFor(name: string | null): fc.Arbitrary<string> {
-  const anything = fc.oneof(vocabulary.words(1, 3), vocabulary.number(), vocabulary.date());
+  const anything = fc.oneof(vocabulary.words(1, 2), vocabulary.number(), vocabulary.date());
   return fc.oneof({ weight: 4, arbitrary: ownLiteral(name) }, { weight: 1, arbitrary: anything });
 }
 
@@ -108,7 +155,7 @@ function ownLiteral(name: string | null): fc.Arbitrary<string> {
     case 'treeNode':
       return fc.constantFrom('true', 'false', 'TRUE');
     default:
-      return vocabulary.words(1, 3);
+      return fc.oneof({ weight: 4, arbitrary: vocabulary.word() }, { weight: 1, arbitrary: vocabulary.words(2, 3) });
   }
 }
 
@@ -210,7 +257,7 @@ function phrase(): fc.Arbitrary<Query> {
     .array(fc.constantFrom('ana', 'rio', 'a', 'test'), { minLength: 2, maxLength: 5, size: 'max' })
     .map((list) => list.join(' '));
   return field().chain((name) => {
-    const text = fc.oneof(few, vocabulary.words(1, 4), literalFor(name));
+    const text = fc.oneof(few, vocabulary.words(1, 3), literalFor(name));
     const pattern = fc.oneof(
       { weight: 6, arbitrary: text.map((plain): Pattern => (plain === '' ? [] : [{ kind: 'text', text: plain }])) },
       { weight: 3, arbitrary: text.chain(withWildcards) },
@@ -229,7 +276,7 @@ function fuzzy(): fc.Arbitrary<Query> {
   );
   return fc
     .tuple(
-      field().filter((name) => name !== 'category'),
+      textField().filter((name) => name !== 'category'),
       text,
       fc.constantFrom(1 as const, 2 as const),
     )
@@ -299,7 +346,7 @@ function regexp(): fc.Arbitrary<Query> {
     '.{255}',
   );
   return fc
-    .tuple(field(), fc.oneof({ weight: 3, arbitrary: fromWord }, { weight: 2, arbitrary: shaped }))
+    .tuple(textField(), fc.oneof({ weight: 3, arbitrary: fromWord }, { weight: 2, arbitrary: shaped }))
     .map(([name, pattern]): Query => ({ kind: 'regexp', field: name, pattern }));
 }
 
@@ -315,26 +362,20 @@ function range(): fc.Arbitrary<Query> {
 
 function optionalList(tree: fc.Arbitrary<Query>): fc.Arbitrary<BooleanQuery> {
   const clause: fc.Arbitrary<Clause> = fc.record({
-    occur: fc.constantFrom(
-      'should' as const,
-      'should' as const,
-      'should' as const,
-      'must' as const,
-      'mustNot' as const,
-    ),
+    occur: fc.constantFrom<Occur>('should', 'should', 'should', 'should', 'should', 'must', 'mustNot'),
     query: tree,
   });
   return fc
-    .tuple(fc.array(clause, { minLength: 1, maxLength: 5 }), fc.constantFrom(0, 0, 0, 1, 2, 3))
+    .tuple(fc.array(clause, { minLength: 1, maxLength: 5, size: 'max' }), fc.constantFrom(0, 0, 0, 0, 1, 2, 2, 3))
     .map(([clauses, minimumMatch]) => list(clauses, minimumMatch));
 }
 
 function requiredList(tree: fc.Arbitrary<Query>): fc.Arbitrary<BooleanQuery> {
   const clause: fc.Arbitrary<Clause> = fc.record({
-    occur: fc.constantFrom('must' as const, 'must' as const, 'mustNot' as const),
+    occur: fc.constantFrom<Occur>('must', 'must', 'mustNot'),
     query: tree,
   });
-  return fc.array(clause, { minLength: 1, maxLength: 4 }).map((clauses) => list(clauses, 0));
+  return fc.array(clause, { minLength: 1, maxLength: 3, size: 'max' }).map((clauses) => list(clauses, 0));
 }
 
 function list(clauses: readonly Clause[], minimumMatch: number): BooleanQuery & Query {

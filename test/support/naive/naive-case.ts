@@ -18,10 +18,16 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['size', 'length'],
   ['modificationDate', 'modified'],
 ]);
+/** Properties whose name means something else by itself. */
+const SHADOWED: ReadonlyMap<string, string> = new Map([
+  ['property:content', 'content'],
+  ['property:id', 'id'],
+  ['property:parentId', 'parentId'],
+]);
 const NUMBERS = ['length', 'id', 'parentId'];
 const DATES = ['created', 'accessed', 'modified'];
-/** Analyzed in any case, also where every value looks like a number or a date. */
-const TEXTS = ['content', 'name', 'path', 'title', 'ext', 'type'];
+/** Numbers of the record itself: they have no written form. */
+const RECORD_NUMBERS = ['id', 'parentId'];
 
 export class NaiveCase {
   readonly items: readonly NaiveItem[];
@@ -50,9 +56,8 @@ export class NaiveCase {
     if (name === 'id') return [String(item.id)];
     if (name === 'parentId') return item.parentId === null ? [] : [String(item.parentId)];
     if (name === 'content') return item.text === null ? [] : [item.text];
-    if (name === 'property:content') return propertyValues(item, ['content']);
     const aliases = [...ALIASES].filter(([, target]) => target === name).map(([alias]) => alias);
-    const values = propertyValues(item, [name, ...aliases]);
+    const values = propertyValues(item, [SHADOWED.get(name) ?? name, ...aliases]);
     return name === 'ext' && values.length === 0 ? derivedExtension(item) : values;
   }
 
@@ -66,6 +71,7 @@ export class NaiveCase {
   }
 
   #analyze(value: string, field: string): string[] {
+    if (RECORD_NUMBERS.includes(field)) return [];
     if (this.type(field) === 'whole') return value === '' ? [] : [foldWhole(value)];
     return tokenize(value).map((term) => {
       const interned = this.#interned.get(term);
@@ -76,7 +82,7 @@ export class NaiveCase {
 
   #findType(field: string): FieldType {
     if (isWhole(field)) return 'whole';
-    if (TEXTS.includes(field)) return 'text';
+    if (field === 'content') return 'text';
     if (NUMBERS.includes(field)) return 'number';
     if (DATES.includes(field)) return 'date';
     const values = this.items.flatMap((item) => this.values(item, field));
@@ -99,9 +105,14 @@ function propertyValues(item: NaiveItem, names: readonly string[]): readonly str
   return item.properties.filter(([name]) => names.includes(name)).flatMap(([, values]) => values);
 }
 
+/** Longest extension, in UTF-16 units. */
+const EXTENSION_UNITS_MAX = 32;
+
 /** What follows the last dot of the first name, in lower case; a dot in front makes a hidden file, no extension. */
 function derivedExtension(item: NaiveItem): readonly string[] {
   const [name] = propertyValues(item, ['name']);
   const dot = name?.lastIndexOf('.') ?? -1;
-  return dot > 0 && dot < name!.length - 1 ? [name!.slice(dot + 1).toLowerCase()] : [];
+  if (dot <= 0 || dot === name!.length - 1) return [];
+  const extension = name!.slice(dot + 1);
+  return extension.length > EXTENSION_UNITS_MAX || /[\s/\\]/.test(extension) ? [] : [extension.toLowerCase()];
 }

@@ -81,8 +81,8 @@ function literalMeaning(pattern: Pattern, text: string, slop: number, field: str
   const period = type === 'date' ? parseDate(text) : null;
   if (period !== null) {
     return valueMeaning((value) => {
-      const instant = parseDate(value)?.start;
-      return instant !== undefined && period.start <= instant && instant < period.end;
+      const instant = parseDate(value)?.first;
+      return instant !== undefined && period.first <= instant && instant <= period.last;
     });
   }
   return phraseMeaning(pattern, slop, type === 'whole');
@@ -130,15 +130,15 @@ function isNumberBetween(value: string, lower: Bound | null, upper: Bound | null
 }
 
 function isDateBetween(value: string, lower: Bound | null, upper: Bound | null): boolean {
-  const instant = parseDate(value)?.start;
+  const instant = parseDate(value)?.first;
   if (instant === undefined) return false;
   if (lower !== null) {
     const period = parseDate(lower.text)!;
-    if (instant < (lower.isInclusive ? period.start : period.end)) return false;
+    if (lower.isInclusive ? instant < period.first : instant <= period.last) return false;
   }
   if (upper !== null) {
     const period = parseDate(upper.text)!;
-    if (instant >= (upper.isInclusive ? period.end : period.start)) return false;
+    if (upper.isInclusive ? instant > period.last : instant >= period.first) return false;
   }
   return true;
 }

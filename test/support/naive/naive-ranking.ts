@@ -70,7 +70,7 @@ function bm25(meaning: PhraseMeaning, item: NaiveItem, field: string, source: Na
   );
   const frequency = sum(source.terms(item, field).map((terms) => countPhrase(terms, meaning.parts, meaning.slop)));
   const length = lengthOf(item, field, source);
-  return (idf * frequency) / (frequency + K1 * (1 - B + (B * length) / averageLength));
+  return (idf * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / averageLength));
 }
 
 function lengthOf(item: NaiveItem, field: string, source: NaiveCase): number {

@@ -1,26 +1,24 @@
 /**
  * Numbers and dates as the language means them. A number is compared as the real number that it stands for, a date as
- * nanoseconds since 1970 in a bigint: nothing is rounded on the way to a comparison.
+ * a bigint of parts of a second since 1970: nothing is rounded on the way to a comparison.
  */
 
 /** Digits of a fraction of a second that count; what follows them is cut off. */
-const FRACTION_DIGITS = 9;
-const NANOSECONDS = 10n ** BigInt(FRACTION_DIGITS);
+const FRACTION_DIGITS = 30;
+const SECOND = 10n ** BigInt(FRACTION_DIGITS);
 
-/** Integers of up to 64 bits are exact; everything else is the nearest double. */
+/** What is written in digits alone is exact; everything else is the nearest double. */
 export type NaiveNumber = bigint | number;
 
-/** From `start` (inclusive) to `end` (exclusive). */
+/** From `first` to `last`, both inclusive: an instant with a fraction of a second is both. */
 export interface Period {
-  readonly start: bigint;
-  readonly end: bigint;
+  readonly first: bigint;
+  readonly last: bigint;
 }
 
 export function parseNumber(text: string): NaiveNumber | null {
   if (!/^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/.test(text)) return null;
-  if (!/^-?[0-9]+$/.test(text)) return Number(text);
-  const integer = BigInt(text);
-  return (integer < 0n ? -integer : integer) < 2n ** 64n ? integer : Number(text);
+  return /^-?[0-9]+$/.test(text) ? BigInt(text) : Number(text);
 }
 
 /** The language compares a bigint with a double by their mathematical values. */
@@ -38,17 +36,15 @@ export function parseDate(text: string): Period | null {
   if (match === null) return null;
   const [, year, month, day, hour, minute, second, fraction, offset] = match;
   const [y, mo, d, h, mi, s] = [year!, month ?? '1', day ?? '1', hour ?? '0', minute ?? '0', second ?? '0'].map(Number);
-  if (mo! < 1 || mo! > 12 || d! < 1 || d! > daysOfMonth(y!, mo!) || h! > 23 || mi! > 59 || s! > 59) return null;
+  if (mo! < 1 || mo! > 12 || d! < 1 || d! > daysOfMonth(y!, mo!) || h! > 23 || mi! > 59 || s! > 60) return null;
   const shift = offsetSeconds(offset ?? 'Z');
   if (shift === null) return null;
-  const whole = (instant(y!, mo!, d!) + BigInt(h! * 3600 + mi! * 60 + s!) - shift) * NANOSECONDS;
+  const whole = (instant(y!, mo!, d!) + BigInt(h! * 3600 + mi! * 60 + s!) - shift) * SECOND;
   if (fraction !== undefined) {
-    const digits = fraction.slice(0, FRACTION_DIGITS);
-    const unit = 10n ** BigInt(FRACTION_DIGITS - digits.length);
-    const start = whole + BigInt(digits) * unit;
-    return { start, end: start + unit };
+    const instant = whole + BigInt(fraction.slice(0, FRACTION_DIGITS).padEnd(FRACTION_DIGITS, '0'));
+    return { first: instant, last: instant };
   }
-  return { start: whole, end: whole + periodSeconds(match, y!, mo!) * NANOSECONDS };
+  return { first: whole, last: whole + periodSeconds(match, y!, mo!) * SECOND - 1n };
 }
 
 /** How long the period is, by the last part that is written. */

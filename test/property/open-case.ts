@@ -1,0 +1,22 @@
+/**
+ * Writes a random case to disk, builds its index and opens it, for tests that ask the engine what the naive evaluator
+ * was asked.
+ */
+import { join } from 'node:path';
+import type { SearchEngine } from '../../src/query/search-engine.ts';
+import { openSource } from '../../src/sources/open-source.ts';
+import { withTempDir, writeCase } from '../support/tiny-case.ts';
+import { type RandomCase, toTinyItem } from './random-case.ts';
+
+/** Runs `body` with an engine over the case, and leaves nothing behind. */
+export async function withEngine(random: RandomCase, body: (engine: SearchEngine) => Promise<void>): Promise<void> {
+  await withTempDir(async (dir) => {
+    const path = await writeCase(join(dir, 'case'), random.items.map(toTinyItem), random.options);
+    const opened = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true });
+    try {
+      await body(opened.engine);
+    } finally {
+      await opened.engine.close();
+    }
+  });
+}

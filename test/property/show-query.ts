@@ -1,0 +1,79 @@
+/**
+ * A failing query and the items it was asked of, for people. The printer of the language is not used: it is under test
+ * itself, and a query that it prints wrongly should still be shown.
+ */
+import type { Bound, Pattern, Query, RangeQuery } from '../../grammar/ast.ts';
+import type { NaiveCase } from '../support/naive/naive-case.ts';
+
+export function showQuery(query: Query): string {
+  switch (query.kind) {
+    case 'all':
+      return '*:*';
+    case 'exists':
+      return `${escaped(query.field)}:*`;
+    case 'term':
+      return inField(query.field, escaped(query.text));
+    case 'wildcard':
+      return inField(query.field, showPattern(query.pattern, escaped));
+    case 'phrase': {
+      const text = showPattern(query.pattern, (part) => part.replace(/["\\*?]/g, '\\$&'));
+      return inField(query.field, `"${text}"${query.slop === 0 ? '' : `~${query.slop}`}`);
+    }
+    case 'fuzzy':
+      return inField(query.field, `${escaped(query.text)}~${query.distance}`);
+    case 'regexp':
+      return inField(query.field, `/${query.pattern}/`);
+    case 'range':
+      return inField(query.field, showRange(query));
+    case 'boost':
+      return `(${showQuery(query.query)})^${query.factor}`;
+    case 'boolean': {
+      const signs = { must: '+', should: '', mustNot: '-' };
+      const clauses = query.clauses.map((clause) => signs[clause.occur] + showQuery(clause.query));
+      return `(${clauses.join(' ')})${query.minimumMatch === 0 ? '' : `@${query.minimumMatch}`}`;
+    }
+  }
+}
+
+/** The fields that the query names, and their types, for every item of the case. */
+export function showItems(query: Query, defaultFields: readonly string[], source: NaiveCase): string {
+  const fields = Array.from(new Set(fieldsIn(query, defaultFields)));
+  const types = fields.map((field) => `${field} is ${source.type(field)}`).join(', ');
+  const lines = source.items.map((item) => {
+    const values = fields.map((field) => `${field}=${JSON.stringify(source.values(item, field))}`);
+    return `  ${item.id}${source.searchable.includes(item) ? '' : ' (tree node)'}: ${values.join(' ')}`;
+  });
+  return [`items (${types}):`, ...lines].join('\n');
+}
+
+function fieldsIn(query: Query, defaultFields: readonly string[]): readonly string[] {
+  switch (query.kind) {
+    case 'all':
+      return [];
+    case 'boost':
+      return fieldsIn(query.query, defaultFields);
+    case 'boolean':
+      return query.clauses.flatMap((clause) => fieldsIn(clause.query, defaultFields));
+    default:
+      return query.field === null ? defaultFields : [query.field];
+  }
+}
+
+function inField(field: string | null, text: string): string {
+  return field === null ? text : `${escaped(field)}:${text}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\s\\+\-!():^[\]"{}~*?|&/<>=@]/g, '\\$&');
+}
+
+function showPattern(pattern: Pattern, show: (text: string) => string): string {
+  const signs = { anyRun: '*', anyOne: '?' };
+  return pattern.map((part) => (part.kind === 'text' ? show(part.text) : signs[part.kind])).join('');
+}
+
+function showRange({ lower, upper }: RangeQuery): string {
+  const show = (bound: Bound | null) => (bound === null ? '*' : JSON.stringify(bound.text));
+  const open = lower?.isInclusive === false ? '{' : '[';
+  return `${open}${show(lower)} TO ${show(upper)}${upper?.isInclusive === false ? '}' : ']'}`;
+}
