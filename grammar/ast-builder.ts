@@ -26,8 +26,8 @@ const countMax = 2_147_483_647;
 
 export class AstBuilder {
   #text = '';
-  /** Fields of the open groups; null where a group has none and no enclosing one has. */
-  #fields: (string | null)[] = [];
+  /** The fields that enclose what is read now, innermost last. */
+  #fields: string[] = [];
   /** Parentheses that printing a query takes; 0, and absent, for a leaf. */
   readonly #heights = new Map<Query, number>();
 
@@ -38,8 +38,8 @@ export class AstBuilder {
     this.#heights.clear();
   }
 
-  query(list: ClauseList | null): Query {
-    return list === null ? { kind: 'all' } : this.#collapse(list, 0);
+  query(list: ClauseList): Query {
+    return this.#collapse(list, 0, 0);
   }
 
   /** A list of one AND list, or of one clause, is that list. */
@@ -81,8 +81,8 @@ export class AstBuilder {
     return { kind: 'all' };
   }
 
-  word(fieldToken: IToken | null, word: IToken, tilde: IToken | null): Query {
-    const field = this.#field(fieldToken);
+  word(word: IToken, tilde: IToken | null): Query {
+    const field = this.#field();
     const payload: WordPayload = word.payload;
     if (tilde !== null) return this.#fuzzy(field, payload, tilde);
     if (typeof payload === 'string') return { kind: 'term', field, text: payload };
@@ -90,22 +90,22 @@ export class AstBuilder {
     return { kind: 'wildcard', field, pattern: payload };
   }
 
-  phrase(fieldToken: IToken | null, phrase: IToken, tilde: IToken | null): Query {
+  phrase(phrase: IToken, tilde: IToken | null): Query {
     const pattern: Pattern = phrase.payload;
     const slop = tilde === null ? 0 : this.#count(tilde, 'a whole number of positions');
-    return { kind: 'phrase', field: this.#field(fieldToken), pattern, slop };
+    return { kind: 'phrase', field: this.#field(), pattern, slop };
   }
 
-  regexp(fieldToken: IToken | null, regexp: IToken): Query {
-    return { kind: 'regexp', field: this.#field(fieldToken), pattern: regexp.payload };
+  regexp(regexp: IToken): Query {
+    return { kind: 'regexp', field: this.#field(), pattern: regexp.payload };
   }
 
-  range(fieldToken: IToken | null, open: IToken, lower: IToken, upper: IToken, close: IToken): Query {
+  range(open: IToken, lower: IToken, upper: IToken, close: IToken): Query {
     return {
       kind: 'range',
-      field: this.#field(fieldToken),
-      lower: bound(lower.payload, open.image === '['),
-      upper: bound(upper.payload, close.image === ']'),
+      field: this.#field(),
+      lower: bound(lower.payload, open.payload),
+      upper: bound(upper.payload, close.payload),
     };
   }
 
@@ -116,23 +116,25 @@ export class AstBuilder {
     return { kind: 'range', field, lower: isLower ? end : null, upper: isLower ? null : end };
   }
 
-  openGroup(field: IToken | null): void {
-    this.#fields.push(this.#field(field));
+  enterField(field: IToken): void {
+    this.#fields.push(field.payload);
   }
 
-  closeGroup(open: IToken, list: ClauseList, atLeast: IToken | null, boost: IToken | null): Query {
+  leaveField(): void {
     this.#fields.pop();
-    const minimumMatch = atLeast === null ? 0 : this.#count(atLeast, 'a whole number of clauses');
-    const query = this.#collapse(list, minimumMatch, open.startOffset);
-    return this.#boosted(query, boost);
   }
 
-  #field(field: IToken | null): string | null {
-    return field === null ? (this.#fields.at(-1) ?? null) : field.payload;
+  group(open: IToken, list: ClauseList, atLeast: IToken | null, boost: IToken | null): Query {
+    const minimumMatch = atLeast === null ? 0 : this.#count(atLeast, 'a whole number of clauses');
+    return this.#boosted(this.#collapse(list, minimumMatch, open.startOffset), boost);
+  }
+
+  #field(): string | null {
+    return this.#fields.at(-1) ?? null;
   }
 
   /** A lone clause that is not prohibited is its query, so that `((a))` is `a`. */
-  #collapse(list: ClauseList, minimumMatch: number, position = 0): Query {
+  #collapse(list: ClauseList, minimumMatch: number, position: number): Query {
     const only = list.clauses[0];
     if (list.clauses.length === 1 && only !== undefined && only.occur !== 'mustNot' && minimumMatch === 0)
       return only.query;

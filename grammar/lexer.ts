@@ -51,7 +51,7 @@ export function tokenize(text: string): LexerResult {
   } catch (error) {
     if (!(error instanceof QuerySyntaxError) || error.fault === 'tooDeep' || error.fault === 'tooManyClauses')
       throw error;
-    lexer.tokens.push(makeToken(Invalid, text, error.position, error.position));
+    lexer.tokens.push(makeToken(Invalid, error.position, error.position));
     return { tokens: lexer.tokens, error };
   }
   return { tokens: lexer.tokens, error: null };
@@ -294,13 +294,13 @@ class QueryLexer {
 
   /** `[lower TO upper]`, by place: what stands second is TO or an error, so that TO can be a value too. */
   #readRange(): void {
-    this.#pushClause(RangeOpen, this.#offset + 1);
+    this.#pushClause(RangeOpen, this.#offset + 1, this.#text[this.#offset] === '[');
     for (let place = 0; ; place++) {
       this.#skipSpace();
       const offset = this.#offset;
       if (offset >= this.#text.length) return;
       if (this.#text[offset] === ']' || this.#text[offset] === '}') {
-        this.#push(RangeClose, offset + 1);
+        this.#push(RangeClose, offset + 1, this.#text[offset] === ']');
         return;
       }
       // Only three can stand in a range: at the fourth the parser has failed already.
@@ -328,7 +328,7 @@ class QueryLexer {
 
   #push(type: TokenType, end: number, payload?: unknown): void {
     if (type !== Not && type !== Plus) this.#modifiers = 0;
-    this.tokens.push(makeToken(type, this.#text, this.#offset, end, payload));
+    this.tokens.push(makeToken(type, this.#offset, end, payload));
     this.#offset = end;
   }
 

@@ -40,6 +40,7 @@ export function parseQuery(text: string, options: ParseOptions = {}): Query {
 function parseOrThrow(text: string, options: ParseOptions): Query {
   refuseTooLong(text);
   const { tokens, error } = tokenize(text);
+  if (tokens.length === 0) return { kind: 'all' };
   builder.start(text);
   parser.start(tokens, options.defaultOperator ?? 'OR');
   const query = parser.query();

@@ -39,6 +39,26 @@ export class QueryParser extends EmbeddedActionsParser {
   readonly #builder: AstBuilder;
   #isAndDefault = false;
 
+  // Made once: an array of closures for each clause would cost more than parsing it.
+  readonly #modifierAlternatives = [{ ALT: () => this.CONSUME(Not) }, { ALT: () => this.CONSUME(Plus) }];
+  readonly #operandAlternatives = [
+    { ALT: () => this.SUBRULE(this.word) },
+    { ALT: () => this.SUBRULE(this.phrase) },
+    { ALT: () => this.SUBRULE(this.fielded) },
+    { ALT: () => this.SUBRULE(this.comparison) },
+    { ALT: () => this.SUBRULE(this.group) },
+    { ALT: () => this.SUBRULE(this.range) },
+    { ALT: () => this.SUBRULE(this.regexp) },
+    { ALT: () => this.SUBRULE(this.allItems) },
+  ];
+  readonly #valueAlternatives = [
+    { ALT: () => this.SUBRULE(this.word) },
+    { ALT: () => this.SUBRULE(this.phrase) },
+    { ALT: () => this.SUBRULE(this.group) },
+    { ALT: () => this.SUBRULE(this.range) },
+    { ALT: () => this.SUBRULE(this.regexp) },
+  ];
+
   constructor(builder: AstBuilder) {
     super(ALL_TOKENS, { maxLookahead: 1, recoveryEnabled: false, errorMessageProvider: EXPECTED_AS_JSON });
     this.#builder = builder;
@@ -51,11 +71,9 @@ export class QueryParser extends EmbeddedActionsParser {
     this.input = tokens;
   }
 
+  /** A text without a clause is not brought here. */
   readonly query = this.RULE('query', (): Query => {
-    let list: ClauseList | null = null;
-    this.OPTION(() => {
-      list = this.SUBRULE(this.disjunction);
-    });
+    const list = this.SUBRULE(this.disjunction);
     return this.ACTION(() => this.#builder.query(list));
   });
 
@@ -84,8 +102,7 @@ export class QueryParser extends EmbeddedActionsParser {
     const modifiers: IToken[] = [];
     let boost: IToken | null = null;
     this.MANY(() => {
-      const modifier = this.OR([{ ALT: () => this.CONSUME(Not) }, { ALT: () => this.CONSUME(Plus) }]);
-      modifiers.push(modifier);
+      modifiers.push(this.OR(this.#modifierAlternatives));
     });
     const operand = this.SUBRULE(this.operand);
     this.OPTION(() => {
@@ -94,51 +111,37 @@ export class QueryParser extends EmbeddedActionsParser {
     return this.ACTION(() => this.#builder.clause(modifiers, operand, boost));
   });
 
-  readonly operand = this.RULE('operand', (): Query => {
-    return this.OR([
-      { ALT: () => this.SUBRULE(this.word, { ARGS: [null] }) },
-      { ALT: () => this.SUBRULE(this.phrase, { ARGS: [null] }) },
-      { ALT: () => this.SUBRULE(this.fielded) },
-      { ALT: () => this.SUBRULE(this.comparison) },
-      { ALT: () => this.SUBRULE(this.group, { ARGS: [null] }) },
-      { ALT: () => this.SUBRULE(this.range, { ARGS: [null] }) },
-      { ALT: () => this.SUBRULE(this.regexp, { ARGS: [null] }) },
-      { ALT: () => this.SUBRULE(this.allItems) },
-    ]);
-  });
+  readonly operand = this.RULE('operand', (): Query => this.OR(this.#operandAlternatives));
 
   readonly fielded = this.RULE('fielded', (): Query => {
     const field = this.CONSUME(Field);
-    return this.OR([
-      { ALT: () => this.SUBRULE(this.word, { ARGS: [field] }) },
-      { ALT: () => this.SUBRULE(this.phrase, { ARGS: [field] }) },
-      { ALT: () => this.SUBRULE(this.group, { ARGS: [field] }) },
-      { ALT: () => this.SUBRULE(this.range, { ARGS: [field] }) },
-      { ALT: () => this.SUBRULE(this.regexp, { ARGS: [field] }) },
-    ]);
+    this.ACTION(() => this.#builder.enterField(field));
+    const query = this.OR(this.#valueAlternatives);
+    this.ACTION(() => this.#builder.leaveField());
+    return query;
   });
 
-  readonly word = this.RULE('word', (field: IToken | null): Query => {
+  readonly word = this.RULE('word', (): Query => {
     const word = this.CONSUME(Word);
     let tilde: IToken | null = null;
     this.OPTION(() => {
       tilde = this.CONSUME(Tilde);
     });
-    return this.ACTION(() => this.#builder.word(field, word, tilde));
+    return this.ACTION(() => this.#builder.word(word, tilde));
   });
 
-  readonly phrase = this.RULE('phrase', (field: IToken | null): Query => {
+  readonly phrase = this.RULE('phrase', (): Query => {
     const phrase = this.CONSUME(Phrase);
     let tilde: IToken | null = null;
     this.OPTION(() => {
       tilde = this.CONSUME(Tilde);
     });
-    return this.ACTION(() => this.#builder.phrase(field, phrase, tilde));
+    return this.ACTION(() => this.#builder.phrase(phrase, tilde));
   });
 
-  readonly regexp = this.RULE('regexp', (field: IToken | null): Query => {
+  readonly regexp = this.RULE('regexp', (): Query => {
     const regexp = this.CONSUME(Regexp);
-    return this.ACTION(() => this.#builder.regexp(field, regexp));
+    return this.ACTION(() => this.#builder.regexp(regexp));
   });
 
   readonly allItems = this.RULE('allItems', (): Query => {
@@ -146,13 +149,13 @@ export class QueryParser extends EmbeddedActionsParser {
     return this.ACTION(() => this.#builder.all());
   });
 
-  readonly range = this.RULE('range', (field: IToken | null): Query => {
+  readonly range = this.RULE('range', (): Query => {
     const open = this.CONSUME(RangeOpen);
     const lower = this.CONSUME(Bound);
     this.CONSUME(To);
     const upper = this.CONSUME2(Bound);
     const close = this.CONSUME(RangeClose);
-    return this.ACTION(() => this.#builder.range(field, open, lower, upper, close));
+    return this.ACTION(() => this.#builder.range(open, lower, upper, close));
   });
 
   readonly comparison = this.RULE('comparison', (): Query => {
@@ -161,12 +164,11 @@ export class QueryParser extends EmbeddedActionsParser {
     return this.ACTION(() => this.#builder.comparison(comparison, bound));
   });
 
-  /** The boost before `@n`, as Lucene has it, is taken here; the one behind it by the clause. */
-  readonly group = this.RULE('group', (field: IToken | null): Query => {
+  /** A boost before `@n`, as Lucene has it, is taken here; one behind it by the clause. */
+  readonly group = this.RULE('group', (): Query => {
     let boost: IToken | null = null;
     let atLeast: IToken | null = null;
     const open = this.CONSUME(GroupOpen);
-    this.ACTION(() => this.#builder.openGroup(field));
     const list = this.SUBRULE(this.disjunction);
     this.CONSUME(GroupClose);
     this.OPTION(() => {
@@ -175,7 +177,7 @@ export class QueryParser extends EmbeddedActionsParser {
     this.OPTION2(() => {
       atLeast = this.CONSUME(AtLeast);
     });
-    return this.ACTION(() => this.#builder.closeGroup(open, list, atLeast, boost));
+    return this.ACTION(() => this.#builder.group(open, list, atLeast, boost));
   });
 }
 

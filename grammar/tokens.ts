@@ -22,12 +22,12 @@ export const AllItems = token('AllItems', '*:*');
 export const Field = token('Field', 'a field');
 /** `name>`, `name:>` …: payload {@link ComparisonPayload}. A Bound follows. */
 export const Comparison = token('Comparison', 'a comparison');
-/** `[` or `{` */
+/** `[` or `{`: payload whether the end is inclusive. */
 export const RangeOpen = token('RangeOpen', "'['");
 /** An end of a range: payload its text, or null for an open end. */
 export const Bound = token('Bound', 'a value or *');
 export const To = token('To', 'TO');
-/** `]` or `}` */
+/** `]` or `}`: payload whether the end is inclusive. */
 export const RangeClose = token('RangeClose', "']' or '}'");
 export const GroupOpen = token('GroupOpen', "'('");
 export const GroupClose = token('GroupClose', "')'");
@@ -76,8 +76,8 @@ export interface ComparisonPayload {
   readonly operator: '<' | '<=' | '>' | '>=';
 }
 
-/** The token of text[start, end). */
-export function makeToken(tokenType: TokenType, text: string, start: number, end: number, payload?: unknown): IToken {
+/** The token of the units from `start` to before `end`. Its image is left out: everything that is read is in the payload. */
+export function makeToken(tokenType: TokenType, start: number, end: number, payload?: unknown): IToken {
   const tokenTypeIdx = tokenType.tokenTypeIdx as number;
-  return { image: text.slice(start, end), startOffset: start, endOffset: end - 1, tokenTypeIdx, tokenType, payload };
+  return { image: '', startOffset: start, endOffset: end - 1, tokenTypeIdx, tokenType, payload };
 }

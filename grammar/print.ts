@@ -1,0 +1,149 @@
+/**
+ * Query tree to canonical text, for `explain`, logs and tests.
+ *
+ * The text parses, with OR as the default operator, to the very tree it was printed from. Lists are printed with `+`,
+ * `-` and nothing, which say of each clause what it is: `a AND b OR c` is `(+a +b) c`.
+ *
+ * Trees that no text means are not printable: a boolean with a lone optional or required clause and no minimum (that is
+ * the clause), a wildcard of a single `*` on a named field (that is `exists`), a term or fuzzy text that is empty.
+ */
+import type { Bound, Clause, Pattern, Query } from './ast.ts';
+import {
+  BACKSLASH,
+  classAt,
+  DASH,
+  FIELD_OPERATOR,
+  isModifierAt,
+  KEYWORDS,
+  QUOTE,
+  SPACE,
+  TEXT,
+  URL_START,
+  WILDCARD,
+} from './characters.ts';
+
+/** The canonical text of `query`. */
+export function printQuery(query: Query): string {
+  if (query.kind === 'boolean' && query.minimumMatch === 0) return printClauses(query.clauses);
+  return printOperand(query);
+}
+
+function printClauses(clauses: readonly Clause[]): string {
+  return clauses.map(({ occur, query }) => SIGN[occur] + printOperand(query)).join(' ');
+}
+
+const SIGN = { must: '+', should: '', mustNot: '-' } as const;
+
+/** What can stand as one clause: a leaf, a group, either with a boost. */
+function printOperand(query: Query): string {
+  switch (query.kind) {
+    case 'all':
+      return '*:*';
+    case 'boolean':
+      return `(${printClauses(query.clauses)})${query.minimumMatch === 0 ? '' : `@${query.minimumMatch}`}`;
+    case 'boost': {
+      const inner = printOperand(query.query);
+      return `${query.query.kind === 'boost' ? `(${inner})` : inner}^${printNumber(query.factor)}`;
+    }
+    case 'exists':
+      return printField(query.field, '*');
+    case 'term':
+      return printField(query.field, printChunk([{ kind: 'text', text: query.text }], query.field !== null));
+    case 'wildcard':
+      return printField(query.field, printChunk(query.pattern, query.field !== null));
+    case 'fuzzy': {
+      const chunk = printChunk([{ kind: 'text', text: query.text }], query.field !== null);
+      return printField(query.field, `${chunk}~${query.distance}`);
+    }
+    case 'regexp':
+      return printField(query.field, `/${query.pattern}/`);
+    case 'phrase':
+      return printField(
+        query.field,
+        `"${printQuotedPattern(query.pattern)}"${query.slop === 0 ? '' : `~${query.slop}`}`,
+      );
+    case 'range': {
+      const open = query.lower?.isInclusive === false ? '{' : '[';
+      const close = query.upper?.isInclusive === false ? '}' : ']';
+      return printField(query.field, `${open}${printBound(query.lower)} TO ${printBound(query.upper)}${close}`);
+    }
+  }
+}
+
+function printField(field: string | null, value: string): string {
+  if (field === null) return value;
+  // Behind a bare name, `://` would make the name a scheme.
+  const isBare = isBareName(field) && !value.startsWith('//');
+  return `${isBare ? field : `"${printQuotedText(field)}"`}:${value}`;
+}
+
+function isBareName(name: string): boolean {
+  if (name === '' || name.startsWith('/') || KEYWORDS.has(name) || isModifierAt(name, 0)) return false;
+  for (let offset = 0; offset < name.length; offset++) if (classAt(name, offset) !== TEXT) return false;
+  return true;
+}
+
+/** A chunk outside quotes; `isValue` where a field stands before it, so that `:` and a leading `-` are text. */
+function printChunk(pattern: Pattern, isValue: boolean): string {
+  const isUrl = pattern[0]?.kind === 'text' && URL_START.test(pattern[0].text);
+  const printed = printPattern(
+    pattern,
+    (unitClass) => unitClass !== TEXT && !((isValue || isUrl) && unitClass === FIELD_OPERATOR),
+  );
+  const isMisread =
+    KEYWORDS.has(printed) ||
+    (isValue ? classAt(printed, 0) === FIELD_OPERATOR || printed.startsWith('//') : isModifierAt(printed, 0)) ||
+    /^\/(?:[^\\/\s]|\\\S)*\/$/u.test(printed);
+  return isMisread ? `\\${printed}` : printed;
+}
+
+function printQuotedPattern(pattern: Pattern): string {
+  return printPattern(pattern, (unitClass) => unitClass === BACKSLASH || unitClass === QUOTE || unitClass === WILDCARD);
+}
+
+/** Between quotes, where wildcards are text: a field name, an end of a range. */
+function printQuotedText(text: string): string {
+  return escapeWhere(text, (unitClass) => unitClass === BACKSLASH || unitClass === QUOTE);
+}
+
+function printPattern(pattern: Pattern, isEscaped: (unitClass: number) => boolean): string {
+  return pattern
+    .map((part) => (part.kind === 'text' ? escapeWhere(part.text, isEscaped) : part.kind === 'anyRun' ? '*' : '?'))
+    .join('');
+}
+
+/** Ends are quoted unless every unit of them would be read as itself. */
+function printBound(bound: Bound | null): string {
+  if (bound === null) return '*';
+  const { text } = bound;
+  const isSpecial = text === '' || text === '*' || text === 'TO' || /[\]}]/.test(text);
+  if (!isSpecial && ![SPACE, BACKSLASH, QUOTE, DASH].some((unitClass) => hasClass(text, unitClass))) return text;
+  return `"${printQuotedText(text)}"`;
+}
+
+function hasClass(text: string, wanted: number): boolean {
+  for (let offset = 0; offset < text.length; offset++) if (classAt(text, offset) === wanted) return true;
+  return false;
+}
+
+function escapeWhere(text: string, isEscaped: (unitClass: number) => boolean): string {
+  let printed = '';
+  let plainStart = 0;
+  for (let offset = 0; offset < text.length; offset++) {
+    if (!isEscaped(classAt(text, offset))) continue;
+    printed += `${text.slice(plainStart, offset)}\\`;
+    plainStart = offset;
+  }
+  return printed + text.slice(plainStart);
+}
+
+/** A finite number without an exponent, exact. */
+function printNumber(number: number): string {
+  const shortest = String(number);
+  const [digits = '', exponent] = shortest.split('e');
+  if (exponent === undefined) return shortest;
+  const [whole = '', fraction = ''] = digits.split('.');
+  const shift = Number(exponent);
+  if (shift >= 0) return whole + fraction.padEnd(shift, '0');
+  return `0.${'0'.repeat(-shift - 1)}${whole}${fraction}`;
+}
