@@ -1,0 +1,171 @@
+/**
+ * Facts about a case that were measured from its files by another reader, asked of the engine and the case reader:
+ * counts by queries and by walking all items, and the bytes of samples.
+ */
+import { createHash } from 'node:crypto';
+import { parseQuery } from '../../dist/grammar/parse.js';
+
+/** Returns how many facts differ. */
+export async function checkFiles(source, json) {
+  const expected = JSON.parse(json);
+  const facts = new Facts();
+  await checkItems(source, expected, facts);
+  await checkCounts(source.engine, expected, facts);
+  await checkExtensions(source.engine, expected, facts);
+  await checkSamples(source, expected, facts);
+  console.log(`${facts.equal} facts equal, ${facts.different} different`);
+  return facts.different;
+}
+
+class Facts {
+  equal = 0;
+  different = 0;
+
+  check(name, found, expected) {
+    if (String(found) === String(expected)) {
+      this.equal++;
+    } else {
+      this.different++;
+      console.log(`DIFFERS  ${name}: expected ${expected}, found ${found}`);
+    }
+  }
+}
+
+/** What can be counted by reading every item that a search can hit. */
+async function checkItems(source, expected, facts) {
+  const { engine, caseReader } = source;
+  const ids = await idsOf(engine, { kind: 'all' });
+  const items = ids.map((id) => engine.item(id));
+  const having = (test) => items.filter(test).length;
+  facts.check('records', engine.itemCount, expected.records.all);
+  facts.check('tree nodes', engine.itemCount - engine.searchableCount, expected.records.treeNode);
+  facts.check('items', ids.length, expected.items);
+  facts.check('searchable items', engine.searchableCount, expected.items);
+  facts.check('least id', ids[0], expected.idMin);
+  facts.check('greatest id', ids.at(-1), expected.idMax);
+  const lengths = items.map((item) => Number(valuesOf(item, 'length')[0] ?? 0));
+  facts.check(
+    'total length',
+    lengths.reduce((total, length) => total + length, 0),
+    expected.totalLength,
+  );
+  const isRange = (part) => part !== null && part !== 'stored' && part.offset !== undefined;
+  facts.check(
+    'inline texts',
+    having(({ text }) => text === 'stored'),
+    expected.textForms.inline,
+  );
+  const ownFiles = having(({ text }) => text !== null && text !== 'stored' && !isRange(text));
+  facts.check('texts in files of their own', ownFiles, expected.textForms['own file']);
+  facts.check(
+    'texts in packs',
+    having(({ text }) => isRange(text)),
+    expected.textForms['range of a pack file'],
+  );
+  facts.check(
+    'contents in packs',
+    having(({ content }) => isRange(content)),
+    expected.contentAsRange,
+  );
+  facts.check(
+    'items with a thumbnail',
+    having(({ thumb }) => thumb !== null),
+    expected.withThumb,
+  );
+  let pictures = 0;
+  for (const { thumb } of items) {
+    if (thumb === null) continue;
+    const bytes = await bytesOf(caseReader, thumb);
+    if (bytes[0] === 0xff && bytes[1] === 0xd8) pictures++;
+  }
+  facts.check('thumbnails that are JPEG', pictures, expected.withThumb);
+}
+
+async function checkCounts(engine, expected, facts) {
+  const check = async (name, query, count) => facts.check(name, await countOf(engine, query), count);
+  await check('subitem:true', 'subitem:true', expected.subitems);
+  await check('deleted:true', 'deleted:true', expected.deleted);
+  await check('carved:true', 'carved:true', expected.carved);
+  await check('with text', 'content:*', expected.withText);
+  await check('without ext', '*:* NOT ext:*', expected.withoutExt);
+  await check('with a place', 'common\\:geo\\:locations:*', expected.withGeo);
+  await check('treeNode:true', 'treeNode:true', 0);
+  for (const [category, count] of Object.entries(expected.perCategory)) {
+    await check(`category ${category}`, `category:"${category}"`, count);
+    await check(`category ${category}, case ignored`, `category:"${category.toUpperCase()}"`, count);
+  }
+  for (const [word, count] of Object.entries(expected.words)) await check(`word ${word}`, word, count);
+}
+
+/** By value exactly, and by query: `ext:a` also means the extension `a-b`. */
+async function checkExtensions(engine, expected, facts) {
+  const counts = new Map();
+  const { isComplete, values } = engine.fieldValues('ext');
+  facts.check('all extensions are listed', isComplete, true);
+  for (const { value, items } of values) {
+    counts.set(value.toLowerCase(), (counts.get(value.toLowerCase()) ?? 0) + items);
+  }
+  facts.check('distinct extensions', counts.size, Object.keys(expected.perExt).length);
+  for (const [ext, count] of Object.entries(expected.perExt)) {
+    facts.check(`items with the value ext ${ext}`, counts.get(ext) ?? 0, count);
+    const wanted = ` ${tokens(ext)} `;
+    const meant = Object.entries(expected.perExt).filter(([other]) => ` ${tokens(other)} `.includes(wanted));
+    const total = meant.reduce((sum, [, items]) => sum + items, 0);
+    facts.check(`ext:"${ext}"`, await countOf(engine, `ext:"${ext}"`), total);
+  }
+}
+
+async function checkSamples({ engine, caseReader }, expected, facts) {
+  for (const sample of expected.samples) {
+    const item = engine.item(sample.id);
+    facts.check(`name of ${sample.id}`, valuesOf(item, 'name')[0], sample.name);
+    facts.check(`length of ${sample.id}`, valuesOf(item, 'length')[0], sample.length);
+    const content = await bytesOf(caseReader, item.content);
+    facts.check(`bytes of ${sample.id}`, content.length, sample.length);
+    facts.check(`content of ${sample.id}`, sha256(content), sample.contentSha256);
+    const text = item.text === null ? null : sha256(await textOf(engine, caseReader, item));
+    facts.check(`text of ${sample.id}`, text, sample.textSha256);
+    const byName = await idsOf(engine, parseQuery(`name:"${sample.name}"`));
+    facts.check(`name:"${sample.name}" finds ${sample.id}`, byName.includes(sample.id), true);
+  }
+}
+
+/** Valid UTF-8, as it is served. */
+async function textOf(engine, caseReader, { id, text }) {
+  const bytes =
+    text === 'stored' ? Buffer.concat([...engine.storedText(id).pieces()]) : await bytesOf(caseReader, text);
+  return Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), 'utf8');
+}
+
+async function bytesOf(caseReader, part) {
+  const source = await caseReader.openPart(part);
+  try {
+    const chunks = [];
+    for await (const chunk of source.stream()) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  } finally {
+    await source.close();
+  }
+}
+
+async function countOf(engine, query) {
+  return (await engine.search(parseQuery(query))).count;
+}
+
+async function idsOf(engine, query) {
+  const ids = [];
+  for (const batch of (await engine.search(query)).batches()) ids.push(...batch);
+  return ids;
+}
+
+function valuesOf(item, name) {
+  return item.properties.find(([property]) => property === name)?.[1] ?? [];
+}
+
+function tokens(text) {
+  return text.split(/[^\p{L}\p{Nd}]+/u).join(' ');
+}
+
+function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
