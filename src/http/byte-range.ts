@@ -1,0 +1,22 @@
+/** Which bytes of a content a request is for, after RFC 9110: one range, all of it, or none that exists. */
+import parseRange from 'range-parser';
+
+export type ByteRange =
+  | { readonly kind: 'whole' }
+  /** `end` is exclusive. */
+  | { readonly kind: 'part'; readonly start: number; readonly end: number }
+  | { readonly kind: 'unsatisfiable' };
+
+const headerUnitsMax = 1024;
+
+/** A header that is malformed, of another unit, or of several ranges is answered with the whole, as a server may. */
+export function byteRange(header: string, bytes: number): ByteRange {
+  if (!/^bytes=/i.test(header) || header.length > headerUnitsMax) return { kind: 'whole' };
+  // The parser reads a number as far as it goes; a range with anything else in it is malformed.
+  if (!/^bytes=\s*(\d+-\d*|-\d+)(\s*,\s*(\d+-\d*|-\d+))*\s*$/i.test(header)) return { kind: 'whole' };
+  const ranges = parseRange(bytes, header);
+  if (ranges === -1) return { kind: 'unsatisfiable' };
+  if (ranges === -2 || ranges.length !== 1 || header.includes(',')) return { kind: 'whole' };
+  const { start, end } = ranges[0]!;
+  return { kind: 'part', start, end: end + 1 };
+}

@@ -1,0 +1,37 @@
+/** What the routes work on. Everything is handed in, so that tests build the app on what they like. */
+import type { Logger } from 'pino';
+import type { Query } from '../../grammar/ast.ts';
+import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
+import type { ThumbnailCache } from '../cases/thumbnail-cache.ts';
+import type { SourceRegistry } from '../sources/source-registry.ts';
+import type { Suggester } from '../suggest/suggester.ts';
+import type { Descriptions } from './descriptions.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Metrics } from './metrics.ts';
+import type { SearchLanes } from './search-lanes.ts';
+
+export interface AppOptions {
+  readonly sources: SourceRegistry;
+  readonly bookmarks: BookmarkStore;
+  readonly thumbnails: Pick<ThumbnailCache, 'get'>;
+  /** Throws QuerySyntaxError. */
+  readonly parseQuery: (text: string, options: { readonly defaultOperator: 'AND' | 'OR' }) => Query | Promise<Query>;
+  readonly printQuery: (query: Query) => string;
+  readonly version: Version;
+  readonly log: Logger;
+}
+
+export interface Version {
+  /** Of this program, as package.json has it. */
+  readonly program: string;
+  readonly indexFormat: number;
+}
+
+/** What `createApp` adds: the state of one server. */
+export interface Dependencies extends AppOptions {
+  readonly suggester: Suggester;
+  readonly lanes: SearchLanes;
+  readonly metrics: Metrics;
+  readonly lifecycle: Lifecycle;
+  readonly descriptions: Descriptions;
+}

@@ -1,0 +1,54 @@
+/** Turns whatever is thrown below into the error body. What is a fault of this program goes to the log whole. */
+import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { AppError } from '../shared/errors.ts';
+import { errorAnswer } from './errors.ts';
+import { requestId } from './request-log.ts';
+
+export function errorAnswers(log: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (fault) {
+      answerFault(ctx, fault, log);
+    }
+  };
+}
+
+/** Koa's own way out: for faults of a stream, after the middleware is done. The answer is cut, never made whole. */
+export function cutOff(log: Logger): (this: Context, fault: unknown) => void {
+  return function (this: Context, fault: unknown): void {
+    if (fault === null || fault === undefined) return;
+    const isClientGone = this.res.closed || isPrematureClose(fault);
+    if (!isClientGone) log.error({ id: requestId(this), err: fault }, 'answer cut off');
+    if (!this.res.destroyed) this.res.destroy();
+  };
+}
+
+function answerFault(ctx: Context, fault: unknown, log: Logger): void {
+  const { status, headers, body } = errorAnswer(fault);
+  if (status >= 500 && !isExpected(fault)) log.error({ id: requestId(ctx), err: fault }, 'request failed');
+  for (const name of ctx.res.getHeaderNames()) {
+    if (name !== 'x-request-id') ctx.remove(name);
+  }
+  ctx.status = status;
+  ctx.set({ ...headers, 'X-Content-Type-Options': 'nosniff' });
+  ctx.type = 'application/json';
+  ctx.body = JSON.stringify(body);
+}
+
+/** Answers of 5xx that are no fault: what the client asked for is not there yet, or it went away. */
+function isExpected(fault: unknown): boolean {
+  return fault instanceof AppError && ['SOURCE_BUILDING', 'OVERLOADED', 'CANCELLED', 'DEADLINE'].includes(fault.code);
+}
+
+function isPrematureClose(fault: unknown): boolean {
+  const code = (fault as NodeJS.ErrnoException).code;
+  return (
+    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+    code === 'ECONNRESET' ||
+    code === 'EPIPE' ||
+    (fault as Error).name === 'AbortError' ||
+    (fault instanceof AppError && fault.code === 'CANCELLED')
+  );
+}

@@ -1,0 +1,81 @@
+/**
+ * The only place where a fault becomes a status and a body. A client is told what it did or what to wait for; of a
+ * fault of this program it learns nothing but the status, and the log says all.
+ */
+import { QuerySyntaxError } from '../../grammar/errors.ts';
+import { AppError, type ErrorCode } from '../shared/errors.ts';
+import { retryAfterSeconds } from './limits.ts';
+
+/** A new code does not compile until it is listed. */
+const statusOfCode: Record<ErrorCode, number> = {
+  USAGE: 500,
+  QUERY_INVALID: 400,
+  INVALID_REQUEST: 400,
+  ALREADY_EXISTS: 400,
+  NOT_FOUND: 404,
+  CASE_UNREADABLE: 500,
+  INDEX_CORRUPT: 500,
+  INDEX_FORMAT: 500,
+  INDEX_MISSING: 500,
+  SOURCE_UNAVAILABLE: 500,
+  SOURCE_BUILDING: 503,
+  OVERLOADED: 503,
+  DEADLINE: 503,
+  CANCELLED: 503,
+  TOO_LARGE: 413,
+  DATA_DIR_BUSY: 500,
+  DATA_DIR_UNUSABLE: 500,
+};
+
+/** Codes whose 500 is about a source or an index: its message is written for clients. */
+const speaks: ReadonlySet<ErrorCode> = new Set(['SOURCE_UNAVAILABLE']);
+
+/** A status that no ErrorCode stands for: a fault of the HTTP request alone. */
+export class HttpFault extends Error {
+  override readonly name = 'HttpFault';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+export interface ErrorBody {
+  readonly error: string;
+  readonly status: number;
+  readonly position?: number;
+  readonly expected?: readonly string[];
+  readonly suggestion?: string;
+}
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+}
+
+export function errorAnswer(fault: unknown): ErrorAnswer {
+  if (fault instanceof HttpFault) return answer(fault.status, fault.message, fault.headers);
+  if (fault instanceof QuerySyntaxError) return syntaxAnswer(fault);
+  if (!(fault instanceof AppError)) return internalFault();
+  const status = statusOfCode[fault.code];
+  if (status === 500 && !speaks.has(fault.code)) return internalFault();
+  return answer(status, fault.message, status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {});
+}
+
+function syntaxAnswer(fault: QuerySyntaxError): ErrorAnswer {
+  const { position, expected, suggestion } = fault;
+  const body = { error: fault.message, status: 400, position, expected };
+  return { status: 400, headers: {}, body: suggestion === null ? body : { ...body, suggestion } };
+}
+
+function internalFault(): ErrorAnswer {
+  return answer(500, 'Internal server error. The log of the server has the details under the id of this request.', {});
+}
+
+function answer(status: number, error: string, headers: Readonly<Record<string, string>>): ErrorAnswer {
+  return { status, headers, body: { error, status } };
+}

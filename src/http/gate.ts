@@ -1,0 +1,26 @@
+/** What every request must pass before it is routed: the server takes requests, and this is a well-formed one. */
+import type { Middleware } from 'koa';
+import { HttpFault } from './errors.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { retryAfterSeconds } from './limits.ts';
+import { originForm } from './request-target.ts';
+
+export function gate(lifecycle: Lifecycle): Middleware {
+  return async (ctx, next) => {
+    if (lifecycle.isDraining) {
+      throw new HttpFault(503, 'The server is stopping.', {
+        'Retry-After': String(retryAfterSeconds),
+        Connection: 'close',
+      });
+    }
+    if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) {
+      throw new HttpFault(400, 'The request has no Host header.');
+    }
+    const target = originForm(ctx.req.url ?? '');
+    if (target === null) throw new HttpFault(400, 'The request target is not a path.');
+    ctx.req.url = target;
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    await next();
+  };
+}

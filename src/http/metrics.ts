@@ -1,0 +1,64 @@
+/** Figures for Prometheus: what was answered and how fast, what searches are at work, how the sources stand. */
+import { Gauge, Histogram, Registry } from 'prom-client';
+import type { SourceRegistry } from '../sources/source-registry.ts';
+import type { Lane, SearchLanes } from './search-lanes.ts';
+
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #duration: Histogram<'method' | 'route' | 'status'>;
+
+  constructor(sources: SourceRegistry, lanes: SearchLanes) {
+    const registers = [this.#registry];
+    this.#duration = new Histogram({
+      name: 'case_access_request_seconds',
+      help: 'Time from the request to the end of its answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+      registers,
+    });
+    new Gauge({
+      name: 'case_access_searches',
+      help: 'Searches at work and waiting, by lane.',
+      labelNames: ['lane', 'state'],
+      registers,
+      collect() {
+        const lanesByName: readonly [string, Lane][] = [
+          ['light', lanes.light],
+          ['heavy', lanes.heavy],
+        ];
+        for (const [lane, { running, waiting }] of lanesByName) {
+          this.set({ lane, state: 'running' }, running);
+          this.set({ lane, state: 'waiting' }, waiting);
+        }
+      },
+    });
+    new Gauge({
+      name: 'case_access_sources',
+      help: 'Sources by state.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        for (const state of ['building', 'ready', 'failed'] as const) {
+          this.set({ state }, sources.listAll().filter((source) => source.state.kind === state).length);
+        }
+      },
+    });
+    new Gauge({
+      name: 'case_access_resident_bytes',
+      help: 'Memory of the process.',
+      registers,
+      collect() {
+        this.set(process.memoryUsage.rss());
+      },
+    });
+  }
+
+  /** `route` is the path of the table, not of the request: a bounded number of series. */
+  observe(method: string, route: string, status: number, seconds: number): void {
+    this.#duration.observe({ method, route, status }, seconds);
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+}

@@ -1,0 +1,75 @@
+/** Reads and checks what a route asks for: path parameters, query parameters, body. */
+import type { Context } from 'koa';
+import type { z } from 'zod';
+import { AppError } from '../shared/errors.ts';
+import { readBodyText } from './body.ts';
+import type { Dependencies } from './dependencies.ts';
+import { parseReferences } from './references-body.ts';
+import { decodeComponent, parseQueryString } from './request-target.ts';
+import type { BodyKind, Route } from './route.ts';
+
+export interface RequestInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** `segments` are the raw values of the path parameters, in the order of the path. Throws AppError INVALID_REQUEST. */
+export async function readInput(
+  ctx: Context,
+  route: Route,
+  segments: readonly string[],
+  dependencies: Dependencies,
+): Promise<RequestInput> {
+  const params = readParams(route, segments);
+  const query = check(route.query, Object.fromEntries(parseQueryString(ctx.querystring)), 'query parameter');
+  const body = route.body === null ? undefined : await readBody(ctx, route.body, dependencies);
+  return { params, query, body };
+}
+
+/** The names of the parameters of a path, in order. */
+export function parameterNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+}
+
+function readParams(route: Route, segments: readonly string[]): unknown {
+  const names = parameterNames(route.path);
+  const values = names.map((name, i) => [name, decodeComponent(segments[i] ?? '', `The path parameter "${name}"`)]);
+  return check(route.params, Object.fromEntries(values), 'path parameter');
+}
+
+async function readBody(ctx: Context, kind: BodyKind<unknown>, { sources }: Dependencies): Promise<unknown> {
+  const text = await readBodyText(ctx);
+  if (kind.kind === 'references') return parseReferences(text, sources);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('INVALID_REQUEST', `The body is not valid JSON: ${(cause as Error).message}`, { cause });
+  }
+  return check(kind.schema, json, 'body member');
+}
+
+/** A route without a schema takes nothing: whatever comes is unknown. */
+function check(schema: z.ZodType | null, value: Record<string, unknown> | unknown, what: string): unknown {
+  if (schema === null) {
+    const [unknown] = Object.keys(value as Record<string, unknown>);
+    if (unknown === undefined) return value;
+    throw new AppError('INVALID_REQUEST', `There is no ${what} ${JSON.stringify(unknown.slice(0, 80))} here.`);
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new AppError('INVALID_REQUEST', describeIssue(result.error.issues[0], value, what));
+}
+
+function describeIssue(issue: z.core.$ZodIssue | undefined, value: unknown, what: string): string {
+  if (issue === undefined) return 'The request is not what was asked for.';
+  if (issue.code === 'unrecognized_keys') {
+    return `There is no ${what} ${JSON.stringify((issue.keys[0] ?? '').slice(0, 80))} here.`;
+  }
+  const name = issue.path.join('.');
+  if (name === '') return 'The body is not a JSON object.';
+  const isMissing = !Object.hasOwn(value as object, String(issue.path[0]));
+  if (isMissing) return `The ${what} "${name}" is missing.`;
+  return `The ${what} "${name}" is not what was asked for: ${issue.message}.`;
+}

@@ -1,0 +1,43 @@
+/** The first middleware: gives a request its id, and writes one line when its answer has ended, however it ended. */
+import { randomUUID } from 'node:crypto';
+import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
+import type { Metrics } from './metrics.ts';
+
+const targetUnitsMax = 2048;
+
+/** What the log and the bookmark log call this request. */
+export function requestId(ctx: Context): string {
+  return String(ctx.state.requestId);
+}
+
+export function requestLog(log: Logger, metrics: Metrics): Middleware {
+  return async (ctx, next) => {
+    const startedAt = performance.now();
+    const given = ctx.get('X-Request-Id');
+    const id = /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();
+    ctx.state.requestId = id;
+    ctx.set('X-Request-Id', id);
+    const { socket } = ctx.req;
+    const bytesBefore = socket.bytesWritten;
+    ctx.res.once('close', () => {
+      const ms = performance.now() - startedAt;
+      const isWhole = ctx.res.writableFinished;
+      metrics.observe(ctx.method, String(ctx.state.route ?? 'none'), ctx.res.statusCode, ms / 1000);
+      log.info(
+        {
+          id,
+          method: ctx.method,
+          target: ctx.req.url?.slice(0, targetUnitsMax),
+          status: ctx.res.statusCode,
+          ms: Math.round(ms * 10) / 10,
+          bytes: socket.bytesWritten - bytesBefore,
+          remote: socket.remoteAddress,
+          ...(isWhole ? {} : { cut: true }),
+        },
+        isWhole ? 'answered' : 'cut off',
+      );
+    });
+    await next();
+  };
+}

@@ -1,0 +1,25 @@
+/** Every route of the service, in the order in which it is described. */
+import type { Route } from './route.ts';
+import { bookmarkRoutes } from './routes/bookmarks.ts';
+import { categoryRoutes } from './routes/categories.ts';
+import { descriptionRoutes } from './routes/description.ts';
+import { documentRoutes } from './routes/documents.ts';
+import { explainRoutes } from './routes/explain.ts';
+import { searchRoutes } from './routes/search.ts';
+import { selectionRoutes } from './routes/selection.ts';
+import { sourceRoutes } from './routes/sources.ts';
+import { statusRoutes } from './routes/status.ts';
+import { suggestRoutes } from './routes/suggest.ts';
+
+export const routeTable: readonly Route[] = [
+  ...sourceRoutes,
+  ...searchRoutes,
+  ...explainRoutes,
+  ...suggestRoutes,
+  ...documentRoutes,
+  ...bookmarkRoutes,
+  ...selectionRoutes,
+  ...categoryRoutes,
+  ...statusRoutes,
+  ...descriptionRoutes,
+];

@@ -1,0 +1,67 @@
+/**
+ * What a route is. The table of all routes is data: the router, the checks of what comes in, the OpenAPI and WADL
+ * documents and the table in the README are made from it, so none of them can say what another does not.
+ */
+import type { Context } from 'koa';
+import type { z } from 'zod';
+import type { Origin } from '../bookmarks/change-log.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { References } from './references-body.ts';
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** `references` is a JSON array of document references, read in slices; its schema is only described. */
+export type BodyKind<B> = { readonly kind: 'json'; readonly schema: z.ZodType<B> } | { readonly kind: 'references' };
+
+/** What a successful answer holds: a schema for JSON, null for bytes or text. */
+export interface OkAnswer {
+  readonly description: string;
+  readonly mediaTypes: Readonly<Record<string, z.ZodType | null>>;
+  /** Statuses of success beside 200: 206, 304 … with what each means. */
+  readonly others?: Readonly<Record<number, string>>;
+}
+
+export interface RouteRequest<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly ctx: Context;
+  /** Fires when the client goes away. */
+  readonly signal: AbortSignal;
+  readonly origin: Origin;
+}
+
+export interface Route<P = unknown, Q = unknown, B = unknown> {
+  readonly method: Method;
+  /** With parameters in braces, as OpenAPI writes them. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params: z.ZodType<P> | null;
+  readonly query: z.ZodType<Q> | null;
+  readonly body: BodyKind<B> | null;
+  readonly ok: OkAnswer;
+  /** Statuses of failure, with the condition of each; those that every route has are not repeated. */
+  readonly errors: Readonly<Record<number, string>>;
+  /** Returns what becomes the JSON of the answer, or undefined where it has set the body itself. */
+  handle(request: RouteRequest<P, Q, B>, dependencies: Dependencies): unknown;
+}
+
+interface RouteDefinition<P, Q, B>
+  extends Omit<Route<P, Q, B>, 'params' | 'query' | 'body' | 'errors'>,
+    Partial<Pick<Route<P, Q, B>, 'params' | 'query' | 'body' | 'errors'>> {}
+
+/** Types the parts of one route against each other, and then forgets the types: a table holds routes of any. */
+export function route<P = Record<string, never>, Q = Record<string, never>, B = undefined>(
+  definition: RouteDefinition<P, Q, B>,
+): Route {
+  return { params: null, query: null, body: null, errors: {}, ...definition } as Route<P, Q, B> as Route;
+}
+
+/** A route whose body is an array of references. */
+export function referencesRoute<P>(
+  definition: Omit<RouteDefinition<P, Record<string, never>, References>, 'body'>,
+): Route {
+  return route<P, Record<string, never>, References>({ ...definition, body: { kind: 'references' } });
+}

@@ -1,0 +1,114 @@
+/** Bookmarks: list, look into, create, fill, empty, rename, delete. Every change is on disk before the answer. */
+import type { SourceItems } from '../../bookmarks/references.ts';
+import { referenceStream } from '../reference-stream.ts';
+import { type RouteRequest, referencesRoute, route } from '../route.ts';
+import { bookmarkChangeSchema, bookmarkParameter, membersSchema, namesSchema, z } from '../schemas.ts';
+import { inListedOrder, isListed } from './listed-sources.ts';
+
+interface BookmarkPath {
+  readonly bookmark: string;
+}
+
+const params = z.strictObject({ bookmark: bookmarkParameter });
+const changed = { description: 'The change, on disk.', mediaTypes: { 'application/json': bookmarkChangeSchema } };
+const badName = 'The name is empty, too long or holds control characters.';
+const unknown = { 400: badName, 404: 'There is no bookmark of that name.' };
+const changeErrors = {
+  400: `${badName} Or the body is not an array of references.`,
+  404: 'The bookmark, a source or an item does not exist. Nothing was changed.',
+  413: 'The body is too large.',
+  503: 'A source is still being built.',
+};
+
+const readingRoutes = [
+  route({
+    method: 'get',
+    path: '/bookmarks',
+    tag: 'Bookmarks',
+    summary: 'Lists the names of the bookmarks',
+    ok: { description: 'The names, sorted.', mediaTypes: { 'application/json': namesSchema } },
+    handle: (_request, { bookmarks }) => ({ data: bookmarks.names() }),
+  }),
+  route<BookmarkPath>({
+    method: 'get',
+    path: '/bookmarks/{bookmark}',
+    tag: 'Bookmarks',
+    summary: 'Lists the items of a bookmark',
+    params,
+    ok: { description: 'The items.', mediaTypes: { 'application/json': membersSchema } },
+    errors: unknown,
+    handle({ params: { bookmark }, ...request }, { bookmarks, sources }) {
+      sendMembers(request, inListedOrder(sources, bookmarks.members(bookmark, isListed(sources))));
+    },
+  }),
+];
+
+const changingRoutes = [
+  route<BookmarkPath>({
+    method: 'post',
+    path: '/bookmarks/{bookmark}',
+    tag: 'Bookmarks',
+    summary: 'Creates a bookmark',
+    params,
+    ok: changed,
+    errors: { 400: `${badName} Or it is taken.` },
+    handle: ({ params: { bookmark }, origin }, { bookmarks }) => bookmarks.create(bookmark, origin),
+  }),
+  referencesRoute<BookmarkPath>({
+    method: 'put',
+    path: '/bookmarks/{bookmark}/add',
+    tag: 'Bookmarks',
+    summary: 'Adds items to a bookmark',
+    params,
+    ok: changed,
+    errors: changeErrors,
+    handle: ({ params: { bookmark }, body, origin }, { bookmarks, sources }) =>
+      bookmarks.add(bookmark, body, origin, isListed(sources)),
+  }),
+  referencesRoute<BookmarkPath>({
+    method: 'put',
+    path: '/bookmarks/{bookmark}/remove',
+    tag: 'Bookmarks',
+    summary: 'Removes items from a bookmark',
+    params,
+    ok: changed,
+    errors: changeErrors,
+    handle: ({ params: { bookmark }, body, origin }, { bookmarks, sources }) =>
+      bookmarks.remove(bookmark, body, origin, isListed(sources)),
+  }),
+  route<BookmarkPath>({
+    method: 'delete',
+    path: '/bookmarks/{bookmark}',
+    tag: 'Bookmarks',
+    summary: 'Deletes a bookmark and all its associations',
+    params,
+    ok: changed,
+    errors: unknown,
+    handle: ({ params: { bookmark }, origin }, { bookmarks }) => bookmarks.delete(bookmark, origin),
+  }),
+  route<{ old: string; new: string }>({
+    method: 'put',
+    path: '/bookmarks/{old}/rename/{new}',
+    tag: 'Bookmarks',
+    summary: 'Renames a bookmark',
+    params: z.strictObject({ old: bookmarkParameter, new: bookmarkParameter }),
+    ok: changed,
+    errors: { ...unknown, 400: `${badName} Or the new one is taken.` },
+    handle: ({ params: names, origin }, { bookmarks, sources }) =>
+      bookmarks.rename(names.old, names.new, origin, isListed(sources)),
+  }),
+];
+
+export const bookmarkRoutes = [...readingRoutes, ...changingRoutes];
+
+/** Streamed: a bookmark may hold millions of items. */
+export function sendMembers(
+  { ctx, signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>,
+  members: readonly SourceItems[],
+): void {
+  ctx.type = 'application/json';
+  ctx.body = referenceStream(
+    members.map(({ source, ids }) => ({ source, batches: () => [ids] })),
+    { signal },
+  );
+}

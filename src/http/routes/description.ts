@@ -1,0 +1,79 @@
+/** What describes the interface: OpenAPI, Swagger UI, WADL. */
+import { AppError } from '../../shared/errors.ts';
+import { route } from '../route.ts';
+import { z } from '../schemas.ts';
+import { swaggerUiAsset, swaggerUiFiles, swaggerUiPolicy } from '../swagger-ui.ts';
+
+export const descriptionRoutes = [
+  route({
+    method: 'get',
+    path: '/',
+    tag: 'Description',
+    summary: 'Leads to the interactive documentation',
+    ok: {
+      description: 'Followed to its end.',
+      mediaTypes: { 'text/html': null },
+      others: { 302: 'To `/swagger-ui/`.' },
+    },
+    // Relative, so that a proxy may put the service below a path of its own.
+    handle: ({ ctx }) => ctx.redirect('swagger-ui/'),
+  }),
+  route({
+    method: 'get',
+    path: '/openapi.json',
+    tag: 'Description',
+    summary: 'Returns the OpenAPI 3.1 description of the interface',
+    ok: { description: 'The description.', mediaTypes: { 'application/json': z.looseObject({ openapi: z.string() }) } },
+    handle({ ctx }, { descriptions }) {
+      ctx.type = 'application/json';
+      ctx.body = descriptions.openApi();
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/application.wadl',
+    tag: 'Description',
+    summary: 'Returns the WADL description of the interface',
+    ok: { description: 'The description.', mediaTypes: { 'application/vnd.sun.wadl+xml': null } },
+    handle({ ctx }, { descriptions }) {
+      ctx.set('Content-Type', 'application/vnd.sun.wadl+xml; charset=utf-8');
+      ctx.body = descriptions.wadl();
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/swagger-ui/',
+    tag: 'Description',
+    summary: 'Shows the interactive documentation',
+    ok: {
+      description: 'The page, under `/swagger-ui/`.',
+      mediaTypes: { 'text/html': null },
+      others: { 302: 'To `/swagger-ui/`, which the page needs to find its parts.' },
+    },
+    async handle({ ctx }) {
+      if (!ctx.path.endsWith('/')) return ctx.redirect('swagger-ui/');
+      return sendAsset(ctx, 'index.html');
+    },
+  }),
+  route<{ file: string }>({
+    method: 'get',
+    path: '/swagger-ui/{file}',
+    tag: 'Description',
+    summary: 'Returns a part of the interactive documentation',
+    params: z.strictObject({ file: z.string().openapi({ description: `One of ${swaggerUiFiles.join(', ')}.` }) }),
+    ok: {
+      description: 'The part.',
+      mediaTypes: { 'text/html': null, 'text/javascript': null, 'text/css': null, 'image/png': null },
+    },
+    errors: { 404: 'There is no part of that name.' },
+    handle: ({ ctx, params: { file } }) => sendAsset(ctx, file),
+  }),
+];
+
+async function sendAsset(ctx: import('koa').Context, file: string): Promise<void> {
+  const asset = await swaggerUiAsset(file);
+  if (asset === null) throw new AppError('NOT_FOUND', `Swagger UI has no file ${JSON.stringify(file.slice(0, 80))}.`);
+  ctx.set('Content-Security-Policy', swaggerUiPolicy);
+  ctx.set('Content-Type', asset.mediaType);
+  ctx.body = asset.bytes;
+}

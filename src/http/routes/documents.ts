@@ -1,0 +1,228 @@
+/** One item: its record, its bytes, its text, its picture. */
+import type { Context } from 'koa';
+import type { ByteSource } from '../../cases/case-reader.ts';
+import type { IndexedItem, StoredPartRef } from '../../query/search-engine.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import { byteRange } from '../byte-range.ts';
+import { contentDisposition, entityTag, namesTag } from '../content-headers.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { HttpFault } from '../errors.ts';
+import { findItem, itemRecord } from '../item-record.ts';
+import { type RouteRequest, route } from '../route.ts';
+import { documentSchema, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
+import { takenOut } from '../searches.ts';
+import { repairedText, storedText } from '../text-stream.ts';
+
+interface ItemPath {
+  readonly sourceID: string;
+  readonly id: number;
+}
+
+const params = z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter });
+const errors = {
+  400: 'The id is not an integer.',
+  404: 'There is no such source or item, or the item has no such part.',
+  503: 'The source is still being built.',
+};
+
+type ItemRequest = RouteRequest<ItemPath, unknown, unknown>;
+
+export const documentRoutes = [
+  route<ItemPath>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}',
+    tag: 'Documents',
+    summary: 'Returns the record of an item',
+    params,
+    ok: { description: 'The record.', mediaTypes: { 'application/json': documentSchema } },
+    errors,
+    handle: (request, dependencies) =>
+      withItem(request, dependencies, (source, item) => itemRecord(source, item, dependencies.bookmarks)),
+  }),
+  route<ItemPath>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}/content',
+    tag: 'Documents',
+    summary: 'Returns the bytes of an item',
+    description: 'One range of bytes can be asked for. The ETag is made of a hash that the case stored.',
+    params,
+    ok: {
+      description: 'All of the bytes.',
+      mediaTypes: { 'application/octet-stream': null },
+      others: { 206: 'The bytes of the range.', 304: 'The bytes are those that the client has.' },
+    },
+    errors: { ...errors, 416: 'The item has no bytes in that range.' },
+    handle: (request, dependencies) =>
+      withItem(request, dependencies, (source, item) => sendContent(request.ctx, source, item)),
+  }),
+  route<ItemPath>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}/text',
+    tag: 'Documents',
+    summary: 'Returns the extracted text of an item',
+    params,
+    ok: { description: 'The text, in UTF-8.', mediaTypes: { 'text/plain': null } },
+    errors,
+    handle: (request, dependencies) =>
+      withItem(request, dependencies, (source, item) => sendText(request.ctx, source, item)),
+  }),
+  route<ItemPath>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}/thumb',
+    tag: 'Documents',
+    summary: 'Returns a small picture of an item',
+    params,
+    ok: { description: 'A JPEG: that of the case, or one made from the content.', mediaTypes: { 'image/jpeg': null } },
+    errors,
+    handle: (request, dependencies) =>
+      withItem(request, dependencies, (source, item) => sendThumbnail(request.ctx, source, item, dependencies)),
+  }),
+];
+
+/** A damaged index shows only when it is read: the source goes out of service, and the client is told. */
+async function withItem<T>(
+  { params: { sourceID, id } }: ItemRequest,
+  dependencies: Dependencies,
+  use: (source: ReadySource, item: IndexedItem) => T | Promise<T>,
+): Promise<T> {
+  const source = dependencies.sources.getReady(sourceID);
+  try {
+    return await use(source, findItem(source, id));
+  } catch (fault) {
+    if (takenOut(dependencies, source, fault)) dependencies.sources.getReady(sourceID);
+    throw fault;
+  }
+}
+
+async function sendContent(ctx: Context, source: ReadySource, item: IndexedItem): Promise<void> {
+  if (item.content === null) throw noPart('content', source, item);
+  guardEvidence(ctx);
+  const tag = entityTag(item);
+  if (tag !== null) ctx.set('ETag', tag);
+  const bytes = await openPart('content', item.content, source, item);
+  if (namesTag(ctx.get('If-None-Match'), tag, 'weak')) {
+    await bytes.close();
+    ctx.status = 304;
+    return;
+  }
+  ctx.set('Accept-Ranges', 'bytes');
+  ctx.type = 'application/octet-stream';
+  ctx.set('Content-Disposition', contentDisposition(item));
+  const condition = ctx.get('If-Range');
+  const isCurrent = condition === '' || namesTag(condition, tag, 'strong');
+  const range = byteRange(isCurrent && ctx.method === 'GET' ? ctx.get('Range') : '', bytes.bytes);
+  if (range.kind === 'unsatisfiable') {
+    await bytes.close();
+    throw new HttpFault(416, `The content has ${bytes.bytes} bytes; none of them is in the range.`, {
+      'Content-Range': `bytes */${bytes.bytes}`,
+    });
+  }
+  const { start, end } = range.kind === 'part' ? range : { start: 0, end: bytes.bytes };
+  if (range.kind === 'part') {
+    ctx.status = 206;
+    ctx.set('Content-Range', `bytes ${start}-${end - 1}/${bytes.bytes}`);
+  }
+  await sendStream(ctx, bytes, () => bytes.stream(start, end), end - start);
+}
+
+async function sendText(ctx: Context, source: ReadySource, item: IndexedItem): Promise<void> {
+  if (item.text === null) throw noPart('text', source, item);
+  guardEvidence(ctx);
+  ctx.set('Content-Type', 'text/plain; charset=UTF-8');
+  if (item.text === 'stored') {
+    const text = source.engine.storedText(item.id);
+    ctx.length = text.bytes;
+    if (ctx.method === 'HEAD') ctx.status = 200;
+    else setStream(ctx, storedText(text.pieces), text.bytes);
+    return;
+  }
+  const bytes = await openPart('text', item.text, source, item);
+  await sendStream(ctx, bytes, () => repairedText(bytes), null);
+}
+
+async function sendThumbnail(
+  ctx: Context,
+  source: ReadySource,
+  item: IndexedItem,
+  { thumbnails }: Dependencies,
+): Promise<void> {
+  if (item.thumb !== null) {
+    const bytes = await openPart('thumbnail', item.thumb, source, item);
+    guardEvidence(ctx);
+    ctx.type = 'image/jpeg';
+    await sendStream(ctx, bytes, () => bytes.stream(), bytes.bytes);
+    return;
+  }
+  const { content } = item;
+  if (content === null) throw noPart('thumbnail', source, item);
+  const { caseReader } = source;
+  const key = { realPath: caseReader.realPath, fingerprint: await fingerprintOf(source), itemId: item.id };
+  const jpeg = await thumbnails
+    .get(key, () => caseReader.openPart(content))
+    .catch((fault: unknown) => {
+      throw withReason(fault, `${noPart('thumbnail', source, item).message} None can be made`);
+    });
+  guardEvidence(ctx);
+  ctx.type = 'image/jpeg';
+  ctx.body = jpeg;
+}
+
+/** What a suspect wrote must not run in a browser, whatever it says that it is. */
+function guardEvidence(ctx: Context): void {
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.set('Content-Security-Policy', 'sandbox');
+  ctx.set('Cache-Control', 'private, no-cache');
+}
+
+async function openPart(what: string, ref: StoredPartRef, source: ReadySource, item: IndexedItem): Promise<ByteSource> {
+  try {
+    return await source.caseReader.openPart(ref);
+  } catch (fault) {
+    throw withReason(fault, `The ${what} of item ${item.id} in source ${JSON.stringify(source.id)} cannot be read`);
+  }
+}
+
+/** `bytes` are closed with the stream, however that ends. `length` is null where it is not known before. */
+async function sendStream(
+  ctx: Context,
+  bytes: ByteSource,
+  open: () => import('node:stream').Readable,
+  length: number | null,
+): Promise<void> {
+  if (ctx.method === 'HEAD') {
+    await bytes.close();
+    if (ctx.status === 404) ctx.status = 200;
+    if (length !== null) ctx.length = length;
+    return;
+  }
+  const stream = open();
+  stream.once('close', () => void bytes.close());
+  setStream(ctx, stream, length);
+}
+
+function setStream(ctx: Context, stream: import('node:stream').Readable, length: number | null): void {
+  ctx.body = stream;
+  if (length !== null) ctx.length = length;
+}
+
+function noPart(what: string, source: ReadySource, item: IndexedItem): AppError {
+  return new AppError('NOT_FOUND', `Item ${item.id} in source ${JSON.stringify(source.id)} has no ${what}.`);
+}
+
+function withReason(fault: unknown, context: string): unknown {
+  if (!(fault instanceof AppError)) return fault;
+  return new AppError(fault.code, `${context}: ${fault.message}`, { cause: fault });
+}
+
+const fingerprints = new WeakMap<object, Promise<string>>();
+
+/** Read once an opening: it walks the files of the case. */
+function fingerprintOf({ caseReader }: ReadySource): Promise<string> {
+  const known = fingerprints.get(caseReader);
+  if (known !== undefined) return known;
+  const fingerprint = caseReader.fingerprint();
+  fingerprints.set(caseReader, fingerprint);
+  fingerprint.catch(() => fingerprints.delete(caseReader));
+  return fingerprint;
+}

@@ -1,0 +1,81 @@
+/** What `GET /search`, `POST /search` and `GET /explain` take, checked and typed alike. */
+import { AppError } from '../../shared/errors.ts';
+import { rankedCountMax } from '../limits.ts';
+import { z } from '../schemas.ts';
+
+const q = z.string().openapi({
+  description: 'The query. Empty means all items.',
+  example: 'type:pdf AND report*',
+});
+const sourceID = z.string().optional().openapi({ description: 'Searches this source alone; without it, all sources.' });
+const defaultOperator = z
+  .enum(['AND', 'OR'], 'is neither AND nor OR')
+  .optional()
+  .openapi({ description: 'What words without an operator between them are joined by. OR by default.' });
+const sort = z.enum(['id', 'relevance'], 'is neither id nor relevance').optional().openapi({
+  description: 'The order in each source: ids ascending, or best first over all sources; that needs a limit.',
+});
+
+const limitText = z
+  .string()
+  .regex(/^\d{1,10}$/, 'is not a count')
+  .transform(Number)
+  .optional()
+  .openapi({ type: 'integer', minimum: 0, description: 'At most so many items; without it, all of them.' });
+const fieldsText = z
+  .string()
+  .transform((text) => text.split(','))
+  .optional()
+  .openapi({
+    type: 'string',
+    description: 'Fields that words without a field mean, with commas between; `content` by default.',
+  });
+
+export const queryParameters = z.strictObject({ q, sourceID, defaultOperator, fields: fieldsText });
+export const searchParameters = z.strictObject({ ...queryParameters.shape, sort, limit: limitText });
+
+export const searchBody = z
+  .strictObject({
+    q,
+    sourceID,
+    defaultOperator,
+    fields: z
+      .union([z.string().transform((text) => text.split(',')), z.array(z.string())])
+      .optional()
+      .openapi({ description: 'Fields that words without a field mean; `content` by default.' }),
+    sort,
+    limit: z.int().min(0).max(9_999_999_999).optional().openapi({ description: 'At most so many items.' }),
+  })
+  .openapi('SearchRequest');
+
+/** `exactOptionalPropertyTypes` and zod differ about undefined, so the type is written out. */
+export interface QueryParameters {
+  readonly q: string;
+  readonly sourceID?: string | undefined;
+  readonly defaultOperator?: 'AND' | 'OR' | undefined;
+  readonly fields?: readonly string[] | undefined;
+}
+
+export interface SearchParameters extends QueryParameters {
+  readonly sort?: 'id' | 'relevance' | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Throws AppError INVALID_REQUEST for an empty field name. */
+export function defaultFields({ fields }: QueryParameters): { defaultFields?: readonly string[] } {
+  if (fields === undefined) return {};
+  const names = [...new Set(fields.map((name) => name.trim()))];
+  if (names.length === 0 || names.includes('')) {
+    throw new AppError('INVALID_REQUEST', 'The parameter "fields" has an empty field name.');
+  }
+  return { defaultFields: names };
+}
+
+/** The limit of a search in relevance order. Throws AppError INVALID_REQUEST where it is missing or too high. */
+export function rankedLimit({ limit }: SearchParameters): number {
+  if (limit === undefined) throw new AppError('INVALID_REQUEST', 'The parameter "sort=relevance" needs a "limit".');
+  if (limit > rankedCountMax) {
+    throw new AppError('INVALID_REQUEST', `The "limit" of a search by relevance is at most ${rankedCountMax}.`);
+  }
+  return limit;
+}

@@ -1,0 +1,44 @@
+/** The selected (checked) items: one set across all sources. */
+import { referencesRoute, route } from '../route.ts';
+import { membersSchema, selectionChangeSchema } from '../schemas.ts';
+import { sendMembers } from './bookmarks.ts';
+import { inListedOrder, isListed } from './listed-sources.ts';
+
+const changed = { description: 'The change, on disk.', mediaTypes: { 'application/json': selectionChangeSchema } };
+const errors = {
+  400: 'The body is not an array of references.',
+  404: 'A source or an item does not exist. Nothing was changed.',
+  413: 'The body is too large.',
+  503: 'A source is still being built.',
+};
+
+export const selectionRoutes = [
+  route({
+    method: 'get',
+    path: '/selection',
+    tag: 'Selection',
+    summary: 'Lists the selected items',
+    ok: { description: 'The items.', mediaTypes: { 'application/json': membersSchema } },
+    handle(request, { bookmarks, sources }) {
+      sendMembers(request, inListedOrder(sources, bookmarks.selected(isListed(sources))));
+    },
+  }),
+  referencesRoute({
+    method: 'put',
+    path: '/selection/add',
+    tag: 'Selection',
+    summary: 'Selects items',
+    ok: changed,
+    errors,
+    handle: ({ body, origin }, { bookmarks, sources }) => bookmarks.selectAdd(body, origin, isListed(sources)),
+  }),
+  referencesRoute({
+    method: 'put',
+    path: '/selection/remove',
+    tag: 'Selection',
+    summary: 'Unselects items',
+    ok: changed,
+    errors,
+    handle: ({ body, origin }, { bookmarks, sources }) => bookmarks.selectRemove(body, origin, isListed(sources)),
+  }),
+];

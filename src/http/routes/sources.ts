@@ -1,0 +1,52 @@
+/** The sources: list, look at, add. */
+import { AppError } from '../../shared/errors.ts';
+import { HttpFault } from '../errors.ts';
+import { route } from '../route.ts';
+import { sourceIdParameter, sourceSchema, sourcesSchema, z } from '../schemas.ts';
+
+export const sourceRoutes = [
+  route({
+    method: 'get',
+    path: '/sources',
+    tag: 'Sources',
+    summary: 'Lists the sources',
+    ok: { description: 'All sources.', mediaTypes: { 'application/json': sourcesSchema } },
+    handle: (_request, { sources }) => ({ data: sources.list().map(({ id, path }) => ({ id, path })) }),
+  }),
+  route<{ sourceID: string }>({
+    method: 'get',
+    path: '/sources/{sourceID}',
+    tag: 'Sources',
+    summary: 'Returns one source',
+    params: z.strictObject({ sourceID: sourceIdParameter }),
+    ok: { description: 'The source.', mediaTypes: { 'application/json': sourceSchema } },
+    errors: { 404: 'There is no source of that name.' },
+    handle({ params: { sourceID } }, { sources }) {
+      const { id, path } = sources.get(sourceID);
+      return { id, path };
+    },
+  }),
+  route<Record<string, never>, Record<string, never>, { id: string; path: string }>({
+    method: 'post',
+    path: '/sources',
+    tag: 'Sources',
+    summary: 'Adds a source at run time',
+    description:
+      'Answers when the source can be searched, its index built where there was none. The source lasts until the server ' +
+      'stops: the sources file stays as it is.',
+    body: { kind: 'json', schema: sourceSchema },
+    ok: { description: 'The source was added.', mediaTypes: { 'application/json': sourceSchema } },
+    errors: {
+      400: 'The body is not a source, the id is taken, or the path is not a case. Nothing is kept.',
+      413: 'The body is too large.',
+    },
+    async handle({ body }, { sources }) {
+      const { id, path } = await sources.add(body.id, body.path).catch((fault: unknown) => {
+        // What is a fault of the server for a source that it lists is one of the client here.
+        const isNoCase = fault instanceof AppError && fault.code === 'CASE_UNREADABLE';
+        throw isNoCase ? new HttpFault(400, fault.message) : fault;
+      });
+      return { id, path };
+    },
+  }),
+];

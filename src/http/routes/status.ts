@@ -1,0 +1,99 @@
+/** How the server stands: for people, for probes, for Prometheus. */
+import type { OpenProgress, Source } from '../../sources/source.ts';
+import { route } from '../route.ts';
+import { z } from '../schemas.ts';
+
+const progressSchema = z.strictObject({
+  phase: z.string(),
+  items: z.int(),
+  bytes: z.int(),
+  fraction: z.number().nullable().openapi({ description: 'Of the phase, 0 to 1; null where it cannot be known.' }),
+});
+
+const sourceStatusSchema = z
+  .strictObject({
+    id: z.string(),
+    state: z.enum(['building', 'ready', 'failed']),
+    items: z.int().optional().openapi({ description: 'Items that can be read. Where the source is ready.' }),
+    searchableItems: z.int().optional().openapi({ description: 'Items that a search can find.' }),
+    progress: progressSchema.nullable().optional().openapi({ description: 'While the index is being built.' }),
+    reason: z.string().optional().openapi({ description: 'Why the source did not open.' }),
+  })
+  .openapi('SourceStatus');
+
+const statusSchema = z
+  .strictObject({
+    version: z.string().openapi({ description: 'Version of the program.' }),
+    indexFormat: z.int().openapi({ description: 'Version of the index format.' }),
+    uptimeSeconds: z.int(),
+    isDraining: z.boolean(),
+    items: z.int().openapi({ description: 'Items of all sources that are ready.' }),
+    bookmarks: z.int(),
+    sources: z.array(sourceStatusSchema),
+  })
+  .openapi('Status');
+
+const healthSchema = z.strictObject({ status: z.literal('ok') }).openapi('Health');
+
+export const statusRoutes = [
+  route({
+    method: 'get',
+    path: '/status',
+    tag: 'Status',
+    summary: 'Returns the state of the server and of each source',
+    ok: { description: 'The state.', mediaTypes: { 'application/json': statusSchema } },
+    handle(_request, { sources, bookmarks, version, lifecycle }) {
+      const statuses = sources.listAll().map(sourceStatus);
+      return {
+        version: version.program,
+        indexFormat: version.indexFormat,
+        uptimeSeconds: Math.floor((performance.now() - lifecycle.startedAt) / 1000),
+        isDraining: lifecycle.isDraining,
+        items: statuses.reduce((sum, { items }) => sum + (items ?? 0), 0),
+        bookmarks: bookmarks.names().length,
+        sources: statuses,
+      };
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/health',
+    tag: 'Status',
+    summary: 'Says that the server answers',
+    ok: { description: 'It does.', mediaTypes: { 'application/json': healthSchema } },
+    handle: () => ({ status: 'ok' }),
+  }),
+  route({
+    method: 'get',
+    path: '/metrics',
+    tag: 'Status',
+    summary: 'Returns figures for Prometheus',
+    ok: { description: 'The figures.', mediaTypes: { 'text/plain': null } },
+    async handle({ ctx }, { metrics }) {
+      ctx.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
+      ctx.body = await metrics.text();
+    },
+  }),
+];
+
+interface SourceStatus {
+  readonly id: string;
+  readonly state: string;
+  readonly items?: number;
+  readonly searchableItems?: number;
+  readonly progress?: OpenProgress | null;
+  readonly reason?: string;
+}
+
+function sourceStatus({ id, state }: Source): SourceStatus {
+  switch (state.kind) {
+    case 'building':
+      return { id, state: state.kind, progress: state.progress };
+    case 'failed':
+      return { id, state: state.kind, reason: state.reason };
+    case 'ready': {
+      const { itemCount, searchableCount } = state.open.engine;
+      return { id, state: state.kind, items: itemCount, searchableItems: searchableCount };
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** `GET /suggest`: what may be meant, as people type. */
+import { suggestionCountMax } from '../limits.ts';
+import { route } from '../route.ts';
+import { suggestionsSchema, z } from '../schemas.ts';
+
+interface SuggestParameters {
+  readonly field?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+const defaultLimit = 10;
+
+const suggestParameters = z.strictObject({
+  field: z.string().optional().openapi({
+    description: 'Values of this field; `bookmark` for names of bookmarks; without it, names of fields.',
+  }),
+  prefix: z.string().optional().openapi({ description: 'What was typed: beginnings of words, errors allowed.' }),
+  limit: z
+    .string()
+    .regex(/^\d{1,9}$/, 'is not a count')
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= suggestionCountMax, `is not between 1 and ${suggestionCountMax}`)
+    .optional()
+    .openapi({ type: 'integer', minimum: 1, maximum: suggestionCountMax, default: defaultLimit }),
+});
+
+export const suggestRoutes = [
+  route<Record<string, never>, SuggestParameters>({
+    method: 'get',
+    path: '/suggest',
+    tag: 'Search',
+    summary: 'Suggests field names, values of a field, or bookmarks',
+    description: 'Over the sources that can be searched, most items first.',
+    query: suggestParameters,
+    ok: { description: 'Suggestions.', mediaTypes: { 'application/json': suggestionsSchema } },
+    errors: { 400: 'A malformed parameter.' },
+    async handle({ query: { field, prefix, limit } }, { suggester }) {
+      const fieldName = field === undefined || field === '' ? null : field;
+      return { data: await suggester.suggest(fieldName, prefix ?? '', limit ?? defaultLimit) };
+    },
+  }),
+];

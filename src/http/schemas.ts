@@ -1,0 +1,95 @@
+/**
+ * The shapes that requests and answers are made of. They check what comes in, describe both sides in the OpenAPI
+ * document, and give the types.
+ */
+import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+
+extendZodWithOpenApi(z);
+
+export { z };
+
+export const itemIdMax = 0x7fff_ffff;
+
+export const sourceSchema = z
+  .strictObject({
+    id: z.string().openapi({ description: 'Unique identifier of the source.', example: 'case-1' }),
+    path: z.string().openapi({ description: 'Path of the case directory on the server, as it was given.' }),
+  })
+  .openapi('Source');
+
+export const documentReferenceSchema = z
+  .strictObject({
+    source: z.string().openapi({ description: 'Identifier of the source that holds the item.', example: 'case-1' }),
+    id: z.int().openapi({ description: 'Item ID within that source.', example: 17 }),
+  })
+  .openapi('DocumentReference');
+
+export const documentReferencesSchema = z.array(documentReferenceSchema).openapi('DocumentReferences');
+
+export const incompleteSchema = z
+  .array(z.strictObject({ source: z.string(), reason: z.string() }))
+  .openapi('Incomplete', { description: 'Sources that did not open, so that nothing of them is in the answer.' });
+
+export const documentsSchema = z
+  .strictObject({ docs: z.array(documentReferenceSchema), incomplete: incompleteSchema.optional() })
+  .openapi('Documents');
+
+export const membersSchema = z.strictObject({ docs: z.array(documentReferenceSchema) }).openapi('Members');
+
+export const documentSchema = z
+  .strictObject({
+    source: z.string(),
+    id: z.int(),
+    luceneId: z.int().openapi({ description: 'Document number in the index.' }),
+    properties: z.record(z.string(), z.array(z.string())).openapi({
+      description: 'Property name to values, all of them strings. Dates are ISO 8601 in UTC.',
+    }),
+    bookmarks: z.array(z.string()).openapi({ description: 'Names of the bookmarks that the item belongs to.' }),
+    selected: z.boolean().openapi({ description: 'Whether the item is selected (checked).' }),
+  })
+  .openapi('Document');
+
+export const namesSchema = z.strictObject({ data: z.array(z.string()) }).openapi('Names');
+
+export const categoriesSchema = z
+  .strictObject({ data: z.array(z.string()), incomplete: incompleteSchema.optional() })
+  .openapi('Categories');
+
+export const sourcesSchema = z.strictObject({ data: z.array(sourceSchema) }).openapi('Sources');
+
+export const bookmarkChangeSchema = z
+  .strictObject({
+    name: z.string().openapi({ description: 'Name of the bookmark after the change.' }),
+    changed: z.int().openapi({ description: 'Associations added or removed.' }),
+    size: z.int().openapi({ description: 'Members now.' }),
+  })
+  .openapi('BookmarkChange');
+
+export const selectionChangeSchema = z.strictObject({ changed: z.int(), size: z.int() }).openapi('SelectionChange');
+
+export const suggestionsSchema = z
+  .strictObject({ data: z.array(z.strictObject({ value: z.string(), items: z.int() })) })
+  .openapi('Suggestions');
+
+export const errorSchema = z
+  .strictObject({
+    error: z.string().openapi({ description: 'What was wrong, or what was not found.' }),
+    status: z.int().openapi({ description: 'The HTTP status code.' }),
+    position: z.int().optional().openapi({ description: 'For a query: offset in `q` in UTF-16 units, from 0.' }),
+    expected: z.array(z.string()).optional().openapi({ description: 'For a query: what could stand there.' }),
+    suggestion: z.string().optional().openapi({ description: 'For a query: the one that was probably meant.' }),
+  })
+  .openapi('Error');
+
+/** The path parameters, each decoded from its segment before it is checked. */
+export const sourceIdParameter = z.string().openapi({ description: 'Identifier of a source.', example: 'case-1' });
+export const bookmarkParameter = z.string().openapi({
+  description: 'Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`.',
+});
+/** Any integer is a possible id: one that no item can have is not found, rather than malformed. */
+export const itemIdParameter = z
+  .string()
+  .regex(/^[+-]?\d{1,18}$/, 'is not an integer')
+  .transform(Number)
+  .openapi({ type: 'integer', description: 'Item ID.', example: 17 });

@@ -1,0 +1,117 @@
+/**
+ * Bounded numbers of searches at work and waiting. Searches that may take long have a lane of their own with few
+ * places, so that a storm of them fills their own queue and the light ones go on.
+ */
+import type { Query } from '../../grammar/ast.ts';
+import { AppError } from '../shared/errors.ts';
+import { heavySearchCountMax, heavyWaitingCountMax, lightSearchCountMax, lightWaitingCountMax } from './limits.ts';
+
+export type Release = () => void;
+
+export class Lane {
+  readonly #runningMax: number;
+  readonly #waitingMax: number;
+  #running = 0;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(runningMax: number, waitingMax: number) {
+    this.#runningMax = runningMax;
+    this.#waitingMax = waitingMax;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Resolves with what gives the place back, first come, first served. Throws AppError OVERLOADED at once where the queue
+   * is full, and the reason of `signal` when that fires before there is a place.
+   */
+  async enter(signal: AbortSignal): Promise<Release> {
+    signal.throwIfAborted();
+    if (this.#running >= this.#runningMax) await this.#wait(signal);
+    else this.#running++;
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      this.#passOn();
+    };
+  }
+
+  /** The place goes from hand to hand: `running` does not change while somebody waits. */
+  #passOn(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#running--;
+    else next();
+  }
+
+  #wait(signal: AbortSignal): Promise<void> {
+    if (this.#waiting.size >= this.#waitingMax) {
+      throw new AppError(
+        'OVERLOADED',
+        `${this.#running} searches are at work and ${this.#waiting.size} wait: no more are taken now. Try again soon.`,
+      );
+    }
+    return new Promise((resolve, reject) => {
+      const proceed = (): void => {
+        this.#waiting.delete(proceed);
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const giveUp = (): void => {
+        this.#waiting.delete(proceed);
+        reject(signal.reason);
+      };
+      this.#waiting.add(proceed);
+      signal.addEventListener('abort', giveUp, { once: true });
+    });
+  }
+}
+
+export class SearchLanes {
+  readonly light = new Lane(lightSearchCountMax, lightWaitingCountMax);
+  readonly heavy = new Lane(heavySearchCountMax, heavyWaitingCountMax);
+
+  laneOf(query: Query): Lane {
+    return isHeavy(query) ? this.heavy : this.light;
+  }
+}
+
+const lightLeafCountMax = 1000;
+
+/** Whether a query may read a large part of a term dictionary, or has very many leaves. */
+export function isHeavy(query: Query): boolean {
+  let leafCount = 0;
+  const pending: Query[] = [query];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    switch (next.kind) {
+      case 'boolean':
+        for (const clause of next.clauses) pending.push(clause.query);
+        break;
+      case 'boost':
+        pending.push(next.query);
+        break;
+      case 'regexp':
+      case 'fuzzy':
+        return true;
+      case 'wildcard':
+      case 'phrase':
+        if (next.pattern[0]?.kind !== 'text' && next.pattern.length > 0) return true;
+        leafCount++;
+        break;
+      case 'term':
+      case 'range':
+      case 'exists':
+      case 'all':
+        leafCount++;
+        break;
+    }
+    if (leafCount > lightLeafCountMax) return true;
+  }
+  return false;
+}

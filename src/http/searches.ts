@@ -1,0 +1,99 @@
+/**
+ * Runs one query over the sources that a request is for. Every engine has answered before the first byte is written, so
+ * that a fault of any of them is still a status, and none of it passes for the whole.
+ */
+import type { Query } from '../../grammar/ast.ts';
+import { AppError } from '../shared/errors.ts';
+import type { ReadySource } from '../sources/source.ts';
+import type { Dependencies } from './dependencies.ts';
+import { searchMsMax } from './limits.ts';
+
+export interface MissingSource {
+  readonly source: string;
+  readonly reason: string;
+}
+
+export interface ChosenSources {
+  readonly ready: readonly ReadySource[];
+  readonly missing: readonly MissingSource[];
+}
+
+/** One result a source, in listed order, and the sources that have none because they do not work. */
+export interface Results<T> {
+  readonly results: readonly { readonly source: ReadySource; readonly result: T }[];
+  readonly missing: readonly MissingSource[];
+}
+
+/**
+ * One source, or all that are listed. Throws AppError NOT_FOUND, SOURCE_BUILDING, and for a named source
+ * SOURCE_UNAVAILABLE; where all are asked, those that do not work are told in `missing`.
+ */
+export function chooseSources({ sources }: Dependencies, sourceId: string | undefined): ChosenSources {
+  if (sourceId !== undefined) return { ready: [sources.getReady(sourceId)], missing: [] };
+  const ready: ReadySource[] = [];
+  const missing: MissingSource[] = [];
+  for (const { id, state } of sources.list()) {
+    if (state.kind === 'failed') missing.push({ source: id, reason: state.reason });
+    else ready.push(sources.getReady(id));
+  }
+  return { ready, missing };
+}
+
+export interface SearchRequest<T> {
+  readonly query: Query;
+  readonly sourceId: string | undefined;
+  /** Fires when the client goes away. */
+  readonly clientSignal: AbortSignal;
+  readonly run: (source: ReadySource, signal: AbortSignal) => Promise<T>;
+}
+
+/** Waits for a place, then runs the engines one after the other. Throws what they throw, OVERLOADED, DEADLINE. */
+export async function runSearch<T>(dependencies: Dependencies, request: SearchRequest<T>): Promise<Results<T>> {
+  // Refused before it waits: a client should not queue up to learn that its source is still building.
+  chooseSources(dependencies, request.sourceId);
+  const deadline = AbortSignal.timeout(searchMsMax);
+  const signal = AbortSignal.any([request.clientSignal, deadline]);
+  const lane = dependencies.lanes.laneOf(request.query);
+  try {
+    const release = await lane.enter(signal);
+    try {
+      return await runAll(dependencies, request, signal);
+    } finally {
+      release();
+    }
+  } catch (fault) {
+    if (deadline.aborted) {
+      throw new AppError('DEADLINE', `The search was not done after ${searchMsMax / 1000} seconds; it was given up.`);
+    }
+    throw signal.aborted ? new AppError('CANCELLED', 'The client went away.', { cause: fault }) : fault;
+  }
+}
+
+async function runAll<T>(
+  dependencies: Dependencies,
+  { sourceId, run }: SearchRequest<T>,
+  signal: AbortSignal,
+): Promise<Results<T>> {
+  const { ready, missing } = chooseSources(dependencies, sourceId);
+  const results: { source: ReadySource; result: T }[] = [];
+  const damaged: MissingSource[] = [];
+  for (const source of ready) {
+    try {
+      results.push({ source, result: await run(source, signal) });
+    } catch (fault) {
+      if (!takenOut(dependencies, source, fault)) throw fault;
+      // A named source is asked for again, which says why it cannot be had.
+      if (sourceId !== undefined) dependencies.sources.getReady(sourceId);
+      damaged.push({ source: source.id, reason: (fault as AppError).message });
+    }
+  }
+  return { results, missing: [...missing, ...damaged] };
+}
+
+/** Whether `fault` shows the index of `source` to be damaged; then it is out of service from now on. */
+export function takenOut({ sources, log }: Dependencies, source: ReadySource, fault: unknown): boolean {
+  if (!(fault instanceof AppError) || fault.code !== 'INDEX_CORRUPT') return false;
+  log.error({ err: fault, source: source.id }, 'index is damaged: source taken out of service');
+  sources.takeOut(source.id, fault);
+  return true;
+}

@@ -1,0 +1,129 @@
+/**
+ * The listening server: Node's limits set, its own empty error answers replaced by the error body, and a stop that lets
+ * requests under way end.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createApp } from './app.ts';
+import type { AppOptions } from './dependencies.ts';
+import { Lifecycle } from './lifecycle.ts';
+import {
+  connectionCountMax,
+  drainMsMax,
+  headerBytesMax,
+  headersMsMax,
+  keepAliveMsMax,
+  requestMsMax,
+} from './limits.ts';
+
+export interface ServerOptions extends AppOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+}
+
+export interface RunningServer {
+  readonly host: string;
+  readonly port: number;
+  /** Base address, with an address in it that can be asked. */
+  readonly url: string;
+  /** Refuses what comes from now on, waits for requests under way, cuts off what takes too long. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/** Resolves when the server listens; rejects with Node's error where the address cannot be had. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const lifecycle = new Lifecycle();
+  const server = createServer({
+    maxHeaderSize: headerBytesMax,
+    headersTimeout: headersMsMax,
+    requestTimeout: requestMsMax,
+    connectionsCheckingInterval: 1000,
+    keepAliveTimeout: keepAliveMsMax,
+    // The app answers it with a body.
+    requireHostHeader: false,
+  });
+  server.maxConnections = connectionCountMax;
+  // The number of headers is bounded by their bytes; Node's own bound would drop the rest of them silently.
+  server.maxHeadersCount = 0;
+  server.on('request', createApp(options, lifecycle).callback());
+  server.on('clientError', answerClientError);
+  server.on('checkExpectation', refuseExpectation);
+  await listen(server, options.host, options.port);
+  const { address, port } = server.address() as AddressInfo;
+  let stopping: Promise<void> | null = null;
+  return {
+    host: address,
+    port,
+    url: `http://${shownHost(address)}:${port}`,
+    stop() {
+      stopping ??= stop(server, lifecycle);
+      return stopping;
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: 1024 }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+async function stop(server: Server, lifecycle: Lifecycle): Promise<void> {
+  lifecycle.drain();
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeIdleConnections();
+  // Connections that are kept open between requests are idle only once their answer is out.
+  const sweep = setInterval(() => server.closeIdleConnections(), 100);
+  const cut = setTimeout(() => server.closeAllConnections(), drainMsMax);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}
+
+const statusOfParserError: Readonly<Record<string, readonly [status: number, error: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, `The request line and headers are larger than ${headerBytesMax} bytes.`],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+};
+
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse }): void {
+  // Where an answer has begun, anything written here would become a part of it.
+  if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = statusOfParserError[error.code ?? ''] ?? [400, 'This is not a well-formed HTTP request.'];
+  socket.end(rawAnswer(status, message));
+  // A client that goes on sending and never reads is not waited for.
+  socket.setTimeout(1000, () => socket.destroy());
+}
+
+function rawAnswer(status: number, message: string): string {
+  const body = JSON.stringify({ error: message, status });
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}
+
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, { 'Content-Type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify({ error: 'The expectation of the request cannot be met.', status: 417 }));
+}
+
+function shownHost(address: string): string {
+  if (address === '0.0.0.0' || address === '::') return 'localhost';
+  return address.includes(':') ? `[${address}]` : address;
+}

@@ -1,0 +1,82 @@
+/**
+ * Swagger UI from the assets of its own package, so that it works offline. The page and what starts it are ours: they
+ * hold no inline script, so that the policy they are served under can forbid every one.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+export interface Asset {
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+}
+
+export const swaggerUiPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Swagger UI sets style attributes; they can do nothing but look.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const page = `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="UTF-8">
+    <title>Case Access Web Service</title>
+    <link rel="stylesheet" href="swagger-ui.css">
+    <link rel="icon" type="image/png" href="favicon-32x32.png" sizes="32x32">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="swagger-ui-bundle.js"></script>
+    <script src="start.js"></script>
+  </body>
+</html>
+`;
+
+const start = `window.ui = SwaggerUIBundle({
+  url: '../openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  displayRequestDuration: true,
+  docExpansion: 'list',
+  validatorUrl: null,
+});
+`;
+
+/** Ours by their text, the package's by their media type. */
+const ownFiles: Readonly<Record<string, Asset>> = {
+  'index.html': { mediaType: 'text/html; charset=utf-8', bytes: Buffer.from(page) },
+  'start.js': { mediaType: 'text/javascript; charset=utf-8', bytes: Buffer.from(start) },
+};
+const packageFiles: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-16x16.png': 'image/png',
+  'favicon-32x32.png': 'image/png',
+};
+
+export const swaggerUiFiles = [...Object.keys(ownFiles), ...Object.keys(packageFiles)] as const;
+
+const loaded = new Map<string, Promise<Asset>>();
+
+/** One of `swaggerUiFiles`, or null for any other name. */
+export function swaggerUiAsset(file: string): Promise<Asset> | null {
+  const own = Object.hasOwn(ownFiles, file) ? ownFiles[file] : undefined;
+  if (own !== undefined) return Promise.resolve(own);
+  const mediaType = Object.hasOwn(packageFiles, file) ? packageFiles[file] : undefined;
+  if (mediaType === undefined) return null;
+  const known = loaded.get(file);
+  if (known !== undefined) return known;
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const asset = readFile(join(folder, file)).then((bytes) => ({ mediaType, bytes }));
+  loaded.set(file, asset);
+  asset.catch(() => loaded.delete(file));
+  return asset;
+}
