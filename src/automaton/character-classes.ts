@@ -1,0 +1,84 @@
+/** What `\d`, `\w`, `\s` stand for, and what folding makes of a written class of characters. */
+import { foldCodePoint } from '../analysis/fold-table.ts';
+import { type CodePointSet, complementOf, rangesOf, sizeOf, unionOf } from './code-point-set.ts';
+
+/** Planes with assigned letters, digits or white space end here. */
+const SCANNED_CODE_POINTS = 0x40000;
+const SCANNED_AT_ONCE = 0x800;
+
+const EXPRESSIONS: Readonly<Record<string, RegExp>> = {
+  d: /\p{Nd}+/gu,
+  w: /[\p{L}\p{Nd}_]+/gu,
+  s: /\p{White_Space}+/gu,
+};
+
+const known = new Map<string, CodePointSet>();
+let changingCodePoints: readonly number[] | undefined;
+
+/** The set of `\d` (decimal digits), `\w` (letters, decimal digits, `_`), `\s` (white space), of their capitals, or undefined. */
+export function escapedClass(letter: string): CodePointSet | undefined {
+  const expression = EXPRESSIONS[letter.toLowerCase()];
+  if (expression === undefined) return undefined;
+  let set = known.get(letter);
+  if (set === undefined) {
+    set = unionOf(scan(expression));
+    if (letter !== letter.toLowerCase()) set = complementOf(set);
+    known.set(letter, set);
+  }
+  return set;
+}
+
+/**
+ * Folds every member of a set: to the set of those that fold to one code point, and the texts that the others fold to.
+ */
+export function foldSet(set: CodePointSet): { readonly set: CodePointSet; readonly texts: readonly string[] } {
+  const ranges: [number, number][] = [];
+  const texts = new Set<string>();
+  const take = (codePoint: number): void => {
+    const folded = foldCodePoint(codePoint);
+    const first = folded.codePointAt(0)!;
+    if (folded.length === String.fromCodePoint(first).length) ranges.push([first, first]);
+    else texts.add(folded);
+  };
+  const isSmall = sizeOf(set) < 1000;
+  for (const [first, last] of rangesOf(set)) {
+    let kept = first; // [first, kept) is taken
+    for (const codePoint of isSmall ? span(first, last) : changing(first, last)) {
+      if (codePoint > kept) ranges.push([kept, codePoint - 1]);
+      take(codePoint);
+      kept = codePoint + 1;
+    }
+    if (kept <= last) ranges.push([kept, last]);
+  }
+  return { set: unionOf(ranges), texts: [...texts] };
+}
+
+function* span(first: number, last: number): Generator<number> {
+  for (let codePoint = first; codePoint <= last; codePoint++) yield codePoint;
+}
+
+/** The code points of a range that folding changes, ascending. */
+function* changing(first: number, last: number): Generator<number> {
+  changingCodePoints ??= findChanging();
+  for (const codePoint of changingCodePoints) if (codePoint >= first && codePoint <= last) yield codePoint;
+}
+
+function findChanging(): number[] {
+  const lowerCased = scan(/\p{Changes_When_Lowercased}+/gu).filter(([first]) => first > 0xffff);
+  const candidates = [...span(0, 0xffff), ...lowerCased.flatMap(([first, last]) => [...span(first, last)])];
+  return candidates.filter((codePoint) => foldCodePoint(codePoint) !== String.fromCodePoint(codePoint));
+}
+
+/** The ranges of code points that an expression finds in the texts of all of them. Surrogates are of no class. */
+function scan(expression: RegExp): [first: number, last: number][] {
+  const ranges: [number, number][] = [];
+  for (let from = 0; from < SCANNED_CODE_POINTS; from += SCANNED_AT_ONCE) {
+    if (from === 0xd800) continue;
+    const width = from > 0xffff ? 2 : 1;
+    const text = String.fromCodePoint(...span(from, from + SCANNED_AT_ONCE - 1));
+    for (const { 0: run, index } of text.matchAll(expression)) {
+      ranges.push([from + index / width, from + (index + run.length) / width - 1]);
+    }
+  }
+  return ranges;
+}

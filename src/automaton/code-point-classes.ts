@@ -1,0 +1,96 @@
+/**
+ * Partition of all code points into the classes that a pattern cannot tell apart within: two code points are in one class
+ * if every set of the pattern holds both or neither. Automata then step by class.
+ */
+import { type CodePointSet, MAX_CODE_POINT, rangesOf } from './code-point-set.ts';
+
+/** Below this a table tells the class: Latin, Greek, Cyrillic, Hebrew, Arabic. */
+const DIRECT_CODE_POINTS = 0x800;
+
+export class CodePointClasses {
+  /** How many classes; they are numbered from 0. */
+  readonly count: number;
+  /** First code points of the intervals, ascending, and the class of each. */
+  readonly #starts: Int32Array;
+  readonly #classes: Uint16Array;
+  readonly #direct = new Uint16Array(DIRECT_CODE_POINTS);
+  /** By set: its class where it has only one, as a letter has; else -1, and a row of 1 for each class that it has. */
+  readonly #onlyClass: Int32Array;
+  readonly #rows: (Uint8Array | undefined)[] = [];
+
+  constructor(sets: readonly CodePointSet[]) {
+    const starts = new Set([0]);
+    for (const set of sets) {
+      for (const [first, last] of rangesOf(set)) {
+        starts.add(first);
+        if (last < MAX_CODE_POINT) starts.add(last + 1);
+      }
+    }
+    this.#starts = Int32Array.from(starts).sort();
+    const { classes, count } = partition(this.#starts, sets);
+    this.#classes = classes;
+    this.count = count;
+    this.#onlyClass = new Int32Array(sets.length).fill(-1);
+    sets.forEach((set, index) => {
+      const classesOfSet = new Set(intervalsOf(this.#starts, set).map((interval) => classes[interval]!));
+      if (classesOfSet.size === 1) this.#onlyClass[index] = [...classesOfSet][0]!;
+      else this.#rows[index] = Uint8Array.from({ length: count }, (_, number) => Number(classesOfSet.has(number)));
+    });
+    for (let codePoint = 0; codePoint < DIRECT_CODE_POINTS; codePoint++) {
+      this.#direct[codePoint] = classes[intervalOf(this.#starts, codePoint)]!;
+    }
+  }
+
+  classOf(codePoint: number): number {
+    return codePoint < DIRECT_CODE_POINTS
+      ? this.#direct[codePoint]!
+      : this.#classes[intervalOf(this.#starts, codePoint)]!;
+  }
+
+  /** Whether the set at an index of the constructor's list holds the code points of a class. */
+  setHasClass(set: number, codePointClass: number): boolean {
+    const only = this.#onlyClass[set]!;
+    return only >= 0 ? only === codePointClass : this.#rows[set]![codePointClass] === 1;
+  }
+}
+
+/** Index of the interval that holds a code point: the last start at or before it. */
+function intervalOf(starts: Int32Array, codePoint: number): number {
+  let low = 0; // starts[low] <= codePoint
+  let high = starts.length; // starts[high] > codePoint, or the end
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= codePoint) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function intervalsOf(starts: Int32Array, set: CodePointSet): number[] {
+  const intervals: number[] = [];
+  for (const [first, last] of rangesOf(set)) {
+    for (let i = intervalOf(starts, first); i < starts.length && starts[i]! <= last; i++) intervals.push(i);
+  }
+  return intervals;
+}
+
+/** Splits the one class of everything by each set in turn: its part of a class becomes a class of its own. */
+function partition(starts: Int32Array, sets: readonly CodePointSet[]): { classes: Uint16Array; count: number } {
+  const classes = new Int32Array(starts.length);
+  let fresh = 1;
+  for (const set of sets) {
+    const split = new Map<number, number>();
+    for (const interval of intervalsOf(starts, set)) {
+      const old = classes[interval]!;
+      let inside = split.get(old);
+      if (inside === undefined) {
+        inside = fresh++;
+        split.set(old, inside);
+      }
+      classes[interval] = inside;
+    }
+  }
+  const numbers = new Map<number, number>();
+  for (const old of classes) if (!numbers.has(old)) numbers.set(old, numbers.size);
+  return { classes: Uint16Array.from(classes, (old) => numbers.get(old)!), count: numbers.size };
+}

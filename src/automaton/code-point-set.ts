@@ -1,0 +1,40 @@
+/**
+ * Sets of code points as sorted, disjoint ranges: `[first, last, first, last, …]`, ends included, never two that touch.
+ */
+export type CodePointSet = readonly number[];
+
+export const MAX_CODE_POINT = 0x10ffff;
+export const ANY: CodePointSet = [0, MAX_CODE_POINT];
+
+/** The set of what any of the ranges holds; they may come in any order and overlap. */
+export function unionOf(ranges: readonly (readonly [first: number, last: number])[]): CodePointSet {
+  const sorted = [...ranges].sort((a, b) => a[0] - b[0]);
+  const set: number[] = [];
+  for (const [first, last] of sorted) {
+    if (set.length > 0 && first <= set.at(-1)! + 1) set[set.length - 1] = Math.max(set.at(-1)!, last);
+    else set.push(first, last);
+  }
+  return set;
+}
+
+export function complementOf(set: CodePointSet): CodePointSet {
+  const complement: number[] = [];
+  let free = 0;
+  for (const [first, last] of rangesOf(set)) {
+    if (first > free) complement.push(free, first - 1);
+    free = last + 1;
+  }
+  if (free <= MAX_CODE_POINT) complement.push(free, MAX_CODE_POINT);
+  return complement;
+}
+
+export function* rangesOf(set: CodePointSet): Generator<readonly [first: number, last: number]> {
+  for (let i = 0; i < set.length; i += 2) yield [set[i]!, set[i + 1]!];
+}
+
+/** How many code points the set holds. */
+export function sizeOf(set: CodePointSet): number {
+  let size = 0;
+  for (const [first, last] of rangesOf(set)) size += last - first + 1;
+  return size;
+}

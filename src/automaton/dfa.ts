@@ -1,0 +1,172 @@
+/**
+ * A deterministic automaton over terms, made from a nondeterministic one a transition at a time, as terms ask for them.
+ * Most patterns would have far more states than the terms of any index lead to. A term is matched in time linear in
+ * its length, whatever the pattern.
+ */
+import { DEAD, type TermAutomaton } from './automaton.ts';
+import { CodePointClasses } from './code-point-classes.ts';
+import { MAX_AUTOMATON_STATES, MAX_TABLE_ENTRIES, tooComplex } from './limits.ts';
+import type { Nfa } from './nfa.ts';
+import { acceptingClosure, universalStates } from './nfa-properties.ts';
+
+/** The state of every set that accepts all continuations. */
+const ACCEPT_ALL = 1;
+const UNKNOWN = -1;
+const MAX_PREFIX = 64;
+
+export class Dfa implements TermAutomaton {
+  readonly start: number;
+  readonly prefix: string;
+  readonly #nfa: Nfa;
+  readonly #classes: CodePointClasses;
+  /** States are rows of `1 << #shift` entries, one a class: the next state, or UNKNOWN. */
+  readonly #shift: number;
+  #table: Int32Array;
+  /** By state: 1 where it accepts. */
+  #accepting = new Uint8Array(16);
+  /** By state: the states of the NFA it stands for, ascending: those with reading edges, and accepting ones. */
+  readonly #members: Uint16Array[] = [];
+  #memberCount = 0;
+  readonly #stateOfMembers = new Map<string, number>();
+  readonly #canAccept: Uint8Array;
+  readonly #isUniversal: Uint8Array;
+  readonly #nfaAccept: number;
+  /** By state of the NFA: the number of the last {@link #close} that reached it. */
+  readonly #reached: Uint32Array;
+  #round = 0;
+
+  /** Throws AppError QUERY_INVALID where the table cannot hold even the first states. */
+  constructor(nfa: Nfa, start: number, accept: number) {
+    this.#nfa = nfa;
+    this.#nfaAccept = accept;
+    this.#classes = new CodePointClasses(nfa.sets);
+    this.#shift = Math.ceil(Math.log2(this.#classes.count));
+    this.#canAccept = acceptingClosure(nfa, accept);
+    this.#isUniversal = universalStates(nfa, accept);
+    this.#reached = new Uint32Array(nfa.stateCount);
+    this.#table = new Int32Array(16 << this.#shift).fill(UNKNOWN);
+    this.#addState(new Uint16Array(0), false);
+    this.#addState(new Uint16Array(0), true);
+    this.#table.fill(DEAD, 0, 1 << this.#shift);
+    this.#table.fill(ACCEPT_ALL, 1 << this.#shift, 2 << this.#shift);
+    this.start = this.#stateOf([start]);
+    this.prefix = this.#findPrefix();
+  }
+
+  /** Throws AppError QUERY_INVALID when the automaton would grow over its limits. */
+  step(state: number, codePoint: number): number {
+    const codePointClass = this.#classes.classOf(codePoint);
+    const next = this.#table[(state << this.#shift) + codePointClass]!;
+    return next === UNKNOWN ? this.#explore(state, codePointClass) : next;
+  }
+
+  isAccepting(state: number): boolean {
+    return this.#accepting[state] === 1;
+  }
+
+  acceptsAll(state: number): boolean {
+    return state === ACCEPT_ALL;
+  }
+
+  /** Whether the automaton accepts a folded term. */
+  matches(term: string): boolean {
+    let state = this.start;
+    for (let i = 0; i < term.length && state !== DEAD; i++) {
+      const codePoint = term.codePointAt(i)!;
+      if (codePoint > 0xffff) i++;
+      state = this.step(state, codePoint);
+    }
+    return this.isAccepting(state);
+  }
+
+  #explore(state: number, codePointClass: number): number {
+    const targets: number[] = [];
+    for (const member of this.#members[state]!) {
+      const edges = this.#nfa.edges[member]!;
+      for (let i = 0; i < edges.length; i += 2) {
+        if (this.#classes.setHasClass(edges[i]!, codePointClass)) targets.push(edges[i + 1]!);
+      }
+    }
+    const next = this.#stateOf(targets);
+    this.#table[(state << this.#shift) + codePointClass] = next;
+    return next;
+  }
+
+  /** The state for the states of the NFA that can be reached from some without reading; new if need be. */
+  #stateOf(nfaStates: number[]): number {
+    const members = this.#close(nfaStates);
+    if (members.length === 0) return DEAD;
+    if (members.some((member) => this.#isUniversal[member] === 1)) return ACCEPT_ALL;
+    const key = String.fromCharCode(...members);
+    const known = this.#stateOfMembers.get(key);
+    if (known !== undefined) return known;
+    const state = this.#addState(Uint16Array.from(members), members.includes(this.#nfaAccept));
+    this.#stateOfMembers.set(key, state);
+    return state;
+  }
+
+  #close(nfaStates: number[]): number[] {
+    const { edges, epsilons, supersedingStates } = this.#nfa;
+    const round = ++this.#round;
+    const members: number[] = [];
+    const stack = nfaStates;
+    for (let state = stack.pop(); state !== undefined; state = stack.pop()) {
+      if (this.#reached[state] === round || this.#canAccept[state] === 0) continue;
+      this.#reached[state] = round;
+      if (edges[state]!.length > 0 || state === this.#nfaAccept) members.push(state);
+      for (const target of epsilons[state]!) stack.push(target);
+    }
+    members.sort((a, b) => a - b);
+    const superseding = members.findLastIndex((member) => supersedingStates.has(member));
+    return superseding > 0 ? members.slice(superseding) : members;
+  }
+
+  #addState(members: Uint16Array, isAccepting: boolean): number {
+    const state = this.#members.length;
+    this.#memberCount += members.length;
+    if (state >= MAX_AUTOMATON_STATES) throw tooComplex('too many states', MAX_AUTOMATON_STATES);
+    if ((state + 1) << this.#shift > MAX_TABLE_ENTRIES || this.#memberCount > MAX_TABLE_ENTRIES) {
+      throw tooComplex('too large a table of states', MAX_TABLE_ENTRIES);
+    }
+    this.#members.push(members);
+    if (state === this.#accepting.length) this.#grow();
+    this.#accepting[state] = isAccepting ? 1 : 0;
+    return state;
+  }
+
+  #grow(): void {
+    const accepting = new Uint8Array(this.#accepting.length * 2);
+    accepting.set(this.#accepting);
+    this.#accepting = accepting;
+    const table = new Int32Array(this.#table.length * 2).fill(UNKNOWN, this.#table.length);
+    table.set(this.#table);
+    this.#table = table;
+  }
+
+  /** Follows the start as long as nothing but one code point leads on. */
+  #findPrefix(): string {
+    let prefix = '';
+    let state = this.start;
+    while (prefix.length < MAX_PREFIX && !this.isAccepting(state)) {
+      const codePoint = this.#onlyCodePoint(state);
+      if (codePoint === undefined) break;
+      prefix += String.fromCodePoint(codePoint);
+      state = this.step(state, codePoint);
+    }
+    return prefix;
+  }
+
+  #onlyCodePoint(state: number): number | undefined {
+    let only: number | undefined;
+    for (const member of this.#members[state]!) {
+      const edges = this.#nfa.edges[member]!;
+      for (let i = 0; i < edges.length; i += 2) {
+        if (this.#canAccept[edges[i + 1]!] === 0) continue;
+        const set = this.#nfa.sets[edges[i]!]!;
+        if (set.length !== 2 || set[0] !== set[1] || (only !== undefined && only !== set[0])) return undefined;
+        only = set[0];
+      }
+    }
+    return only;
+  }
+}

@@ -1,0 +1,59 @@
+/** Two questions to a nondeterministic automaton that let the deterministic one stop early. */
+import { MAX_CODE_POINT } from './code-point-set.ts';
+import type { Nfa } from './nfa.ts';
+
+/** By state: 1 where some continuation is accepted. */
+export function acceptingClosure(nfa: Nfa, accept: number): Uint8Array {
+  const sources: number[][] = Array.from({ length: nfa.stateCount }, () => []);
+  for (let state = 0; state < nfa.stateCount; state++) {
+    for (const target of nfa.epsilons[state]!) sources[target]!.push(state);
+    for (let i = 0; i < nfa.edges[state]!.length; i += 2) sources[nfa.edges[state]![i + 1]!]!.push(state);
+  }
+  return reach(sources, [accept]);
+}
+
+/** After so many rounds without an end no state is held for universal. Patterns that have some take two or three. */
+const MAX_ROUNDS = 32;
+
+/**
+ * By state: 1 where every continuation is accepted because the state accepts and has an edge on any code point to another
+ * of its kind, reading nothing in between. There may be others; none is held for one wrongly.
+ */
+export function universalStates(nfa: Nfa, accept: number): Uint8Array {
+  const isAnySet = nfa.sets.map((set) => set[0] === 0 && set[1] === MAX_CODE_POINT);
+  // Begin with all states that accept and go on with any code point, and strike out until nothing changes.
+  let universal = reachedBackwards(nfa, [accept]);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const goesOn: number[] = [];
+    for (let state = 0; state < nfa.stateCount; state++) {
+      const edges = nfa.edges[state]!;
+      for (let i = 0; i < edges.length; i += 2) {
+        if (isAnySet[edges[i]!] === true && universal[edges[i + 1]!] === 1) goesOn.push(state);
+      }
+    }
+    const next = reachedBackwards(nfa, goesOn).map((isGoingOn, state) => isGoingOn & universal[state]!);
+    if (next.every((value, state) => value === universal[state])) return universal;
+    universal = next;
+  }
+  return new Uint8Array(nfa.stateCount);
+}
+
+/** By state: 1 where one of the targets is reached without reading. */
+function reachedBackwards(nfa: Nfa, targets: readonly number[]): Uint8Array {
+  const sources: number[][] = Array.from({ length: nfa.stateCount }, () => []);
+  for (let state = 0; state < nfa.stateCount; state++) {
+    for (const target of nfa.epsilons[state]!) sources[target]!.push(state);
+  }
+  return reach(sources, targets);
+}
+
+function reach(sources: readonly (readonly number[])[], targets: readonly number[]): Uint8Array {
+  const reached = new Uint8Array(sources.length);
+  const stack = [...targets];
+  for (let state = stack.pop(); state !== undefined; state = stack.pop()) {
+    if (reached[state] === 1) continue;
+    reached[state] = 1;
+    for (const source of sources[state]!) stack.push(source);
+  }
+  return reached;
+}

@@ -1,0 +1,57 @@
+/**
+ * A nondeterministic automaton, the common form of all patterns before {@link Dfa} makes it deterministic: states with
+ * edges on sets of code points and edges that read nothing.
+ */
+import type { CodePointSet } from './code-point-set.ts';
+import { MAX_PATTERN_STATES, tooComplex } from './limits.ts';
+
+export class Nfa {
+  /** The distinct sets of all edges; edges name them by index. */
+  readonly sets: CodePointSet[] = [];
+  /** By state: set and target of each reading edge, alternating. */
+  readonly edges: number[][] = [];
+  /** By state: targets of the edges that read nothing. */
+  readonly epsilons: number[][] = [];
+  /**
+   * States that accept whatever any lower state does, so that those are superfluous beside them. In a wildcard pattern
+   * the last `*` reached is one.
+   */
+  readonly supersedingStates = new Set<number>();
+  readonly #setIds = new Map<string, number>();
+  /** The same array often comes again, and may be long. */
+  readonly #idsOfArrays = new Map<CodePointSet, number>();
+
+  get stateCount(): number {
+    return this.edges.length;
+  }
+
+  /** Throws AppError QUERY_INVALID over the limit. */
+  addState(): number {
+    if (this.edges.length >= MAX_PATTERN_STATES) throw tooComplex('too many places', MAX_PATTERN_STATES);
+    this.epsilons.push([]);
+    return this.edges.push([]) - 1;
+  }
+
+  /** Adds a state that an edge from another leads to. */
+  append(from: number, set: CodePointSet): number {
+    const state = this.addState();
+    this.addEdge(from, set, state);
+    return state;
+  }
+
+  addEdge(from: number, set: CodePointSet, to: number): void {
+    if (set.length > 0) this.edges[from]!.push(this.#setId(set), to);
+  }
+
+  addEpsilon(from: number, to: number): void {
+    this.epsilons[from]!.push(to);
+  }
+
+  #setId(set: CodePointSet): number {
+    const known = this.#idsOfArrays.get(set) ?? this.#setIds.get(set.join());
+    const id = known ?? this.sets.push(set) - 1;
+    this.#idsOfArrays.set(set, id);
+    if (known === undefined) this.#setIds.set(set.join(), id);
+    return id;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Regular expressions over whole folded terms. What is written is folded after parsing: `[À-Ý]` means `[a…y]`, `ß` is
+ * the sequence `ss`, in a class too. A negated class is any one code point that none of its members folds to.
+ */
+import { foldCodePoint } from '../analysis/fold-table.ts';
+import { foldSet } from './character-classes.ts';
+import { ANY, type CodePointSet, complementOf, rangesOf, unionOf } from './code-point-set.ts';
+import { Dfa } from './dfa.ts';
+import { MAX_PATTERN_STATES, tooComplex } from './limits.ts';
+import { Nfa } from './nfa.ts';
+import { parseRegexp } from './regexp-parser.ts';
+import type { ClassMembers, RegexpNode } from './regexp-syntax.ts';
+
+const foldedMembers = new WeakMap<ClassMembers, { set: CodePointSet; texts: readonly string[] }>();
+
+/**
+ * Returns the automaton of the terms that the expression matches from end to end. Throws RegexpSyntaxError, an AppError
+ * QUERY_INVALID with the offset in the pattern, or AppError QUERY_INVALID for an expression over the limits.
+ */
+export function compileRegexp(pattern: string): Dfa {
+  const node = parseRegexp(pattern);
+  if (sizeOf(node) > MAX_PATTERN_STATES)
+    throw tooComplex('too many places, repetitions written out', MAX_PATTERN_STATES);
+  const nfa = new Nfa();
+  const accept = nfa.addState();
+  return new Dfa(nfa, addNode(nfa, node, accept), accept);
+}
+
+/** An upper bound of the states that a node takes, known before any is made. */
+function sizeOf(node: RegexpNode): number {
+  switch (node.kind) {
+    case 'sequence':
+      return node.parts.reduce((size, part) => size + sizeOf(part), 0);
+    case 'choice':
+      return node.options.reduce((size, option) => size + sizeOf(option), 1);
+    case 'repeat':
+      return (sizeOf(node.part) + 1) * (node.max === Number.POSITIVE_INFINITY ? node.min + 1 : node.max);
+    default:
+      return 1;
+  }
+}
+
+/** Adds the states that read what a node matches and then stand at `next`; returns the first of them. */
+function addNode(nfa: Nfa, node: RegexpNode, next: number): number {
+  switch (node.kind) {
+    case 'literal':
+      return addText(nfa, foldCodePoint(node.codePoint), next);
+    case 'any':
+      return addSet(nfa, ANY, next);
+    case 'class':
+      return addClass(nfa, node.members, node.isNegated, next);
+    case 'sequence':
+      return node.parts.reduceRight((following, part) => addNode(nfa, part, following), next);
+    case 'choice':
+      return addChoice(
+        nfa,
+        node.options.map((option) => addNode(nfa, option, next)),
+      );
+    case 'repeat':
+      return addRepeat(nfa, node.part, node.min, node.max, next);
+  }
+}
+
+function addRepeat(nfa: Nfa, part: RegexpNode, min: number, max: number, next: number): number {
+  let first = next;
+  if (max === Number.POSITIVE_INFINITY) {
+    first = nfa.addState();
+    nfa.addEpsilon(first, addNode(nfa, part, first));
+    nfa.addEpsilon(first, next);
+  } else {
+    for (let i = min; i < max; i++) first = addChoice(nfa, [addNode(nfa, part, first), next]);
+  }
+  for (let i = 0; i < min; i++) first = addNode(nfa, part, first);
+  return first;
+}
+
+function addClass(nfa: Nfa, members: ClassMembers, isNegated: boolean, next: number): number {
+  const { set, texts } = foldMembers(members, isNegated);
+  const single = addSet(nfa, set, next);
+  return texts.length === 0 ? single : addChoice(nfa, [single, ...texts.map((text) => addText(nfa, text, next))]);
+}
+
+/** A repeated class is added many times and folded once. */
+function foldMembers(members: ClassMembers, isNegated: boolean): { set: CodePointSet; texts: readonly string[] } {
+  const known = foldedMembers.get(members);
+  if (known !== undefined) return known;
+  const folded = foldSet(unionOf(members.literals));
+  const isOneSet = members.literals.length === 0 && members.sets.length === 1;
+  const set = isOneSet
+    ? members.sets[0]!
+    : unionOf([folded.set, ...members.sets].flatMap((part) => [...rangesOf(part)]));
+  const result = isNegated ? { set: complementOf(set), texts: [] } : { set, texts: folded.texts };
+  foldedMembers.set(members, result);
+  return result;
+}
+
+function addText(nfa: Nfa, text: string, next: number): number {
+  return Array.from(text).reduceRight((following, character) => {
+    const codePoint = character.codePointAt(0)!;
+    return addSet(nfa, [codePoint, codePoint], following);
+  }, next);
+}
+
+function addSet(nfa: Nfa, set: CodePointSet, next: number): number {
+  const state = nfa.addState();
+  nfa.addEdge(state, set, next);
+  return state;
+}
+
+function addChoice(nfa: Nfa, options: readonly number[]): number {
+  const state = nfa.addState();
+  for (const option of options) nfa.addEpsilon(state, option);
+  return state;
+}

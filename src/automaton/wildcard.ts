@@ -1,0 +1,35 @@
+/** Wildcard patterns: `?` is exactly one code point, `*` any run of them, the empty one too. */
+import { foldText } from '../analysis/fold-text.ts';
+import { ANY } from './code-point-set.ts';
+import { Dfa } from './dfa.ts';
+import { Nfa } from './nfa.ts';
+
+/** A part of a pattern, as the query tree has it. */
+export type WildcardPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'anyRun' }
+  | { readonly kind: 'anyOne' };
+
+/**
+ * Returns the automaton of the terms that match the whole pattern. Texts are folded here: they must not have been before.
+ * Throws AppError QUERY_INVALID for a pattern over the limits.
+ */
+export function compileWildcard(pattern: readonly WildcardPart[]): Dfa {
+  const nfa = new Nfa();
+  const start = nfa.addState();
+  let last = start;
+  for (const part of pattern) {
+    if (part.kind === 'anyRun') {
+      nfa.addEdge(last, ANY, last);
+      nfa.supersedingStates.add(last);
+    } else if (part.kind === 'anyOne') {
+      last = nfa.append(last, ANY);
+    } else {
+      for (const character of foldText(part.text)) {
+        const codePoint = character.codePointAt(0)!;
+        last = nfa.append(last, [codePoint, codePoint]);
+      }
+    }
+  }
+  return new Dfa(nfa, start, last);
+}
