@@ -16,6 +16,7 @@ import { crc32 } from 'node:zlib';
 export const BLOCK_IDS = 65_536;
 const BITMAP_BYTES = BLOCK_IDS / 8;
 const HEADER_BYTES = 5;
+const GAP_BYTES_MAX = 3;
 const KIND_GAPS = 0;
 const KIND_BITMAP = 1;
 
@@ -84,13 +85,13 @@ export class BlockBitmap {
 
   /** Returns the block as it is stored under `key`. The bitmap holds at least one member. */
   encode(key: Uint8Array): Uint8Array {
-    const stored = Buffer.alloc(HEADER_BYTES + BITMAP_BYTES);
-    const gapsEnd = this.#count < BITMAP_BYTES ? this.#encodeGaps(stored) : -1;
+    const stored = Buffer.alloc(HEADER_BYTES + BITMAP_BYTES + GAP_BYTES_MAX);
+    const gapsEnd = this.#count <= BITMAP_BYTES ? this.#encodeGaps(stored) : -1;
     if (gapsEnd < 0) {
       stored[4] = KIND_BITMAP;
       for (let w = 0; w < this.#words.length; w++) stored.writeUInt32LE(this.#words[w]!, HEADER_BYTES + w * 4);
     }
-    const block = gapsEnd < 0 ? stored : stored.subarray(0, gapsEnd);
+    const block = stored.subarray(0, gapsEnd < 0 ? HEADER_BYTES + BITMAP_BYTES : gapsEnd);
     block.writeUInt32LE(checksum(key, block.subarray(4)), 0);
     return block;
   }
@@ -136,7 +137,7 @@ export class BlockBitmap {
         word ^= lowest;
         let gap = low - before - 1;
         before = low;
-        if (at + 3 > stored.length) return -1;
+        if (at >= HEADER_BYTES + BITMAP_BYTES) return -1;
         while (gap > 0x7f) {
           stored[at++] = (gap & 0x7f) | 0x80;
           gap >>>= 7;
@@ -144,7 +145,7 @@ export class BlockBitmap {
         stored[at++] = gap;
       }
     }
-    return at;
+    return at > HEADER_BYTES + BITMAP_BYTES ? -1 : at;
   }
 }
 
