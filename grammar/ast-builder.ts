@@ -124,9 +124,9 @@ export class AstBuilder {
     this.#fields.pop();
   }
 
-  group(open: IToken, list: ClauseList, atLeast: IToken | null, boost: IToken | null): Query {
+  group(open: IToken, list: ClauseList, atLeast: IToken | null): Query {
     const minimumMatch = atLeast === null ? 0 : this.#count(atLeast, 'a whole number of clauses');
-    return this.#boosted(this.#collapse(list, minimumMatch, open.startOffset), boost);
+    return this.#collapse(list, minimumMatch, open.startOffset);
   }
 
   #field(): string | null {

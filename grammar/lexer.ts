@@ -76,7 +76,7 @@ class QueryLexer {
   #clauses = 0;
   /** Operators directly before the next clause. */
   #modifiers = 0;
-  /** Offset behind the last group, with its boost, or -1. */
+  /** Offset behind the last group, or -1. */
   #groupEnd = -1;
 
   constructor(text: string) {
@@ -129,7 +129,6 @@ class QueryLexer {
         break;
       case '^':
         if (!this.#readNumber('^', Caret, /\^\d+(?:\.\d+)?/y)) throw this.#fault('badNumber', offset + 1, ['a number']);
-        if (offset === this.#groupEnd) this.#groupEnd = this.#offset;
         break;
       default:
         throw this.#fault('unexpected', offset, CONTINUATION, 'no range is open');
@@ -245,7 +244,7 @@ class QueryLexer {
     const start = this.#offset;
     this.#offset = nameEnd;
     this.#skipSpace();
-    const comparison = /[:]?([<>]=?)|[:=]/y;
+    const comparison = /(?::\s*)?([<>]=?)|[:=]/y;
     comparison.lastIndex = this.#offset;
     const match = comparison.exec(this.#text) as RegExpExecArray;
     const end = this.#offset + match[0].length;

@@ -17,4 +17,4 @@ export const nestingMax = 256;
 export const clausesMax = 200_000;
 
 /** Queries up to this length in UTF-16 units get a suggestion with their error; a repair is parsed before it is shown. */
-export const suggestionUnitsMax = 10_000;
+export const suggestionUnitsMax = 4_096;

@@ -164,20 +164,15 @@ export class QueryParser extends EmbeddedActionsParser {
     return this.ACTION(() => this.#builder.comparison(comparison, bound));
   });
 
-  /** A boost before `@n`, as Lucene has it, is taken here; one behind it by the clause. */
   readonly group = this.RULE('group', (): Query => {
-    let boost: IToken | null = null;
     let atLeast: IToken | null = null;
     const open = this.CONSUME(GroupOpen);
     const list = this.SUBRULE(this.disjunction);
     this.CONSUME(GroupClose);
     this.OPTION(() => {
-      boost = this.CONSUME(Caret);
-    });
-    this.OPTION2(() => {
       atLeast = this.CONSUME(AtLeast);
     });
-    return this.ACTION(() => this.#builder.group(open, list, atLeast, boost));
+    return this.ACTION(() => this.#builder.group(open, list, atLeast));
   });
 }
 
@@ -192,7 +187,10 @@ const EXPECTED_AS_JSON: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) =>
     JSON.stringify(expected === GroupClose ? [...CONTINUATION, tokenLabel(expected)] : [tokenLabel(expected)]),
   buildNotAllInputParsedMessage: () => JSON.stringify([...CONTINUATION, 'end of query']),
-  buildNoViableAltMessage: ({ expectedPathsPerAlt }) => JSON.stringify(firstLabels(expectedPathsPerAlt)),
+  buildNoViableAltMessage: ({ expectedPathsPerAlt, ruleName }) => {
+    const labels = firstLabels(expectedPathsPerAlt);
+    return JSON.stringify(ruleName === 'operand' ? [...labels, 'NOT', "'+'", "'-'"] : labels);
+  },
   buildEarlyExitMessage: ({ expectedIterationPaths }) => JSON.stringify(firstLabels([expectedIterationPaths])),
 };
 

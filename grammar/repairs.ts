@@ -1,83 +1,98 @@
 /**
  * Queries that were probably meant by one that does not parse, best first. Whether one parses is for the caller to try.
  */
-import { classAt, SPACE } from './characters.ts';
+import { BREAK, classAt, SPACE, TEXT } from './characters.ts';
 import type { QuerySyntaxError } from './errors.ts';
 
 /** Candidates for the text that `error` refused; empty where nothing can be said. */
 export function repairs(text: string, error: QuerySyntaxError): readonly string[] {
-  switch (error.fault) {
+  return candidates(text, error).filter((candidate) => candidate !== text && candidate.trim() !== '');
+}
+
+function candidates(text: string, error: QuerySyntaxError): string[] {
+  const { fault, position } = error;
+  switch (fault) {
     case 'tooLong':
     case 'tooDeep':
     case 'tooManyClauses':
       return [];
     case 'unclosedQuote':
-      return [`${text}"`, ...closedTwice(`${text}"`), quotedChunk(text, text.length)];
+      return [...closed(`${text}"`), quotedChunk(text, position)];
     case 'unclosedGroup':
       return closed(text);
     case 'unfinishedEscape':
       return [`${text}\\`, `${text}\\"`];
     case 'missingValue':
-      return withValue(text, error.position);
+      return withValue(text, position);
+    case 'missingName':
+      return [quotedChunk(text, position)];
     case 'badNumber':
-      return [withoutNumber(text, error.position), quotedChunk(text, error.position)];
+      return [withoutNumber(text, position), quotedChunk(text, position)];
     default:
-      return [...atUnexpected(text, error), quotedChunk(text, error.position)];
+      return [...atUnexpected(text, error), quotedChunk(text, position)];
   }
 }
 
-/** With up to four closing parentheses more. */
+/** As it is, and with up to four closing parentheses more. */
 function closed(text: string): string[] {
-  const trimmed = text.replace(/(\s(AND|OR|NOT|&&|\|\|))+\s*$/u, '');
-  return [1, 2, 3, 4].map((count) => trimmed + ')'.repeat(count));
-}
-
-function closedTwice(text: string): string[] {
-  return closed(text).slice(0, 2);
+  return [0, 1, 2, 3, 4].map((count) => text + ')'.repeat(count));
 }
 
 /** The field operator before `position` got no value: all items with the field, or the text of the chunk. */
 function withValue(text: string, position: number): string[] {
-  const before = text.slice(0, position).trimEnd();
-  const isAdjacent = before.length === position && classAt(text, position) !== SPACE;
-  const comparison = text.slice(0, position).replace(/=\s*$/u, '') + text.slice(position).replace(/^([<>])=?/u, '$1=');
-  const swapped = /=\s*$/u.test(before) && /^[<>]/u.test(text.slice(position)) ? [comparison] : [];
-  const all = `${before}*${isAdjacent ? '' : ' '}${text.slice(position)}`.trimEnd();
-  return isAdjacent ? [...swapped, quotedChunk(text, position), all] : [...swapped, all, quotedChunk(text, position)];
+  const before = text.slice(0, position);
+  const after = text.slice(position);
+  const all = closed(`${before.trimEnd()}*${before.trimEnd() === before ? '' : ' '}${after}`.trimEnd());
+  const quoted = quotedChunk(text, position);
+  if (before.endsWith('=') && /^[<>]/.test(after))
+    return [before.slice(0, -1) + after.replace(/^([<>])=?/, '$1='), quoted];
+  const isText = before.trimEnd() === before && after !== '' && classAt(text, position) !== BREAK;
+  return isText ? [quoted, ...all] : [...all, quoted];
 }
 
-/** Without the `~…`, `^…` or `@…` around `position`, its sign kept where that alone means something. */
+/** Without what stands behind the `~`, `^` or `@` before `position`, and without that, unless it means something alone. */
 function withoutNumber(text: string, position: number): string {
+  const before = text.slice(0, position - 1);
   const sign = text.charAt(position - 1);
-  const rest = text.slice(position).replace(/^[\d.]+/u, '');
-  const isFuzzy = sign === '~' && !/["\u201C-\u201F\u00AB\u00BB]\s*$/u.test(text.slice(0, position - 1));
-  return text.slice(0, isFuzzy ? position : position - 1) + rest;
+  const after = text.slice(position);
+  const swapped = /^([\d.]+)@(\d+)/.exec(after);
+  if (swapped !== null) return `${before}@${swapped[2]}^${swapped[1]}${after.slice(swapped[0].length)}`;
+  const isWord = classAt(before, before.length - 1) === TEXT;
+  const number = /^[\d.]*(?=[\s)^~]|$)/u.exec(after)?.[0];
+  if (number === undefined) return isWord ? text : before + after.replace(/^[^\s)]*/u, '');
+  return before + (sign === '~' && isWord ? '~' : '') + after.slice(number.length);
 }
 
 function atUnexpected(text: string, error: QuerySyntaxError): string[] {
   const { position, expected } = error;
   const before = text.slice(0, position);
   const after = text.slice(position);
+  const wantsRange = expected.includes('TO') || expected.includes('a value or *') || expected.includes("']' or '}'");
+  if (wantsRange && /[^\s:=()+!-][[{][^\s[{]*$/u.test(before)) return [quotedChunk(text, position)];
   if (expected.includes('TO')) {
-    return [before + after.replace(/^to\b/iu, 'TO'), `${before}TO ${after}`, `${before.trimEnd()} TO *${after}`];
+    const inserted = [before + after.replace(/^(?:to|[-\u2013,]|\.\.)(?=\s)/iu, 'TO'), `${before}TO ${after}`];
+    return [...inserted, `${before.trimEnd()} TO *${after === '' ? ']' : after}`];
   }
   if (expected.includes("']' or '}'")) return [`${before}]${after}`];
   if (expected.includes('a value or *')) return [`${before.trimEnd()} *${after}`, `${before.trimEnd()} *]${after}`];
-  const lowered = lowerOperators(text, position);
+  const lowered = withOperatorsAsWords(before, after).flatMap((candidate) =>
+    after === '' ? closed(candidate) : [candidate],
+  );
   if (/^[)\]}]/u.test(after)) return [...lowered, (before.trimEnd() + after.slice(1)).trim()];
   return lowered;
 }
 
-/** An operator word without an operand was perhaps a word: the one at `position`, the one before it, or both. */
-function lowerOperators(text: string, position: number): string[] {
-  const before = text.slice(0, position);
-  const after = text.slice(position);
-  const lowerBefore = before.replace(/(?<!\S)(?:AND|OR|NOT)(\s*)$/u, (operator) => operator.toLowerCase());
-  const lowerAfter = after.replace(/^(?:AND|OR|NOT)(?!\S)/u, (operator) => operator.toLowerCase());
-  const withoutSign =
-    before.replace(/(?<!\S)(?:&&|\|\|)\s*$/u, '').trimEnd() + after.replace(/^(?:&&|\|\|)(?!\S)/u, '');
-  const candidates = [before + lowerAfter, lowerBefore + after, lowerBefore + lowerAfter, withoutSign];
-  return candidates.filter((candidate) => candidate !== text);
+/** An operator without an operand was perhaps a word: the one behind the fault, the one before it, or both. */
+function withOperatorsAsWords(before: string, after: string): string[] {
+  const wordBefore = before
+    .replace(/(?<![^\s(])(?:AND|OR|NOT)\s*$/u, (operator) => operator.toLowerCase())
+    .replace(/(?<![^\s(])(?:&&|\|\|)\s*$/u, '')
+    .replace(/(?<![^\s(])[-+!]$/u, '\\$&');
+  const wordAfter = after
+    .replace(/^(?:AND|OR|NOT)(?![^\s)])/u, (operator) => operator.toLowerCase())
+    .replace(/^(?:&&|\|\|)\s*(?![^\s)])/u, '');
+  const repaired = [before + wordAfter, wordBefore + after, wordBefore + wordAfter];
+  return repaired.filter((candidate) => candidate !== before + after).map((candidate) => candidate.trim());
 }
 
 /** With the white-space delimited chunk around `position` quoted. */

@@ -27,7 +27,9 @@ describe('printQuery', () => {
   });
 
   test('prints a value without escapes it does not need', () => {
-    expect(printQuery({ kind: 'term', field: 'modified', text: '2021-03-04T10:20:30Z' })).toBe('modified:2021-03-04T10:20:30Z');
+    expect(printQuery({ kind: 'term', field: 'modified', text: '2021-03-04T10:20:30Z' })).toBe(
+      'modified:2021-03-04T10:20:30Z',
+    );
     expect(printQuery({ kind: 'term', field: 'length', text: '-5' })).toBe('length:-5');
   });
 

@@ -6,13 +6,83 @@ import fc from 'fast-check';
 import type { Clause, Pattern, PatternPart, Query } from '../../../grammar/ast.ts';
 
 const AWKWARD = [
-  ...['AND', 'OR', 'NOT', '&&', '||', 'TO', 'http://', 'a://b', '//', '/', '/a/', '/a b/', '-', '--', '+', '!', '@', '@2', '~', '~1'],
-  ...['^', '^2', '*', '?', ':', '=', '<', '>', '>=', '(', ')', '[', ']', '{', '}', '"', '\\', '\\\\', '“', '”', '«', '»', '–', '−', '‐'],
-  ...[' ', '\t', '\n', '\u00a0', '\u3000', '\ufeff', '\0', '\ud800', '\udc00', '😀', 'é', 'word', 'a', '7', '.', '…', '½', '&', '|'],
+  ...[
+    'AND',
+    'OR',
+    'NOT',
+    '&&',
+    '||',
+    'TO',
+    'http://',
+    'a://b',
+    '//',
+    '/',
+    '/a/',
+    '/a b/',
+    '-',
+    '--',
+    '+',
+    '!',
+    '@',
+    '@2',
+    '~',
+    '~1',
+  ],
+  ...[
+    '^',
+    '^2',
+    '*',
+    '?',
+    ':',
+    '=',
+    '<',
+    '>',
+    '>=',
+    '(',
+    ')',
+    '[',
+    ']',
+    '{',
+    '}',
+    '"',
+    '\\',
+    '\\\\',
+    '“',
+    '”',
+    '«',
+    '»',
+    '–',
+    '−',
+    '‐',
+  ],
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    '\u00a0',
+    '\u3000',
+    '\ufeff',
+    '\0',
+    '\ud800',
+    '\udc00',
+    '😀',
+    'é',
+    'word',
+    'a',
+    '7',
+    '.',
+    '…',
+    '½',
+    '&',
+    '|',
+  ],
 ];
 
 const text = fc.oneof(
-  { weight: 4, arbitrary: fc.array(fc.constantFrom(...AWKWARD), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')) },
+  {
+    weight: 4,
+    arbitrary: fc.array(fc.constantFrom(...AWKWARD), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
+  },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }) },
   { weight: 1, arbitrary: fc.constantFrom('word', 'ana', '2021-03-04T10:20:30Z', 'C:\\Users') },
 );
@@ -35,7 +105,9 @@ function pattern(minLength: number): fc.Arbitrary<Pattern> {
 
 /** Without the slashes and the white space that would end a regular expression. */
 const regexp = fc
-  .array(fc.constantFrom('a', '.*', '[a-z]', '(b|c)', '\\/', '\\\\', '\\d', '"', '–', '{2}', ']', '^', '\ud800'), { maxLength: 5 })
+  .array(fc.constantFrom('a', '.*', '[a-z]', '(b|c)', '\\/', '\\\\', '\\d', '"', '–', '{2}', ']', '^', '\ud800'), {
+    maxLength: 5,
+  })
   .map((parts) => parts.join(''));
 
 const bound = fc.option(fc.record({ text: anyText, isInclusive: fc.boolean() }), { nil: null });
@@ -54,24 +126,42 @@ const leaf: fc.Arbitrary<Query> = fc.oneof(
   fc.record({ kind: fc.constant('exists' as const), field: namedField }),
 );
 
-const factor = fc.oneof(fc.constantFrom(0, 0.5, 2, 1e21, 1e-7, 5e-324, Number.MAX_VALUE), fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }));
+const factor = fc.oneof(
+  fc.constantFrom(0, 0.5, 2, 1e21, 1e-7, 5e-324, Number.MAX_VALUE),
+  fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
+);
 
 /** A lone clause that is not prohibited is no list, unless a minimum keeps it one. */
 const isList = (clauses: readonly Clause[], minimumMatch: number): boolean =>
   clauses.length > 1 || minimumMatch > 0 || clauses[0]?.occur === 'mustNot';
 
 export const printableQuery: fc.Arbitrary<Query> = fc.letrec<{ query: Query; boolean: Query; boost: Query }>((tie) => ({
-  query: fc.oneof({ maxDepth: 5, depthSize: 'small' }, { weight: 3, arbitrary: leaf }, { weight: 2, arbitrary: tie('boolean') }, tie('boost')),
+  query: fc.oneof(
+    { maxDepth: 5, depthSize: 'small' },
+    { weight: 3, arbitrary: leaf },
+    { weight: 2, arbitrary: tie('boolean') },
+    tie('boost'),
+  ),
   boolean: fc
     .record({
       kind: fc.constant('boolean' as const),
-      clauses: fc.array(fc.record({ occur: fc.constantFrom('must' as const, 'should' as const, 'mustNot' as const), query: tie('query') }), {
-        minLength: 1,
-        maxLength: 4,
-      }),
+      clauses: fc.array(
+        fc.record({
+          occur: fc.constantFrom('must' as const, 'should' as const, 'mustNot' as const),
+          query: tie('query'),
+        }),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
       minimumMatch: fc.constantFrom(0, 0, 1, 2),
     })
     .filter(({ clauses, minimumMatch }) => isList(clauses, minimumMatch)),
   // JSON and the language know no negative zero.
-  boost: fc.record({ kind: fc.constant('boost' as const), query: tie('query'), factor: factor.map((value) => value + 0) }),
+  boost: fc.record({
+    kind: fc.constant('boost' as const),
+    query: tie('query'),
+    factor: factor.map((value) => value + 0),
+  }),
 })).query;

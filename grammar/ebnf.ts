@@ -1,0 +1,44 @@
+/**
+ * The rules of the parser as EBNF, for the page of the language: drawn from the grammar that runs, so it cannot drift.
+ */
+import type { QueryParser } from './parser.ts';
+
+/** One line per rule, in the order of the parser; terminals in capitals as tokens.ts names them. */
+export function printEbnf(parser: QueryParser): string {
+  const rules = parser.getSerializedGastProductions() as readonly Production[];
+  const width = Math.max(...rules.map((rule) => (rule.name ?? '').length));
+  return rules
+    .map((rule) => `${(rule.name ?? '').padEnd(width)} = ${printSequence(rule.definition ?? [])} ;`)
+    .join('\n');
+}
+
+/** What a serialized production holds, by its type. */
+interface Production {
+  readonly type: string;
+  readonly name?: string;
+  readonly definition?: readonly Production[];
+}
+
+function printSequence(productions: readonly Production[]): string {
+  return productions.map(printProduction).join(', ');
+}
+
+function printProduction(production: Production): string {
+  const { type, name = '', definition = [] } = production;
+  switch (type) {
+    case 'NonTerminal':
+      return name;
+    case 'Terminal':
+      return name.replace(/(?<=[a-z])(?=[A-Z])/gu, '_').toUpperCase();
+    case 'Option':
+      return `[ ${printSequence(definition)} ]`;
+    case 'Repetition':
+      return `{ ${printSequence(definition)} }`;
+    case 'Alternation': {
+      const alternatives = definition.map((alternative) => printSequence(alternative.definition ?? []));
+      return `( ${alternatives.join(' | ')} )`;
+    }
+    default:
+      throw new Error(`The grammar has a production of type ${type}, which no rule of EBNF is written for`);
+  }
+}
