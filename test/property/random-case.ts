@@ -19,8 +19,8 @@ function properties(clean: CleanFields): Record<string, fc.Arbitrary<string>> {
   return {
     name: vocabulary.name(),
     path: fc.tuple(vocabulary.word(), vocabulary.name()).map((parts) => `disk1/home/${parts.join('/')}`),
-    title: vocabulary.words(1, 4),
-    author: vocabulary.words(1, 2),
+    title: fc.oneof(vocabulary.words(1, 4), vocabulary.counted(1)),
+    author: fc.oneof(vocabulary.words(1, 2), vocabulary.counted(1)),
     ext: fc.constantFrom('jpg', 'JPG', 'pdf', 'tar.gz', '5'),
     type: fc.constantFrom('jpg', 'pdf', '7z'),
     category: vocabulary.category(),
@@ -47,19 +47,22 @@ function properties(clean: CleanFields): Record<string, fc.Arbitrary<string>> {
 interface CleanFields {
   readonly rank: boolean;
   readonly taken: boolean;
+  /** Whether tree nodes hold a `rank` that is no number. */
+  readonly isFolderOdd: boolean;
 }
 
 export const FIELD_NAMES: readonly string[] = [
-  ...Object.keys(properties({ rank: true, taken: true })).filter((field) => field !== 'content'),
+  ...Object.keys(properties({ rank: true, taken: true, isFolderOdd: false })).filter((field) => field !== 'content'),
   ...['content', 'property:content', 'id', 'parentId', 'nowhere', 'Name'],
 ];
 
 export function randomCase(): fc.Arbitrary<RandomCase> {
-  return fc.record({ rank: fc.boolean(), taken: fc.boolean() }).chain((clean) =>
+  return fc.record({ rank: fc.boolean(), taken: fc.boolean(), isFolderOdd: fc.boolean() }).chain((clean) =>
     fc.record({
       items: fc
         .uniqueArray(itemId(), { minLength: 1, maxLength: 24, size: 'max' })
-        .chain((ids) => fc.tuple(...ids.map((id) => item(id, ids, clean)))),
+        .chain((ids) => fc.tuple(...ids.map((id) => item(id, ids, clean))))
+        .map((items) => (clean.isFolderOdd ? items.map(withOddFolder) : items)),
       options: fc.record({
         gzip: fc.boolean(),
         itemFiles: fc.integer({ min: 1, max: 3 }),
@@ -91,6 +94,13 @@ function item(id: number, ids: readonly number[], clean: CleanFields): fc.Arbitr
 
 function property(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<readonly [string, readonly string[]]> {
   return fc.tuple(fc.constant(name), fc.array(value, { minLength: 1, maxLength: 3, size: 'max' }));
+}
+
+/** A value that only a tree node has counts for the type of its field as any other. */
+function withOddFolder(item: NaiveItem): NaiveItem {
+  const isFolder = item.properties.some(([name, values]) => name === 'treeNode' && values.includes('true'));
+  const others = item.properties.filter(([name]) => name !== 'rank');
+  return isFolder ? { ...item, properties: [...others, ['rank', ['folder']]] } : item;
 }
 
 /** As the writer of tiny cases takes it. */

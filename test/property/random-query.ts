@@ -97,8 +97,9 @@ export function leaf(): fc.Arbitrary<Query> {
     { weight: 6, arbitrary: phrase() },
     { weight: 3, arbitrary: fuzzy() },
     { weight: 3, arbitrary: regexp() },
-    { weight: 5, arbitrary: range() },
-    { weight: 1, arbitrary: fc.constantFrom(...FIELD_NAMES).map((field): Query => ({ kind: 'exists', field })) },
+    { weight: 4, arbitrary: range() },
+    { weight: 6, arbitrary: value() },
+    { weight: 2, arbitrary: exists() },
     { weight: 1, arbitrary: fc.constant<Query>({ kind: 'all' }) },
   );
 }
@@ -170,6 +171,55 @@ function term(): fc.Arbitrary<Query> {
       .filter((text) => text !== '')
       .map((text): Query => ({ kind: 'term', field: name, text })),
   );
+}
+
+const TYPED = [
+  'length',
+  'size',
+  'rank',
+  'created',
+  'modified',
+  'modificationDate',
+  'taken',
+  'year',
+  'id',
+  'parentId',
+  'category',
+  'hash',
+];
+
+/** A literal or a range that the type of the field can read, mostly. */
+function value(): fc.Arbitrary<Query> {
+  return fc.constantFrom(...TYPED).chain((name) => {
+    const text = ownLiteral(name).filter((literal) => literal !== '');
+    const end: fc.Arbitrary<Bound | null> = fc.option(fc.record({ text, isInclusive: fc.boolean() }), { freq: 4 });
+    return fc.oneof(
+      { weight: 2, arbitrary: text.map((literal): Query => ({ kind: 'term', field: name, text: literal })) },
+      {
+        weight: 1,
+        arbitrary: fc.tuple(text, fc.constantFrom(0, 0, 2)).map(
+          ([literal, slop]): Query => ({
+            kind: 'phrase',
+            field: name,
+            pattern: [{ kind: 'text', text: literal }],
+            slop,
+          }),
+        ),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.tuple(end, end).map(([lower, upper]): Query => ({ kind: 'range', field: name, lower, upper })),
+      },
+    );
+  });
+}
+
+function exists(): fc.Arbitrary<Query> {
+  const name = fc.oneof(
+    fc.constantFrom('content', 'content', 'ext', 'length', 'modified'),
+    fc.constantFrom(...FIELD_NAMES),
+  );
+  return name.map((field): Query => ({ kind: 'exists', field }));
 }
 
 function wildcard(): fc.Arbitrary<Query> {
@@ -256,15 +306,17 @@ function phrase(): fc.Arbitrary<Query> {
   const few = fc
     .array(fc.constantFrom('ana', 'rio', 'a', 'test'), { minLength: 2, maxLength: 5, size: 'max' })
     .map((list) => list.join(' '));
-  return field().chain((name) => {
-    const text = fc.oneof(few, vocabulary.words(1, 3), literalFor(name));
+  const countedFew = vocabulary.counted(2).map((list) => list.split(' ').slice(0, 4).join(' '));
+  const phraseField = fc.oneof({ weight: 3, arbitrary: textField() }, { weight: 1, arbitrary: field() });
+  return phraseField.chain((name) => {
+    const text = fc.oneof(few, countedFew, vocabulary.words(1, 2), literalFor(name));
     const pattern = fc.oneof(
       { weight: 6, arbitrary: text.map((plain): Pattern => (plain === '' ? [] : [{ kind: 'text', text: plain }])) },
       { weight: 3, arbitrary: text.chain(withWildcards) },
       { weight: 1, arbitrary: fc.constantFrom('ana *', '* rio', 'a? * r*o', '... ½', '* *').map(toPattern) },
     );
     return fc
-      .tuple(pattern, fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 6, 99, 100, 150))
+      .tuple(pattern, fc.constantFrom(0, 0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 99, 100, 150))
       .map(([parts, slop]): Query => ({ kind: 'phrase', field: name, pattern: parts, slop }));
   });
 }
@@ -272,7 +324,7 @@ function phrase(): fc.Arbitrary<Query> {
 function fuzzy(): fc.Arbitrary<Query> {
   const text = fc.oneof(
     { weight: 8, arbitrary: vocabulary.shortWord().chain(edited) },
-    { weight: 1, arbitrary: fc.constantFrom('hello!', '...', '-ana-', 'te', 't', 'ß', 'ﬁ') },
+    { weight: 2, arbitrary: fc.constantFrom('hello!', '...', '-ana-', 'te', 'te', 'an', 't', 'ß', 'ﬁ') },
   );
   return fc
     .tuple(
@@ -286,7 +338,7 @@ function fuzzy(): fc.Arbitrary<Query> {
 /** A word after up to three edits: a letter more, less or other, two neighbours exchanged. */
 function edited(word: string): fc.Arbitrary<string> {
   const edit = fc.record({
-    kind: fc.constantFrom('insert', 'delete', 'replace', 'exchange'),
+    kind: fc.constantFrom('insert', 'delete', 'replace', 'exchange', 'exchange', 'exchange'),
     at: fc.nat({ max: Array.from(word).length }),
     letter: fc.constantFrom('a', 't', 's', 'л', '本', '𠮷', '5'),
   });
@@ -351,9 +403,9 @@ function regexp(): fc.Arbitrary<Query> {
 }
 
 function range(): fc.Arbitrary<Query> {
-  return field().chain((name) => {
+  return fc.oneof(field(), textField()).chain((name) => {
     const bound: fc.Arbitrary<Bound | null> = fc.option(
-      fc.record({ text: literalFor(name), isInclusive: fc.boolean() }),
+      fc.record({ text: fc.oneof(literalFor(name), vocabulary.bound()), isInclusive: fc.boolean() }),
       { freq: 5 },
     );
     return fc.tuple(bound, bound).map(([lower, upper]): Query => ({ kind: 'range', field: name, lower, upper }));

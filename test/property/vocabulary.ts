@@ -15,6 +15,8 @@ const LATIN = [
   'best',
   'tasty',
   'te',
+  'ten',
+  'tea',
   't',
   'img',
   'jpg',
@@ -54,6 +56,12 @@ const OTHER = [
   'σίσυφος',
   '٣٤',
 ];
+/** Each at most once in a text, in any order: whether a sloppy phrase matches depends on every position. */
+const COUNTED = ['eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben'];
+
+/** Letters around the surrogates: order by code point is not that by units. */
+const HIGH = ['ｱｲ', 'ﷲ', '𐐀', '𠮷'];
+
 /** Beyond the basic plane: letters with case, ideographs, mathematical letters and digits. */
 const SUPPLEMENTARY = ['𐐀𐐁', '𐐨𐐩', '𠮷野', '𝐀𝟏', 'a𠮷'];
 /** Cut by the limit on token length, also beside a surrogate pair. */
@@ -86,8 +94,20 @@ export const word = (): fc.Arbitrary<string> =>
     { weight: 4, arbitrary: fc.constantFrom(...CASED) },
     { weight: 4, arbitrary: fc.constantFrom(...ACCENTED) },
     { weight: 4, arbitrary: fc.constantFrom(...OTHER) },
-    { weight: 2, arbitrary: fc.constantFrom(...SUPPLEMENTARY) },
+    { weight: 4, arbitrary: fc.constantFrom(...SUPPLEMENTARY, ...HIGH) },
     { weight: 1, arbitrary: fc.constantFrom(...LONG) },
+  );
+
+/** Words of {@link COUNTED} in random order. */
+export const counted = (min: number): fc.Arbitrary<string> =>
+  fc.shuffledSubarray(COUNTED, { minLength: min }).map((list) => list.join(' '));
+
+/** A bound of a text range. */
+export const bound = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...LATIN, ...ACCENTED, ...OTHER, ...HIGH, ...COUNTED) },
+    { weight: 2, arbitrary: fc.constantFrom(...HIGH) },
+    { weight: 1, arbitrary: fc.constantFrom('b', 'e', 'm', 's', 'z', 'Я', '\u{10ffff}', 'new york', '0', '') },
   );
 
 /** Letters and digits only, short: what a pattern or a fuzzy term begins as. */
@@ -114,12 +134,14 @@ export const words = (min: number, max: number): fc.Arbitrary<string> =>
 export const text = (): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: words(1, 12) },
+    { weight: 5, arbitrary: counted(2) },
     {
       weight: 4,
       arbitrary: fc.array(fc.constantFrom(...FEW), { minLength: 2, maxLength: 14 }).map((list) => list.join(' ')),
     },
     { weight: 2, arbitrary: longText() },
-    { weight: 1, arbitrary: fc.constantFrom('', '...', '½', ' ') },
+    { weight: 1, arbitrary: fc.constantFrom('...', '½', ' ') },
+    { weight: 1, arbitrary: fc.constant('') },
   );
 
 /** Two rare words far apart: slop beyond the gap between values, positions beyond a byte. */
