@@ -28,7 +28,7 @@ export class AstBuilder {
   #text = '';
   /** The fields that enclose what is read now, innermost last. */
   #fields: string[] = [];
-  /** Parentheses that printing a query takes; 0, and absent, for a leaf. */
+  /** Parentheses that printing a query inside another one takes; absent where none. */
   readonly #heights = new Map<Query, number>();
 
   /** Forgets the query before, finished or not. */
@@ -39,7 +39,12 @@ export class AstBuilder {
   }
 
   query(list: ClauseList): Query {
-    return this.#collapse(list, 0, 0);
+    const query = this.#collapse(list, 0, 0);
+    const height = this.#heights.get(query) ?? 0;
+    // The outermost list stands in no parentheses, unless they say how many must match.
+    const isBare = query.kind === 'boolean' && query.minimumMatch === 0;
+    if (height > (isBare ? nestingMax + 1 : nestingMax)) throw this.#tooDeep(0);
+    return query;
   }
 
   /** A list of one AND list, or of one clause, is that list. */
@@ -157,17 +162,19 @@ export class AstBuilder {
   }
 
   #composite(query: Query, height: number, position: number): Query {
-    if (height > nestingMax) {
-      throw new QuerySyntaxError({
-        fault: 'tooDeep',
-        position,
-        found: foundAt(this.#text, position),
-        expected: [],
-        note: `a query is nested at most ${nestingMax} deep`,
-      });
-    }
+    if (height > nestingMax + 1) throw this.#tooDeep(position);
     this.#heights.set(query, height);
     return query;
+  }
+
+  #tooDeep(position: number): QuerySyntaxError {
+    return new QuerySyntaxError({
+      fault: 'tooDeep',
+      position,
+      found: foundAt(this.#text, position),
+      expected: [],
+      note: `a query is nested at most ${nestingMax} deep`,
+    });
   }
 
   #fuzzy(field: string | null, payload: WordPayload, tilde: IToken): Query {

@@ -2,7 +2,7 @@
  * Fills the tables and the grammar of query-language.md. The prose between them is written by hand; what stands
  * between `<!-- rows: title -->` or `<!-- ebnf -->` and `<!-- end -->` is made from conformance.tsv and the parser.
  */
-import type { ConformanceRow, ConformanceSection } from './conformance.ts';
+import type { ConformanceResult, ConformanceRow, ConformanceSection } from './conformance.ts';
 
 /** `page` with every generated part made anew. Throws Error for an unknown section, or one that no table shows. */
 export function buildPage(page: string, sections: readonly ConformanceSection[], ebnf: string): string {
@@ -22,30 +22,36 @@ export function buildPage(page: string, sections: readonly ConformanceSection[],
   return built;
 }
 
+/** Columns in a code block: a Markdown table would need escapes for half the signs of the language. */
 function printTable(rows: readonly ConformanceRow[]): string {
+  const queryWidth = columnWidth(rows.map(({ text }) => visible(text)));
+  const resultWidth = columnWidth(rows.map(({ result }) => printResult(result)));
   const lines = rows.map(({ text, result, note }) => {
-    if (result.kind === 'query') return `| ${code(text)} | ${code(result.printed)} | ${escapeCell(note)} |`;
-    const meant = result.suggestion === null ? '' : `meant: ${code(result.suggestion)}`;
-    const notes = [escapeCell(note), meant].filter((part) => part !== '').join('; ');
-    return `| ${code(text)} | error at ${result.position}: ${escapeCell(result.messageStart)} | ${notes} |`;
+    const meant = result.kind === 'error' && result.suggestion !== null ? `meant: ${visible(result.suggestion)}` : '';
+    const notes = [note.replaceAll('`', ''), meant].filter((part) => part !== '').join('; ');
+    const start = `${visible(text).padEnd(queryWidth)}  ${printResult(result).padEnd(resultWidth)}`;
+    return notes === '' ? start.trimEnd() : `${start}  # ${notes}`;
   });
-  return ['| query | reads as | |', '|---|---|---|', ...lines, ''].join('\n');
+  return `\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`;
 }
 
-/** A code span; what a table cannot show, white space at the ends and of other kinds, is shown as JSON. */
-function code(text: string): string {
-  if (text === '') return '(empty)';
-  const isInvisible = /[\t\n\r\u00a0\u3000]|^ | $/u.test(text);
-  const visible = isInvisible ? JSON.stringify(text).replace(/[\u00a0\u3000]/gu, jsonEscape) : text;
-  const fence = visible.includes('`') ? '``' : '`';
-  return `${fence}${visible.replaceAll('|', '\\|')}${fence}`;
+function printResult(result: ConformanceResult): string {
+  if (result.kind === 'query') return visible(result.printed);
+  return `error at ${result.position}: ${result.messageStart}`;
+}
+
+const columnUnitsMax = 48;
+
+function columnWidth(cells: readonly string[]): number {
+  return Math.min(columnUnitsMax, Math.max(...cells.map((cell) => cell.length)));
+}
+
+/** What a table cannot show, the empty text and white space at the ends or of other kinds, as JSON. */
+function visible(text: string): string {
+  if (!/[\t\n\r\u00a0\u3000]|^ | $|^$/u.test(text)) return text;
+  return JSON.stringify(text).replace(/[\u00a0\u3000]/gu, jsonEscape);
 }
 
 function jsonEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-/** Notes are Markdown, but for what would end the cell or begin a tag. */
-function escapeCell(text: string): string {
-  return text.replace(/[<>|*]/gu, (character) => `&#${character.charCodeAt(0)};`);
 }

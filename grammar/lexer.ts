@@ -65,7 +65,6 @@ const KEYWORD_TOKENS: ReadonlyMap<string, TokenType> = new Map([
   ['NOT', Not],
 ]);
 
-const CONTINUATION = ['AND', 'OR', 'another clause', 'end of query'];
 const VALUE = ['a word', 'a quoted phrase', 'a range', 'a regular expression', "'('"];
 
 class QueryLexer {
@@ -114,7 +113,7 @@ class QueryLexer {
         this.#push(GroupOpen, offset + 1);
         break;
       case ')':
-        if (this.#depth === 0) throw this.#fault('unexpected', offset, CONTINUATION, 'no group is open');
+        if (this.#depth === 0) throw this.#fault('unexpected', offset, [], 'no group is open');
         this.#depth--;
         this.#groupEnd = offset + 1;
         this.#push(GroupClose, offset + 1);
@@ -131,7 +130,7 @@ class QueryLexer {
         if (!this.#readNumber('^', Caret, /\^\d+(?:\.\d+)?/y)) throw this.#fault('badNumber', offset + 1, ['a number']);
         break;
       default:
-        throw this.#fault('unexpected', offset, CONTINUATION, 'no range is open');
+        throw this.#fault('unexpected', offset, [], 'no range is open');
     }
   }
 

@@ -46,12 +46,18 @@ function parseOrThrow(text: string, options: ParseOptions): Query {
   const query = parser.query();
   const exception = parser.errors[0];
   parser.input = []; // Holds no tokens of a query that is done.
-  if (exception !== undefined)
-    throw exception.token.tokenType === Invalid && error ? error : describe(text, tokens, exception);
-  return query;
+  if (exception === undefined) return query;
+  const isLexical = error !== null && exception.token.tokenType === Invalid;
+  if (isLexical && error.fault !== 'unexpected') throw error;
+  throw describe(text, tokens, exception, isLexical ? error.note : '');
 }
 
-function describe(text: string, tokens: readonly IToken[], exception: IRecognitionException): QuerySyntaxError {
+function describe(
+  text: string,
+  tokens: readonly IToken[],
+  exception: IRecognitionException,
+  note: string,
+): QuerySyntaxError {
   const isEnd = Number.isNaN(exception.token.startOffset);
   const position = isEnd ? text.length : exception.token.startOffset;
   const expected: string[] = JSON.parse(exception.message);
@@ -61,7 +67,7 @@ function describe(text: string, tokens: readonly IToken[], exception: IRecogniti
     position,
     found: foundAt(text, position),
     expected,
-    ...(open === null ? {} : { note: `the group at ${open} is not closed` }),
+    note: open === null ? note : `the group at ${open} is not closed`,
   });
 }
 

@@ -1,0 +1,176 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Query } from '../../../grammar/ast.ts';
+import { QuerySyntaxError } from '../../../grammar/errors.ts';
+import { clausesMax, nestingMax, queryBytesMax } from '../../../grammar/limits.ts';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { printQuery } from '../../../grammar/print.ts';
+
+const term = (text: string, field: string | null = null): Query => ({ kind: 'term', field, text });
+
+function errorOf(text: string): QuerySyntaxError {
+  try {
+    parseQuery(text);
+  } catch (error) {
+    if (error instanceof QuerySyntaxError) return error;
+    throw error;
+  }
+  throw new Error('it parses');
+}
+
+// The conformance table compares prints; what a print could hide is compared as trees here.
+describe('the tree', () => {
+  const trees: [string, Query][] = [
+    ['a', term('a')],
+    ['', { kind: 'all' }],
+    [
+      'a*?b',
+      {
+        kind: 'wildcard',
+        field: null,
+        pattern: [{ kind: 'text', text: 'a' }, { kind: 'anyRun' }, { kind: 'anyOne' }, { kind: 'text', text: 'b' }],
+      },
+    ],
+    ['f:a\\*\\ b*', { kind: 'wildcard', field: 'f', pattern: [{ kind: 'text', text: 'a* b' }, { kind: 'anyRun' }] }],
+    ['""', { kind: 'phrase', field: null, pattern: [], slop: 0 }],
+    [
+      'f:"a\\"b *"~3',
+      { kind: 'phrase', field: 'f', pattern: [{ kind: 'text', text: 'a"b ' }, { kind: 'anyRun' }], slop: 3 },
+    ],
+    ['a~', { kind: 'fuzzy', field: null, text: 'a', distance: 2 }],
+    ['/a\\/b/', { kind: 'regexp', field: null, pattern: 'a\\/b' }],
+    ['f:*', { kind: 'exists', field: 'f' }],
+    ['f:{1 TO *]', { kind: 'range', field: 'f', lower: { text: '1', isInclusive: false }, upper: null }],
+    ['f<=1', { kind: 'range', field: 'f', lower: null, upper: { text: '1', isInclusive: true } }],
+    ['-a', { kind: 'boolean', clauses: [{ occur: 'mustNot', query: term('a') }], minimumMatch: 0 }],
+    ['(a)@1', { kind: 'boolean', clauses: [{ occur: 'should', query: term('a') }], minimumMatch: 1 }],
+    ['f:(a)^2', { kind: 'boost', query: term('a', 'f'), factor: 2 }],
+    [
+      'a AND NOT b OR c',
+      {
+        kind: 'boolean',
+        clauses: [
+          {
+            occur: 'should',
+            query: {
+              kind: 'boolean',
+              clauses: [
+                { occur: 'must', query: term('a') },
+                { occur: 'mustNot', query: term('b') },
+              ],
+              minimumMatch: 0,
+            },
+          },
+          { occur: 'should', query: term('c') },
+        ],
+        minimumMatch: 0,
+      },
+    ],
+  ];
+
+  test.each(trees)('of %s', (text, tree) => {
+    expect(parseQuery(text)).toEqual(tree);
+  });
+
+  test('keeps lone surrogates', () => {
+    expect(parseQuery('\ud800 \\\udc00')).toEqual(parseQuery(printQuery(parseQuery('\ud800 \udc00'))));
+  });
+});
+
+describe('a limit', () => {
+  test('on nesting holds to the level, for every way to nest', () => {
+    const ways: ((depth: number) => string)[] = [
+      (depth) => `${'('.repeat(depth)}a b${')'.repeat(depth)}`,
+      (depth) => `${'-('.repeat(depth)}a b${')'.repeat(depth)}`,
+      (depth) => `${'f:('.repeat(depth)}a b${')'.repeat(depth)}`,
+      (depth) => `${'((c '.repeat(depth / 2)}a b${'))'.repeat(depth / 2)}`,
+      (depth) => `${'NOT '.repeat(depth)}a`,
+      (depth) => `${'+-'.repeat(depth / 2)}a`,
+    ];
+    for (const way of ways) {
+      expect(parseQuery(way(nestingMax))).toBeDefined();
+      expect(errorOf(way(nestingMax + 2)).fault).toBe('tooDeep');
+      expect(errorOf(way(nestingMax * 100)).fault).toBe('tooDeep');
+    }
+  });
+
+  test('on nesting counts the parentheses of the canonical print', () => {
+    const deep = (levels: number) => `${'('.repeat(levels)}a${' AND b OR c)'.repeat(levels)}`;
+    const atLimit = parseQuery(deep(nestingMax / 2));
+    expect(parseQuery(printQuery(atLimit))).toEqual(atLimit);
+    expect(errorOf(deep(nestingMax / 2 + 1)).fault).toBe('tooDeep');
+  });
+
+  test('on bytes counts UTF-8', () => {
+    expect(parseQuery('a'.repeat(queryBytesMax))).toBeDefined();
+    expect(parseQuery('é'.repeat(queryBytesMax / 2))).toBeDefined();
+    const ascii = errorOf('a'.repeat(queryBytesMax + 1));
+    expect([ascii.fault, ascii.position]).toEqual(['tooLong', queryBytesMax]);
+    const twoBytes = errorOf('é'.repeat(queryBytesMax / 2 + 1));
+    expect([twoBytes.fault, twoBytes.position]).toEqual(['tooLong', queryBytesMax / 2]);
+    expect(errorOf('😀'.repeat(queryBytesMax / 4 + 1)).position).toBe(queryBytesMax / 2);
+    expect(errorOf('\ud800'.repeat(queryBytesMax / 2)).fault).toBe('tooLong');
+  });
+
+  test('on clauses holds to the clause', () => {
+    const list = (count: number) => 'ab '.repeat(count);
+    const query = parseQuery(list(clausesMax));
+    expect(query.kind === 'boolean' && query.clauses.length).toBe(clausesMax);
+    const error = errorOf(list(clausesMax + 1));
+    expect([error.fault, error.position]).toEqual(['tooManyClauses', clausesMax * 3]);
+  });
+
+  test('leaves nothing behind: the next query parses', () => {
+    expect(() => parseQuery('f:(a~7')).toThrow(QuerySyntaxError);
+    expect(parseQuery('b')).toEqual(term('b'));
+    expect(() => parseQuery('f:(a b')).toThrow(QuerySyntaxError);
+    expect(parseQuery('b')).toEqual(term('b'));
+  });
+});
+
+describe('an error', () => {
+  test('says position, finding and what could stand there', () => {
+    const error = errorOf('a (b');
+    expect(error.message).toBe(
+      "Query syntax error at position 4: found end of query, expected AND, OR, another clause or ')' (the group at 2 is not closed)",
+    );
+    expect(error).toMatchObject({
+      position: 4,
+      found: 'end of query',
+      expected: ['AND', 'OR', 'another clause', "')'"],
+      suggestion: 'a (b)',
+    });
+  });
+
+  test('lists what could begin a clause', () => {
+    expect(errorOf('a AND )').expected).toEqual([
+      ...[
+        'a word',
+        'a quoted phrase',
+        'a field',
+        'a comparison',
+        "'('",
+        "'['",
+        'a regular expression',
+        '*:*',
+        'NOT',
+        "'+'",
+        "'-'",
+      ],
+    ]);
+  });
+
+  test('is the first of the text, whoever finds it', () => {
+    expect(errorOf('a AND OR "b').position).toBe(6);
+    expect(errorOf('a~9 "b').position).toBe(2);
+    expect(errorOf('[a b] )').position).toBe(3);
+  });
+
+  test('shortens what it found', () => {
+    expect(errorOf(`a ]${'x'.repeat(1000)}`).found).toHaveLength(43);
+  });
+
+  test('suggests a query that parses as the options say, or nothing', () => {
+    expect(errorOf('Portland OR').suggestion).toBe('Portland or');
+    expect(errorOf(`${'a '.repeat(5000)}"b`).suggestion).toBeNull();
+  });
+});
