@@ -4,7 +4,7 @@
  *
  * Real paths are compared, so a symbolic link leads nobody astray, and before anything is created.
  */
-import { mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 
@@ -16,7 +16,7 @@ export function checkDataDir(dataDir: string, caseRealPaths: Iterable<string>): 
   const cases = [...caseRealPaths];
   try {
     refuseInside(futureRealPath(resolve(dataDir)), cases, dataDir);
-    mkdirSync(dataDir, { recursive: true });
+    makeDirectory(resolve(dataDir));
     const real = realpathSync(dataDir);
     refuseInside(real, cases, dataDir);
     if (!statSync(real).isDirectory()) throw new AppError('DATA_DIR_UNUSABLE', `${dataDir} is not a directory.`);
@@ -70,6 +70,19 @@ function futureRealPath(path: string): string {
     const parent = dirname(path);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
     return join(futureRealPath(parent), basename(path));
+  }
+}
+
+/** As mkdir -p. Node's own recursive one does not end where a file system answers ENOENT to the last step, as /proc does. */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(path) === path || existsSync(dirname(path))) throw error;
+    makeDirectory(dirname(path));
+    mkdirSync(path);
   }
 }
 

@@ -51,12 +51,12 @@ const TOUCH_INTERVAL_MS = 5_000;
 const FOREIGN_SILENCE_MS = 30_000;
 const ATTEMPTS_MAX = 100;
 
-/** Resolves to the lock. Rejects with DATA_DIR_BUSY if another process holds it, DATA_DIR_UNUSABLE if it cannot be written. */
+/** Resolves to the lock; the data directory exists. Rejects with DATA_DIR_BUSY if another process holds it, DATA_DIR_UNUSABLE if it cannot be written. */
 export async function acquireDataLock(dataDir: string): Promise<DataLock> {
   const directory = join(dataDir, LOCK_DIRECTORY);
   const me = thisProcess();
   try {
-    mkdirSync(directory, { recursive: true });
+    if (!existsSync(directory)) makeLockDirectory(directory);
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const highest = highestGeneration(directory);
       if (highest > 0) refuseIfHeld(join(directory, String(highest)), dataDir, me);
@@ -83,6 +83,14 @@ export function dataLockHolder(dataDir: string): number | undefined {
   const path = join(directory, String(highest));
   const holder = highest > 0 ? readHolder(path) : undefined;
   return holder !== undefined && isAlive(holder, path, thisProcess()) ? holder.pid : undefined;
+}
+
+function makeLockDirectory(directory: string): void {
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster
+  }
 }
 
 function hold(directory: string, generation: number, me: Holder): DataLock {

@@ -1,0 +1,233 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type BookmarkStore, openBookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
+import type { SourceItems } from '../../../src/bookmarks/references.ts';
+import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
+import { ids, nobody, withDirectory, withStore } from './temporary-store.ts';
+
+const NAMES = ['a', 'B', 'b', 'caf\u00e9', 'cafe\u0301', '\uff5e', '😀', ''];
+const SOURCES = ['one', '', 'x'.repeat(5000), '\ud800'];
+const IDS = [0, 1, 2, 65_535, 65_536, 65_537, 131_071, 131_072, 4_294_967_295];
+
+/** The slow twin: names to sets of "source,id". */
+class Model {
+  readonly bookmarks = new Map<string, Set<string>>();
+  readonly selection = new Set<string>();
+}
+
+type Command =
+  | { readonly kind: 'create'; readonly name: string }
+  | { readonly kind: 'delete'; readonly name: string }
+  | { readonly kind: 'add'; readonly name: string; readonly refs: readonly SourceItems[] }
+  | { readonly kind: 'remove'; readonly name: string; readonly refs: readonly SourceItems[] }
+  | { readonly kind: 'select'; readonly refs: readonly SourceItems[] }
+  | { readonly kind: 'unselect'; readonly refs: readonly SourceItems[] }
+  | { readonly kind: 'rename'; readonly name: string; readonly to: string }
+  | { readonly kind: 'reopen' };
+
+const name = fc.constantFrom(...NAMES);
+const refs = fc.array(
+  fc.record({
+    source: fc.constantFrom(...SOURCES),
+    ids: fc.array(fc.constantFrom(...IDS), { maxLength: 12, size: 'max' }).map((list) => Uint32Array.from(list)),
+  }),
+  { maxLength: 4 },
+);
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), name }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('add' as const), name, refs }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('remove' as const), name, refs }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('select' as const), refs }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('unselect' as const), refs }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('rename' as const), name, to: name }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), name }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen' as const) }) },
+);
+
+/** What the store should answer; changes the model. A string is an error code. */
+function expected(model: Model, step: Exclude<Command, { kind: 'reopen' }>): object | string {
+  if (step.kind === 'select' || step.kind === 'unselect') {
+    const changed = applyRefs(model.selection, step.refs, step.kind === 'select');
+    return { changed, size: model.selection.size };
+  }
+  const bookmark = step.name.normalize('NFC');
+  if (bookmark === '') return 'INVALID_REQUEST';
+  const set = model.bookmarks.get(bookmark);
+  if (step.kind === 'create') {
+    if (set) return 'ALREADY_EXISTS';
+    model.bookmarks.set(bookmark, new Set());
+    return { name: bookmark, changed: 0, size: 0 };
+  }
+  if (!set) return 'NOT_FOUND';
+  if (step.kind === 'delete') {
+    model.bookmarks.delete(bookmark);
+    return { name: bookmark, changed: set.size, size: 0 };
+  }
+  if (step.kind === 'rename') {
+    const to = step.to.normalize('NFC');
+    if (to === '') return 'INVALID_REQUEST';
+    if (to !== bookmark && model.bookmarks.has(to)) return 'ALREADY_EXISTS';
+    model.bookmarks.delete(bookmark);
+    model.bookmarks.set(to, set);
+    return { name: to, changed: 0, size: set.size };
+  }
+  return { name: bookmark, changed: applyRefs(set, step.refs, step.kind === 'add'), size: set.size };
+}
+
+function applyRefs(set: Set<string>, refs: readonly SourceItems[], isAdd: boolean): number {
+  const before = set.size;
+  for (const { source, ids } of refs)
+    for (const id of ids) isAdd ? set.add(`${id},${source}`) : set.delete(`${id},${source}`);
+  return Math.abs(set.size - before);
+}
+
+async function actual(store: BookmarkStore, step: Exclude<Command, { kind: 'reopen' }>): Promise<object | string> {
+  try {
+    if (step.kind === 'create') return await store.create(step.name, nobody);
+    if (step.kind === 'delete') return await store.delete(step.name, nobody);
+    if (step.kind === 'rename') return await store.rename(step.name, step.to, nobody);
+    if (step.kind === 'add') return await store.add(step.name, step.refs, nobody);
+    if (step.kind === 'remove') return await store.remove(step.name, step.refs, nobody);
+    return step.kind === 'select'
+      ? await store.selectAdd(step.refs, nobody)
+      : await store.selectRemove(step.refs, nobody);
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+function flat(items: readonly SourceItems[]): string[] {
+  const list = items.flatMap(({ source, ids }) => {
+    expect([...ids]).toEqual([...ids].sort((a, b) => a - b));
+    return [...ids].map((id) => `${id},${source}`);
+  });
+  expect(new Set(list).size).toBe(list.length);
+  return list.sort();
+}
+
+function compare(store: BookmarkStore, model: Model): void {
+  const byCodePoint = [...model.bookmarks.keys()].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  expect(store.names()).toEqual(byCodePoint);
+  for (const [bookmark, set] of model.bookmarks) {
+    expect(flat(store.members(bookmark))).toEqual([...set].sort());
+    const present = (source: string) => source !== 'one';
+    const ofPresent = [...set].filter((member) => !member.endsWith(',one'));
+    expect(flat(store.members(bookmark, present))).toEqual(ofPresent.sort());
+    expect(store.size(bookmark, present)).toBe(ofPresent.length);
+  }
+  expect(flat(store.selected())).toEqual([...model.selection].sort());
+  for (const source of SOURCES) {
+    for (const id of [0, 65_536, 4_294_967_295]) {
+      const member = `${id},${source}`;
+      expect(store.bookmarksOf(source, id)).toEqual(
+        byCodePoint.filter((bookmark) => model.bookmarks.get(bookmark)!.has(member)),
+      );
+      expect(store.isSelected(source, id)).toBe(model.selection.has(member));
+    }
+  }
+}
+
+describe('BookmarkStore', () => {
+  test('does what sets in memory do, across restarts', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
+        await withDirectory(async (directory) => {
+          let store = openBookmarkStore(directory);
+          const model = new Model();
+          for (const step of [{ kind: 'create', name: 'a' } as const, ...steps]) {
+            if (step.kind === 'reopen') {
+              await store.close();
+              store = openBookmarkStore(directory);
+            } else {
+              expect(await actual(store, step)).toEqual(expected(model, step));
+            }
+          }
+          compare(store, model);
+          expect(verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
+          await store.close();
+        });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('applies changes that arrive together in order, and a refused one alone fails', async () => {
+    await withStore(async (store) => {
+      const outcomes = await Promise.allSettled([
+        store.create('a', nobody),
+        store.create('a', nobody),
+        store.add('a', [{ source: 's', ids: ids(1) }], nobody),
+        store.rename('a', 'b', nobody),
+        store.add('a', [{ source: 's', ids: ids(2) }], nobody),
+        store.add('b', [{ source: 's', ids: ids(2) }], nobody),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+      ]);
+      expect(flat(store.members('b'))).toEqual(['1,s', '2,s']);
+      expect([...store.readLog()].map(({ action }) => action)).toEqual(['create', 'add', 'rename', 'add']);
+    });
+  });
+
+  test('takes two million references in one change', async () => {
+    await withStore(async (store) => {
+      await store.create('all', nobody);
+      const two = Uint32Array.from({ length: 2_000_000 }, (_, i) => i * 2);
+      expect(await store.add('all', [{ source: 's', ids: two }], nobody)).toEqual({
+        name: 'all',
+        changed: 2e6,
+        size: 2e6,
+      });
+      expect(Buffer.compare(Buffer.from(store.membersIn('all', 's').buffer), Buffer.from(two.buffer))).toBe(0);
+      expect((await store.remove('all', [{ source: 's', ids: two.slice(1) }], nobody)).size).toBe(1);
+    });
+  });
+
+  test('keeps what belongs to a source that is gone, through rename and removal of others', async () => {
+    await withStore(async (store) => {
+      const present = (source: string) => source === 'here';
+      await store.create('a', nobody);
+      await store.add(
+        'a',
+        [
+          { source: 'gone', ids: ids(7) },
+          { source: 'here', ids: ids(1) },
+        ],
+        nobody,
+      );
+      expect(await store.rename('a', 'b', nobody, present)).toEqual({ name: 'b', changed: 0, size: 1 });
+      expect(await store.remove('b', [{ source: 'here', ids: ids(1) }], nobody, present)).toMatchObject({
+        changed: 1,
+        size: 0,
+      });
+      expect(store.members('b', present)).toEqual([]);
+      expect(store.members('b')).toEqual([{ source: 'gone', ids: ids(7) }]);
+    });
+  });
+
+  test('takes references as a map, unordered and repeated', async () => {
+    await withStore(async (store) => {
+      await store.create('a', nobody);
+      await store.add('a', new Map([['s', ids(9, 3, 3)]]), nobody);
+      expect(store.members('a')).toEqual([{ source: 's', ids: ids(3, 9) }]);
+    });
+  });
+
+  test('applies what waits before it closes', async () => {
+    await withDirectory(async (directory) => {
+      const store = openBookmarkStore(directory);
+      const created = store.create('a', nobody);
+      await store.close();
+      await created;
+      const again = openBookmarkStore(directory, { readOnly: true });
+      expect(again.names()).toEqual(['a']);
+      await expect(again.create('b', nobody)).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
+      await again.close();
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { acquireDataLock, dataLockHolder } from '../../../src/data-dir/data-lock.ts';
+
+async function withRoot(use: (root: string) => Promise<void>): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'case-access-lock-'));
+  try {
+    await use(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+const busy = { code: 'DATA_DIR_BUSY' };
+const lockFiles = (root: string) => readdirSync(join(root, 'write.lock'));
+const lockFile = (root: string) => join(root, 'write.lock', lockFiles(root)[0]!);
+
+function leave(root: string, holder: object | string): void {
+  mkdirSync(join(root, 'write.lock'), { recursive: true });
+  const text = typeof holder === 'string' ? holder : JSON.stringify(holder);
+  writeFileSync(join(root, 'write.lock', '7'), text);
+}
+
+/** What this process writes of itself. */
+async function me(): Promise<Record<string, unknown>> {
+  let holder = {};
+  await withRoot(async (root) => {
+    const lock = await acquireDataLock(root);
+    holder = JSON.parse(readFileSync(lockFile(root), 'utf8'));
+    lock.release();
+  });
+  return holder;
+}
+
+async function pidOfSleeper(use: (pid: number) => Promise<void>): Promise<void> {
+  const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+  try {
+    await use(child.pid!);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+describe('acquireDataLock', () => {
+  test('refuses a second writer and names the first, until it is released', async () => {
+    await withRoot(async (root) => {
+      expect(dataLockHolder(root)).toBeUndefined();
+      const lock = await acquireDataLock(root);
+      expect(dataLockHolder(root)).toBe(process.pid);
+      await expect(acquireDataLock(root)).rejects.toMatchObject({
+        ...busy,
+        message: expect.stringContaining(String(process.pid)),
+      });
+      lock.release();
+      lock.release();
+      expect(dataLockHolder(root)).toBeUndefined();
+      const again = await acquireDataLock(root);
+      lock.release(); // a released lock releases nothing of its successor's
+      await expect(acquireDataLock(root)).rejects.toMatchObject(busy);
+      expect(lockFiles(root)).toHaveLength(1);
+      again.release();
+    });
+  });
+
+  test('lets one of many racers win', async () => {
+    await withRoot(async (root) => {
+      const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => acquireDataLock(root)));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+  });
+
+  test('takes over from a process that is gone, started at another time, or ran in another boot', async () => {
+    const self = await me();
+    const gone = spawn(process.execPath, ['-e', '']);
+    await new Promise((resolve) => gone.on('exit', resolve));
+    await pidOfSleeper(async (pid) => {
+      for (const holder of [
+        { ...self, pid: gone.pid },
+        { ...self, pid, started: '1' },
+        { ...self, boot: 'x' },
+        { ...self, released: true },
+      ]) {
+        await withRoot(async (root) => {
+          leave(root, holder);
+          const lock = await acquireDataLock(root);
+          expect(lockFiles(root)).toEqual(['8']);
+          lock.release();
+        });
+      }
+    });
+  });
+
+  test('believes a holder elsewhere for half a minute after its last sign, and an unreadable one too', async () => {
+    const self = await me();
+    for (const holder of [{ ...self, namespace: 'elsewhere' }, '{"pid":', '']) {
+      await withRoot(async (root) => {
+        leave(root, holder);
+        await expect(acquireDataLock(root)).rejects.toMatchObject(busy);
+        const longAgo = new Date(Date.now() - 31_000);
+        utimesSync(join(root, 'write.lock', '7'), longAgo, longAgo);
+        (await acquireDataLock(root)).release();
+      });
+    }
+  });
+
+  test('a place that cannot hold a lock is unusable', async () => {
+    await withRoot(async (root) => {
+      writeFileSync(join(root, 'write.lock'), '');
+      await expect(acquireDataLock(root)).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
+      await expect(acquireDataLock('/proc/none')).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
+    });
+  });
+});
