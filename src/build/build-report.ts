@@ -1,0 +1,84 @@
+import { closeSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CaseProblem } from '../cases/case-reader.ts';
+
+/** What a build did: printed, and kept with all problems as JSON Lines in DATA/reports. */
+export interface BuildReport {
+  /** The index was current already and nothing was done. */
+  readonly isUpToDate: boolean;
+  /** Nothing of the case was lost on the way: no record skipped, no value dropped, no part unreadable. */
+  readonly isComplete: boolean;
+  readonly items: number;
+  readonly searchable: number;
+  readonly texts: number;
+  readonly fields: number;
+  readonly problems: ProblemSummary;
+  readonly reportFile: string | null;
+  readonly milliseconds: number;
+  readonly peakMemoryBytes: number;
+  readonly indexBytes: number;
+  readonly streamBytes: Readonly<Record<string, number>>;
+  readonly generation: number;
+  readonly indexPath: string;
+}
+
+export interface ProblemSummary {
+  readonly count: number;
+  readonly byKind: Readonly<Record<string, number>>;
+  readonly first: readonly CaseProblem[];
+}
+
+/** Problems of these kinds are told, and take nothing away from what can be found or read. */
+const HARMLESS = new Set<CaseProblem['kind']>(['type']);
+const FIRST = 20;
+const BUFFER = 1 << 16;
+
+/** Counts problems and writes each to a file as it comes, so that millions of them take no memory. */
+export class ProblemLog {
+  readonly path: string;
+  readonly #partial: string;
+  readonly #file: number;
+  #buffer = '';
+  #count = 0;
+  readonly #byKind: Record<string, number> = {};
+  readonly #first: CaseProblem[] = [];
+  isComplete = true;
+
+  constructor(dataDir: string, name: string) {
+    const directory = join(dataDir, 'reports');
+    mkdirSync(directory, { recursive: true });
+    this.path = join(directory, `${name}.jsonl`);
+    this.#partial = `${this.path}.partial`;
+    this.#file = openSync(this.#partial, 'w');
+  }
+
+  add(problem: CaseProblem): void {
+    this.#count++;
+    this.#byKind[problem.kind] = (this.#byKind[problem.kind] ?? 0) + 1;
+    if (!HARMLESS.has(problem.kind)) this.isComplete = false;
+    if (this.#first.length < FIRST) this.#first.push(problem);
+    this.#buffer += `${JSON.stringify(problem)}\n`;
+    if (this.#buffer.length > BUFFER) this.#flush();
+  }
+
+  get summary(): ProblemSummary {
+    return { count: this.#count, byKind: { ...this.#byKind }, first: [...this.#first] };
+  }
+
+  /** Ends the file with a line of totals and puts it in its place. */
+  finish(totals: object): void {
+    this.#buffer += `${JSON.stringify({ totals })}\n`;
+    this.#flush();
+    closeSync(this.#file);
+    renameSync(this.#partial, this.path);
+  }
+
+  abandon(): void {
+    closeSync(this.#file);
+  }
+
+  #flush(): void {
+    writeSync(this.#file, this.#buffer);
+    this.#buffer = '';
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/**
+ * Where the indexes of a case lie in a data directory, and how one becomes visible.
+ *
+ *   DATA/indexes/<key>/gen-000001/    finished: never written again
+ *   DATA/indexes/<key>/building-<pid> not finished: removed by the next build
+ *
+ * The key names the real path of the case. A finished generation is renamed into place, its files and its folder
+ * flushed before and after: whoever looks finds the old one or the new one, whole. The highest number counts.
+ */
+export function indexDirectory(dataDir: string, caseRealPath: string): string {
+  return join(dataDir, 'indexes', indexKey(caseRealPath));
+}
+
+/** A readable part of the folder's name, for people, and a hash of the whole path, which decides. */
+export function indexKey(caseRealPath: string): string {
+  const readable = basename(caseRealPath)
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .slice(0, 40);
+  const hash = createHash('sha256').update(caseRealPath).digest('hex').slice(0, 16);
+  return readable === '' || readable.startsWith('.') ? hash : `${readable}-${hash}`;
+}
+
+const GENERATION = /^gen-(\d{6,})$/;
+
+/** The newest finished generation, or null. */
+export function currentGeneration(directory: string): { path: string; number: number } | null {
+  const newest = Math.max(0, ...generations(directory));
+  return newest === 0 ? null : { path: generationPath(directory, newest), number: newest };
+}
+
+function generations(directory: string): number[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory)
+    .map((name) => GENERATION.exec(name))
+    .filter((match) => match !== null)
+    .map((match) => Number(match[1]));
+}
+
+function generationPath(directory: string, number: number): string {
+  return join(directory, `gen-${String(number).padStart(6, '0')}`);
+}
+
+/** A new empty folder for a build; what killed builds left is removed. */
+export function beginGeneration(directory: string): string {
+  mkdirSync(directory, { recursive: true });
+  for (const name of readdirSync(directory)) {
+    if (name.startsWith('building-')) rmSync(join(directory, name), { recursive: true, force: true });
+  }
+  const path = join(directory, `building-${process.pid}`);
+  mkdirSync(path);
+  return path;
+}
+
+/** Makes a finished build the current generation and removes older ones. */
+export function publishGeneration(directory: string, building: string): { path: string; number: number } {
+  for (const name of readdirSync(building)) flush(join(building, name));
+  flush(building);
+  const number = Math.max(0, ...generations(directory)) + 1;
+  const path = generationPath(directory, number);
+  renameSync(building, path);
+  flush(directory);
+  for (const older of generations(directory)) {
+    // Readers that have it open keep their mapping until they close.
+    if (older < number) rmSync(generationPath(directory, older), { recursive: true, force: true });
+  }
+  return { path, number };
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

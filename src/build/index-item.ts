@@ -1,0 +1,47 @@
+import type { CaseItem } from '../cases/case-reader.ts';
+import type { DocumentIndexer } from '../engine/document-indexer.ts';
+import { CONTENT_PROPERTY_FIELD, ID_FIELD, PARENT_FIELD } from '../engine/format.ts';
+
+/** Longest extension that is derived from a name, in UTF-16 units. */
+const EXTENSION_UNITS_MAX = 32;
+
+/** The field that a property is searched under: its own name, but for those that every item has. */
+export function fieldOfProperty(name: string): string {
+  return name === 'content' ? CONTENT_PROPERTY_FIELD : name === ID_FIELD || name === PARENT_FIELD ? `property:${name}` : name;
+}
+
+/** Properties of an item with `ext`, which is derived from the name where the case gives none. */
+export function withExtension(properties: CaseItem['properties']): CaseItem['properties'] {
+  let name: string | undefined;
+  for (const [property, values] of properties) {
+    if (property === 'ext') return properties;
+    if (property === 'name') name = values[0];
+  }
+  const ext = name === undefined ? null : extensionOf(name);
+  return ext === null ? properties : [...properties, ['ext', [ext]]];
+}
+
+/** What follows the last dot of a name, lower case, or null: a leading dot is no extension, nor is one with a space. */
+export function extensionOf(name: string): string | null {
+  const dot = name.lastIndexOf('.');
+  if (dot <= 0 || dot === name.length - 1) return null;
+  const ext = name.slice(dot + 1);
+  return ext.length > EXTENSION_UNITS_MAX || /[\s/\\]/.test(ext) ? null : ext.toLowerCase();
+}
+
+/** Whether a search can hit the item: folders of the tree cannot be. */
+export function isSearchable(properties: CaseItem['properties']): boolean {
+  return !properties.some(([name, values]) => name === 'treeNode' && values.some((value) => value.toLowerCase() === 'true'));
+}
+
+/** Gives all but the text of an item to the indexer, between `beginDocument` and `endDocument`. */
+export function indexProperties(item: CaseItem, properties: CaseItem['properties'], indexer: DocumentIndexer): void {
+  indexer.addNumber(ID_FIELD, item.id);
+  if (item.parentId !== null) indexer.addNumber(PARENT_FIELD, item.parentId);
+  for (const [name, values] of properties) indexer.addField(fieldOfProperty(name), values);
+}
+
+/** Lets an item that no search can hit count for the types of its fields. */
+export function observeProperties(properties: CaseItem['properties'], indexer: DocumentIndexer): void {
+  for (const [name, values] of properties) indexer.observe(fieldOfProperty(name), values);
+}

@@ -1,0 +1,59 @@
+import { readdirSync, statSync } from 'node:fs';
+import type { CaseReader } from '../cases/case-reader.ts';
+import { IndexReader } from '../engine/index-reader.ts';
+import { AppError } from '../shared/errors.ts';
+import type { BuildReport } from './build-report.ts';
+import { currentGeneration, indexDirectory } from './generations.ts';
+
+/** What a data directory has for a case. */
+export type IndexState =
+  | { readonly kind: 'current'; readonly path: string; readonly generation: number; readonly report: BuildReport }
+  | { readonly kind: 'stale'; readonly path: string; readonly generation: number; readonly reason: string }
+  | { readonly kind: 'missing' | 'format' | 'corrupt'; readonly reason: string };
+
+/** Looks at the current generation of a case: whether it is there, sound as far as its headers go, and current. */
+export async function readIndexState(dataDir: string, reader: CaseReader, fingerprint: string): Promise<IndexState> {
+  const current = currentGeneration(indexDirectory(dataDir, reader.realPath));
+  if (current === null) return { kind: 'missing', reason: 'no index was built' };
+  let index: IndexReader;
+  try {
+    index = await IndexReader.open(current.path);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: error.code === 'INDEX_FORMAT' ? 'format' : 'corrupt', reason: error.message };
+  }
+  try {
+    const { header } = index;
+    if (header.caseFingerprint !== fingerprint) {
+      const reason = 'the case changed after the index was built';
+      return { kind: 'stale', path: current.path, generation: current.number, reason };
+    }
+    const report: BuildReport = {
+      isUpToDate: true,
+      isComplete: header.isComplete,
+      items: header.documentCount,
+      searchable: header.searchableCount,
+      texts: header.textCount,
+      fields: index.fields.size,
+      problems: { count: header.problemCount, byKind: {}, first: [] },
+      reportFile: null,
+      milliseconds: 0,
+      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+      indexBytes: directoryBytes(current.path),
+      streamBytes: header.streamBytes,
+      generation: current.number,
+      indexPath: current.path,
+    };
+    return { kind: 'current', path: current.path, generation: current.number, report };
+  } finally {
+    await index.close();
+  }
+}
+
+function directoryBytes(path: string): number {
+  return readdirSync(path).reduce((sum, name) => sum + fileBytes(`${path}/${name}`), 0);
+}
+
+function fileBytes(path: string): number {
+  return statSync(path).size;
+}

@@ -1,0 +1,22 @@
+import type { CaseReader, PartRef } from '../cases/case-reader.ts';
+
+const PIECE_BYTES = 1 << 18;
+
+/** A text that lies in a file of the case, decoded piece by piece; a broken sequence becomes U+FFFD. */
+export async function* readText(reader: CaseReader, ref: PartRef): AsyncGenerator<string> {
+  const source = await reader.openPart(ref);
+  try {
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const buffer = new Uint8Array(Math.min(PIECE_BYTES, source.bytes));
+    for (let position = 0; position < source.bytes; ) {
+      const count = await source.read(buffer, position);
+      if (count === 0) throw new Error('the file became shorter while it was read');
+      position += count;
+      yield decoder.decode(buffer.subarray(0, count), { stream: true });
+    }
+    const rest = decoder.decode();
+    if (rest !== '') yield rest;
+  } finally {
+    await source.close();
+  }
+}

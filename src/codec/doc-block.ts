@@ -1,0 +1,232 @@
+/**
+ * The documents of one term in one block of 65,536 document numbers, as low 16 bits, in the smallest of three forms:
+ *
+ *   GAPS    varints: the first low part, then each distance to the one before, minus one
+ *   BITMAP  bit n of byte n >> 3 is document n; cut after the last set byte
+ *   RUNS    varints, for every run: distance from the end of the run before, then its length minus one
+ *
+ * A bitmap is taken already where it is a little larger than the gaps: it is combined word by word.
+ */
+export const BLOCK_BITS = 16;
+export const BLOCK_SIZE = 1 << BLOCK_BITS;
+/** 32-bit words in the bitmap of a whole block. */
+export const BLOCK_WORDS = BLOCK_SIZE / 32;
+
+export const GAPS = 0;
+export const BITMAP = 1;
+export const RUNS = 2;
+export type DocForm = typeof GAPS | typeof BITMAP | typeof RUNS;
+
+import type { ByteWriter } from './byte-writer.ts';
+
+/** Appends `docs[start … end)`, ascending numbers of which only the low 16 bits count; returns the form chosen. */
+export function encodeDocBlock(docs: Uint32Array, start: number, end: number, out: ByteWriter): DocForm {
+  let gapBytes = 0;
+  let runBytes = 0;
+  let previous = -1;
+  let runStart = -1;
+  let runEnd = -1; // exclusive
+  let beforeRun = 0;
+  for (let i = start; i < end; i++) {
+    const low = docs[i]! & 0xffff;
+    gapBytes += varintBytes(low - previous - 1);
+    if (low !== runEnd) {
+      if (runStart >= 0) {
+        runBytes += varintBytes(runStart - beforeRun) + varintBytes(runEnd - runStart - 1);
+        beforeRun = runEnd;
+      }
+      runStart = low;
+    }
+    runEnd = low + 1;
+    previous = low;
+  }
+  runBytes += varintBytes(runStart - beforeRun) + varintBytes(runEnd - runStart - 1);
+  const bitmapBytes = (previous >> 3) + 1;
+  if (runBytes * 2 <= Math.min(gapBytes, bitmapBytes)) {
+    encodeRuns(docs, start, end, out);
+    return RUNS;
+  }
+  if (bitmapBytes <= gapBytes) {
+    encodeBitmap(docs, start, end, bitmapBytes, out);
+    return BITMAP;
+  }
+  previous = -1;
+  out.reserve(gapBytes);
+  for (let i = start; i < end; i++) {
+    const low = docs[i]! & 0xffff;
+    out.varint(low - previous - 1);
+    previous = low;
+  }
+  return GAPS;
+}
+
+function encodeBitmap(docs: Uint32Array, start: number, end: number, bytes: number, out: ByteWriter): void {
+  out.reserve(bytes);
+  const base = out.length;
+  out.bytes.fill(0, base, base + bytes);
+  for (let i = start; i < end; i++) {
+    const low = docs[i]! & 0xffff;
+    out.bytes[base + (low >> 3)]! |= 1 << (low & 7);
+  }
+  out.length += bytes;
+}
+
+function encodeRuns(docs: Uint32Array, start: number, end: number, out: ByteWriter): void {
+  let before = 0;
+  for (let i = start; i < end; ) {
+    const first = docs[i]! & 0xffff;
+    let last = first;
+    for (i++; i < end && (docs[i]! & 0xffff) === last + 1; i++) last++;
+    out.varint(first - before);
+    out.varint(last - first);
+    before = last + 1;
+  }
+}
+
+function varintBytes(value: number): number {
+  return value < 128 ? 1 : value < 16384 ? 2 : 3;
+}
+
+/**
+ * Writes the documents of a block, in order, into `out` from `at`, each plus `base`; returns the index after the last.
+ * `out` must have room for all of them.
+ */
+export function decodeDocBlock(
+  form: DocForm,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  base: number,
+  out: Uint32Array | Uint16Array,
+  at: number,
+): number {
+  if (form === GAPS) return decodeGaps(bytes, start, end, base, out, at);
+  if (form === RUNS) return decodeRuns(bytes, start, end, base, out, at);
+  for (let i = start, byteBase = base; i < end; i++, byteBase += 8) {
+    for (let byte = bytes[i]!; byte !== 0; byte &= byte - 1) {
+      out[at++] = byteBase + 31 - Math.clz32(byte & -byte);
+    }
+  }
+  return at;
+}
+
+function decodeGaps(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  base: number,
+  out: Uint32Array | Uint16Array,
+  at: number,
+): number {
+  let doc = base - 1;
+  for (let i = start; i < end; ) {
+    const byte = bytes[i++]!;
+    if (byte < 128) doc += byte + 1;
+    else {
+      let gap = byte & 127;
+      const second = bytes[i++]!;
+      gap |= (second & 127) << 7;
+      if (second > 127) gap |= bytes[i++]! << 14;
+      doc += gap + 1;
+    }
+    out[at++] = doc;
+  }
+  return at;
+}
+
+function decodeRuns(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  base: number,
+  out: Uint32Array | Uint16Array,
+  at: number,
+): number {
+  forEachRun(bytes, start, end, (first, last) => {
+    for (let low = first; low <= last; low++) out[at++] = base + low;
+  });
+  return at;
+}
+
+/** Calls `visit(first, last)` for every run of a RUNS block, both inclusive. */
+export function forEachRun(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  visit: (first: number, last: number) => void,
+): void {
+  let before = 0;
+  let i = start;
+  const varint = (): number => {
+    let byte = bytes[i++]!;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[i++]!;
+      value |= (byte & 127) << shift;
+    }
+    return value;
+  };
+  while (i < end) {
+    const first = before + varint();
+    const last = first + varint();
+    visit(first, last);
+    before = last + 1;
+  }
+}
+
+/** Sets the bit of every document of a block in `words`, of which the block's bits begin at word `first`. */
+export function uniteDocBlock(
+  form: DocForm,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  words: Uint32Array,
+  first = 0,
+): void {
+  if (form === GAPS) {
+    let doc = -1;
+    for (let i = start; i < end; ) {
+      const byte = bytes[i++]!;
+      if (byte < 128) doc += byte + 1;
+      else {
+        let gap = byte & 127;
+        const second = bytes[i++]!;
+        gap |= (second & 127) << 7;
+        if (second > 127) gap |= bytes[i++]! << 14;
+        doc += gap + 1;
+      }
+      words[first + (doc >>> 5)]! |= 1 << (doc & 31);
+    }
+  } else if (form === BITMAP) {
+    const whole = start + ((end - start) & ~3);
+    let word = first;
+    for (let i = start; i < whole; i += 4) {
+      words[word++]! |= bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24);
+    }
+    for (let i = whole, shift = 0; i < end; i++, shift += 8) words[word]! |= bytes[i]! << shift;
+  } else {
+    const firstBit = first * 32;
+    forEachRun(bytes, start, end, (from, to) => setRange(words, firstBit + from, firstBit + to));
+  }
+}
+
+/** Sets the bits `first` to `last`, both inclusive. */
+export function setRange(words: Uint32Array, first: number, last: number): void {
+  const firstWord = first >>> 5;
+  const lastWord = last >>> 5;
+  const head = -1 << (first & 31);
+  const tail = -1 >>> (31 - (last & 31));
+  if (firstWord === lastWord) {
+    words[firstWord]! |= head & tail;
+    return;
+  }
+  words[firstWord]! |= head;
+  words.fill(0xffff_ffff, firstWord + 1, lastWord);
+  words[lastWord]! |= tail;
+}
+
+/** Whether a document is in the bytes of a BITMAP block. */
+export function bitmapHas(bytes: Uint8Array, start: number, end: number, low: number): boolean {
+  const at = start + (low >> 3);
+  return at < end && (bytes[at]! & (1 << (low & 7))) !== 0;
+}

@@ -1,0 +1,118 @@
+import type { ByteReader } from './byte-reader.ts';
+import type { ByteWriter } from './byte-writer.ts';
+
+/**
+ * Term frequencies of one block of documents, in runs of 128 postings, apart from the documents: only scoring reads
+ * them. Before the runs stands their directory: for each run the highest impact in it (see {@link quantizeImpact})
+ * and its length, so that top-k search can pass over a run by its bound alone.
+ *
+ *   frequencies := {impact u8, bytes varint}{runs}  run{runs}
+ *   run         := width u8, exceptions u8, (tf - 1) packed at `width` bits, {index u8, tf - 1 varint}{exceptions}
+ */
+export const RUN = 128;
+
+/** Appends the frequencies `tf[start … end)`; `impacts[i]` in 0…1 bounds the score of posting i from above. */
+export function encodeFrequencies(
+  tf: Uint32Array,
+  impacts: Float64Array,
+  start: number,
+  end: number,
+  out: ByteWriter,
+  scratch: ByteWriter,
+): void {
+  scratch.clear();
+  for (let from = start; from < end; from += RUN) {
+    const to = Math.min(from + RUN, end);
+    let impact = 0;
+    for (let i = from; i < to; i++) if (impacts[i]! > impact) impact = impacts[i]!;
+    const before = scratch.length;
+    encodeRun(tf, from, to, scratch);
+    out.u8(quantizeImpact(impact));
+    out.varint(scratch.length - before);
+  }
+  out.copy(scratch.bytes, 0, scratch.length);
+}
+
+/** A bound in 0…1 as a byte, rounded up. */
+export function quantizeImpact(impact: number): number {
+  return Math.min(255, Math.ceil(impact * 255));
+}
+
+function encodeRun(tf: Uint32Array, from: number, to: number, out: ByteWriter): void {
+  const width = bestWidth(tf, from, to);
+  const limit = 2 ** width;
+  let exceptions = 0;
+  for (let i = from; i < to; i++) if (tf[i]! - 1 >= limit) exceptions++;
+  out.u8(width);
+  out.u8(exceptions);
+  let pending = 0;
+  let bits = 0;
+  if (width > 0) {
+    for (let i = from; i < to; i++) {
+      const value = tf[i]! - 1;
+      pending |= (value >= limit ? 0 : value) << bits;
+      bits += width;
+      while (bits >= 8) {
+        out.u8(pending & 255);
+        pending >>>= 8;
+        bits -= 8;
+      }
+    }
+    if (bits > 0) out.u8(pending & 255);
+  }
+  for (let i = from; i < to; i++) {
+    if (tf[i]! - 1 < limit) continue;
+    out.u8(i - from);
+    out.varint(tf[i]! - 1);
+  }
+}
+
+/** Widths above this go to exceptions: 7 pending bits and one value must fit 32. */
+const WIDTH_MAX = 12;
+const histogram = new Uint32Array(33);
+
+function bestWidth(tf: Uint32Array, from: number, to: number): number {
+  histogram.fill(0);
+  for (let i = from; i < to; i++) histogram[32 - Math.clz32(tf[i]! - 1)]!++;
+  let above = to - from - histogram[0]!;
+  let best = 0;
+  let bestBits = above * 18;
+  for (let width = 1; width <= WIDTH_MAX; width++) {
+    above -= histogram[width]!;
+    const bits = width * (to - from) + above * 18;
+    if (bits < bestBits) {
+      bestBits = bits;
+      best = width;
+    }
+  }
+  return best;
+}
+
+/** Decodes one run of `count` frequencies at the reader's cursor into `out[at …]`. */
+export function decodeRun(reader: ByteReader, count: number, out: Uint32Array, at: number): void {
+  const width = reader.u8();
+  const exceptions = reader.u8();
+  if (width === 0) {
+    out.fill(1, at, at + count);
+  } else {
+    const bytes = reader.bytes;
+    const mask = (1 << width) - 1;
+    let offset = reader.offset;
+    let pending = 0;
+    let bits = 0;
+    for (let i = 0; i < count; i++) {
+      while (bits < width) {
+        pending |= bytes[offset++]! << bits;
+        bits += 8;
+      }
+      out[at + i] = (pending & mask) + 1;
+      pending >>>= width;
+      bits -= width;
+    }
+    reader.offset = offset;
+  }
+  for (let i = 0; i < exceptions; i++) {
+    const index = reader.u8();
+    out[at + index] = reader.varint() + 1;
+  }
+}

@@ -1,0 +1,219 @@
+import { ByteReader, readF64, readU32, readU40 } from '../codec/byte-reader.ts';
+import { AppError } from '../shared/errors.ts';
+import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader } from './format.ts';
+import { PostingList } from './posting-list.ts';
+import { decodeItem, type StoredItem } from './stored-item.ts';
+import { StoreReader, type StreamReader } from './store.ts';
+import { TermDictionary, type TermInfo } from './term-dictionary.ts';
+
+/** One finished generation, open for reading: the reader a newcomer opens first. */
+export class IndexReader {
+  readonly header: IndexHeader;
+  readonly fields: ReadonlyMap<string, FieldHeader>;
+  readonly postings: StreamReader;
+  readonly frequencies: StreamReader;
+  readonly positions: StreamReader;
+  readonly columns: StreamReader;
+  readonly #store: StoreReader;
+  readonly #names: readonly string[];
+  readonly #dictionaries = new Map<string, TermDictionary>();
+  readonly #lengths = new Map<string, Uint32Array>();
+  #ids: Uint32Array | null = null;
+  #idOrder: IdOrder | null = null;
+
+  private constructor(store: StoreReader) {
+    this.#store = store;
+    this.header = store.meta('header') as IndexHeader;
+    if (this.header.formatVersion !== FORMAT_VERSION) {
+      throw new AppError(
+        'INDEX_FORMAT',
+        `the index has format ${this.header.formatVersion}, this program reads ${FORMAT_VERSION}; rebuild it with \`case-access index build\``,
+      );
+    }
+    this.fields = new Map((store.meta('fields') as FieldHeader[]).map((field) => [field.name, field]));
+    this.#names = store.meta('names') as string[];
+    this.postings = store.stream('postings');
+    this.frequencies = store.stream('frequencies');
+    this.positions = store.stream('positions');
+    this.columns = store.stream('columns');
+  }
+
+  /** Opens a generation's directory. Throws INDEX_CORRUPT, INDEX_FORMAT or INDEX_MISSING. */
+  static async open(directory: string): Promise<IndexReader> {
+    const store = StoreReader.open(directory);
+    try {
+      return new IndexReader(store);
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#store.close();
+  }
+
+  /** Number of documents, and of 32-bit words in a bitmap over them, whole blocks. */
+  get documentCount(): number {
+    return this.header.documentCount;
+  }
+
+  get bitmapWords(): number {
+    return Math.ceil(this.header.documentCount / 65_536) * 2048;
+  }
+
+  stream(name: 'terms' | 'terms-index' | 'texts' | 'items' | 'values'): StreamReader {
+    return this.#store.stream(name);
+  }
+
+  dictionary(field: FieldHeader): TermDictionary {
+    let dictionary = this.#dictionaries.get(field.name);
+    if (dictionary === undefined) {
+      dictionary = new TermDictionary(field, this.#store.stream('terms'), this.#store.stream('terms-index'));
+      this.#dictionaries.set(field.name, dictionary);
+    }
+    return dictionary;
+  }
+
+  list(info: TermInfo): PostingList {
+    return PostingList.ofTerm(this.postings, info);
+  }
+
+  /** Documents that a search can hit. */
+  searchable(): PostingList {
+    return PostingList.ofPlace(this.postings, this.header.searchable);
+  }
+
+  /** Documents that have a field. */
+  exists(field: FieldHeader): PostingList {
+    return PostingList.ofPlace(this.postings, field.exists);
+  }
+
+  /** Item id of every document. */
+  get ids(): Uint32Array {
+    this.#ids ??= this.#u32Column(this.header.ids);
+    return this.#ids;
+  }
+
+  /** Documents in order of item id, or null where documents are in that order already. */
+  get idOrder(): IdOrder | null {
+    if (this.header.idOrder === null) return null;
+    if (this.#idOrder === null) {
+      const docs = this.#u32Column(this.header.idOrder);
+      const ranks = new Uint32Array(docs.length);
+      for (let rank = 0; rank < docs.length; rank++) ranks[docs[rank]!] = rank;
+      this.#idOrder = { docs, ranks };
+    }
+    return this.#idOrder;
+  }
+
+  /** The document of an item id, or -1. */
+  docOf(id: number): number {
+    const ids = this.ids;
+    const order = this.idOrder?.docs ?? null;
+    let low = 0;
+    let high = ids.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const doc = order === null ? middle : order[middle]!;
+      if (ids[doc]! < id) low = middle + 1;
+      else high = middle;
+    }
+    const doc = low === ids.length ? -1 : order === null ? low : order[low]!;
+    return doc >= 0 && ids[doc] === id ? doc : -1;
+  }
+
+  /** The stored item of a document. */
+  item(doc: number): StoredItem {
+    const { columns } = this;
+    columns.fetch(this.header.itemOffsets.offset + doc * 5, 10);
+    const start = readU40(columns.bytes, columns.start);
+    const end = readU40(columns.bytes, columns.start + 5);
+    const items = this.#store.stream('items');
+    items.fetch(start, end - start);
+    return decodeItem(items.bytes.subarray(items.start, items.start + end - start), this.#names);
+  }
+
+  /** Where the inline text of a document lies in `texts`, or null. */
+  textPlace(doc: number): Extent | null {
+    const { offset, length } = this.header.textPlaces;
+    const entry = 14;
+    let low = 0;
+    let high = length / entry;
+    const { columns } = this;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      columns.fetch(offset + middle * entry, entry);
+      const found = readU32(columns.bytes, columns.start);
+      if (found === doc) {
+        return { offset: readU40(columns.bytes, columns.start + 4), length: readU40(columns.bytes, columns.start + 9) };
+      }
+      if (found < doc) low = middle + 1;
+      else high = middle;
+    }
+    return null;
+  }
+
+  /** Length in tokens of a field in every document that has it, by document; 0 elsewhere. */
+  lengths(field: FieldHeader): Uint32Array {
+    let lengths = this.#lengths.get(field.name);
+    if (lengths !== undefined) return lengths;
+    lengths = new Uint32Array(this.documentCount);
+    const list = this.exists(field);
+    const docs = new Uint32Array(65_536);
+    const extent = field.lengths;
+    let reader: ByteReader | null = null;
+    if (extent !== null) {
+      this.columns.fetch(extent.offset, extent.length);
+      reader = new ByteReader(this.columns.bytes, this.columns.start, this.columns.start + extent.length);
+    }
+    for (let n = 0; n < list.blocks.length; n++) {
+      const base = list.blocks[n]! * 65_536;
+      const count = list.decodeBlock(n, docs);
+      for (let i = 0; i < count; i++) lengths[base + docs[i]!] = reader === null ? 1 : reader.varint();
+    }
+    if (this.#lengths.size >= LENGTHS_KEPT) this.#lengths.delete(this.#lengths.keys().next().value!);
+    this.#lengths.set(field.name, lengths);
+    return lengths;
+  }
+
+  /** One 64-bit float of a column. */
+  f64(column: Extent, index: number): number {
+    this.columns.fetch(column.offset + index * 8, 8);
+    return readF64(this.columns.bytes, this.columns.start);
+  }
+
+  /** Distinct values of a field with the items that have each; null where the index does not keep them. */
+  values(field: FieldHeader): { value: string; items: number }[] | null {
+    if (field.values === null) return null;
+    const stream = this.#store.stream('values');
+    stream.fetch(field.values.offset, field.values.length);
+    const reader = new ByteReader(stream.bytes, stream.start, stream.start + field.values.length);
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const values: { value: string; items: number }[] = [];
+    for (let i = 0; i < field.valueCount; i++) {
+      const length = reader.varint();
+      const value = decoder.decode(reader.bytes.subarray(reader.offset, reader.offset + length));
+      reader.offset += length;
+      values.push({ value, items: reader.varint() });
+    }
+    return values;
+  }
+
+  #u32Column(extent: Extent): Uint32Array {
+    const { columns } = this;
+    columns.fetch(extent.offset, extent.length);
+    const copy = columns.bytes.slice(columns.start, columns.start + extent.length);
+    return new Uint32Array(copy.buffer, 0, extent.length / 4);
+  }
+}
+
+/** Fields whose lengths stay in memory. */
+const LENGTHS_KEPT = 8;
+
+export interface IdOrder {
+  /** Documents in order of item id. */
+  readonly docs: Uint32Array;
+  /** The rank of each document in that order. */
+  readonly ranks: Uint32Array;
+}

@@ -1,0 +1,263 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ByteReader } from '../codec/byte-reader.ts';
+import { ByteWriter } from '../codec/byte-writer.ts';
+import { BLOCK_BITS, encodeDocBlock } from '../codec/doc-block.ts';
+import { impactOf } from './bm25.ts';
+import { DictionaryWriter } from './dictionary-writer.ts';
+import type { FieldState } from './field-state.ts';
+import {
+  CONTENT_FIELD,
+  type Extent,
+  type FieldHeader,
+  FORMAT_VERSION,
+  type IndexHeader,
+  type ListPlace,
+} from './format.ts';
+import { writeDocs } from './number-points.ts';
+import { PostingsWriter } from './postings-writer.ts';
+import { DATA_FILE, StoreWriter, type StreamWriter } from './store.ts';
+import type { TermSource } from './term-source.ts';
+
+/**
+ * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a source in
+ * order, the columns, and the headers. Nothing in the directory is of use before `finish` has returned.
+ */
+export interface WriterResult {
+  readonly indexBytes: number;
+  readonly streamBytes: Readonly<Record<string, number>>;
+}
+
+export interface HeaderFacts {
+  readonly program: string;
+  readonly caseFingerprint: string;
+  readonly isComplete: boolean;
+  readonly problemCount: number;
+  /** Property names, by the number that stored items have for them. */
+  readonly names: readonly string[];
+}
+
+export class IndexWriter {
+  readonly #directory: string;
+  readonly #store: StoreWriter;
+  readonly #ids: number[] = [];
+  #areIdsAscending = true;
+  readonly #itemOffsets: number[] = [0];
+  readonly #searchable = new ByteWriter();
+  #lastSearchable = -1;
+  #searchableCount = 0;
+  readonly #textPlaces = new ByteWriter();
+  #textCount = 0;
+
+  constructor(directory: string) {
+    mkdirSync(directory, { recursive: true });
+    this.#directory = directory;
+    this.#store = StoreWriter.create(directory);
+  }
+
+  get textCount(): number {
+    return this.#textCount;
+  }
+
+  get documentCount(): number {
+    return this.#ids.length;
+  }
+
+  /** Adds a stored item; returns its document number. */
+  addItem(id: number, record: Uint8Array, isSearchable: boolean): number {
+    const doc = this.#ids.length;
+    if (doc > 0 && id < this.#ids[doc - 1]!) this.#areIdsAscending = false;
+    this.#ids.push(id);
+    const items = this.#store.stream('items');
+    items.append(record);
+    this.#itemOffsets.push(items.length);
+    if (isSearchable) {
+      this.#searchable.varint(doc - this.#lastSearchable - 1);
+      this.#lastSearchable = doc;
+      this.#searchableCount++;
+    }
+    return doc;
+  }
+
+  /** Keeps the inline text of a document. */
+  addText(doc: number, utf8: Uint8Array): void {
+    const texts = this.#store.stream('texts');
+    this.#textPlaces.u32(doc);
+    this.#textPlaces.u40(texts.length);
+    this.#textPlaces.u40(utf8.length);
+    texts.append(utf8);
+  }
+
+  /** Counts a document with a text, wherever that lies. */
+  countText(): void {
+    this.#textCount++;
+  }
+
+  /** Writes everything else and closes. `onTerms` hears of terms written, now and then. */
+  async finish(
+    source: TermSource,
+    fields: readonly FieldState[],
+    facts: HeaderFacts,
+    onTerms: (terms: number) => Promise<void>,
+  ): Promise<WriterResult> {
+    const store = this.#store;
+    const terms = await this.#writeTerms(source, fields, onTerms);
+    const headers = fields
+      .filter((field) => field.docCount > 0 || field.name === CONTENT_FIELD)
+      .map((field) => this.#writeField(field, terms.get(field.id)!));
+    const columns = store.stream('columns');
+    const { names, ...headerFacts } = facts;
+    const header: IndexHeader = {
+      formatVersion: FORMAT_VERSION,
+      ...headerFacts,
+      documentCount: this.#ids.length,
+      searchableCount: this.#searchableCount,
+      textCount: this.#textCount,
+      searchable: writeDocList(store.stream('postings'), this.#searchable, this.#searchableCount),
+      ids: writeDocs(columns, this.#ids.length, (i) => this.#ids[i]!),
+      idOrder: this.#areIdsAscending ? null : this.#writeIdOrder(columns),
+      itemOffsets: this.#writeItemOffsets(columns),
+      textPlaces: append(columns, this.#textPlaces),
+      streamBytes: store.streamBytes(),
+    };
+    await store.finish({ header, fields: headers, names });
+    return { indexBytes: statSync(join(this.#directory, DATA_FILE)).size, streamBytes: header.streamBytes };
+  }
+
+  async abandon(): Promise<void> {
+    await this.#store.abandon();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async #writeTerms(
+    source: TermSource,
+    fields: readonly FieldState[],
+    onTerms: (terms: number) => Promise<void>,
+  ): Promise<Map<number, FieldTerms>> {
+    const store = this.#store;
+    const streams = {
+      postings: store.stream('postings'),
+      frequencies: store.stream('frequencies'),
+      positions: store.stream('positions'),
+      terms: store.stream('terms'),
+      'terms-index': store.stream('terms-index'),
+    };
+    const postings = new PostingsWriter(streams);
+    const dictionary = new DictionaryWriter(streams);
+    const written = new Map<number, FieldTerms>();
+    let more = source.next();
+    for (const field of fields) {
+      const firstBlock = streams.terms.length;
+      dictionary.beginField();
+      const impact = impactOf(field, this.documentCount);
+      for (let n = 0; more && source.field === field.id; more = source.next()) {
+        postings.begin(impact);
+        for (let count = source.read(); count > 0; count = source.read()) {
+          postings.add(source.docs, source.positions, source.from, count);
+        }
+        dictionary.add(source.bytes, source.termStart, source.termEnd, postings.end());
+        if ((++n & 0x3fff) === 0) await onTerms(n);
+      }
+      const termsIndex = dictionary.endField();
+      const { termCount, blockCount } = dictionary;
+      written.set(field.id, { termsIndex, firstBlock, termCount, blockCount });
+    }
+    source.close();
+    return written;
+  }
+
+  #writeField(field: FieldState, terms: FieldTerms): FieldHeader {
+    const columns = this.#store.stream('columns');
+    const { type, points } = field.typed();
+    const values = field.values();
+    return {
+      name: field.name,
+      type,
+      analysis: field.analysis,
+      exists: writeDocList(this.#store.stream('postings'), field.exists, field.docCount),
+      tokenCount: field.tokenCount,
+      ...terms,
+      lengths: field.isUnitLength ? null : append(columns, field.lengths),
+      numbers: points === null ? null : points.write(columns),
+      values: values === null ? null : this.#writeValues(values),
+      valueCount: values?.size ?? 0,
+    };
+  }
+
+  #writeValues(values: ReadonlyMap<string, number>): Extent {
+    const out = new ByteWriter();
+    for (const [value, items] of values) {
+      const bytes = Buffer.from(value, 'utf8');
+      out.varint(bytes.length);
+      out.copy(bytes);
+      out.varint(items);
+    }
+    return append(this.#store.stream('values'), out);
+  }
+
+  #writeIdOrder(columns: StreamWriter): Extent {
+    const ids = this.#ids;
+    const byId = Uint32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]!);
+    return writeDocs(columns, ids.length, (i) => byId[i]!);
+  }
+
+  #writeItemOffsets(columns: StreamWriter): Extent {
+    const out = new ByteWriter(this.#itemOffsets.length * 5);
+    for (const offset of this.#itemOffsets) out.u40(offset);
+    return append(columns, out);
+  }
+}
+
+interface FieldTerms {
+  readonly termsIndex: Extent;
+  readonly firstBlock: number;
+  readonly termCount: number;
+  readonly blockCount: number;
+}
+
+function append(stream: StreamWriter, out: ByteWriter): Extent {
+  const offset = stream.length;
+  stream.append(out.bytes, 0, out.length);
+  return { offset, length: out.length };
+}
+
+/** Writes a set of documents, given as gaps, as a long posting list without frequencies and positions. */
+export function writeDocList(postings: StreamWriter, gaps: ByteWriter, count: number): ListPlace {
+  const offset = postings.length;
+  const directory = new ByteWriter();
+  const documents = new ByteWriter();
+  const reader = new ByteReader(gaps.bytes, 0, gaps.length);
+  let docs = new Uint32Array(1024);
+  let held = 0;
+  let blocks = 0;
+  let lastBlock = -1;
+  const flush = (): void => {
+    if (held === 0) return;
+    const block = docs[0]! >>> BLOCK_BITS;
+    const before = documents.length;
+    const form = encodeDocBlock(docs, 0, held, documents);
+    directory.varint(block - lastBlock - 1);
+    directory.varint(held - 1);
+    directory.varint((documents.length - before) * 4 + form);
+    directory.varint(0);
+    directory.varint(0);
+    lastBlock = block;
+    blocks++;
+    held = 0;
+  };
+  for (let i = 0, doc = -1; i < count; i++) {
+    doc += reader.varint() + 1;
+    if (held > 0 && doc >>> BLOCK_BITS !== docs[0]! >>> BLOCK_BITS) flush();
+    if (held === docs.length) {
+      const grown = new Uint32Array(held * 2);
+      grown.set(docs);
+      docs = grown;
+    }
+    docs[held++] = doc;
+  }
+  flush();
+  const head = new ByteWriter();
+  head.varint(blocks);
+  for (const part of [head, directory, documents]) postings.append(part.bytes, 0, part.length);
+  return { docFreq: count, postings: { offset, length: postings.length - offset } };
+}

@@ -1,0 +1,34 @@
+/**
+ * Numbers that compare exactly: the nearest 64-bit float, and what rounding to it left over. Rounding keeps order, so
+ * comparing first the floats and then the rests compares the numbers: integers of 64 bits and more included.
+ */
+export interface ExactNumber {
+  readonly value: number;
+  /** The number minus `value`; 0 for all but integers beyond 2^53. */
+  readonly residual: number;
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const INTEGER = /^-?\d+$/;
+
+/** Digits up to which an integer is compared exactly; a longer one is compared as the nearest float. */
+const EXACT_DIGITS_MAX = 400;
+
+/** The number that a text writes, or null where it writes none. */
+export function parseNumber(text: string): ExactNumber | null {
+  const first = text.charCodeAt(0);
+  if (first !== 0x2d && !(first >= 0x30 && first <= 0x39)) return null;
+  if (!NUMBER.test(text)) return null;
+  const value = Number(text) + 0; // no negative zero
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || text.length > EXACT_DIGITS_MAX || !INTEGER.test(text)) {
+    return { value, residual: 0 };
+  }
+  if (!Number.isFinite(value)) return { value, residual: 0 };
+  return { value, residual: Number(BigInt(text) - BigInt(value)) };
+}
+
+/** Negative, zero or positive, as the number (value, residual) is below, at or above `other`. */
+export function compareExact(value: number, residual: number, other: ExactNumber): number {
+  if (value !== other.value) return value < other.value ? -1 : 1;
+  return residual - other.residual;
+}

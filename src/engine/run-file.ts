@@ -1,0 +1,161 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { ByteWriter } from '../codec/byte-writer.ts';
+import type { TermSource } from './term-source.ts';
+
+/**
+ * A run on disk, between its making and the merge: varints, read once from front to back.
+ *
+ *   run   := {field + 1, term bytes, UTF-8, postings, {document gap, tf, position gap {tf}}{postings}} 0
+ */
+const WRITE_BYTES = 1 << 20;
+const READ_BYTES = 1 << 18;
+
+/** Writes all of a source to a new file; returns its size in bytes. */
+export function writeRun(path: string, source: TermSource): number {
+  const file = openSync(path, 'wx');
+  const out = new ByteWriter(WRITE_BYTES * 2);
+  let total = 0;
+  const flush = (): void => {
+    for (let at = 0; at < out.length; ) at += writeSync(file, out.bytes, at, out.length - at);
+    total += out.length;
+    out.clear();
+  };
+  try {
+    while (source.next()) {
+      out.varint(source.field + 1);
+      out.varint(source.termEnd - source.termStart);
+      out.copy(source.bytes, source.termStart, source.termEnd);
+      const count = source.read();
+      const { docs, positions, from } = source;
+      writePostings(docs, positions, from, from + count, out, flush);
+      if (out.length >= WRITE_BYTES) flush();
+    }
+    out.varint(0);
+    flush();
+  } finally {
+    closeSync(file);
+  }
+  return total;
+}
+
+function writePostings(
+  docs: Uint32Array,
+  positions: Uint32Array,
+  from: number,
+  to: number,
+  out: ByteWriter,
+  flush: () => void,
+): void {
+  let postings = 0;
+  for (let i = from; i < to; i++) if (i === from || docs[i] !== docs[i - 1]) postings++;
+  out.varint(postings);
+  let previous = 0;
+  for (let i = from; i < to; ) {
+    const doc = docs[i]!;
+    let end = i + 1;
+    while (end < to && docs[end] === doc) end++;
+    out.varint(doc - previous);
+    out.varint(end - i);
+    previous = doc;
+    let next = 0;
+    for (; i < end; i++) {
+      out.varint(positions[i]! - next);
+      next = positions[i]! + 1;
+      if (out.length >= WRITE_BYTES) flush();
+    }
+  }
+}
+
+/** Occurrences that one `read` hands out at the most. */
+const OCCURRENCES = 1 << 14;
+
+/** A run file as a source. */
+export class RunReader implements TermSource {
+  readonly #file: number;
+  readonly #buffer = new Uint8Array(READ_BYTES);
+  #at = 0;
+  #end = 0;
+  #postingsLeft = 0;
+  #doc = 0;
+  #positionsLeft = 0;
+  #nextPosition = 0;
+  field = 0;
+  bytes = new Uint8Array(1024);
+  readonly termStart = 0;
+  termEnd = 0;
+  readonly docs = new Uint32Array(OCCURRENCES);
+  readonly positions = new Uint32Array(OCCURRENCES);
+  readonly from = 0;
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'r');
+  }
+
+  next(): boolean {
+    while (this.read() > 0);
+    const field = this.#varint();
+    if (field === 0) return false;
+    this.field = field - 1;
+    const length = this.#varint();
+    if (length > this.bytes.length) this.bytes = new Uint8Array(length * 2);
+    for (let i = 0; i < length; i++) this.bytes[i] = this.#byte();
+    this.termEnd = length;
+    this.#postingsLeft = this.#varint();
+    this.#doc = 0;
+    return true;
+  }
+
+  read(): number {
+    let count = 0;
+    const { docs, positions } = this;
+    while (count < OCCURRENCES) {
+      if (this.#positionsLeft === 0) {
+        if (this.#postingsLeft === 0) break;
+        this.#postingsLeft--;
+        this.#doc += this.#varint();
+        this.#positionsLeft = this.#varint();
+        this.#nextPosition = 0;
+      }
+      const doc = this.#doc;
+      const end = Math.min(OCCURRENCES, count + this.#positionsLeft);
+      this.#positionsLeft -= end - count;
+      let next = this.#nextPosition;
+      for (; count < end; count++) {
+        const position = next + this.#varint();
+        docs[count] = doc;
+        positions[count] = position;
+        next = position + 1;
+      }
+      this.#nextPosition = next;
+    }
+    return count;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #byte(): number {
+    if (this.#at === this.#end) this.#fill();
+    return this.#buffer[this.#at++]!;
+  }
+
+  #varint(): number {
+    let byte = this.#byte();
+    if (byte < 128) return byte;
+    let value = byte & 127;
+    let scale = 128;
+    do {
+      byte = this.#byte();
+      value += (byte & 127) * scale;
+      scale *= 128;
+    } while (byte > 127);
+    return value;
+  }
+
+  #fill(): void {
+    this.#end = readSync(this.#file, this.#buffer, 0, READ_BYTES, null);
+    this.#at = 0;
+    if (this.#end === 0) throw new Error('a run file ends early');
+  }
+}

@@ -1,0 +1,71 @@
+import { pack, unpack } from './store.ts';
+
+/**
+ * Items as they are read by id: a MessagePack array, property names as numbers of a table in the index.
+ *
+ *   [parent id or null, text, content, thumb, name number, [value …], name number, [value …] …]
+ *
+ * text, content and thumb are null, true (text kept in the index) or [file, offset or null, length or null].
+ */
+export interface PartPlace {
+  readonly file: string;
+  readonly offset?: number;
+  readonly length?: number;
+}
+
+export interface StoredItem {
+  readonly parentId: number | null;
+  readonly text: PartPlace | 'stored' | null;
+  readonly content: PartPlace | null;
+  readonly thumb: PartPlace | null;
+  readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
+}
+
+/** Numbers for property names, in order of arrival. */
+export class NameTable {
+  readonly names: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(name: string): number {
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.names.push(name) - 1;
+      this.#numbers.set(name, number);
+    }
+    return number;
+  }
+}
+
+export function encodeItem(item: StoredItem, names: NameTable): Uint8Array {
+  const record: unknown[] = [
+    item.parentId,
+    item.text === 'stored' ? true : encodePlace(item.text),
+    encodePlace(item.content),
+    encodePlace(item.thumb),
+  ];
+  for (const [name, values] of item.properties) record.push(names.numberOf(name), values);
+  return pack(record);
+}
+
+export function decodeItem(bytes: Uint8Array, names: readonly string[]): StoredItem {
+  const record = unpack(bytes) as unknown[];
+  const properties: [string, string[]][] = [];
+  for (let i = 4; i < record.length; i += 2) properties.push([names[record[i] as number]!, record[i + 1] as string[]]);
+  return {
+    parentId: record[0] as number | null,
+    text: record[1] === true ? 'stored' : decodePlace(record[1]),
+    content: decodePlace(record[2]),
+    thumb: decodePlace(record[3]),
+    properties,
+  };
+}
+
+function encodePlace(place: PartPlace | null): unknown {
+  return place === null ? null : [place.file, place.offset ?? null, place.length ?? null];
+}
+
+function decodePlace(value: unknown): PartPlace | null {
+  if (value === null) return null;
+  const [file, offset, length] = value as [string, number | null, number | null];
+  return { file, ...(offset === null ? {} : { offset }), ...(length === null ? {} : { length }) };
+}

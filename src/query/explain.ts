@@ -1,0 +1,37 @@
+import type { Query } from '../../grammar/ast.ts';
+import type { IndexReader } from '../engine/index-reader.ts';
+import { hintsFor } from './hints.ts';
+import type { Operator } from './operators/operator.ts';
+import { Planner } from './planner.ts';
+import { countDocs } from './run.ts';
+import type { Explanation, PlanNode } from './search-engine.ts';
+
+/** Children of one operator that are shown: a keyword list has thousands. */
+const CHILDREN_SHOWN = 100;
+
+/** Plans a query, runs every operator of the plan by itself to count it, and adds what may help. */
+export function* explainQuery(
+  index: IndexReader,
+  query: Query,
+  defaultFields: readonly string[],
+): Generator<void, Explanation> {
+  const started = performance.now();
+  const planner = new Planner(index, defaultFields);
+  const operator = yield* planner.plan(query);
+  const count = yield* countDocs(operator);
+  const microseconds = Math.round((performance.now() - started) * 1000);
+  const plan = yield* explainOperator(operator);
+  const hints = yield* hintsFor(index, query, defaultFields);
+  return { plan, expansions: planner.expansions, hints, count, microseconds };
+}
+
+function* explainOperator(operator: Operator): Generator<void, PlanNode> {
+  const started = performance.now();
+  const count = yield* countDocs(operator);
+  const microseconds = Math.round((performance.now() - started) * 1000);
+  const children: PlanNode[] = [];
+  for (const child of operator.children.slice(0, CHILDREN_SHOWN)) children.push(yield* explainOperator(child));
+  const more = operator.children.length - children.length;
+  const detail = more > 0 ? `${operator.detail} (and ${more} more)`.trim() : operator.detail;
+  return { operator: operator.name, detail, estimate: operator.cost, count, microseconds, children };
+}

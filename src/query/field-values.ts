@@ -1,0 +1,12 @@
+import type { IndexReader } from '../engine/index-reader.ts';
+import type { FieldValues } from './search-engine.ts';
+
+/** Distinct values of a field as the case spells them, most items first, equal counts by value. */
+export function fieldValues(index: IndexReader, name: string): FieldValues {
+  const field = index.fields.get(name);
+  if (field === undefined) return { isComplete: true, values: [] };
+  const values = index.values(field);
+  if (values === null) return { isComplete: false, values: [] };
+  values.sort((a, b) => b.items - a.items || (a.value < b.value ? -1 : 1));
+  return { isComplete: true, values };
+}

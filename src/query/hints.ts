@@ -1,0 +1,95 @@
+import type { Query } from '../../grammar/ast.ts';
+import { CONTENT_FIELD } from '../engine/format.ts';
+import type { IndexReader } from '../engine/index-reader.ts';
+import { foldWhole } from '../engine/whole-value.ts';
+import { aliasesOf, type LeafQuery } from './leaf-planner.ts';
+import { Planner } from './planner.ts';
+import { countDocs } from './run.ts';
+
+/** Leaves that are looked at for hints. */
+const LEAVES_LOOKED_AT = 50;
+const HINTS_MAX = 20;
+const OPERATOR_WORDS = new Set(['and', 'or', 'not']);
+
+/** What the person who wrote the query may want to know: unknown fields, values that nearly match, operators that are words. */
+export function* hintsFor(index: IndexReader, query: Query, defaultFields: readonly string[]): Generator<void, string[]> {
+  const hints = new Set<string>();
+  const leaves = leavesOf(query).slice(0, LEAVES_LOOKED_AT);
+  for (const leaf of leaves) {
+    if (hints.size >= HINTS_MAX) break;
+    if (leaf.kind === 'term' && leaf.field === null && OPERATOR_WORDS.has(leaf.text)) {
+      hints.add(`"${leaf.text}" is searched as a word; as an operator it is written ${leaf.text.toUpperCase()}`);
+    }
+    const fieldHint = unknownField(index, leaf);
+    if (fieldHint !== null) hints.add(fieldHint);
+    const valueHint = yield* nearValue(index, leaf, defaultFields);
+    if (valueHint !== null) hints.add(valueHint);
+  }
+  return [...hints];
+}
+
+function leavesOf(query: Query): LeafQuery[] {
+  const leaves: LeafQuery[] = [];
+  const stack: Query[] = [query];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.kind === 'boolean') for (let i = node.clauses.length - 1; i >= 0; i--) stack.push(node.clauses[i]!.query);
+    else if (node.kind === 'boost') stack.push(node.query);
+    else if (node.kind !== 'all') leaves.push(node);
+    if (leaves.length > LEAVES_LOOKED_AT) break;
+  }
+  return leaves;
+}
+
+function unknownField(index: IndexReader, leaf: LeafQuery): string | null {
+  const name = leaf.field;
+  if (name === null || name === CONTENT_FIELD || aliasesOf(name).some((alias) => index.fields.has(alias))) return null;
+  const nearest = nearestName(name, [...index.fields.keys()]);
+  const told = `no item of this source has the field ${JSON.stringify(name)}`;
+  return nearest === null ? told : `${told}; the nearest name is ${JSON.stringify(nearest)}`;
+}
+
+function nearestName(name: string, names: readonly string[]): string | null {
+  const folded = foldWhole(name);
+  let best: string | null = null;
+  let bestDistance = Math.max(2, Math.floor(folded.length / 3)) + 1;
+  for (const candidate of names) {
+    const other = foldWhole(candidate);
+    const distance = other === folded ? 0 : editDistance(folded, other, bestDistance);
+    if (distance < bestDistance) {
+      bestDistance = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, previous[j]! + 1, row[j - 1]! + 1));
+    }
+    previous = row;
+  }
+  return previous[b.length]!;
+}
+
+/** A word on a field of whole values that has no hit, where a value holds the word. */
+function* nearValue(
+  index: IndexReader,
+  leaf: LeafQuery,
+  defaultFields: readonly string[],
+): Generator<void, string | null> {
+  if (leaf.kind !== 'term' || leaf.field === null) return null;
+  const field = index.fields.get(leaf.field);
+  if (field?.type !== 'whole') return null;
+  const planner = new Planner(index, defaultFields);
+  if ((yield* countDocs(yield* planner.plan(leaf))) > 0) return null;
+  const word = foldWhole(leaf.text);
+  const value = index.values(field)?.find((candidate) => foldWhole(candidate.value).includes(word));
+  if (value === undefined) return null;
+  return `${leaf.field}:${leaf.text} has no hit; ${leaf.field}:${JSON.stringify(foldWhole(value.value))} has ${value.items}`;
+}

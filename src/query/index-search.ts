@@ -1,0 +1,48 @@
+import type { Query } from '../../grammar/ast.ts';
+import type { IndexReader } from '../engine/index-reader.ts';
+import { Planner } from './planner.ts';
+import { collectDocs, countDocs, toEnd } from './run.ts';
+import { type ScoredDoc, topDocs } from './top-docs.ts';
+
+/** Searches one index without a pause: for the command line, tests and benchmarks. Nothing is kept between calls. */
+export class IndexSearch {
+  readonly index: IndexReader;
+  readonly #defaultFields: readonly string[];
+
+  constructor(index: IndexReader, defaultFields: readonly string[] = ['content']) {
+    this.index = index;
+    this.#defaultFields = defaultFields;
+  }
+
+  /** Number of items that match. */
+  count(query: Query): number {
+    return toEnd(countDocs(this.#plan(query)));
+  }
+
+  /** Item ids that match, ascending. */
+  ids(query: Query): Uint32Array {
+    return idsOf(this.index, toEnd(collectDocs(this.#plan(query))));
+  }
+
+  /** The best `limit` items by BM25. */
+  top(query: Query, limit: number): { count: number; items: readonly ScoredDoc[] } {
+    return toEnd(topDocs(this.index, query, this.#defaultFields, limit, true));
+  }
+
+  /** The same without the exact count: what cannot reach the top is passed over. */
+  topOnly(query: Query, limit: number): readonly ScoredDoc[] {
+    return toEnd(topDocs(this.index, query, this.#defaultFields, limit, false)).items;
+  }
+
+  #plan(query: Query): ReturnType<typeof toEnd<import('./operators/operator.ts').Operator>> {
+    return toEnd(new Planner(this.index, this.#defaultFields).plan(query));
+  }
+}
+
+/** Ascending ids of ascending documents. */
+export function idsOf(index: IndexReader, docs: Uint32Array): Uint32Array {
+  const { ids, idOrder } = index;
+  const out = new Uint32Array(docs.length);
+  for (let i = 0; i < docs.length; i++) out[i] = ids[docs[i]!]!;
+  return idOrder === null ? out : out.sort();
+}

@@ -1,0 +1,302 @@
+import type { Pattern, Query } from '../../grammar/ast.ts';
+import { printQuery } from '../../grammar/print.ts';
+import { analyze } from '../analysis/analyze.ts';
+import { foldText } from '../analysis/fold-text.ts';
+import { isTokenCodePoint } from '../analysis/fold-table.ts';
+import type { TermAutomaton } from '../automaton/automaton.ts';
+import { compileFuzzy } from '../automaton/fuzzy.ts';
+import { compileRegexp } from '../automaton/regexp.ts';
+import { parseRegexp } from '../automaton/regexp-parser.ts';
+import type { RegexpNode } from '../automaton/regexp-syntax.ts';
+import { compileWildcard } from '../automaton/wildcard.ts';
+import { ALIASES, analysisOf, type FieldHeader } from '../engine/format.ts';
+import type { IndexReader } from '../engine/index-reader.ts';
+import { uniteTerm } from '../engine/posting-list.ts';
+import type { TermInfo } from '../engine/term-dictionary.ts';
+import { foldWhole } from '../engine/whole-value.ts';
+import { AppError } from '../shared/errors.ts';
+import { intervalOfLiteral, intervalOfRange, type NumberInterval, uniteInterval } from './number-ranges.ts';
+import { Conjunction } from './operators/conjunction.ts';
+import { Disjunction } from './operators/disjunction.ts';
+import { DocBitmap } from './operators/doc-bitmap.ts';
+import { Nothing } from './operators/nothing.ts';
+import type { Operator } from './operators/operator.ts';
+import { PhraseOperator } from './operators/phrase.ts';
+import { TermOperator } from './operators/term.ts';
+import { planPatternPhrase } from './pattern-phrase.ts';
+import { type PhraseElement, PhraseGatherer } from './phrase-gatherer.ts';
+import { analyzedParts, plainText, type QueryPart } from './query-parts.ts';
+import type { Expansion } from './search-engine.ts';
+
+export type LeafQuery = Exclude<Query, { kind: 'all' | 'boolean' | 'boost' }>;
+
+/** What a leaf became: an operator, or null where it has no token and is dropped. */
+export type Planned = Generator<void, Operator | null>;
+
+const encoder = new TextEncoder();
+/** Terms of an expansion that are kept to be shown. */
+const SHOWN_TERMS = 50;
+
+/** Plans leaves against one index. Yields now and then while it walks dictionaries. */
+export class LeafPlanner {
+  readonly #index: IndexReader;
+  readonly #defaultFields: readonly string[];
+  readonly expansions: Expansion[] = [];
+
+  constructor(index: IndexReader, defaultFields: readonly string[]) {
+    this.#index = index;
+    this.#defaultFields = defaultFields;
+  }
+
+  *plan(query: LeafQuery): Planned {
+    const names = query.field === null ? this.#defaultFields : [query.field];
+    const found: Operator[] = [];
+    let isDropped = true;
+    for (const name of names.flatMap(aliasesOf)) {
+      const operator = yield* this.#onField(query, name);
+      if (operator === null) continue;
+      isDropped = false;
+      if (!(operator instanceof Nothing)) found.push(operator);
+    }
+    if (isDropped) return null;
+    if (found.length === 0) return new Nothing(printQuery(query));
+    return found.length === 1 ? found[0]! : new Disjunction(found);
+  }
+
+  *#onField(query: LeafQuery, name: string): Planned {
+    const field = this.#index.fields.get(name);
+    const isText = analysisOf(name) === 'text';
+    switch (query.kind) {
+      case 'exists':
+        return field === undefined ? new Nothing(name) : this.#exists(field);
+      case 'term':
+        return yield* this.#literal(query.text, 0, field, isText);
+      case 'phrase': {
+        const text = plainText(query.pattern);
+        if (text !== null) return yield* this.#literal(text, query.slop, field, isText);
+        return yield* this.#pattern(query.pattern, query.slop, field, isText);
+      }
+      case 'wildcard':
+        return yield* this.#pattern(query.pattern, 0, field, isText);
+      case 'fuzzy':
+        return yield* this.#fuzzy(query.text, query.distance, field, isText);
+      case 'regexp': {
+        const automaton = compileRegexp(query.pattern.normalize('NFC'));
+        if (isText) refuseSeparators(query.pattern);
+        return yield* this.#multiTerm(field, automaton, `/${query.pattern}/`);
+      }
+      case 'range':
+        return yield* this.#range(query, field);
+    }
+  }
+
+  #exists(field: FieldHeader): Operator {
+    return new TermOperator(this.#index.exists(field), 'exists', field.name);
+  }
+
+  *#literal(text: string, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {
+    const interval = field === undefined ? null : intervalOfLiteral(text, field.type);
+    if (interval !== null) return this.#interval(field!, interval, text);
+    if (!isText) {
+      const term = foldWhole(text);
+      return term === '' ? null : this.#term(field, term);
+    }
+    const tokens = analyze(text);
+    return yield* this.#parts(
+      tokens.map((term) => ({ kind: 'term', term })),
+      slop,
+      field,
+    );
+  }
+
+  *#pattern(pattern: Pattern, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {
+    if (!isText) return yield* this.#multiTerm(field, compileWildcard(pattern), showPattern(pattern));
+    return yield* this.#parts(analyzedParts(pattern), slop, field);
+  }
+
+  *#parts(parts: readonly QueryPart[], slop: number, field: FieldHeader | undefined): Planned {
+    if (parts.length === 0) return null;
+    const only = parts[0]!;
+    if (parts.length > 1) return yield* this.#phrase(parts, slop, field);
+    if (only.kind === 'term') return this.#term(field, only.term);
+    if (only.isAnyToken) return field === undefined ? new Nothing('*') : this.#anyToken(field);
+    return yield* this.#multiTerm(field, compileWildcard(only.pattern), showPattern(only.pattern));
+  }
+
+  #term(field: FieldHeader | undefined, term: string): Operator {
+    const info = field === undefined ? null : this.#index.dictionary(field).find(encoder.encode(term));
+    if (info === null) return new Nothing(`${field?.name ?? '?'}:${term}`);
+    return new TermOperator(this.#index.list(info), 'term', `${field!.name}:${term}`);
+  }
+
+  /** Documents with at least one token in the field. */
+  #anyToken(field: FieldHeader): Operator {
+    if (field.lengths === null) return this.#exists(field);
+    const lengths = this.#index.lengths(field);
+    const words = new Uint32Array(this.#index.bitmapWords);
+    for (let doc = 0; doc < lengths.length; doc++) if (lengths[doc]! > 0) words[doc >>> 5]! |= 1 << (doc & 31);
+    return new DocBitmap(words, 'any token', field.name);
+  }
+
+  *#fuzzy(text: string, distance: 1 | 2, field: FieldHeader | undefined, isText: boolean): Planned {
+    const tokens = isText ? analyze(text) : [foldWhole(text)].filter((term) => term !== '');
+    if (tokens.length === 0) return null;
+    if (tokens.length > 1) {
+      throw new AppError(
+        'QUERY_INVALID',
+        `fuzzy search wants a single word, and "${text}" has ${tokens.length}: put ~${distance} behind one of them, or use a sloppy phrase "${text}"~n`,
+      );
+    }
+    const term = tokens[0]!;
+    if ([...term].length <= 2) return this.#term(field, term);
+    return yield* this.#multiTerm(field, compileFuzzy(term, distance), `${term}~${distance}`);
+  }
+
+  *#range(query: Extract<LeafQuery, { kind: 'range' }>, field: FieldHeader | undefined): Planned {
+    const source = printQuery({ ...query, field: null });
+    if (field === undefined) return new Nothing(source);
+    const { lower, upper } = query;
+    if (lower === null && upper === null) return this.#exists(field);
+    const interval = intervalOfRange(lower, upper, field.type);
+    if (interval !== null) return this.#interval(field, interval, source);
+    const low = lower === null ? null : encoder.encode(foldText(lower.text));
+    const high = upper === null ? null : encoder.encode(foldText(upper.text));
+    const isMeant = (bytes: Uint8Array, length: number): boolean =>
+      !(lower?.isInclusive === false && equals(low!, bytes, length)) &&
+      !(upper?.isInclusive === false && equals(high!, bytes, length));
+    return yield* this.#walked(field, source, low, high, null, isMeant);
+  }
+
+  #interval(field: FieldHeader, interval: NumberInterval, source: string): Operator {
+    const words = new Uint32Array(this.#index.bitmapWords);
+    if (field.numbers !== null) uniteInterval(this.#index, field.numbers, interval, words);
+    return new DocBitmap(words, field.type === 'date' ? 'date range' : 'number range', `${field.name}:${source}`);
+  }
+
+  /** All documents of all terms that an automaton accepts. */
+  *#multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string): Planned {
+    if (field === undefined) return new Nothing(source);
+    const { lower, upper } = prefixRange(automaton.prefix);
+    return yield* this.#walked(field, source, lower, upper, automaton, null);
+  }
+
+  *#walked(
+    field: FieldHeader,
+    source: string,
+    lower: Uint8Array | null,
+    upper: Uint8Array | null,
+    automaton: TermAutomaton | null,
+    isMeant: ((bytes: Uint8Array, length: number) => boolean) | null,
+  ): Planned {
+    const index = this.#index;
+    const words = new Uint32Array(index.bitmapWords);
+    const shown: string[] = [];
+    let termCount = 0;
+    const visit = (info: TermInfo, bytes: Uint8Array, length: number): void => {
+      if (isMeant !== null && !isMeant(bytes, length)) return;
+      if (termCount++ < SHOWN_TERMS) shown.push(decoder.decode(bytes.subarray(0, length)));
+      uniteTerm(index.postings, info, words);
+    };
+    yield* index.dictionary(field).walk(lower, upper, automaton, visit);
+    this.expansions.push({ field: field.name, source, termCount, terms: shown });
+    return new DocBitmap(words, 'terms', `${field.name}:${source} (${termCount} terms)`);
+  }
+
+  *#phrase(parts: readonly QueryPart[], slop: number, field: FieldHeader | undefined): Planned {
+    const detail = `${field?.name ?? '?'}:"${parts.map((part) => (part.kind === 'term' ? part.term : showPattern(part.pattern))).join(' ')}"${slop > 0 ? `~${slop}` : ''}`;
+    const elements: PhraseElement[] = [];
+    let isMissing = field === undefined;
+    for (const part of parts) {
+      if (part.kind === 'term') {
+        const info = field === undefined ? null : this.#index.dictionary(field).find(encoder.encode(part.term));
+        if (info === null) isMissing = true;
+        else elements.push({ kind: 'term', info });
+      } else if (part.isAnyToken) elements.push({ kind: 'any' });
+      else {
+        // Compiled also where a term is missing: an error is an error wherever it stands.
+        const automaton = compileWildcard(part.pattern);
+        if (isMissing) continue;
+        const infos = yield* this.#termsOf(field!, automaton, showPattern(part.pattern));
+        if (infos.length === 0) isMissing = true;
+        else elements.push(infos.length === 1 ? { kind: 'term', info: infos[0]! } : { kind: 'terms', infos });
+      }
+    }
+    if (isMissing) return new Nothing(detail);
+    const gatherer = new PhraseGatherer(this.#index, field!, elements, slop);
+    const lists = new Set<Operator>();
+    const seen = new Set<unknown>();
+    for (const [i, element] of elements.entries()) {
+      if (element.kind !== 'term') continue;
+      const { list } = gatherer.terms[i]![0]!;
+      if (!seen.has(list)) lists.add(new TermOperator(list, 'term', describe(parts[i]!)));
+      seen.add(list);
+    }
+    if (elements.some((element) => element.kind === 'terms')) {
+      return yield* planPatternPhrase(this.#index, field!, elements, gatherer, [...lists], detail);
+    }
+    if (lists.size === 0) lists.add(this.#exists(field!));
+    const candidates = lists.size === 1 ? [...lists][0]! : new Conjunction([...lists]);
+    return new PhraseOperator(candidates, gatherer, detail);
+  }
+
+  *#termsOf(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, TermInfo[]> {
+    const infos: TermInfo[] = [];
+    const shown: string[] = [];
+    const { lower, upper } = prefixRange(automaton.prefix);
+    yield* this.#index.dictionary(field).walk(lower, upper, automaton, (info, bytes, length) => {
+      infos.push(info);
+      if (shown.length < SHOWN_TERMS) shown.push(decoder.decode(bytes.subarray(0, length)));
+    });
+    this.expansions.push({ field: field.name, source, termCount: infos.length, terms: shown });
+    return infos;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The names under which a field is searched: `length` and `size` are one, so are `modified` and `modificationDate`. */
+export function aliasesOf(name: string): readonly string[] {
+  return ALIASES.find((names) => names.includes(name)) ?? [name];
+}
+
+/** Terms that begin with a prefix lie between these. */
+function prefixRange(prefix: string): { lower: Uint8Array | null; upper: Uint8Array | null } {
+  if (prefix === '') return { lower: null, upper: null };
+  const lower = encoder.encode(prefix);
+  const upper = new Uint8Array(lower.length + 1);
+  upper.set(lower);
+  upper[lower.length] = 0xff; // greater than every byte of UTF-8
+  return { lower, upper };
+}
+
+function equals(a: Uint8Array, b: Uint8Array, length: number): boolean {
+  if (a.length !== length) return false;
+  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function showPattern(pattern: Pattern): string {
+  return pattern.map((part) => (part.kind === 'text' ? part.text : part.kind === 'anyRun' ? '*' : '?')).join('');
+}
+
+function describe(part: QueryPart): string {
+  return part.kind === 'term' ? part.term : showPattern(part.pattern);
+}
+
+/** A literal that no term can hold is a mistake worth telling. Members of classes are left alone. */
+function refuseSeparators(pattern: string): void {
+  const stack: RegexpNode[] = [parseRegexp(pattern.normalize('NFC'))];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.kind === 'sequence') stack.push(...node.parts);
+    else if (node.kind === 'choice') stack.push(...node.options);
+    else if (node.kind === 'repeat') stack.push(node.part);
+    else if (node.kind === 'literal' && !isTokenCodePoint(node.codePoint)) {
+      const character = String.fromCodePoint(node.codePoint);
+      throw new AppError(
+        'QUERY_INVALID',
+        `the regular expression /${pattern}/ has ${JSON.stringify(character)}, and a term holds letters and digits only; search for the parts as a phrase, or write /.../ for one term`,
+      );
+    }
+  }
+}
+

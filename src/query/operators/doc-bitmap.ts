@@ -1,0 +1,64 @@
+import { BLOCK_WORDS } from '../../codec/doc-block.ts';
+import { type BlockSet, popcount } from '../block-set.ts';
+import { NO_BLOCK, type Operator } from './operator.ts';
+
+/**
+ * Documents worked out beforehand, as a bitmap over all documents, whole blocks: what a range of terms or numbers
+ * became.
+ */
+export class DocBitmap implements Operator {
+  readonly name: string;
+  readonly detail: string;
+  readonly children: readonly Operator[] = [];
+  readonly cost: number;
+  readonly words: Uint32Array;
+
+  constructor(words: Uint32Array, name: string, detail: string) {
+    this.words = words;
+    this.name = name;
+    this.detail = detail;
+    this.cost = popcount(words);
+  }
+
+  nextBlock(from: number): number {
+    for (let word = from * BLOCK_WORDS; word < this.words.length; word++) {
+      if (this.words[word] !== 0) return Math.floor(word / BLOCK_WORDS);
+    }
+    return NO_BLOCK;
+  }
+
+  load(block: number, out: BlockSet): void {
+    out.isSparse = false;
+    const first = block * BLOCK_WORDS;
+    for (let i = 0; i < BLOCK_WORDS; i++) out.words[i] = this.words[first + i]!;
+  }
+
+  retain(block: number, set: BlockSet): void {
+    this.#narrow(block, set, 0);
+  }
+
+  remove(block: number, set: BlockSet): void {
+    this.#narrow(block, set, -1);
+  }
+
+  /** Intersects with the words, each XORed with `flip`. */
+  #narrow(block: number, set: BlockSet, flip: 0 | -1): void {
+    const first = block * BLOCK_WORDS;
+    const { words } = this;
+    if (!set.isSparse) {
+      for (let i = 0; i < BLOCK_WORDS; i++) set.words[i]! &= words[first + i]! ^ flip;
+      return;
+    }
+    let length = 0;
+    for (let i = 0; i < set.length; i++) {
+      const low = set.docs[i]!;
+      if (((words[first + (low >>> 5)]! ^ flip) & (1 << (low & 31))) !== 0) set.docs[length++] = low;
+    }
+    set.length = length;
+  }
+
+  unite(block: number, words: Uint32Array, first: number): void {
+    const own = block * BLOCK_WORDS;
+    for (let i = 0; i < BLOCK_WORDS; i++) words[first + i]! |= this.words[own + i]!;
+  }
+}

@@ -1,0 +1,58 @@
+import { BlockSet } from '../block-set.ts';
+
+/** No block: larger than every block number. */
+export const NO_BLOCK = 0x7fff_ffff;
+
+/**
+ * A set of documents that is worked out block by block. Every operator of the engine is one of these and is built from
+ * others; test/unit/query holds each against the obvious way to get the same set.
+ *
+ * Blocks may be asked for in any order; ascending is cheapest.
+ */
+export interface Operator {
+  /** For people: what it is, and on what. */
+  readonly name: string;
+  readonly detail: string;
+  readonly children: readonly Operator[];
+  /** Upper bound on the documents: orders operators, answers nothing. */
+  readonly cost: number;
+  /** The first block at or after `from` that may have documents, or {@link NO_BLOCK}. */
+  nextBlock(from: number): number;
+  /** Makes `out` the documents of a block. */
+  load(block: number, out: BlockSet): void;
+  /** Keeps in `set` what this has too: `load` and `intersect`, mostly cheaper. */
+  retain(block: number, set: BlockSet): void;
+  /** Drops from `set` what this has. */
+  remove(block: number, set: BlockSet): void;
+  /** Sets the bits of a block's documents in `words`, of which the block begins at word `first`. */
+  unite(block: number, words: Uint32Array, first: number): void;
+}
+
+/** What an operator has to say itself; the rest follows from `load`. */
+export abstract class LoadingOperator implements Operator {
+  abstract readonly name: string;
+  abstract readonly detail: string;
+  abstract readonly children: readonly Operator[];
+  abstract readonly cost: number;
+  abstract nextBlock(from: number): number;
+  abstract load(block: number, out: BlockSet): void;
+  #scratch: BlockSet | null = null;
+
+  retain(block: number, set: BlockSet): void {
+    set.intersect(this.#loaded(block));
+  }
+
+  remove(block: number, set: BlockSet): void {
+    set.subtract(this.#loaded(block));
+  }
+
+  unite(block: number, words: Uint32Array, first: number): void {
+    this.#loaded(block).uniteInto(words, first);
+  }
+
+  #loaded(block: number): BlockSet {
+    this.#scratch ??= new BlockSet();
+    this.load(block, this.#scratch);
+    return this.#scratch;
+  }
+}

@@ -1,0 +1,58 @@
+import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { type BlockSet } from '../block-set.ts';
+import type { PhraseGatherer } from '../phrase-gatherer.ts';
+import { LoadingOperator, type Operator } from './operator.ts';
+
+/** Documents in which a phrase stands: those that have all its terms, and then the positions decide. */
+export class PhraseOperator extends LoadingOperator {
+  readonly name = 'phrase';
+  readonly detail: string;
+  readonly children: readonly Operator[];
+  readonly cost: number;
+  readonly #candidates: Operator;
+  readonly #gatherer: PhraseGatherer;
+
+  /** `candidates` has every document in which all elements of the phrase stand. */
+  constructor(candidates: Operator, gatherer: PhraseGatherer, detail: string) {
+    super();
+    this.#candidates = candidates;
+    this.#gatherer = gatherer;
+    this.children = [candidates];
+    this.detail = detail;
+    this.cost = candidates.cost;
+  }
+
+  nextBlock(from: number): number {
+    return this.#candidates.nextBlock(from);
+  }
+
+  load(block: number, out: BlockSet): void {
+    this.#candidates.load(block, out);
+    this.#check(block, out);
+  }
+
+  override retain(block: number, set: BlockSet): void {
+    this.#candidates.retain(block, set);
+    this.#check(block, set);
+  }
+
+  override remove(block: number, set: BlockSet): void {
+    super.remove(block, set);
+  }
+
+  #check(block: number, set: BlockSet): void {
+    if (set.isEmpty()) return;
+    const count = set.collect(block * 2 ** BLOCK_BITS, docs, 0);
+    const isSparse = set.isSparse;
+    let length = 0;
+    if (!isSparse) set.beginDense();
+    this.#gatherer.forEach(docs, count, false, (i) => {
+      const low = docs[i]! & 0xffff;
+      if (isSparse) set.docs[length++] = low;
+      else set.words[low >>> 5]! |= 1 << (low & 31);
+    });
+    if (isSparse) set.length = length;
+  }
+}
+
+const docs = new Uint32Array(BLOCK_SIZE);

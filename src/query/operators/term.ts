@@ -1,0 +1,113 @@
+import { BITMAP, bitmapHas, GAPS } from '../../codec/doc-block.ts';
+import type { PostingList } from '../../engine/posting-list.ts';
+import { BlockSet } from '../block-set.ts';
+import { NO_BLOCK, type Operator } from './operator.ts';
+
+/** The documents of one posting list. */
+export class TermOperator implements Operator {
+  readonly name: string;
+  readonly detail: string;
+  readonly children: readonly Operator[] = [];
+  readonly cost: number;
+  readonly list: PostingList;
+  #at = 0;
+  #scratch: BlockSet | null = null;
+
+  constructor(list: PostingList, name: string, detail: string) {
+    this.list = list;
+    this.name = name;
+    this.detail = detail;
+    this.cost = list.docFreq;
+  }
+
+  nextBlock(from: number): number {
+    this.#seek(from);
+    return this.#at < this.list.blocks.length ? this.list.blocks[this.#at]! : NO_BLOCK;
+  }
+
+  load(block: number, out: BlockSet): void {
+    const n = this.#find(block);
+    if (n < 0) {
+      out.clear();
+      return;
+    }
+    const { list } = this;
+    if (list.shortDocs !== null || list.formOf(n) === GAPS) {
+      out.isSparse = true;
+      out.length = list.decodeBlock(n, out.docs);
+    } else list.uniteBlock(n, out.beginDense());
+  }
+
+  unite(block: number, words: Uint32Array, first: number): void {
+    const n = this.#find(block);
+    if (n >= 0) this.list.uniteBlock(n, words, first);
+  }
+
+  retain(block: number, set: BlockSet): void {
+    const n = this.#find(block);
+    if (n < 0) set.clear();
+    else if (this.#isBitmap(n)) this.#retainBitmap(n, set);
+    else set.intersect(this.#loaded(block));
+  }
+
+  remove(block: number, set: BlockSet): void {
+    const n = this.#find(block);
+    if (n < 0) return;
+    if (set.isSparse && this.#isBitmap(n)) this.#filter(n, set, false);
+    else set.subtract(this.#loaded(block));
+  }
+
+  #isBitmap(n: number): boolean {
+    return this.list.shortDocs === null && this.list.formOf(n) === BITMAP;
+  }
+
+  /** Probes or combines the stored bytes without making a bitmap of them first. */
+  #retainBitmap(n: number, set: BlockSet): void {
+    if (set.isSparse) {
+      this.#filter(n, set, true);
+      return;
+    }
+    const { list } = this;
+    list.fetchBlock(n);
+    const { bytes, start, end } = list;
+    const { words } = set;
+    const whole = (end - start) >>> 2;
+    for (let i = 0, at = start; i < whole; i++, at += 4) {
+      words[i]! &= bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+    }
+    let rest = 0;
+    for (let at = start + whole * 4, shift = 0; at < end; at++, shift += 8) rest |= bytes[at]! << shift;
+    if (whole < words.length) words[whole]! &= rest;
+    words.fill(0, whole + 1);
+  }
+
+  #filter(n: number, set: BlockSet, wanted: boolean): void {
+    const { list } = this;
+    list.fetchBlock(n);
+    const { bytes, start, end } = list;
+    const { docs } = set;
+    let length = 0;
+    for (let i = 0; i < set.length; i++) {
+      const low = docs[i]!;
+      if (bitmapHas(bytes, start, end, low) === wanted) docs[length++] = low;
+    }
+    set.length = length;
+  }
+
+  #loaded(block: number): BlockSet {
+    this.#scratch ??= new BlockSet();
+    this.load(block, this.#scratch);
+    return this.#scratch;
+  }
+
+  #find(block: number): number {
+    this.#seek(block);
+    return this.list.blocks[this.#at] === block ? this.#at : -1;
+  }
+
+  #seek(block: number): void {
+    const { blocks } = this.list;
+    if (this.#at > 0 && blocks[this.#at - 1]! >= block) this.#at = 0;
+    while (this.#at < blocks.length && blocks[this.#at]! < block) this.#at++;
+  }
+}

@@ -1,0 +1,90 @@
+import type { BooleanQuery, Query } from '../../grammar/ast.ts';
+import type { IndexReader } from '../engine/index-reader.ts';
+import { LeafPlanner, type Planned } from './leaf-planner.ts';
+import { AtLeast } from './operators/at-least.ts';
+import { Conjunction } from './operators/conjunction.ts';
+import { Disjunction } from './operators/disjunction.ts';
+import { Exclusion } from './operators/exclusion.ts';
+import { Nothing } from './operators/nothing.ts';
+import type { Operator } from './operators/operator.ts';
+import { TermOperator } from './operators/term.ts';
+import type { Expansion } from './search-engine.ts';
+
+/** Leaves planned between two yields: a keyword list has tens of thousands. */
+const LEAVES_PER_SLICE = 256;
+
+/** A query tree → a tree of operators on one index. Yields now and then; whoever drives it may stop. */
+export class Planner {
+  readonly #index: IndexReader;
+  readonly #leaves: LeafPlanner;
+  #planned = 0;
+
+  constructor(index: IndexReader, defaultFields: readonly string[]) {
+    this.#index = index;
+    this.#leaves = new LeafPlanner(index, defaultFields);
+  }
+
+  /** What patterns became, in order of planning. */
+  get expansions(): readonly Expansion[] {
+    return this.#leaves.expansions;
+  }
+
+  /** The operator of a whole query. One that has no token anywhere matches nothing. */
+  *plan(query: Query): Generator<void, Operator> {
+    return (yield* this.#node(query)) ?? new Nothing('no term');
+  }
+
+  *#node(query: Query): Planned {
+    switch (query.kind) {
+      case 'all':
+        return this.#all();
+      case 'boost':
+        return yield* this.#node(query.query);
+      case 'boolean':
+        return yield* this.#boolean(query);
+      default:
+        if (++this.#planned % LEAVES_PER_SLICE === 0) yield;
+        return yield* this.#leaves.plan(query);
+    }
+  }
+
+  #all(): Operator {
+    return new TermOperator(this.#index.searchable(), 'all', '');
+  }
+
+  *#boolean(query: BooleanQuery): Planned {
+    const must: Operator[] = [];
+    const should: Operator[] = [];
+    const mustNot: Operator[] = [];
+    for (const clause of query.clauses) {
+      const operator = yield* this.#node(clause.query);
+      if (operator === null) continue;
+      if (clause.occur === 'must') must.push(operator);
+      else if (clause.occur === 'should') should.push(operator);
+      else mustNot.push(operator);
+    }
+    if (must.length + should.length + mustNot.length === 0) return null;
+    const positive = this.#positive(must, should, query.minimumMatch);
+    return mustNot.length === 0 ? positive : new Exclusion(positive, mustNot);
+  }
+
+  #positive(must: Operator[], should: Operator[], minimum: number): Operator {
+    if (minimum > should.length) return new Nothing(`at least ${minimum} of ${should.length} clauses`);
+    const required = [...must];
+    if (minimum > 0) required.push(minimum === 1 ? united(should) : atLeast(should, minimum));
+    else if (must.length === 0 && should.length > 0) required.push(united(should));
+    if (required.length === 0) return this.#all();
+    if (required.some((operator) => operator instanceof Nothing)) return new Nothing('a required clause has no hit');
+    return required.length === 1 ? required[0]! : new Conjunction(required);
+  }
+}
+
+function atLeast(operators: readonly Operator[], minimum: number): Operator {
+  return minimum === operators.length ? new Conjunction(operators) : new AtLeast(operators, minimum);
+}
+
+function united(operators: readonly Operator[]): Operator {
+  const found = operators.filter((operator) => !(operator instanceof Nothing));
+  if (found.length === 0) return new Nothing('no clause has a hit');
+  return found.length === 1 ? found[0]! : new Disjunction(found);
+}

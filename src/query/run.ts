@@ -1,0 +1,58 @@
+import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
+import { BlockSet } from './block-set.ts';
+import { NO_BLOCK, type Operator } from './operators/operator.ts';
+import { TermOperator } from './operators/term.ts';
+
+/**
+ * Drives an operator over all blocks. Each of these is a generator that yields after a block, so that a caller can let
+ * other work go on or stop; a caller in no hurry uses `toEnd`.
+ */
+export function* countDocs(operator: Operator): Generator<void, number> {
+  if (operator instanceof TermOperator) return operator.list.docFreq;
+  const set = new BlockSet();
+  let count = 0;
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+    operator.load(block, set);
+    count += set.count();
+    yield;
+  }
+  return count;
+}
+
+/** All documents in ascending order. */
+export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
+  const set = new BlockSet();
+  let docs = new Uint32Array(1024);
+  let count = 0;
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+    operator.load(block, set);
+    if (count + set.count() > docs.length) {
+      const grown = new Uint32Array(Math.max(docs.length * 2, count + set.count()));
+      grown.set(docs.subarray(0, count));
+      docs = grown;
+    }
+    count = set.collect(block * BLOCK_SIZE, docs, count);
+    yield;
+  }
+  return docs.subarray(0, count);
+}
+
+/** All documents as a bitmap over the whole index of `bitmapWords` words. */
+export function* collectBitmap(operator: Operator, bitmapWords: number): Generator<void, Uint32Array> {
+  const words = new Uint32Array(bitmapWords);
+  const set = new BlockSet();
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+    operator.load(block, set);
+    set.uniteInto(words, block * BLOCK_WORDS);
+    yield;
+  }
+  return words;
+}
+
+/** Runs a generator without a pause. */
+export function toEnd<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
