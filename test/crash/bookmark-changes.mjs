@@ -1,0 +1,44 @@
+/** The random changes of the crash test: change number n of a seed is always the same, and a model that applies them. */
+
+const NAMES = ['a', 'b', 'c', 'd'];
+
+export function changeAt(seed, number) {
+  const random = mulberry32(seed * 1_000_003 + number);
+  const name = NAMES[Math.floor(random() * NAMES.length)];
+  const action = ['create', 'add', 'add', 'add', 'add', 'remove', 'remove', 'rename', 'delete'][
+    Math.floor(random() * 9)
+  ];
+  const to = NAMES[Math.floor(random() * NAMES.length)];
+  const count = random() < 0.1 ? 20_000 : 1 + Math.floor(random() * 20);
+  const ids = Uint32Array.from({ length: count }, () => Math.floor(random() * 300_000));
+  return { action, name, to, refs: [{ source: random() < 0.5 ? 's' : 't', ids }] };
+}
+
+/** Applies a change to a Map of names to Sets of members. */
+export function applyChange(model, { action, name, to, refs }) {
+  const set = model.get(name);
+  if (action === 'create') {
+    if (!set) model.set(name, new Set());
+  } else if (!set) {
+    return;
+  } else if (action === 'delete') {
+    model.delete(name);
+  } else if (action === 'rename') {
+    if (model.has(to)) return;
+    model.delete(name);
+    model.set(to, set);
+  } else {
+    for (const { source, ids } of refs)
+      for (const id of ids) set[action === 'add' ? 'add' : 'delete'](`${source}${id}`);
+  }
+}
+
+function mulberry32(seed) {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * Opens a store that may be damaged, reads and verifies all of it, and says what it found in one line: `fine`,
+ * `refused CODE` or `found`. Anything else is a crash. Usage: node bookmarks-opener.mjs DIRECTORY...
+ */
+import { openBookmarkStore } from '../../dist/src/bookmarks/bookmark-store.js';
+import { exportBookmarks } from '../../dist/src/bookmarks/export-bookmarks.js';
+import { verifyBookmarks } from '../../dist/src/bookmarks/verify-bookmarks.js';
+
+for (const directory of process.argv.slice(2)) {
+  try {
+    const store = openBookmarkStore(directory);
+    try {
+      const verdict = verifyBookmarks(store);
+      for (const _ of exportBookmarks(store));
+      console.log(verdict.ok ? 'fine' : 'found');
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    console.log(error.name === 'AppError' ? `refused ${error.code}` : `threw ${error.stack}`);
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Changes bookmarks at random until it is killed, and says each change before it asks for it and after it is
+ * acknowledged: `? n` and `! n`, with write(2), so that a kill loses no word. The changes follow from the seed and the
+ * number of the first one alone (see bookmark-changes.mjs).
+ *
+ * Usage: node bookmarks-writer.mjs DIRECTORY SEED FIRST
+ */
+import { writeSync } from 'node:fs';
+import { openBookmarkStore } from '../../dist/src/bookmarks/bookmark-store.js';
+import { changeAt } from './bookmark-changes.mjs';
+
+const [directory, seed, first] = process.argv.slice(2);
+const origin = { remoteAddress: null, requestId: null };
+const store = openBookmarkStore(directory);
+writeSync(1, 'ready\n');
+
+for (let number = Number(first); ; number++) {
+  const { action, name, to, refs } = changeAt(Number(seed), number);
+  writeSync(1, `? ${number}\n`);
+  try {
+    if (action === 'create' || action === 'delete') await store[action](name, { ...origin, requestId: String(number) });
+    else if (action === 'rename') await store.rename(name, to, origin);
+    else await store[action](name, refs, origin);
+  } catch (error) {
+    if (error.code !== 'NOT_FOUND' && error.code !== 'ALREADY_EXISTS') throw error;
+  }
+  writeSync(1, `! ${number}\n`);
+}

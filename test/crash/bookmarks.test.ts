@@ -1,0 +1,213 @@
+/**
+ * Bookmarks under faults, with real processes: killed at random moments, on damaged files, on a full disk. The children
+ * run the built code in dist/. TORTURE_ROUNDS sets the number of kills, SEED the randomness.
+ */
+
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { openBookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
+import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
+// @ts-expect-error plain JavaScript, shared with the child
+import { applyChange, changeAt } from './bookmark-changes.mjs';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 15);
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
+const nobody = { remoteAddress: null, requestId: null };
+
+type Model = Map<string, Set<string>>;
+
+beforeAll(() => {
+  if (!existsSync(join(HERE, '../../dist/src/bookmarks/bookmark-store.js')))
+    throw new Error('Build first: the children run dist/.');
+});
+
+async function withRoot(use: (root: string) => Promise<void>): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'case-access-crash-'));
+  try {
+    await use(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** Runs the writer and kills it `afterMs` after it is ready; returns the last change asked for and the last acknowledged. */
+function killWriter(
+  directory: string,
+  seed: number,
+  first: number,
+  afterMs: number,
+): Promise<{ asked: number; acknowledged: number }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(HERE, 'bookmarks-writer.mjs'), directory, String(seed), String(first)]);
+    let output = '';
+    let complaint = '';
+    let timer: NodeJS.Timeout | undefined;
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
+    });
+    child.stderr.on('data', (chunk) => (complaint += chunk));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      if (signal !== 'SIGKILL') return reject(new Error(`the writer ended by itself (${code}): ${complaint}`));
+      const last = (mark: string) =>
+        Number([...output.matchAll(new RegExp(`^\\${mark} (\\d+)$`, 'gm'))].at(-1)?.[1] ?? first - 1);
+      resolve({ asked: last('?'), acknowledged: last('!') });
+    });
+  });
+}
+
+function stateOf(directory: string): Model {
+  const store = openBookmarkStore(directory);
+  try {
+    expect(verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
+    return new Map(
+      store
+        .names()
+        .map((name) => [
+          name,
+          new Set(store.members(name).flatMap(({ source, ids }) => [...ids].map((id) => source + id))),
+        ]),
+    );
+  } finally {
+    void store.close();
+  }
+}
+
+function sorted(model: Model): [string, string[]][] {
+  return [...model]
+    .map(([name, set]): [string, string[]] => [name, [...set].sort()])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+describe('a process that is killed', () => {
+  test(
+    `leaves every acknowledged change, and of the one under way all or nothing (${ROUNDS} rounds, SEED=${SEED})`,
+    async () => {
+      await withRoot(async (root) => {
+        const directory = join(root, 'bookmarks');
+        const model: Model = new Map();
+        let next = 0;
+        let acknowledgedInAll = 0;
+        for (let round = 0; round < ROUNDS; round++) {
+          const { asked, acknowledged } = await killWriter(directory, SEED, next, (round * 37) % 150);
+          for (let number = next; number <= acknowledged; number++) applyChange(model, changeAt(SEED, number));
+          acknowledgedInAll += acknowledged + 1 - next;
+          const found = JSON.stringify(sorted(stateOf(directory)));
+          if (found !== JSON.stringify(sorted(model))) {
+            expect(asked).toBe(acknowledged + 1);
+            applyChange(model, changeAt(SEED, asked));
+            expect(found).toBe(JSON.stringify(sorted(model)));
+          }
+          next = asked + 1;
+        }
+        expect(acknowledgedInAll).toBeGreaterThan(ROUNDS);
+      });
+    },
+    60_000 + ROUNDS * 1_000,
+  );
+});
+
+describe('a damaged store', () => {
+  const damages: [string, (file: string, size: number) => void][] = [
+    ['garbage', (file) => writeFileSync(file, Buffer.alloc(50_000, 'garbage'))],
+    ['a few bytes', (file) => writeFileSync(file, 'x')],
+    ['zeros', (file, size) => writeFileSync(file, Buffer.alloc(size))],
+    ['half of it', (file, size) => truncateSync(file, size >> 1)],
+    ['all but the metas', (file) => truncateSync(file, 8192)],
+    ['one meta page', (file) => truncateSync(file, 4096)],
+    ['a cut page', (file, size) => truncateSync(file, size - 5000)],
+  ];
+
+  test('is refused with a clear error when it was cut or replaced, and left as it is', async () => {
+    await withRoot(async (root) => {
+      const whole = await buildStore(root);
+      const size = readFileSync(join(whole, 'data.mdb')).length;
+      for (const [what, damage] of damages) {
+        const directory = join(root, what);
+        cpSync(whole, directory, { recursive: true });
+        damage(join(directory, 'data.mdb'), size);
+        const before = readFileSync(join(directory, 'data.mdb'));
+        expect([what, runOpener([directory])]).toEqual([what, ['refused DATA_DIR_UNUSABLE']]);
+        expect(Buffer.compare(readFileSync(join(directory, 'data.mdb')), before)).toBe(0);
+      }
+    });
+  });
+
+  test(`with flipped bytes crashes no process (SEED=${SEED})`, async () => {
+    await withRoot(async (root) => {
+      const whole = await buildStore(root);
+      const bytes = readFileSync(join(whole, 'data.mdb'));
+      const flips = ROUNDS * 4;
+      const directories = Array.from({ length: flips }, (_, i) => {
+        const directory = join(root, `flip${i}`);
+        cpSync(whole, directory, { recursive: true });
+        const hurt = Buffer.from(bytes);
+        // One in three in the headers of pages, which LMDB trusts.
+        const page = 4096 * Math.floor(((SEED * 7919 + i * 104_729) % bytes.length) / 4096);
+        const at = i % 3 === 0 ? page + ((i * 31) % 64) : (SEED * 31 + i * 15_485_863) % bytes.length;
+        hurt[at]! ^= 1 << (i % 8);
+        writeFileSync(join(directory, 'data.mdb'), hurt);
+        return directory;
+      });
+      const answers = runOpener(directories);
+      expect(answers).toHaveLength(flips);
+      for (const answer of answers) expect(answer).toMatch(/^(fine|found|refused DATA_DIR_UNUSABLE)$/);
+      expect(new Set(answers).size).toBeGreaterThan(1);
+    });
+  }, 120_000);
+});
+
+/** A store of a few hundred pages: many small blocks, some bitmaps, a log. */
+async function buildStore(root: string): Promise<string> {
+  const directory = join(root, 'whole');
+  const store = openBookmarkStore(directory);
+  for (let i = 0; i < 100; i++) {
+    await store.create(`bookmark ${i}`, nobody);
+    const ids = Uint32Array.from({ length: 40 }, (_, k) => k * 50_000 + i);
+    await store.add(
+      `bookmark ${i}`,
+      [
+        { source: 's', ids },
+        { source: 't', ids: ids.slice(i % 40) },
+      ],
+      nobody,
+    );
+  }
+  await store.add('bookmark 0', [{ source: 's', ids: Uint32Array.from({ length: 90_000 }, (_, k) => k * 2) }], nobody);
+  await store.close();
+  return directory;
+}
+
+function runOpener(directories: string[]): string[] {
+  const run = spawnSync(process.execPath, [join(HERE, 'bookmarks-opener.mjs'), ...directories], { encoding: 'utf8' });
+  expect([run.signal, run.status, run.stderr]).toEqual([null, 0, '']);
+  return run.stdout.trim().split('\n');
+}
+
+describe('a full disk', () => {
+  test('is a clear error, loses nothing that was acknowledged, and damages nothing', async () => {
+    await withRoot(async (root) => {
+      const directory = join(root, 'bookmarks');
+      // A limit on the size of files stands for the full disk: the kernel cuts the write short in the same way.
+      const script = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$@"`;
+      const child = join(HERE, 'bookmarks-filler.mjs');
+      const run = spawnSync('bash', ['-c', script, process.execPath, child, directory], { encoding: 'utf8' });
+      expect([run.signal, run.status]).toEqual([null, 0]);
+      const report = JSON.parse(run.stdout);
+      expect(report).toMatchObject({ code: 'DATA_DIR_UNUSABLE', ok: true, message: expect.stringContaining('disk') });
+      expect(report.acknowledged).toBeGreaterThan(0);
+      expect(report.size).toBe(report.acknowledged);
+      const store = openBookmarkStore(directory);
+      expect(store.size('a')).toBe(report.acknowledged);
+      expect((await store.add('a', [{ source: 't', ids: Uint32Array.of(1) }], nobody)).changed).toBe(1);
+      expect(verifyBookmarks(store).ok).toBe(true);
+      await store.close();
+    });
+  });
+});
