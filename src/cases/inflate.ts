@@ -33,7 +33,7 @@ async function* plainPieces(handle: FileHandle): AsyncGenerator<Piece> {
 }
 
 async function* inflatePieces(handle: FileHandle): AsyncGenerator<Piece> {
-  const inflater = new Inflater(readBytes);
+  const inflater = new Inflater();
   let delivered = 0;
   try {
     for (let position = 0; ; ) {
@@ -62,7 +62,7 @@ async function* inflatePieces(handle: FileHandle): AsyncGenerator<Piece> {
  * read once more, byte by byte, and what lies behind the first `delivered` bytes is what had been lost.
  */
 async function salvage(handle: FileHandle, faulty: number, delivered: number): Promise<readonly Buffer[]> {
-  const inflater = new Inflater(64);
+  const inflater = new Inflater();
   let skip = delivered;
   const saved: Buffer[] = [];
   const keep = (): void => {
@@ -94,8 +94,8 @@ class Inflater {
   #fault: string | null = null;
   #wake: (() => void) | null = null;
 
-  constructor(outputBytes: number) {
-    this.#gunzip = createGunzip({ chunkSize: outputBytes });
+  constructor() {
+    this.#gunzip = createGunzip({ chunkSize: readBytes });
     this.#gunzip.on('data', (chunk: Buffer) => this.#output.push(chunk));
     this.#gunzip.on('error', (error: NodeJS.ErrnoException) => {
       this.#fault =

@@ -198,7 +198,9 @@ describe('open files', () => {
       expect(await readAll()).toEqual(names);
       expect(openInCase(dir)).toBeLessThanOrEqual(openFilesMax);
       const kept = await reader.openPart({ file: 'text/pack' });
+      const other = await reader.openPart({ file: 'text/pack', offset: 5 });
       await reader.close();
+      await other.close();
       expect(openInCase(dir)).toBe(1);
       const target = Buffer.alloc(3);
       await kept.read(target, 0);
