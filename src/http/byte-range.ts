@@ -14,7 +14,9 @@ export function byteRange(header: string, bytes: number): ByteRange {
   if (!/^bytes=/i.test(header) || header.length > headerUnitsMax) return { kind: 'whole' };
   // The parser reads a number as far as it goes; a range with anything else in it is malformed.
   if (!/^bytes=\s*(\d+-\d*|-\d+)(\s*,\s*(\d+-\d*|-\d+))*\s*$/i.test(header)) return { kind: 'whole' };
-  const ranges = parseRange(bytes, header);
+  // A suffix longer than the content is all of it; the parser would refuse it.
+  const suffix = /^bytes=\s*-(\d+)\s*$/i.exec(header)?.[1];
+  const ranges = parseRange(bytes, suffix === undefined ? header : `bytes=-${Math.min(Number(suffix), bytes)}`);
   if (ranges === -1) return { kind: 'unsatisfiable' };
   if (ranges === -2 || ranges.length !== 1 || header.includes(',')) return { kind: 'whole' };
   const { start, end } = ranges[0]!;

@@ -1,16 +1,10 @@
-/**
- * The parts of a request line, decoded strictly: what is not valid percent-encoding of UTF-8 is an error, never a guess.
- * Bytes over 127 that a client sends as they are (a terminal's `curl '…?q=ação'`) are taken as the UTF-8 they are.
- */
+/** The parts of a request line, decoded strictly: what is not valid percent-encoding of UTF-8 is an error, never a guess. */
 import { AppError } from '../shared/errors.ts';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Throws AppError INVALID_REQUEST, naming `what`. */
 export function decodeComponent(raw: string, what: string): string {
   try {
-    // Node hands out the bytes of the request line as Latin-1.
-    return decodeURIComponent(/[\x80-\xff]/.test(raw) ? utf8.decode(Buffer.from(raw, 'latin1')) : raw);
+    return decodeURIComponent(raw);
   } catch {
     throw new AppError('INVALID_REQUEST', `${what} is not valid percent-encoded UTF-8.`);
   }

@@ -165,6 +165,8 @@ export class SourceRegistry {
       opening = this.#start(key, source.resolvedPath);
     }
     opening.listeners.add(onProgress);
+    // A source that joins late, or an opening that was quick to tell.
+    if (opening.progress !== null) onProgress(opening.progress);
     try {
       return await opening.promise;
     } finally {
@@ -174,11 +176,19 @@ export class SourceRegistry {
 
   #start(key: string, path: string): Opening {
     const listeners = new Set<(progress: OpenProgress) => void>();
+    let last: OpenProgress | null = null;
     const onProgress = (progress: OpenProgress): void => {
+      last = progress;
       for (const listener of listeners) listener(progress);
     };
     const promise = this.#openSource(path, onProgress, this.#closing.signal);
-    const opening: Opening = { promise, listeners };
+    const opening: Opening = {
+      promise,
+      listeners,
+      get progress() {
+        return last;
+      },
+    };
     this.#openings.set(key, opening);
     promise.catch(() => this.#openings.delete(key));
     return opening;
@@ -194,6 +204,8 @@ interface MutableSource extends SourceDefinition {
 interface Opening {
   readonly promise: Promise<OpenSource>;
   readonly listeners: Set<(progress: OpenProgress) => void>;
+  /** What was told last. */
+  readonly progress: OpenProgress | null;
 }
 
 async function closeOpenSource(open: OpenSource): Promise<void> {

@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'content-disposition';
+import sharp from 'sharp';
+import type { Answer } from '../support/http-client.ts';
+import { refs, Service } from '../support/http-service.ts';
+
+const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 7) % 251));
+const md5 = createHash('md5').update(bytes).digest('hex').toUpperCase();
+const longName = `${'ñ'.repeat(125)}.pdf`;
+
+let service: Service;
+let jpeg: Buffer;
+
+beforeAll(async () => {
+  jpeg = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+  const png = await sharp({ create: { width: 900, height: 450, channels: 3, background: 'blue' } })
+    .png()
+    .toBuffer();
+  service = await Service.start({
+    cases: {
+      's/1': [
+        {
+          id: 1,
+          properties: {
+            name: 'report.pdf',
+            length: 200000,
+            hash: md5,
+            modified: ['2021-03-04T10:20:30.250+02:00', '2021-03-04'],
+            created: '2021-03-04T23:59:59-01:00',
+            note: '2021-03-04T10:20:30+02:00',
+            odd: ['2021-03-04T10:20:30+02:00', 'no date'],
+            ['__proto__']: 'p',
+            constructor: 'c',
+          },
+          text: 'inline text, ação',
+          content: bytes,
+          thumb: jpeg,
+        },
+        { id: 2, properties: { name: 'empty' }, text: '', content: '' },
+        { id: 3, properties: { name: 'nothing' } },
+        { id: 4, properties: { name: 'picture.png' }, content: png, text: Buffer.from([0x61, 0xff, 0x62, 0xe2, 0x82]) },
+        { id: 5, properties: { name: 'text.txt' }, content: 'no picture' },
+        {
+          id: 6,
+          properties: { name: 'broken' },
+          content: { file: '../secret' },
+          text: { file: 'missing' },
+          thumb: { file: 'content/1', offset: 5, length: 999_999_999 },
+        },
+        { id: 7, properties: { name: 'tree', treeNode: 'true' } },
+        { id: 10, properties: { name: 'a"b\r\nSet-Cookie: x=1\n.txt' }, content: 'x' },
+        { id: 11, properties: { name: '../../etc/passwd' }, content: 'x' },
+        { id: 12, properties: { name: '\u202egpj.exe' }, content: 'x' },
+        { id: 13, properties: { name: longName }, content: 'x' },
+        { id: 14, properties: { name: '..' }, content: 'x' },
+        { id: 15, properties: { path: 'disk/home/from-path.txt' }, content: 'x' },
+        { id: 16, properties: { name: 'x', hash: 'bad"\r\nX: y' }, content: 'x' },
+        { id: 17, properties: { name: '%41;\u0000"\\' }, content: 'x' },
+        { id: 18, properties: { name: 'file.txt' }, text: Buffer.from(`\ufeff${'日本語'.repeat(50_000)}`) },
+      ],
+    },
+  });
+});
+afterAll(() => service.stop());
+
+const path = (id: number | string, part = '') => `/sources/s%2F1/docs/${id}${part}`;
+
+describe('GET /sources/{sourceID}/docs/{id}', () => {
+  test('returns the record: values as strings, dates in UTC, own properties only', async () => {
+    const { status, json } = await service.get(path(1));
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ source: 's/1', id: 1, luceneId: 0, bookmarks: [], selected: false });
+    const properties = new Map(Object.entries(json.properties));
+    expect(properties.get('length')).toEqual(['200000']);
+    expect(properties.get('modified')).toEqual(['2021-03-04T08:20:30.250Z', '2021-03-04']);
+    expect(properties.get('created')).toEqual(['2021-03-05T00:59:59Z']);
+    expect(properties.get('note')).toEqual(['2021-03-04T08:20:30Z']);
+    expect(properties.get('odd')).toEqual(['2021-03-04T10:20:30+02:00', 'no date']);
+    expect(properties.get('constructor')).toEqual(['c']);
+    expect(Object.getOwnPropertyNames(json.properties)).toContain('__proto__');
+  });
+
+  test('has the bookmarks and the selection of the item', async () => {
+    await service.post('/bookmarks/b');
+    await service.post('/bookmarks/a');
+    await service.post('/bookmarks/empty');
+    for (const name of ['a', 'b']) await service.put(`/bookmarks/${name}/add`, refs('s/1', 2));
+    await service.put('/selection/add', refs('s/1', 2));
+    const { json } = await service.get(path(2));
+    expect(json.bookmarks).toEqual(['a', 'b']);
+    expect(json.selected).toBe(true);
+  });
+
+  test('a tree node can be read', async () => {
+    expect((await service.get(path(7))).status).toBe(200);
+  });
+
+  test.each([99, -1, 2147483648, '99999999999', '%31%31%31'])('item %s is 404 and named', async (id) => {
+    const { status, json } = await service.get(path(id));
+    expect(status).toBe(404);
+    expect(json.error).toMatch(/item -?\d+ in source "s\/1"/);
+  });
+
+  test.each(['x', '1.5', '0x1', '1e3', '%20', 'NaN', '%zz'])('item %s is 400', async (id) => {
+    expect((await service.get(path(id))).status).toBe(400);
+  });
+
+  test('an unknown source is 404 and named', async () => {
+    for (const part of ['', '/content', '/text', '/thumb']) {
+      const { status, json } = await service.get(`/sources/nowhere/docs/1${part}`);
+      expect(status).toBe(404);
+      expect(json.error).toContain('"nowhere"');
+    }
+  });
+});
+
+describe('content', () => {
+  test('is streamed whole with its headers', async () => {
+    const { status, headers, bytes: received } = await service.get(path(1, '/content'));
+    expect(status).toBe(200);
+    expect(received.equals(bytes)).toBe(true);
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': '200000',
+      'content-disposition': 'attachment; filename=report.pdf',
+      'accept-ranges': 'bytes',
+      etag: `"hash:${md5}"`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': 'sandbox',
+    });
+  });
+
+  test('of no bytes is no bytes', async () => {
+    const { status, headers, bytes: received } = await service.get(path(2, '/content'));
+    expect([status, headers['content-length'], received.length]).toEqual([200, '0', 0]);
+    expect((await service.get(path(2, '/content'), { headers: { Range: 'bytes=0-0' } })).status).toBe(416);
+  });
+
+  test.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=199990-', 199_990, 200_000],
+    ['bytes=-5', 199_995, 200_000],
+    ['bytes=100-999999999', 100, 200_000],
+    ['bytes=-999999999', 0, 200_000],
+  ])('range %s', async (range, start, end) => {
+    const { status, headers, bytes: received } = await service.get(path(1, '/content'), { headers: { Range: range } });
+    expect(status).toBe(206);
+    expect(headers['content-range']).toBe(`bytes ${start}-${end - 1}/200000`);
+    expect(headers['content-length']).toBe(String(end - start));
+    expect(received.equals(bytes.subarray(start, end))).toBe(true);
+  });
+
+  test.each(['bytes=200000-', 'bytes=200000-200001', 'bytes=-0'])('range %s is 416', async (range) => {
+    const { status, headers, json } = await service.get(path(1, '/content'), { headers: { Range: range } });
+    expect(status).toBe(416);
+    expect(headers['content-range']).toBe('bytes */200000');
+    expect(json.status).toBe(416);
+  });
+
+  test.each(['bytes=0-1,5-6', 'items=0-5', 'bytes=a-b', 'bytes=5-1', 'bytes=', '0-5', 'bytes=1-2x'])(
+    'range %s is answered with the whole, or as one that cannot be',
+    async (range) => {
+      const { status } = await service.get(path(1, '/content'), { headers: { Range: range } });
+      expect([200, 416]).toContain(status);
+    },
+  );
+
+  test('If-None-Match and If-Range hold against the stored hash', async () => {
+    const etag = `"hash:${md5}"`;
+    const get = (headers: Record<string, string>): Promise<Answer> => service.get(path(1, '/content'), { headers });
+    const unchanged = await get({ 'If-None-Match': `"x", W/${etag}` });
+    expect([unchanged.status, unchanged.bytes.length, unchanged.headers.etag]).toEqual([304, 0, etag]);
+    expect((await get({ 'If-None-Match': '*' })).status).toBe(304);
+    expect((await get({ 'If-None-Match': '"x"' })).status).toBe(200);
+    expect((await get({ 'If-Range': etag, Range: 'bytes=0-1' })).status).toBe(206);
+    expect((await get({ 'If-Range': `W/${etag}`, Range: 'bytes=0-1' })).status).toBe(200);
+    expect((await get({ 'If-Range': '"x"', Range: 'bytes=0-1' })).status).toBe(200);
+  });
+
+  test('HEAD has the headers alone', async () => {
+    const { status, headers, bytes: received } = await service.request('HEAD', path(1, '/content'));
+    expect([status, headers['content-length'], received.length]).toEqual([200, '200000', 0]);
+  });
+
+  test.each([
+    [10, 'a"b__Set-Cookie: x=1_.txt'],
+    [11, '.._.._etc_passwd'],
+    [12, '\u202egpj.exe'],
+    [13, longName],
+    [14, 'item-14'],
+    [15, 'from-path.txt'],
+    [17, '%41;_"_'],
+  ])('the name of item %s does no harm', async (id, name) => {
+    const { status, headers } = await service.get(path(id, '/content'));
+    expect(status).toBe(200);
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(parse(headers['content-disposition']!).parameters['filename']).toBe(name);
+  });
+
+  test('a hash that is none makes no ETag', async () => {
+    const { headers } = await service.get(path(16, '/content'));
+    expect(headers.etag).toBeUndefined();
+  });
+
+  test('missing or out of reach is 404 with the reason, and no path of the host', async () => {
+    expect((await service.get(path(3, '/content'))).json).toEqual({
+      error: 'Item 3 in source "s/1" has no content.',
+      status: 404,
+    });
+    for (const part of ['/content', '/text', '/thumb']) {
+      const { status, json } = await service.get(path(6, part));
+      expect(status).toBe(404);
+      expect(json.error).toContain('item 6');
+      expect(json.error).not.toContain(service.dir);
+    }
+  });
+});
+
+describe('text', () => {
+  test('kept in the index is streamed with its length', async () => {
+    const { status, headers, text } = await service.get(path(1, '/text'));
+    expect([status, text]).toEqual([200, 'inline text, ação']);
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=UTF-8',
+      'content-length': '19',
+      'content-security-policy': 'sandbox',
+    });
+    expect((await service.request('HEAD', path(1, '/text'))).headers['content-length']).toBe('19');
+  });
+
+  test('of no characters is a text', async () => {
+    const { status, text } = await service.get(path(2, '/text'));
+    expect([status, text]).toEqual([200, '']);
+  });
+
+  test('in a file is repaired where it is broken, and else is what it is', async () => {
+    const broken = await service.get(path(4, '/text'));
+    expect(broken.bytes.equals(Buffer.from('a\ufffdb\ufffd'))).toBe(true);
+    const whole = await service.get(path(18, '/text'));
+    expect(whole.bytes.equals(Buffer.from(`\ufeff${'日本語'.repeat(50_000)}`))).toBe(true);
+  });
+
+  test('that is not there is 404', async () => {
+    const { status, json } = await service.get(path(3, '/text'));
+    expect([status, json.error]).toEqual([404, 'Item 3 in source "s/1" has no text.']);
+  });
+});
+
+describe('thumb', () => {
+  test('is the JPEG of the case', async () => {
+    const { status, headers, bytes: received } = await service.get(path(1, '/thumb'));
+    expect([status, headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect(received.equals(jpeg)).toBe(true);
+  });
+
+  test('is made of a picture, twice the same', async () => {
+    const first = await service.get(path(4, '/thumb'));
+    expect(first.status).toBe(200);
+    const { width, height, format } = await sharp(first.bytes).metadata();
+    expect([width, height, format]).toEqual([320, 160, 'jpeg']);
+    expect((await service.get(path(4, '/thumb'))).bytes.equals(first.bytes)).toBe(true);
+    expect((await service.request('HEAD', path(4, '/thumb'))).status).toBe(200);
+  });
+
+  test('is 404 with the reason where none can be made', async () => {
+    const { status, json } = await service.get(path(5, '/thumb'));
+    expect(status).toBe(404);
+    expect(json.error).toContain('not a picture');
+    expect((await service.get(path(3, '/thumb'))).status).toBe(404);
+    expect((await service.get(path(2, '/thumb'))).status).toBe(404);
+  });
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { refs, Service } from '../support/http-service.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await Service.start({
+    cases: {
+      beta: [
+        { id: 30, properties: { name: 'ação.pdf', type: 'pdf' }, text: 'alpha beta beta' },
+        { id: 7, properties: { name: 'b.txt', type: 'txt' }, text: 'alpha' },
+        { id: 100, properties: { name: 'dir', treeNode: 'true' }, text: 'alpha' },
+      ],
+      'al "pha': [
+        { id: 0, properties: { name: 'c.txt' }, text: 'gamma alpha' },
+        { id: 2147483647, properties: { name: 'd' }, text: 'gamma' },
+      ],
+    },
+  });
+});
+afterAll(() => service.stop());
+
+describe('GET /search', () => {
+  test('answers with all hits, sources in listed order, ids ascending', async () => {
+    const { status, headers, json } = await service.get('/search?q=alpha');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(json).toEqual({ docs: [...refs('beta', 7, 30), ...refs('al "pha', 0)] });
+  });
+
+  test('an empty query means all items, tree nodes aside', async () => {
+    const { json } = await service.get('/search?q=');
+    expect(json.docs).toEqual([...refs('beta', 7, 30), ...refs('al "pha', 0, 2147483647)]);
+  });
+
+  test('searches one source, whose name may hold anything', async () => {
+    const { json } = await service.get(`/search?q=gamma&sourceID=${encodeURIComponent('al "pha')}`);
+    expect(json).toEqual({ docs: refs('al "pha', 0, 2147483647) });
+  });
+
+  test('no hit is an empty list', async () => {
+    expect((await service.get('/search?q=nothing')).text).toBe('{"docs":[]}');
+  });
+
+  test('plus signs are spaces, and percent-encoded UTF-8 is what it says', async () => {
+    expect((await service.get('/search?q=alpha+AND+gamma')).json.docs).toEqual(refs('al "pha', 0));
+    expect((await service.get(`/search?q=${encodeURIComponent('name:ação')}`)).json.docs).toEqual(refs('beta', 30));
+  });
+
+  test('defaultOperator and fields change what bare words mean', async () => {
+    expect((await service.get('/search?q=alpha+gamma')).json.docs).toHaveLength(4);
+    expect((await service.get('/search?q=alpha+gamma&defaultOperator=AND')).json.docs).toEqual(refs('al "pha', 0));
+    expect((await service.get('/search?q=pdf&fields=name,type')).json.docs).toEqual(refs('beta', 30));
+  });
+
+  test('limit takes the first, and 0 none', async () => {
+    expect((await service.get('/search?q=alpha&limit=2')).json.docs).toEqual(refs('beta', 7, 30));
+    expect((await service.get('/search?q=alpha&limit=0')).json.docs).toEqual([]);
+  });
+
+  test('sort=relevance is best first over all sources', async () => {
+    const { json } = await service.get('/search?q=beta+OR+alpha&sort=relevance&limit=2');
+    expect(json.docs).toHaveLength(2);
+    expect(json.docs[0]).toEqual({ source: 'beta', id: 30 });
+  });
+
+  test.each([
+    ['/search', 'The query parameter "q" is missing.'],
+    ['/search?q=a&q=b', 'given twice'],
+    ['/search?q=a&x=1', '"x"'],
+    ['/search?q=%zz', '"q"'],
+    ['/search?q=%ED%A0%80', '"q"'],
+    ['/search?q=a&defaultOperator=and', 'neither AND nor OR'],
+    ['/search?q=a&sort=best', '"sort"'],
+    ['/search?q=a&sort=relevance', 'limit'],
+    ['/search?q=a&sort=relevance&limit=100001', 'limit'],
+    ['/search?q=a&limit=-1', '"limit"'],
+    ['/search?q=a&limit=x', '"limit"'],
+    ['/search?q=a&fields=', '"fields"'],
+    ['/search?q=a&fields=name,', '"fields"'],
+  ])('%s is 400', async (path, message) => {
+    const { status, json } = await service.get(path);
+    expect(status).toBe(400);
+    expect(json).toEqual({ error: expect.stringContaining(message), status: 400 });
+  });
+
+  test('an invalid query says where, what could stand there, and what was probably meant', async () => {
+    const { status, json } = await service.get('/search?q=%22alpha');
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ status: 400, position: 6, suggestion: '"alpha"' });
+    expect(json.expected.length).toBeGreaterThan(0);
+  });
+
+  test('a query that cannot run is 400', async () => {
+    expect((await service.get('/search?q=/%5B/')).status).toBe(400);
+  });
+
+  test('an unknown source is 404 and named', async () => {
+    const { status, json } = await service.get('/search?q=a&sourceID=nowhere');
+    expect(status).toBe(404);
+    expect(json).toEqual({ error: expect.stringContaining('"nowhere"'), status: 404 });
+  });
+
+  test('HEAD answers without a body', async () => {
+    const { status, bytes } = await service.request('HEAD', '/search?q=alpha');
+    expect(status).toBe(200);
+    expect(bytes).toHaveLength(0);
+    expect((await service.request('HEAD', '/search')).status).toBe(400);
+  });
+});
+
+describe('POST /search', () => {
+  test('answers as GET does', async () => {
+    for (const body of [
+      { q: 'alpha' },
+      { q: '' },
+      { q: 'alpha gamma', defaultOperator: 'AND' },
+      { q: 'pdf', fields: ['name', 'type'] },
+      { q: 'pdf', fields: 'name,type' },
+      { q: 'alpha', limit: 1 },
+      { q: 'alpha', sourceID: 'beta' },
+      { q: 'alpha', sort: 'relevance', limit: 3 },
+    ]) {
+      const query = new URLSearchParams(
+        Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]),
+      );
+      const posted = await service.post('/search', body);
+      expect(posted.status).toBe(200);
+      expect(posted.text).toBe((await service.get(`/search?${query}`)).text);
+    }
+  });
+
+  test('takes a query longer than an address may be', async () => {
+    const { status } = await service.post('/search', { q: `alpha ${'x'.repeat(1_200_000)}` });
+    expect(status).toBe(400);
+    const words = Array.from({ length: 20_000 }, (_, i) => `w${i}`).join(' ');
+    expect((await service.post('/search', { q: `${words} alpha` })).json.docs).toHaveLength(3);
+  });
+
+  test.each([
+    ['no body', undefined],
+    ['an array', []],
+    ['a number', 1],
+    ['null', 'null'],
+    ['broken JSON', '{"q":'],
+    ['no q', {}],
+    ['a q that is no string', { q: 1 }],
+    ['an unknown member', { q: 'a', x: 1 }],
+    ['a limit that is no count', { q: 'a', limit: 1.5 }],
+  ])('%s is 400', async (_name, body) => {
+    const { status, json } = await service.post('/search', body);
+    expect(status).toBe(400);
+    expect(json.status).toBe(400);
+  });
+
+  test('a body of another type is 400', async () => {
+    const { status, json } = await service.post('/search', 'q=a', {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    expect(status).toBe(400);
+    expect(json.error).toContain('application/json');
+  });
+});
+
+describe('GET /explain', () => {
+  test('answers with canonical form, tree, and an explanation a source', async () => {
+    const { status, json } = await service.get('/explain?q=alpha+AND+gamma');
+    expect(status).toBe(200);
+    expect(json.query).toBe('+alpha +gamma');
+    expect(json.ast).toMatchObject({ kind: 'boolean' });
+    expect(json.sources.map(({ source, count }: { source: string; count: number }) => [source, count])).toEqual([
+      ['beta', 0],
+      ['al "pha', 1],
+    ]);
+  });
+
+  test('has the errors of a search', async () => {
+    expect((await service.get('/explain')).status).toBe(400);
+    expect((await service.get('/explain?q=(')).json.position).toBe(1);
+    expect((await service.get('/explain?q=a&sourceID=no')).status).toBe(404);
+    expect((await service.get('/explain?q=a&limit=1')).status).toBe(400);
+  });
+});

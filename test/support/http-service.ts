@@ -1,0 +1,118 @@
+/** A listening server over real case directories and a real bookmark store, in a directory of its own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { parseQuery } from '../../grammar/parse.ts';
+import { printQuery } from '../../grammar/print.ts';
+import { type BookmarkStore, openBookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
+import { ThumbnailCache } from '../../src/cases/thumbnail-cache.ts';
+import { type RunningServer, startServer } from '../../src/http/server.ts';
+import type { OpenSourceFunction } from '../../src/sources/source.ts';
+import { SourceRegistry } from '../../src/sources/source-registry.ts';
+import { type Answer, type RequestOptions, send } from './http-client.ts';
+import { type MemoryEngine, openInMemory } from './memory-engine.ts';
+import { type TinyCaseOptions, type TinyItem, writeCase } from './tiny-case.ts';
+
+export interface ServiceOptions {
+  /** Source id → items; a case directory is written for each. */
+  readonly cases?: Readonly<Record<string, readonly (TinyItem | string)[]>>;
+  readonly caseOptions?: TinyCaseOptions;
+  /** Sources listed besides: id → path. */
+  readonly paths?: Readonly<Record<string, string>>;
+  readonly openSource?: OpenSourceFunction;
+  /** False where the test wants to look on while sources are being opened. */
+  readonly waitForSources?: boolean;
+}
+
+export class Service {
+  readonly dir: string;
+  readonly sources: SourceRegistry;
+  readonly bookmarks: BookmarkStore;
+  readonly server: RunningServer;
+  /** Lines of the log, parsed. */
+  readonly log: Record<string, unknown>[];
+  readonly loading: Promise<void>;
+
+  constructor(parts: Pick<Service, 'dir' | 'sources' | 'bookmarks' | 'server' | 'log' | 'loading'>) {
+    this.dir = parts.dir;
+    this.sources = parts.sources;
+    this.bookmarks = parts.bookmarks;
+    this.server = parts.server;
+    this.log = parts.log;
+    this.loading = parts.loading;
+  }
+
+  static async start(options: ServiceOptions = {}): Promise<Service> {
+    const dir = await mkdtemp(join(tmpdir(), 'case-access-http-'));
+    const definitions: { id: string; path: string }[] = [];
+    for (const [id, items] of Object.entries(options.cases ?? {})) {
+      const path = join(dir, 'cases', encodeURIComponent(id));
+      definitions.push({ id, path: await writeCase(path, items, options.caseOptions) });
+    }
+    for (const [id, path] of Object.entries(options.paths ?? {})) definitions.push({ id, path });
+    const log: Record<string, unknown>[] = [];
+    const sources = new SourceRegistry({ openSource: options.openSource ?? openInMemory });
+    const loading = sources.load(definitions);
+    if (options.waitForSources !== false) await loading;
+    const bookmarks = openBookmarkStore(join(dir, 'bookmarks'));
+    const server = await startServer({
+      host: '127.0.0.1',
+      port: 0,
+      sources,
+      bookmarks,
+      thumbnails: new ThumbnailCache(join(dir, 'thumbnails')),
+      parseQuery,
+      printQuery,
+      version: { program: '0.0.0', indexFormat: 1 },
+      log: pino({ level: 'info' }, collect(log)),
+    });
+    return new Service({ dir, sources, bookmarks, server, log, loading });
+  }
+
+  get(path: string, options: RequestOptions = {}): Promise<Answer> {
+    return send(this.server.url, 'GET', path, options);
+  }
+
+  post(path: string, body?: unknown, options: RequestOptions = {}): Promise<Answer> {
+    return send(this.server.url, 'POST', path, { body, ...options });
+  }
+
+  put(path: string, body?: unknown, options: RequestOptions = {}): Promise<Answer> {
+    return send(this.server.url, 'PUT', path, { body, ...options });
+  }
+
+  delete(path: string, options: RequestOptions = {}): Promise<Answer> {
+    return send(this.server.url, 'DELETE', path, options);
+  }
+
+  request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    return send(this.server.url, method, path, options);
+  }
+
+  engine(id: string): MemoryEngine {
+    return this.sources.getReady(id).engine as MemoryEngine;
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+    await this.sources.close();
+    await this.bookmarks.close();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+}
+
+/** References as the answers have them. */
+export function refs(source: string, ...ids: number[]): { source: string; id: number }[] {
+  return ids.map((id) => ({ source, id }));
+}
+
+function collect(lines: Record<string, unknown>[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const line of chunk.toString('utf8').split('\n')) if (line !== '') lines.push(JSON.parse(line));
+      done();
+    },
+  });
+}
