@@ -96,7 +96,8 @@ const KINDS = [
   { ext: 'log', contentType: 'text/x-log', category: 'Log Files' },
   { ext: 'jpg', contentType: 'image/jpeg', category: 'Images' },
 ] as const;
-const FOLDERS = 'Documents Downloads Desktop AppData/Local/Temp Mail/Inbox Mail/Sent Pictures/2020 Projects Backup'.split(' ');
+const FOLDERS =
+  'Documents Downloads Desktop AppData/Local/Temp Mail/Inbox Mail/Sent Pictures/2020 Projects Backup'.split(' ');
 const USERS = ['Ana', 'João', 'Mária Souza', 'Пётр', 'smith', 'O’Brien', 'admin', '王伟'];
 
 function hex(random: Random, words: number): string {

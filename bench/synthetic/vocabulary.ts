@@ -22,7 +22,9 @@ function word(random: Random, rank: number): string {
   const kind = random.fraction();
   if (kind < 0.02) return Array.from({ length: syllables + 1 }, () => random.pick(CYRILLIC)).join('');
   if (kind < 0.03) {
-    return Array.from({ length: 1 + (syllables >> 1) }, () => String.fromCodePoint(0x4e00 + random.below(6000))).join('');
+    return Array.from({ length: 1 + (syllables >> 1) }, () => String.fromCodePoint(0x4e00 + random.below(6000))).join(
+      '',
+    );
   }
   if (kind < 0.04) return String(random.below(10 ** Math.min(6, syllables + 1)));
   const plain = Array.from({ length: syllables }, () => random.pick(ONSETS) + random.pick(VOWELS) + random.pick(CODAS));

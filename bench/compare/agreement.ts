@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import type { Engine } from '../engines/engine.ts';
+import type { Answer, LineProcess } from '../engines/line-process.ts';
+import type { BenchQuery } from '../queries/tree.ts';
+
+export interface RunningEngine {
+  readonly engine: Engine;
+  readonly process: LineProcess;
+}
+
+export interface Disagreement {
+  readonly engine: string;
+  readonly class: string;
+  readonly query: string;
+  readonly expected: string;
+  readonly found: string;
+  /** Why, where bench/known-differences.tsv says so; null fails the run. */
+  readonly knownReason: string | null;
+}
+
+export interface Agreement {
+  /** By query: the names of the engines whose answer is the agreed one. Only they are timed. */
+  readonly agreeing: ReadonlyMap<BenchQuery, ReadonlySet<string>>;
+  readonly hits: ReadonlyMap<BenchQuery, number>;
+  readonly disagreements: readonly Disagreement[];
+  /** `engine: class: reason`, of queries an engine has nothing like. */
+  readonly unsupported: ReadonlySet<string>;
+}
+
+/** Asks every engine for the answer set of every query, and holds them against the first engine's that has one. */
+export async function checkAgreement(
+  running: readonly RunningEngine[],
+  queries: readonly BenchQuery[],
+): Promise<Agreement> {
+  const known = readKnownDifferences('bench/known-differences.tsv');
+  const agreeing = new Map<BenchQuery, ReadonlySet<string>>();
+  const hits = new Map<BenchQuery, number>();
+  const disagreements: Disagreement[] = [];
+  const unsupported = new Set<string>();
+  for (const query of queries) {
+    let expected: string | undefined;
+    const names = new Set<string>();
+    for (const { engine, process } of running) {
+      const text = engine.query(query);
+      const answer: Answer =
+        typeof text === 'string' ? await process.ask('SET', text) : { kind: 'unsupported', reason: text.unsupported };
+      if (answer.kind === 'unsupported') {
+        unsupported.add(`${engine.name}: ${query.class}: ${answer.reason}`);
+        continue;
+      }
+      const found = answer.kind === 'error' ? `error: ${answer.reason}` : `${answer.count} ${answer.hash}`;
+      expected ??= found;
+      if (answer.kind === 'answer' && found === expected) {
+        names.add(engine.name);
+        hits.set(query, answer.count);
+      } else {
+        const knownReason = known.get(`${engine.name}\t${query.class}`) ?? known.get(`${engine.name}\t*`) ?? null;
+        disagreements.push({
+          engine: engine.name,
+          class: query.class,
+          query: query.text,
+          expected,
+          found,
+          knownReason,
+        });
+      }
+    }
+    agreeing.set(query, names);
+  }
+  return { agreeing, hits, disagreements, unsupported };
+}
+
+function readKnownDifferences(path: string): Map<string, string> {
+  const rows = readFileSync(path, 'utf8').split('\n');
+  const columns = rows.filter((row) => row !== '' && !row.startsWith('#')).map((row) => row.split('\t'));
+  return new Map(columns.map(([engine, className, reason]) => [`${engine}\t${className}`, reason ?? '']));
+}

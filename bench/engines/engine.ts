@@ -1,0 +1,59 @@
+import type { Corpus } from '../corpus/export.ts';
+import type { BenchQuery } from '../queries/tree.ts';
+import { LineProcess } from './line-process.ts';
+import { type ProcessRun, runMeasured } from './measured-process.ts';
+
+/** One engine of the benchmark: a program that builds an index of a corpus and then answers the line protocol. */
+export interface Engine {
+  readonly name: string;
+  /** Null where it can run here on this corpus, else the reason why not, for people. */
+  unavailable(corpus: Corpus): string | null;
+  build(corpus: Corpus, directory: string, threads: number): Promise<BuildReport>;
+  serve(corpus: Corpus, directory: string, iterations: number): LineProcess;
+  /** The query as this engine reads it, or the reason why it has none like it. */
+  query(query: BenchQuery): string | { readonly unsupported: string };
+}
+
+export interface BuildReport {
+  /** Wall time of the whole process, from start to exit. */
+  readonly seconds: number;
+  /** Until the index could be searched, as the program itself says; before any merge to one segment. */
+  readonly searchableSeconds: number;
+  readonly threads: number;
+  readonly bytes: number;
+  readonly peakBytes: number;
+  readonly version: string;
+}
+
+/** How a program is called; everything else is the same for all of them. */
+export interface EngineCommands {
+  readonly name: string;
+  unavailable(corpus: Corpus): string | null;
+  build(corpus: Corpus, directory: string, threads: number): readonly string[];
+  serve(corpus: Corpus, directory: string, iterations: number): readonly string[];
+  query(query: BenchQuery): string | { readonly unsupported: string };
+  report?(run: ProcessRun, directory: string): Pick<BuildReport, 'searchableSeconds' | 'bytes' | 'version'>;
+}
+
+export function engineOf(commands: EngineCommands): Engine {
+  return {
+    name: commands.name,
+    unavailable: (corpus) => commands.unavailable(corpus),
+    query: (query) => commands.query(query),
+    serve: (corpus, directory, iterations) => new LineProcess(commands.serve(corpus, directory, iterations)),
+    async build(corpus, directory, threads) {
+      const run = await runMeasured(commands.build(corpus, directory, threads), threads);
+      if (run.exitCode !== 0)
+        throw new Error(`${commands.name} did not build (exit ${run.exitCode}): ${run.errors.slice(-2000)}`);
+      const report = (commands.report ?? reportOfPeer)(run, directory);
+      return { ...report, seconds: run.seconds, threads, peakBytes: run.peakBytes };
+    },
+  };
+}
+
+/** The line of JSON that every peer prints after a build. */
+function reportOfPeer(run: ProcessRun): Pick<BuildReport, 'searchableSeconds' | 'bytes' | 'version'> {
+  const line = run.output.trim().split('\n').at(-1) ?? '';
+  const report = JSON.parse(line) as { seconds: number; mergedBytes: number; version: string };
+  return { searchableSeconds: report.seconds, bytes: report.mergedBytes, version: report.version };
+}

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Corpus } from '../corpus/export.ts';
+import { type BenchQuery, querySql } from '../queries/tree.ts';
+import { type Engine, engineOf } from './engine.ts';
+
+/** Where peers are installed and indexes are written; ignored by git. */
+export const workDirectory = join('bench', '.work');
+
+/** Above this, an engine that holds every text's tokens in memory is not asked. */
+const inMemoryTextBytesMax = 40_000_000;
+
+const built = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const serveScript = built('../serve.js');
+const cliScript = built('../../src/cli/main.js');
+
+/** Ours first: it is what the others are compared with. */
+export function allEngines(): readonly Engine[] {
+  return [ours, lucene, tantivy, sqlite, inMemory('flexsearch'), inMemory('minisearch')];
+}
+
+const ours = engineOf({
+  name: 'case-access',
+  unavailable: () => null,
+  build: (corpus, directory) => [
+    'node',
+    cliScript,
+    'index',
+    'build',
+    corpus.casePath,
+    '--data',
+    directory,
+    '--force',
+    '--json',
+  ],
+  serve: (corpus, directory, iterations) => [
+    'node',
+    serveScript,
+    '--case',
+    corpus.casePath,
+    '--data',
+    directory,
+    '--iterations',
+    String(iterations),
+  ],
+  query: (query) => query.text,
+  report: (run, directory) => ({
+    searchableSeconds: run.seconds,
+    bytes: bytesUnder(directory),
+    version: `Node ${process.version}`,
+  }),
+});
+
+const java = process.env.BENCH_JAVA ?? 'java';
+const luceneDirectory = join(workDirectory, 'lucene');
+const luceneCommand = [
+  existsSync(join(luceneDirectory, 'java')) ? join(luceneDirectory, 'java') : java,
+  ...['--add-modules', 'jdk.incubator.vector', '--enable-native-access=ALL-UNNAMED', '-Xmx2g'],
+  ...['-cp', `${join(luceneDirectory, 'classes')}:${join(luceneDirectory, 'lib')}/*`, 'bench.Main'],
+];
+const lucene = engineOf({
+  name: 'lucene',
+  unavailable: () => missing(join(luceneDirectory, 'classes')),
+  build: (corpus, directory, threads) => [
+    ...luceneCommand,
+    'build',
+    corpus.textsFile,
+    directory,
+    String(threads),
+    '--merge',
+  ],
+  serve: (_, directory, iterations) => [...luceneCommand, 'serve', directory, String(iterations)],
+  query: (query) => query.text,
+});
+
+const tantivyBinary = join(workDirectory, 'tantivy', 'target', 'release', 'tantivy-peer');
+const tantivy = engineOf({
+  name: 'tantivy',
+  unavailable: () => missing(tantivyBinary),
+  build: (corpus, directory, threads) => [tantivyBinary, 'build', corpus.tokensFile, directory, String(threads)],
+  serve: (_, directory, iterations) => [tantivyBinary, 'serve', directory, String(iterations)],
+  query: asTree,
+});
+
+const sqliteScript = join('bench', 'peers', 'sqlite', 'peer.py');
+const sqlite = engineOf({
+  name: 'sqlite-fts5',
+  unavailable: () => missing(join(workDirectory, 'sqlite', 'checked')),
+  build: (corpus, directory, threads) => [
+    'python3',
+    sqliteScript,
+    'build',
+    corpus.tokensFile,
+    directory,
+    String(threads),
+  ],
+  serve: (_, directory, iterations) => ['python3', sqliteScript, 'serve', directory, String(iterations)],
+  query: (query) => querySql(query.tree),
+});
+
+function inMemory(name: 'flexsearch' | 'minisearch'): Engine {
+  const script = built(`../peers/${name}/peer.js`);
+  const command = ['node', '--max-old-space-size=4096', script];
+  return engineOf({
+    name,
+    unavailable: (corpus: Corpus) =>
+      corpus.profile.textBytes > inMemoryTextBytesMax
+        ? `holds everything in memory; asked on corpora of up to ${inMemoryTextBytesMax / 1e6} MB of text`
+        : null,
+    build: (corpus) => [...command, 'build', corpus.tokensFile],
+    serve: (corpus, _, iterations) => [...command, 'serve', corpus.tokensFile, String(iterations)],
+    query: asTree,
+  });
+}
+
+function asTree(query: BenchQuery): string {
+  return JSON.stringify(query.tree);
+}
+
+function missing(path: string): string | null {
+  return existsSync(path) ? null : `not installed (no ${path}); make bench-peers installs what it finds tools for`;
+}
+
+export function bytesUnder(directory: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    bytes += entry.isDirectory() ? bytesUnder(path) : statSync(path).size;
+  }
+  return bytes;
+}

@@ -1,0 +1,45 @@
+import type { Disagreement } from '../compare/agreement.ts';
+import type { ClassSummary } from '../compare/summary.ts';
+import type { BuildReport } from '../engines/engine.ts';
+import type { HttpResult } from '../http/http-bench.ts';
+
+/** What a run writes to bench/results/. Times of queries are microseconds, means over the queries of a class. */
+export interface RunResult {
+  readonly date: string;
+  readonly commit: string;
+  readonly machine: {
+    readonly cpu: string;
+    readonly cores: number;
+    readonly memoryBytes: number;
+    readonly system: string;
+  };
+  readonly node: string;
+  readonly corpora: readonly CorpusResult[];
+}
+
+export interface CorpusResult {
+  readonly corpus: string;
+  readonly items: number;
+  readonly textBytes: number;
+  readonly skipped: readonly { readonly engine: string; readonly reason: string }[];
+  readonly builds: readonly (BuildReport & { readonly engine: string })[];
+  /** From the start of the process to the answer of its first query, and in-process opening where it is told. */
+  readonly opening: readonly {
+    readonly engine: string;
+    readonly firstAnswerMs: number;
+    readonly openMs: number | null;
+  }[];
+  readonly unsupported: readonly string[];
+  readonly disagreements: readonly Disagreement[];
+  readonly classes: readonly ClassSummary[];
+  readonly geometricMeans: readonly { readonly engine: string; readonly command: string; readonly ratio: number }[];
+  /** Terms of a list, one after the other: seconds for the hits of all of them. */
+  readonly termLists: readonly {
+    readonly engine: string;
+    readonly terms: number;
+    readonly countSeconds: number;
+    readonly idsSeconds: number;
+  }[];
+  readonly memory: readonly { readonly engine: string; readonly servePeakBytes: number }[];
+  readonly http: HttpResult | null;
+}

@@ -1,0 +1,130 @@
+import { allClasses } from '../compare/summary.ts';
+import type { HttpResult } from '../http/http-bench.ts';
+import type { CorpusResult } from './result.ts';
+
+/** The result of one corpus as text for a terminal. */
+export function tableOf(result: CorpusResult): string {
+  const parts = [
+    `${result.corpus}: ${result.items} items, ${megabytes(result.textBytes)} MB of text`,
+    ...result.skipped.map(({ engine, reason }) => `skipped ${engine}: ${reason}`),
+    grid(
+      ['build', 'threads', 'seconds', 'searchable after', 'index MB', 'peak MB', 'version'],
+      result.builds.map((build) => [
+        build.engine,
+        String(build.threads),
+        build.seconds.toFixed(2),
+        build.searchableSeconds.toFixed(2),
+        megabytes(build.bytes),
+        megabytes(build.peakBytes),
+        build.version,
+      ]),
+    ),
+    grid(
+      ['opening', 'start to first answer ms', 'opening in-process ms', 'peak MB while answering'],
+      result.opening.map(({ engine, firstAnswerMs, openMs }) => [
+        engine,
+        firstAnswerMs.toFixed(0),
+        openMs === null ? '' : openMs.toFixed(1),
+        megabytes(result.memory.find((entry) => entry.engine === engine)?.servePeakBytes ?? 0),
+      ]),
+    ),
+    timesOf(result),
+    grid(
+      ['term list', 'terms', 'count s', 'all ids s'],
+      result.termLists.map((list) => [
+        list.engine,
+        String(list.terms),
+        list.countSeconds.toFixed(3),
+        list.idsSeconds.toFixed(3),
+      ]),
+    ),
+    ...result.unsupported.map((line) => `not asked: ${line}`),
+    ...result.disagreements.map(
+      (d) =>
+        `${d.knownReason === null ? 'DISAGREES' : 'differs'} ${d.engine} on ${d.class} ${d.query}: ${d.found}, not ${d.expected}` +
+        (d.knownReason === null ? '' : ` (${d.knownReason})`),
+    ),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function timesOf(result: CorpusResult): string {
+  const engines = [...new Set(result.classes.map((summary) => summary.engine))];
+  const rows: string[][] = [];
+  const keys = [...new Set(result.classes.map((summary) => `${summary.command}\t${summary.class}`))];
+  keys.sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
+  for (const key of keys) {
+    const [command, name] = key.split('\t') as [string, string];
+    const summaries = result.classes.filter((summary) => summary.command === command && summary.class === name);
+    const cells = engines.map((engine) => {
+      const summary = summaries.find((candidate) => candidate.engine === engine);
+      return summary === undefined ? '' : `${summary.peerBest.toFixed(1)} (${summary.ratio.toFixed(2)})`;
+    });
+    const widest = summaries.reduce((a, b) => (b.queries > a.queries ? b : a));
+    rows.push([
+      command,
+      name,
+      String(widest.queries),
+      widest.oursBest.toFixed(1),
+      widest.oursMedian.toFixed(1),
+      ...cells,
+    ]);
+  }
+  for (const mean of result.geometricMeans) {
+    const cells = engines.map((engine) => (engine === mean.engine ? `(${mean.ratio.toFixed(2)})` : ''));
+    rows.push([mean.command, 'geometric mean', '', '', '', ...cells]);
+  }
+  const head = [
+    'command',
+    'class',
+    'queries',
+    'ours best us',
+    'ours median',
+    ...engines.map((engine) => `${engine} best (ratio)`),
+  ];
+  return rows.length === 0 ? '' : grid(head, rows);
+}
+
+const commandOrder = ['COUNT', 'IDS', 'TOP_10', 'TOP_10_COUNT'];
+
+function order(key: string): number {
+  const [command, name] = key.split('\t') as [string, string];
+  return commandOrder.indexOf(command) * 2 + (name === allClasses ? 1 : 0);
+}
+
+export function grid(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  ')
+      .trimEnd();
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
+
+export function httpTableOf(http: HttpResult): string {
+  const { allItems, lightP99Ms, residentBytes } = http;
+  return [
+    grid(
+      ['GET /search', 'clients', 'requests/s', 'p50 ms', 'p99 ms', 'MB/s', 'failures'],
+      http.loads.map((load) => [
+        load.query,
+        String(load.clients),
+        load.requestsPerSecond.toFixed(1),
+        load.p50Ms.toFixed(1),
+        load.p99Ms.toFixed(1),
+        megabytes(load.bytesPerSecond),
+        String(load.failures),
+      ]),
+    ),
+    `all items, alone: first byte ${allItems.firstByteMs.toFixed(1)} ms, whole ${allItems.totalMs.toFixed(1)} ms, ${allItems.bytes} bytes`,
+    `light query p99 ms: idle ${lightP99Ms.idle.toFixed(2)}, while all items stream ${lightP99Ms.whileStreaming.toFixed(2)}, ` +
+      `while a heavy expression runs ${lightP99Ms.whileHeavy.toFixed(2)}`,
+    `server memory: ${megabytes(residentBytes.afterOpening)} MB after opening, ${megabytes(residentBytes.peak)} MB at most`,
+  ].join('\n');
+}
