@@ -36,8 +36,12 @@ export class CodePointClasses {
       if (classesOfSet.size === 1) this.#onlyClass[index] = [...classesOfSet][0]!;
       else this.#rows[index] = Uint8Array.from({ length: count }, (_, number) => Number(classesOfSet.has(number)));
     });
-    for (let codePoint = 0; codePoint < DIRECT_CODE_POINTS; codePoint++) {
-      this.#direct[codePoint] = classes[intervalOf(this.#starts, codePoint)]!;
+    for (let i = 0; i < classes.length && this.#starts[i]! < DIRECT_CODE_POINTS; i++) {
+      this.#direct.fill(
+        classes[i]!,
+        this.#starts[i],
+        Math.min(this.#starts[i + 1] ?? DIRECT_CODE_POINTS, DIRECT_CODE_POINTS),
+      );
     }
   }
 
@@ -45,6 +49,11 @@ export class CodePointClasses {
     return codePoint < DIRECT_CODE_POINTS
       ? this.#direct[codePoint]!
       : this.#classes[intervalOf(this.#starts, codePoint)]!;
+  }
+
+  /** The first code point of the interval after the one that holds `codePoint`, or -1. */
+  nextIntervalAfter(codePoint: number): number {
+    return this.#starts[intervalOf(this.#starts, codePoint) + 1] ?? -1;
   }
 
   /** Whether the set at an index of the constructor's list holds the code points of a class. */

@@ -68,6 +68,13 @@ export class Dfa implements TermAutomaton {
     return state === ACCEPT_ALL;
   }
 
+  nextLive(state: number, after: number): number {
+    for (let point = after + 1; point >= 0; point = this.#classes.nextIntervalAfter(point)) {
+      if (this.step(state, point) !== DEAD) return point;
+    }
+    return -1;
+  }
+
   /** Whether the automaton accepts a folded term. */
   matches(term: string): boolean {
     let state = this.start;

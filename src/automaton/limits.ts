@@ -12,6 +12,8 @@ export const MAX_REGEXP_DEPTH = 100;
 export const MAX_REPETITIONS = 1000;
 /** Places in a pattern, counted repetitions written out. */
 export const MAX_PATTERN_STATES = 5000;
+/** Ranges of code points in the distinct classes of a pattern; `\w` has some seven hundred. */
+export const MAX_CLASS_RANGES = 1 << 17;
 /** States of the deterministic automaton that the terms of an index may lead to. */
 export const MAX_AUTOMATON_STATES = 10_000;
 /** Entries of its transition table, and places of the pattern in all its states. */

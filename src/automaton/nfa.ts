@@ -3,7 +3,7 @@
  * edges on sets of code points and edges that read nothing.
  */
 import type { CodePointSet } from './code-point-set.ts';
-import { MAX_PATTERN_STATES, tooComplex } from './limits.ts';
+import { MAX_CLASS_RANGES, MAX_PATTERN_STATES, tooComplex } from './limits.ts';
 
 export class Nfa {
   /** The distinct sets of all edges; edges name them by index. */
@@ -17,6 +17,7 @@ export class Nfa {
    * the last `*` reached is one.
    */
   readonly supersedingStates = new Set<number>();
+  #rangeCount = 0;
   readonly #setIds = new Map<string, number>();
   /** The same array often comes again, and may be long. */
   readonly #idsOfArrays = new Map<CodePointSet, number>();
@@ -39,6 +40,7 @@ export class Nfa {
     return state;
   }
 
+  /** Throws AppError QUERY_INVALID over the limit. */
   addEdge(from: number, set: CodePointSet, to: number): void {
     if (set.length > 0) this.edges[from]!.push(this.#setId(set), to);
   }
@@ -48,10 +50,17 @@ export class Nfa {
   }
 
   #setId(set: CodePointSet): number {
-    const known = this.#idsOfArrays.get(set) ?? this.#setIds.get(set.join());
-    const id = known ?? this.sets.push(set) - 1;
+    const known = this.#idsOfArrays.get(set);
+    if (known !== undefined) return known;
+    const key = set.join();
+    let id = this.#setIds.get(key);
+    if (id === undefined) {
+      this.#rangeCount += set.length / 2;
+      if (this.#rangeCount > MAX_CLASS_RANGES) throw tooComplex('too many ranges in its classes', MAX_CLASS_RANGES);
+      id = this.sets.push(set) - 1;
+      this.#setIds.set(key, id);
+    }
     this.#idsOfArrays.set(set, id);
-    if (known === undefined) this.#setIds.set(set.join(), id);
     return id;
   }
 }

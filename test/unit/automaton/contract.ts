@@ -1,0 +1,40 @@
+/** What every automaton promises the dictionary, checked against a predicate that says which terms it accepts. */
+import { expect } from '@jest/globals';
+import { DEAD, type TermAutomaton } from '../../../src/automaton/automaton.ts';
+
+/** Steps through every term; a wrong DEAD, acceptsAll or prefix shows as a term on which automaton and predicate differ. */
+export function checkAutomaton(
+  automaton: TermAutomaton,
+  terms: Iterable<string>,
+  isAccepted: (term: string) => boolean,
+): void {
+  const wrong: string[] = [];
+  for (const term of terms) {
+    const expected = isAccepted(term);
+    let state = automaton.start;
+    let isDecided = false;
+    for (const character of term) {
+      isDecided ||= automaton.acceptsAll(state);
+      const next = automaton.step(state, character.codePointAt(0)!);
+      if (next !== automaton.step(state, character.codePointAt(0)!)) wrong.push(`${term}: two answers for one step`);
+      if (state === DEAD && next !== DEAD) wrong.push(`${term}: left the dead state`);
+      state = next;
+    }
+    isDecided ||= automaton.acceptsAll(state);
+    if (automaton.isAccepting(state) !== expected) wrong.push(`${term}: ${expected ? 'missed' : 'accepted'}`);
+    if (isDecided && !expected) wrong.push(`${term}: accepted all too soon`);
+    if (expected && !term.startsWith(automaton.prefix))
+      wrong.push(`${term}: begins otherwise than ${automaton.prefix}`);
+  }
+  expect(wrong).toEqual([]);
+}
+
+/** Every text over an alphabet of up to so many characters. */
+export function allTexts(alphabet: readonly string[], maxLength: number): string[] {
+  const texts = [''];
+  for (let from = 0, length = 1; length <= maxLength; length++) {
+    const to = texts.length;
+    for (; from < to; from++) for (const character of alphabet) texts.push(texts[from]! + character);
+  }
+  return texts;
+}
