@@ -48,12 +48,28 @@ async function* inflatePieces(handle: FileHandle): AsyncGenerator<Piece> {
         return;
       }
       if (chunks.length > 0 || consumed > 0) yield { chunks, consumed, fault: null };
+      if (inflater.isEnded && chunk.length > 0) {
+        yield* paddingPieces(handle, inflater.bytesUsed, position + chunk.length);
+        return;
+      }
       if (chunk.length === 0) return;
       delivered += total(chunks);
       position += chunk.length;
     }
   } finally {
     inflater.close();
+  }
+}
+
+/** The data ended at `end`, before the file does. Zeros are padding, as tapes and tools leave it; anything else is told. */
+async function* paddingPieces(handle: FileHandle, end: number, told: number): AsyncGenerator<Piece> {
+  for (let position = end; ; ) {
+    const chunk = await readAt(handle, position, readBytes);
+    if (chunk.length === 0) return;
+    position += chunk.length;
+    const fault = chunk.some((byte) => byte !== 0) ? 'something follows the end of the gzip data' : null;
+    yield { chunks: [], consumed: Math.max(0, Math.min(chunk.length, position - told)), fault };
+    if (fault !== null) return;
   }
 }
 
@@ -93,6 +109,8 @@ class Inflater {
   #output: Buffer[] = [];
   #fault: string | null = null;
   #wake: (() => void) | null = null;
+  /** True after the end of the data: what is fed then is ignored. */
+  isEnded = false;
 
   constructor() {
     this.#gunzip = createGunzip({ chunkSize: readBytes });
@@ -102,6 +120,16 @@ class Inflater {
         error.code === 'Z_BUF_ERROR' ? 'the gzip data is cut short' : `the gzip data is broken: ${error.message}`;
       this.#wake?.();
     });
+    // Where the data ends before the input does, the callback of the write is never called.
+    this.#gunzip.on('end', () => {
+      this.isEnded = true;
+      this.#wake?.();
+    });
+  }
+
+  /** Input bytes up to the end of the data. */
+  get bytesUsed(): number {
+    return this.#gunzip.bytesWritten;
   }
 
   /** Returns the fault, or null. */
@@ -110,10 +138,7 @@ class Inflater {
   }
 
   async finish(): Promise<string | null> {
-    return this.#settle((done) => {
-      this.#gunzip.once('end', done);
-      this.#gunzip.end();
-    });
+    return this.#settle(() => this.#gunzip.end());
   }
 
   take(): readonly Buffer[] {
@@ -127,7 +152,7 @@ class Inflater {
   }
 
   async #settle(start: (done: () => void) => void): Promise<string | null> {
-    if (this.#fault === null) {
+    if (this.#fault === null && !this.isEnded) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
         start(() => resolve());

@@ -45,9 +45,7 @@ function parseRecord(json: string, tell: TellProblem): Record<string, unknown> |
   try {
     record = JSON.parse(json);
   } catch (error) {
-    const reason = /^\s*$/.test(json.slice(0, 100))
-      ? 'the line is empty'
-      : `not JSON: ${withoutContent(error as Error)}`;
+    const reason = /^\s*$/.test(json.slice(0, 100)) ? 'the line is empty' : `not JSON: ${syntaxFault(error as Error)}`;
     tell('record', null, reason);
     return null;
   }
@@ -180,12 +178,9 @@ function describe(value: unknown): string {
   return typeof value === 'string' ? `the string ${shown(value)}` : String(value);
 }
 
-/** The parser's message quotes the text around the fault: evidence, of any length. Only what it says of the fault stays. */
-function withoutContent(error: Error): string {
-  return (/^[^"'`]*?(?= token|, "|$)/.exec(error.message)?.[0] ?? 'syntax error').slice(0, 100) + positionOf(error);
-}
-
-function positionOf(error: Error): string {
-  const position = /at position \d+/.exec(error.message);
-  return position === null ? '' : ` ${position[0]}`;
+/** The parser's message quotes the text around the fault: evidence, of any length. Only where the fault lies is told. */
+function syntaxFault({ message }: Error): string {
+  if (/unexpected end|unterminated/i.test(message)) return 'it ends too early';
+  const position = /at position \d+/.exec(message);
+  return position === null ? 'syntax error' : `syntax error ${position[0]}`;
 }

@@ -300,6 +300,27 @@ describe('item files that are broken', () => {
     expect(ids(read).slice(0, sound)).toEqual(Array.from({ length: sound }, (_, id) => id));
   });
 
+  test('members may end anywhere, zeros may follow the last, anything else that follows is told', async () => {
+    const stored = (bytes: number): Buffer => {
+      const overhead = gzipSync(`{"id":1,"t":"${'x'.repeat(50_000)}"}\n`, { level: 0 }).length - 50_000;
+      return gzipSync(`{"id":1,"t":"${'x'.repeat(bytes - overhead)}"}\n`, { level: 0 });
+    };
+    const second = gzipSync('{"id":2}\n');
+    for (const bytes of [65_535, 65_536, 65_537, 65_536 - 10, 65_536 - second.length]) {
+      const first = stored(bytes);
+      expect(Math.abs(first.length - bytes)).toBeLessThan(8);
+      for (const padding of [0, 1, 12, 200_000]) {
+        const read = await readItemFile(Buffer.concat([first, second, Buffer.alloc(padding)]));
+        expect([ids(read), read.problems, read.bytes]).toEqual([[1, 2], [], first.length + second.length + padding]);
+      }
+      const followed = await readItemFile(Buffer.concat([first, second, Buffer.alloc(70_000), Buffer.of(7)]));
+      expect(ids(followed)).toEqual([1, 2]);
+      expect(followed.problems).toEqual([
+        expect.objectContaining({ kind: 'case', reason: expect.stringMatching(/^something follows/) }),
+      ]);
+    }
+  });
+
   test('a gzip bomb is one long line, refused in bounded memory', async () => {
     // Members one behind the other inflate to one line of 400 MB.
     const members = Array<Buffer>(400).fill(gzipSync(Buffer.alloc(1024 * 1024, ' ')));
