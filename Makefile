@@ -78,8 +78,8 @@ arrows: $(INSTALLED) ## Check which folder imports which
 check: test bench-smoke ## Everything that must hold before a change goes in
 
 .PHONY: samples
-samples: build ## Write the sample cases of data-samples/ again
-	node data-samples/make-samples.mjs
+samples: $(INSTALLED) ## Write the sample cases of data-samples/ again
+	node data-samples/make.mjs
 
 .PHONY: golden
 golden: build ## Rewrite the golden files; review the difference before it goes in

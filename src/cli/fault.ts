@@ -1,0 +1,16 @@
+/**
+ * An error as a command tells it: one line for what a user can expect, the query with a caret under the place for a
+ * query, and a stack only for a fault of this program.
+ */
+import { AppError } from '../shared/errors.ts';
+import { QueryFault } from './query-fault.ts';
+import { printable } from './terminal.ts';
+
+export function faultLines(error: unknown): readonly string[] {
+  if (error instanceof QueryFault) return error.lines;
+  if (error instanceof AppError) return [`case-access: ${printable(error.message)}`];
+  const system = error as NodeJS.ErrnoException;
+  if (error instanceof Error && typeof system.syscall === 'string') return [`case-access: ${printable(error.message)}`];
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return ['case-access: a fault of this program, please report it:', ...stack.split('\n')];
+}

@@ -1,0 +1,62 @@
+/** Opens what `--case` or `--sources` names, for commands that read and never build. */
+import { basename, resolve } from 'node:path';
+import { AppError } from '../shared/errors.ts';
+import type { OpenSource, SourceDefinition } from '../sources/source.ts';
+import { type DataOption, requireCase } from './options.ts';
+
+export interface SourceOptions extends DataOption {
+  readonly case?: string;
+  readonly sources?: string;
+}
+
+export interface NamedSource extends OpenSource {
+  readonly id: string;
+  /** The case has changed since its index was built. */
+  readonly isStale: boolean;
+}
+
+export interface OpenedSources {
+  readonly opened: readonly NamedSource[];
+  /** Those of a sources file that did not open. With `--case` the fault is thrown instead. */
+  readonly incomplete: readonly { readonly source: string; readonly reason: string }[];
+  close(): Promise<void>;
+}
+
+/** Throws AppError USAGE unless exactly one of the options is given; what the opening throws with `--case`. */
+export async function openSources(options: SourceOptions): Promise<OpenedSources> {
+  if ((options.case === undefined) === (options.sources === undefined)) {
+    throw new AppError('USAGE', 'Give either --case DIR or --sources FILE.');
+  }
+  const definitions = await definitionsOf(options);
+  const { openSource } = await import('../sources/open-source.ts');
+  const opened: NamedSource[] = [];
+  const incomplete: { source: string; reason: string }[] = [];
+  const close = async (): Promise<void> => {
+    for (const source of opened) {
+      await source.engine.close();
+      await source.caseReader.close();
+    }
+  };
+  for (const { id, path, resolvedPath } of definitions) {
+    try {
+      const source = await openSource(resolvedPath ?? path, { dataDir: options.data, buildIfNeeded: false });
+      opened.push({ id, ...source });
+    } catch (error) {
+      if (options.case !== undefined || !(error instanceof AppError)) {
+        await close();
+        throw error;
+      }
+      incomplete.push({ source: id, reason: error.message });
+    }
+  }
+  return { opened, incomplete, close };
+}
+
+async function definitionsOf(options: SourceOptions): Promise<readonly SourceDefinition[]> {
+  if (options.case !== undefined) {
+    await requireCase(options.case);
+    return [{ id: basename(resolve(options.case)), path: options.case }];
+  }
+  const { loadSourcesFile } = await import('../sources/sources-file.ts');
+  return loadSourcesFile(options.sources ?? '');
+}

@@ -1,0 +1,71 @@
+/** Options that several commands have, and what may be given for them. */
+import { stat } from 'node:fs/promises';
+import { InvalidArgumentError, Option } from 'commander';
+import { AppError } from '../shared/errors.ts';
+
+export interface DataOption {
+  readonly data: string;
+}
+
+export function dataOption(): Option {
+  return new Option('--data <dir>', 'data directory: indexes, bookmarks, thumbnails, reports').default(
+    'case-access-data',
+  );
+}
+
+export function jsonOption(): Option {
+  return new Option('--json', 'answer in JSON');
+}
+
+export type DefaultOperator = 'AND' | 'OR';
+
+export interface QueryOptions {
+  readonly defaultOperator: DefaultOperator;
+  readonly fields?: readonly string[];
+}
+
+export function defaultOperatorOption(): Option {
+  return new Option('--default-operator <operator>', 'what stands between two words with none')
+    .choices(['OR', 'AND'])
+    .default('OR');
+}
+
+export function fieldsOption(): Option {
+  return new Option(
+    '--fields <names>',
+    'fields that a word without one is looked for in, separated by commas',
+  ).argParser(fieldNames);
+}
+
+/** `--fields` as the engine takes it. */
+export function defaultFieldsOf(options: QueryOptions): { readonly defaultFields?: readonly string[] } {
+  return options.fields === undefined ? {} : { defaultFields: options.fields };
+}
+
+function fieldNames(value: string): readonly string[] {
+  const names = value.split(',').map((name) => name.trim());
+  if (names.includes('')) throw new InvalidArgumentError('A field name is empty.');
+  return names;
+}
+
+export function wholeNumber(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d{1,9}$/.test(value) || number < least || number > most) {
+      throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+    }
+    return number;
+  };
+}
+
+/** Throws AppError NOT_FOUND where there is nothing at `path`: a mistyped case is another thing than one that does not open. */
+export async function requireCase(path: string): Promise<void> {
+  try {
+    await stat(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new AppError('NOT_FOUND', `There is no case directory ${path}.`, { cause: error });
+    }
+  }
+}

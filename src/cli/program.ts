@@ -1,0 +1,75 @@
+/** The commands of `case-access`, their common behaviour, and the way from arguments to an exit code. */
+import { Command, CommanderError } from 'commander';
+import { addBench } from './bench.ts';
+import { addBookmarks } from './bookmarks.ts';
+import { addCaseCheck } from './case-check.ts';
+import { type ExitCode, exitCodesHelp, ok, usage } from './exit-codes.ts';
+import { addIndexBuild } from './index-build.ts';
+import { addIndexStats } from './index-stats.ts';
+import { addIndexVerify } from './index-verify.ts';
+import { addSearch } from './search.ts';
+import { addServe } from './serve.ts';
+import type { Session } from './session.ts';
+import type { Terminal } from './terminal.ts';
+import { versionLine } from './version.ts';
+
+/** Throws what the command throws; a wrong option or argument is told here. */
+export async function runProgram(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const session: Session = { terminal, exitCode: ok };
+  const help: string[] = [];
+  const program = new Command('case-access')
+    .description('Search processed forensic cases, read their items, keep bookmarks.')
+    .version(versionLine(), '-V, --version', 'show the release and the index format version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void help.push(text),
+      writeErr: (text) => terminal.say(text.trimEnd()),
+      outputError: (text, write) => write(`case-access: ${text.replace(/^error: /, '').trimEnd()} (see --help)`),
+    })
+    .addHelpText('after', EXAMPLES + exitCodesHelp);
+  addServe(program, session);
+  const index = program.command('index').description('build, verify and describe the index of a case');
+  addIndexBuild(index, session);
+  addIndexVerify(index, session);
+  addIndexStats(index, session);
+  index.addHelpText('after', INDEX_EXAMPLES + exitCodesHelp);
+  addSearch(program, session);
+  const cases = program.command('case').description('look at a case directory itself, without an index');
+  addCaseCheck(cases, session);
+  cases.addHelpText('after', CASE_EXAMPLES + exitCodesHelp);
+  addBench(program, session);
+  addBookmarks(program, session);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return session.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? ok : usage;
+    throw error;
+  } finally {
+    await terminal.write(help.join(''));
+  }
+}
+
+const EXAMPLES = `
+Examples:
+  case-access serve --sources sources.json --port 8080
+  case-access index build /cases/4711
+  case-access search 'invoice AND type:pdf' --case /cases/4711
+
+The data directory (--data, ./case-access-data by default) holds indexes, bookmarks, thumbnails and reports.
+A case directory is never written to.
+`;
+
+const INDEX_EXAMPLES = `
+Examples:
+  case-access index build /cases/4711
+  case-access index verify /cases/4711 --deep
+  case-access index stats /cases/4711 --json
+`;
+
+const CASE_EXAMPLES = `
+Examples:
+  case-access case check /cases/4711
+`;

@@ -1,0 +1,178 @@
+/**
+ * How far long work has come, on stderr: a bar where that is a terminal; elsewhere plain lines, one at each new phase and
+ * at most one in {@link lineMs} besides, so that a log stays short.
+ */
+import cliProgress from 'cli-progress';
+import { formatBytes, formatCount, formatDuration } from './quantities.ts';
+
+export interface ProgressState {
+  readonly phase: string;
+  readonly items: number;
+  readonly bytes: number;
+  /** Of the present phase, 0 to 1; null where it cannot be known. */
+  readonly fraction: number | null;
+}
+
+export interface Progress {
+  update(state: ProgressState): void;
+  /** Takes the bar away, or does nothing. May be called twice. */
+  stop(): void;
+}
+
+const lineMs = 5000;
+
+/** One long work on `stream`. `name` begins its line. */
+export function startProgress(name: string, stream: NodeJS.WriteStream, now: () => number = Date.now): Progress {
+  return new ProgressBoard(stream, now).start(name);
+}
+
+/** Works that run beside each other, a bar or lines for each. */
+export class ProgressBoard {
+  readonly #stream: NodeJS.WriteStream;
+  readonly #now: () => number;
+  #bars: cliProgress.MultiBar | null = null;
+  #running = 0;
+
+  constructor(stream: NodeJS.WriteStream, now: () => number = Date.now) {
+    this.#stream = stream;
+    this.#now = now;
+  }
+
+  start(name: string): Progress {
+    if (!this.#stream.isTTY) return new ProgressLines(name, this.#stream, this.#now);
+    return new ProgressBar(name, this.#now, {
+      create: (payload) => {
+        this.#running++;
+        this.#bars ??= openBars(this.#stream);
+        return this.#bars.create(barSteps, 0, payload);
+      },
+      remove: (bar) => {
+        this.#bars?.remove(bar);
+        if (--this.#running > 0) return;
+        this.#bars?.stop();
+        this.#bars = null;
+      },
+    });
+  }
+}
+
+const barSteps = 1000;
+
+function openBars(stream: NodeJS.WriteStream): cliProgress.MultiBar {
+  return new cliProgress.MultiBar({
+    stream,
+    format: '{name}: {phase} [{bar}] {percentage}% · {pace}',
+    barsize: 24,
+    barCompleteChar: '=',
+    barIncompleteChar: ' ',
+    fps: 5,
+    hideCursor: true,
+    clearOnComplete: true,
+    linewrap: true,
+    emptyOnZero: true,
+    // The command answers signals itself.
+    gracefulExit: false,
+  });
+}
+
+/** Fraction by bytes where their total is known, else by items. */
+export function fractionOf(state: {
+  readonly items: number;
+  readonly itemsTotal: number | null;
+  readonly bytes: number;
+  readonly bytesTotal: number;
+}): number | null {
+  if (state.bytesTotal > 0) return Math.min(1, state.bytes / state.bytesTotal);
+  return state.itemsTotal === null || state.itemsTotal === 0 ? null : Math.min(1, state.items / state.itemsTotal);
+}
+
+class ProgressLines implements Progress {
+  readonly #name: string;
+  readonly #stream: NodeJS.WriteStream;
+  readonly #pace: Pace;
+  readonly #now: () => number;
+  #phase = '';
+  #lastLine = 0;
+
+  constructor(name: string, stream: NodeJS.WriteStream, now: () => number) {
+    this.#name = name;
+    this.#stream = stream;
+    this.#now = now;
+    this.#pace = new Pace(now);
+  }
+
+  update(state: ProgressState): void {
+    const now = this.#now();
+    this.#pace.update(state);
+    if (state.phase === this.#phase && now - this.#lastLine < lineMs) return;
+    this.#phase = state.phase;
+    this.#lastLine = now;
+    const share = state.fraction === null ? '' : ` ${Math.floor(state.fraction * 100)} %`;
+    this.#stream.write(`${this.#name}: ${state.phase}${share} · ${this.#pace.describe(state)}\n`);
+  }
+
+  stop(): void {}
+}
+
+class ProgressBar implements Progress {
+  readonly #name: string;
+  readonly #pace: Pace;
+  readonly #board: BarBoard;
+  #bar: cliProgress.SingleBar | null = null;
+
+  constructor(name: string, now: () => number, board: BarBoard) {
+    this.#name = name;
+    this.#pace = new Pace(now);
+    this.#board = board;
+  }
+
+  update(state: ProgressState): void {
+    this.#pace.update(state);
+    const payload = { name: this.#name, phase: state.phase, pace: this.#pace.describe(state) };
+    this.#bar ??= this.#board.create(payload);
+    this.#bar.update(Math.floor((state.fraction ?? 0) * barSteps), payload);
+  }
+
+  stop(): void {
+    if (this.#bar !== null) this.#board.remove(this.#bar);
+    this.#bar = null;
+  }
+}
+
+interface BarBoard {
+  create(payload: object): cliProgress.SingleBar;
+  remove(bar: cliProgress.SingleBar): void;
+}
+
+/** Rate and time left, of the present phase. */
+class Pace {
+  readonly #now: () => number;
+  #phase = '';
+  #start = 0;
+  #startItems = 0;
+  #startFraction = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  update(state: ProgressState): void {
+    if (state.phase === this.#phase) return;
+    this.#phase = state.phase;
+    this.#start = this.#now();
+    this.#startItems = state.items;
+    this.#startFraction = state.fraction ?? 0;
+  }
+
+  describe(state: ProgressState): string {
+    const parts = [formatCount(state.items, 'item'), formatBytes(state.bytes)];
+    const elapsedMs = this.#now() - this.#start;
+    const items = state.items - this.#startItems;
+    if (elapsedMs > 0 && items > 0) parts.push(`${Math.round((items * 1000) / elapsedMs).toLocaleString('en-US')}/s`);
+    const done = (state.fraction ?? 0) - this.#startFraction;
+    if (elapsedMs > 1000 && done > 0.01 && state.fraction !== null) {
+      parts.push(`${formatDuration((elapsedMs * (1 - state.fraction)) / done)} left`);
+    }
+    return parts.join(' · ');
+  }
+}

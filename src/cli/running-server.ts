@@ -1,0 +1,134 @@
+/** Everything that `serve` opens, in order, and closes in the opposite order. */
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import { parseQuery } from '../../grammar/parse.ts';
+import { printQuery } from '../../grammar/print.ts';
+import { openBookmarkStore } from '../bookmarks/bookmark-store.ts';
+import { ThumbnailCache } from '../cases/thumbnail-cache.ts';
+import { checkDataDir } from '../data-dir/data-dir.ts';
+import { acquireDataLock } from '../data-dir/data-lock.ts';
+import { FORMAT_VERSION } from '../engine/format.ts';
+import { type ServerOptions, startServer } from '../http/server.ts';
+import { AppError } from '../shared/errors.ts';
+import { openSource } from '../sources/open-source.ts';
+import type { OpenSourceFunction, SourceDefinition } from '../sources/source.ts';
+import { SourceRegistry } from '../sources/source-registry.ts';
+import { fractionOf, type ProgressBoard } from './progress.ts';
+import { formatCount } from './quantities.ts';
+import { packageVersion } from './version.ts';
+
+export interface CaseServerOptions {
+  readonly definitions: readonly SourceDefinition[];
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly board: ProgressBoard;
+  readonly log: Logger;
+  /** A line for people. */
+  readonly say: (line: string) => void;
+}
+
+export interface CaseServer {
+  readonly url: string;
+  /** Answers what is under way, then closes sources and bookmarks. */
+  stop(): Promise<void>;
+}
+
+/** Resolves when requests are answered; sources are opened meanwhile. Throws AppError for a data directory or an address that cannot be had. */
+export async function startCaseServer(options: CaseServerOptions): Promise<CaseServer> {
+  const dataDir = checkDataDir(options.dataDir, await realPaths(options.definitions));
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
+  };
+  try {
+    const lock = await acquireDataLock(dataDir);
+    closers.push(() => lock.release());
+    const bookmarks = openBookmarkStore(join(dataDir, 'bookmarks'));
+    closers.push(() => bookmarks.close());
+    const sources = openRegistry(dataDir, options);
+    closers.push(() => sources.close());
+    const server = await listen({
+      host: options.host,
+      port: options.port,
+      sources,
+      bookmarks,
+      thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails')),
+      parseQuery,
+      printQuery,
+      version: { program: packageVersion(), indexFormat: FORMAT_VERSION },
+      log: options.log,
+    });
+    closers.push(() => server.stop());
+    sources.load(options.definitions).catch((fault: unknown) => options.say(`case-access: ${String(fault)}`));
+    return { url: server.url, stop: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openRegistry(dataDir: string, { board, log, say }: CaseServerOptions): SourceRegistry {
+  const open: OpenSourceFunction = async (path, onProgress, signal) => {
+    const progress = board.start(path);
+    try {
+      const source = await openSource(path, {
+        dataDir,
+        buildIfNeeded: true,
+        signal,
+        onProgress: (state) => {
+          const shared = { ...state, fraction: fractionOf(state) };
+          progress.update(shared);
+          onProgress(shared);
+        },
+        onBuilt: ({ isComplete, problems, reportFile }) => {
+          progress.stop();
+          if (isComplete) return;
+          say(`${path}: indexed, but incomplete: ${formatCount(problems.count, 'problem')}, listed in ${reportFile}`);
+        },
+      });
+      progress.stop();
+      say(`${path}: ready, ${formatCount(source.engine.itemCount, 'item')}`);
+      return source;
+    } finally {
+      progress.stop();
+    }
+  };
+  return new SourceRegistry({
+    openSource: open,
+    onFailure: ({ id, path }, fault) => {
+      const isExpected = fault instanceof AppError;
+      if (isExpected && fault.code === 'CANCELLED') return;
+      say(`source ${id} (${path}) does not open: ${fault instanceof Error ? fault.message : String(fault)}`);
+      if (!isExpected) log.error({ err: fault, source: id }, 'source does not open');
+    },
+  });
+}
+
+/** Of the cases that are there: the data directory must lie in none of them. */
+async function realPaths(definitions: readonly SourceDefinition[]): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const { path, resolvedPath } of definitions) {
+    const real = await realpath(resolvedPath ?? resolve(path)).catch(() => null);
+    if (real !== null) paths.push(real);
+  }
+  return paths;
+}
+
+async function listen(options: ServerOptions): Promise<Awaited<ReturnType<typeof startServer>>> {
+  try {
+    return await startServer(options);
+  } catch (error) {
+    const finding = FINDINGS[(error as NodeJS.ErrnoException).code ?? ''];
+    if (finding === undefined) throw error;
+    throw new AppError('USAGE', `Cannot listen on ${options.host}:${options.port}: ${finding}.`, { cause: error });
+  }
+}
+
+const FINDINGS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there; give another --port',
+  EACCES: 'permission is missing; give a --port above 1023',
+  EADDRNOTAVAIL: 'this machine has no such address; give another --host',
+  ENOTFOUND: 'no such host; give another --host',
+};

@@ -1,0 +1,71 @@
+/** `search --list`: a query a line, its number of items a line. Keyword lists are long and old; one bad line stops nothing. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Query } from '../../grammar/ast.ts';
+import type { SearchOptions } from '../query/search-engine.ts';
+import { AppError } from '../shared/errors.ts';
+import type { NamedSource } from './open-sources.ts';
+import { defaultFieldsOf, type QueryOptions } from './options.ts';
+import { printable, type Terminal } from './terminal.ts';
+
+export interface ListOptions extends QueryOptions {
+  readonly list?: string;
+  readonly json?: boolean;
+}
+
+export interface ListedQuery {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Whether every line was answered. */
+export async function answerList(
+  sources: readonly NamedSource[],
+  options: ListOptions,
+  terminal: Terminal,
+): Promise<boolean> {
+  const how = { ...defaultFieldsOf(options), signal: terminal.signal };
+  const { parseQueryText } = await import('./query-text.ts');
+  let isWhole = true;
+  for await (const { line, text } of listedQueries(options.list ?? '-')) {
+    try {
+      const items = await countItems(parseQueryText(text, options.defaultOperator), sources, how);
+      await terminal.write(options.json ? `${JSON.stringify({ line, query: text, items })}\n` : `${items}\t${text}\n`);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'QUERY_INVALID') throw error;
+      isWhole = false;
+      terminal.say(`case-access: line ${line}: ${printable(error.message)}`);
+      if (options.json) await terminal.write(`${JSON.stringify({ line, query: text, error: error.message })}\n`);
+    }
+  }
+  return isWhole;
+}
+
+/** Items over all of `sources`. */
+export async function countItems(query: Query, sources: readonly NamedSource[], how: SearchOptions): Promise<number> {
+  let count = 0;
+  for (const { engine } of sources) count += (await engine.search(query, how)).count;
+  return count;
+}
+
+/** The lines of a file, or of stdin for `-`, that are not blank. Throws AppError USAGE where the file cannot be read. */
+export async function* listedQueries(file: string): AsyncGenerator<ListedQuery> {
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  let fault: Error | undefined;
+  input.once('error', (error: Error) => {
+    fault = error;
+    lines.close();
+  });
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  let line = 0;
+  for await (const read of lines) {
+    line++;
+    const text = line === 1 ? read.replace(/^\uFEFF/, '') : read;
+    if (text.trim() !== '') yield { line, text };
+  }
+  if (fault === undefined) return;
+  const code = (fault as NodeJS.ErrnoException).code;
+  const finding = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? fault.message})`;
+  throw new AppError('USAGE', `The list ${file} ${finding}.`, { cause: fault });
+}

@@ -1,0 +1,58 @@
+/**
+ * What a command may say and where: data on stdout, everything else on stderr. Also the one place that knows that the
+ * reader of stdout may go away (`… | head`), and that names in evidence may hold control characters.
+ */
+import { once } from 'node:events';
+
+export interface Terminal {
+  /** Writes data; waits while the reader is slower. Text is kept until {@link pieceUnits} of it have come together. */
+  write(text: string): Promise<void>;
+  /** Writes what is still kept. */
+  flush(): Promise<void>;
+  /** A line for people, on stderr. */
+  say(line: string): void;
+  readonly stderr: NodeJS.WriteStream;
+  /** Fires at SIGINT or SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+const pieceUnits = 64 * 1024;
+
+export function processTerminal(signal: AbortSignal): Terminal {
+  endQuietlyWithoutReader();
+  let kept = '';
+  const flush = async (): Promise<void> => {
+    const text = kept;
+    kept = '';
+    if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain');
+  };
+  return {
+    async write(text) {
+      kept += text;
+      if (kept.length >= pieceUnits) await flush();
+    },
+    flush,
+    say: (line) => void process.stderr.write(`${line}\n`),
+    stderr: process.stderr,
+    signal,
+  };
+}
+
+/** A reader that has seen enough is no failure: the command ends. Nothing that it holds needs an orderly close. */
+function endQuietlyWithoutReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 1);
+  });
+  process.stderr.on('error', () => undefined);
+}
+
+/**
+ * `text` fit for a line on a terminal: control characters, line and paragraph separators and marks that turn the
+ * direction of writing are shown as escapes. A file name is written by a suspect.
+ */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (found) => {
+    const known = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[found];
+    return known ?? `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}

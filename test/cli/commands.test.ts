@@ -1,0 +1,292 @@
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ended, runCli, said, startCli } from '../support/run-cli.ts';
+
+const caseDir = resolve('data-samples/usb-stick');
+let work: string;
+let data: string;
+
+beforeAll(async () => {
+  work = mkdtempSync(join(tmpdir(), 'cli-'));
+  data = join(work, 'data');
+  const built = await runCli(['index', 'build', caseDir, '--data', data]);
+  if (built.code !== 0) throw new Error(built.stderr);
+});
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+const search = (...args: string[]): ReturnType<typeof runCli> =>
+  runCli(['search', ...args, '--case', caseDir, '--data', data]);
+
+describe('index', () => {
+  test('a build reports on stdout and tells its progress in plain lines on stderr', async () => {
+    const { code, stdout, stderr } = await runCli(['index', 'build', caseDir, '--data', data, '--force']);
+    expect(stdout).toMatch(/^Indexed .*\nitems +29\n/);
+    expect(stdout).toMatch(/\ncomplete +yes\n/);
+    expect(stderr).toMatch(/: read 100 % · 29 items/);
+    expect(stderr).not.toContain('\u001b');
+    expect(code).toBe(0);
+  });
+
+  test('a current index is left alone', async () => {
+    const { code, stdout } = await runCli(['index', 'build', caseDir, '--data', data, '--json']);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { isUpToDate: true, isComplete: true, items: 29 }]);
+  });
+
+  test('a case with faults is built, and the exit code says that it is incomplete', async () => {
+    const faulty = join(work, 'faulty');
+    cpSync(caseDir, faulty, { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(faulty, 'case.json'), 'utf8')) as { items: string[] };
+    writeFileSync(join(faulty, 'more.jsonl'), '{"id": 1000000}\nthis is not JSON\n');
+    writeFileSync(
+      join(faulty, 'case.json'),
+      JSON.stringify({ ...manifest, items: [...manifest.items, 'more.jsonl'], itemCount: 31 }),
+    );
+    const { code, stdout } = await runCli(['index', 'build', faulty, '--data', data]);
+    expect(stdout).toMatch(/more\.jsonl:2: /);
+    expect(stdout).toMatch(/\ncomplete +no\n/);
+    expect(code).toBe(5);
+  });
+
+  test('verify and stats answer on stdout', async () => {
+    const verified = await runCli(['index', 'verify', caseDir, '--data', data, '--json']);
+    expect([verified.code, JSON.parse(verified.stdout)]).toMatchObject([
+      0,
+      { isSound: true, findings: [], isStale: false },
+    ]);
+    const stats = await runCli(['index', 'stats', caseDir, '--data', data, '--json']);
+    expect(stats.code).toBe(0);
+    expect(JSON.parse(stats.stdout)).toBeTruthy();
+    expect((await runCli(['index', 'stats', caseDir, '--data', data])).stdout).toMatch(/\w/);
+  });
+
+  test('without an index the commands that read say so', async () => {
+    const elsewhere = join(work, 'elsewhere');
+    for (const args of [
+      ['index', 'verify', caseDir],
+      ['index', 'stats', caseDir],
+      ['search', 'x', '--case', caseDir],
+    ]) {
+      const { code, stdout, stderr } = await runCli([...args, '--data', elsewhere]);
+      expect(stderr).toMatch(/^case-access: [^\n]*index[^\n]*\n$/);
+      expect([args[0], code, stdout]).toEqual([args[0], 3, '']);
+    }
+  });
+
+  test('a data directory inside a case is refused', async () => {
+    const inside = join(work, 'inside');
+    cpSync(caseDir, inside, { recursive: true });
+    const { code, stderr } = await runCli(['index', 'build', inside, '--data', join(inside, 'data')]);
+    expect(stderr).toMatch(/^case-access: [^\n]*inside[^\n]*\n$/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('search', () => {
+  test('a line an item: source, id, name, path', async () => {
+    const { code, stdout, stderr } = await search('kingfisher');
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) expect(line).toMatch(/^usb-stick\t\d+\t[^\t]*\t[^\t]*$/);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('--count, --ids and --json agree', async () => {
+    const ids = (await search('kingfisher', '--ids')).stdout.trimEnd().split('\n').map(Number);
+    const json = JSON.parse((await search('kingfisher', '--json')).stdout) as {
+      docs: { source: string; id: number }[];
+    };
+    expect(json.docs).toEqual(ids.map((id) => ({ source: 'usb-stick', id })));
+    expect((await search('kingfisher', '--count')).stdout).toBe(`${ids.length}\n`);
+    expect([...ids].sort((a, b) => a - b)).toEqual(ids);
+  });
+
+  test('nothing found is no failure', async () => {
+    expect(await search('zzzzqqqq')).toMatchObject({ code: 0, stdout: '' });
+    expect(await search('zzzzqqqq', '--count')).toMatchObject({ code: 0, stdout: '0\n' });
+    expect(await search('zzzzqqqq', '--json')).toMatchObject({ code: 0, stdout: '{"docs":[]}\n' });
+  });
+
+  test('--default-operator and --fields change the answer', async () => {
+    const count = async (...args: string[]): Promise<number> => Number((await search(...args, '--count')).stdout);
+    expect(await count('kingfisher zzzzqqqq')).toBeGreaterThan(0);
+    expect(await count('kingfisher zzzzqqqq', '--default-operator=AND')).toBe(0);
+    expect(await count('jpg', '--fields', 'ext')).toBe(await count('ext:jpg'));
+  });
+
+  test('--explain shows a tree', async () => {
+    const { code, stdout } = await search('kingf* AND ledger', '--explain');
+    expect(stdout).toMatch(/ items? in /);
+    expect(stdout).toMatch(/[├└]─ /);
+    expect(code).toBe(0);
+    const json = JSON.parse((await search('kingf*', '--explain', '--json')).stdout) as { sources: { plan: object }[] };
+    expect(json.sources[0]?.plan).toMatchObject({ operator: expect.any(String) });
+  });
+
+  test('over a sources file, and one that does not open makes the answer incomplete', async () => {
+    const file = join(work, 'sources.json');
+    writeFileSync(
+      file,
+      JSON.stringify([
+        { id: 'one', path: caseDir },
+        { id: 'gone', path: 'nowhere' },
+      ]),
+    );
+    const { code, stdout, stderr } = await runCli([
+      'search',
+      'kingfisher',
+      '--sources',
+      file,
+      '--data',
+      data,
+      '--json',
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ incomplete: [{ source: 'gone' }] });
+    expect(stderr).toMatch(/^case-access: source gone [^\n]*\n$/);
+    expect(code).toBe(5);
+    const ids = await runCli(['search', 'kingfisher', '--sources', file, '--data', data, '--ids']);
+    expect(ids.stdout).toMatch(/^one\t\d+\n/);
+  });
+
+  test('--list answers a line with a line; a bad one is named, and the others are answered', async () => {
+    const list = join(work, 'list.txt');
+    writeFileSync(list, '\uFEFFkingfisher\r\n\na AND\nledger\n');
+    const { code, stdout, stderr } = await search('--list', list);
+    expect(stdout).toMatch(/^\d+\tkingfisher\n\d+\tledger\n$/);
+    expect(stderr).toMatch(/^case-access: line 3: [^\n]*position 5[^\n]*\n$/);
+    expect(code).toBe(5);
+    const json = (await search('--list', list, '--json')).stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(json).toMatchObject([
+      { line: 1, items: expect.any(Number) },
+      { line: 3, error: expect.any(String) },
+      { line: 4, items: expect.any(Number) },
+    ]);
+  });
+
+  test('--list reads stdin for -, and a list that is not there is a usage error', async () => {
+    const piped = await runCli(['search', '--list', '-', '--case', caseDir, '--data', data], 'kingfisher\n');
+    expect(piped).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\tkingfisher\n$/) });
+    expect(await search('--list', join(work, 'gone.txt'))).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test('a reader that goes away is no failure', async () => {
+    const child = startCli(['search', '', '--case', caseDir, '--data', data]);
+    child.stdout.destroy();
+    expect(await ended(child)).toBe(0);
+  });
+});
+
+test('bench times every query of a file', async () => {
+  const queries = join(work, 'queries.txt');
+  writeFileSync(queries, 'kingfisher\n"second ledger"\n');
+  const { code, stdout } = await runCli([
+    'bench',
+    queries,
+    '--case',
+    caseDir,
+    '--data',
+    data,
+    '--rounds',
+    '3',
+    '--json',
+  ]);
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    0,
+    [
+      { query: 'kingfisher', items: expect.any(Number), bestMs: expect.any(Number), medianMs: expect.any(Number) },
+      { query: '"second ledger"' },
+    ],
+  ]);
+  const plain = await runCli(['bench', queries, '--case', caseDir, '--data', data, '--rounds', '1']);
+  expect(plain.stdout).toMatch(/^best ms\tmedian ms\titems\tquery\n[\d.]+\t[\d.]+\t\d+\tkingfisher\n/);
+});
+
+describe('serve', () => {
+  test('answers while it runs, keeps the data directory to itself, and ends with 0 at SIGTERM', async () => {
+    const own = join(work, 'served');
+    const child = startCli([
+      'serve',
+      '--sources',
+      'data-samples/sources.json',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      '0',
+      '--data',
+      own,
+    ]);
+    const ready = said(child, /usb-stick: ready, 29 items/);
+    const [, url] = await said(child, /listens on (http:\/\/[^\s]+)/);
+    await ready;
+    const answer = await fetch(`${url}/search?q=kingfisher&sourceID=usb-stick`);
+    expect(answer.status).toBe(200);
+    expect(((await answer.json()) as { docs: unknown[] }).docs.length).toBeGreaterThan(0);
+    const refused = await runCli(['index', 'build', caseDir, '--data', own]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^case-access: [^\n]+\n$/) });
+    expect((await runCli(['search', 'kingfisher', '--case', caseDir, '--data', own, '--count'])).code).toBe(0);
+    child.kill('SIGTERM');
+    expect(await ended(child)).toBe(0);
+    expect((await runCli(['bookmarks', 'verify', '--data', own, '--json'])).code).toBe(0);
+  });
+
+  test('a port that is taken is one line and exit code 2', async () => {
+    const { createServer } = await import('node:net');
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const file = join(work, 'none.json');
+    writeFileSync(file, '[]');
+    const run = await runCli([
+      'serve',
+      '--sources',
+      file,
+      '--host=127.0.0.1',
+      `--port=${port}`,
+      '--data',
+      join(work, 'taken'),
+    ]);
+    taken.close();
+    expect(run).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^case-access: Cannot listen on [^\n]+\n$/),
+    });
+  });
+});
+
+test('bookmarks go out, come in again, and hold', async () => {
+  const [from, to] = [join(work, 'from'), join(work, 'to')];
+  const exported = join(work, 'bookmarks.jsonl');
+  writeFileSync(exported, EXPORT);
+  const imported = await runCli(['bookmarks', 'import', exported, '--data', from]);
+  expect(imported).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/created +important: 2 added/) });
+  const out = await runCli(['bookmarks', 'export', '--data', from]);
+  expect(out.stdout).toMatch(/"bookmark":"important"/);
+  expect(await runCli(['bookmarks', 'import', '-', '--data', to], out.stdout)).toMatchObject({ code: 0 });
+  const again = await runCli(['bookmarks', 'import', '-', '--data', to, '--json'], out.stdout);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    applied: true,
+    bookmarks: [{ name: 'important', existed: true, added: 0 }],
+  });
+  expect((await runCli(['bookmarks', 'log', '--data', to])).stdout).toMatch(/"action":"create"/);
+  expect(await runCli(['bookmarks', 'verify', '--data', to])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/sound/),
+  });
+  const bad = await runCli(['bookmarks', 'import', '-', '--data', to], '{"no": "export"}\n');
+  expect(bad).toMatchObject({ code: 1, stdout: 'Nothing was imported.\n', stderr: expect.stringMatching(/line 1: /) });
+});
+
+const EXPORT = `${[
+  { format: 'case-access-bookmarks', version: 1, exported: '2026-01-01T00:00:00.000Z' },
+  { bookmark: 'important' },
+  { bookmark: 'important', source: 'one', ids: [1, 2] },
+  { end: true, lines: 4 },
+]
+  .map((line) => JSON.stringify(line))
+  .join('\n')}\n`;

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+/** Tracked and new files alike: what would be committed. Outside a checkout of git there is nothing to hold. */
+const files: readonly string[] = existsSync('.git')
+  ? execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+      .split('\0')
+      .filter((file) => file !== '' && existsSync(file))
+  : [];
+
+const isText = (file: string): boolean =>
+  /\.(ts|mjs|js|json|md|tsv|sh|yml|yaml|java|rs|toml|xml|txt)$|(^|\/)(Makefile|run)$/.test(file);
+const isSource = (file: string): boolean => /^(src|grammar)\/.*\.ts$/.test(file);
+/** Generated tables and texts of others. */
+const isForeign = (file: string): boolean =>
+  /^(LICENSE|package-lock\.json)$|^data-samples\/.*\/(content|text)\//.test(file);
+
+describe('words that no file holds', () => {
+  // Spelled in parts, so that this file does not hold them either.
+  const banned: readonly (readonly [string, RegExp, RegExp])[] = [
+    [
+      'paths of the machine it was written on',
+      new RegExp(`(?<![\\w.$}])/(${['wo' + 'rk', 'ro' + 'ot'].join('|')})/`),
+      /^$/,
+    ],
+    [
+      'the folder beside the checkout',
+      new RegExp(`\\.\\./sha${'red'}/(cases|oracle|spec|design)`),
+      /^(Makefile|test\/shared-check)/,
+    ],
+    [
+      'hosts of package registries',
+      new RegExp(`regis${'try'}\\.(npmjs|yarnpkg)|npm-${'mirror'}|artif${'actory'}`),
+      /^$/,
+    ],
+    ['marks of a merge', /^(<{7}|>{7}) /m, /^$/],
+  ];
+
+  test.each(banned)('%s', (_, pattern, allowed) => {
+    const holding = files
+      .filter((file) => isText(file) && !isForeign(file) && !allowed.test(file))
+      .filter((file) => pattern.test(readFileSync(file, 'utf8')));
+    expect(holding).toEqual([]);
+  });
+});
+
+test('a file has 500 lines at most', () => {
+  const long = files
+    .filter((file) => /\.(ts|mjs)$/.test(file) && !isForeign(file))
+    .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length }))
+    .filter(({ lines }) => lines > 500);
+  expect(long).toEqual([]);
+});
+
+test('files and folders are named after ideas, in kebab-case', () => {
+  const empty = /^(utils?|helpers?|common|misc|manager|services?|data|info|index|lib)$/;
+  const names = files.filter(isSource).flatMap((file) => [basename(file, '.ts'), ...dirname(file).split('/')]);
+  const found = names.filter((name) => empty.test(name) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name));
+  expect(found).toEqual([]);
+});
+
+test('types of other folders are imported where the arrows see them', () => {
+  const inline = files.filter(
+    (file) => isSource(file) && /(?<!await )(?<!=> )\bimport\('\./.test(readFileSync(file, 'utf8')),
+  );
+  expect(inline).toEqual([]);
+});
+
+test('every file of src begins with a comment or an import, and exports by name', () => {
+  const found = files.filter((file) => isSource(file) && /^export default /m.test(readFileSync(file, 'utf8')));
+  expect(found).toEqual([]);
+});
