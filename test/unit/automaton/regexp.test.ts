@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { DEAD } from '../../../src/automaton/automaton.ts';
 import { compileRegexp } from '../../../src/automaton/regexp.ts';
 import { RegexpSyntaxError } from '../../../src/automaton/regexp-syntax.ts';
 import { allTexts, checkAutomaton } from './contract.ts';
@@ -137,6 +138,19 @@ describe('regular expression automaton', () => {
     expect(attempt).toThrow(
       expect.objectContaining({ code: 'QUERY_INVALID', offset, message: expect.stringContaining(message) }),
     );
+  });
+
+  test('is dead as soon as nothing can be accepted, and knows when everything is', () => {
+    const hopeless = compileRegexp('ab[^\\w\\W]|cd');
+    expect(hopeless.step(hopeless.start, 0x61)).toBe(DEAD);
+    expect(compileRegexp('a[^\\w\\W]').start).toBe(DEAD);
+    const infix = compileRegexp('.*sp(e|o).*');
+    const after = (term: string): number =>
+      Array.from(term).reduce((state, c) => infix.step(state, c.codePointAt(0)!), infix.start);
+    expect(infix.acceptsAll(after('insp'))).toBe(false);
+    expect(infix.acceptsAll(after('inspe'))).toBe(true);
+    expect(compileRegexp('(a|.)*').acceptsAll(compileRegexp('(a|.)*').start)).toBe(true);
+    expect(compileRegexp('.+').acceptsAll(compileRegexp('.+').start)).toBe(false);
   });
 
   test('never throws anything but its own errors, in time', () => {

@@ -64,6 +64,16 @@ describe('wildcard automaton', () => {
     expect(automaton.matches('jihgfedcba'.repeat(181))).toBe(true);
   });
 
+  test('forgets what was before the last star it has reached', () => {
+    const automaton = compileWildcard(parse(`*a${'?'.repeat(20)}*b`));
+    let state = 1;
+    const term = Array.from({ length: 100_000 }, () => {
+      state = (Math.imul(state, 1664525) + 1013904223) | 0;
+      return state < 0 ? 'a' : 'b';
+    });
+    expect(automaton.matches(`${term.join('')}b`)).toBe(true);
+  });
+
   test('a pattern over the limits is refused by name', () => {
     expect(() => compileWildcard(parse('x'.repeat(6000)))).toThrow(
       expect.objectContaining({ code: 'QUERY_INVALID', message: expect.stringContaining('5000') }),
