@@ -18,6 +18,8 @@ export interface RequestOptions {
   readonly headers?: Record<string, string>;
   /** Sent as JSON, unless it is text or bytes already. */
   readonly body?: unknown;
+  /** Sent without announcing its length. */
+  readonly isChunked?: boolean;
   /** False for a path that no route has. */
   readonly isDescribed?: boolean;
 }
@@ -28,7 +30,12 @@ export async function send(url: string, method: string, path: string, options: R
   return answer;
 }
 
-function sendRaw(url: string, method: string, path: string, { headers = {}, body }: RequestOptions): Promise<Answer> {
+function sendRaw(
+  url: string,
+  method: string,
+  path: string,
+  { headers = {}, body, isChunked = false }: RequestOptions,
+): Promise<Answer> {
   const payload =
     body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   const { hostname, port } = new URL(url);
@@ -43,7 +50,12 @@ function sendRaw(url: string, method: string, path: string, { headers = {}, body
       headers: {
         ...(payload === undefined
           ? {}
-          : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(payload)) }),
+          : {
+              'Content-Type': 'application/json',
+              ...(isChunked
+                ? { 'Transfer-Encoding': 'chunked' }
+                : { 'Content-Length': String(Buffer.byteLength(payload)) }),
+            }),
         ...headers,
       },
     });

@@ -1,4 +1,5 @@
 /** What describes the interface: OpenAPI, Swagger UI, WADL. */
+import type { Context } from 'koa';
 import { AppError } from '../../shared/errors.ts';
 import { route } from '../route.ts';
 import { z } from '../schemas.ts';
@@ -16,7 +17,7 @@ export const descriptionRoutes = [
       others: { 302: 'To `/swagger-ui/`.' },
     },
     // Relative, so that a proxy may put the service below a path of its own.
-    handle: ({ ctx }) => ctx.redirect('swagger-ui/'),
+    handle: ({ ctx }) => leadTo(ctx, 'swagger-ui/'),
   }),
   route({
     method: 'get',
@@ -51,7 +52,7 @@ export const descriptionRoutes = [
       others: { 302: 'To `/swagger-ui/`, which the page needs to find its parts.' },
     },
     async handle({ ctx }) {
-      if (!ctx.path.endsWith('/')) return ctx.redirect('swagger-ui/');
+      if (!ctx.path.endsWith('/')) return leadTo(ctx, 'swagger-ui/');
       return sendAsset(ctx, 'index.html');
     },
   }),
@@ -70,7 +71,13 @@ export const descriptionRoutes = [
   }),
 ];
 
-async function sendAsset(ctx: import('koa').Context, file: string): Promise<void> {
+function leadTo(ctx: Context, location: string): void {
+  ctx.redirect(location);
+  ctx.body = '';
+  ctx.remove('Content-Type');
+}
+
+async function sendAsset(ctx: Context, file: string): Promise<void> {
   const asset = await swaggerUiAsset(file);
   if (asset === null) throw new AppError('NOT_FOUND', `Swagger UI has no file ${JSON.stringify(file.slice(0, 80))}.`);
   ctx.set('Content-Security-Policy', swaggerUiPolicy);

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { validate } from '@readme/openapi-parser';
+import { endpointTable } from '../../src/http/endpoint-table.ts';
+import { routeTable } from '../../src/http/route-table.ts';
+import { Service } from '../support/http-service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await Service.start({ cases: { one: [{ id: 1, properties: { name: 'n' }, text: 't', content: 'c' }] } });
+});
+afterAll(() => service.stop());
+
+const routed = routeTable.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort();
+
+/** Every row of the tables of the specification. */
+const specified = [
+  'GET /sources',
+  'GET /sources/{sourceID}',
+  'POST /sources',
+  'GET /search',
+  'GET /sources/{sourceID}/docs/{id}',
+  'GET /sources/{sourceID}/docs/{id}/content',
+  'GET /sources/{sourceID}/docs/{id}/text',
+  'GET /sources/{sourceID}/docs/{id}/thumb',
+  'GET /bookmarks',
+  'GET /bookmarks/{bookmark}',
+  'POST /bookmarks/{bookmark}',
+  'PUT /bookmarks/{bookmark}/add',
+  'PUT /bookmarks/{bookmark}/remove',
+  'DELETE /bookmarks/{bookmark}',
+  'PUT /bookmarks/{old}/rename/{new}',
+  'GET /categories',
+  'GET /application.wadl',
+  'GET /swagger-ui/',
+];
+
+describe('the description of the interface', () => {
+  test('has every endpoint that was specified', () => {
+    for (const endpoint of specified) expect(routed).toContain(endpoint);
+    expect(new Set(routed).size).toBe(routed.length);
+  });
+
+  test('OpenAPI, WADL and README table have exactly the routes', async () => {
+    const { json: openApi } = await service.get('/openapi.json');
+    const described = Object.entries<object>(openApi.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(routed);
+    const { text: wadl } = await service.get('/application.wadl');
+    const resources = [...wadl.matchAll(/<resource path="([^"]*)">([\s\S]*?)<\/resource>/g)];
+    const inWadl = resources.flatMap(([, path, body]) =>
+      [...body!.matchAll(/<method name="(\w+)">/g)].map(([, method]) => `${method} /${path}`),
+    );
+    expect(inWadl.sort()).toEqual(routed);
+    const rows = [...endpointTable(routeTable).matchAll(/^\| (\w+) \| `([^`]+)`/gm)];
+    expect(rows.map(([, method, path]) => `${method} ${path}`).sort()).toEqual(routed);
+  });
+
+  test('every route is routed: asked with values that nothing has, it answers as itself', async () => {
+    for (const { method, path } of routeTable) {
+      const target = path.replace(/\{\w+\}/g, '1').replace(/^\/$/, '');
+      const { headers } = await service.request('OPTIONS', target === '' ? '/' : target);
+      expect([path, headers.allow?.split(', ')]).toEqual([path, expect.arrayContaining([method.toUpperCase()])]);
+    }
+  });
+
+  test('the OpenAPI document is valid, and names its version', async () => {
+    const { json, headers } = await service.get('/openapi.json');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(json.openapi).toBe('3.1.0');
+    expect(json.info.version).toBe('4.1');
+    const result = await validate(structuredClone(json));
+    expect(result.valid).toBe(true);
+    for (const schema of Object.values<{ type?: string }>(json.components.schemas)) expect(schema).toBeDefined();
+    for (const item of Object.values<Record<string, { parameters?: { name: string; in: string }[] }>>(json.paths)) {
+      for (const { parameters = [] } of Object.values(item))
+        expect(parameters.every((one) => one.name !== '')).toBe(true);
+    }
+  });
+
+  test('parameters are described with where they stand and whether they must', async () => {
+    const { json } = await service.get('/openapi.json');
+    const search = json.paths['/search'].get.parameters;
+    expect(search.map((one: { name: string; required?: boolean }) => [one.name, one.required === true])).toEqual([
+      ['q', true],
+      ['sourceID', false],
+      ['defaultOperator', false],
+      ['fields', false],
+      ['sort', false],
+      ['limit', false],
+    ]);
+    const item = json.paths['/sources/{sourceID}/docs/{id}'].get.parameters;
+    expect(item).toEqual([
+      expect.objectContaining({ name: 'sourceID', in: 'path', required: true }),
+      expect.objectContaining({
+        name: 'id',
+        in: 'path',
+        required: true,
+        schema: expect.objectContaining({ type: 'integer' }),
+      }),
+    ]);
+    const { text: wadl } = await service.get('/application.wadl');
+    expect(wadl).toContain('<param name="q" style="query" type="xs:string" required="true"/>');
+    expect(wadl).toContain('<param name="id" style="template" type="xs:int" required="true"/>');
+  });
+
+  test('WADL is served as such, and is well-formed', async () => {
+    const { headers, text } = await service.get('/application.wadl');
+    expect(headers['content-type']).toBe('application/vnd.sun.wadl+xml; charset=utf-8');
+    const opened: string[] = [];
+    for (const [, close, name, , selfClosed] of text.matchAll(/<(\/?)([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>/g)) {
+      if (close === '/') expect(opened.pop()).toBe(name);
+      else if (selfClosed !== '/') opened.push(name!);
+    }
+    expect(opened).toEqual([]);
+    expect(text.replace(/<\?[^>]*\?>|<\/?[\w:]+(?:\s+[\w:]+="[^"<]*")*\s*\/?>/g, '').trim()).toBe('');
+  });
+
+  test('Swagger UI is served whole, with a policy that forbids inline scripts', async () => {
+    const root = await service.get('/');
+    expect([root.status, root.headers.location]).toEqual([302, 'swagger-ui/']);
+    expect((await service.get('/swagger-ui')).headers.location).toBe('swagger-ui/');
+    const { status, headers, text } = await service.get('/swagger-ui/');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("script-src 'self';");
+    expect(text).not.toMatch(/<script(?![^>]*src=)|\son\w+=/);
+    const parts = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+    expect(parts.length).toBeGreaterThanOrEqual(4);
+    for (const part of parts) {
+      expect(part).not.toMatch(/^(\/|https?:)/);
+      const asset = await service.get(`/swagger-ui/${part}`);
+      expect([part, asset.status, asset.bytes.length > 100]).toEqual([part, 200, true]);
+    }
+    for (const part of ['package.json', '..%2Fpackage.json', '__proto__', 'constructor', 'swagger-ui-bundle.js.map']) {
+      expect((await service.get(`/swagger-ui/${part}`)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { refs, Service } from '../support/http-service.ts';
+
+let service: Service;
+const many = Array.from({ length: 30 }, (_, i) => ({ id: 100 + i, properties: { category: `Kind ${i}` } }));
+
+beforeAll(async () => {
+  service = await Service.start({
+    cases: {
+      one: [
+        { id: 1, properties: { category: 'Images', author: 'João Ação' } },
+        { id: 2, properties: { category: 'Image files' } },
+        { id: 3, properties: { category: 'Image files' } },
+        { id: 4, properties: { category: ['PDF Documents', 'Images'] } },
+        ...many,
+      ],
+      two: [
+        { id: 1, properties: { category: 'Images', treeNode: 'true' } },
+        { id: 2, properties: { category: 'image files' } },
+      ],
+    },
+  });
+  for (const name of ['evidence', 'Ex 2', 'other']) await service.post(`/bookmarks/${encodeURIComponent(name)}`);
+  await service.put('/bookmarks/Ex%202/add', refs('one', 1, 2));
+});
+afterAll(() => service.stop());
+
+async function suggest(query: string): Promise<[string, number][]> {
+  const { status, json } = await service.get(`/suggest?${query}`);
+  expect(status).toBe(200);
+  return json.data.map(({ value, items }: { value: string; items: number }) => [value, items]);
+}
+
+describe('GET /suggest', () => {
+  test('field names, most items first', async () => {
+    expect((await suggest('')).slice(0, 2)).toEqual([
+      ['category', 35],
+      ['author', 1],
+    ]);
+    expect(await suggest('prefix=aut')).toEqual([['author', 1]]);
+  });
+
+  test('values of a field over all sources, by prefix and by word, folded', async () => {
+    expect(await suggest('field=category&prefix=im')).toEqual([
+      ['Image files', 2],
+      ['Images', 2],
+      ['image files', 1],
+    ]);
+    expect(await suggest('field=category&prefix=DOC')).toEqual([['PDF Documents', 1]]);
+    expect(await suggest('field=category&prefix=files+im')).toHaveLength(2);
+    expect(await suggest('field=author&prefix=ACAO')).toEqual([['João Ação', 1]]);
+  });
+
+  test('typing errors are forgiven, after what is exact', async () => {
+    expect((await suggest('field=category&prefix=imgae'))[0]).toEqual(['Image files', 2]);
+    expect(await suggest('field=category&prefix=documnets')).toEqual([['PDF Documents', 1]]);
+    expect(await suggest('field=category&prefix=zzzzz')).toEqual([]);
+  });
+
+  test('names of bookmarks, with their sizes, as they are now', async () => {
+    expect(await suggest('field=bookmark')).toEqual([
+      ['Ex 2', 2],
+      ['evidence', 0],
+      ['other', 0],
+    ]);
+    await service.put('/bookmarks/other/rename/another');
+    expect(await suggest('field=bookmark&prefix=ano')).toEqual([['another', 0]]);
+  });
+
+  test('limit is 10 unless it is given', async () => {
+    expect(await suggest('field=category')).toHaveLength(10);
+    expect(await suggest('field=category&limit=3')).toHaveLength(3);
+    expect(await suggest('field=category&limit=1000')).toHaveLength(34);
+  });
+
+  test('an unknown field has no values', async () => {
+    expect(await suggest('field=nothing&prefix=a')).toEqual([]);
+    expect(await suggest('field=__proto__')).toEqual([]);
+  });
+
+  test.each(['limit=0', 'limit=1001', 'limit=x', 'x=1', 'prefix=%zz'])('%s is 400', async (query) => {
+    expect((await service.get(`/suggest?${query}`)).status).toBe(400);
+  });
+});
+
+describe('GET /categories', () => {
+  test('has each value that an item has, once, sorted', async () => {
+    const { json } = await service.get('/categories');
+    expect(json.data.slice(0, 3)).toEqual(['Image files', 'Images', 'Kind 0']);
+    expect(json.data.at(-1)).toBe('image files');
+    expect((await service.get('/categories?x=1')).status).toBe(400);
+  });
+});
