@@ -7,10 +7,10 @@ import { IndexWriter } from '../engine/index-writer.ts';
 import { encodeItem, NameTable } from '../engine/stored-item.ts';
 import { AppError } from '../shared/errors.ts';
 import { type BuildReport, ProblemLog } from './build-report.ts';
-import { readIndexState } from './index-state.ts';
 import { beginGeneration, indexDirectory, indexKey, publishGeneration } from './generations.ts';
 import { IdSet } from './id-set.ts';
 import { indexProperties, isSearchable, observeProperties, withExtension } from './index-item.ts';
+import { readIndexState } from './index-state.ts';
 import { readText } from './read-text.ts';
 
 /** How far a build is. Bytes are those of the item files as they lie on disk. */
@@ -30,6 +30,8 @@ export interface BuildOptions {
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
 }
+
+export type { BuildReport } from './build-report.ts';
 
 export const PROGRAM = 'case-access';
 
@@ -59,7 +61,9 @@ function asUnusable(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   const text = error instanceof Error ? error.message : '';
   if (code === 'ENOSPC' || code === 'EDQUOT' || /MDB_MAP_FULL|No space left/.test(text)) {
-    return new AppError('DATA_DIR_UNUSABLE', 'the disk of the data directory is full; free room and build again', { cause: error });
+    return new AppError('DATA_DIR_UNUSABLE', 'the disk of the data directory is full; free room and build again', {
+      cause: error,
+    });
   }
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
     return new AppError('DATA_DIR_UNUSABLE', `the data directory cannot be written (${code})`, { cause: error });
@@ -96,7 +100,9 @@ class Build {
     this.#building = beginGeneration(this.#directory);
     this.#log = new ProblemLog(dataDir, indexKey(reader.realPath));
     this.#writer = new IndexWriter(this.#building);
-    this.#indexer = new DocumentIndexer(join(this.#building, 'runs'), (problem, _doc, field) => this.#tellIndexer(problem, field));
+    this.#indexer = new DocumentIndexer(join(this.#building, 'runs'), (problem, _doc, field) =>
+      this.#tellIndexer(problem, field),
+    );
     this.#bytesTotal = reader.parts.reduce((sum, part) => sum + part.bytes, 0);
   }
 
@@ -213,15 +219,18 @@ class Build {
 
   #tellIndexer(problem: 'type' | 'fields' | 'positions', field: string): void {
     const name = JSON.stringify(field.slice(0, 200));
-    if (problem === 'type') this.#tell('type', `a value of ${name} does not fit its type; it is searchable as text only`);
-    else if (problem === 'fields') this.#tell('limit', `property ${name} is over the limit of fields; it is kept and not searchable`);
+    if (problem === 'type')
+      this.#tell('type', `a value of ${name} does not fit its type; it is searchable as text only`);
+    else if (problem === 'fields')
+      this.#tell('limit', `property ${name} is over the limit of fields; it is kept and not searchable`);
     else this.#tell('limit', `values of ${name} are over the limit of positions; the rest is kept and not searchable`);
   }
 
   /** Reports progress and lets other work of the process go on. */
   async #pause(phase: BuildProgress['phase']): Promise<void> {
     this.#progress(phase);
-    if (this.#options.signal?.aborted === true) throw new AppError('CANCELLED', 'the build was cancelled; the index is as it was');
+    if (this.#options.signal?.aborted === true)
+      throw new AppError('CANCELLED', 'the build was cancelled; the index is as it was');
     await new Promise((resolve) => setImmediate(resolve));
   }
 
@@ -236,7 +245,12 @@ class Build {
     });
   }
 
-  #report(generation: number, indexPath: string, indexBytes: number, streamBytes: Readonly<Record<string, number>>): BuildReport {
+  #report(
+    generation: number,
+    indexPath: string,
+    indexBytes: number,
+    streamBytes: Readonly<Record<string, number>>,
+  ): BuildReport {
     return {
       isUpToDate: false,
       isComplete: this.#log.isComplete,

@@ -7,7 +7,11 @@ const EXTENSION_UNITS_MAX = 32;
 
 /** The field that a property is searched under: its own name, but for those that every item has. */
 export function fieldOfProperty(name: string): string {
-  return name === 'content' ? CONTENT_PROPERTY_FIELD : name === ID_FIELD || name === PARENT_FIELD ? `property:${name}` : name;
+  return name === 'content'
+    ? CONTENT_PROPERTY_FIELD
+    : name === ID_FIELD || name === PARENT_FIELD
+      ? `property:${name}`
+      : name;
 }
 
 /** Properties of an item with `ext`, which is derived from the name where the case gives none. */
@@ -31,7 +35,9 @@ export function extensionOf(name: string): string | null {
 
 /** Whether a search can hit the item: folders of the tree cannot be. */
 export function isSearchable(properties: CaseItem['properties']): boolean {
-  return !properties.some(([name, values]) => name === 'treeNode' && values.some((value) => value.toLowerCase() === 'true'));
+  return !properties.some(
+    ([name, values]) => name === 'treeNode' && values.some((value) => value.toLowerCase() === 'true'),
+  );
 }
 
 /** Gives all but the text of an item to the indexer, between `beginDocument` and `endDocument`. */

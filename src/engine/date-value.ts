@@ -31,7 +31,8 @@ export function parseDate(text: string): DatePeriod | null {
   if (hours > 23 || minutes > 59 || seconds > 60) return null;
   const offset = zoneMinutes(zone);
   if (offset === null) return null;
-  const at = (y: number, m: number, d: number): number => utc(y, m, d) + ((hours * 60 + minutes - offset) * 60 + seconds) * 1000;
+  const at = (y: number, m: number, d: number): number =>
+    utc(y, m, d) + ((hours * 60 + minutes - offset) * 60 + seconds) * 1000;
   const start = at(Number(year), monthIndex, dayOfMonth);
   if (fraction !== undefined) {
     const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));

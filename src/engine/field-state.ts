@@ -94,7 +94,8 @@ export class FieldState {
   /** The type that all values agree on, with the points of it. A value that is a number and a date is a number. */
   typed(): { type: 'text' | 'number' | 'date' | 'whole'; points: NumberPoints | null } {
     if (this.analysis === 'whole') return { type: 'whole', points: null };
-    if (this.#numbers !== null && (this.#isFixed || this.#numbers.count > 0)) return { type: 'number', points: this.#numbers };
+    if (this.#numbers !== null && (this.#isFixed || this.#numbers.count > 0))
+      return { type: 'number', points: this.#numbers };
     if (this.#dates !== null && (this.#isFixed || this.#dates.count > 0)) return { type: 'date', points: this.#dates };
     return { type: 'text', points: null };
   }

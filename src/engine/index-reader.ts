@@ -2,8 +2,8 @@ import { ByteReader, readF64, readU32, readU40 } from '../codec/byte-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader } from './format.ts';
 import { PostingList } from './posting-list.ts';
-import { decodeItem, type StoredItem } from './stored-item.ts';
 import { StoreReader, type StreamReader } from './store.ts';
+import { decodeItem, type StoredItem } from './stored-item.ts';
 import { TermDictionary, type TermInfo } from './term-dictionary.ts';
 
 /** One finished generation, open for reading: the reader a newcomer opens first. */

@@ -1,5 +1,5 @@
 import { ByteReader } from '../codec/byte-reader.ts';
-import { BLOCK_BITS, decodeDocBlock, type DocForm, uniteDocBlock } from '../codec/doc-block.ts';
+import { BLOCK_BITS, type DocForm, decodeDocBlock, uniteDocBlock } from '../codec/doc-block.ts';
 import { type ListPlace, SHORT_LIST_MAX } from './format.ts';
 import type { StreamReader } from './store.ts';
 import type { TermInfo } from './term-dictionary.ts';

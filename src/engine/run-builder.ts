@@ -1,10 +1,10 @@
 import type { TokenSink } from '../analysis/analyzer.ts';
-import { Tokenizer } from '../analysis/tokenizer.ts';
 import { hashTerm } from '../analysis/term-hash.ts';
+import { Tokenizer } from '../analysis/tokenizer.ts';
 import { type Analysis, VALUE_GAP } from './format.ts';
-import { foldWhole, WHOLE_VALUE_UNITS_MAX } from './whole-value.ts';
 import type { TermSource } from './term-source.ts';
 import { type SortedTerms, TermTable } from './term-table.ts';
+import { foldWhole, WHOLE_VALUE_UNITS_MAX } from './whole-value.ts';
 
 /**
  * Gathers the tokens of documents and inverts them when the run is full: tokens are logged in order of arrival as
@@ -133,7 +133,11 @@ export class RunBuilder implements TokenSink {
         grown.set(old);
         return grown;
       };
-      this.#stretches = { docs: grow(stretches.docs), tokens: grow(stretches.tokens), positions: grow(stretches.positions) };
+      this.#stretches = {
+        docs: grow(stretches.docs),
+        tokens: grow(stretches.tokens),
+        positions: grow(stretches.positions),
+      };
     }
     this.#stretches.docs[n] = this.#doc;
     this.#stretches.tokens[n] = this.tokenCount;

@@ -35,7 +35,8 @@ export class RunMerger implements TermSource {
     const first = this.#pop();
     if (first === undefined) return false;
     this.#current.push(first);
-    while (this.#heap.length > 0 && compareTerms(this.#heap[0]!.source, first.source) === 0) this.#current.push(this.#pop()!);
+    while (this.#heap.length > 0 && compareTerms(this.#heap[0]!.source, first.source) === 0)
+      this.#current.push(this.#pop()!);
     this.field = first.source.field;
     this.bytes = first.source.bytes;
     this.termStart = first.source.termStart;

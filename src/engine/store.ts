@@ -1,8 +1,8 @@
-import { open as openLmdb, type Database, type RootDatabase } from 'lmdb';
-import { Packr } from 'msgpackr';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { type Database, open as openLmdb, type RootDatabase } from 'lmdb';
+import { Packr } from 'msgpackr';
 import { AppError } from '../shared/errors.ts';
 import { CHUNK_BYTES, META, STREAMS, type StreamName } from './format.ts';
 
@@ -154,9 +154,7 @@ function isSealed(value: Uint8Array): boolean {
   const end = value.length - 4;
   if (end < 0) return false;
   const sum = crc32(value.subarray(0, end));
-  return (
-    sum === (value[end]! | (value[end + 1]! << 8) | (value[end + 2]! << 16) | (value[end + 3]! << 24)) >>> 0
-  );
+  return sum === (value[end]! | (value[end + 1]! << 8) | (value[end + 2]! << 16) | (value[end + 3]! << 24)) >>> 0;
 }
 
 /** Chunks that all streams of one reader keep in memory together, in bytes. */
@@ -192,9 +190,13 @@ export class StoreReader {
         }),
       );
     } catch (cause) {
-      throw new AppError('INDEX_CORRUPT', 'the index does not open; rebuild it with `case-access index build --force`', {
-        cause,
-      });
+      throw new AppError(
+        'INDEX_CORRUPT',
+        'the index does not open; rebuild it with `case-access index build --force`',
+        {
+          cause,
+        },
+      );
     }
   }
 

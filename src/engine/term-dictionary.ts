@@ -71,10 +71,31 @@ export class TermDictionary {
     if (this.#field.blockCount === 0) return;
     const walk = new Walk(lower ?? EMPTY, upper, automaton, visit);
     const first = lower === null ? 0 : this.#blockOf(lower, lower.length);
+    let walked = 0;
     for (let block = first; block < this.#field.blockCount; block++) {
-      if ((block - first) % BLOCKS_PER_SLICE === BLOCKS_PER_SLICE - 1) yield;
+      if (automaton !== null) {
+        block = this.#nextLiveBlock(block, automaton);
+        if (block < 0) return;
+      }
+      if (++walked % BLOCKS_PER_SLICE === 0) yield;
       if (!walk.block(new DictionaryBlock(this.#loadBlock(block)))) return;
     }
+  }
+
+  /**
+   * The first block at or after `block` that can hold an accepted term: where the automaton dies on the first term of
+   * a block, nothing can be accepted before the next text that it lives on. -1 where there is none.
+   */
+  #nextLiveBlock(block: number, automaton: TermAutomaton): number {
+    this.#loadIndex();
+    const start = this.#firstStarts[block]!;
+    const end = this.#firstEnds[block]!;
+    const text = decoder.decode(this.#firstTerms.subarray(start, end));
+    const target = nextLiveText(text, automaton);
+    if (target === text) return block;
+    if (target === null) return -1;
+    const bytes = encoder.encode(target);
+    return Math.max(block, this.#blockOf(bytes, bytes.length));
   }
 
   /** The block that holds a term if any does: the last whose first term is not greater; the first at least. */
@@ -124,6 +145,27 @@ export class TermDictionary {
   }
 }
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The text itself where the automaton lives on it, else the first text after it that the automaton may live on. */
+function nextLiveText(text: string, automaton: TermAutomaton): string | null {
+  const points = Array.from(text, (character) => character.codePointAt(0)!);
+  const states = [automaton.start];
+  let dead = -1;
+  for (let i = 0; i < points.length && dead < 0; i++) {
+    const state = automaton.step(states[i]!, points[i]!);
+    if (state === DEAD) dead = i;
+    else states.push(state);
+  }
+  if (dead < 0) return text;
+  for (let i = dead; i >= 0; i--) {
+    const point = automaton.nextLive(states[i]!, points[i]!);
+    if (point >= 0) return String.fromCodePoint(...points.slice(0, i), point);
+  }
+  return null;
+}
+
 const EMPTY = new Uint8Array(0);
 const NONE = new Uint32Array(0);
 
@@ -168,7 +210,8 @@ class DictionaryBlock {
       let length = bytes[at++]!;
       if (length > 127) length = (length & 127) | (bytes[at++]! << 7);
       const end = at + length;
-      if (shared < matched) return -1; // past it: the entry is greater
+      // The entry is greater, or shares the first bytes of a character that the format does not count as shared.
+      if (shared < matched) matched = shared;
       if (shared === matched) {
         let i = at;
         while (i < end && matched < term.length && bytes[i] === term[matched]) {

@@ -34,7 +34,8 @@ export class TermTable {
     let slot = (mixed ^ (mixed >>> 15)) & mask;
     for (let entry = slots[slot]!; entry !== 0; entry = slots[slot]!) {
       const term = entry - 1;
-      if (this.#hashes[term] === mixed && this.#fields[term] === field && this.#equals(term, units, length)) return term;
+      if (this.#hashes[term] === mixed && this.#fields[term] === field && this.#equals(term, units, length))
+        return term;
       slot = (slot + 1) & mask;
     }
     return this.#add(slot, field, units, length, mixed);
@@ -156,7 +157,8 @@ function sortTerms(utf8: { bytes: Uint8Array; starts: Uint32Array }, fields: Uin
     order[ends.get(field)!] = term;
     ends.set(field, ends.get(field)! + 1);
   }
-  for (const [field, size] of byField) sortByBytes(order.subarray(ends.get(field)! - size, ends.get(field)!), bytes, starts);
+  for (const [field, size] of byField)
+    sortByBytes(order.subarray(ends.get(field)! - size, ends.get(field)!), bytes, starts);
   return order;
 }
 

@@ -12,7 +12,11 @@ const HINTS_MAX = 20;
 const OPERATOR_WORDS = new Set(['and', 'or', 'not']);
 
 /** What the person who wrote the query may want to know: unknown fields, values that nearly match, operators that are words. */
-export function* hintsFor(index: IndexReader, query: Query, defaultFields: readonly string[]): Generator<void, string[]> {
+export function* hintsFor(
+  index: IndexReader,
+  query: Query,
+  defaultFields: readonly string[],
+): Generator<void, string[]> {
   const hints = new Set<string>();
   const leaves = leavesOf(query).slice(0, LEAVES_LOOKED_AT);
   for (const leaf of leaves) {

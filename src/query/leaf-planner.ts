@@ -1,8 +1,8 @@
 import type { Pattern, Query } from '../../grammar/ast.ts';
 import { printQuery } from '../../grammar/print.ts';
 import { analyze } from '../analysis/analyze.ts';
-import { foldText } from '../analysis/fold-text.ts';
 import { isTokenCodePoint } from '../analysis/fold-table.ts';
+import { foldText } from '../analysis/fold-text.ts';
 import type { TermAutomaton } from '../automaton/automaton.ts';
 import { compileFuzzy } from '../automaton/fuzzy.ts';
 import { compileRegexp } from '../automaton/regexp.ts';
@@ -299,4 +299,3 @@ function refuseSeparators(pattern: string): void {
     }
   }
 }
-

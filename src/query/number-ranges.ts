@@ -1,8 +1,8 @@
+import { readU32 } from '../codec/byte-reader.ts';
+import { parseDate } from '../engine/date-value.ts';
 import type { FieldHeader, NumberColumn } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { parseDate } from '../engine/date-value.ts';
 import { compareExact, type ExactNumber, parseNumber } from '../engine/number-value.ts';
-import { readU32 } from '../codec/byte-reader.ts';
 
 /** An interval of values; null for an open end. */
 export interface NumberInterval {

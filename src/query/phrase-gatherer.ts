@@ -1,6 +1,6 @@
-import type { IndexReader } from '../engine/index-reader.ts';
 import type { FieldHeader } from '../engine/format.ts';
 import { VALUE_GAP } from '../engine/format.ts';
+import type { IndexReader } from '../engine/index-reader.ts';
 import type { TermInfo } from '../engine/term-dictionary.ts';
 import { countPhrase } from './phrase-match.ts';
 import { TermPositions } from './term-positions.ts';
@@ -127,7 +127,11 @@ function gather(terms: readonly TermPositions[], docs: Uint32Array, count: numbe
   }
   for (let i = 0; i < count; i++) starts[i + 1] = starts[i]! + pairs[i]!.length;
   const positions = new Uint32Array(starts[count]!);
-  for (let i = 0; i < count; i++) positions.set(pairs[i]!.sort((a, b) => a - b), starts[i]);
+  for (let i = 0; i < count; i++)
+    positions.set(
+      pairs[i]!.sort((a, b) => a - b),
+      starts[i],
+    );
   return { positions, starts };
 }
 

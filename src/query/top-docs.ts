@@ -24,5 +24,8 @@ export function* topDocs(
   _isCounted: boolean,
 ): Generator<void, TopDocs> {
   const docs = yield* collectDocs(yield* new Planner(index, defaultFields).plan(query));
-  return { count: docs.length, items: Array.from(docs.subarray(0, limit), (doc) => ({ id: index.ids[doc]!, score: 1 })) };
+  return {
+    count: docs.length,
+    items: Array.from(docs.subarray(0, limit), (doc) => ({ id: index.ids[doc]!, score: 1 })),
+  };
 }

@@ -1,5 +1,5 @@
 import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { type BlockSet } from '../block-set.ts';
+import type { BlockSet } from '../block-set.ts';
 import type { PhraseGatherer } from '../phrase-gatherer.ts';
 import { LoadingOperator, type Operator } from './operator.ts';
 
