@@ -17,6 +17,7 @@ export async function withEngine(random: RandomCase, body: (engine: SearchEngine
       await body(opened.engine);
     } finally {
       await opened.engine.close();
+      await opened.caseReader.close();
     }
   });
 }
