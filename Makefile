@@ -29,7 +29,7 @@ serve: build ## Install, build, index the sample cases and serve them (HOST=, PO
 	  $(CLI) index build "$${manifest%/case.json}" --data "$(DATA)" || [ $$? -eq 5 ] || exit 1; \
 	done
 	@printf '%s\n' '' 'Open http://localhost:$(PORT)/swagger-ui/ in a browser, or try:' '' \
-	  '  curl "http://localhost:$(PORT)/search?q=report"' \
+	  '  curl "http://localhost:$(PORT)/search?q=heron"' \
 	  '  curl "http://localhost:$(PORT)/sources"' \
 	  '  curl "http://localhost:$(PORT)/categories"' '' 'Stop with Ctrl-C.' ''
 	@exec $(CLI) serve --sources data-samples/sources.json --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"

@@ -1,6 +1,7 @@
 /** `search --list`: a query a line, its number of items a line. Keyword lists are long and old; one bad line stops nothing. */
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { Query } from '../../grammar/ast.ts';
 import type { SearchOptions } from '../query/search-engine.ts';
 import { AppError } from '../shared/errors.ts';
@@ -51,21 +52,24 @@ export async function countItems(query: Query, sources: readonly NamedSource[], 
 
 /** The lines of a file, or of stdin for `-`, that are not blank. Throws AppError USAGE where the file cannot be read. */
 export async function* listedQueries(file: string): AsyncGenerator<ListedQuery> {
-  const input = file === '-' ? process.stdin : createReadStream(file);
-  let fault: Error | undefined;
-  input.once('error', (error: Error) => {
-    fault = error;
-    lines.close();
-  });
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  const input = file === '-' ? process.stdin : await openList(file);
   let line = 0;
-  for await (const read of lines) {
+  for await (const read of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     line++;
     const text = line === 1 ? read.replace(/^\uFEFF/, '') : read;
     if (text.trim() !== '') yield { line, text };
   }
-  if (fault === undefined) return;
-  const code = (fault as NodeJS.ErrnoException).code;
-  const finding = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? fault.message})`;
-  throw new AppError('USAGE', `The list ${file} ${finding}.`, { cause: fault });
+}
+
+async function openList(file: string): Promise<Readable> {
+  try {
+    const handle = await open(file);
+    if ((await handle.stat()).isDirectory()) throw new AppError('USAGE', `The list ${file} is a directory.`);
+    return handle.createReadStream();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    const finding = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    throw new AppError('USAGE', `The list ${file} ${finding}.`, { cause: error });
+  }
 }

@@ -86,7 +86,7 @@ describe('index', () => {
 
 describe('search', () => {
   test('a line an item: source, id, name, path', async () => {
-    const { code, stdout, stderr } = await search('kingfisher');
+    const { code, stdout, stderr } = await search('path:kingfisher');
     const lines = stdout.trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines) expect(line).toMatch(/^usb-stick\t\d+\t[^\t]*\t[^\t]*$/);
@@ -94,12 +94,12 @@ describe('search', () => {
   });
 
   test('--count, --ids and --json agree', async () => {
-    const ids = (await search('kingfisher', '--ids')).stdout.trimEnd().split('\n').map(Number);
-    const json = JSON.parse((await search('kingfisher', '--json')).stdout) as {
+    const ids = (await search('path:kingfisher', '--ids')).stdout.trimEnd().split('\n').map(Number);
+    const json = JSON.parse((await search('path:kingfisher', '--json')).stdout) as {
       docs: { source: string; id: number }[];
     };
     expect(json.docs).toEqual(ids.map((id) => ({ source: 'usb-stick', id })));
-    expect((await search('kingfisher', '--count')).stdout).toBe(`${ids.length}\n`);
+    expect((await search('path:kingfisher', '--count')).stdout).toBe(`${ids.length}\n`);
     expect([...ids].sort((a, b) => a - b)).toEqual(ids);
   });
 
@@ -111,17 +111,19 @@ describe('search', () => {
 
   test('--default-operator and --fields change the answer', async () => {
     const count = async (...args: string[]): Promise<number> => Number((await search(...args, '--count')).stdout);
-    expect(await count('kingfisher zzzzqqqq')).toBeGreaterThan(0);
-    expect(await count('kingfisher zzzzqqqq', '--default-operator=AND')).toBe(0);
+    expect(await count('path:kingfisher path:zzzzqqqq')).toBeGreaterThan(0);
+    expect(await count('path:kingfisher path:zzzzqqqq', '--default-operator=AND')).toBe(0);
     expect(await count('jpg', '--fields', 'ext')).toBe(await count('ext:jpg'));
   });
 
   test('--explain shows a tree', async () => {
-    const { code, stdout } = await search('kingf* AND ledger', '--explain');
+    const { code, stdout } = await search('path:kingf* AND name:*e*', '--explain');
     expect(stdout).toMatch(/ items? in /);
     expect(stdout).toMatch(/[├└]─ /);
     expect(code).toBe(0);
-    const json = JSON.parse((await search('kingf*', '--explain', '--json')).stdout) as { sources: { plan: object }[] };
+    const json = JSON.parse((await search('path:kingf*', '--explain', '--json')).stdout) as {
+      sources: { plan: object }[];
+    };
     expect(json.sources[0]?.plan).toMatchObject({ operator: expect.any(String) });
   });
 
@@ -136,7 +138,7 @@ describe('search', () => {
     );
     const { code, stdout, stderr } = await runCli([
       'search',
-      'kingfisher',
+      'path:kingfisher',
       '--sources',
       file,
       '--data',
@@ -146,15 +148,15 @@ describe('search', () => {
     expect(JSON.parse(stdout)).toMatchObject({ incomplete: [{ source: 'gone' }] });
     expect(stderr).toMatch(/^case-access: source gone [^\n]*\n$/);
     expect(code).toBe(5);
-    const ids = await runCli(['search', 'kingfisher', '--sources', file, '--data', data, '--ids']);
+    const ids = await runCli(['search', 'path:kingfisher', '--sources', file, '--data', data, '--ids']);
     expect(ids.stdout).toMatch(/^one\t\d+\n/);
   });
 
   test('--list answers a line with a line; a bad one is named, and the others are answered', async () => {
     const list = join(work, 'list.txt');
-    writeFileSync(list, '\uFEFFkingfisher\r\n\na AND\nledger\n');
+    writeFileSync(list, '\uFEFFpath:kingfisher\r\n\na AND\nledger\n');
     const { code, stdout, stderr } = await search('--list', list);
-    expect(stdout).toMatch(/^\d+\tkingfisher\n\d+\tledger\n$/);
+    expect(stdout).toMatch(/^\d+\tpath:kingfisher\n\d+\tledger\n$/);
     expect(stderr).toMatch(/^case-access: line 3: [^\n]*position 5[^\n]*\n$/);
     expect(code).toBe(5);
     const json = (await search('--list', list, '--json')).stdout
@@ -169,8 +171,8 @@ describe('search', () => {
   });
 
   test('--list reads stdin for -, and a list that is not there is a usage error', async () => {
-    const piped = await runCli(['search', '--list', '-', '--case', caseDir, '--data', data], 'kingfisher\n');
-    expect(piped).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\tkingfisher\n$/) });
+    const piped = await runCli(['search', '--list', '-', '--case', caseDir, '--data', data], 'path:kingfisher\n');
+    expect(piped).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\tpath:kingfisher\n$/) });
     expect(await search('--list', join(work, 'gone.txt'))).toMatchObject({ code: 2, stdout: '' });
   });
 
@@ -183,7 +185,7 @@ describe('search', () => {
 
 test('bench times every query of a file', async () => {
   const queries = join(work, 'queries.txt');
-  writeFileSync(queries, 'kingfisher\n"second ledger"\n');
+  writeFileSync(queries, 'path:kingfisher\n"second ledger"\n');
   const { code, stdout } = await runCli([
     'bench',
     queries,
@@ -198,12 +200,12 @@ test('bench times every query of a file', async () => {
   expect([code, JSON.parse(stdout)]).toMatchObject([
     0,
     [
-      { query: 'kingfisher', items: expect.any(Number), bestMs: expect.any(Number), medianMs: expect.any(Number) },
+      { query: 'path:kingfisher', items: expect.any(Number), bestMs: expect.any(Number), medianMs: expect.any(Number) },
       { query: '"second ledger"' },
     ],
   ]);
   const plain = await runCli(['bench', queries, '--case', caseDir, '--data', data, '--rounds', '1']);
-  expect(plain.stdout).toMatch(/^best ms\tmedian ms\titems\tquery\n[\d.]+\t[\d.]+\t\d+\tkingfisher\n/);
+  expect(plain.stdout).toMatch(/^best ms\tmedian ms\titems\tquery\n[\d.]+\t[\d.]+\t\d+\tpath:kingfisher\n/);
 });
 
 describe('serve', () => {
@@ -223,12 +225,12 @@ describe('serve', () => {
     const ready = said(child, /usb-stick: ready, 29 items/);
     const [, url] = await said(child, /listens on (http:\/\/[^\s]+)/);
     await ready;
-    const answer = await fetch(`${url}/search?q=kingfisher&sourceID=usb-stick`);
+    const answer = await fetch(`${url}/search?q=path:kingfisher&sourceID=usb-stick`);
     expect(answer.status).toBe(200);
     expect(((await answer.json()) as { docs: unknown[] }).docs.length).toBeGreaterThan(0);
     const refused = await runCli(['index', 'build', caseDir, '--data', own]);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^case-access: [^\n]+\n$/) });
-    expect((await runCli(['search', 'kingfisher', '--case', caseDir, '--data', own, '--count'])).code).toBe(0);
+    expect((await runCli(['search', 'path:kingfisher', '--case', caseDir, '--data', own, '--count'])).code).toBe(0);
     child.kill('SIGTERM');
     expect(await ended(child)).toBe(0);
     expect((await runCli(['bookmarks', 'verify', '--data', own, '--json'])).code).toBe(0);
