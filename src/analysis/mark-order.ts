@@ -3,7 +3,7 @@
  * its place by going back over those before it: a megabyte of marks in two alternating classes takes minutes. Sorted
  * beforehand, the same megabyte takes milliseconds.
  */
-import { NONSTARTER, normalizationClass } from './normalization-classes.ts';
+import { CHANGES, NONSTARTER, normalizationClass } from './normalization-classes.ts';
 
 /** More than Unicode's stream-safe text format allows between two starters. */
 const LONG_RUN = 32;
@@ -59,7 +59,9 @@ function mapLongRuns(text: string, keptMarksAClass: number): string {
 function orderMarks(marks: string, keptAClass: number): string {
   const byClass = new Map<CombiningClass, string[]>();
   for (const composed of marks) {
-    for (const mark of composed.normalize('NFD')) {
+    // No mark of a class but 0 is ever a composition: those that decompose at all do so in NFC too.
+    const changes = (normalizationClass(composed.codePointAt(0)!) & CHANGES) !== 0;
+    for (const mark of changes ? composed.normalize('NFD') : composed) {
       const markClass = combiningClass(mark);
       const kept = byClass.get(markClass) ?? [];
       if (kept.length === 0) byClass.set(markClass, kept);

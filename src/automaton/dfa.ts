@@ -12,6 +12,9 @@ import { acceptingClosure, universalStates } from './nfa-properties.ts';
 /** The state of every set that accepts all continuations. */
 const ACCEPT_ALL = 1;
 const UNKNOWN = -1;
+
+/** In place of members that accept every continuation. */
+const EVERYTHING: readonly number[] = [];
 const MAX_PREFIX = 64;
 
 export class Dfa implements TermAutomaton {
@@ -99,11 +102,11 @@ export class Dfa implements TermAutomaton {
     return next;
   }
 
-  /** The state for the states of the NFA that can be reached from some without reading; new if need be. */
+  /** The state that stands for what can be reached from some states of the NFA without reading; new if need be. */
   #stateOf(nfaStates: number[]): number {
     const members = this.#close(nfaStates);
+    if (members === EVERYTHING) return ACCEPT_ALL;
     if (members.length === 0) return DEAD;
-    if (members.some((member) => this.#isUniversal[member] === 1)) return ACCEPT_ALL;
     const key = String.fromCharCode(...members);
     const known = this.#stateOfMembers.get(key);
     if (known !== undefined) return known;
@@ -112,13 +115,15 @@ export class Dfa implements TermAutomaton {
     return state;
   }
 
-  #close(nfaStates: number[]): number[] {
+  /** The states with edges, or accepting, that can be reached from some without reading; ascending. */
+  #close(nfaStates: number[]): readonly number[] {
     const { edges, epsilons, supersedingStates } = this.#nfa;
     const round = ++this.#round;
     const members: number[] = [];
     const stack = nfaStates;
     for (let state = stack.pop(); state !== undefined; state = stack.pop()) {
       if (this.#reached[state] === round || this.#canAccept[state] === 0) continue;
+      if (this.#isUniversal[state] === 1) return EVERYTHING;
       this.#reached[state] = round;
       if (edges[state]!.length > 0 || state === this.#nfaAccept) members.push(state);
       for (const target of epsilons[state]!) stack.push(target);
