@@ -83,7 +83,7 @@ samples: $(INSTALLED) ## Write the sample cases of data-samples/ again
 
 .PHONY: golden
 golden: build ## Rewrite the golden files; review the difference before it goes in
-	UPDATE_GOLDEN=1 $(JEST) test/golden
+	UPDATE_GOLDEN=1 $(JEST) test/golden test/tidy/readme
 
 # --- Long ------------------------------------------------------------------------------------------------------------
 

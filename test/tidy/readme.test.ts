@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { exitCodesHelp } from '../../src/cli/exit-codes.ts';
+import { endpointTable } from '../../src/http/endpoint-table.ts';
+import { routeTable } from '../../src/http/route-table.ts';
+import { runCli } from '../support/run-cli.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+
+test('the endpoint table of the README is that of the route table', () => {
+  const marks = /(<!-- endpoints[^\n]*-->\n)([\s\S]*?)(\n<!-- end of endpoints -->)/;
+  const table = endpointTable(routeTable).trim();
+  if (process.env['UPDATE_GOLDEN'] === '1') {
+    writeFileSync(
+      'README.md',
+      readme.replace(marks, (_, start: string, __: string, end: string) => start + table + end),
+    );
+    return;
+  }
+  expect(marks.exec(readme)?.[2]).toBe(table);
+});
+
+test('the exit codes of the README are those of --help', () => {
+  const codes = (text: string, pattern: RegExp): string[] =>
+    [...text.matchAll(pattern)].map(([, code, what]) => `${code} ${what}`);
+  const documented = codes(readme, /^\| (\d) \| (.*) \|$/gm);
+  expect(documented).toHaveLength(6);
+  expect(documented).toEqual(codes(exitCodesHelp, /^ {2}(\d) {2}(.*)$/gm));
+});
+
+test('the README names every command', async () => {
+  const { stdout } = await runCli(['--help']);
+  const names = [
+    ...stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Examples:')).matchAll(/^ {2}([a-z]+) /gm),
+  ];
+  expect(names.length).toBeGreaterThan(4);
+  for (const [, name] of names) expect(readme).toMatch(new RegExp(`^\\| \`${name} `, 'm'));
+});
+
+describe('links between documents lead somewhere', () => {
+  const documents = [
+    'README.md',
+    'CHANGELOG.md',
+    'docs/hacking.md',
+    'grammar/query-language.md',
+    'data-samples/README.md',
+  ];
+  test.each(documents)('%s', (document) => {
+    const links = [...readFileSync(document, 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(
+      ([, link]) => link ?? '',
+    );
+    expect(links.filter((link) => !existsSync(join(dirname(document), link)))).toEqual([]);
+  });
+});
+
+test('every target of make has a line in its help, and docs/hacking.md names no other', () => {
+  const makefile = readFileSync('Makefile', 'utf8');
+  const phony = [...makefile.matchAll(/^\.PHONY: (.*)$/gm)].flatMap(([, names]) => (names ?? '').split(' '));
+  const helped = [...makefile.matchAll(/^([a-z-]+):.*## /gm)].map(([, name]) => name);
+  expect(helped).toEqual(phony);
+  const named = [...readFileSync('docs/hacking.md', 'utf8').matchAll(/`make ([a-z-]+)/g)].map(([, name]) => name);
+  expect(named.filter((name) => !phony.includes(name ?? ''))).toEqual([]);
+});
