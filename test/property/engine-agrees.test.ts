@@ -2,7 +2,7 @@
  * Random cases are written, built and opened, and random queries of every form and nesting asked of the engine and of
  * the naive evaluator: the two sets must be equal.
  *
- * RUNS= sets the number of cases (default 24), QUERIES= that of queries on each (default 200), SEED= repeats a run.
+ * RUNS= sets the number of cases (default 20), QUERIES= that of queries on each (default 200), SEED= repeats a run.
  */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ import { randomCase } from './random-case.ts';
 import { randomQuery, rankedQuery, wrongQuery } from './random-query.ts';
 import { showItems, showQuery } from './show-query.ts';
 
-const RUNS = Number(process.env.RUNS ?? 24);
+const RUNS = Number(process.env.RUNS ?? 20);
 const QUERIES = Number(process.env.QUERIES ?? 200);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
