@@ -140,7 +140,7 @@ class Build {
     this.#part = part;
     const observer = {
       problem: (problem: CaseProblem) => {
-        if (problem.kind === 'record') this.#lines++;
+        if (problem.kind === 'record' || (problem.kind === 'limit' && problem.id === null)) this.#lines++;
         this.#log.add(problem);
       },
       progress: (bytes: number) => {

@@ -57,6 +57,7 @@ export function beginGeneration(directory: string): string {
 
 /** Makes a finished build the current generation and removes older ones. */
 export function publishGeneration(directory: string, building: string): { path: string; number: number } {
+  rmSync(join(building, 'lock.mdb'), { force: true });
   for (const name of readdirSync(building)) flush(join(building, name));
   flush(building);
   const number = Math.max(0, ...generations(directory)) + 1;

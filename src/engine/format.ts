@@ -13,8 +13,11 @@
  */
 export const FORMAT_VERSION = 1;
 
-/** The payload of a chunk: with the checksum and LMDB's 16-byte header it fills four pages of 4,096 bytes. */
-export const CHUNK_BYTES = 4 * 4096 - 16 - 4;
+/** LMDB's page size, and the header of a page as lmdb-js has it: page number, transaction, flags, sizes. */
+export const PAGE_BYTES = 4096;
+export const PAGE_HEADER_BYTES = 24;
+/** The payload of a chunk: with its checksum and LMDB's page header it fills four pages. */
+export const CHUNK_BYTES = 4 * PAGE_BYTES - PAGE_HEADER_BYTES - 4;
 
 /** The streams of bytes, each a database of this name. */
 export const STREAMS = [

@@ -1,6 +1,7 @@
 import { ByteReader, readF64, readU32, readU40 } from '../codec/byte-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader } from './format.ts';
+import { checkTreePages } from './page-checksums.ts';
 import { PostingList } from './posting-list.ts';
 import { StoreReader, type StreamReader } from './store.ts';
 import { decodeItem, type StoredItem } from './stored-item.ts';
@@ -40,6 +41,7 @@ export class IndexReader {
 
   /** Opens a generation's directory. Throws INDEX_CORRUPT, INDEX_FORMAT or INDEX_MISSING. */
   static async open(directory: string): Promise<IndexReader> {
+    checkTreePages(directory);
     const store = StoreReader.open(directory);
     try {
       return new IndexReader(store);

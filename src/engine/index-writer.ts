@@ -15,6 +15,7 @@ import {
   type ListPlace,
 } from './format.ts';
 import { writeDocs } from './number-points.ts';
+import { writeChecksums } from './page-checksums.ts';
 import { PostingsWriter } from './postings-writer.ts';
 import { DATA_FILE, StoreWriter, type StreamWriter } from './store.ts';
 import type { TermSource } from './term-source.ts';
@@ -121,6 +122,7 @@ export class IndexWriter {
       streamBytes: store.streamBytes(),
     };
     await store.finish({ header, fields: headers, names });
+    writeChecksums(this.#directory);
     return { indexBytes: statSync(join(this.#directory, DATA_FILE)).size, streamBytes: header.streamBytes };
   }
 

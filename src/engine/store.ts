@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { type Database, open as openLmdb, type RootDatabase } from 'lmdb';
 import { Packr } from 'msgpackr';
 import { AppError } from '../shared/errors.ts';
-import { CHUNK_BYTES, META, STREAMS, type StreamName } from './format.ts';
+import { CHUNK_BYTES, META, PAGE_BYTES, STREAMS, type StreamName } from './format.ts';
 
 /**
  * The only file that knows LMDB. A writer appends bytes to named streams; a reader hands out ranges of them.
@@ -58,6 +58,7 @@ export class StoreWriter {
         noSync: true,
         overlappingSync: false,
         noMemInit: false,
+        pageSize: PAGE_BYTES,
       }),
     );
   }

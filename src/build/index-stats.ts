@@ -1,0 +1,105 @@
+import { openCase } from '../cases/open-case.ts';
+import type { FieldHeader } from '../engine/format.ts';
+import { IndexReader } from '../engine/index-reader.ts';
+import { AppError } from '../shared/errors.ts';
+import { currentGeneration, indexDirectory } from './generations.ts';
+
+/** Fields that are listed, the ones with most items first. */
+const FIELDS_LISTED = 40;
+
+export interface IndexStats {
+  readonly formatVersion: number;
+  readonly generation: number;
+  readonly isStale: boolean;
+  readonly isComplete: boolean;
+  readonly items: number;
+  readonly searchableItems: number;
+  readonly texts: number;
+  readonly fields: number;
+  readonly terms: number;
+  readonly tokens: number;
+  readonly problems: number;
+  /** Bytes of each structure, and what they come to by term, token and item. */
+  readonly bytes: Readonly<Record<string, number>>;
+  readonly bytesPerItem: Readonly<Record<string, number>>;
+  readonly bytesPerTerm: number;
+  readonly positionBytesPerToken: number;
+  readonly largestFields: readonly FieldStats[];
+}
+
+export interface FieldStats {
+  readonly name: string;
+  readonly type: string;
+  readonly items: number;
+  readonly terms: number;
+  readonly tokens: number;
+}
+
+/** What the current index of a case holds. Throws INDEX_MISSING where there is none. */
+export async function indexStats(options: { casePath: string; dataDir: string }): Promise<IndexStats> {
+  const caseReader = await openCase(options.casePath);
+  try {
+    const current = currentGeneration(indexDirectory(options.dataDir, caseReader.realPath));
+    if (current === null) {
+      throw new AppError(
+        'INDEX_MISSING',
+        `${options.casePath} has no index in ${options.dataDir}; build it with \`case-access index build\``,
+      );
+    }
+    const index = await IndexReader.open(current.path);
+    try {
+      const isStale = index.header.caseFingerprint !== (await caseReader.fingerprint());
+      return statsOf(index, current.number, isStale);
+    } finally {
+      await index.close();
+    }
+  } finally {
+    await caseReader.close();
+  }
+}
+
+function statsOf(index: IndexReader, generation: number, isStale: boolean): IndexStats {
+  const { header } = index;
+  const fields = [...index.fields.values()];
+  const terms = sum(fields, (field) => field.termCount);
+  const tokens = sum(fields, (field) => (field.termCount === 0 ? 0 : field.tokenCount));
+  const perItem = Object.entries(header.streamBytes).map(([name, bytes]) => [
+    name,
+    round(bytes / Math.max(1, header.documentCount)),
+  ]);
+  return {
+    formatVersion: header.formatVersion,
+    generation,
+    isStale,
+    isComplete: header.isComplete,
+    items: header.documentCount,
+    searchableItems: header.searchableCount,
+    texts: header.textCount,
+    fields: fields.length,
+    terms,
+    tokens,
+    problems: header.problemCount,
+    bytes: header.streamBytes,
+    bytesPerItem: Object.fromEntries(perItem),
+    bytesPerTerm: round((header.streamBytes.terms + header.streamBytes['terms-index']) / Math.max(1, terms)),
+    positionBytesPerToken: round(header.streamBytes.positions / Math.max(1, tokens)),
+    largestFields: fields
+      .sort((a, b) => b.exists.docFreq - a.exists.docFreq || b.tokenCount - a.tokenCount)
+      .slice(0, FIELDS_LISTED)
+      .map((field) => ({
+        name: field.name,
+        type: field.type,
+        items: field.exists.docFreq,
+        terms: field.termCount,
+        tokens: field.tokenCount,
+      })),
+  };
+}
+
+function sum(fields: readonly FieldHeader[], of: (field: FieldHeader) => number): number {
+  return fields.reduce((total, field) => total + of(field), 0);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
