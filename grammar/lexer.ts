@@ -65,6 +65,10 @@ const KEYWORD_TOKENS: ReadonlyMap<string, TokenType> = new Map([
   ['NOT', Not],
 ]);
 
+const NEEDS_CLAUSE: ReadonlySet<TokenType> = new Set([And, Or, GroupClose, Tilde, Caret, AtLeast]);
+const ENDS_CLAUSE: ReadonlySet<TokenType> = new Set([
+  ...[Word, Phrase, Regexp, AllItems, Bound, RangeClose, GroupClose, Tilde, Caret, AtLeast],
+]);
 const VALUE = ['a word', 'a quoted phrase', 'a range', 'a regular expression', "'('"];
 
 class QueryLexer {
@@ -87,7 +91,16 @@ class QueryLexer {
       this.#skipSpace();
       if (this.#offset >= this.#text.length) return;
       this.#readNext();
+      if (this.#isDeadEnd()) return;
     }
+  }
+
+  /** Whether the last token needs a clause before it and has none: the parser fails there, so reading on is in vain. */
+  #isDeadEnd(): boolean {
+    const last = this.tokens.at(-1)?.tokenType;
+    if (last === undefined || !NEEDS_CLAUSE.has(last)) return false;
+    const before = this.tokens.at(-2)?.tokenType;
+    return before === undefined || !ENDS_CLAUSE.has(before) || (before === last && last !== GroupClose);
   }
 
   #readNext(): void {

@@ -1,0 +1,230 @@
+/**
+ * Arbitrary text against the grammar: a tree or a QuerySyntaxError, never anything else, and in linear time.
+ *
+ * FUZZ=long runs a hundred times as many texts, and every pathological one; SEED= repeats a run.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Query } from '../../grammar/ast.ts';
+import { readConformance } from '../../grammar/conformance.ts';
+import { QuerySyntaxError } from '../../grammar/errors.ts';
+import { queryBytesMax } from '../../grammar/limits.ts';
+import { parseQuery } from '../../grammar/parse.ts';
+import { printQuery } from '../../grammar/print.ts';
+
+const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const isLong = process.env.FUZZ === 'long';
+const RUNS = { numRuns: isLong ? 200_000 : 2_000, seed: SEED };
+const rows = readConformance(readFileSync('grammar/conformance.tsv', 'utf8')).flatMap((section) => section.rows);
+
+const PIECES = [
+  ...[
+    '(',
+    ')',
+    '[',
+    ']',
+    '{',
+    '}',
+    '"',
+    '“',
+    '»',
+    '\\',
+    '/',
+    '*',
+    '?',
+    '~',
+    '~1',
+    '^',
+    '^2',
+    '@',
+    '@2',
+    ':',
+    '=',
+    '<',
+    '>',
+    '>=',
+  ],
+  ...[
+    '+',
+    '-',
+    '!',
+    '–',
+    '−',
+    ' ',
+    ' ',
+    ' ',
+    '\t',
+    '\u00a0',
+    'AND',
+    'OR',
+    'NOT',
+    '&&',
+    '||',
+    'TO',
+    '*:*',
+    'http://',
+    'f:',
+    '"g h":',
+  ],
+  ...['a', 'b', 'word', '1', '0.5', '2021-03-04', '½', '😀', '\ud800', '\0', '.', ' TO ', ' AND ', ' OR '],
+];
+
+const soup = fc.array(fc.constantFrom(...PIECES), { maxLength: 25, size: 'max' }).map((pieces) => pieces.join(''));
+const defaultOperator = fc.constantFrom('OR' as const, 'AND' as const);
+
+/** A row of the table with up to four pieces put in, cut out or doubled. */
+const mutant = fc
+  .tuple(
+    fc.constantFrom(...rows.map(({ text }) => text)),
+    fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...PIECES)), { minLength: 1, maxLength: 4 }),
+  )
+  .map(([text, changes]) =>
+    changes.reduce((changed, [place, length, piece]) => {
+      const at = place % (changed.length + 1);
+      return (
+        changed.slice(0, at) + (length === 3 ? changed.slice(at, at + 3).repeat(2) : piece) + changed.slice(at + length)
+      );
+    }, text),
+  );
+
+/** The tree, or null; fails where an error is not what it must be. */
+function parseOrRefuse(text: string, options?: Parameters<typeof parseQuery>[1]): Query | null {
+  try {
+    return parseQuery(text, options);
+  } catch (error) {
+    if (!(error instanceof QuerySyntaxError)) throw error;
+    expect(Number.isInteger(error.position)).toBe(true);
+    expect(error.position).toBeGreaterThanOrEqual(0);
+    expect(error.position).toBeLessThanOrEqual(text.length);
+    expect(error.found === 'end of query').toBe(error.position === text.length);
+    expect(error.expected.length + error.note.length).toBeGreaterThan(0);
+    if (error.suggestion !== null) parseQuery(error.suggestion, options);
+    return null;
+  }
+}
+
+function checkText(text: string, operator: 'OR' | 'AND'): void {
+  const query = parseOrRefuse(text, { defaultOperator: operator });
+  if (query !== null) expect(parseQuery(printQuery(query))).toEqual(query);
+}
+
+describe(`any text is a tree that prints and parses back, or an error (SEED=${SEED})`, () => {
+  test('made of the signs of the language', () => {
+    fc.assert(fc.property(soup, defaultOperator, checkText), RUNS);
+  });
+
+  test('changed from a row of the conformance table', () => {
+    fc.assert(fc.property(mutant, defaultOperator, checkText), RUNS);
+  });
+
+  test('of any code units', () => {
+    const units = fc.array(fc.nat(0xffff), { maxLength: 20 }).map((codes) => String.fromCharCode(...codes));
+    fc.assert(fc.property(units, defaultOperator, checkText), RUNS);
+  });
+
+  test('most soups are near enough to the language to be worth parsing', () => {
+    const parsed = fc.sample(mutant, { numRuns: 500, seed: SEED }).filter((text) => parseOrRefuse(text) !== null);
+    expect(parsed.length).toBeGreaterThan(100);
+    expect(parsed.length).toBeLessThan(450);
+  });
+});
+
+describe('a text of 1 MiB is answered or refused in a second of work', () => {
+  const often = [
+    '(',
+    '"a b ',
+    '/',
+    '\\',
+    '[',
+    'a ',
+    'a:',
+    '!!!!',
+    'a^',
+    '@',
+    'keyword12 ',
+    'a AND ',
+    '"a":b ',
+    '["a TO b] ',
+  ];
+  const seldom = [
+    ...[
+      'é',
+      '"',
+      '" ',
+      'NOT a ',
+      '-a ',
+      '+',
+      '-',
+      '(a)',
+      '()',
+      'a:(',
+      '{',
+      '[a ',
+      '[a TO b] ',
+      '["a',
+      '/a',
+      '/a/ ',
+      '/a( ',
+      '\\/',
+      '~',
+      'a~ ',
+    ],
+    ...[
+      '^2',
+      'a^2 ',
+      '*',
+      'a* ',
+      '?a',
+      '*:* ',
+      'a:b ',
+      'a>b ',
+      'a> ',
+      'a=',
+      'OR AND ',
+      '(a b)@2 ',
+      '::',
+      ')',
+      ']',
+      '- ',
+      '--a ',
+      '\\ ',
+      ': ',
+    ],
+    ...[
+      'http://a ',
+      'a //',
+      '/ ',
+      '—',
+      '“',
+      'a\\',
+      '(a) AND ',
+      '((a) ',
+      'a:(b c) ',
+      ' ',
+      '\u00a0',
+      'AND ',
+      '\ud800',
+      '\0',
+      'a ~ ',
+      '[" ',
+      'a : ',
+    ],
+  ];
+
+  const repeated = (piece: string, end: string): string => {
+    const count = Math.floor((queryBytesMax - end.length) / Buffer.byteLength(piece));
+    return piece.repeat(count) + end;
+  };
+
+  test.each(isLong ? [...often, ...seldom] : often)('made of %j', (piece) => {
+    for (const end of isLong ? ['', 'a', ')', '"'] : ['']) {
+      const text = repeated(piece, end);
+      // The time this process worked: what others on the machine do is not the grammar's.
+      const start = process.cpuUsage();
+      parseOrRefuse(text);
+      const { user, system } = process.cpuUsage(start);
+      expect((user + system) / 1000).toBeLessThan(1000);
+    }
+  });
+});
