@@ -61,7 +61,7 @@ export class BookmarkStore {
 
   /** Sorted by code point. */
   names(): string[] {
-    return this.#nameKeys().map((key) => Buffer.from(key).toString('utf8'));
+    return this.#namedSets().map(({ name }) => name);
   }
 
   /** Throws INVALID_REQUEST for what cannot be a name. */
@@ -86,10 +86,9 @@ export class BookmarkStore {
 
   /** The names of the bookmarks that hold the item, sorted. Cost: one look-up per bookmark. */
   bookmarksOf(source: string, id: number): string[] {
-    const names = this.env.table('names');
-    return this.#nameKeys()
-      .filter((key) => this.memberships.has(readU32(names.get(key)!, 0), source, id))
-      .map((key) => Buffer.from(key).toString('utf8'));
+    return this.#namedSets()
+      .filter(({ set }) => this.memberships.has(set, source, id))
+      .map(({ name }) => name);
   }
 
   /** Rejects with ALREADY_EXISTS, INVALID_REQUEST. */
@@ -250,8 +249,9 @@ export class BookmarkStore {
       .map(({ source }) => ({ source, ids: this.memberships.members(set, source) }));
   }
 
-  #nameKeys(): Uint8Array[] {
-    return this.env.table('names').keys();
+  #namedSets(): { name: string; set: number }[] {
+    const names = this.env.table('names');
+    return names.keys().map((key) => ({ name: Buffer.from(key).toString('utf8'), set: readU32(names.entry(key), 0) }));
   }
 
   #find(bookmark: string): number | undefined {

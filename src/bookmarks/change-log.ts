@@ -13,6 +13,7 @@
  * (adding members that are members) is not logged.
  */
 import { createHash } from 'node:crypto';
+import { AppError } from '../shared/errors.ts';
 import type { Environment, Table } from './environment.ts';
 import { readU48, u48 } from './memberships.ts';
 import { countReferences, digestReferences, type SourceItems } from './references.ts';
@@ -116,7 +117,13 @@ export class ChangeLog {
   }
 
   verify(): LogVerdict {
-    const head = this.head();
+    let head = NO_RECORDS;
+    try {
+      head = this.head();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { ok: false, head, sound: 0, brokenAt: 1, reason: 'the head of the log is damaged' };
+    }
     let before: Uint8Array = Buffer.alloc(HASH_BYTES);
     let sound = 0;
     const broken = (reason: string): LogVerdict => ({ ok: false, head, sound, brokenAt: sound + 1, reason });

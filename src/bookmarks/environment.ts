@@ -13,25 +13,44 @@
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { AppError } from '../shared/errors.ts';
 import { checkEnvironmentFile } from './environment-check.ts';
 
-/** One table. Keys and values are bytes; keys sort as unsigned bytes. */
+/**
+ * One table. Keys and values are bytes; keys sort as unsigned bytes. Values end with a checksum (CRC-32, u32le) over key
+ * and value that `get` checks, except in the tables whose values carry their own: blocks, and the log with its hashes.
+ */
 export class Table {
   readonly #db: Database<Uint8Array, Uint8Array>;
+  readonly #isSealed: boolean;
 
-  constructor(db: Database<Uint8Array, Uint8Array>) {
+  constructor(db: Database<Uint8Array, Uint8Array>, isSealed: boolean) {
     this.#db = db;
+    this.#isSealed = isSealed;
   }
 
+  /** Throws DATA_DIR_UNUSABLE if the value is not what was put under this key. */
   get(key: Uint8Array): Uint8Array | undefined {
-    return this.#db.getBinary(key);
+    const stored = this.#db.getBinary(key);
+    if (stored === undefined || !this.#isSealed) return stored;
+    const value = stored.subarray(0, -SEAL_BYTES);
+    const isSound = stored.length > SEAL_BYTES && Buffer.compare(seal(key, value), stored.subarray(-SEAL_BYTES)) === 0;
+    if (!isSound) throw damaged('an entry has a wrong checksum');
+    return value;
+  }
+
+  /** The value of a key that `keys` listed. Throws as `get` does, and if the tree leads to the key but not back. */
+  entry(key: Uint8Array): Uint8Array {
+    const value = this.get(key);
+    if (value === undefined) throw damaged('an entry is listed and cannot be found');
+    return value;
   }
 
   /** Only inside `Environment.transact`. */
   put(key: Uint8Array, value: Uint8Array): void {
-    this.#db.putSync(key, value);
+    this.#db.putSync(key, this.#isSealed ? Buffer.concat([value, seal(key, value)]) : value);
   }
 
   /** Only inside `Environment.transact`. */
@@ -61,6 +80,8 @@ export class Table {
 
 export type TableName = 'meta' | 'names' | 'sources' | 'source-numbers' | 'sizes' | 'blocks' | 'log';
 const TABLE_NAMES: readonly TableName[] = ['meta', 'names', 'sources', 'source-numbers', 'sizes', 'blocks', 'log'];
+const SELF_CHECKED: ReadonlySet<TableName> = new Set(['blocks', 'log']);
+const SEAL_BYTES = 4;
 
 export interface EnvironmentOptions {
   /** For commands that look while a server may be running: nothing is created or changed. */
@@ -77,7 +98,9 @@ export class Environment {
     this.directory = directory;
     this.readOnly = readOnly;
     this.#root = root;
-    this.#tables = new Map(TABLE_NAMES.map((name) => [name, new Table(openTable(root, name))]));
+    this.#tables = new Map(
+      TABLE_NAMES.map((name) => [name, new Table(openTable(root, name), !SELF_CHECKED.has(name))]),
+    );
   }
 
   /** Opens or creates the environment. Throws DATA_DIR_UNUSABLE if it is damaged, or the directory cannot be used. */
@@ -143,6 +166,21 @@ export function environmentFile(directory: string): string {
 /** True if the directory holds an environment. */
 export function environmentExists(directory: string): boolean {
   return existsSync(environmentFile(directory));
+}
+
+/** The error of a reader that met damage. `finding` is a clause without an end. */
+export function damaged(finding: string, cause?: unknown): AppError {
+  return new AppError(
+    'DATA_DIR_UNUSABLE',
+    `The bookmark store is damaged: ${finding}. Run \`bookmarks verify\`, then put a backup in its place.`,
+    { cause },
+  );
+}
+
+function seal(key: Uint8Array, value: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(SEAL_BYTES);
+  bytes.writeUInt32LE(crc32(value, crc32(key)));
+  return bytes;
 }
 
 function openTable(root: RootDatabase<Uint8Array, Uint8Array>, name: TableName): Database<Uint8Array, Uint8Array> {

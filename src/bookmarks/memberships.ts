@@ -11,9 +11,8 @@
  * comes back finds its memberships. Set 0 is the selection, the others are bookmarks.
  */
 import { createHash } from 'node:crypto';
-import { AppError } from '../shared/errors.ts';
 import { BLOCK_IDS, BlockBitmap, DamagedBlockError } from './block.ts';
-import type { Environment, Table } from './environment.ts';
+import { damaged, type Environment, type Table } from './environment.ts';
 import type { Presence, SourceItems } from './references.ts';
 
 export interface SetSize {
@@ -50,7 +49,7 @@ export class Memberships {
   drop(set: number): number {
     let dropped = 0;
     for (const key of this.#sizes.keys(setKey(set), setKey(set + 1))) {
-      dropped += readU48(this.#sizes.get(key)!);
+      dropped += readU48(this.#sizes.entry(key));
       this.#sizes.remove(key);
     }
     for (const key of this.#blocks.keys(setKey(set), setKey(set + 1))) this.#blocks.remove(key);
@@ -66,14 +65,17 @@ export class Memberships {
   members(set: number, source: string): Uint32Array {
     const number = this.#numberOf(source);
     if (number === undefined) return new Uint32Array(0);
-    const ids = new Uint32Array(this.#size(sizeKey(set, number)));
+    const size = this.#size(sizeKey(set, number));
+    const keys = this.#blocks.keys(sizeKey(set, number), sizeKey(set, number + 1));
+    if (size > keys.length * BLOCK_IDS) throw damaged('a set holds fewer members than it counts');
+    const ids = new Uint32Array(size);
     let at = 0;
-    for (const key of this.#blocks.keys(sizeKey(set, number), sizeKey(set, number + 1))) {
+    for (const key of keys) {
       this.#load(key);
-      if (at + this.#bitmap.count > ids.length) throw damaged('holds more members than it counts');
+      if (at + this.#bitmap.count > ids.length) throw damaged('a set holds more members than it counts');
       at = this.#bitmap.copyTo(ids, at, readU16(key, 8) * BLOCK_IDS);
     }
-    if (at !== ids.length) throw damaged('holds fewer members than it counts');
+    if (at !== ids.length) throw damaged('a set holds fewer members than it counts');
     return ids;
   }
 
@@ -91,7 +93,7 @@ export class Memberships {
 
   sourceOf(number: number): string {
     const text = this.#sources.get(u32(number));
-    if (text === undefined) throw damaged(`names source number ${number}, which is not known`);
+    if (text === undefined) throw damaged(`a set names source number ${number}, which is not known`);
     return JSON.parse(Buffer.from(text).toString('utf8')) as string;
   }
 
@@ -120,7 +122,7 @@ export class Memberships {
 
   #resize(key: Uint8Array, by: number): void {
     const size = this.#size(key) + by;
-    if (size < 0) throw damaged('holds more members than it counts');
+    if (size < 0) throw damaged('a set holds more members than it counts');
     if (size > 0) this.#sizes.put(key, u48(size));
     else this.#sizes.remove(key);
   }
@@ -141,7 +143,7 @@ export class Memberships {
       this.#bitmap.decode(stored, key);
       return true;
     } catch (error) {
-      if (error instanceof DamagedBlockError) throw damaged(`has a block that ${error.message}`, error);
+      if (error instanceof DamagedBlockError) throw damaged(`a set has a block that ${error.message}`, error);
       throw error;
     }
   }
@@ -160,14 +162,6 @@ export class Memberships {
     this.#numbers.put(sourceDigest(text), u32(number));
     return number;
   }
-}
-
-export function damaged(finding: string, cause?: unknown): AppError {
-  return new AppError(
-    'DATA_DIR_UNUSABLE',
-    `The bookmark store is damaged: a set ${finding}. Run \`bookmarks verify\`, then put a backup in its place.`,
-    { cause },
-  );
 }
 
 export function u32(value: number): Buffer {

@@ -3,6 +3,7 @@
  * sizes against members, sources against their digests, names against sets. Reads only.
  */
 import { createHash } from 'node:crypto';
+import { AppError } from '../shared/errors.ts';
 import { BlockBitmap, DamagedBlockError } from './block.ts';
 import { bookmarkName } from './bookmark-name.ts';
 import type { BookmarkStore } from './bookmark-store.ts';
@@ -39,12 +40,16 @@ class Verification {
   }
 
   run(): BookmarkVerdict {
-    const log = this.#store.verifyLog();
+    const log = this.#store.log.verify();
     if (!log.ok) this.#problem(`the log breaks at record ${log.brokenAt}: ${log.reason}`);
-    this.#checkNames();
-    this.#checkSources();
-    this.#checkBlocks();
-    this.#checkSizes();
+    for (const check of [this.#checkNames, this.#checkSources, this.#checkBlocks, this.#checkSizes]) {
+      try {
+        check.call(this);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        this.#problem(error.message); // what this check had yet to see stays unseen
+      }
+    }
     return {
       ok: this.#problems.length === 0,
       bookmarks: this.#sets.size - 1,
@@ -76,7 +81,7 @@ class Verification {
     const numbers = this.#store.env.table('source-numbers');
     let count = 0;
     for (const key of sources.eachKey()) {
-      const digest = createHash('sha256').update(sources.get(key)!).digest();
+      const digest = createHash('sha256').update(sources.entry(key)).digest();
       const number = numbers.get(digest);
       if (Buffer.compare(key, u32(count)) !== 0) this.#problem(`source number ${count} is missing`);
       if (number === undefined || Buffer.compare(number, key) !== 0)
@@ -94,7 +99,7 @@ class Verification {
       this.#blocks++;
       const at = key.length === 10 ? `block ${Buffer.from(key).toString('hex')}` : 'a block with a wrong key';
       try {
-        bitmap.decode(blocks.get(key)!, key);
+        bitmap.decode(blocks.entry(key), key);
       } catch (error) {
         if (!(error instanceof DamagedBlockError)) throw error;
         this.#problem(`${at} ${error.message}`);

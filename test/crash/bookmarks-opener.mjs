@@ -1,7 +1,8 @@
 /**
- * Opens a store that may be damaged, reads and verifies all of it, and says what it found in one line: `fine`,
- * `refused CODE` or `found`. Anything else is a crash. Usage: node bookmarks-opener.mjs DIRECTORY...
+ * Opens a store that may be damaged, reads and verifies all of it, and says what it found in one line: `fine` and a digest
+ * of all it read, `refused CODE`, or `found`. Anything else is a crash. Usage: node bookmarks-opener.mjs DIRECTORY...
  */
+import { createHash } from 'node:crypto';
 import { openBookmarkStore } from '../../dist/src/bookmarks/bookmark-store.js';
 import { exportBookmarks } from '../../dist/src/bookmarks/export-bookmarks.js';
 import { verifyBookmarks } from '../../dist/src/bookmarks/verify-bookmarks.js';
@@ -11,8 +12,9 @@ for (const directory of process.argv.slice(2)) {
     const store = openBookmarkStore(directory);
     try {
       const verdict = verifyBookmarks(store);
-      for (const _ of exportBookmarks(store));
-      console.log(verdict.ok ? 'fine' : 'found');
+      const [, ...lines] = exportBookmarks(store);
+      const digest = createHash('sha256').update(lines.join('\n')).digest('hex');
+      console.log(verdict.ok ? `fine ${digest}` : 'found');
     } finally {
       await store.close();
     }
