@@ -145,7 +145,14 @@ async function runHttp(
     .sort((a, b) => (hits.get(a) ?? 0) - (hits.get(b) ?? 0));
   const [light, common] = [byHits[0]?.text ?? 'a', byHits.at(-1)?.text ?? 'a'];
   const heavy = '/.*[aeiou].*[b-y].*[aeiou].*/';
-  return httpBench({ casePath: corpus.casePath, dataDirectory, seconds: options.httpSeconds, light, common, heavy });
+  return httpBench({
+    loads: options.rounds === 1 ? ['*:*'] : [light, common, '*:*'],
+    casePath: corpus.casePath,
+    dataDirectory,
+    seconds: options.httpSeconds,
+    light,
+    heavy,
+  });
 }
 
 export function failuresOf(result: CorpusResult): number {

@@ -25,7 +25,7 @@ function answer(command: string, query: string, prepare: (query: string) => Ask,
       result = ask(command);
       best = Math.min(best, Number(process.hrtime.bigint() - start) / 1000);
     }
-    return `${describe(command, result)}\t${best.toFixed(1)}`;
+    return `${describe(command, result)}\t${best.toFixed(2)}`;
   } catch (error) {
     const message = String(error instanceof Error ? error.message : error).replace(/\s+/g, ' ');
     const unsupported = /^unsupported: (.*)/.exec(message);

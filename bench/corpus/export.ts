@@ -57,8 +57,11 @@ function textLine(record: CaseRecord): string {
   return columns.join('\t');
 }
 
+const separators = /\p{Cc}/gu;
+
+/** Control characters part tokens, as spaces do: what is indexed stays the same. */
 function oneLine(text: string): string {
-  return text.replace(/[\t\n\r\u001f]/g, ' ');
+  return text.replace(separators, ' ');
 }
 
 function number(value: number): string {

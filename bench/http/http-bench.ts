@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { join } from 'node:path';
+import { resolve as absolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { peakBytesOf, residentBytesOf } from '../engines/measured-process.ts';
@@ -30,9 +30,10 @@ export interface HttpBenchOptions {
   readonly casePath: string;
   readonly dataDirectory: string;
   readonly seconds: number;
-  /** A query of few hits, one of many, and one that works long. */
+  /** Queries to load the server with, from 1 and from 32 clients. */
+  readonly loads: readonly string[];
+  /** A query of few hits, and one that works long. */
   readonly light: string;
-  readonly common: string;
   readonly heavy: string;
 }
 
@@ -44,7 +45,7 @@ export async function httpBench(options: HttpBenchOptions): Promise<HttpResult> 
     const afterOpening = residentBytesOf(server.process.pid);
     const allItems = await timeResponse(url('*:*'));
     const loads: HttpLoad[] = [];
-    for (const query of [options.light, options.common, '*:*']) {
+    for (const query of options.loads) {
       for (const clients of [1, 32]) loads.push(await load(url(query), query, clients, options.seconds));
     }
     const idle = await lightP99(url(options.light), options.seconds);
@@ -61,25 +62,24 @@ const cli = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
 async function startServer(options: HttpBenchOptions): Promise<{ process: ChildProcess; url: string }> {
   const sources = join(options.dataDirectory, 'bench-sources.json');
-  writeFileSync(sources, JSON.stringify([{ id: 'bench', path: options.casePath }]));
+  writeFileSync(sources, JSON.stringify([{ id: 'bench', path: absolute(options.casePath) }]));
   const flags = ['--sources', sources, '--host', '127.0.0.1', '--port', '0', '--data', options.dataDirectory];
   const server = spawn('node', [cli, 'serve', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';
     const listen = (text: string) => {
-      said += text;
+      said = (said + text).slice(-2000); // the request log comes here too
       const found = /listens on (http:\S+)/.exec(said);
       if (found !== null) resolve(found[1]!.replace(/\/$/, ''));
     };
     server.stdout.setEncoding('utf8').on('data', listen);
     server.stderr.setEncoding('utf8').on('data', listen);
-    server
-      .on('error', reject)
-      .on('close', (code) => reject(new Error(`the server ended (${code}): ${said.slice(-2000)}`)));
+    server.on('error', reject).on('close', (code) => reject(new Error(`the server ended (${code}): ${said}`)));
   });
   for (let attempt = 0; attempt < 600; attempt++) {
-    const { status } = await fetch(`${url}/search?q=${encodeURIComponent(options.light)}&sourceID=bench`);
-    if (status === 200) return { process: server, url };
+    const response = await fetch(`${url}/search?q=${encodeURIComponent(options.light)}&sourceID=bench`);
+    await response.text();
+    if (response.status === 200) return { process: server, url };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   server.kill('SIGTERM');

@@ -6,7 +6,7 @@ import type { CorpusResult } from './result.ts';
 export function tableOf(result: CorpusResult): string {
   const parts = [
     `${result.corpus}: ${result.items} items, ${megabytes(result.textBytes)} MB of text`,
-    ...result.skipped.map(({ engine, reason }) => `skipped ${engine}: ${reason}`),
+    result.skipped.map(({ engine, reason }) => `skipped ${engine}: ${reason}`).join('\n'),
     grid(
       ['build', 'threads', 'seconds', 'searchable after', 'index MB', 'peak MB', 'version'],
       result.builds.map((build) => [
@@ -38,14 +38,28 @@ export function tableOf(result: CorpusResult): string {
         list.idsSeconds.toFixed(3),
       ]),
     ),
-    ...result.unsupported.map((line) => `not asked: ${line}`),
-    ...result.disagreements.map(
-      (d) =>
-        `${d.knownReason === null ? 'DISAGREES' : 'differs'} ${d.engine} on ${d.class} ${d.query}: ${d.found}, not ${d.expected}` +
-        (d.knownReason === null ? '' : ` (${d.knownReason})`),
-    ),
+    notAsked(result.unsupported),
+    result.disagreements.map(disagreementLine).join('\n'),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** A line for each engine: the classes that it has no query for. */
+function notAsked(unsupported: readonly string[]): string {
+  const byEngine = new Map<string, Set<string>>();
+  for (const line of unsupported) {
+    const [engine, name] = line.split(': ') as [string, string];
+    byEngine.set(engine, (byEngine.get(engine) ?? new Set()).add(name));
+  }
+  return [...byEngine]
+    .map(([engine, names]) => `${engine} has no exact query for: ${[...names].join(', ')}`)
+    .join('\n');
+}
+
+function disagreementLine(entry: CorpusResult['disagreements'][number]): string {
+  const { engine, query, found, expected, knownReason } = entry;
+  const said = `${engine} on ${entry.class} ${query}: ${found}, not ${expected}`;
+  return knownReason === null ? `DISAGREES ${said}` : `differs ${said} (${knownReason})`;
 }
 
 function timesOf(result: CorpusResult): string {

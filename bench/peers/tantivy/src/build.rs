@@ -31,7 +31,7 @@ pub fn run(tokens: &str, path: &str, threads: usize) -> Result<(), Box<dyn std::
     writer.garbage_collect_files().wait()?;
     writer.wait_merging_threads()?;
     println!(
-        "{{\"seconds\":{:.3},\"mergedSeconds\":{:.3},\"threads\":{},\"items\":{},\"bytes\":{},\"mergedBytes\":{},\"peakBytes\":{},\"version\":\"tantivy {}\"}}",
+        "{{\"seconds\":{:.3},\"mergedSeconds\":{:.3},\"threads\":{},\"items\":{},\"bytes\":{},\"mergedBytes\":{},\"peakBytes\":{},\"version\":\"{}\"}}",
         seconds, start.elapsed().as_secs_f64(), threads, items, bytes_of(path)?, bytes_of(path)?, peak_bytes(), tantivy::version_string()
     );
     Ok(())

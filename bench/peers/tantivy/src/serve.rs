@@ -45,7 +45,7 @@ fn answer(searcher: &Searcher, fields: &Fields, command: &str, text: &str, itera
             Found::Ids(ids) => ids.len().to_string(),
         };
     }
-    Ok(format!("{answer}\t{best:.1}"))
+    Ok(format!("{answer}\t{best:.2}"))
 }
 
 enum Found {

@@ -77,7 +77,7 @@ final class Serve {
             default -> String.valueOf(result);
           };
     }
-    return answer + '\t' + String.format(java.util.Locale.ROOT, "%.1f", best / 1000.0);
+    return answer + '\t' + String.format(java.util.Locale.ROOT, "%.2f", best / 1000.0);
   }
 
   private static String hash(IdCollector collector) {
