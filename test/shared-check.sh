@@ -1,3 +1,7 @@
 #!/bin/sh
-# What `make shared-check` runs: the engine against real cases beside the checkout, where there are any.
-exec node test/shared/oracle.mjs "$@"
+# What `make shared-check` runs: the grammar against Lucene's syntax tests, the engine against real cases, where these lie
+# beside the checkout.
+status=0
+node test/shared/lucene-syntax.mjs || status=1
+node test/shared/oracle.mjs "$@" || status=1
+exit $status
