@@ -1,4 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
+import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
@@ -24,6 +25,10 @@ export async function readIndexState(dataDir: string, reader: CaseReader, finger
   }
   try {
     const { header } = index;
+    if (header.analysisVersion !== ANALYSIS_VERSION) {
+      const reason = `the index was analyzed by version ${header.analysisVersion}, this program has ${ANALYSIS_VERSION}`;
+      return { kind: 'format', reason };
+    }
     if (header.caseFingerprint !== fingerprint) {
       const reason = 'the case changed after the index was built';
       return { kind: 'stale', path: current.path, generation: current.number, reason };

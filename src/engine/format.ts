@@ -90,6 +90,8 @@ export interface IndexHeader {
   readonly formatVersion: number;
   readonly program: string;
   readonly caseFingerprint: string;
+  /** `ANALYSIS_VERSION` of the program that wrote it: another one may cut and fold differently. */
+  readonly analysisVersion: string;
   readonly isComplete: boolean;
   readonly problemCount: number;
   readonly documentCount: number;

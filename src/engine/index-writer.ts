@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { ByteReader } from '../codec/byte-reader.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
 import { BLOCK_BITS, encodeDocBlock } from '../codec/doc-block.ts';
@@ -110,6 +111,7 @@ export class IndexWriter {
     const { names, ...headerFacts } = facts;
     const header: IndexHeader = {
       formatVersion: FORMAT_VERSION,
+      analysisVersion: ANALYSIS_VERSION,
       ...headerFacts,
       documentCount: this.#ids.length,
       searchableCount: this.#searchableCount,

@@ -184,7 +184,7 @@ interface ShortList {
 }
 
 function singleList(info: TermInfo): ShortList {
-  return { docs: Uint32Array.of(info.doc), frequencies: Uint32Array.of(info.inlinePositions?.length ?? 0) };
+  return { docs: Uint32Array.of(info.doc), frequencies: Uint32Array.of(info.tf) };
 }
 
 function readShortList(stream: StreamReader, info: TermInfo): ShortList {

@@ -8,8 +8,9 @@ import { compareBytes } from './term-source.ts';
 /** Where the posting list of a term lies, and how long it is. */
 export interface TermInfo {
   readonly docFreq: number;
-  /** The document of a list of one, else -1. */
+  /** The document of a list of one, else -1, and the term's frequency in it, else 0. */
   readonly doc: number;
+  readonly tf: number;
   /** The positions of a list of one, where they stand in the dictionary. */
   readonly inlinePositions: Uint32Array | null;
   readonly postingsOffset: number;
@@ -239,6 +240,7 @@ class DictionaryBlock {
     const info: TermInfo = {
       docFreq,
       doc: -1,
+      tf: 0,
       inlinePositions: null,
       postingsOffset: this.#postings,
       postingsBytes,
@@ -271,6 +273,7 @@ class DictionaryBlock {
     const info: TermInfo = {
       docFreq: 1,
       doc,
+      tf,
       inlinePositions,
       postingsOffset: this.#postings,
       postingsBytes: 0,

@@ -26,12 +26,12 @@ export class IndexSearch {
 
   /** The best `limit` items by BM25. */
   top(query: Query, limit: number): { count: number; items: readonly ScoredDoc[] } {
-    return toEnd(topDocs(this.index, query, this.#defaultFields, limit, true));
+    return toEnd(topDocs(this.index, query, this.#defaultFields, limit));
   }
 
   /** The same without the exact count: what cannot reach the top is passed over. */
   topOnly(query: Query, limit: number): readonly ScoredDoc[] {
-    return toEnd(topDocs(this.index, query, this.#defaultFields, limit, false)).items;
+    return toEnd(topDocs(this.index, query, this.#defaultFields, limit)).items;
   }
 
   #plan(query: Query): ReturnType<typeof toEnd<import('./operators/operator.ts').Operator>> {

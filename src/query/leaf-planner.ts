@@ -3,6 +3,7 @@ import { printQuery } from '../../grammar/print.ts';
 import { analyze } from '../analysis/analyze.ts';
 import { isTokenCodePoint } from '../analysis/fold-table.ts';
 import { foldText } from '../analysis/fold-text.ts';
+import { toNfc } from '../analysis/normalization.ts';
 import type { TermAutomaton } from '../automaton/automaton.ts';
 import { compileFuzzy } from '../automaton/fuzzy.ts';
 import { compileRegexp } from '../automaton/regexp.ts';
@@ -42,6 +43,8 @@ export class LeafPlanner {
   readonly #index: IndexReader;
   readonly #defaultFields: readonly string[];
   readonly expansions: Expansion[] = [];
+  /** What each leaf became, field by field: for scoring. */
+  readonly partsOf = new Map<LeafQuery, readonly Operator[]>();
 
   constructor(index: IndexReader, defaultFields: readonly string[]) {
     this.#index = index;
@@ -58,6 +61,7 @@ export class LeafPlanner {
       isDropped = false;
       if (!(operator instanceof Nothing)) found.push(operator);
     }
+    this.partsOf.set(query, found);
     if (isDropped) return null;
     if (found.length === 0) return new Nothing(printQuery(query));
     return found.length === 1 ? found[0]! : new Disjunction(found);
@@ -81,7 +85,7 @@ export class LeafPlanner {
       case 'fuzzy':
         return yield* this.#fuzzy(query.text, query.distance, field, isText);
       case 'regexp': {
-        const automaton = compileRegexp(query.pattern.normalize('NFC'));
+        const automaton = compileRegexp(toNfc(query.pattern));
         if (isText) refuseSeparators(query.pattern);
         return yield* this.#multiTerm(field, automaton, `/${query.pattern}/`);
       }
@@ -126,11 +130,12 @@ export class LeafPlanner {
   #term(field: FieldHeader | undefined, term: string): Operator {
     const info = field === undefined ? null : this.#index.dictionary(field).find(encoder.encode(term));
     if (info === null) return new Nothing(`${field?.name ?? '?'}:${term}`);
-    return new TermOperator(this.#index.list(info), 'term', `${field!.name}:${term}`);
+    return new TermOperator(this.#index.list(info), 'term', `${field!.name}:${term}`, field!);
   }
 
   /** Documents with at least one token in the field. */
   #anyToken(field: FieldHeader): Operator {
+    if (field.termCount === 0) return new Nothing(`${field.name}:*`);
     if (field.lengths === null) return this.#exists(field);
     const lengths = this.#index.lengths(field);
     const words = new Uint32Array(this.#index.bitmapWords);
@@ -222,7 +227,13 @@ export class LeafPlanner {
       }
     }
     if (isMissing) return new Nothing(detail);
-    const gatherer = new PhraseGatherer(this.#index, field!, elements, slop);
+    const gatherer = new PhraseGatherer(
+      this.#index,
+      field!,
+      elements,
+      slop,
+      parts.some((part) => part.kind === 'pattern'),
+    );
     const lists = new Set<Operator>();
     const seen = new Set<unknown>();
     for (const [i, element] of elements.entries()) {
@@ -285,7 +296,7 @@ function describe(part: QueryPart): string {
 
 /** A literal that no term can hold is a mistake worth telling. Members of classes are left alone. */
 function refuseSeparators(pattern: string): void {
-  const stack: RegexpNode[] = [parseRegexp(pattern.normalize('NFC'))];
+  const stack: RegexpNode[] = [parseRegexp(toNfc(pattern))];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.kind === 'sequence') stack.push(...node.parts);
     else if (node.kind === 'choice') stack.push(...node.options);

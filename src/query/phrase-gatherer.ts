@@ -20,11 +20,20 @@ export class PhraseGatherer {
   readonly #field: FieldHeader;
   readonly #elements: readonly PhraseElement[];
   readonly #terms: (readonly TermPositions[])[];
+  readonly #isOfPatterns: boolean;
   readonly #slop: number;
   readonly #hasOverlaps: boolean;
   readonly #marks: TermPositions | null;
 
-  constructor(index: IndexReader, field: FieldHeader, elements: readonly PhraseElement[], slop: number) {
+  /** `isOfPatterns`: the query has a pattern in it, though it may have become a single term. */
+  constructor(
+    index: IndexReader,
+    field: FieldHeader,
+    elements: readonly PhraseElement[],
+    slop: number,
+    isOfPatterns: boolean,
+  ) {
+    this.#isOfPatterns = isOfPatterns;
     this.#index = index;
     this.#field = field;
     this.#elements = elements;
@@ -45,6 +54,16 @@ export class PhraseGatherer {
     // Values are this far apart: no phrase may reach from one into the next.
     this.#slop = marks === null ? slop : Math.min(slop, VALUE_GAP - elements.length);
     this.#hasOverlaps = overlaps(elements);
+  }
+
+  get field(): FieldHeader {
+    return this.#field;
+  }
+
+  /** Document frequencies of the elements, or null where one is a pattern. */
+  get docFreqs(): readonly number[] | null {
+    const docFreqs = this.#elements.map((element) => (element.kind === 'term' ? element.info.docFreq : -1));
+    return this.#isOfPatterns || docFreqs.includes(-1) ? null : docFreqs;
   }
 
   /** The posting lists of single terms, to find candidates with. */

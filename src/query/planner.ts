@@ -7,7 +7,9 @@ import { Disjunction } from './operators/disjunction.ts';
 import { Exclusion } from './operators/exclusion.ts';
 import { Nothing } from './operators/nothing.ts';
 import type { Operator } from './operators/operator.ts';
+import { PhraseOperator } from './operators/phrase.ts';
 import { TermOperator } from './operators/term.ts';
+import { ConstantScorer, ListScorer, PhraseScorer, type Scorer, SumScorer, TermScorer } from './scoring.ts';
 import type { Expansion } from './search-engine.ts';
 
 /** Leaves planned between two yields: a keyword list has tens of thousands. */
@@ -17,6 +19,8 @@ const LEAVES_PER_SLICE = 256;
 export class Planner {
   readonly #index: IndexReader;
   readonly #leaves: LeafPlanner;
+  /** The operator of every list, for scoring. */
+  readonly #lists = new Map<BooleanQuery, Operator>();
   #planned = 0;
 
   constructor(index: IndexReader, defaultFields: readonly string[]) {
@@ -65,7 +69,36 @@ export class Planner {
     }
     if (must.length + should.length + mustNot.length === 0) return null;
     const positive = this.#positive(must, should, query.minimumMatch);
-    return mustNot.length === 0 ? positive : new Exclusion(positive, mustNot);
+    const list = mustNot.length === 0 ? positive : new Exclusion(positive, mustNot);
+    this.#lists.set(query, list);
+    return list;
+  }
+
+  /** What scores the documents of a query that was planned here. */
+  scorerOf(query: Query): Scorer {
+    return this.#scorer(query, 1, true) ?? new SumScorer([]);
+  }
+
+  #scorer(query: Query, boost: number, isTop: boolean): Scorer | null {
+    switch (query.kind) {
+      case 'all':
+        return new ConstantScorer(this.#all(), boost);
+      case 'boost':
+        return this.#scorer(query.query, boost * query.factor, isTop);
+      case 'boolean': {
+        const list = this.#lists.get(query);
+        if (list === undefined) return null;
+        const clauses = query.clauses
+          .filter(({ occur }) => occur !== 'mustNot')
+          .map((clause) => this.#scorer(clause.query, boost, false))
+          .filter((scorer) => scorer !== null);
+        return isTop ? new SumScorer(clauses) : new ListScorer(list, clauses);
+      }
+      default: {
+        const parts = this.#leaves.partsOf.get(query) ?? [];
+        return new SumScorer(parts.map((operator) => leafScorer(this.#index, operator, boost)));
+      }
+    }
   }
 
   #positive(must: Operator[], should: Operator[], minimum: number): Operator {
@@ -77,6 +110,17 @@ export class Planner {
     if (required.some((operator) => operator instanceof Nothing)) return new Nothing('a required clause has no hit');
     return required.length === 1 ? required[0]! : new Conjunction(required);
   }
+}
+
+function leafScorer(index: IndexReader, operator: Operator, boost: number): Scorer {
+  if (operator instanceof TermOperator && operator.field !== null) {
+    return new TermScorer(index, operator.field, operator.list, boost);
+  }
+  if (operator instanceof PhraseOperator && operator.gatherer.docFreqs !== null) {
+    const { gatherer } = operator;
+    return new PhraseScorer(index, gatherer.field, gatherer, operator.gatherer.docFreqs, boost);
+  }
+  return new ConstantScorer(operator, boost);
 }
 
 function atLeast(operators: readonly Operator[], minimum: number): Operator {

@@ -1,6 +1,7 @@
 import type { Pattern, PatternPart } from '../../grammar/ast.ts';
 import { analyze } from '../analysis/analyze.ts';
 import { isTokenCodePoint } from '../analysis/fold-table.ts';
+import { toNfc } from '../analysis/normalization.ts';
 
 /** One place of a phrase as the query has it: a folded term, or a pattern that is folded when it is compiled. */
 export type QueryPart =
@@ -15,7 +16,7 @@ export function analyzedParts(pattern: Pattern): QueryPart[] {
       pieces.at(-1)!.push(part);
       continue;
     }
-    for (const [i, run] of tokenRuns(part.text.normalize('NFC')).entries()) {
+    for (const [i, run] of tokenRuns(toNfc(part.text)).entries()) {
       if (i > 0) pieces.push([]);
       if (run !== '') pieces.at(-1)!.push({ kind: 'text', text: run });
     }

@@ -10,13 +10,13 @@ export class PhraseOperator extends LoadingOperator {
   readonly children: readonly Operator[];
   readonly cost: number;
   readonly #candidates: Operator;
-  readonly #gatherer: PhraseGatherer;
+  readonly gatherer: PhraseGatherer;
 
   /** `candidates` has every document in which all elements of the phrase stand. */
   constructor(candidates: Operator, gatherer: PhraseGatherer, detail: string) {
     super();
     this.#candidates = candidates;
-    this.#gatherer = gatherer;
+    this.gatherer = gatherer;
     this.children = [candidates];
     this.detail = detail;
     this.cost = candidates.cost;
@@ -36,17 +36,13 @@ export class PhraseOperator extends LoadingOperator {
     this.#check(block, set);
   }
 
-  override remove(block: number, set: BlockSet): void {
-    super.remove(block, set);
-  }
-
   #check(block: number, set: BlockSet): void {
     if (set.isEmpty()) return;
     const count = set.collect(block * 2 ** BLOCK_BITS, docs, 0);
     const isSparse = set.isSparse;
     let length = 0;
     if (!isSparse) set.beginDense();
-    this.#gatherer.forEach(docs, count, false, (i) => {
+    this.gatherer.forEach(docs, count, false, (i) => {
       const low = docs[i]! & 0xffff;
       if (isSparse) set.docs[length++] = low;
       else set.words[low >>> 5]! |= 1 << (low & 31);

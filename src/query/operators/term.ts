@@ -1,4 +1,5 @@
 import { BITMAP, bitmapHas, GAPS } from '../../codec/doc-block.ts';
+import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/posting-list.ts';
 import { BlockSet } from '../block-set.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
@@ -10,10 +11,13 @@ export class TermOperator implements Operator {
   readonly children: readonly Operator[] = [];
   readonly cost: number;
   readonly list: PostingList;
+  /** The field whose term this is, where it is scored as one; null for other sets of documents. */
+  readonly field: FieldHeader | null;
   #at = 0;
   #scratch: BlockSet | null = null;
 
-  constructor(list: PostingList, name: string, detail: string) {
+  constructor(list: PostingList, name: string, detail: string, field: FieldHeader | null = null) {
+    this.field = field;
     this.list = list;
     this.name = name;
     this.detail = detail;

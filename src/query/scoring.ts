@@ -1,0 +1,150 @@
+import { idf, saturation } from '../engine/bm25.ts';
+import type { FieldHeader } from '../engine/format.ts';
+import type { IndexReader } from '../engine/index-reader.ts';
+import type { PostingList } from '../engine/posting-list.ts';
+import { BlockSet } from './block-set.ts';
+import type { Operator } from './operators/operator.ts';
+import type { PhraseGatherer } from './phrase-gatherer.ts';
+import { TermFrequencies } from './term-frequencies.ts';
+import { rankDocs } from './term-positions.ts';
+
+/**
+ * Adds the scores of a part of a query to documents of one block. `docs[0 … count)` are ascending and match the query;
+ * `scores[i]` is that of `docs[i]`.
+ */
+export interface Scorer {
+  add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void;
+}
+
+/** One term: idf · saturation(tf, length). */
+export class TermScorer implements Scorer {
+  readonly list: PostingList;
+  readonly weight: number;
+  readonly #frequencies: TermFrequencies;
+  readonly #lengths: Uint32Array;
+  readonly #averageLength: number;
+
+  constructor(index: IndexReader, field: FieldHeader, list: PostingList, boost: number) {
+    this.list = list;
+    this.weight = boost * idf(field.exists.docFreq, list.docFreq);
+    this.#frequencies = new TermFrequencies(index, list);
+    this.#lengths = index.lengths(field);
+    this.#averageLength = averageLength(field);
+  }
+
+  add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
+    const n = this.list.seek(block);
+    if (this.list.blocks[n] !== block) return;
+    if (ranks.length < count) ranks = new Int32Array(count * 2);
+    rankDocs(this.list, n, docs, 0, count, ranks);
+    const frequencies = this.#frequencies;
+    frequencies.openBlock(n);
+    for (let i = 0; i < count; i++) {
+      const rank = ranks[i]!;
+      if (rank < 0) continue;
+      scores[i]! += this.weight * saturation(frequencies.at(rank), this.#lengths[docs[i]!]!, this.#averageLength);
+    }
+  }
+}
+
+let ranks = new Int32Array(1024);
+
+function averageLength(field: FieldHeader): number {
+  return field.exists.docFreq === 0 ? 1 : Math.max(field.tokenCount / field.exists.docFreq, 1e-9);
+}
+
+/** A phrase: the sum of the idf of its terms, and its occurrences for tf. */
+export class PhraseScorer implements Scorer {
+  readonly #gatherer: PhraseGatherer;
+  readonly #weight: number;
+  readonly #lengths: Uint32Array;
+  readonly #averageLength: number;
+
+  constructor(
+    index: IndexReader,
+    field: FieldHeader,
+    gatherer: PhraseGatherer,
+    docFreqs: readonly number[],
+    boost: number,
+  ) {
+    this.#gatherer = gatherer;
+    this.#weight = boost * docFreqs.reduce((sum, docFreq) => sum + idf(field.exists.docFreq, docFreq), 0);
+    this.#lengths = index.lengths(field);
+    this.#averageLength = averageLength(field);
+  }
+
+  add(_block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
+    this.#gatherer.forEach(docs, count, true, (i, occurrences) => {
+      scores[i]! += this.#weight * saturation(occurrences, this.#lengths[docs[i]!]!, this.#averageLength);
+    });
+  }
+}
+
+/** Whatever matches by a pattern or a value: the boost alone. */
+export class ConstantScorer implements Scorer {
+  readonly #operator: Operator;
+  readonly #boost: number;
+
+  constructor(operator: Operator, boost: number) {
+    this.#operator = operator;
+    this.#boost = boost;
+  }
+
+  add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
+    forEachMatch(this.#operator, block, docs, count, (i) => {
+      scores[i]! += this.#boost;
+    });
+  }
+}
+
+/** A list inside another: its clauses count only in documents that the list itself matches. */
+export class ListScorer implements Scorer {
+  readonly #operator: Operator;
+  readonly #clauses: readonly Scorer[];
+
+  constructor(operator: Operator, clauses: readonly Scorer[]) {
+    this.#operator = operator;
+    this.#clauses = clauses;
+  }
+
+  add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
+    const places: number[] = [];
+    forEachMatch(this.#operator, block, docs, count, (i) => places.push(i));
+    const matching = Uint32Array.from(places, (i) => docs[i]!);
+    const own = new Float64Array(places.length);
+    for (const clause of this.#clauses) clause.add(block, matching, matching.length, own);
+    for (let i = 0; i < places.length; i++) scores[places[i]!]! += own[i]!;
+  }
+}
+
+/** The sum of several. */
+export class SumScorer implements Scorer {
+  readonly parts: readonly Scorer[];
+
+  constructor(parts: readonly Scorer[]) {
+    this.parts = parts;
+  }
+
+  add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
+    for (const part of this.parts) part.add(block, docs, count, scores);
+  }
+}
+
+const matches = new BlockSet();
+const matchWords = new Uint32Array(matches.words.length);
+
+function forEachMatch(
+  operator: Operator,
+  block: number,
+  docs: Uint32Array,
+  count: number,
+  visit: (i: number) => void,
+): void {
+  operator.load(block, matches);
+  matchWords.fill(0);
+  matches.uniteInto(matchWords, 0);
+  for (let i = 0; i < count; i++) {
+    const low = docs[i]! & 0xffff;
+    if ((matchWords[low >>> 5]! & (1 << (low & 31))) !== 0) visit(i);
+  }
+}
