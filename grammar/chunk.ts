@@ -126,6 +126,18 @@ export function findRegexpEnd(text: string, start: number): number {
   return -1;
 }
 
+/** The offset of the first unit at or after `offset` that is no white space, or the end. */
+export function skipSpace(text: string, offset: number): number {
+  let next = offset;
+  while (next < text.length && classAt(text, next) === SPACE) next++;
+  return next;
+}
+
+/** Whether what ends at `offset` is the name of a field; white space may stand before the operator. */
+export function isFieldOperatorNext(text: string, offset: number): boolean {
+  return classAt(text, skipSpace(text, offset)) === FIELD_OPERATOR;
+}
+
 function isUrlColon(text: string, start: number, colon: number): boolean {
   return text.startsWith('://', colon) && URL_START.test(text.slice(start, colon + 3));
 }

@@ -2,15 +2,13 @@
  * Text to tokens, in one pass. Written by hand because context decides what a character is: `-` is an operator only at
  * the start of a clause, `/` begins a regular expression only where a closing one is found, `:` ends a name but is text
  * in a value, `@` counts only behind a group.
- *
- * It also bounds what the parser will recurse into: nesting and clauses are counted here, before any rule runs.
  */
 import type { IToken, TokenType } from 'chevrotain';
 import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, QUOTE, SPACE } from './characters.ts';
 import type { Chunk } from './chunk.ts';
-import { findRegexpEnd, readBound, readChunk, readQuoted } from './chunk.ts';
+import { findRegexpEnd, isFieldOperatorNext, readBound, readChunk, readQuoted, skipSpace } from './chunk.ts';
 import { foundAt, QuerySyntaxError } from './errors.ts';
-import { clausesMax, nestingMax } from './limits.ts';
+import { TokenList } from './token-list.ts';
 import {
   AllItems,
   And,
@@ -23,7 +21,6 @@ import {
   GroupClose,
   GroupOpen,
   Invalid,
-  makeToken,
   Not,
   Or,
   Phrase,
@@ -51,10 +48,10 @@ export function tokenize(text: string): LexerResult {
   } catch (error) {
     if (!(error instanceof QuerySyntaxError) || error.fault === 'tooDeep' || error.fault === 'tooManyClauses')
       throw error;
-    lexer.tokens.push(makeToken(Invalid, error.position, error.position));
-    return { tokens: lexer.tokens, error };
+    lexer.list.push(Invalid, error.position, error.position);
+    return { tokens: lexer.list.tokens, error };
   }
-  return { tokens: lexer.tokens, error: null };
+  return { tokens: lexer.list.tokens, error: null };
 }
 
 const KEYWORD_TOKENS: ReadonlyMap<string, TokenType> = new Map([
@@ -65,25 +62,18 @@ const KEYWORD_TOKENS: ReadonlyMap<string, TokenType> = new Map([
   ['NOT', Not],
 ]);
 
-const NEEDS_CLAUSE: ReadonlySet<TokenType> = new Set([And, Or, GroupClose, Tilde, Caret, AtLeast]);
-const ENDS_CLAUSE: ReadonlySet<TokenType> = new Set([
-  ...[Word, Phrase, Regexp, AllItems, Bound, RangeClose, GroupClose, Tilde, Caret, AtLeast],
-]);
 const VALUE = ['a word', 'a quoted phrase', 'a range', 'a regular expression', "'('"];
 
 class QueryLexer {
-  readonly tokens: IToken[] = [];
+  readonly list: TokenList;
   readonly #text: string;
   #offset = 0;
-  #depth = 0;
-  #clauses = 0;
-  /** Operators directly before the next clause. */
-  #modifiers = 0;
   /** Offset behind the last group, or -1. */
   #groupEnd = -1;
 
   constructor(text: string) {
     this.#text = text;
+    this.list = new TokenList(text);
   }
 
   run(): void {
@@ -91,16 +81,8 @@ class QueryLexer {
       this.#skipSpace();
       if (this.#offset >= this.#text.length) return;
       this.#readNext();
-      if (this.#isDeadEnd()) return;
+      if (this.list.isDeadEnd()) return;
     }
-  }
-
-  /** Whether the last token needs a clause before it and has none: the parser fails there, so reading on is in vain. */
-  #isDeadEnd(): boolean {
-    const last = this.tokens.at(-1)?.tokenType;
-    if (last === undefined || !NEEDS_CLAUSE.has(last)) return false;
-    const before = this.tokens.at(-2)?.tokenType;
-    return before === undefined || !ENDS_CLAUSE.has(before) || (before === last && last !== GroupClose);
   }
 
   #readNext(): void {
@@ -121,13 +103,10 @@ class QueryLexer {
     const offset = this.#offset;
     switch (this.#text[offset]) {
       case '(':
-        this.#depth++;
-        if (this.#depth > nestingMax) throw this.#tooDeep(offset);
         this.#push(GroupOpen, offset + 1);
         break;
       case ')':
-        if (this.#depth === 0) throw this.#fault('unexpected', offset, [], 'no group is open');
-        this.#depth--;
+        if (!this.list.hasOpenGroup) throw this.#fault('unexpected', offset, [], 'no group is open');
         this.#groupEnd = offset + 1;
         this.#push(GroupClose, offset + 1);
         break;
@@ -171,18 +150,12 @@ class QueryLexer {
       this.#pushWord(readChunk(this.#text, start, false));
       return;
     }
-    this.#countModifiers(start, end - start);
     for (let offset = start; offset < end; offset++) this.#push(this.#text[offset] === '+' ? Plus : Not, offset + 1);
-  }
-
-  #countModifiers(offset: number, count: number): void {
-    this.#modifiers += count;
-    if (this.#modifiers > nestingMax) throw this.#tooDeep(offset);
   }
 
   #readNameOrPhrase(): void {
     const chunk = readQuoted(this.#text, this.#offset);
-    if (this.#isFieldOperatorNext(chunk.end)) {
+    if (isFieldOperatorNext(this.#text, chunk.end)) {
       this.#readFieldOperator(chunk.literal, chunk.end);
       return;
     }
@@ -191,7 +164,9 @@ class QueryLexer {
 
   #readNameOrWord(): void {
     const chunk = readChunk(this.#text, this.#offset, true);
-    if (!this.#isFieldOperatorNext(chunk.end) || this.#isKeywordApart(chunk)) {
+    // `a AND :b` has a keyword, `AND:b` a field of that name.
+    const isKeywordApart = chunk.isKeyword && classAt(this.#text, chunk.end) !== FIELD_OPERATOR;
+    if (isKeywordApart || !isFieldOperatorNext(this.#text, chunk.end)) {
       this.#pushWordOrKeyword(chunk);
       return;
     }
@@ -202,22 +177,9 @@ class QueryLexer {
     this.#readFieldOperator(chunk.literal, chunk.end);
   }
 
-  /** `a AND :b` has a keyword, `AND:b` a field of that name. */
-  #isKeywordApart(chunk: Chunk): boolean {
-    return chunk.isKeyword && classAt(this.#text, chunk.end) !== FIELD_OPERATOR;
-  }
-
-  /** White space is allowed on both sides of the operator of a field. */
-  #isFieldOperatorNext(offset: number): boolean {
-    let next = offset;
-    while (next < this.#text.length && classAt(this.#text, next) === SPACE) next++;
-    return next < this.#text.length && classAt(this.#text, next) === FIELD_OPERATOR;
-  }
-
   #pushWordOrKeyword(chunk: Chunk): void {
     const keyword = chunk.isKeyword ? KEYWORD_TOKENS.get(chunk.literal) : undefined;
     if (keyword !== undefined) {
-      if (keyword === Not) this.#countModifiers(this.#offset, 1);
       this.#push(keyword, chunk.end);
       return;
     }
@@ -324,31 +286,17 @@ class QueryLexer {
   }
 
   #pushClause(type: TokenType, end: number, payload?: unknown): void {
-    this.#clauses++;
-    if (this.#clauses > clausesMax) {
-      throw new QuerySyntaxError({
-        fault: 'tooManyClauses',
-        position: this.#offset,
-        found: foundAt(this.#text, this.#offset),
-        expected: [],
-        note: `a query has at most ${clausesMax} clauses`,
-      });
-    }
-    this.#push(type, end, payload);
+    this.list.pushClause(type, this.#offset, end, payload);
+    this.#offset = end;
   }
 
   #push(type: TokenType, end: number, payload?: unknown): void {
-    if (type !== Not && type !== Plus) this.#modifiers = 0;
-    this.tokens.push(makeToken(type, this.#offset, end, payload));
+    this.list.push(type, this.#offset, end, payload);
     this.#offset = end;
   }
 
   #skipSpace(): void {
-    while (this.#offset < this.#text.length && classAt(this.#text, this.#offset) === SPACE) this.#offset++;
-  }
-
-  #tooDeep(position: number): QuerySyntaxError {
-    return this.#fault('tooDeep', position, [], `a query is nested at most ${nestingMax} deep`);
+    this.#offset = skipSpace(this.#text, this.#offset);
   }
 
   #fault(fault: QuerySyntaxError['fault'], position: number, expected: string[], note?: string): QuerySyntaxError {

@@ -1,0 +1,82 @@
+/**
+ * The tokens of a query as the lexer finds them, with what bounds the parser's work: how deep it will recurse and how
+ * many clauses it will make are counted here, before any rule runs.
+ */
+import type { IToken, TokenType } from 'chevrotain';
+import { foundAt, QuerySyntaxError } from './errors.ts';
+import { clausesMax, nestingMax } from './limits.ts';
+import {
+  AllItems,
+  And,
+  AtLeast,
+  Bound,
+  Caret,
+  GroupClose,
+  GroupOpen,
+  makeToken,
+  Not,
+  Or,
+  Phrase,
+  Plus,
+  RangeClose,
+  Regexp,
+  Tilde,
+  Word,
+} from './tokens.ts';
+
+const NEEDS_CLAUSE: ReadonlySet<TokenType> = new Set([And, Or, GroupClose, Tilde, Caret, AtLeast]);
+const ENDS_CLAUSE: ReadonlySet<TokenType> = new Set([
+  ...[Word, Phrase, Regexp, AllItems, Bound, RangeClose, GroupClose, Tilde, Caret, AtLeast],
+]);
+
+export class TokenList {
+  readonly tokens: IToken[] = [];
+  readonly #text: string;
+  #depth = 0;
+  #clauses = 0;
+  /** Operators directly before the next clause. */
+  #modifiers = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get hasOpenGroup(): boolean {
+    return this.#depth > 0;
+  }
+
+  /**
+   * Adds the token of the units from `start` to before `end`. Throws QuerySyntaxError where groups, or operators in a
+   * row, nest too deep.
+   */
+  push(type: TokenType, start: number, end: number, payload?: unknown): void {
+    if (type === GroupOpen) this.#depth++;
+    if (type === GroupClose) this.#depth--;
+    this.#modifiers = type === Not || type === Plus ? this.#modifiers + 1 : 0;
+    if (this.#depth > nestingMax || this.#modifiers > nestingMax) {
+      throw this.#overLimit('tooDeep', start, `a query is nested at most ${nestingMax} deep`);
+    }
+    this.tokens.push(makeToken(type, start, end, payload));
+  }
+
+  /** As {@link push}, for a token that is a clause or begins one. Throws where there are too many. */
+  pushClause(type: TokenType, start: number, end: number, payload?: unknown): void {
+    this.#clauses++;
+    if (this.#clauses > clausesMax) {
+      throw this.#overLimit('tooManyClauses', start, `a query has at most ${clausesMax} clauses`);
+    }
+    this.push(type, start, end, payload);
+  }
+
+  /** Whether the last token needs a clause before it and has none: the parser fails there, so reading on is in vain. */
+  isDeadEnd(): boolean {
+    const last = this.tokens.at(-1)?.tokenType;
+    if (last === undefined || !NEEDS_CLAUSE.has(last)) return false;
+    const before = this.tokens.at(-2)?.tokenType;
+    return before === undefined || !ENDS_CLAUSE.has(before) || (before === last && last !== GroupClose);
+  }
+
+  #overLimit(fault: 'tooDeep' | 'tooManyClauses', position: number, note: string): QuerySyntaxError {
+    return new QuerySyntaxError({ fault, position, found: foundAt(this.#text, position), expected: [], note });
+  }
+}
