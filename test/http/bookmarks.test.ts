@@ -156,12 +156,10 @@ describe('bookmarks', () => {
     expect((await service.get('/health')).status).toBe(200);
   });
 
-  test('hold two million references, and other requests go on meanwhile', async () => {
-    service.engine('a').hugeCount = 2_000_000;
+  test('hold hundreds of thousands of references, and other requests go on meanwhile', async () => {
+    service.engine('a').hugeCount = 300_000;
     await service.post('/bookmarks/x');
-    const body = Buffer.from(
-      `[${Array.from({ length: 2_000_000 }, (_, id) => `{"source":"a","id":${id}}`).join(',')}]`,
-    );
+    const body = Buffer.from(`[${Array.from({ length: 300_000 }, (_, id) => `{"source":"a","id":${id}}`).join(',')}]`);
     const adding = service.put('/bookmarks/x/add', body);
     let isDone = false;
     const done = adding.finally(() => {
@@ -173,11 +171,11 @@ describe('bookmarks', () => {
       await service.get('/health');
       longestMs = Math.max(longestMs, performance.now() - startedAt);
     }
-    expect((await done).json).toEqual({ name: 'x', changed: 2_000_000, size: 2_000_000 });
+    expect((await done).json).toEqual({ name: 'x', changed: 300_000, size: 300_000 });
     // The server shares its thread with this test, and the store writes in one go: a bound to notice a stall by.
     expect(longestMs).toBeLessThan(3000);
-    const { json } = await service.get('/bookmarks/x');
-    expect(json.docs).toHaveLength(2_000_000);
+    const { json } = await service.get('/bookmarks/x', { isDescribed: false });
+    expect(json.docs).toHaveLength(300_000);
   });
 
   test('of a source that is gone are kept, not listed and not counted', async () => {

@@ -58,10 +58,28 @@ describe('GET /search', () => {
     expect((await service.get('/search?q=alpha&limit=0')).json.docs).toEqual([]);
   });
 
-  test('sort=relevance is best first over all sources', async () => {
-    const { json } = await service.get('/search?q=beta+OR+alpha&sort=relevance&limit=2');
-    expect(json.docs).toHaveLength(2);
-    expect(json.docs[0]).toEqual({ source: 'beta', id: 30 });
+  test('sort=relevance is best first over all sources, and of equal scores the source listed first', async () => {
+    const [beta, alpha] = [service.engine('beta'), service.engine('al "pha')];
+    beta.ranked = {
+      count: 2,
+      items: [
+        { id: 30, score: 2.5 },
+        { id: 7, score: 1 },
+      ],
+    };
+    alpha.ranked = {
+      count: 2,
+      items: [
+        { id: 5, score: 3 },
+        { id: 0, score: 1 },
+      ],
+    };
+    const { json } = await service.get('/search?q=alpha&sort=relevance&limit=4');
+    expect(json.docs).toEqual([...refs('al "pha', 5), ...refs('beta', 30, 7), ...refs('al "pha', 0)]);
+    expect((await service.get('/search?q=alpha&sort=relevance&limit=1')).json.docs).toEqual(refs('al "pha', 5));
+    beta.ranked = null;
+    alpha.ranked = null;
+    expect((await service.get('/search?q=alpha&sort=relevance&limit=2')).json.docs).toHaveLength(2);
   });
 
   test.each([

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.ts';
 import type { OpenProgress, OpenSource } from '../../src/sources/source.ts';
-import { refs, Service } from '../support/http-service.ts';
-import { type MemoryEngine, openInMemory } from '../support/memory-engine.ts';
+import { openHooked, refs, Service } from '../support/http-service.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
 let service: Service;
@@ -19,12 +18,17 @@ function heldOpening() {
     finish = resolve;
   });
   const progress: OpenProgress = { phase: 'analyzing', items: 12, bytes: 3400, fraction: 0.429 };
-  const openSource = async (path: string, onProgress: (progress: OpenProgress) => void): Promise<OpenSource> => {
+  const openSource = async (
+    path: string,
+    onProgress: (progress: OpenProgress) => void,
+    _signal: AbortSignal,
+    dir: string,
+  ): Promise<OpenSource> => {
     if (path.includes('slow')) {
       onProgress(progress);
       await held;
     }
-    return openInMemory(path);
+    return openHooked(path, dir);
   };
   return { openSource, finish, progress };
 }
@@ -155,9 +159,9 @@ describe('POST /sources', () => {
 
   test('two sources on one path share one opening', async () => {
     let openings = 0;
-    const openSource = (path: string) => {
+    const openSource = (path: string, _onProgress: unknown, _signal: AbortSignal, dir: string) => {
       openings++;
-      return openInMemory(path);
+      return openHooked(path, dir);
     };
     service = await Service.start({ cases: { one: items }, openSource });
     const { path } = service.sources.get('one');
@@ -228,7 +232,7 @@ describe('POST /sources', () => {
 
   test('closing closes engines', async () => {
     service = await Service.start({ cases: { one: items } });
-    const engine = service.engine('one') as MemoryEngine;
+    const engine = service.engine('one');
     await service.sources.close();
     expect(engine.isClosed).toBe(true);
   });

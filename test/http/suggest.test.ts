@@ -33,10 +33,10 @@ async function suggest(query: string): Promise<[string, number][]> {
 
 describe('GET /suggest', () => {
   test('field names, most items first', async () => {
-    expect((await suggest('')).slice(0, 2)).toEqual([
-      ['category', 35],
-      ['author', 1],
-    ]);
+    const fields = await suggest('');
+    expect(fields).toContainEqual(['category', 35]);
+    expect(fields).toContainEqual(['author', 1]);
+    expect(fields.map(([, items]) => items)).toEqual(fields.map(([, items]) => items).sort((a, b) => b - a));
     expect(await suggest('prefix=aut')).toEqual([['author', 1]]);
   });
 

@@ -9,10 +9,11 @@ import { printQuery } from '../../grammar/print.ts';
 import { type BookmarkStore, openBookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
 import { ThumbnailCache } from '../../src/cases/thumbnail-cache.ts';
 import { type RunningServer, startServer } from '../../src/http/server.ts';
-import type { OpenSourceFunction } from '../../src/sources/source.ts';
+import { openSource } from '../../src/sources/open-source.ts';
+import type { OpenSource, OpenSourceFunction } from '../../src/sources/source.ts';
 import { SourceRegistry } from '../../src/sources/source-registry.ts';
+import { HookedEngine } from './hooked-engine.ts';
 import { type Answer, type RequestOptions, send } from './http-client.ts';
-import { type MemoryEngine, openInMemory } from './memory-engine.ts';
 import { type TinyCaseOptions, type TinyItem, writeCase } from './tiny-case.ts';
 
 export interface ServiceOptions {
@@ -21,7 +22,8 @@ export interface ServiceOptions {
   readonly caseOptions?: TinyCaseOptions;
   /** Sources listed besides: id → path. */
   readonly paths?: Readonly<Record<string, string>>;
-  readonly openSource?: OpenSourceFunction;
+  /** `openHooked` by default; `dir` is that of the service. */
+  readonly openSource?: (...parameters: [...Parameters<OpenSourceFunction>, dir: string]) => Promise<OpenSource>;
   /** False where the test wants to look on while sources are being opened. */
   readonly waitForSources?: boolean;
 }
@@ -53,7 +55,10 @@ export class Service {
     }
     for (const [id, path] of Object.entries(options.paths ?? {})) definitions.push({ id, path });
     const log: Record<string, unknown>[] = [];
-    const sources = new SourceRegistry({ openSource: options.openSource ?? openInMemory });
+    const open = options.openSource ?? ((path: string) => openHooked(path, dir));
+    const sources = new SourceRegistry({
+      openSource: (path, onProgress, signal) => open(path, onProgress, signal, dir),
+    });
     const loading = sources.load(definitions);
     if (options.waitForSources !== false) await loading;
     const bookmarks = openBookmarkStore(join(dir, 'bookmarks'));
@@ -91,8 +96,8 @@ export class Service {
     return send(this.server.url, method, path, options);
   }
 
-  engine(id: string): MemoryEngine {
-    return this.sources.getReady(id).engine as MemoryEngine;
+  engine(id: string): HookedEngine {
+    return this.sources.getReady(id).engine as HookedEngine;
   }
 
   async stop(): Promise<void> {
@@ -101,6 +106,12 @@ export class Service {
     await this.bookmarks.close();
     await rm(this.dir, { recursive: true, force: true });
   }
+}
+
+/** Opens a case with the real engine, its index in the directory of the service. */
+export async function openHooked(path: string, dir: string): Promise<OpenSource> {
+  const { engine, caseReader } = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true });
+  return { engine: new HookedEngine(engine), caseReader };
 }
 
 /** References as the answers have them. */

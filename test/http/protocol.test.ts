@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { routeTable } from '../../src/http/route-table.ts';
+import { Service } from '../support/http-service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await Service.start({ cases: { a: [{ id: 1, text: 'alpha', content: 'c' }] } });
+});
+afterAll(() => service.stop());
+
+async function socketTo(server: Service): Promise<Socket> {
+  const socket = connect(server.server.port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends bytes as they are, and returns all that comes back until the server closes. */
+async function raw(...parts: (string | Buffer)[]): Promise<string> {
+  const socket = await socketTo(service);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  for (const part of parts) socket.write(part);
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(answer: string): { status: number; body: { error: string; status: number } } {
+  const [head, body] = answer.split('\r\n\r\n');
+  return { status: Number(head!.split(' ')[1]), body: JSON.parse(body!) };
+}
+
+describe('paths and methods', () => {
+  test('a trailing slash is accepted everywhere', async () => {
+    for (const path of ['/sources/', '/sources/a/', '/search/?q=x', '/sources/a/docs/1/', '/bookmarks/', '/status/']) {
+      expect([path, (await service.get(path)).status]).toEqual([path, 200]);
+    }
+  });
+
+  test('OPTIONS names the methods, and 405 too', async () => {
+    const options = await service.request('OPTIONS', '/bookmarks/x');
+    expect(options.status).toBe(200);
+    expect(options.headers.allow?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']);
+    for (const [method, path, allow] of [
+      ['DELETE', '/sources', 'HEAD, GET, POST, OPTIONS'],
+      ['PATCH', '/bookmarks', 'HEAD, GET, OPTIONS'],
+      ['GET', '/bookmarks/x/add', 'PUT, OPTIONS'],
+      ['POST', '/bookmarks/', 'HEAD, GET, OPTIONS'],
+      ['PROPFIND', '/status', 'HEAD, GET, OPTIONS'],
+    ] as const) {
+      const { status, headers, json } = await service.request(method, path);
+      expect([method, path, status, headers.allow]).toEqual([method, path, 405, allow]);
+      expect(json).toEqual({ error: expect.stringContaining(method), status: 405 });
+    }
+  });
+
+  test.each(['/nothing', '/Sources', '/sources/a/b', '/bookmarks/a/b/c', '/sources/a/docs', '/%', '/search//'])(
+    '%s is 404 and named',
+    async (path) => {
+      const { status, json } = await service.get(path, { isDescribed: false });
+      expect(status).toBe(404);
+      expect(json).toEqual({ error: expect.any(String), status: 404 });
+      expect((await service.request('OPTIONS', path, { isDescribed: false })).status).toBe(404);
+    },
+  );
+
+  test('an unknown query parameter is 400 on every route', async () => {
+    for (const { method, path } of routeTable) {
+      const target = `${path.replace(/\{\w+\}/g, '1')}?q=a&nonsense=1`;
+      const { status } = await service.request(method.toUpperCase(), target, {
+        body: method === 'get' ? undefined : [],
+      });
+      expect([method, path, status]).toEqual([method, path, 400]);
+    }
+  });
+
+  test('HEAD answers as GET without a body on every route', async () => {
+    for (const path of [
+      '/',
+      '/sources',
+      '/sources/a',
+      '/search?q=alpha',
+      '/sources/a/docs/1',
+      '/sources/a/docs/1/content',
+    ]) {
+      const head = await service.request('HEAD', path);
+      expect([path, head.status, head.bytes.length]).toEqual([path, (await service.get(path)).status, 0]);
+    }
+  });
+
+  test('an absolute request target is its path', async () => {
+    expect(await raw('GET http://elsewhere/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain(
+      '200 OK',
+    );
+    expect(parse(await raw('GET http://a:b:c/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status).toBe(400);
+    expect(parse(await raw('OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status).toBe(400);
+  });
+});
+
+describe('headers', () => {
+  test('every answer has nosniff and the id of the request, given or made', async () => {
+    const made = await service.get('/health');
+    expect(made.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(made.headers['x-content-type-options']).toBe('nosniff');
+    const given = await service.get('/nothing', { headers: { 'X-Request-Id': 'abc-1' }, isDescribed: false });
+    expect(given.headers['x-request-id']).toBe('abc-1');
+    expect(given.headers['x-content-type-options']).toBe('nosniff');
+    for (const bad of ['x'.repeat(200), 'a b', '\u00e9']) {
+      const { headers } = await service.get('/health', { headers: { 'X-Request-Id': bad } });
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  test('each request has one line in the log', async () => {
+    service.log.length = 0;
+    await service.get('/search?q=alpha', { headers: { 'X-Request-Id': 'line-1' } });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(service.log).toEqual([
+      expect.objectContaining({ id: 'line-1', method: 'GET', target: '/search?q=alpha', status: 200, msg: 'answered' }),
+    ]);
+    expect(service.log[0]).toMatchObject({ ms: expect.any(Number), bytes: expect.any(Number) });
+  });
+});
+
+describe('what Node refuses by itself', () => {
+  test('has the error body', async () => {
+    for (const request of [
+      'nonsense\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      'GET /a b HTTP/1.1\r\n\r\n',
+      Buffer.from('GET /search?q=ação HTTP/1.1\r\nHost: x\r\n\r\n', 'utf8'),
+      'GET / HTTP/1.1\r\nHost: x\r\nBad Header: x\r\n\r\n',
+      'POST /search HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n',
+      'POST /search HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ]) {
+      const { status, body } = parse(await raw(request));
+      expect([status, body.status, typeof body.error]).toEqual([400, 400, 'string']);
+    }
+  });
+
+  test('a request without Host is 400', async () => {
+    const { status, body } = parse(await raw('GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'));
+    expect([status, body.status]).toEqual([400, 400]);
+  });
+
+  test('headers over a mebibyte are 431, just under it are read', async () => {
+    const { status, body } = parse(await raw(`GET /health?${'x'.repeat(1_100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`));
+    expect([status, body.status]).toEqual([431, 431]);
+    const words = 'x'.repeat(1_000_000);
+    const under = await service.get(`/search?q=${words}`);
+    expect(under.status).toBe(200);
+  });
+
+  test('an expectation that nobody can meet is 417 with the error body', async () => {
+    const answer = await raw('GET /health HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n');
+    expect(answer).toContain('HTTP/1.1 417');
+    expect(answer).toContain('"status":417');
+  });
+});
+
+describe('slow and half-open clients', () => {
+  test('do not hold the others, however many', async () => {
+    const sockets = await Promise.all(Array.from({ length: 300 }, () => socketTo(service)));
+    for (const [i, socket] of sockets.entries()) {
+      socket.on('error', () => undefined);
+      if (i % 3 === 0) socket.write('GET /search?q=');
+      else if (i % 3 === 1)
+        socket.write(
+          'PUT /selection/add HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n[',
+        );
+      else socket.end();
+    }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => service.get('/search?q=alpha')));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('stopping', () => {
+  test('lets requests under way end, refuses new ones with 503, and is done', async () => {
+    const stopping = await Service.start({ cases: { a: [{ id: 1, text: 'alpha' }] } });
+    let finish: () => void = () => undefined;
+    stopping.engine('a').beforeSearch = () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    const kept = await socketTo(stopping);
+    kept.on('error', () => undefined);
+    const received: Buffer[] = [];
+    kept.on('data', (chunk: Buffer) => received.push(chunk));
+    const underWay = stopping.get('/search?q=alpha');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    // A request that has begun but is not complete keeps its connection from being idle.
+    kept.write('GET /health HTTP/1.1\r\nHost: x\r\n');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const stopped = stopping.server.stop();
+    kept.write('\r\n');
+    await once(kept, 'close');
+    const refusal = Buffer.concat(received).toString('utf8');
+    expect(refusal).toContain('HTTP/1.1 503');
+    expect(refusal.toLowerCase()).toContain('retry-after:');
+    expect(refusal).toContain('"status":503');
+    finish();
+    expect((await underWay).json.docs).toHaveLength(1);
+    await stopped;
+    await expect(stopping.get('/health')).rejects.toThrow();
+    await stopping.stop();
+  });
+});

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { AppError } from '../../src/shared/errors.ts';
+import { Service } from '../support/http-service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await Service.start({ cases: { a: [{ id: 1, text: 'alpha' }], b: [{ id: 1, text: 'alpha' }] } });
+});
+afterEach(() => service.stop());
+
+async function open(path: string): Promise<IncomingMessage> {
+  const request = httpGet(`${service.server.url}${path}`, { agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return response;
+}
+
+async function drained(response: IncomingMessage): Promise<{ bytes: number; isWhole: boolean }> {
+  let bytes = 0;
+  try {
+    for await (const chunk of response) bytes += (chunk as Buffer).length;
+    return { bytes, isWhole: response.complete };
+  } catch {
+    return { bytes, isWhole: false };
+  }
+}
+
+async function eventually(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('it never came true');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+describe('a large answer', () => {
+  test('is exactly what JSON.stringify would make of it, whatever the length of the ids', async () => {
+    service.engine('a').hugeCount = 120_000;
+    const { text } = await service.get('/search?q=x', { isDescribed: false });
+    const docs = [...Array.from({ length: 120_000 }, (_, id) => ({ source: 'a', id }))];
+    expect(text === JSON.stringify({ docs })).toBe(true);
+    const limited = await service.get('/search?q=x&limit=70001', { isDescribed: false });
+    expect(limited.text === JSON.stringify({ docs: docs.slice(0, 70_001) })).toBe(true);
+  });
+
+  test('waits for a slow client instead of filling memory', async () => {
+    service.engine('a').hugeCount = 2 ** 31;
+    const before = process.memoryUsage().rss;
+    const response = await open('/search?q=x');
+    response.once('readable', () => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    expect((await service.get('/health')).status).toBe(200);
+    response.destroy();
+  });
+
+  test('ends when its client goes away', async () => {
+    service.engine('a').hugeCount = 2 ** 31;
+    const response = await open('/search?q=x');
+    response.once('data', () => response.destroy());
+    await eventually(() => service.log.some(({ cut }) => cut === true));
+  });
+
+  test('is cut off by a fault, so that no part of it passes for the whole', async () => {
+    const engine = service.engine('a');
+    engine.hugeCount = 500_000;
+    engine.batchFault = new Error('the disk is gone: /secret/path');
+    const { bytes, isWhole } = await drained(await open('/search?q=x'));
+    expect(bytes).toBeGreaterThan(1000);
+    expect(isWhole).toBe(false);
+    await eventually(() => service.log.some(({ msg }) => msg === 'answer cut off'));
+    engine.batchFault = null;
+    expect((await drained(await open('/search?q=x'))).isWhole).toBe(true);
+  });
+
+  test('is cut off by damage found on the way, and the source does not go on', async () => {
+    service.engine('b').hugeCount = 500_000;
+    service.engine('b').batchFault = new AppError('INDEX_CORRUPT', 'a block has a wrong checksum');
+    expect((await drained(await open('/search?q=x'))).isWhole).toBe(false);
+    expect(service.sources.get('b').state.kind).toBe('failed');
+    expect((await service.get('/search?q=alpha')).json.incomplete).toHaveLength(1);
+  });
+});
+
+describe('a search at work', () => {
+  test('is told when its client goes away', async () => {
+    let signal: AbortSignal | undefined;
+    service.engine('a').beforeSearch = (_query, options) => {
+      signal = options.signal;
+      return new Promise((_resolve, reject) => {
+        options.signal?.addEventListener('abort', () => reject(new AppError('CANCELLED', 'cancelled')));
+      });
+    };
+    const request = httpGet(`${service.server.url}/search?q=x`, { agent: false });
+    request.on('error', () => undefined);
+    await eventually(() => signal !== undefined);
+    expect(signal?.aborted).toBe(false);
+    request.destroy();
+    await eventually(() => signal?.aborted === true);
+    expect((await service.get('/search?q=alpha&sourceID=b')).status).toBe(200);
+  });
+
+  test('that is heavy waits in its own queue, and 503 with Retry-After when that is full', async () => {
+    const waiting: (() => void)[] = [];
+    service.engine('a').beforeSearch = (query) =>
+      query.kind === 'regexp' ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined;
+    const heavy = Array.from({ length: 70 }, () => service.get('/search?q=/al.*/&sourceID=a'));
+    const light = await Promise.all(Array.from({ length: 20 }, () => service.get('/search?q=alpha')));
+    expect(light.every(({ status }) => status === 200)).toBe(true);
+    await eventually(() => waiting.length === 2);
+    const refused = await service.get('/search?q=/al.*/&sourceID=a');
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const { text } = await service.get('/metrics');
+    expect(text).toContain('case_access_searches{lane="heavy",state="waiting"} 64');
+    const sweep = setInterval(() => {
+      for (const resolve of waiting.splice(0)) resolve();
+    }, 1);
+    const statuses = (await Promise.all(heavy)).map(({ status }) => status);
+    clearInterval(sweep);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(66);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(4);
+  });
+
+  test('that fails is 500 and says nothing about the machine; the log says all', async () => {
+    service.engine('a').beforeSearch = () => {
+      throw new Error('EIO: /secret/path/data.mdb');
+    };
+    const { status, json, headers } = await service.get('/search?q=alpha');
+    expect(status).toBe(500);
+    expect(JSON.stringify(json)).not.toContain('secret');
+    const line = service.log.find(({ msg }) => msg === 'request failed');
+    expect(line).toMatchObject({ id: headers['x-request-id'] });
+    expect(JSON.stringify(line)).toContain('/secret/path/data.mdb');
+  });
+});
