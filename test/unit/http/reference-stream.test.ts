@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { referenceStream } from '../../../src/http/reference-stream.ts';
+
+const signal = new AbortController().signal;
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<{ text: string; longest: number }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return { text: Buffer.concat(chunks).toString('utf8'), longest: Math.max(...chunks.map(({ length }) => length)) };
+}
+
+const id = fc.oneof(
+  fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+  fc.constantFrom(0, 9, 10, 99, 100, 999_999_999, 1_000_000_000, 2 ** 32 - 1),
+);
+const group = fc.record({
+  source: fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.constant('é"\\\n\u2028'),
+    fc.constant('n'.repeat(255)),
+  ),
+  ids: fc.array(id, { maxLength: 40 }),
+  copies: fc.constantFrom(1, 1, 1, 50, 200),
+  batchLength: fc.integer({ min: 1, max: 500 }),
+});
+
+describe('references as a stream', () => {
+  test('are what JSON.stringify makes of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(group, { maxLength: 4 }),
+        fc.option(fc.integer({ min: 0, max: 300 })),
+        async (groups, limit) => {
+          const expanded = groups.map(({ source, ids, copies, batchLength }) => ({
+            source,
+            batchLength,
+            ids: Array.from({ length: copies }, () => ids).flat(),
+          }));
+          const docs = expanded.flatMap(({ source, ids }) => ids.map((one) => ({ source, id: one })));
+          const stream = referenceStream(
+            expanded.map(({ source, ids, batchLength }) => ({ source, batches: () => reused(ids, batchLength) })),
+            {
+              signal,
+              ...(limit === null ? {} : { limit }),
+              members: limit === null ? {} : { incomplete: [{ source: 'x' }] },
+            },
+          );
+          const { text } = await textOf(stream);
+          const expected = limit === null ? { docs } : { docs: docs.slice(0, limit), incomplete: [{ source: 'x' }] };
+          expect(text).toBe(JSON.stringify(expected));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test('come in pieces of bounded size', async () => {
+    const ids = Uint32Array.from({ length: 100_000 }, (_, i) => i);
+    const { text, longest } = await textOf(referenceStream([{ source: 'a', batches: () => [ids] }], { signal }));
+    expect(JSON.parse(text).docs).toHaveLength(100_000);
+    // Node may hand out all that waits at once.
+    expect(longest).toBeLessThanOrEqual(512 * 1024);
+  });
+
+  test('end when the signal fires', async () => {
+    const controller = new AbortController();
+    const ids = Uint32Array.from({ length: 1_000_000 }, (_, i) => i);
+    const stream = referenceStream([{ source: 'a', batches: () => [ids] }], { signal: controller.signal });
+    stream.once('data', () => controller.abort());
+    await expect(textOf(stream)).rejects.toThrow();
+  });
+});
+
+/** Batches that are one array, as an engine may hand them out. */
+function* reused(ids: readonly number[], batchLength: number): Generator<Uint32Array> {
+  const batch = new Uint32Array(batchLength);
+  for (let start = 0; start < ids.length; start += batchLength) {
+    const part = ids.slice(start, start + batchLength);
+    batch.set(part);
+    yield batch.subarray(0, part.length);
+  }
+}
