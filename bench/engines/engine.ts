@@ -20,10 +20,16 @@ export interface BuildReport {
   /** Until the index could be searched, as the program itself says; before any merge to one segment. */
   readonly searchableSeconds: number;
   readonly threads: number;
+  /** What searching needs; stored items and texts are `storedBytes`. */
   readonly bytes: number;
+  readonly storedBytes: number;
+  /** Bytes of each structure, where the engine tells. */
+  readonly parts?: Readonly<Record<string, number>>;
   readonly peakBytes: number;
   readonly version: string;
 }
+
+export type ToldByEngine = Omit<BuildReport, 'seconds' | 'threads' | 'peakBytes'>;
 
 /** How a program is called; everything else is the same for all of them. */
 export interface EngineCommands {
@@ -32,7 +38,7 @@ export interface EngineCommands {
   build(corpus: Corpus, directory: string, threads: number): readonly string[];
   serve(corpus: Corpus, directory: string, iterations: number): readonly string[];
   query(query: BenchQuery): string | { readonly unsupported: string };
-  report?(run: ProcessRun, directory: string): Pick<BuildReport, 'searchableSeconds' | 'bytes' | 'version'>;
+  report?(run: ProcessRun, corpus: Corpus, directory: string): Promise<ToldByEngine>;
 }
 
 export function engineOf(commands: EngineCommands): Engine {
@@ -45,15 +51,15 @@ export function engineOf(commands: EngineCommands): Engine {
       const run = await runMeasured(commands.build(corpus, directory, threads), threads);
       if (run.exitCode !== 0)
         throw new Error(`${commands.name} did not build (exit ${run.exitCode}): ${run.errors.slice(-2000)}`);
-      const report = (commands.report ?? reportOfPeer)(run, directory);
+      const report = (await commands.report?.(run, corpus, directory)) ?? reportOfPeer(run);
       return { ...report, seconds: run.seconds, threads, peakBytes: run.peakBytes };
     },
   };
 }
 
 /** The line of JSON that every peer prints after a build. */
-function reportOfPeer(run: ProcessRun): Pick<BuildReport, 'searchableSeconds' | 'bytes' | 'version'> {
+function reportOfPeer(run: ProcessRun): ToldByEngine {
   const line = run.output.trim().split('\n').at(-1) ?? '';
   const report = JSON.parse(line) as { seconds: number; mergedBytes: number; version: string };
-  return { searchableSeconds: report.seconds, bytes: report.mergedBytes, version: report.version };
+  return { searchableSeconds: report.seconds, bytes: report.mergedBytes, storedBytes: 0, version: report.version };
 }

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { indexStats } from '../../src/build/index-stats.ts';
 import type { Corpus } from '../corpus/export.ts';
 import { type BenchQuery, querySql } from '../queries/tree.ts';
 import { type Engine, engineOf } from './engine.ts';
@@ -19,6 +20,9 @@ const cliScript = built('../../src/cli/main.js');
 export function allEngines(): readonly Engine[] {
   return [ours, lucene, tantivy, sqlite, inMemory('flexsearch'), inMemory('minisearch')];
 }
+
+/** Structures that hold items, texts and values as the case has them: no peer keeps those. */
+const storedParts = new Set(['items', 'texts', 'values']);
 
 const ours = engineOf({
   name: 'case-access',
@@ -45,11 +49,21 @@ const ours = engineOf({
     String(iterations),
   ],
   query: (query) => query.text,
-  report: (run, directory) => ({
-    searchableSeconds: run.seconds,
-    bytes: bytesUnder(directory),
-    version: `Node ${process.version}`,
-  }),
+  report: async (run, corpus, directory) => {
+    const { bytes: parts } = await indexStats({ casePath: corpus.casePath, dataDir: directory });
+    const sum = (isStored: boolean) =>
+      Object.entries(parts).reduce(
+        (total, [name, bytes]) => total + (storedParts.has(name) === isStored ? bytes : 0),
+        0,
+      );
+    return {
+      searchableSeconds: run.seconds,
+      bytes: sum(false),
+      storedBytes: sum(true),
+      parts,
+      version: `Node ${process.version}`,
+    };
+  },
 });
 
 const java = process.env.BENCH_JAVA ?? 'java';
@@ -120,13 +134,4 @@ function asTree(query: BenchQuery): string {
 
 function missing(path: string): string | null {
   return existsSync(path) ? null : `not installed (no ${path}); make bench-peers installs what it finds tools for`;
-}
-
-export function bytesUnder(directory: string): number {
-  let bytes = 0;
-  for (const entry of readdirSync(directory, { withFileTypes: true })) {
-    const path = join(directory, entry.name);
-    bytes += entry.isDirectory() ? bytesUnder(path) : statSync(path).size;
-  }
-  return bytes;
 }

@@ -8,13 +8,14 @@ export function tableOf(result: CorpusResult): string {
     `${result.corpus}: ${result.items} items, ${megabytes(result.textBytes)} MB of text`,
     result.skipped.map(({ engine, reason }) => `skipped ${engine}: ${reason}`).join('\n'),
     grid(
-      ['build', 'threads', 'seconds', 'searchable after', 'index MB', 'peak MB', 'version'],
+      ['build', 'threads', 'seconds', 'searchable after', 'index MB', 'stored MB', 'peak MB', 'version'],
       result.builds.map((build) => [
         build.engine,
         String(build.threads),
         build.seconds.toFixed(2),
         build.searchableSeconds.toFixed(2),
         megabytes(build.bytes),
+        megabytes(build.storedBytes),
         megabytes(build.peakBytes),
         build.version,
       ]),
@@ -84,9 +85,12 @@ function timesOf(result: CorpusResult): string {
       ...cells,
     ]);
   }
-  for (const mean of result.geometricMeans) {
-    const cells = engines.map((engine) => (engine === mean.engine ? `(${mean.ratio.toFixed(2)})` : ''));
-    rows.push([mean.command, 'geometric mean', '', '', '', ...cells]);
+  for (const command of commandOrder) {
+    const means = result.geometricMeans.filter((mean) => mean.command === command);
+    if (means.length === 0) continue;
+    const ratioOf = (engine: string) => means.find((mean) => mean.engine === engine)?.ratio.toFixed(2);
+    const cells = engines.map((engine) => (ratioOf(engine) === undefined ? '' : `(${ratioOf(engine)})`));
+    rows.push([command, 'geometric mean of ratios', '', '', '', ...cells]);
   }
   const head = [
     'command',
