@@ -1,4 +1,5 @@
 /** `case check`: the case itself, without an index. */
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { CaseCheckReport } from '../cases/check-case.ts';
 import { exitCodesHelp, incomplete, ok } from './exit-codes.ts';
@@ -30,7 +31,7 @@ export function addCaseCheck(parent: Command, session: Session): void {
 async function caseCheck(casePath: string, options: CaseCheckOptions, terminal: Terminal): Promise<CaseCheckReport> {
   await requireCase(casePath);
   const { checkCase } = await import('../cases/check-case.ts');
-  const progress = startProgress(printable(casePath), terminal.stderr);
+  const progress = startProgress(printable(basename(casePath)), terminal.stderr);
   try {
     const report = await checkCase(
       casePath,

@@ -1,4 +1,5 @@
 /** `index build`: builds the index of a case and says what came of it. */
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { BuildReport } from '../build/build-report.ts';
 import type { CaseProblem } from '../cases/case-reader.ts';
@@ -40,7 +41,7 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   const dataDir = checkDataDir(options.data, [reader.realPath]);
   await reader.close();
   const lock = await acquireDataLock(dataDir);
-  const progress = startProgress(printable(casePath), terminal.stderr);
+  const progress = startProgress(printable(basename(casePath)), terminal.stderr);
   try {
     const report = await buildIndex({
       casePath,

@@ -1,4 +1,5 @@
 /** `index verify`: does the index hold, and does it agree with the case? */
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { VerifyReport } from '../build/verify-index.ts';
 import { exitCodesHelp, notSound, ok } from './exit-codes.ts';
@@ -30,7 +31,7 @@ export function addIndexVerify(parent: Command, session: Session): void {
 async function indexVerify(casePath: string, options: IndexVerifyOptions, terminal: Terminal): Promise<VerifyReport> {
   await requireCase(casePath);
   const { verifyIndex } = await import('../build/verify-index.ts');
-  const progress = startProgress(printable(casePath), terminal.stderr);
+  const progress = startProgress(printable(basename(casePath)), terminal.stderr);
   try {
     const report = await verifyIndex({
       casePath,

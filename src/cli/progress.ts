@@ -62,7 +62,8 @@ function openBars(stream: NodeJS.WriteStream): cliProgress.MultiBar {
   return new cliProgress.MultiBar({
     stream,
     format: '{name}: {phase} [{bar}] {percentage}% · {pace}',
-    barsize: 24,
+    // With a name of a dozen characters the line fits 80 columns up to the rate.
+    barsize: 12,
     barCompleteChar: '=',
     barIncompleteChar: ' ',
     fps: 5,
@@ -165,14 +166,15 @@ class Pace {
   }
 
   describe(state: ProgressState): string {
-    const parts = [formatCount(state.items, 'item'), formatBytes(state.bytes)];
+    const parts: string[] = [];
     const elapsedMs = this.#now() - this.#start;
-    const items = state.items - this.#startItems;
-    if (elapsedMs > 0 && items > 0) parts.push(`${Math.round((items * 1000) / elapsedMs).toLocaleString('en-US')}/s`);
     const done = (state.fraction ?? 0) - this.#startFraction;
     if (elapsedMs > 1000 && done > 0.01 && state.fraction !== null) {
       parts.push(`${formatDuration((elapsedMs * (1 - state.fraction)) / done)} left`);
     }
+    parts.push(formatCount(state.items, 'item'), formatBytes(state.bytes));
+    const items = state.items - this.#startItems;
+    if (elapsedMs > 0 && items > 0) parts.push(`${Math.round((items * 1000) / elapsedMs).toLocaleString('en-US')}/s`);
     return parts.join(' · ');
   }
 }

@@ -1,6 +1,6 @@
 /** Everything that `serve` opens, in order, and closes in the opposite order. */
 import { realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
@@ -71,7 +71,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
 
 function openRegistry(dataDir: string, { board, log, say }: CaseServerOptions): SourceRegistry {
   const open: OpenSourceFunction = async (path, onProgress, signal) => {
-    const progress = board.start(path);
+    const progress = board.start(basename(path));
     try {
       const source = await openSource(path, {
         dataDir,

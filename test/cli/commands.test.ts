@@ -25,7 +25,7 @@ describe('index', () => {
     const { code, stdout, stderr } = await runCli(['index', 'build', caseDir, '--data', data, '--force']);
     expect(stdout).toMatch(/^Indexed .*\nitems +29\n/);
     expect(stdout).toMatch(/\ncomplete +yes\n/);
-    expect(stderr).toMatch(/: read 100 % · 29 items/);
+    expect(stderr).toMatch(/^usb-stick: read 100 % · .*29 items/m);
     expect(stderr).not.toContain('\u001b');
     expect(code).toBe(0);
   });

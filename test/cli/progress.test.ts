@@ -31,8 +31,8 @@ test('elsewhere than on a terminal: a line at each phase, and one in five second
   expect(text()).toBe(
     [
       'case: read 0 % · 0 items · 0 B',
-      'case: read 50 % · 500 items · 50 kB · 100/s · 5.0 s left',
-      'case: read 100 % · 1,000 items · 100 kB · 100/s · 0 ms left',
+      'case: read 50 % · 5.0 s left · 500 items · 50 kB · 100/s',
+      'case: read 100 % · 0 ms left · 1,000 items · 100 kB · 100/s',
       'case: merge · 1,000 items · 100 kB',
       '',
     ].join('\n'),
@@ -49,7 +49,7 @@ test('on a terminal: a bar with phase, items, bytes, rate and time left, and non
   await new Promise((resolve) => setTimeout(resolve, 400));
   progress.stop();
   progress.stop();
-  expect(text()).toMatch(/case: read \[=+ +\] 40% · 400 items · 40 kB · 100\/s · 6\.0 s left/);
+  expect(text()).toMatch(/case: read \[=+ +\] 40% · 6\.0 s left · 400 items · 40 kB · 100\/s/);
 });
 
 test('the fraction is of bytes where their total is known, else of items', () => {
