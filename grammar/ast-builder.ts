@@ -7,6 +7,7 @@ import type { IToken } from 'chevrotain';
 import type { Bound, Clause, Pattern, Query } from './ast.ts';
 import { foundAt, QuerySyntaxError } from './errors.ts';
 import { nestingMax } from './limits.ts';
+import { withOffset } from './offsets.ts';
 import { type ComparisonPayload, Plus, type WordPayload } from './tokens.ts';
 
 /** A clause before it is known what list it stands in; `occur` is null where no operator says it. */
@@ -89,10 +90,10 @@ export class AstBuilder {
   word(word: IToken, tilde: IToken | null): Query {
     const field = this.#field();
     const payload: WordPayload = word.payload;
-    if (tilde !== null) return this.#fuzzy(field, payload, tilde);
+    if (tilde !== null) return withOffset(this.#fuzzy(field, payload, tilde), word.startOffset);
     if (typeof payload === 'string') return { kind: 'term', field, text: payload };
     if (field !== null && payload.length === 1 && payload[0]?.kind === 'anyRun') return { kind: 'exists', field };
-    return { kind: 'wildcard', field, pattern: payload };
+    return withOffset({ kind: 'wildcard', field, pattern: payload }, word.startOffset);
   }
 
   phrase(phrase: IToken, tilde: IToken | null): Query {
@@ -102,7 +103,8 @@ export class AstBuilder {
   }
 
   regexp(regexp: IToken): Query {
-    return { kind: 'regexp', field: this.#field(), pattern: regexp.payload };
+    const query: Query = { kind: 'regexp', field: this.#field(), pattern: regexp.payload };
+    return withOffset(query, regexp.startOffset);
   }
 
   range(open: IToken, lower: IToken, upper: IToken, close: IToken): Query {

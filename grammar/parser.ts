@@ -89,7 +89,7 @@ export class QueryParser extends EmbeddedActionsParser {
   readonly conjunction = this.RULE('conjunction', (): ClauseList => {
     const clauses = [this.SUBRULE(this.clause)];
     this.MANY({
-      GATE: () => (this.#isAndDefault ? this.LA(1).tokenType !== Or : this.LA(1).tokenType === And),
+      GATE: () => this.#isAndDefault || this.LA(1).tokenType === And,
       DEF: () => {
         this.OPTION(() => this.CONSUME(And));
         clauses.push(this.SUBRULE2(this.clause));

@@ -92,7 +92,7 @@ function printChunk(pattern: Pattern, isValue: boolean): string {
   );
   const isMisread =
     KEYWORDS.has(printed) ||
-    (isValue ? classAt(printed, 0) === FIELD_OPERATOR || printed.startsWith('//') : isModifierAt(printed, 0)) ||
+    (isValue ? classAt(printed, 0) === FIELD_OPERATOR : isModifierAt(printed, 0)) ||
     /^\/(?:[^\\/\s]|\\\S)*\/$/u.test(printed);
   return isMisread ? `\\${printed}` : printed;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Query } from '../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../grammar/errors.ts';
 import { clausesMax, nestingMax, queryBytesMax } from '../../../grammar/limits.ts';
+import { offsetOf } from '../../../grammar/offsets.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { printQuery } from '../../../grammar/print.ts';
 
@@ -74,6 +75,17 @@ describe('the tree', () => {
   test('keeps lone surrogates', () => {
     expect(parseQuery('\ud800 \\\udc00')).toEqual(parseQuery(printQuery(parseQuery('\ud800 \udc00'))));
   });
+});
+
+test('what a search may refuse has its offset recorded', () => {
+  const query = parseQuery('a f:(b~1 OR x:/c/) d*');
+  const offsets: (number | null)[] = [];
+  const visit = (one: Query): void => {
+    if (one.kind === 'boolean') for (const clause of one.clauses) visit(clause.query);
+    else offsets.push(offsetOf(one));
+  };
+  visit(query);
+  expect(offsets).toEqual([null, 5, 14, 19]);
 });
 
 describe('a limit', () => {
