@@ -88,12 +88,12 @@ golden: build ## Rewrite the golden files; review the difference before it goes 
 # --- Long ------------------------------------------------------------------------------------------------------------
 
 .PHONY: fuzz
-fuzz: build ## Fuzz tests at length (SEED=)
-	FUZZ=long SEED=$(SEED) $(JEST) test/fuzz
+fuzz: build ## Fuzz and property tests at length (SEED=)
+	FUZZ=long RUNS=400 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/fuzz test/property
 
 .PHONY: torture
 torture: build ## Crash, corruption, load: long and seeded (SEED=)
-	TORTURE=long SEED=$(SEED) $(JEST) --testTimeout=3600000 test/torture
+	TORTURE=long TORTURE_ROUNDS=300 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/crash test/torture
 
 .PHONY: bench-smoke
 bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run and agree?
@@ -102,6 +102,10 @@ bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run an
 .PHONY: bench
 bench: build ## Measure; writes bench/results/
 	node dist/bench/main.js
+
+.PHONY: bench-peers
+bench-peers: build ## Install the engines to compare with: each where its tools are, the rest are named
+	sh bench/install-peers.sh
 
 .PHONY: bench-case
 bench-case: build ## Time a file of queries on a case (CASE=, QUERIES=)
