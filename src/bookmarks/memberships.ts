@@ -71,7 +71,7 @@ export class Memberships {
     const ids = new Uint32Array(size);
     let at = 0;
     for (const key of keys) {
-      this.#load(key);
+      if (!this.#load(key)) throw damaged('a block is listed and cannot be found');
       if (at + this.#bitmap.count > ids.length) throw damaged('a set holds more members than it counts');
       at = this.#bitmap.copyTo(ids, at, readU16(key, 8) * BLOCK_IDS);
     }
@@ -171,10 +171,12 @@ export function u32(value: number): Buffer {
 }
 
 export function readU32(bytes: Uint8Array, at: number): number {
+  if (at + 4 > bytes.length) throw damaged('an entry is too short');
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at);
 }
 
 export function readU16(bytes: Uint8Array, at: number): number {
+  if (at + 2 > bytes.length) throw damaged('an entry is too short');
   return new DataView(bytes.buffer, bytes.byteOffset).getUint16(at);
 }
 
