@@ -12,7 +12,7 @@ SEED ?= 1
 
 CLI := node dist/src/cli/main.js
 JEST := NODE_OPTIONS=--experimental-vm-modules node_modules/.bin/jest
-SUMMARY := --reporters=default --reporters=<rootDir>/test/support/plain-summary.mjs
+SUMMARY := --reporters=default --reporters=./test/support/plain-summary.mjs
 INSTALLED := node_modules/.package-lock.json
 BUILT := dist/.built
 SOURCES := $(shell find src grammar bench -name '*.ts' 2>/dev/null) package.json tsconfig.json tsconfig.build.json
