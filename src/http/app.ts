@@ -3,6 +3,7 @@
  * on what they like, without a port.
  */
 import Koa from 'koa';
+import { AppError } from '../shared/errors.ts';
 import { Suggester } from '../suggest/suggester.ts';
 import type { AppOptions, Dependencies } from './dependencies.ts';
 import { Descriptions } from './descriptions.ts';
@@ -34,6 +35,12 @@ function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   const { sources, bookmarks } = options;
   const lanes = new SearchLanes();
   const suggester = new Suggester({
+    onFault: (engine, fault) => {
+      const source = sources.list().find(({ state }) => state.kind === 'ready' && state.open.engine === engine);
+      if (source === undefined || !(fault instanceof AppError) || fault.code !== 'INDEX_CORRUPT') return false;
+      sources.takeOut(source.id, fault);
+      return true;
+    },
     engines: () =>
       sources
         .list()

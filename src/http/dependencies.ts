@@ -19,6 +19,8 @@ export interface AppOptions {
   readonly printQuery: (query: Query) => string;
   readonly version: Version;
   readonly log: Logger;
+  /** How long a search may take; `searchMsMax` of limits.ts by default. */
+  readonly searchMsMax?: number;
 }
 
 export interface Version {

@@ -55,8 +55,7 @@ class ReferenceList {
       const name = this.#names[ordinal]!;
       let group = groups[ordinal];
       if (group === undefined) {
-        const { engine } = sources.getReady(name);
-        group = new IdGroup((candidate) => engine.hasItem(candidate));
+        group = new IdGroup(itemCheck(sources, name));
         groups[ordinal] = group;
       }
       if (!group.add(id)) {
@@ -91,6 +90,21 @@ class ReferenceList {
     this.#sourceOrdinals = sourceOrdinals;
     this.#ids = ids;
   }
+}
+
+/** Says whether a source has an item. An index that turns out to be damaged takes its source out of service. */
+function itemCheck(sources: SourceRegistry, name: string): (id: number) => boolean {
+  const { engine } = sources.getReady(name);
+  return (id) => {
+    try {
+      return engine.hasItem(id);
+    } catch (fault) {
+      if (!(fault instanceof AppError) || fault.code !== 'INDEX_CORRUPT') throw fault;
+      sources.takeOut(name, fault);
+      sources.getReady(name);
+      throw fault;
+    }
+  };
 }
 
 /** The ids of one source. */

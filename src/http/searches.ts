@@ -51,7 +51,8 @@ export interface SearchRequest<T> {
 export async function runSearch<T>(dependencies: Dependencies, request: SearchRequest<T>): Promise<Results<T>> {
   // Refused before it waits: a client should not queue up to learn that its source is still building.
   chooseSources(dependencies, request.sourceId);
-  const deadline = AbortSignal.timeout(searchMsMax);
+  const msMax = dependencies.searchMsMax ?? searchMsMax;
+  const deadline = AbortSignal.timeout(msMax);
   const signal = AbortSignal.any([request.clientSignal, deadline]);
   const lane = dependencies.lanes.laneOf(request.query);
   try {
@@ -63,7 +64,7 @@ export async function runSearch<T>(dependencies: Dependencies, request: SearchRe
     }
   } catch (fault) {
     if (deadline.aborted) {
-      throw new AppError('DEADLINE', `The search was not done after ${searchMsMax / 1000} seconds; it was given up.`);
+      throw new AppError('DEADLINE', `The search was not done after ${msMax / 1000} seconds. It was given up.`);
     }
     throw signal.aborted ? new AppError('CANCELLED', 'The client went away.', { cause: fault }) : fault;
   }
@@ -88,6 +89,19 @@ async function runAll<T>(
     }
   }
   return { results, missing: [...missing, ...damaged] };
+}
+
+/**
+ * Bytes or ids that are read while they are sent. A fault cuts the answer off; a source whose index turns out to be
+ * damaged must not go on besides.
+ */
+export function* watched<T>(dependencies: Dependencies, source: ReadySource, parts: Iterable<T>): Generator<T> {
+  try {
+    yield* parts;
+  } catch (fault) {
+    takenOut(dependencies, source, fault);
+    throw fault;
+  }
 }
 
 /** Whether `fault` shows the index of `source` to be damaged; then it is out of service from now on. */

@@ -14,9 +14,9 @@ export interface Asset {
 export const swaggerUiPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Swagger UI sets style attributes; they can do nothing but look.
+  // Swagger UI sets style attributes, which can do nothing but look; it shows pictures of answers as blobs.
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
+  "img-src 'self' data: blob:",
   "font-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",

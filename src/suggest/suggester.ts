@@ -9,6 +9,8 @@ import { type Suggestion, ValueIndex } from './value-index.ts';
 export interface SuggesterOptions {
   /** The engines of every source that is ready. */
   readonly engines: () => readonly SearchEngine[];
+  /** Told of an engine that fails; where it returns true the others are asked alone, else the fault is thrown. */
+  readonly onFault: (engine: SearchEngine, fault: unknown) => boolean;
   /** Every bookmark with its number of items. */
   readonly bookmarks: () => readonly Suggestion[];
 }
@@ -37,8 +39,22 @@ export class Suggester {
       return this.#cached('bookmarks', state, () => bookmarks);
     }
     const engines = this.#options.engines();
-    if (field === null) return this.#cached('fields', engines, () => fieldNames(engines));
-    return this.#cached(`field ${field}`, engines, () => fieldValues(engines, field));
+    if (field === null) return this.#cached('fields', engines, () => this.#sum(engines, fieldNames));
+    return this.#cached(`field ${field}`, engines, () =>
+      this.#sum(engines, (engine) => engine.fieldValues(field).values),
+    );
+  }
+
+  #sum(engines: readonly SearchEngine[], valuesOf: (engine: SearchEngine) => readonly Suggestion[]): Suggestion[] {
+    const items = new Map<string, number>();
+    for (const engine of engines) {
+      try {
+        for (const { value, items: count } of valuesOf(engine)) items.set(value, (items.get(value) ?? 0) + count);
+      } catch (fault) {
+        if (!this.#options.onFault(engine, fault)) throw fault;
+      }
+    }
+    return [...items].map(([value, count]) => ({ value, items: count }));
   }
 
   /** `state` is what the index depends on: another state means another index. */
@@ -72,18 +88,6 @@ function isSameState(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((part, i) => part === b[i]);
 }
 
-function fieldNames(engines: readonly SearchEngine[]): Suggestion[] {
-  return sum(engines.map((engine) => engine.fields().map(({ name, items }) => ({ value: name, items }))));
-}
-
-function fieldValues(engines: readonly SearchEngine[], field: string): Suggestion[] {
-  return sum(engines.map((engine) => engine.fieldValues(field).values));
-}
-
-function sum(lists: readonly (readonly Suggestion[])[]): Suggestion[] {
-  const items = new Map<string, number>();
-  for (const list of lists) {
-    for (const { value, items: count } of list) items.set(value, (items.get(value) ?? 0) + count);
-  }
-  return [...items].map(([value, count]) => ({ value, items: count }));
+function fieldNames(engine: SearchEngine): Suggestion[] {
+  return engine.fields().map(({ name, items }) => ({ value: name, items }));
 }

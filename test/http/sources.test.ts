@@ -134,6 +134,25 @@ describe('sources', () => {
     expect((await service.get('/status')).json.sources[1].state).toBe('failed');
   });
 
+  test.each([
+    ['GET', '/sources/damaged/docs/1', 500],
+    ['PUT', '/selection/add', 500],
+    ['GET', '/categories', 200],
+    ['GET', '/suggest?field=category', 200],
+    ['GET', '/suggest', 200],
+  ])('damage that %s %s meets takes the source out of service', async (method, path, expected) => {
+    service = await Service.start({ cases: { good: items, damaged: items } });
+    service.engine('damaged').readFault = new AppError('INDEX_CORRUPT', 'page 9 has a wrong checksum');
+    const body = method === 'PUT' ? refs('damaged', 1) : undefined;
+    const { status, json } = await service.request(method, path, { body });
+    expect(status).toBe(expected);
+    if (expected === 500) expect(json.error).toMatch(/"damaged".*page 9/);
+    else expect(json.data).not.toEqual([]);
+    if (path === '/categories') expect(json.incomplete).toHaveLength(1);
+    expect(service.sources.get('damaged').state.kind).toBe('failed');
+    expect((await service.get('/search?q=alpha')).json.docs).toEqual(refs('good', 1));
+  });
+
   test('a named source with a damaged index is 500 naming it, the first time too', async () => {
     service = await Service.start({ cases: { damaged: items } });
     service.engine('damaged').beforeSearch = () => {

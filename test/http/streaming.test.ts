@@ -123,6 +123,19 @@ describe('a search at work', () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(4);
   });
 
+  test('that is not done in time is 503, and no part of it', async () => {
+    const slow = await Service.start({ cases: { a: [{ id: 1, text: 'alpha' }] }, searchMsMax: 50 });
+    slow.engine('a').beforeSearch = (_query, options) =>
+      new Promise((_resolve, reject) => {
+        options.signal?.addEventListener('abort', () => reject(new AppError('CANCELLED', 'cancelled')));
+      });
+    const { status, headers, json } = await slow.get('/search?q=alpha');
+    expect(status).toBe(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(json.error).toContain('0.05 seconds');
+    await slow.stop();
+  });
+
   test('that fails is 500 and says nothing about the machine; the log says all', async () => {
     service.engine('a').beforeSearch = () => {
       throw new Error('EIO: /secret/path/data.mdb');

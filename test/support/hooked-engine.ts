@@ -8,6 +8,8 @@ export type SearchHook = (query: Query, options: SearchOptions) => Promise<void>
 export class HookedEngine implements SearchEngine {
   readonly #inner: SearchEngine;
   beforeSearch: SearchHook = () => undefined;
+  /** Thrown by whatever reads items or values. */
+  readFault: Error | null = null;
   /** Thrown in the middle of the ids of an answer. */
   batchFault: Error | null = null;
   /** Where it is set, every search answers ids 0 to this, and these items exist. */
@@ -45,10 +47,12 @@ export class HookedEngine implements SearchEngine {
   }
 
   hasItem(id: number): boolean {
+    this.#read();
     return this.#inner.hasItem(id) || (this.hugeCount !== null && id < this.hugeCount);
   }
 
   item(id: number) {
+    this.#read();
     return this.#inner.item(id);
   }
 
@@ -57,16 +61,22 @@ export class HookedEngine implements SearchEngine {
   }
 
   fields() {
+    this.#read();
     return this.#inner.fields();
   }
 
   fieldValues(field: string) {
+    this.#read();
     return this.#inner.fieldValues(field);
   }
 
   close(): Promise<void> {
     this.isClosed = true;
     return this.#inner.close();
+  }
+
+  #read(): void {
+    if (this.readFault !== null) throw this.readFault;
   }
 
   *#watched(set: ItemSet): Generator<Uint32Array> {

@@ -24,6 +24,7 @@ export interface ServiceOptions {
   readonly paths?: Readonly<Record<string, string>>;
   /** `openHooked` by default; `dir` is that of the service. */
   readonly openSource?: (...parameters: [...Parameters<OpenSourceFunction>, dir: string]) => Promise<OpenSource>;
+  readonly searchMsMax?: number;
   /** False where the test wants to look on while sources are being opened. */
   readonly waitForSources?: boolean;
 }
@@ -72,6 +73,7 @@ export class Service {
       printQuery,
       version: { program: '0.0.0', indexFormat: 1 },
       log: pino({ level: 'info' }, collect(log)),
+      ...(options.searchMsMax === undefined ? {} : { searchMsMax: options.searchMsMax }),
     });
     return new Service({ dir, sources, bookmarks, server, log, loading });
   }

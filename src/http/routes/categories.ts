@@ -1,7 +1,7 @@
 /** `GET /categories`: the file categories that at least one item has, over all sources. */
 import { route } from '../route.ts';
 import { categoriesSchema } from '../schemas.ts';
-import { chooseSources } from '../searches.ts';
+import { chooseSources, takenOut } from '../searches.ts';
 
 export const categoryRoutes = [
   route({
@@ -15,10 +15,15 @@ export const categoryRoutes = [
     },
     errors: { 503: 'A source is still being built.' },
     handle(_request, dependencies) {
-      const { ready, missing } = chooseSources(dependencies, undefined);
-      const names = new Set(
-        ready.flatMap(({ engine }) => engine.fieldValues('category').values.map(({ value }) => value)),
-      );
+      const names = new Set<string>();
+      for (const source of chooseSources(dependencies, undefined).ready) {
+        try {
+          for (const { value } of source.engine.fieldValues('category').values) names.add(value);
+        } catch (fault) {
+          if (!takenOut(dependencies, source, fault)) throw fault;
+        }
+      }
+      const { missing } = chooseSources(dependencies, undefined);
       return { data: [...names].sort(byCodePoint), ...(missing.length > 0 ? { incomplete: missing } : {}) };
     },
   }),

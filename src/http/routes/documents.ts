@@ -11,7 +11,7 @@ import { HttpFault } from '../errors.ts';
 import { findItem, itemRecord } from '../item-record.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { documentSchema, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
-import { takenOut } from '../searches.ts';
+import { takenOut, watched } from '../searches.ts';
 import { repairedText, storedText } from '../text-stream.ts';
 
 interface ItemPath {
@@ -65,7 +65,7 @@ export const documentRoutes = [
     ok: { description: 'The text, in UTF-8.', mediaTypes: { 'text/plain': null } },
     errors,
     handle: (request, dependencies) =>
-      withItem(request, dependencies, (source, item) => sendText(request.ctx, source, item)),
+      withItem(request, dependencies, (source, item) => sendText(request.ctx, source, item, dependencies)),
   }),
   route<ItemPath>({
     method: 'get',
@@ -126,7 +126,12 @@ async function sendContent(ctx: Context, source: ReadySource, item: IndexedItem)
   await sendStream(ctx, bytes, () => bytes.stream(start, end), end - start);
 }
 
-async function sendText(ctx: Context, source: ReadySource, item: IndexedItem): Promise<void> {
+async function sendText(
+  ctx: Context,
+  source: ReadySource,
+  item: IndexedItem,
+  dependencies: Dependencies,
+): Promise<void> {
   if (item.text === null) throw noPart('text', source, item);
   guardEvidence(ctx);
   ctx.set('Content-Type', 'text/plain; charset=UTF-8');
@@ -134,7 +139,7 @@ async function sendText(ctx: Context, source: ReadySource, item: IndexedItem): P
     const text = source.engine.storedText(item.id);
     ctx.length = text.bytes;
     if (ctx.method === 'HEAD') ctx.status = 200;
-    else setStream(ctx, storedText(text.pieces), text.bytes);
+    else setStream(ctx, storedText(watched(dependencies, source, text.pieces())), text.bytes);
     return;
   }
   const bytes = await openPart('text', item.text, source, item);

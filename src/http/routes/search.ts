@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { referenceStream } from '../reference-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { documentsSchema } from '../schemas.ts';
-import { type MissingSource, runSearch, takenOut } from '../searches.ts';
+import { type MissingSource, runSearch, watched } from '../searches.ts';
 import {
   defaultFields,
   rankedLimit,
@@ -70,7 +70,7 @@ async function orderedAnswer(parameters: SearchParameters, signal: AbortSignal, 
   });
   const groups = results.map(({ source, result }) => ({
     source: source.id,
-    batches: () => watched(result.batches(), (fault) => takenOut(dependencies, source, fault)),
+    batches: () => watched(dependencies, source, result.batches()),
   }));
   return answer(groups, missing, signal, parameters.limit);
 }
@@ -103,14 +103,4 @@ function answer(
 ): Readable {
   const members = missing.length > 0 ? { incomplete: missing } : {};
   return referenceStream(groups, { members, signal, ...(limit === undefined ? {} : { limit }) });
-}
-
-/** The answer is cut off by a fault; the source must not go on with a damaged index besides. */
-function* watched(batches: Iterable<Uint32Array>, onFault: (fault: unknown) => void): Generator<Uint32Array> {
-  try {
-    yield* batches;
-  } catch (fault) {
-    onFault(fault);
-    throw fault;
-  }
 }
