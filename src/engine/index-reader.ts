@@ -55,6 +55,11 @@ export class IndexReader {
     await this.#store.close();
   }
 
+  /** Names of properties, by the number that stored items have for them. */
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
   /** Number of documents, and of 32-bit words in a bitmap over them, whole blocks. */
   get documentCount(): number {
     return this.header.documentCount;

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHUNK_BYTES, STREAMS } from '../engine/format.ts';
+import { IndexReader } from '../engine/index-reader.ts';
+import { placeInIndex } from '../engine/place-in-index.ts';
+import type { Findings, Pause, VerifyProgress } from '../engine/verify-findings.ts';
+import { streamOf } from '../engine/verify-structure.ts';
+import { AppError } from '../shared/errors.ts';
+import { buildIndex } from './build-index.ts';
+
+export interface CompareOptions {
+  readonly casePath: string;
+  readonly temporaryDir?: string;
+  readonly onProgress?: (progress: VerifyProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Builds the index of a case again beside and compares: a build is a function of the case alone, so every byte of
+ * every stream and every fact of the headers must be the same. Of each stream the first difference is a finding.
+ */
+export async function compareWithCase(
+  path: string,
+  findings: Findings,
+  pause: Pause,
+  options: CompareOptions,
+): Promise<void> {
+  const temporary = mkdtempSync(join(options.temporaryDir ?? tmpdir(), 'case-access-verify-'));
+  try {
+    const rebuilt = await rebuild(temporary, options);
+    await compareIndexes(path, rebuilt, findings, pause);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+async function rebuild(directory: string, options: CompareOptions): Promise<string> {
+  const { casePath, onProgress, signal } = options;
+  try {
+    const report = await buildIndex({
+      casePath,
+      dataDir: directory,
+      isForced: true,
+      ...(onProgress === undefined
+        ? {}
+        : { onProgress: (state) => onProgress({ ...state, phase: `again: ${state.phase}` }) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return report.indexPath;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'DATA_DIR_UNUSABLE') throw error;
+    const reason = 'the temporary directory has no room for a second index; TMPDIR names another place';
+    throw new AppError('DATA_DIR_UNUSABLE', reason, { cause: error });
+  }
+}
+
+/** Compares two generations; findings speak of the first. */
+export async function compareIndexes(path: string, other: string, findings: Findings, pause: Pause): Promise<void> {
+  let index: IndexReader;
+  try {
+    index = await IndexReader.open(path);
+  } catch (error) {
+    findings.addError('index', error);
+    return;
+  }
+  try {
+    const rebuilt = await IndexReader.open(other);
+    try {
+      compareHeaders(index, rebuilt, findings);
+      await compareStreams(index, rebuilt, findings, pause);
+    } finally {
+      await rebuilt.close();
+    }
+  } finally {
+    await index.close();
+  }
+}
+
+function compareHeaders(index: IndexReader, rebuilt: IndexReader, findings: Findings): void {
+  compareFacts('header', index.header, rebuilt.header, findings);
+  compareFacts('names', [...index.names], [...rebuilt.names], findings);
+  const names = new Set([...index.fields.keys(), ...rebuilt.fields.keys()]);
+  for (const name of names) {
+    const field = index.fields.get(name);
+    const expected = rebuilt.fields.get(name);
+    const where = `header, field ${JSON.stringify(name)}`;
+    if (field === undefined || expected === undefined) {
+      findings.add(where, field === undefined ? 'it is missing' : 'the case does not have it');
+    } else compareFacts(where, field, expected, findings);
+  }
+}
+
+function compareFacts(where: string, found: object, expected: object, findings: Findings): void {
+  const wanted = new Map(Object.entries(expected));
+  for (const [name, value] of Object.entries(found)) {
+    const [a, b] = [JSON.stringify(value), JSON.stringify(wanted.get(name))];
+    if (a !== b) findings.add(where, `${name} is ${a}, from the case it is ${b}`);
+    wanted.delete(name);
+  }
+  for (const name of wanted.keys()) findings.add(where, `${name} is missing`);
+}
+
+async function compareStreams(
+  index: IndexReader,
+  rebuilt: IndexReader,
+  findings: Findings,
+  pause: Pause,
+): Promise<void> {
+  const bytesTotal = STREAMS.reduce((sum, name) => sum + index.header.streamBytes[name], 0);
+  let bytes = 0;
+  for (const name of STREAMS) {
+    const stream = streamOf(index, name);
+    const expected = streamOf(rebuilt, name);
+    const length = Math.min(index.header.streamBytes[name], rebuilt.header.streamBytes[name]);
+    for (let offset = 0; offset < length; offset += CHUNK_BYTES) {
+      const count = Math.min(CHUNK_BYTES, length - offset);
+      let difference = -1;
+      const isRead = findings.attempt(
+        () => `${name}, chunk ${offset / CHUNK_BYTES}`,
+        () => {
+          stream.fetch(offset, count);
+          expected.fetch(offset, count);
+          difference = firstDifference(stream, expected, count);
+        },
+      );
+      bytes += count;
+      findings.checked('bytes compared', count);
+      await pause({ phase: 'compare', items: 0, itemsTotal: null, bytes, bytesTotal });
+      if (!isRead || difference < 0) continue;
+      const at = offset + difference;
+      // The rebuilt index is sound, so it can say what should be there.
+      findings.add(`${name}, byte ${at} (${placeInIndex(rebuilt, name, at)})`, 'it is not what the case gives');
+      break;
+    }
+  }
+}
+
+interface Bytes {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+}
+
+function firstDifference(a: Bytes, b: Bytes, length: number): number {
+  if (Buffer.compare(a.bytes.subarray(a.start, a.start + length), b.bytes.subarray(b.start, b.start + length)) === 0) {
+    return -1;
+  }
+  for (let i = 0; ; i++) if (a.bytes[a.start + i] !== b.bytes[b.start + i]) return i;
+}

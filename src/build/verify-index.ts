@@ -1,0 +1,79 @@
+import { openCase } from '../cases/open-case.ts';
+import type { IndexHeader } from '../engine/format.ts';
+import { type Finding, Findings, type Pause, type VerifyProgress } from '../engine/verify-findings.ts';
+import { verifyStructure } from '../engine/verify-structure.ts';
+import { AppError } from '../shared/errors.ts';
+import { compareWithCase } from './compare-with-case.ts';
+import { currentGeneration, indexDirectory } from './generations.ts';
+
+export interface VerifyReport {
+  readonly isSound: boolean;
+  /** What does not hold, and where; at most some hundred, then how many more. */
+  readonly findings: readonly Finding[];
+  /** How much was looked at, by a name for people. */
+  readonly checked: Readonly<Record<string, number>>;
+  /** Whether the case changed after the index was built: no fault of the index. */
+  readonly isStale: boolean;
+}
+
+export interface VerifyOptions {
+  readonly casePath: string;
+  readonly dataDir: string;
+  /** Builds the index again, in a temporary directory, and compares every byte. */
+  readonly isDeep?: boolean;
+  /** Where that directory is made; default: the system's, which TMPDIR moves. Wants as much room as the index. */
+  readonly temporaryDir?: string;
+  readonly onProgress?: (progress: VerifyProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Holds the current index of a case to its format and to the case. Reads only, beside a server too. Throws
+ * CASE_UNREADABLE, INDEX_MISSING, INDEX_FORMAT, CANCELLED; a fault of the index is a finding.
+ */
+export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport> {
+  const reader = await openCase(options.casePath);
+  try {
+    const current = currentGeneration(indexDirectory(options.dataDir, reader.realPath));
+    if (current === null) {
+      throw new AppError(
+        'INDEX_MISSING',
+        `${options.casePath} has no index in ${options.dataDir}; build it with \`case-access index build\``,
+      );
+    }
+    const findings = new Findings();
+    const pause = pausing(options);
+    const header = await verifyStructure(current.path, findings, pause);
+    const isStale = header !== null && header.caseFingerprint !== (await reader.fingerprint());
+    if (header !== null && !isStale) compareCounts(header, reader.itemCountExpected, findings);
+    if (options.isDeep === true && header !== null) {
+      if (isStale) findings.add('case', 'it changed after the index was built, so the two cannot be compared');
+      else await compareWithCase(current.path, findings, pause, options);
+    }
+    return { isSound: findings.count === 0, findings: findings.list, checked: findings.counts, isStale };
+  } finally {
+    await reader.close();
+  }
+}
+
+/** A build that lost nothing has an item for every record that the case promises. */
+function compareCounts(header: IndexHeader, expected: number | null, findings: Findings): void {
+  if (expected === null || !header.isComplete || header.documentCount === expected) return;
+  findings.add('header', `${header.documentCount} items, and the case has ${expected}`);
+}
+
+const PAUSE_MS = 50;
+
+function pausing(options: VerifyOptions): Pause {
+  let last = 0;
+  let phase = '';
+  return async (progress) => {
+    if (options.signal?.aborted === true) throw new AppError('CANCELLED', 'the verification was cancelled');
+    const now = performance.now();
+    if (progress.phase === phase && now - last < PAUSE_MS) return;
+    last = now;
+    phase = progress.phase;
+    options.onProgress?.(progress);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+}
