@@ -90,6 +90,13 @@ describe('a JSON array in slices', () => {
     }
   });
 
+  test('is refused where an element is missing just at a cut', () => {
+    for (let count = 65_530; count < 65_545; count++) {
+      expect([count, sliced(`[${'1,'.repeat(count)}]`)]).toEqual([count, null]);
+      expect(sliced(`[${'1,'.repeat(count)}1]`)).toHaveLength(count + 1);
+    }
+  });
+
   test('with an element too large to be parsed at once is refused', () => {
     expect(sliced(`["${'x'.repeat(300_000)}"]`)).toBeNull();
     expect(sliced(`["${'x'.repeat(60_000)}",${'1,'.repeat(100_000)}1]`)).toHaveLength(100_002);
