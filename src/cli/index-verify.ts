@@ -19,7 +19,7 @@ export function addIndexVerify(parent: Command, session: Session): void {
     .description('check every invariant of the index, and its counts against the case')
     .argument('<case-dir>', 'case directory')
     .addOption(dataOption())
-    .option('--deep', 'read and analyze the case again and compare everything')
+    .option('--deep', 'build the index again from the case, in a temporary directory, and compare every byte')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (casePath: string, options: IndexVerifyOptions) => {
@@ -65,5 +65,5 @@ Examples:
   case-access index verify /cases/4711
   case-access index verify /cases/4711 --deep --json
 
-May run beside a server. Exit code 4 says that the index does not hold; what and where is in the answer.
+--deep wants as much room in the temporary directory (TMPDIR) as the index takes. May run beside a server. Exit code 4 says that the index does not hold; what and where is in the answer.
 `;
