@@ -1,7 +1,8 @@
 """SQLite FTS5 as a peer: `build TOKENS INDEX THREADS` or `serve INDEX ITERATIONS`.
 
 Texts come analyzed; the `ascii` tokenizer then splits at spaces alone and folds nothing that is left to fold. Queries
-come as SELECTs of ids. A contentless table: nothing is stored. Writing is on one thread whatever was asked.
+come as SELECTs of ids. The few capitals that folding leaves stand as private-use characters, here and in the queries,
+because `ascii` would fold them. A contentless table: nothing is stored. Writing is on one thread whatever was asked.
 """
 
 import json
@@ -17,6 +18,7 @@ CREATE VIRTUAL TABLE texts USING fts5(content, content='', tokenize='ascii');
 CREATE TABLE items(id INTEGER PRIMARY KEY, length INTEGER, modified INTEGER);
 CREATE TABLE categories(category TEXT, id INTEGER, PRIMARY KEY (category, id)) WITHOUT ROWID;
 """
+CAPITALS = {code: 0xE000 + code for code in range(ord("A"), ord("Z") + 1)}
 INDEXES = "CREATE INDEX by_length ON items(length); CREATE INDEX by_modified ON items(modified);"
 
 
@@ -29,7 +31,7 @@ def build(tokens, index):
     with open(tokens, encoding="utf-8", newline="\n") as lines:
         for line in lines:
             identifier, length, modified, categories, text = line.rstrip("\n").split("\t")
-            db.execute("INSERT INTO texts(rowid, content) VALUES (?, ?)", (int(identifier), text))
+            db.execute("INSERT INTO texts(rowid, content) VALUES (?, ?)", (int(identifier), text.translate(CAPITALS)))
             db.execute("INSERT INTO items VALUES (?, ?, ?)", (int(identifier), number(length), number(modified)))
             for category in set(filter(None, categories.split("\x1f"))):
                 db.execute("INSERT INTO categories VALUES (?, ?)", (category, int(identifier)))
