@@ -52,8 +52,8 @@ export async function runSearch<T>(dependencies: Dependencies, request: SearchRe
   // Refused before it waits: a client should not queue up to learn that its source is still building.
   chooseSources(dependencies, request.sourceId);
   const msMax = dependencies.searchMsMax ?? searchMsMax;
-  const deadline = AbortSignal.timeout(msMax);
-  const signal = AbortSignal.any([request.clientSignal, deadline]);
+  const deadline = new Deadline(msMax, request.clientSignal);
+  const { signal } = deadline;
   const lane = dependencies.lanes.laneOf(request.query);
   try {
     const release = await lane.enter(signal);
@@ -63,11 +63,47 @@ export async function runSearch<T>(dependencies: Dependencies, request: SearchRe
       release();
     }
   } catch (fault) {
-    if (deadline.aborted) {
+    if (deadline.isOver) {
       throw new AppError('DEADLINE', `The search was not done after ${msMax / 1000} seconds. It was given up.`);
     }
     throw signal.aborted ? new AppError('CANCELLED', 'The client went away.', { cause: fault }) : fault;
+  } finally {
+    deadline.clear();
   }
+}
+
+/** Fires after a time, or with another signal. Cleared, because thousands of searches a second would leave theirs. */
+class Deadline {
+  readonly #controller = new AbortController();
+  readonly #client: AbortSignal;
+  readonly #timer: NodeJS.Timeout;
+  #isOver = false;
+
+  constructor(msMax: number, client: AbortSignal) {
+    this.#client = client;
+    this.#timer = setTimeout(() => {
+      this.#isOver = true;
+      this.#controller.abort();
+    }, msMax);
+    if (client.aborted) this.#controller.abort();
+    else client.addEventListener('abort', this.#giveUp, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Whether the time ran out, rather than the other signal. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#client.removeEventListener('abort', this.#giveUp);
+  }
+
+  readonly #giveUp = (): void => this.#controller.abort();
 }
 
 async function runAll<T>(

@@ -243,6 +243,8 @@ describe('POST /sources', () => {
     expect((await service.get('/search?q=alpha')).json).toEqual({ docs: refs('one', 1) });
     expect((await service.get('/search?q=alpha&sourceID=two')).status).toBe(503);
     expect((await service.post('/sources', { id: 'two', path })).status).toBe(400);
+    expect((await service.get('/sources/two')).status).toBe(503);
+    expect((await service.get('/sources')).json.data).toHaveLength(1);
     expect((await service.get('/status')).json.sources[1].state).toBe('building');
     finish();
     expect((await adding).status).toBe(200);

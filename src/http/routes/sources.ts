@@ -22,7 +22,9 @@ export const sourceRoutes = [
     ok: { description: 'The source.', mediaTypes: { 'application/json': sourceSchema } },
     errors: { 404: 'There is no source of that name.' },
     handle({ params: { sourceID } }, { sources }) {
-      const { id, path } = sources.get(sourceID);
+      const { id, path, isListed } = sources.get(sourceID);
+      // One that is still being added is not there yet: that says so.
+      if (!isListed) sources.getReady(sourceID);
       return { id, path };
     },
   }),
