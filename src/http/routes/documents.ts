@@ -1,4 +1,5 @@
 /** One item: its record, its bytes, its text, its picture. */
+import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { ByteSource } from '../../cases/case-reader.ts';
 import type { IndexedItem, StoredPartRef } from '../../query/search-engine.ts';
@@ -189,12 +190,7 @@ async function openPart(what: string, ref: StoredPartRef, source: ReadySource, i
 }
 
 /** `bytes` are closed with the stream, however that ends. `length` is null where it is not known before. */
-async function sendStream(
-  ctx: Context,
-  bytes: ByteSource,
-  open: () => import('node:stream').Readable,
-  length: number | null,
-): Promise<void> {
+async function sendStream(ctx: Context, bytes: ByteSource, open: () => Readable, length: number | null): Promise<void> {
   if (ctx.method === 'HEAD') {
     await bytes.close();
     if (ctx.status === 404) ctx.status = 200;
@@ -206,7 +202,7 @@ async function sendStream(
   setStream(ctx, stream, length);
 }
 
-function setStream(ctx: Context, stream: import('node:stream').Readable, length: number | null): void {
+function setStream(ctx: Context, stream: Readable, length: number | null): void {
   ctx.body = stream;
   if (length !== null) ctx.length = length;
 }
