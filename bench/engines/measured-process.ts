@@ -44,6 +44,18 @@ export function residentBytesOf(pid: number | undefined): number {
   return statusBytes(pid, 'VmRSS');
 }
 
+/** User and system time of a process, in milliseconds, to a clock tick of ten; 0 where the system does not tell. */
+export function cpuMsOf(pid: number | undefined): number {
+  try {
+    const columns = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(columns[11]) + Number(columns[12])) * 10;
+  } catch {
+    return 0;
+  }
+}
+
 function statusBytes(pid: number | undefined, name: string): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { resolve as absolute, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { peakBytesOf, residentBytesOf } from '../engines/measured-process.ts';
+import { cpuMsOf, peakBytesOf, residentBytesOf } from '../engines/measured-process.ts';
 
 export interface HttpResult {
   /** Whole responses of GET /search, read to the end. */
@@ -13,6 +14,8 @@ export interface HttpResult {
   readonly allItems: { readonly firstByteMs: number; readonly totalMs: number; readonly bytes: number };
   /** p99 of a light query: alone, while all items stream again and again, while a heavy expression runs. */
   readonly lightP99Ms: { readonly idle: number; readonly whileStreaming: number; readonly whileHeavy: number };
+  /** CPU time that the server spends in half a second after the client of a heavy query has gone away. */
+  readonly cpuMsAfterClientLeft: number;
   readonly residentBytes: { readonly afterOpening: number; readonly peak: number };
 }
 
@@ -51,8 +54,9 @@ export async function httpBench(options: HttpBenchOptions): Promise<HttpResult> 
     const idle = await lightP99(url(options.light), options.seconds);
     const whileStreaming = await beside(url('*:*'), () => lightP99(url(options.light), options.seconds));
     const whileHeavy = await beside(url(options.heavy), () => lightP99(url(options.light), options.seconds));
+    const cpuMsAfterClientLeft = await cpuAfterLeaving(url(options.heavy), server.process.pid);
     const residentBytes = { afterOpening, peak: peakBytesOf(server.process.pid) };
-    return { loads, allItems, lightP99Ms: { idle, whileStreaming, whileHeavy }, residentBytes };
+    return { loads, allItems, lightP99Ms: { idle, whileStreaming, whileHeavy }, cpuMsAfterClientLeft, residentBytes };
   } finally {
     server.process.kill('SIGTERM');
   }
@@ -80,7 +84,7 @@ async function startServer(options: HttpBenchOptions): Promise<{ process: ChildP
     const response = await fetch(`${url}/search?q=${encodeURIComponent(options.light)}&sourceID=bench`);
     await response.text();
     if (response.status === 200) return { process: server, url };
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
   server.kill('SIGTERM');
   throw new Error('the source was not ready within a minute');
@@ -103,12 +107,23 @@ async function load(url: string, query: string, clients: number, seconds: number
 async function beside(url: string, measure: () => Promise<number>): Promise<number> {
   const script = fileURLToPath(new URL('./ask-again.js', import.meta.url));
   const client = spawn('node', [script, url, '2'], { stdio: 'ignore' });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await sleep(300);
   try {
     return await measure();
   } finally {
     client.kill('SIGTERM');
   }
+}
+
+/** Asks, leaves after 50 ms, gives the server 100 ms to notice, and reads its CPU time over the next 500 ms. */
+async function cpuAfterLeaving(url: string, pid: number | undefined): Promise<number> {
+  const request = get(url).on('error', () => undefined); // our own leaving
+  await sleep(50);
+  request.destroy();
+  await sleep(100);
+  const before = cpuMsOf(pid);
+  await sleep(500);
+  return cpuMsOf(pid) - before;
 }
 
 async function lightP99(url: string, seconds: number): Promise<number> {

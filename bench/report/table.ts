@@ -143,6 +143,7 @@ export function httpTableOf(http: HttpResult): string {
     `all items, alone: first byte ${allItems.firstByteMs.toFixed(1)} ms, whole ${allItems.totalMs.toFixed(1)} ms, ${allItems.bytes} bytes`,
     `light query p99 ms: idle ${lightP99Ms.idle.toFixed(2)}, while all items stream ${lightP99Ms.whileStreaming.toFixed(2)}, ` +
       `while a heavy expression runs ${lightP99Ms.whileHeavy.toFixed(2)}`,
+    `CPU in the half second after the client of a heavy query left: ${http.cpuMsAfterClientLeft} ms`,
     `server memory: ${megabytes(residentBytes.afterOpening)} MB after opening, ${megabytes(residentBytes.peak)} MB at most`,
   ].join('\n');
 }

@@ -1,0 +1,41 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkAgreement, type RunningEngine } from '../../bench/compare/agreement.ts';
+import type { Answer, LineProcess } from '../../bench/engines/line-process.ts';
+import type { BenchQuery } from '../../bench/queries/tree.ts';
+
+const query: BenchQuery = { class: 'term', text: 'a', tree: { kind: 'term', term: 'a' } };
+const set = (count: number, hash: string): Answer => ({ kind: 'answer', count, hash, microseconds: 1 });
+
+/** An engine that gives one answer to everything. */
+function engine(name: string, answer: Answer): RunningEngine {
+  const process = { ask: async () => answer } as unknown as LineProcess;
+  return { engine: { name, query: () => 'a' } as unknown as RunningEngine['engine'], process };
+}
+
+describe('agreement', () => {
+  test('a set of the same size with another hash is a disagreement, and is not timed', async () => {
+    const result = await checkAgreement([engine('one', set(2, 'aa')), engine('two', set(2, 'bb'))], [query]);
+    expect(result.disagreements).toMatchObject([{ engine: 'two', expected: '2 aa', found: '2 bb', knownReason: null }]);
+    expect([...result.agreeing.get(query)!]).toEqual(['one']);
+  });
+
+  test('an error is a disagreement, whoever makes it', async () => {
+    const fault: Answer = { kind: 'error', reason: 'broken' };
+    const result = await checkAgreement([engine('one', set(2, 'aa')), engine('two', fault)], [query]);
+    expect(result.disagreements).toHaveLength(1);
+    const both = await checkAgreement([engine('one', fault), engine('two', fault)], [query]);
+    expect(both.disagreements).toHaveLength(2);
+  });
+
+  test('an engine that has no such query is named and does not disagree', async () => {
+    const none: Answer = { kind: 'unsupported', reason: 'no terms' };
+    const result = await checkAgreement(
+      [engine('one', set(2, 'aa')), engine('two', none), engine('three', set(2, 'aa'))],
+      [query],
+    );
+    expect(result.disagreements).toEqual([]);
+    expect([...result.unsupported]).toEqual(['two: term: no terms']);
+    expect([...result.agreeing.get(query)!]).toEqual(['one', 'three']);
+    expect(result.hits.get(query)).toBe(2);
+  });
+});
