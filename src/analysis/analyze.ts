@@ -7,14 +7,18 @@ import { Tokenizer } from './tokenizer.ts';
  */
 export const ANALYSIS_VERSION = `1-unicode-${process.versions.unicode}`;
 
+let tokens: string[] = [];
+const tokenizer = new Tokenizer({
+  token(units, length) {
+    let token = '';
+    for (let i = 0; i < length; i++) token += String.fromCharCode(units[i]!);
+    tokens.push(token);
+  },
+});
+
 /** Returns the tokens of a text, in order; a token's index is its position. */
 export function analyze(text: string): string[] {
-  const tokens: string[] = [];
-  const tokenizer = new Tokenizer({
-    token(units, length) {
-      tokens.push(String.fromCharCode(...units.subarray(0, length)));
-    },
-  });
+  tokens = []; // one tokenizer for all queries: its buffers cost more than a query's text
   tokenizer.feed(text);
   tokenizer.finish();
   return tokens;

@@ -6,6 +6,7 @@ import { type CodePointSet, MAX_CODE_POINT, rangesOf } from './code-point-set.ts
 
 /** Below this a table tells the class: Latin, Greek, Cyrillic, Hebrew, Arabic. */
 const DIRECT_CODE_POINTS = 0x800;
+const WIDE_CODE_POINTS = 0x1_0000;
 
 export class CodePointClasses {
   /** How many classes; they are numbered from 0. */
@@ -13,7 +14,7 @@ export class CodePointClasses {
   /** First code points of the intervals, ascending, and the class of each. */
   readonly #starts: Int32Array;
   readonly #classes: Uint16Array;
-  readonly #direct = new Uint16Array(DIRECT_CODE_POINTS);
+  #direct = new Uint16Array(DIRECT_CODE_POINTS);
   /** By set: its class where it has only one, as a letter has; else -1, and a row of 1 for each class that it has. */
   readonly #onlyClass: Int32Array;
   readonly #rows: (Uint8Array | undefined)[] = [];
@@ -36,17 +37,26 @@ export class CodePointClasses {
       if (classesOfSet.size === 1) this.#onlyClass[index] = [...classesOfSet][0]!;
       else this.#rows[index] = Uint8Array.from({ length: count }, (_, number) => Number(classesOfSet.has(number)));
     });
-    for (let i = 0; i < classes.length && this.#starts[i]! < DIRECT_CODE_POINTS; i++) {
-      this.#direct.fill(
-        classes[i]!,
-        this.#starts[i],
-        Math.min(this.#starts[i + 1] ?? DIRECT_CODE_POINTS, DIRECT_CODE_POINTS),
-      );
+    this.#fillDirect();
+  }
+
+  /** Makes the table cover the whole basic plane: for whoever asks hundreds of thousands of times. */
+  widen(): void {
+    if (this.#direct.length === WIDE_CODE_POINTS) return;
+    this.#direct = new Uint16Array(WIDE_CODE_POINTS);
+    this.#fillDirect();
+  }
+
+  #fillDirect(): void {
+    const direct = this.#direct;
+    const starts = this.#starts;
+    for (let i = 0; i < starts.length && starts[i]! < direct.length; i++) {
+      direct.fill(this.#classes[i]!, starts[i], Math.min(starts[i + 1] ?? direct.length, direct.length));
     }
   }
 
   classOf(codePoint: number): number {
-    return codePoint < DIRECT_CODE_POINTS
+    return codePoint < this.#direct.length
       ? this.#direct[codePoint]!
       : this.#classes[intervalOf(this.#starts, codePoint)]!;
   }

@@ -71,6 +71,10 @@ export class Dfa implements TermAutomaton {
     return state === ACCEPT_ALL;
   }
 
+  prepareForMany(): void {
+    this.#classes.widen();
+  }
+
   nextLive(state: number, after: number): number {
     for (let point = after + 1; point >= 0; point = this.#classes.nextIntervalAfter(point)) {
       if (this.step(state, point) !== DEAD) return point;

@@ -104,6 +104,49 @@ export class BitReader {
     return (((code >>> k) - 1) << k) | (code & ((1 << k) - 1));
   }
 
+  /** Passes over `count` numbers of order `k`. */
+  skip(count: number, k: number): void {
+    const bytes = this.#bytes;
+    let bit = this.bit;
+    for (let left = count; left > 0; left--) {
+      const at = bit >>> 3;
+      const window =
+        ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) << (bit & 7);
+      const zeros = Math.clz32(window);
+      if (zeros > 24) {
+        this.bit = bit;
+        this.#long(k);
+        bit = this.bit;
+      } else bit += 2 * zeros + 1 + k;
+    }
+    this.bit = bit;
+  }
+
+  /** Reads `count` ascending numbers into `out`: the first, then each distance to the one before minus one. */
+  readAscending(count: number, k: number, out: Uint32Array): void {
+    const bytes = this.#bytes;
+    const mask = (1 << k) - 1;
+    let bit = this.bit;
+    let next = 0;
+    for (let i = 0; i < count; i++) {
+      const at = bit >>> 3;
+      const window =
+        ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) << (bit & 7);
+      const total = 2 * Math.clz32(window) + 1 + k;
+      if (total > 25) {
+        this.bit = bit;
+        next += this.#long(k);
+        bit = this.bit;
+      } else {
+        bit += total;
+        const code = window >>> (32 - total);
+        next += (((code >>> k) - 1) << k) | (code & mask);
+      }
+      out[i] = next++;
+    }
+    this.bit = bit;
+  }
+
   #long(k: number): number {
     let zeros = 0;
     while (zeros < 32 && this.#read(1) === 0) zeros++;

@@ -147,27 +147,18 @@ export class PositionsReader {
     if (index >= this.#count) throw new RangeError('a posting that the list does not have');
     const group = index >>> this.#shift;
     if (group !== this.#group || this.#next > index) this.#seek(group);
-    while (this.#next < index) this.#skip();
-    this.#next++;
+    if (this.#next < index) this.#skip(index - this.#next);
+    this.#next = index + 1;
     const bits = this.#bits;
     const count = bits.expGolomb(0) + 1;
     if (count > this.positions.length) this.positions = new Uint32Array(count * 2);
-    const positions = this.positions;
-    const k = this.#k;
-    let next = 0;
-    for (let i = 0; i < count; i++) {
-      const position = next + bits.expGolomb(k);
-      positions[i] = position;
-      next = position + 1;
-    }
+    bits.readAscending(count, this.#k, this.positions);
     return count;
   }
 
-  #skip(): void {
+  #skip(postings: number): void {
     const bits = this.#bits;
-    const k = this.#k;
-    for (let left = bits.expGolomb(0) + 1; left > 0; left--) bits.expGolomb(k);
-    this.#next++;
+    for (let left = postings; left > 0; left--) bits.skip(bits.expGolomb(0) + 1, this.#k);
   }
 
   #seek(group: number): void {

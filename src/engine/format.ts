@@ -37,7 +37,7 @@ export type StreamName = (typeof STREAMS)[number];
 export const META = 'meta';
 
 /** Terms in a block of the dictionary. */
-export const TERMS_PER_BLOCK = 64;
+export const TERMS_PER_BLOCK = 32;
 /** Lists of up to this many documents hold their frequencies among the documents and know no blocks. */
 export const SHORT_LIST_MAX = 64;
 /** A term of one document with up to this many positions stands in the dictionary whole. */

@@ -83,17 +83,17 @@ export class IndexReader {
   }
 
   list(info: TermInfo): PostingList {
-    return PostingList.ofTerm(this.postings, info);
+    return PostingList.ofTerm(this.postings, info, this.bitmapWords >>> 11);
   }
 
   /** Documents that a search can hit. */
   searchable(): PostingList {
-    return PostingList.ofPlace(this.postings, this.header.searchable);
+    return PostingList.ofPlace(this.postings, this.header.searchable, this.bitmapWords >>> 11);
   }
 
   /** Documents that have a field. */
   exists(field: FieldHeader): PostingList {
-    return PostingList.ofPlace(this.postings, field.exists);
+    return PostingList.ofPlace(this.postings, field.exists, this.bitmapWords >>> 11);
   }
 
   /** Item id of every document. */

@@ -47,18 +47,18 @@ export class PostingList {
     if (short !== null) this.#splitShort(short.docs);
   }
 
-  /** The list of a term. */
-  static ofTerm(stream: StreamReader, info: TermInfo): PostingList {
+  /** The list of a term. `blocksMax`: blocks that the index has, so that no more than a directory is fetched. */
+  static ofTerm(stream: StreamReader, info: TermInfo, blocksMax: number): PostingList {
     if (info.docFreq > SHORT_LIST_MAX) {
-      return PostingList.#long(stream, info.docFreq, info.postingsOffset, info.postingsBytes, info);
+      return PostingList.#long(stream, info.docFreq, info.postingsOffset, info.postingsBytes, info, blocksMax);
     }
     const short = info.docFreq === 1 ? singleList(info) : readShortList(stream, info);
     return new PostingList(stream, info.docFreq, countBlocks(short.docs), short);
   }
 
   /** A set of documents without frequencies and positions. */
-  static ofPlace(stream: StreamReader, place: ListPlace): PostingList {
-    return PostingList.#long(stream, place.docFreq, place.postings.offset, place.postings.length, null);
+  static ofPlace(stream: StreamReader, place: ListPlace, blocksMax: number): PostingList {
+    return PostingList.#long(stream, place.docFreq, place.postings.offset, place.postings.length, null, blocksMax);
   }
 
   static #long(
@@ -67,10 +67,11 @@ export class PostingList {
     offset: number,
     length: number,
     info: TermInfo | null,
+    blocksMax: number,
   ): PostingList {
     if (length === 0) return new PostingList(stream, 0, 0, { docs: NONE, frequencies: NONE });
     // The directory comes first, and how long it is only its own end tells: a few bytes a block.
-    const directoryMax = Math.min(length, 9 + blocksMax(length) * DIRECTORY_ENTRY_MAX);
+    const directoryMax = Math.min(length, 9 + blocksMax * DIRECTORY_ENTRY_MAX);
     stream.fetch(offset, directoryMax);
     const reader = new ByteReader(stream.bytes, stream.start, stream.start + directoryMax);
     const blockCount = reader.varint();
@@ -173,11 +174,6 @@ const NONE = new Uint32Array(0);
 /** Bytes that one directory entry takes at the most: five varints. */
 const DIRECTORY_ENTRY_MAX = 24;
 
-/** Blocks that a list of so many bytes can have: each takes six bytes at least. */
-function blocksMax(length: number): number {
-  return Math.ceil(length / 6);
-}
-
 interface ShortList {
   readonly docs: Uint32Array;
   readonly frequencies: Uint32Array;
@@ -217,7 +213,7 @@ export function uniteTerm(stream: StreamReader, info: TermInfo, words: Uint32Arr
     return;
   }
   if (info.docFreq > SHORT_LIST_MAX) {
-    const list = PostingList.ofTerm(stream, info);
+    const list = PostingList.ofTerm(stream, info, words.length >>> 11);
     for (let n = 0; n < list.blocks.length; n++) list.uniteBlock(n, words, list.blocks[n]! << (BLOCK_BITS - 5));
     return;
   }

@@ -74,11 +74,14 @@ export class TermDictionary {
     const first = lower === null ? 0 : this.#blockOf(lower, lower.length);
     let walked = 0;
     for (let block = first; block < this.#field.blockCount; block++) {
-      if (automaton !== null) {
+      if (automaton !== null && walk.isDead) {
         block = this.#nextLiveBlock(block, automaton);
         if (block < 0) return;
       }
-      if (++walked % BLOCKS_PER_SLICE === 0) yield;
+      if (++walked % BLOCKS_PER_SLICE === 0) {
+        automaton?.prepareForMany();
+        yield;
+      }
       if (!walk.block(new DictionaryBlock(this.#loadBlock(block)))) return;
     }
   }
@@ -309,27 +312,29 @@ class DictionaryBlock {
 class Walk {
   readonly #lower: Uint8Array;
   readonly #upper: Uint8Array | null;
-  readonly #automaton: TermAutomaton | null;
+  readonly #steps: StepTable | null;
   readonly #visit: TermVisitor;
   #term = new Uint8Array(1024);
   /** State after the first n bytes of the term, where a character ends there. */
   #states = new Int32Array(1025);
-  /** Length of the prefix after which the automaton was dead, or accepted anything; Infinity for neither. */
-  #decided = Number.POSITIVE_INFINITY;
-  #isDead = false;
+  /** Length of the prefix after which the automaton was dead, or accepted anything; a large number for neither. */
+  #decided = UNDECIDED;
+  /** Whether the automaton was dead on the last term: then a jump may pay. True before the first. */
+  isDead = true;
   #isPastLower = false;
 
   constructor(lower: Uint8Array, upper: Uint8Array | null, automaton: TermAutomaton | null, visit: TermVisitor) {
     this.#lower = lower;
     this.#upper = upper;
-    this.#automaton = automaton;
     this.#visit = visit;
+    this.#steps = automaton === null ? null : new StepTable(automaton);
     if (automaton !== null) this.#states[0] = automaton.start;
   }
 
   /** Visits what a block has; false when the walk is over. */
   block(block: DictionaryBlock): boolean {
     const { bytes, count } = block;
+    let term = this.#term;
     let at = block.termsStart;
     for (let entry = 0; entry < count; entry++) {
       let shared = bytes[at++]!;
@@ -337,13 +342,13 @@ class Walk {
       let rest = bytes[at++]!;
       if (rest > 127) rest = (rest & 127) | (bytes[at++]! << 7);
       const length = shared + rest;
-      if (length > this.#term.length) this.#grow(length);
-      const term = this.#term;
+      if (length > term.length) term = this.#grow(length);
       for (let i = shared; i < length; i++) term[i] = bytes[at++]!;
       if (length === 0) continue;
       // Below the lower bound too: the states must stand for the bytes that the next term shares.
-      const isAccepted = this.#accepts(shared, length);
-      if (!this.#isAtLower(length)) continue;
+      const isAccepted = this.#steps === null || this.#accepts(this.#steps, shared, length);
+      if (!isAccepted && this.#upper === null) continue;
+      if (!this.#isPastLower && !this.#isAtLower(length)) continue;
       if (this.#upper !== null && this.#isPastUpper(length)) return false;
       if (isAccepted) this.#visit(block.info(entry), term, length);
     }
@@ -351,7 +356,6 @@ class Walk {
   }
 
   #isAtLower(length: number): boolean {
-    if (this.#isPastLower) return true;
     this.#isPastLower = compareBytes(this.#term, 0, length, this.#lower, 0, this.#lower.length) >= 0;
     return this.#isPastLower;
   }
@@ -361,50 +365,100 @@ class Walk {
     return compareBytes(this.#term, 0, length, upper, 0, upper.length) > 0;
   }
 
-  #accepts(shared: number, length: number): boolean {
-    const automaton = this.#automaton;
-    if (automaton === null) return true;
-    if (shared >= this.#decided) return !this.#isDead;
+  #accepts(steps: StepTable, shared: number, length: number): boolean {
+    if (shared >= this.#decided) return !this.isDead;
     const term = this.#term;
     const states = this.#states;
     let state = states[shared]!;
     for (let i = shared; i < length; ) {
       const byte = term[i]!;
-      let point = byte;
-      if (byte < 0x80) i += 1;
-      else if (byte < 0xe0) {
-        point = ((byte & 31) << 6) | (term[i + 1]! & 63);
-        i += 2;
-      } else if (byte < 0xf0) {
-        point = ((byte & 15) << 12) | ((term[i + 1]! & 63) << 6) | (term[i + 2]! & 63);
-        i += 3;
+      if (byte < 0x80) {
+        const next = steps.ascii[(state << 7) | byte]!;
+        state = next === UNKNOWN_STEP ? steps.explore(state, byte) : next;
+        i++;
       } else {
-        point = ((byte & 7) << 18) | ((term[i + 1]! & 63) << 12) | ((term[i + 2]! & 63) << 6) | (term[i + 3]! & 63);
-        i += 4;
+        const size = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+        state = steps.step(state, codePointAt(term, i, size));
+        i += size;
       }
-      state = automaton.step(state, point);
-      if (state === DEAD) {
+      if (steps.isDecided(state)) {
         this.#decided = i;
-        this.#isDead = true;
-        return false;
+        this.isDead = state === DEAD;
+        return !this.isDead;
       }
       states[i] = state;
-      if (automaton.acceptsAll(state)) {
-        this.#decided = i;
-        this.#isDead = false;
-        return true;
-      }
     }
-    this.#decided = Number.POSITIVE_INFINITY;
-    return automaton.isAccepting(state);
+    this.#decided = UNDECIDED;
+    this.isDead = false;
+    return steps.isAccepting(state);
   }
 
-  #grow(length: number): void {
+  #grow(length: number): Uint8Array<ArrayBuffer> {
     const term = new Uint8Array(length * 2);
     term.set(this.#term);
     this.#term = term;
     const states = new Int32Array(length * 2 + 1);
     states.set(this.#states);
     this.#states = states;
+    return term;
+  }
+}
+
+const UNDECIDED = 0x7fff_ffff;
+const UNKNOWN_STEP = -1;
+
+function codePointAt(term: Uint8Array, i: number, size: number): number {
+  const lead = term[i]!;
+  if (size === 2) return ((lead & 31) << 6) | (term[i + 1]! & 63);
+  if (size === 3) return ((lead & 15) << 12) | ((term[i + 1]! & 63) << 6) | (term[i + 2]! & 63);
+  return ((lead & 7) << 18) | ((term[i + 1]! & 63) << 12) | ((term[i + 2]! & 63) << 6) | (term[i + 3]! & 63);
+}
+
+/** The steps of an automaton on ASCII, as a table: most of what a walk asks. */
+class StepTable {
+  readonly #automaton: TermAutomaton;
+  /** The state after a byte: `ascii[(state << 7) | byte]`, or {@link UNKNOWN_STEP}. */
+  ascii = new Int32Array(64 << 7).fill(UNKNOWN_STEP);
+  /** By state: bit 0: known, bit 1: accepting, bit 2: dead or accepting everything. */
+  #flags = new Uint8Array(64);
+
+  constructor(automaton: TermAutomaton) {
+    this.#automaton = automaton;
+    this.#note(automaton.start);
+    this.#note(DEAD);
+  }
+
+  explore(state: number, byte: number): number {
+    const next = this.step(state, byte);
+    this.ascii[(state << 7) | byte] = next;
+    return next;
+  }
+
+  step(state: number, codePoint: number): number {
+    const next = this.#automaton.step(state, codePoint);
+    if (next >= this.#flags.length || this.#flags[next] === 0) this.#note(next);
+    return next;
+  }
+
+  isAccepting(state: number): boolean {
+    return (this.#flags[state]! & 2) !== 0;
+  }
+
+  isDecided(state: number): boolean {
+    return (this.#flags[state]! & 4) !== 0;
+  }
+
+  #note(state: number): void {
+    while (state >= this.#flags.length) {
+      const flags = new Uint8Array(this.#flags.length * 2);
+      flags.set(this.#flags);
+      this.#flags = flags;
+      const ascii = new Int32Array(this.ascii.length * 2).fill(UNKNOWN_STEP, this.ascii.length);
+      ascii.set(this.ascii);
+      this.ascii = ascii;
+    }
+    if (this.#flags[state] !== 0) return;
+    const isDecided = state === DEAD || this.#automaton.acceptsAll(state);
+    this.#flags[state] = 1 | (state !== DEAD && this.#automaton.isAccepting(state) ? 2 : 0) | (isDecided ? 4 : 0);
   }
 }

@@ -5,6 +5,20 @@ import { BLOCK_WORDS } from '../codec/doc-block.ts';
  * sparse, a bitmap otherwise. Operators fill and narrow one of these block after block.
  */
 export class BlockSet {
+  /** Sets that nobody uses: making one costs more than a small query does. */
+  static readonly #free: BlockSet[] = [];
+
+  /** An empty set from the pool; `release` gives it back. One that is not given back is merely collected. */
+  static take(): BlockSet {
+    const set = BlockSet.#free.pop() ?? new BlockSet();
+    set.clear();
+    return set;
+  }
+
+  release(): void {
+    if (BlockSet.#free.length < FREE_MAX) BlockSet.#free.push(this);
+  }
+
   isSparse = true;
   /** Documents while sparse: `docs[0 … length)`. */
   readonly docs = new Uint16Array(SPARSE_MAX);
@@ -141,6 +155,9 @@ export class BlockSet {
     this.length = length;
   }
 }
+
+/** Sets that the pool keeps. */
+const FREE_MAX = 64;
 
 /** Documents that the sparse form holds at the most: a block of gaps has no more. */
 export const SPARSE_MAX = 8192;

@@ -1,5 +1,6 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
+import type { Operator } from './operators/operator.ts';
 import { Planner } from './planner.ts';
 import { collectDocs, countDocs, toEnd } from './run.ts';
 import { type ScoredDoc, topDocs } from './top-docs.ts';
@@ -34,7 +35,7 @@ export class IndexSearch {
     return toEnd(topDocs(this.index, query, this.#defaultFields, limit)).items;
   }
 
-  #plan(query: Query): ReturnType<typeof toEnd<import('./operators/operator.ts').Operator>> {
+  #plan(query: Query): Operator {
     return toEnd(new Planner(this.index, this.#defaultFields).plan(query));
   }
 }

@@ -55,11 +55,17 @@ export class LeafPlanner {
     const names = query.field === null ? this.#defaultFields : [query.field];
     const found: Operator[] = [];
     let isDropped = true;
-    for (const name of names.flatMap(aliasesOf)) {
-      const operator = yield* this.#onField(query, name);
-      if (operator === null) continue;
-      isDropped = false;
-      if (!(operator instanceof Nothing)) found.push(operator);
+    for (const name of names) {
+      const meant: Operator[] = [];
+      for (const alias of aliasesOf(name)) {
+        const operator = yield* this.#onField(query, alias);
+        if (operator === null) continue;
+        isDropped = false;
+        if (!(operator instanceof Nothing)) meant.push(operator);
+      }
+      // Names of one field are one clause: an item that has both is not worth twice as much.
+      if (meant.length > 1) found.push(new Disjunction(meant));
+      else found.push(...meant);
     }
     this.partsOf.set(query, found);
     if (isDropped) return null;

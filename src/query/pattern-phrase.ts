@@ -35,7 +35,7 @@ export function* planPatternPhrase(
   }
   const candidates = new Conjunction(needed);
   const found = new Uint32Array(index.bitmapWords);
-  const set = new BlockSet();
+  const set = BlockSet.take();
   const docs = new Uint32Array(BLOCK_SIZE);
   for (let block = candidates.nextBlock(0); block !== NO_BLOCK; block = candidates.nextBlock(block + 1)) {
     candidates.load(block, set);
@@ -49,5 +49,6 @@ export function* planPatternPhrase(
       yield;
     }
   }
+  set.release();
   return new DocBitmap(found, 'phrase of patterns', detail);
 }

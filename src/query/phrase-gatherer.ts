@@ -23,6 +23,8 @@ export class PhraseGatherer {
   readonly #isOfPatterns: boolean;
   readonly #slop: number;
   readonly #hasOverlaps: boolean;
+  /** Elements, the rarest first. */
+  readonly #order: readonly number[];
   readonly #marks: TermPositions | null;
 
   /** `isOfPatterns`: the query has a pattern in it, though it may have become a single term. */
@@ -54,6 +56,7 @@ export class PhraseGatherer {
     // Values are this far apart: no phrase may reach from one into the next.
     this.#slop = marks === null ? slop : Math.min(slop, VALUE_GAP - elements.length);
     this.#hasOverlaps = overlaps(elements);
+    this.#order = elements.map((_, i) => i).sort((x, y) => frequencyOf(elements[x]!) - frequencyOf(elements[y]!));
   }
 
   get field(): FieldHeader {
@@ -74,23 +77,51 @@ export class PhraseGatherer {
   /**
    * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending, i below `count`, that has the phrase.
    * Without `isCounted` occurrences are 1.
+   *
+   * Elements are taken rarest first, and after each the documents are dropped in which no position of it is near
+   * enough to one of the element before: the frequent words of a phrase are looked up in few documents.
    */
   forEach(docs: Uint32Array, count: number, isCounted: boolean, visit: (i: number, occurrences: number) => void): void {
-    if (count === 0) return;
-    const gathered = this.#elements.map((element, i) =>
-      element.kind === 'any' ? this.#gatherAny(docs, count) : gather(this.#terms[i]!, docs, count),
-    );
+    let survivors: Survivors = { docs, places: null, count };
+    const gathered: (Gathered | undefined)[] = new Array(this.#elements.length);
+    let previous = -1;
+    for (const e of this.#order) {
+      if (survivors.count === 0) return;
+      const next = this.#gather(e, survivors);
+      gathered[e] = next;
+      const kept = nearDocs(survivors.count, previous < 0 ? null : gathered[previous]!, next, e - previous, this.#slop);
+      if (kept !== null) {
+        survivors = narrow(survivors, kept);
+        for (let other = 0; other < gathered.length; other++) {
+          if (gathered[other] !== undefined) gathered[other] = select(gathered[other]!, kept);
+        }
+      }
+      previous = e;
+    }
+    this.#count(gathered as Gathered[], survivors, isCounted, visit);
+  }
+
+  #gather(e: number, { docs, count }: Survivors): Gathered {
+    return this.#elements[e]!.kind === 'any' ? this.#gatherAny(docs, count) : gather(this.#terms[e]!, docs, count);
+  }
+
+  #count(
+    gathered: readonly Gathered[],
+    survivors: Survivors,
+    isCounted: boolean,
+    visit: (i: number, occurrences: number) => void,
+  ): void {
     const lists: Uint32Array[] = new Array(gathered.length);
     const lengths: number[] = new Array(gathered.length);
     const elements = { lists, lengths };
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < survivors.count; i++) {
       for (let e = 0; e < gathered.length; e++) {
         const { positions, starts } = gathered[e]!;
         lists[e] = positions.subarray(starts[i]!, starts[i + 1]!);
         lengths[e] = starts[i + 1]! - starts[i]!;
       }
       const occurrences = countPhrase(elements, this.#slop, this.#hasOverlaps, isCounted);
-      if (occurrences > 0) visit(i, occurrences);
+      if (occurrences > 0) visit(survivors.places === null ? i : survivors.places[i]!, occurrences);
     }
   }
 
@@ -116,6 +147,75 @@ export class PhraseGatherer {
     }
     return { positions, starts };
   }
+}
+
+/** Documents still in question, and their places in the list that the caller gave; null for the same. */
+interface Survivors {
+  readonly docs: Uint32Array;
+  readonly places: Uint32Array | null;
+  readonly count: number;
+}
+
+function narrow(survivors: Survivors, kept: Uint32Array): Survivors {
+  const docs = new Uint32Array(kept.length);
+  const places = new Uint32Array(kept.length);
+  for (let i = 0; i < kept.length; i++) {
+    docs[i] = survivors.docs[kept[i]!]!;
+    places[i] = survivors.places === null ? kept[i]! : survivors.places[kept[i]!]!;
+  }
+  return { docs, places, count: kept.length };
+}
+
+function select({ positions, starts }: Gathered, kept: Uint32Array): Gathered {
+  const newStarts = new Uint32Array(kept.length + 1);
+  for (let i = 0; i < kept.length; i++) newStarts[i + 1] = newStarts[i]! + starts[kept[i]! + 1]! - starts[kept[i]!]!;
+  const newPositions = new Uint32Array(newStarts[kept.length]!);
+  for (let i = 0, at = 0; i < kept.length; i++) {
+    for (let p = starts[kept[i]!]!; p < starts[kept[i]! + 1]!; p++) newPositions[at++] = positions[p]!;
+  }
+  return { positions: newPositions, starts: newStarts };
+}
+
+/**
+ * Places of the documents in which two elements stand near enough, `distance` elements apart in the phrase, or null
+ * where that is all of them. Without `a`, those in which `b` stands.
+ */
+function nearDocs(count: number, a: Gathered | null, b: Gathered, distance: number, slop: number): Uint32Array | null {
+  const kept = new Uint32Array(count);
+  let length = 0;
+  for (let i = 0; i < count; i++) {
+    const from = b.starts[i]!;
+    const to = b.starts[i + 1]!;
+    if (
+      a === null
+        ? from < to
+        : isNear(a.positions, a.starts[i]!, a.starts[i + 1]!, b.positions, from, to, distance, slop)
+    ) {
+      kept[length++] = i;
+    }
+  }
+  return length === count ? null : kept.subarray(0, length);
+}
+
+/** Whether some position of b minus `distance` is within `slop` of one of a. */
+function isNear(
+  a: Uint32Array,
+  startA: number,
+  endA: number,
+  b: Uint32Array,
+  startB: number,
+  endB: number,
+  distance: number,
+  slop: number,
+): boolean {
+  let j = startB;
+  for (let i = startA; i < endA; i++) {
+    const target = a[i]! + distance;
+    while (j < endB && b[j]! < target - slop) j++;
+    if (j === endB) return false;
+    if (b[j]! <= target + slop) return true;
+  }
+  return false;
 }
 
 interface Gathered {
@@ -175,4 +275,10 @@ function overlaps(elements: readonly PhraseElement[]): boolean {
     }
   }
   return false;
+}
+
+function frequencyOf(element: PhraseElement): number {
+  if (element.kind === 'any') return Number.POSITIVE_INFINITY;
+  if (element.kind === 'term') return element.info.docFreq;
+  return element.infos.reduce((sum, info) => sum + info.docFreq, 0);
 }

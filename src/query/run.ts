@@ -9,19 +9,20 @@ import { TermOperator } from './operators/term.ts';
  */
 export function* countDocs(operator: Operator): Generator<void, number> {
   if (operator instanceof TermOperator) return operator.list.docFreq;
-  const set = new BlockSet();
+  const set = BlockSet.take();
   let count = 0;
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
     operator.load(block, set);
     count += set.count();
     yield;
   }
+  set.release();
   return count;
 }
 
 /** All documents in ascending order. */
 export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
-  const set = new BlockSet();
+  const set = BlockSet.take();
   let docs = new Uint32Array(1024);
   let count = 0;
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
@@ -34,18 +35,20 @@ export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
     count = set.collect(block * BLOCK_SIZE, docs, count);
     yield;
   }
+  set.release();
   return docs.subarray(0, count);
 }
 
 /** All documents as a bitmap over the whole index of `bitmapWords` words. */
 export function* collectBitmap(operator: Operator, bitmapWords: number): Generator<void, Uint32Array> {
   const words = new Uint32Array(bitmapWords);
-  const set = new BlockSet();
+  const set = BlockSet.take();
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
     operator.load(block, set);
     set.uniteInto(words, block * BLOCK_WORDS);
     yield;
   }
+  set.release();
   return words;
 }
 

@@ -29,7 +29,7 @@ export function* topDocs(
   const operator = yield* planner.plan(query);
   const scorer = planner.scorerOf(query);
   const best = new BestItems(limit);
-  const set = new BlockSet();
+  const set = BlockSet.take();
   const docs = new Uint32Array(BLOCK_SIZE);
   const scores = new Float64Array(BLOCK_SIZE);
   const { ids } = index;
@@ -43,6 +43,7 @@ export function* topDocs(
     for (let i = 0; i < count; i++) if (scores[i]! >= best.threshold) best.offer(ids[docs[i]!]!, scores[i]!);
     yield;
   }
+  set.release();
   return { count: total, items: best.sorted() };
 }
 

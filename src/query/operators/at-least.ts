@@ -27,12 +27,13 @@ export class AtLeast extends LoadingOperator {
     this.#counts ??= new Uint32Array(BLOCK_SIZE);
     const counts = this.#counts.fill(0);
     const docs = new Uint16Array(BLOCK_SIZE);
-    const found = new BlockSet();
+    const found = BlockSet.take();
     for (const child of this.children) {
       child.load(block, found);
       const length = found.collect(0, docs, 0);
       for (let i = 0; i < length; i++) counts[docs[i]!]!++;
     }
+    found.release();
     const words = out.beginDense();
     for (let low = 0; low < BLOCK_SIZE; low++) {
       if (counts[low]! >= this.#minimum) words[low >>> 5]! |= 1 << (low & 31);

@@ -36,23 +36,25 @@ export abstract class LoadingOperator implements Operator {
   abstract readonly cost: number;
   abstract nextBlock(from: number): number;
   abstract load(block: number, out: BlockSet): void;
-  #scratch: BlockSet | null = null;
 
   retain(block: number, set: BlockSet): void {
-    set.intersect(this.#loaded(block));
+    const loaded = BlockSet.take();
+    this.load(block, loaded);
+    set.intersect(loaded);
+    loaded.release();
   }
 
   remove(block: number, set: BlockSet): void {
-    set.subtract(this.#loaded(block));
+    const loaded = BlockSet.take();
+    this.load(block, loaded);
+    set.subtract(loaded);
+    loaded.release();
   }
 
   unite(block: number, words: Uint32Array, first: number): void {
-    this.#loaded(block).uniteInto(words, first);
-  }
-
-  #loaded(block: number): BlockSet {
-    this.#scratch ??= new BlockSet();
-    this.load(block, this.#scratch);
-    return this.#scratch;
+    const loaded = BlockSet.take();
+    this.load(block, loaded);
+    loaded.uniteInto(words, first);
+    loaded.release();
   }
 }

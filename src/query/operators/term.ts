@@ -14,7 +14,6 @@ export class TermOperator implements Operator {
   /** The field whose term this is, where it is scored as one; null for other sets of documents. */
   readonly field: FieldHeader | null;
   #at = 0;
-  #scratch: BlockSet | null = null;
 
   constructor(list: PostingList, name: string, detail: string, field: FieldHeader | null = null) {
     this.field = field;
@@ -51,14 +50,24 @@ export class TermOperator implements Operator {
     const n = this.#find(block);
     if (n < 0) set.clear();
     else if (this.#isBitmap(n)) this.#retainBitmap(n, set);
-    else set.intersect(this.#loaded(block));
+    else {
+      const loaded = BlockSet.take();
+      this.load(block, loaded);
+      set.intersect(loaded);
+      loaded.release();
+    }
   }
 
   remove(block: number, set: BlockSet): void {
     const n = this.#find(block);
     if (n < 0) return;
     if (set.isSparse && this.#isBitmap(n)) this.#filter(n, set, false);
-    else set.subtract(this.#loaded(block));
+    else {
+      const loaded = BlockSet.take();
+      this.load(block, loaded);
+      set.subtract(loaded);
+      loaded.release();
+    }
   }
 
   #isBitmap(n: number): boolean {
@@ -96,12 +105,6 @@ export class TermOperator implements Operator {
       if (bitmapHas(bytes, start, end, low) === wanted) docs[length++] = low;
     }
     set.length = length;
-  }
-
-  #loaded(block: number): BlockSet {
-    this.#scratch ??= new BlockSet();
-    this.load(block, this.#scratch);
-    return this.#scratch;
   }
 
   #find(block: number): number {
