@@ -24,8 +24,10 @@ export class WeightedChoice {
   }
 
   draw(random: Random): number {
-    const index = random.below(this.#threshold.length);
-    return random.fraction() < this.#threshold[index]! ? index : this.#alias[index]!;
+    // One number gives both: its whole part the column, its fraction the height in it.
+    const point = random.fraction() * this.#threshold.length;
+    const index = Math.floor(point);
+    return point - index < this.#threshold[index]! ? index : this.#alias[index]!;
   }
 }
 

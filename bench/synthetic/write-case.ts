@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { createGzip, type ZlibOptions } from 'node:zlib';
 import { ItemLines, type SyntheticOptions } from './item-lines.ts';
 
 const ITEMS_A_FILE = 50_000;
@@ -31,7 +31,8 @@ export async function writeSyntheticCase(directory: string, options: SyntheticOp
 }
 
 async function writeFile(path: string, lines: ItemLines, start: number, end: number): Promise<void> {
-  const gzip = createGzip({ level: 1, chunkSize: 1 << 18 });
+  // Room for several chunks, so that lines are made while others are compressed.
+  const gzip = createGzip({ level: 1, chunkSize: 1 << 18, highWaterMark: 1 << 22 } as ZlibOptions);
   const output = gzip.pipe(createWriteStream(path));
   let chunk = '';
   for (let index = start; index < end; index++) {
