@@ -1,0 +1,68 @@
+/** Ways to damage a copy of an index generation, each chosen by the random numbers alone. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PAGE = 4096;
+
+const DAMAGES = {
+  'flip a bit': (bytes, random) => flip(bytes, random.below(bytes.length), 1 << random.below(8)),
+  'change a byte': (bytes, random) => flip(bytes, random.below(bytes.length), 1 + random.below(255)),
+  'change a page header': (bytes, random) => {
+    const page = random.below(Math.ceil(bytes.length / PAGE)) * PAGE;
+    return flip(bytes, Math.min(bytes.length - 1, page + random.below(64)), 1 + random.below(255));
+  },
+  'change a meta page': (bytes, random) =>
+    flip(bytes, random.below(Math.min(bytes.length, 2 * PAGE)), 1 + random.below(255)),
+  'zero a range': (bytes, random) => {
+    const from = random.below(bytes.length);
+    return Buffer.from(bytes).fill(0, from, Math.min(bytes.length, from + 1 + random.below(10_000)));
+  },
+  'zero a page': (bytes, random) => {
+    const page = random.below(Math.ceil(bytes.length / PAGE)) * PAGE;
+    return Buffer.from(bytes).fill(0, page, Math.min(bytes.length, page + PAGE));
+  },
+  'fill a range with noise': (bytes, random) => {
+    const out = Buffer.from(bytes);
+    const from = random.below(bytes.length);
+    const to = Math.min(bytes.length, from + 1 + random.below(5000));
+    for (let i = from; i < to; i++) out[i] = random.below(256);
+    return out;
+  },
+  'cut the end': (bytes, random) => bytes.subarray(0, random.below(bytes.length)),
+  'cut at a page': (bytes, random) => bytes.subarray(0, random.below(Math.ceil(bytes.length / PAGE)) * PAGE),
+  'append noise': (bytes, random) => Buffer.concat([bytes, Buffer.alloc(1 + random.below(9000), random.below(256))]),
+  'swap two pages': (bytes, random) => {
+    const out = Buffer.from(bytes);
+    const [a, b] = [0, 0].map(() => random.below(Math.max(1, Math.floor(bytes.length / PAGE))) * PAGE);
+    bytes.copy(out, a, b, b + PAGE);
+    bytes.copy(out, b, a, a + PAGE);
+    return out;
+  },
+  'remove it': () => null,
+};
+
+/**
+ * Damages one file of a generation in place and returns what was done. `mustBeFound` is false for the lock file, which
+ * holds nothing of the index and which LMDB makes anew.
+ */
+export function damage(directory, random) {
+  const kind = random.next();
+  const file = kind < 0.8 ? 'data.mdb' : kind < 0.93 ? 'data.sums' : 'lock.mdb';
+  const path = join(directory, file);
+  const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(8192 + random.below(100), 1);
+  for (;;) {
+    const what = random.pick(Object.keys(DAMAGES));
+    if (what === 'remove it' && random.next() < 0.8) continue;
+    const hurt = DAMAGES[what](bytes, random);
+    if (hurt !== null && Buffer.compare(hurt, bytes) === 0) continue;
+    if (hurt === null) rmSync(path, { force: true });
+    else writeFileSync(path, hurt);
+    return { file, what, mustBeFound: file !== 'lock.mdb' };
+  }
+}
+
+function flip(bytes, at, mask) {
+  const out = Buffer.from(bytes);
+  out[at] ^= mask;
+  return out;
+}

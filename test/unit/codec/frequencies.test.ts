@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ByteReader } from '../../../src/codec/byte-reader.ts';
+import { ByteWriter } from '../../../src/codec/byte-writer.ts';
+import { decodeRun, encodeFrequencies, quantizeImpact, RUN } from '../../../src/codec/frequencies.ts';
+
+const counts = fc.oneof(fc.constantFrom(1, 65, 127, 128, 129, 255, 256, 257, 1000), fc.integer({ min: 1, max: 400 }));
+/** All ones; small; around the borders of widths; a few outliers among ones; everything. */
+const kinds: readonly fc.Arbitrary<number>[] = [
+  fc.constant(1),
+  fc.integer({ min: 1, max: 9 }),
+  fc.constantFrom(1, 2, 3, 4, 5, 8, 9, 16, 17, 128, 129, 4096, 4097, 4098, 8192),
+  fc.oneof(
+    { weight: 40, arbitrary: fc.constant(1) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 2 ** 31 - 1 }) },
+  ),
+  fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+];
+const blocks = fc
+  .tuple(
+    counts,
+    fc.constantFrom(...kinds),
+    fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 }),
+  )
+  .chain(([count, kind, impacts]) =>
+    fc
+      .array(kind, { minLength: count, maxLength: count })
+      .map((tf) => ({ tf, impacts: tf.map((_, i) => impacts[i % impacts.length]!) })),
+  );
+
+interface Run {
+  readonly impact: number;
+  readonly bytes: number;
+}
+
+/** Encoded from the middle of arrays, behind other bytes. */
+function encode(tf: readonly number[], impacts: readonly number[]): { reader: ByteReader; runs: Run[] } {
+  const out = new ByteWriter(1);
+  out.u8(200);
+  encodeFrequencies(
+    Uint32Array.from([9, ...tf]),
+    Float64Array.from([1, ...impacts]),
+    1,
+    tf.length + 1,
+    out,
+    new ByteWriter(1),
+  );
+  const reader = new ByteReader(out.toBytes(), 1);
+  const runs: Run[] = [];
+  for (let i = 0; i < tf.length; i += RUN) runs.push({ impact: reader.u8(), bytes: reader.varint() });
+  return { reader, runs };
+}
+
+describe('frequencies of a block', () => {
+  test('decode run by run to what was written, each run as long as its directory says', () => {
+    fc.assert(
+      fc.property(blocks, ({ tf, impacts }) => {
+        const { reader, runs } = encode(tf, impacts);
+        const decoded = new Uint32Array(tf.length + 1).fill(7);
+        for (const [n, run] of runs.entries()) {
+          const from = n * RUN;
+          const end = reader.offset + run.bytes;
+          decodeRun(reader, Math.min(RUN, tf.length - from), decoded, from);
+          expect(reader.offset).toBe(end);
+        }
+        expect(reader.offset).toBe(reader.end);
+        expect([...decoded]).toEqual([...tf, 7]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('can be skipped run by run', () => {
+    fc.assert(
+      fc.property(blocks, ({ tf, impacts }) => {
+        const { reader, runs } = encode(tf, impacts);
+        const last = runs.length - 1;
+        for (const run of runs.slice(0, last)) reader.offset += run.bytes;
+        const decoded = new Uint32Array(RUN);
+        decodeRun(reader, tf.length - last * RUN, decoded, 0);
+        expect([...decoded.subarray(0, tf.length - last * RUN)]).toEqual(tf.slice(last * RUN));
+      }),
+    );
+  });
+
+  test('have the highest impact of each run beside it, rounded up', () => {
+    fc.assert(
+      fc.property(blocks, ({ tf, impacts }) => {
+        const { runs } = encode(tf, impacts);
+        for (const [n, run] of runs.entries()) {
+          const highest = Math.max(...impacts.slice(n * RUN, (n + 1) * RUN));
+          expect(run.impact).toBe(Math.ceil(highest * 255));
+          expect(run.impact / 255).toBeGreaterThanOrEqual(highest - 1e-12);
+        }
+      }),
+    );
+  });
+
+  test('take two bytes a run where all are one, and no more than three bits each where most are below nine', () => {
+    expect(encode(Array(128).fill(1), Array(128).fill(0.5)).runs).toEqual([{ impact: 128, bytes: 2 }]);
+    const small = encode(
+      Array.from({ length: 128 }, (_, i) => 1 + (i % 8)),
+      Array(128).fill(1),
+    ).runs;
+    expect(small).toEqual([{ impact: 255, bytes: 2 + 48 }]);
+  });
+});
+
+test('an impact beyond its range is the highest byte', () => {
+  expect([0, 1 / 255, 0.5, 1, 1.5].map(quantizeImpact)).toEqual([0, 1, 128, 255, 255]);
+});
