@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
@@ -65,6 +66,11 @@ function asUnusable(error: unknown): unknown {
       cause: error,
     });
   }
+  // LMDB says no more than this where the disk took only a part of what was written.
+  if (code === 'EIO' || /Input\/output error/.test(text)) {
+    const reason = 'the disk of the data directory is full or fails; the index is as it was';
+    return new AppError('DATA_DIR_UNUSABLE', reason, { cause: error });
+  }
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
     return new AppError('DATA_DIR_UNUSABLE', `the data directory cannot be written (${code})`, { cause: error });
   }
@@ -99,7 +105,13 @@ class Build {
     this.#directory = indexDirectory(dataDir, reader.realPath);
     this.#building = beginGeneration(this.#directory);
     this.#log = new ProblemLog(dataDir, indexKey(reader.realPath));
-    this.#writer = new IndexWriter(this.#building);
+    try {
+      this.#writer = new IndexWriter(this.#building);
+    } catch (error) {
+      this.#log.abandon();
+      rmSync(this.#building, { recursive: true, force: true });
+      throw error;
+    }
     this.#indexer = new DocumentIndexer(join(this.#building, 'runs'), (problem, _doc, field) =>
       this.#tellIndexer(problem, field),
     );

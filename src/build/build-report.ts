@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaseProblem } from '../cases/case-reader.ts';
 
@@ -73,8 +73,10 @@ export class ProblemLog {
     renameSync(this.#partial, this.path);
   }
 
+  /** Leaves the report of the build before as it was. */
   abandon(): void {
     closeSync(this.#file);
+    rmSync(this.#partial, { force: true });
   }
 
   #flush(): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { writeLockFile } from '../engine/store.ts';
 
 /**
  * Where the indexes of a case lie in a data directory, and how one becomes visible.
@@ -57,7 +58,7 @@ export function beginGeneration(directory: string): string {
 
 /** Makes a finished build the current generation and removes older ones. */
 export function publishGeneration(directory: string, building: string): { path: string; number: number } {
-  rmSync(join(building, 'lock.mdb'), { force: true });
+  writeLockFile(building);
   for (const name of readdirSync(building)) flush(join(building, name));
   flush(building);
   const number = Math.max(0, ...generations(directory)) + 1;

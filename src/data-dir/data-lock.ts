@@ -114,8 +114,11 @@ function hold(directory: string, generation: number, me: Holder): DataLock {
       if (released) return;
       released = true;
       clearInterval(touch);
-      const draft = writeDraft(directory, { ...me, released: true });
-      renameSync(draft, path);
+      try {
+        renameSync(writeDraft(directory, { ...me, released: true }), path);
+      } catch {
+        // On a full disk the mark cannot be written: the end of this process frees the directory.
+      }
     },
   };
 }
