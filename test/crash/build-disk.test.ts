@@ -1,0 +1,81 @@
+/** Builds on a disk that fills up, and in a data directory that cannot be written. Mounts a small tmpfs, which wants root. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runCli } from '../support/run-cli.ts';
+// @ts-expect-error plain JavaScript, shared with the torture runs
+import { writeSmallCase } from '../torture/small-case.mjs';
+
+const root = mkdtempSync(join(tmpdir(), 'case-access-disk-'));
+const disk = join(root, 'disk');
+mkdirSync(disk);
+
+function mount(options: string): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'none', disk]).status === 0;
+}
+
+function unmount(): void {
+  spawnSync('umount', [disk]);
+}
+
+const canMount = mount('size=64k');
+if (canMount) unmount();
+const onSmallDisk = canMount ? test : test.skip;
+
+const casePath = join(root, 'case');
+beforeAll(() => writeSmallCase(casePath, 5, 100));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('a disk that fills up', () => {
+  // From too small for anything, over every place at which a build of some 190 kB can fail, to enough for both.
+  for (const kilobytes of [64, 180, 204, 212, 220, 260, 500, 700]) {
+    onSmallDisk(
+      `of ${kilobytes} kB ends a build with a clear error and leaves the old index whole (wants root)`,
+      async () => {
+        writeSmallCase(casePath, 5, 100);
+        expect(mount(`size=${kilobytes}k`)).toBe(true);
+        try {
+          const data = join(disk, 'data');
+          const first = await runCli(['index', 'build', casePath, '--data', data]);
+          writeSmallCase(casePath, 5, 400);
+          const second = await runCli(['index', 'build', casePath, '--data', data]);
+          for (const { code, stderr } of [first, second]) {
+            if (code === 0) continue;
+            expect(code).toBe(1);
+            expect(stderr.trim().split('\n').at(-1)).toMatch(/case-access: .*\b(full|disk)\b/); // LMDB may say something of its own before;
+          }
+          if (first.code !== 0) return;
+          const verified = await runCli(['index', 'verify', casePath, '--data', data, '--json']);
+          expect(JSON.parse(verified.stdout)).toMatchObject({ isSound: true, isStale: second.code !== 0 });
+          const [key] = readdirSync(join(data, 'indexes'));
+          expect(readdirSync(join(data, 'indexes', key!))).toHaveLength(1);
+          expect(readdirSync(join(data, 'reports')).filter((name) => name.endsWith('.partial'))).toEqual([]);
+        } finally {
+          unmount();
+        }
+      },
+    );
+  }
+});
+
+describe('a data directory on a read-only disk', () => {
+  onSmallDisk('refuses a build in words, and is read all the same (wants root)', async () => {
+    writeSmallCase(casePath, 5, 100);
+    expect(mount('size=2m')).toBe(true);
+    try {
+      const data = join(disk, 'data');
+      expect((await runCli(['index', 'build', casePath, '--data', data])).code).toBe(0);
+      expect(spawnSync('mount', ['-o', 'remount,ro', disk]).status).toBe(0);
+      const build = await runCli(['index', 'build', casePath, '--data', data, '--force']);
+      expect(build).toMatchObject({ code: 1, stderr: expect.stringContaining('read-only') });
+      const count = await runCli(['search', 'heron', '--case', casePath, '--data', data, '--count']);
+      expect([count.code, Number(count.stdout)]).toEqual([0, expect.any(Number)]);
+      const verify = await runCli(['index', 'verify', casePath, '--data', data]);
+      expect([verify.code, verify.stderr.includes('fault')]).toEqual([0, false]);
+    } finally {
+      unmount();
+    }
+  });
+});

@@ -1,0 +1,40 @@
+/**
+ * Indexes under faults, with real processes: damaged at random, killed while they are built. TORTURE_ROUNDS sets how
+ * often, SEED the randomness; `node test/torture/main.mjs` does the same at length.
+ */
+import { beforeAll, expect, test } from '@jest/globals';
+// @ts-expect-error plain JavaScript, which runs without jest too
+import { damageRounds } from '../torture/damage-rounds.mjs';
+// @ts-expect-error plain JavaScript, which runs without jest too
+import { isBuilt, killRounds } from '../torture/kill-rounds.mjs';
+
+const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 20);
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
+
+beforeAll(() => {
+  if (!isBuilt()) throw new Error('Build first: the children run dist/.');
+});
+
+test(
+  `a damaged index crashes nothing, answers nothing wrong, and is found out (${ROUNDS * 10} damages, SEED=${SEED})`,
+  async () => {
+    const { figures, failures } = await damageRounds({ rounds: ROUNDS * 10, seed: SEED });
+    expect(failures).toEqual([]);
+    expect(figures).toMatchObject({ rounds: ROUNDS * 10, died: 0 });
+    // Both kinds of answers must have come, or the damage was too gentle or too rough to say anything.
+    expect(figures.right).toBeGreaterThan(0);
+    expect(figures.refused).toBeGreaterThan(0);
+  },
+  60_000 + ROUNDS * 3_000,
+);
+
+test(
+  `a killed build leaves the old index or the new one, whole (${ROUNDS} kills, SEED=${SEED})`,
+  async () => {
+    const { figures, failures } = await killRounds({ rounds: ROUNDS, seed: SEED });
+    expect(failures).toEqual([]);
+    expect(figures.killed).toBeGreaterThan(0);
+    expect(figures.leftovers).toBeGreaterThan(0);
+  },
+  60_000 + ROUNDS * 3_000,
+);
