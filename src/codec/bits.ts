@@ -122,8 +122,11 @@ export class BitReader {
     this.bit = bit;
   }
 
-  /** Reads `count` ascending numbers into `out`: the first, then each distance to the one before minus one. */
-  readAscending(count: number, k: number, out: Uint32Array): void {
+  /**
+   * Reads `count` ascending numbers into `out`: the first, then each distance to the one before minus one. Stops after
+   * the first above `limit`; returns how many it read.
+   */
+  readAscending(count: number, k: number, limit: number, out: Uint32Array): number {
     const bytes = this.#bytes;
     const mask = (1 << k) - 1;
     let bit = this.bit;
@@ -142,9 +145,14 @@ export class BitReader {
         const code = window >>> (32 - total);
         next += (((code >>> k) - 1) << k) | (code & mask);
       }
-      out[i] = next++;
+      out[i] = next;
+      if (next++ > limit) {
+        this.bit = bit;
+        return i + 1;
+      }
     }
     this.bit = bit;
+    return count;
   }
 
   #long(k: number): number {

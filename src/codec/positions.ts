@@ -142,8 +142,11 @@ export class PositionsReader {
     this.#group = -1;
   }
 
-  /** Decodes the positions of posting `index` into `positions`; returns how many there are. */
-  read(index: number): number {
+  /**
+   * Decodes the positions of posting `index` into `positions`; returns how many there are. Positions after the first
+   * one above `limit` may be left out.
+   */
+  read(index: number, limit = Number.POSITIVE_INFINITY): number {
     if (index >= this.#count) throw new RangeError('a posting that the list does not have');
     const group = index >>> this.#shift;
     if (group !== this.#group || this.#next > index) this.#seek(group);
@@ -152,8 +155,9 @@ export class PositionsReader {
     const bits = this.#bits;
     const count = bits.expGolomb(0) + 1;
     if (count > this.positions.length) this.positions = new Uint32Array(count * 2);
-    bits.readAscending(count, this.#k, this.positions);
-    return count;
+    const found = bits.readAscending(count, this.#k, limit, this.positions);
+    if (found < count) this.#group = -1; // the cursor stands within the posting
+    return found;
   }
 
   #skip(postings: number): void {

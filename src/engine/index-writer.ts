@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { ByteReader } from '../codec/byte-reader.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
-import { BLOCK_BITS, encodeDocBlock } from '../codec/doc-block.ts';
+import { BLOCK_BITS } from '../codec/doc-block.ts';
 import { impactOf } from './bm25.ts';
 import { DictionaryWriter } from './dictionary-writer.ts';
 import type { FieldState } from './field-state.ts';
@@ -17,7 +17,8 @@ import {
 } from './format.ts';
 import { writeDocs } from './number-points.ts';
 import { writeChecksums } from './page-checksums.ts';
-import { PostingsWriter } from './postings-writer.ts';
+import { aligned } from './posting-list.ts';
+import { appendDocBlock, PADDING, PostingsWriter } from './postings-writer.ts';
 import { DATA_FILE, StoreWriter, type StreamWriter } from './store.ts';
 import type { TermSource } from './term-source.ts';
 
@@ -238,11 +239,10 @@ export function writeDocList(postings: StreamWriter, gaps: ByteWriter, count: nu
   const flush = (): void => {
     if (held === 0) return;
     const block = docs[0]! >>> BLOCK_BITS;
-    const before = documents.length;
-    const form = encodeDocBlock(docs, 0, held, documents);
+    const { bytes, form } = appendDocBlock(docs, 0, held, documents);
     directory.varint(block - lastBlock - 1);
     directory.varint(held - 1);
-    directory.varint((documents.length - before) * 4 + form);
+    directory.varint(bytes * 4 + form);
     directory.varint(0);
     directory.varint(0);
     lastBlock = block;
@@ -262,6 +262,8 @@ export function writeDocList(postings: StreamWriter, gaps: ByteWriter, count: nu
   flush();
   const head = new ByteWriter();
   head.varint(blocks);
-  for (const part of [head, directory, documents]) postings.append(part.bytes, 0, part.length);
+  for (const part of [head, directory]) postings.append(part.bytes, 0, part.length);
+  postings.append(PADDING, 0, aligned(postings.length) - postings.length);
+  postings.append(documents.bytes, 0, documents.length);
   return { docFreq: count, postings: { offset, length: postings.length - offset } };
 }

@@ -1,5 +1,5 @@
 import { ByteReader } from '../codec/byte-reader.ts';
-import { BLOCK_BITS, type DocForm, decodeDocBlock, uniteDocBlock } from '../codec/doc-block.ts';
+import { BITMAP, BLOCK_BITS, type DocForm, decodeDocBlock, uniteDocBlock } from '../codec/doc-block.ts';
 import { type ListPlace, SHORT_LIST_MAX } from './format.ts';
 import type { StreamReader } from './store.ts';
 import type { TermInfo } from './term-dictionary.ts';
@@ -21,8 +21,10 @@ export class PostingList {
   readonly shortFrequencies: Uint32Array | null;
   readonly #stream: StreamReader;
   readonly #forms: Uint8Array;
-  /** Where the documents, frequencies and positions of each block begin in their streams, and of the end. */
+  /** Where the documents of each block begin in their stream, and their bytes. */
   readonly #places: Float64Array;
+  readonly #lengths: Uint32Array;
+  /** Where the frequencies and positions of each block begin in their streams, and where the last end. */
   readonly frequencyPlaces: Float64Array;
   readonly positionPlaces: Float64Array;
   /** After `fetchBlock`: its bytes. */
@@ -41,7 +43,8 @@ export class PostingList {
     this.shortFrequencies = short?.frequencies ?? null;
     const long = short === null ? blockCount : 0;
     this.#forms = new Uint8Array(long);
-    this.#places = new Float64Array(long + 1);
+    this.#places = new Float64Array(long);
+    this.#lengths = new Uint32Array(long);
     this.frequencyPlaces = new Float64Array(long + 1);
     this.positionPlaces = new Float64Array(long + 1);
     if (short !== null) this.#splitShort(short.docs);
@@ -89,18 +92,19 @@ export class PostingList {
       list.counts[i] = count;
       list.ranks[i] = rank;
       list.#forms[i] = bytesAndForm & 3;
+      if ((bytesAndForm & 3) === BITMAP) documents = aligned(documents);
       list.#places[i] = documents;
       list.frequencyPlaces[i] = frequencies;
       list.positionPlaces[i] = positions;
-      documents += Math.floor(bytesAndForm / 4);
+      list.#lengths[i] = Math.floor(bytesAndForm / 4);
+      documents += list.#lengths[i]!;
       frequencies += reader.varint();
       positions += reader.varint();
       rank += count;
     }
-    const first = offset + reader.offset - stream.start;
+    const first = aligned(offset + reader.offset - stream.start);
     for (let i = 0; i < blockCount; i++) list.#places[i]! += first;
     list.ranks[blockCount] = rank;
-    list.#places[blockCount] = first + documents;
     list.frequencyPlaces[blockCount] = frequencies;
     list.positionPlaces[blockCount] = positions;
     return list;
@@ -130,7 +134,7 @@ export class PostingList {
   /** Makes the documents of the n-th block of a long list available as `bytes[start … end)` of `form`. */
   fetchBlock(n: number): void {
     const offset = this.#places[n]!;
-    const length = this.#places[n + 1]! - offset;
+    const length = this.#lengths[n]!;
     this.#stream.fetch(offset, length);
     this.bytes = this.#stream.bytes;
     this.start = this.#stream.start;
@@ -167,6 +171,11 @@ export class PostingList {
     this.fetchBlock(n);
     uniteDocBlock(this.form, this.bytes, this.start, this.end, words, first);
   }
+}
+
+/** The next multiple of four: bitmaps begin there, so that they can be read as words. */
+export function aligned(offset: number): number {
+  return Math.ceil(offset / 4) * 4;
 }
 
 const EMPTY = new Uint8Array(0);

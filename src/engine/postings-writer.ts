@@ -1,9 +1,10 @@
 import { BitWriter } from '../codec/bits.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
-import { BLOCK_BITS, encodeDocBlock } from '../codec/doc-block.ts';
+import { BITMAP, BLOCK_BITS, type DocForm, encodeDocBlock } from '../codec/doc-block.ts';
 import { encodeFrequencies } from '../codec/frequencies.ts';
 import { encodePositions } from '../codec/positions.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from './format.ts';
+import { aligned } from './posting-list.ts';
 import type { StreamWriter } from './store.ts';
 
 /**
@@ -14,7 +15,8 @@ import type { StreamWriter } from './store.ts';
  *   short list := {document gap, tf - 1}{docFreq}, varints; the gap shifted left by one, bit 0 set where tf is 1 and
  *                 tf - 1 left out
  *   long list  := blocks, {block gap, docFreq - 1, documents bytes * 4 + form, frequencies bytes, positions bytes}
- *                 {blocks}, varints, then the documents of every block
+ *                 {blocks}, varints, then, from the next multiple of four of the stream, the documents of every
+ *                 block, a bitmap from the next multiple of four
  *
  * The frequencies and positions of the blocks follow one another in their own streams.
  */
@@ -113,10 +115,12 @@ export class PostingsWriter {
     out.clear();
     out.varint(this.#blockCount);
     const { postings } = this.#streams;
-    const postingsBytes = out.length + this.#directory.length + this.#documents.length;
+    const before = postings.length;
     postings.append(out.bytes, 0, out.length);
     postings.append(this.#directory.bytes, 0, this.#directory.length);
+    postings.append(PADDING, 0, aligned(postings.length) - postings.length);
     postings.append(this.#documents.bytes, 0, this.#documents.length);
+    const postingsBytes = postings.length - before;
     return this.#info(postingsBytes, this.#frequencyBytes, this.#positionsBytes);
   }
 
@@ -165,13 +169,12 @@ export class PostingsWriter {
   }
 
   #writeBlock(block: number, from: number, to: number): void {
-    const before = this.#documents.length;
-    const form = encodeDocBlock(this.#docs, from, to, this.#documents);
+    const { bytes, form } = appendDocBlock(this.#docs, from, to, this.#documents);
     const frequencies = this.#writeFrequencies(from, to);
     const positions = this.#writePositions(from, to);
     this.#directory.varint(block - this.#lastBlock - 1);
     this.#directory.varint(to - from - 1);
-    this.#directory.varint((this.#documents.length - before) * 4 + form);
+    this.#directory.varint(bytes * 4 + form);
     this.#directory.varint(frequencies);
     this.#directory.varint(positions);
     this.#frequencyBytes += frequencies;
@@ -222,5 +225,21 @@ export class PostingsWriter {
   }
 }
 
+/** Appends a block of documents to those of a list, a bitmap on a border of four; returns its own bytes and form. */
+export function appendDocBlock(
+  docs: Uint32Array,
+  from: number,
+  to: number,
+  documents: ByteWriter,
+): { bytes: number; form: DocForm } {
+  scratch.clear();
+  const form = encodeDocBlock(docs, from, to, scratch);
+  if (form === BITMAP) documents.copy(PADDING, 0, aligned(documents.length) - documents.length);
+  documents.copy(scratch.bytes, 0, scratch.length);
+  return { bytes: scratch.length, form };
+}
+
+export const PADDING = new Uint8Array(4);
+const scratch = new ByteWriter(1 << 13);
 let frequencyScratch = new Uint32Array(1024);
 let impactScratch = new Float64Array(1024);

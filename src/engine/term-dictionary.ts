@@ -233,7 +233,7 @@ class DictionaryBlock {
   /** The info of an entry. Entries must be asked for in ascending order. */
   info(entry: number): TermInfo {
     const infos = this.#infos;
-    for (; this.#nextInfo < entry; this.#nextInfo++) this.#skipInfo();
+    if (this.#nextInfo < entry) this.#skipTo(entry);
     this.#nextInfo = entry + 1;
     const docFreq = infos.varint();
     if (docFreq === 1) return this.#single();
@@ -289,19 +289,39 @@ class DictionaryBlock {
     return info;
   }
 
-  #skipInfo(): void {
-    const infos = this.#infos;
-    const docFreq = infos.varint();
-    if (docFreq === 1) {
-      infos.varint();
-      const tf = infos.varint();
-      if (tf > INLINE_POSITIONS_MAX) this.#positions += infos.varint();
-      else for (let i = 0; i < tf; i++) infos.varint();
-      return;
+  /** Passes over the infos up to an entry, adding up the bytes of their lists. */
+  #skipTo(entry: number): void {
+    const { bytes } = this;
+    let at = this.#infos.offset;
+    let value = 0;
+    const varint = (): void => {
+      let byte = bytes[at++]!;
+      value = byte & 127;
+      for (let scale = 128; byte > 127; scale *= 128) {
+        byte = bytes[at++]!;
+        value += (byte & 127) * scale;
+      }
+    };
+    for (; this.#nextInfo < entry; this.#nextInfo++) {
+      varint();
+      const docFreq = value;
+      varint();
+      if (docFreq === 1) {
+        varint();
+        if (value > INLINE_POSITIONS_MAX) {
+          varint();
+          this.#positions += value;
+        } else for (let left = value; left > 0; left--) while (bytes[at++]! > 127);
+        continue;
+      }
+      this.#postings += value;
+      varint();
+      this.#positions += value;
+      if (docFreq <= SHORT_LIST_MAX) continue;
+      varint();
+      this.#frequencies += value;
     }
-    this.#postings += infos.varint();
-    this.#positions += infos.varint();
-    if (docFreq > SHORT_LIST_MAX) this.#frequencies += infos.varint();
+    this.#infos.offset = at;
   }
 }
 

@@ -128,13 +128,26 @@ export class ListCheck {
     }
     if (postingsCounted !== docFreq)
       throw new RangeError(`blocks have ${postingsCounted} documents and not ${docFreq}`);
-    let at = offset + reader.offset - postings.start;
+    // Documents begin at a multiple of four of the stream, and so does every bitmap among them.
+    let at = this.#pastPadding(offset + reader.offset - postings.start, true);
     for (const entry of directory.entries) {
+      at = this.#pastPadding(at, entry.form === BITMAP);
       entry.offset = at;
       at += entry.bytes;
     }
     if (at !== offset + length) throw new RangeError('blocks do not end where the list does');
     return directory;
+  }
+
+  /** The next multiple of four where one `isDue`; what is passed over must be zero. */
+  #pastPadding(offset: number, isDue: boolean): number {
+    const { postings } = this.#index;
+    let at = offset;
+    for (; isDue && at % 4 !== 0; at++) {
+      postings.fetch(at, 1);
+      if (postings.bytes[postings.start] !== 0) throw new RangeError('the padding is not zero');
+    }
+    return at;
   }
 
   /** Decodes the documents of a block into `#docs`. */

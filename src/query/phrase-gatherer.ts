@@ -2,6 +2,7 @@ import type { FieldHeader } from '../engine/format.ts';
 import { VALUE_GAP } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { TermInfo } from '../engine/term-dictionary.ts';
+import { ExactPhrase } from './exact-phrase.ts';
 import { countPhrase } from './phrase-match.ts';
 import { TermPositions } from './term-positions.ts';
 
@@ -26,6 +27,7 @@ export class PhraseGatherer {
   /** Elements, the rarest first. */
   readonly #order: readonly number[];
   readonly #marks: TermPositions | null;
+  #exactPhrase: ExactPhrase | null = null;
 
   /** `isOfPatterns`: the query has a pattern in it, though it may have become a single term. */
   constructor(
@@ -59,6 +61,11 @@ export class PhraseGatherer {
     this.#order = elements.map((_, i) => i).sort((x, y) => frequencyOf(elements[x]!) - frequencyOf(elements[y]!));
   }
 
+  get #exact(): ExactPhrase {
+    this.#exactPhrase ??= new ExactPhrase(this.#order.map((e) => ({ offset: e, term: this.#terms[e]![0]! })));
+    return this.#exactPhrase;
+  }
+
   get field(): FieldHeader {
     return this.#field;
   }
@@ -82,6 +89,10 @@ export class PhraseGatherer {
    * enough to one of the element before: the frequent words of a phrase are looked up in few documents.
    */
   forEach(docs: Uint32Array, count: number, isCounted: boolean, visit: (i: number, occurrences: number) => void): void {
+    if (this.#slop === 0 && this.#elements.every((element) => element.kind === 'term')) {
+      this.#exact.forEach(docs, count, visit);
+      return;
+    }
     let survivors: Survivors = { docs, places: null, count };
     const gathered: (Gathered | undefined)[] = new Array(this.#elements.length);
     let previous = -1;

@@ -19,8 +19,11 @@ export class TermPositions {
     this.#reader = new PositionsReader(index.positions);
   }
 
-  /** Visits, for those of the ascending documents `docs[0 … count)` that the term is in, its positions in them. */
-  forEach(docs: Uint32Array, count: number, visit: PositionsVisitor): void {
+  /**
+   * Visits, for those of the ascending documents `docs[0 … count)` that the term is in, its positions in them. With
+   * `limits`, positions in `docs[i]` after the first one above `limits[i]` may be left out.
+   */
+  forEach(docs: Uint32Array, count: number, visit: PositionsVisitor, limits: Uint32Array | null = null): void {
     const { list } = this;
     for (let from = 0, n = 0; from < count; ) {
       const block = docs[from]! >>> BLOCK_BITS;
@@ -28,12 +31,19 @@ export class TermPositions {
       while (to < count && docs[to]! >>> BLOCK_BITS === block) to++;
       n = list.seek(block, n);
       if (n === list.blocks.length) return;
-      if (list.blocks[n] === block) this.#forEachInBlock(n, docs, from, to, visit);
+      if (list.blocks[n] === block) this.#forEachInBlock(n, docs, from, to, visit, limits);
       from = to;
     }
   }
 
-  #forEachInBlock(n: number, docs: Uint32Array, from: number, to: number, visit: PositionsVisitor): void {
+  #forEachInBlock(
+    n: number,
+    docs: Uint32Array,
+    from: number,
+    to: number,
+    visit: PositionsVisitor,
+    limits: Uint32Array | null,
+  ): void {
     const { list } = this;
     const inline = this.#info.inlinePositions;
     if (inline !== null) {
@@ -53,7 +63,7 @@ export class TermPositions {
     for (let i = from; i < to; i++) {
       const rank = ranks[i - from]!;
       if (rank < 0) continue;
-      const length = reader.read(base + rank);
+      const length = limits === null ? reader.read(base + rank) : reader.read(base + rank, limits[i]!);
       visit(i, reader.positions, length);
     }
   }

@@ -1,4 +1,4 @@
-import { BITMAP, bitmapHas, GAPS } from '../../codec/doc-block.ts';
+import { BITMAP, bitmapHas, bitmapWords, GAPS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/posting-list.ts';
 import { BlockSet } from '../block-set.ts';
@@ -82,16 +82,10 @@ export class TermOperator implements Operator {
     }
     const { list } = this;
     list.fetchBlock(n);
-    const { bytes, start, end } = list;
+    const own = bitmapWords(list.bytes, list.start, list.end);
     const { words } = set;
-    const whole = (end - start) >>> 2;
-    for (let i = 0, at = start; i < whole; i++, at += 4) {
-      words[i]! &= bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-    }
-    let rest = 0;
-    for (let at = start + whole * 4, shift = 0; at < end; at++, shift += 8) rest |= bytes[at]! << shift;
-    if (whole < words.length) words[whole]! &= rest;
-    words.fill(0, whole + 1);
+    for (let i = 0; i < own.length; i++) words[i]! &= own[i]!;
+    words.fill(0, own.length);
   }
 
   #filter(n: number, set: BlockSet, wanted: boolean): void {
