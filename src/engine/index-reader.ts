@@ -19,6 +19,8 @@ export class IndexReader {
   readonly #names: readonly string[];
   readonly #dictionaries = new Map<string, TermDictionary>();
   readonly #lengths = new Map<string, Uint32Array>();
+  readonly #lists = new Map<TermInfo, PostingList>();
+  #searchable: PostingList | null = null;
   #ids: Uint32Array | null = null;
   #idOrder: IdOrder | null = null;
 
@@ -33,6 +35,7 @@ export class IndexReader {
     }
     this.fields = new Map((store.meta('fields') as FieldHeader[]).map((field) => [field.name, field]));
     this.#names = store.meta('names') as string[];
+    this.bitmapWords = Math.ceil(this.header.documentCount / 65_536) * 2048;
     this.postings = store.stream('postings');
     this.frequencies = store.stream('frequencies');
     this.positions = store.stream('positions');
@@ -65,9 +68,7 @@ export class IndexReader {
     return this.header.documentCount;
   }
 
-  get bitmapWords(): number {
-    return Math.ceil(this.header.documentCount / 65_536) * 2048;
-  }
+  readonly bitmapWords: number;
 
   stream(name: 'terms' | 'terms-index' | 'texts' | 'items' | 'values'): StreamReader {
     return this.#store.stream(name);
@@ -82,13 +83,25 @@ export class IndexReader {
     return dictionary;
   }
 
+  /** The posting list of a term; lists in use lately are kept open, their documents in the store's cache. */
   list(info: TermInfo): PostingList {
+    let list = this.#lists.get(info);
+    if (list === undefined) {
+      list = this.#openList(info);
+      if (this.#lists.size >= LISTS_KEPT) this.#lists.clear();
+      this.#lists.set(info, list);
+    }
+    return list;
+  }
+
+  #openList(info: TermInfo): PostingList {
     return PostingList.ofTerm(this.postings, info, this.bitmapWords >>> 11);
   }
 
   /** Documents that a search can hit. */
   searchable(): PostingList {
-    return PostingList.ofPlace(this.postings, this.header.searchable, this.bitmapWords >>> 11);
+    this.#searchable ??= PostingList.ofPlace(this.postings, this.header.searchable, this.bitmapWords >>> 11);
+    return this.#searchable;
   }
 
   /** Documents that have a field. */
@@ -214,6 +227,9 @@ export class IndexReader {
     return new Uint32Array(copy.buffer, 0, extent.length / 4);
   }
 }
+
+/** Posting lists kept open. */
+const LISTS_KEPT = 1024;
 
 /** Fields whose lengths stay in memory. */
 const LENGTHS_KEPT = 8;

@@ -289,6 +289,12 @@ export class StreamReader {
   fetch(offset: number, length: number): void {
     const first = Math.floor(offset / CHUNK_BYTES);
     const within = offset - first * CHUNK_BYTES;
+    if (length === 0) {
+      // An empty range may lie at the end of the stream, where no chunk is.
+      this.bytes = EMPTY;
+      this.start = 0;
+      return;
+    }
     if (within + length <= CHUNK_BYTES) {
       this.bytes = this.#chunk(first, within + length);
       this.start = within;

@@ -24,6 +24,9 @@ export interface TermInfo {
 /** Hears of a term that a walk found. The bytes are valid during the call. */
 export type TermVisitor = (info: TermInfo, term: Uint8Array, termLength: number) => void;
 
+/** Terms whose places a dictionary remembers: an analyst's queries share most of theirs. */
+const RECENT_TERMS = 4096;
+
 /** Blocks walked between two yields of a walk. */
 const BLOCKS_PER_SLICE = 256;
 
@@ -37,6 +40,7 @@ export class TermDictionary {
   #firstStarts: Uint32Array = NONE;
   #firstEnds: Uint32Array = NONE;
   #blockOffsets: Float64Array | null = null;
+  readonly #recent = new Map<string, TermInfo | null>();
 
   constructor(field: FieldHeader, terms: StreamReader, index: StreamReader) {
     this.#field = field;
@@ -51,8 +55,17 @@ export class TermDictionary {
     return block.isFirstEmpty ? block.info(0) : null;
   }
 
-  /** The list of a folded term, or null where the field does not have the term. */
-  find(term: Uint8Array): TermInfo | null {
+  /** The list of a folded term, or null where the field does not have the term. Recent answers are remembered. */
+  find(term: string): TermInfo | null {
+    const known = this.#recent.get(term);
+    if (known !== undefined) return known;
+    const info = this.#lookUp(utf8Of(term));
+    if (this.#recent.size >= RECENT_TERMS) this.#recent.clear();
+    this.#recent.set(term, info);
+    return info;
+  }
+
+  #lookUp(term: Uint8Array): TermInfo | null {
     if (term.length === 0 || this.#field.blockCount === 0) return null;
     const block = new DictionaryBlock(this.#loadBlock(this.#blockOf(term, term.length)));
     const entry = block.find(term);
@@ -147,6 +160,17 @@ export class TermDictionary {
     this.#firstEnds = ends;
     this.#blockOffsets = offsets;
   }
+}
+
+/** UTF-8 of a term: most are ASCII, and then the encoder's own call costs more than the work. */
+function utf8Of(term: string): Uint8Array {
+  const bytes = new Uint8Array(term.length);
+  for (let i = 0; i < term.length; i++) {
+    const unit = term.charCodeAt(i);
+    if (unit > 127) return encoder.encode(term);
+    bytes[i] = unit;
+  }
+  return bytes;
 }
 
 const encoder = new TextEncoder();

@@ -134,7 +134,7 @@ export class LeafPlanner {
   }
 
   #term(field: FieldHeader | undefined, term: string): Operator {
-    const info = field === undefined ? null : this.#index.dictionary(field).find(utf8Of(term));
+    const info = field === undefined ? null : this.#index.dictionary(field).find(term);
     if (info === null) return new Nothing(`${field?.name ?? '?'}:${term}`);
     return new TermOperator(this.#index.list(info), 'term', `${field!.name}:${term}`, field!);
   }
@@ -219,7 +219,7 @@ export class LeafPlanner {
     let isMissing = field === undefined;
     for (const part of parts) {
       if (part.kind === 'term') {
-        const info = field === undefined ? null : this.#index.dictionary(field).find(utf8Of(part.term));
+        const info = field === undefined ? null : this.#index.dictionary(field).find(part.term);
         if (info === null) isMissing = true;
         else elements.push({ kind: 'term', info });
       } else if (part.isAnyToken) elements.push({ kind: 'any' });
@@ -267,17 +267,6 @@ export class LeafPlanner {
     this.expansions.push({ field: field.name, source, termCount: infos.length, terms: shown });
     return infos;
   }
-}
-
-/** UTF-8 of a term: most are ASCII, and then the encoder's own call costs more than the work. */
-function utf8Of(term: string): Uint8Array {
-  const bytes = new Uint8Array(term.length);
-  for (let i = 0; i < term.length; i++) {
-    const unit = term.charCodeAt(i);
-    if (unit > 127) return encoder.encode(term);
-    bytes[i] = unit;
-  }
-  return bytes;
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -98,7 +98,9 @@ export class PhraseGatherer {
     let previous = -1;
     for (const e of this.#order) {
       if (survivors.count === 0) return;
-      const next = this.#gather(e, survivors);
+      const limits =
+        previous < 0 ? null : lastPositions(gathered[previous]!, survivors.count, e - previous + this.#slop);
+      const next = this.#gather(e, survivors, limits);
       gathered[e] = next;
       const kept = nearDocs(survivors.count, previous < 0 ? null : gathered[previous]!, next, e - previous, this.#slop);
       if (kept !== null) {
@@ -112,8 +114,9 @@ export class PhraseGatherer {
     this.#count(gathered as Gathered[], survivors, isCounted, visit);
   }
 
-  #gather(e: number, { docs, count }: Survivors): Gathered {
-    return this.#elements[e]!.kind === 'any' ? this.#gatherAny(docs, count) : gather(this.#terms[e]!, docs, count);
+  #gather(e: number, { docs, count }: Survivors, limits: Uint32Array | null): Gathered {
+    if (this.#elements[e]!.kind === 'any') return this.#gatherAny(docs, count);
+    return gather(this.#terms[e]!, docs, count, limits);
   }
 
   #count(
@@ -235,17 +238,37 @@ interface Gathered {
   readonly starts: Uint32Array;
 }
 
-function gather(terms: readonly TermPositions[], docs: Uint32Array, count: number): Gathered {
+/** The last position of an element in each document, plus what another may be away from it. */
+function lastPositions({ positions, starts }: Gathered, count: number, away: number): Uint32Array {
+  const limits = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    const end = starts[i + 1]!;
+    if (end > starts[i]!) limits[i] = Math.max(0, Math.min(positions[end - 1]! + away, 0xffff_ffff));
+  }
+  return limits;
+}
+
+function gather(
+  terms: readonly TermPositions[],
+  docs: Uint32Array,
+  count: number,
+  limits: Uint32Array | null,
+): Gathered {
   const starts = new Uint32Array(count + 1);
   if (terms.length === 1) {
     let positions = new Uint32Array(count * 4);
     let at = 0;
     let last = -1;
-    terms[0]!.forEach(docs, count, (i, found, length) => {
-      while (last < i) starts[++last] = at;
-      if (at + length > positions.length) positions = grown(positions, at + length);
-      for (let j = 0; j < length; j++) positions[at++] = found[j]!;
-    });
+    terms[0]!.forEach(
+      docs,
+      count,
+      (i, found, length) => {
+        while (last < i) starts[++last] = at;
+        if (at + length > positions.length) positions = grown(positions, at + length);
+        for (let j = 0; j < length; j++) positions[at++] = found[j]!;
+      },
+      limits,
+    );
     while (last < count) starts[++last] = at;
     return { positions, starts };
   }
