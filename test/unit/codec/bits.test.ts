@@ -73,6 +73,22 @@ describe('Exp-Golomb numbers', () => {
     );
   });
 
+  test('of every length begin at every bit of a byte', () => {
+    for (let k = 0; k <= 12; k++) {
+      for (let bits = 1; bits <= 18; bits++) {
+        const value = (2 ** bits - 1) * 2 ** k - 1; // its code ends in ones
+        for (let shift = 0; shift < 8; shift++) {
+          const writer = new BitWriter();
+          writer.write(0, shift);
+          writer.expGolomb(value, k);
+          const reader = new BitReader();
+          reader.set(writer.bytes.slice(0, writer.finish()), shift);
+          expect([k, bits, shift, reader.expGolomb(k)]).toEqual([k, bits, shift, value]);
+        }
+      }
+    }
+  });
+
   test('that are all zeros are refused', () => {
     const reader = new BitReader();
     reader.set(new Uint8Array(20), 3);

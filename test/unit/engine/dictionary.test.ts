@@ -1,0 +1,155 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { TermAutomaton } from '../../../src/automaton/automaton.ts';
+import { compileRegexp } from '../../../src/automaton/regexp.ts';
+import { TERMS_PER_BLOCK } from '../../../src/engine/format.ts';
+import type { TermDictionary } from '../../../src/engine/term-dictionary.ts';
+import { withIndex } from './synthetic-index.ts';
+
+const encoder = new TextEncoder();
+const FIELD = 'hash'; // a whole value is a term
+
+/** Terms in the order of their bytes, sharing beginnings of one to four bytes a character. */
+const letters = fc.constantFrom('a', 'b', 'c', '重', '要', '文', '\u{20000}', '\u{20001}', '7');
+const term = fc.oneof(
+  fc.array(letters, { minLength: 1, maxLength: 6 }).map((list) => list.join('')),
+  fc.nat(3000).map((n) => `t${n}`),
+  fc.nat(20).map((n) => `${'long'.repeat(50)}${n}`),
+);
+const sizes = fc.constantFrom(1, 2, ...[1, 2, 3].flatMap((n) => [-1, 0, 1].map((d) => n * TERMS_PER_BLOCK + d)));
+const termSets = sizes.chain((size) =>
+  fc
+    .uniqueArray(term, { minLength: Math.min(size, 150), maxLength: size, size: 'max' })
+    .map((list) => list.sort(byBytes)),
+);
+
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(encoder.encode(a), encoder.encode(b));
+}
+
+/** Each term in as many documents as its place says, so that lists tell terms apart. */
+async function withTerms(terms: readonly string[], body: (dictionary: TermDictionary) => void): Promise<void> {
+  const docs = Array.from({ length: 7 }, (_, doc) => ({
+    doc,
+    fields: { [FIELD]: terms.filter((_term, place) => place % 7 >= doc), other: ['x'] },
+  }));
+  await withIndex(
+    docs.filter(({ fields }) => fields[FIELD]!.length > 0),
+    {},
+    (index) => body(index.dictionary(index.fields.get(FIELD)!)),
+  );
+}
+
+function walk(
+  dictionary: TermDictionary,
+  lower: string | null,
+  upper: string | null,
+  automaton: TermAutomaton | null,
+): [string, number][] {
+  const found: [string, number][] = [];
+  const bytes = (text: string | null): Uint8Array | null => (text === null ? null : encoder.encode(text));
+  const steps = dictionary.walk(bytes(lower), bytes(upper), automaton, (info, termBytes, length) => {
+    found.push([new TextDecoder().decode(termBytes.subarray(0, length)), info.docFreq]);
+  });
+  while (steps.next().done !== true);
+  return found;
+}
+
+const PATTERNS = [
+  'a.*',
+  '.*b',
+  '[ab]+重?.*',
+  't1[0-9]*',
+  '(重|要)(文|要).*',
+  '.*',
+  'longlong.*9',
+  '.?',
+  't[3-5].7',
+  '𠀀.*',
+  'zz.*',
+];
+
+describe('a dictionary', () => {
+  test('finds every term, and none beside them', async () => {
+    await fc.assert(
+      fc.asyncProperty(termSets, fc.array(term, { maxLength: 60 }), async (terms, others) => {
+        await withTerms(terms, (dictionary) => {
+          for (const [place, text] of terms.entries()) {
+            expect([text, dictionary.find(text)?.docFreq]).toEqual([text, (place % 7) + 1]);
+          }
+          const known = new Set(terms);
+          const near = terms.flatMap((text) => [`${text}a`, text.slice(0, -1), `${text}\u{10ffff}`]);
+          for (const text of [...others, ...near, '', ' ', '\u{10ffff}']) {
+            if (!known.has(text)) expect([text, dictionary.find(text)]).toEqual([text, null]);
+          }
+        });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('walks ranges and automata as a sorted array would', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        termSets,
+        fc.array(fc.tuple(fc.option(term), fc.option(term), fc.option(fc.constantFrom(...PATTERNS))), {
+          minLength: 8,
+          maxLength: 20,
+        }),
+        async (terms, asked) => {
+          await withTerms(terms, (dictionary) => {
+            for (const [lower, upper, pattern] of asked) {
+              const regexp = pattern === null ? null : new RegExp(`^(?:${pattern})$`, 'u');
+              const expected = terms
+                .map((text, place): [string, number] => [text, (place % 7) + 1])
+                .filter(([text]) => lower === null || byBytes(text, lower) >= 0)
+                .filter(([text]) => upper === null || byBytes(text, upper) <= 0)
+                .filter(([text]) => regexp === null || regexp.test(text));
+              const automaton = pattern === null ? null : compileRegexp(pattern);
+              expect([lower, upper, pattern, walk(dictionary, lower, upper, automaton)]).toEqual([
+                lower,
+                upper,
+                pattern,
+                expected,
+              ]);
+            }
+          });
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test('of many blocks is walked in slices, and jumped through', async () => {
+    const terms = Array.from({ length: TERMS_PER_BLOCK * 300 + 1 }, (_, i) => `w${String(i).padStart(6, '0')}`);
+    await withIndex([{ doc: 0, fields: { [FIELD]: terms } }], {}, (index) => {
+      const dictionary = index.dictionary(index.fields.get(FIELD)!);
+      let slices = 0;
+      let visited = 0;
+      for (const _ of dictionary.walk(null, null, null, () => visited++)) slices++;
+      expect([visited, slices > 0]).toEqual([terms.length, true]);
+      for (const pattern of ['w00.*7', 'w.*99', 'w000[357].1', 'x.*']) {
+        const regexp = new RegExp(`^${pattern}$`);
+        const found = walk(dictionary, null, null, compileRegexp(pattern)).map(([text]) => text);
+        expect(found).toEqual(terms.filter((text) => regexp.test(text)));
+      }
+      for (const text of [terms[0]!, terms[TERMS_PER_BLOCK]!, terms.at(-1)!]) {
+        expect(dictionary.find(text)?.doc).toBe(0);
+      }
+    });
+  });
+
+  test('knows where values begin, and no query finds the mark of it', async () => {
+    const docs = [
+      { doc: 0, fields: { tag: ['one two', 'three', 'four'] } },
+      { doc: 3, fields: { tag: ['five'] } },
+    ];
+    await withIndex(docs, {}, (index) => {
+      const dictionary = index.dictionary(index.fields.get('tag')!);
+      const marks = dictionary.valueMarks()!;
+      expect([marks.docFreq, marks.doc, marks.inlinePositions?.length]).toEqual([1, 0, 2]);
+      expect(dictionary.find('')).toBeNull();
+      expect(walk(dictionary, null, null, null).map(([text]) => text)).toEqual(['five', 'four', 'one', 'three', 'two']);
+    });
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from '@jest/globals';
+import { PositionsReader } from '../../../src/codec/positions.ts';
+import { SHORT_LIST_MAX } from '../../../src/engine/format.ts';
+import type { IndexReader } from '../../../src/engine/index-reader.ts';
+import { type PostingList, uniteTerm } from '../../../src/engine/posting-list.ts';
+import type { TermInfo } from '../../../src/engine/term-dictionary.ts';
+import { Findings } from '../../../src/engine/verify-findings.ts';
+import { verifyStructure } from '../../../src/engine/verify-structure.ts';
+import { type SyntheticDoc, withIndex } from './synthetic-index.ts';
+
+const BLOCK = 65_536;
+const DOCUMENTS = 3 * BLOCK + 100;
+
+function range(from: number, to: number, step = 1): number[] {
+  return Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step);
+}
+
+/** Words by the documents that they stand in: at the borders of blocks, and of the lengths at which lists turn. */
+const WORDS: Readonly<Record<string, readonly number[]>> = {
+  first: [0],
+  lastofblock: [BLOCK - 1],
+  firstofblock: [BLOCK],
+  border: [BLOCK - 1, BLOCK],
+  verylast: [DOCUMENTS - 1],
+  ends: [0, BLOCK - 1, BLOCK, 2 * BLOCK - 1, 3 * BLOCK, DOCUMENTS - 1],
+  shortmax: range(BLOCK - SHORT_LIST_MAX / 2, BLOCK + SHORT_LIST_MAX / 2),
+  longmin: range(BLOCK - SHORT_LIST_MAX / 2, BLOCK + SHORT_LIST_MAX / 2 + 1),
+  longspread: range(5, DOCUMENTS, 2000).slice(0, SHORT_LIST_MAX + 1),
+  skipsablock: [...range(0, 129), ...range(2 * BLOCK, 2 * BLOCK + 127)],
+  oneineach: [...range(0, 70), BLOCK + 7, 2 * BLOCK + 65_535, 3 * BLOCK],
+  dense: range(100, 2 * BLOCK + 100, 3),
+  run: range(BLOCK - 5000, BLOCK + 9000),
+  halves: range(0, DOCUMENTS, 41),
+};
+
+/** How often a word stands in a document, and with what between: tf of 1 to 4, sometimes 40. */
+function tfOf(word: string, doc: number): number {
+  return doc % 97 === 0 ? 40 : 1 + ((doc + word.length) % 4 === 0 ? doc % 4 : 0);
+}
+
+function syntheticDocs(): { docs: SyntheticDoc[]; positions: Map<string, Map<number, number[]>> } {
+  const words = new Map<number, string[]>();
+  for (const [word, docs] of Object.entries(WORDS)) {
+    for (const doc of docs) {
+      const list = words.get(doc) ?? [];
+      for (let i = 0; i < tfOf(word, doc); i++) list.push(word);
+      words.set(doc, list);
+    }
+  }
+  const positions = new Map(Object.keys(WORDS).map((word) => [word, new Map<number, number[]>()]));
+  const docs = [...words.entries()]
+    .sort(([a], [b]) => a - b)
+    .map(([doc, list]) => {
+      for (const [position, word] of list.entries()) {
+        const byDoc = positions.get(word)!;
+        byDoc.set(doc, [...(byDoc.get(doc) ?? []), position]);
+      }
+      return { doc, text: list.join(' ') };
+    });
+  return { docs, positions };
+}
+
+function termOf(index: IndexReader, word: string): TermInfo {
+  return index.dictionary(index.fields.get('content')!).find(word)!;
+}
+
+function docsOf(list: PostingList): number[] {
+  const low = new Uint32Array(BLOCK);
+  const docs: number[] = [];
+  for (let n = 0; n < list.blocks.length; n++) {
+    const count = list.decodeBlock(n, low);
+    if (count !== list.counts[n] || list.ranks[n] !== docs.length) throw new Error(`wrong counts of block ${n}`);
+    for (let i = 0; i < count; i++) docs.push(list.blocks[n]! * BLOCK + low[i]!);
+  }
+  return docs;
+}
+
+function bitsOf(words: Uint32Array): number[] {
+  const docs: number[] = [];
+  for (const [n, word] of words.entries()) {
+    if (word !== 0) for (let bit = 0; bit < 32; bit++) if ((word >>> bit) & 1) docs.push(n * 32 + bit);
+  }
+  return docs;
+}
+
+describe('posting lists over several blocks of 65,536 documents', () => {
+  test('hold the documents, unite them, and give their positions', async () => {
+    const { docs, positions } = syntheticDocs();
+    await withIndex(docs, { documentCount: DOCUMENTS }, async (index, directory) => {
+      for (const [word, expected] of Object.entries(WORDS)) {
+        const info = termOf(index, word);
+        expect([word, info.docFreq]).toEqual([word, expected.length]);
+        const list = index.list(info);
+        expect(docsOf(list).join() === expected.join()).toBe(true);
+
+        const words = new Uint32Array(index.bitmapWords);
+        uniteTerm(index.postings, info, words);
+        expect(bitsOf(words).join() === expected.join()).toBe(true);
+        words.fill(0);
+        for (let n = list.blocks.length - 1; n >= 0; n--) list.uniteBlock(n, words, list.blocks[n]! * 2048);
+        expect(bitsOf(words).join() === expected.join()).toBe(true);
+
+        for (const block of [0, 1, 2, 3, 4]) {
+          const at = list.blocks.findIndex((number) => number >= block);
+          expect(list.seek(block)).toBe(at < 0 ? list.blocks.length : at);
+        }
+        expectPositions(index, word, info, list, positions.get(word)!);
+      }
+      const exists = docsOf(index.exists(index.fields.get('content')!));
+      expect(exists.join() === docs.map(({ doc }) => doc).join()).toBe(true);
+      expect(docsOf(index.searchable()).join() === exists.join()).toBe(true);
+
+      const findings = new Findings();
+      await verifyStructure(directory, findings, async () => undefined);
+      expect(findings.list).toEqual([]);
+    });
+  }, 60_000);
+});
+
+function expectPositions(
+  index: IndexReader,
+  word: string,
+  info: TermInfo,
+  list: PostingList,
+  expected: ReadonlyMap<number, readonly number[]>,
+): void {
+  const all = [...expected.values()];
+  if (info.inlinePositions !== null) {
+    expect([word, [...info.inlinePositions]]).toEqual([word, all[0]]);
+    return;
+  }
+  const reader = new PositionsReader(index.positions);
+  const isLong = info.docFreq > SHORT_LIST_MAX;
+  const found: number[][] = [];
+  for (let n = 0; n < (isLong ? list.blocks.length : 1); n++) {
+    const count = isLong ? list.counts[n]! : info.docFreq;
+    const from = isLong ? list.positionPlaces[n]! : info.positionsOffset;
+    const length = isLong ? list.positionPlaces[n + 1]! - from : info.positionsBytes;
+    reader.open(from, length, count);
+    for (let i = 0; i < count; i++) found.push([...reader.positions.subarray(0, reader.read(i))]);
+  }
+  expect([word, found.length]).toEqual([word, all.length]);
+  for (const [i, list] of found.entries())
+    if (list.join() !== all[i]!.join()) expect([word, i, list]).toEqual([word, i, all[i]]);
+}

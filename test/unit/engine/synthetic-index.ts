@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DocumentIndexer } from '../../../src/engine/document-indexer.ts';
+import type { FieldState } from '../../../src/engine/field-state.ts';
+import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { type HeaderFacts, IndexWriter } from '../../../src/engine/index-writer.ts';
+import { RUN_LIMITS, type RunLimits } from '../../../src/engine/run-builder.ts';
+import { encodeItem, NameTable } from '../../../src/engine/stored-item.ts';
+import type { TermSource } from '../../../src/engine/term-source.ts';
+
+/** A document that a search can hit. Those that no entry names are items without any field, which none can. */
+export interface SyntheticDoc {
+  readonly doc: number;
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  readonly text?: string;
+}
+
+export interface SyntheticOptions {
+  /** Documents in all; default: up to the last that is named. */
+  readonly documentCount?: number;
+  readonly limits?: RunLimits;
+  readonly idOf?: (doc: number) => number;
+  /** Lays hands on what goes to the writer: for indexes that are wrong. */
+  readonly source?: (source: TermSource) => TermSource;
+  readonly fields?: (fields: readonly FieldState[]) => readonly FieldState[];
+  readonly facts?: Partial<HeaderFacts>;
+}
+
+/** Writes an index straight from documents, without a case. `docs` ascend. */
+export async function writeIndex(
+  directory: string,
+  docs: readonly SyntheticDoc[],
+  options: SyntheticOptions = {},
+): Promise<void> {
+  mkdirSync(directory, { recursive: true });
+  const writer = new IndexWriter(directory);
+  const indexer = new DocumentIndexer(join(directory, 'runs'), () => undefined, options.limits ?? RUN_LIMITS);
+  const names = new NameTable();
+  const count = options.documentCount ?? (docs.at(-1)?.doc ?? -1) + 1;
+  const empty = { parentId: null, text: null, content: null, thumb: null, properties: [] };
+  for (let doc = 0, next = 0; doc < count; doc++) {
+    const found = docs[next]?.doc === doc ? docs[next++]! : null;
+    const properties = Object.entries(found?.fields ?? {});
+    const text = found?.text === undefined ? null : ('stored' as const);
+    writer.addItem(options.idOf?.(doc) ?? doc, encodeItem({ ...empty, text, properties }, names), found !== null);
+    if (found === null) continue;
+    indexer.beginDocument(doc);
+    for (const [name, values] of properties) indexer.addField(name, values);
+    if (found.text !== undefined) {
+      writer.addText(doc, Buffer.from(found.text));
+      writer.countText();
+      indexer.beginText();
+      indexer.addText(found.text);
+      indexer.endText();
+    }
+    indexer.endDocument();
+  }
+  const facts = { program: 'test', caseFingerprint: 'none', isComplete: true, problemCount: 0, names: names.names };
+  const source = indexer.finish();
+  await writer.finish(
+    options.source?.(source) ?? source,
+    options.fields?.(indexer.fields) ?? indexer.fields,
+    { ...facts, ...options.facts },
+    async () => undefined,
+  );
+  indexer.removeRuns();
+}
+
+/** Runs `body` with the index open, and removes it afterwards. */
+export async function withIndex<T>(
+  docs: readonly SyntheticDoc[],
+  options: SyntheticOptions,
+  body: (index: IndexReader, directory: string) => Promise<T> | T,
+): Promise<T> {
+  return withDirectory(async (directory) => {
+    await writeIndex(directory, docs, options);
+    const index = await IndexReader.open(directory);
+    try {
+      return await body(index, directory);
+    } finally {
+      await index.close();
+    }
+  });
+}
+
+export async function withDirectory<T>(body: (directory: string) => Promise<T>): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), 'case-access-engine-'));
+  try {
+    return await body(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
