@@ -1,0 +1,205 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { type BuildProgress, buildIndex } from '../../../src/build/build-index.ts';
+import { currentGeneration, indexDirectory, indexKey } from '../../../src/build/generations.ts';
+import { readIndexState } from '../../../src/build/index-state.ts';
+import { openCase } from '../../../src/cases/open-case.ts';
+import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { fingerprintOf, withBench } from './built-case.ts';
+
+const ITEMS = [
+  { id: 1, properties: { name: 'a.txt', category: 'Documents' }, text: 'the heron' },
+  { id: 2, parentId: 1, properties: { name: 'b.JPG', length: 12 }, content: 'bytes', thumb: new Uint8Array([1, 2]) },
+  { id: 3, properties: { name: 'folder', treeNode: true } },
+];
+
+describe('a build', () => {
+  test('publishes one generation and says what it did', async () => {
+    await withBench(async ({ write, build, reported, dataDir }) => {
+      await write(ITEMS);
+      const report = await build();
+      expect(report).toMatchObject({
+        isUpToDate: false,
+        isComplete: true,
+        items: 3,
+        searchable: 2,
+        texts: 1,
+        generation: 1,
+      });
+      expect(report.problems).toEqual({ count: 0, byKind: {}, first: [] });
+      expect(readdirSync(report.indexPath).sort()).toEqual(['data.mdb', 'data.sums', 'lock.mdb']);
+      expect(reported(report)).toEqual([{ totals: expect.objectContaining({ items: 3, isComplete: true }) }]);
+      expect(readdirSync(dataDir).sort()).toEqual(['indexes', 'reports']);
+    });
+  });
+
+  test('does nothing where the index is current, and all of it where it is forced or the case changed', async () => {
+    await withBench(async ({ write, build, casePath, dataDir }) => {
+      await write(ITEMS);
+      const first = await build();
+      const bytes = readFileSync(join(first.indexPath, 'data.mdb'));
+      const again = await build();
+      expect(again).toMatchObject({
+        isUpToDate: true,
+        items: 3,
+        searchable: 2,
+        texts: 1,
+        generation: 1,
+        reportFile: null,
+      });
+      const forced = await build(true);
+      expect([forced.isUpToDate, forced.generation]).toEqual([false, 2]);
+      expect(Buffer.compare(readFileSync(join(forced.indexPath, 'data.mdb')), bytes)).toBe(0);
+      expect(existsSync(first.indexPath)).toBe(false);
+
+      await write([...ITEMS, { id: 4, properties: { name: 'new' } }]);
+      const reader = await openCase(casePath);
+      const state = await readIndexState(dataDir, reader, await reader.fingerprint());
+      expect(state).toMatchObject({ kind: 'stale', generation: 2 });
+      await reader.close();
+      expect(await build()).toMatchObject({ isUpToDate: false, items: 4, generation: 3 });
+    });
+  });
+
+  test('takes away what killed builds left, and replaces a damaged index', async () => {
+    await withBench(async ({ write, build }) => {
+      await write(ITEMS);
+      const first = await build();
+      const directory = join(first.indexPath, '..');
+      mkdirSync(join(directory, 'building-99999', 'runs'), { recursive: true });
+      writeFileSync(join(directory, 'building-99999', 'data.mdb'), 'half');
+      writeFileSync(join(first.indexPath, 'data.mdb'), 'nothing');
+      const second = await build();
+      expect(second).toMatchObject({ isUpToDate: false, generation: 2 });
+      expect(readdirSync(directory)).toEqual(['gen-000002']);
+    });
+  });
+
+  test('reports progress, and can be cancelled without a trace', async () => {
+    await withBench(async ({ write, casePath, dataDir }) => {
+      await write(ITEMS);
+      const phases: BuildProgress[] = [];
+      const controller = new AbortController();
+      const onProgress = (progress: BuildProgress): void => {
+        phases.push(progress);
+        if (progress.phase === 'merge') controller.abort();
+      };
+      const many = Array.from({ length: 20_000 }, (_, i) => ({ id: i, properties: { name: `unique${i} w${i}` } }));
+      await write(many);
+      const build = buildIndex({ casePath, dataDir, onProgress, signal: controller.signal });
+      await expect(build).rejects.toMatchObject({ code: 'CANCELLED' });
+      expect(phases.some(({ phase, bytes, bytesTotal }) => phase === 'read' && bytes > 0 && bytes <= bytesTotal)).toBe(
+        true,
+      );
+      const reader = await openCase(casePath);
+      expect(readdirSync(indexDirectory(dataDir, reader.realPath))).toEqual([]);
+      expect(readdirSync(join(dataDir, 'reports'))).toEqual([]);
+      await reader.close();
+    });
+  });
+
+  test('leaves the case as it was, byte for byte', async () => {
+    await withBench(async ({ write, build, casePath }) => {
+      await write([...ITEMS, 'broken', { id: 9, content: { file: 'missing' } }]);
+      const before = fingerprintOf(casePath);
+      await build();
+      await build(true);
+      expect(fingerprintOf(casePath)).toEqual(before);
+    });
+  });
+
+  test('refuses a data directory inside the case, by a link too', async () => {
+    await withBench(async ({ write, casePath, dataDir }) => {
+      await write(ITEMS);
+      const before = fingerprintOf(casePath);
+      await expect(buildIndex({ casePath, dataDir: join(casePath, 'data') })).rejects.toMatchObject({
+        code: 'DATA_DIR_UNUSABLE',
+      });
+      symlinkSync(casePath, dataDir);
+      await expect(buildIndex({ casePath, dataDir })).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
+      expect(fingerprintOf(casePath)).toEqual(before);
+    });
+  });
+});
+
+describe('problems of a case', () => {
+  test('are counted, all of them in the report file, with file, line and reason', async () => {
+    await withBench(async ({ write, build, reported }) => {
+      const broken = Array.from({ length: 30 }, () => '{"id":');
+      await write(
+        [
+          { id: 5, properties: { name: 'x', length: 'no number' }, text: 'kept' },
+          ...broken,
+          { id: 5, properties: { name: 'second five' } },
+          { id: 6, text: { file: 'text/missing.txt' }, content: { file: '../outside' }, thumb: { file: 'gone.jpg' } },
+        ],
+        { itemCount: 40 },
+      );
+      const report = await build();
+      expect(report).toMatchObject({ isComplete: false, items: 2, texts: 2 });
+      expect(report.problems.byKind).toEqual({ record: 31, part: 3, type: 1, case: 1 });
+      expect(report.problems.count).toBe(36);
+      expect(report.problems.first).toHaveLength(20);
+      const lines = reported(report);
+      expect(lines).toHaveLength(37);
+      expect(lines).toContainEqual({
+        file: 'items-00000.jsonl.gz',
+        line: 32,
+        id: 5,
+        kind: 'record',
+        reason: 'id 5 was used by an earlier record',
+      });
+      expect(lines).toContainEqual({
+        file: 'case.json',
+        line: null,
+        id: null,
+        kind: 'case',
+        reason: 'itemCount is 40, and the item files have 33 records',
+      });
+      expect(lines.filter(({ kind, id, line }) => kind === 'part' && id === 6 && line === 33)).toHaveLength(3);
+      // The first of two items with one id is the one that is kept.
+      const index = await IndexReader.open(report.indexPath);
+      expect(index.item(index.docOf(5)).properties).toContainEqual(['name', ['x']]);
+      expect([index.docOf(6), index.docOf(7)]).toEqual([1, -1]);
+      expect(index.header).toMatchObject({ isComplete: false, problemCount: 36 });
+      await index.close();
+    });
+  });
+
+  test('of a type take nothing away from what is found', async () => {
+    await withBench(async ({ write, build }) => {
+      await write([{ id: 1, properties: { length: 'no number' } }]);
+      expect(await build()).toMatchObject({ isComplete: true, problems: { count: 1, byKind: { type: 1 } } });
+    });
+  });
+});
+
+describe('generations', () => {
+  test('are named after the real path, and the highest number counts', async () => {
+    await withBench(async ({ dataDir }) => {
+      const directory = indexDirectory(dataDir, '/cases/No 1: ähm');
+      expect(directory).toMatch(/\/indexes\/No-1-hm-[0-9a-f]{16}$/);
+      expect(indexKey('/cases/.hidden')).toMatch(/^[0-9a-f]{16}$/);
+      expect(indexKey('/a/x')).not.toBe(indexKey('/b/x'));
+      expect(currentGeneration(directory)).toBeNull();
+      for (const name of ['gen-000002', 'gen-000010', 'gen-1000000', 'gen-9', 'gen-x', 'building-7'])
+        mkdirSync(join(directory, name), { recursive: true });
+      expect(currentGeneration(directory)).toEqual({ path: join(directory, 'gen-1000000'), number: 1_000_000 });
+    });
+  });
+
+  test('are missing, damaged, or of another version', async () => {
+    await withBench(async ({ write, build, casePath, dataDir }) => {
+      await write(ITEMS);
+      const reader = await openCase(casePath);
+      const fingerprint = await reader.fingerprint();
+      expect(await readIndexState(dataDir, reader, fingerprint)).toMatchObject({ kind: 'missing' });
+      const { indexPath } = await build();
+      expect(await readIndexState(dataDir, reader, fingerprint)).toMatchObject({ kind: 'current', path: indexPath });
+      writeFileSync(join(indexPath, 'data.sums'), 'x');
+      expect(await readIndexState(dataDir, reader, fingerprint)).toMatchObject({ kind: 'corrupt' });
+      await reader.close();
+    });
+  });
+});

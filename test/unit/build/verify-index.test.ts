@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { compareIndexes } from '../../../src/build/compare-with-case.ts';
+import { verifyIndex } from '../../../src/build/verify-index.ts';
+import { Findings, type VerifyProgress } from '../../../src/engine/verify-findings.ts';
+import { withTempDir } from '../../support/tiny-case.ts';
+import { withBench } from './built-case.ts';
+
+const item = (id: number, text: string): { id: number; properties: Record<string, unknown>; text: string } => ({
+  id,
+  properties: { name: `file ${id}`, tag: ['a', 'b'] },
+  text,
+});
+const ITEMS = Array.from({ length: 100 }, (_, i) =>
+  item(i + 1, `the heron w${i % 9} once${i} ${'again '.repeat(i % 12)}`),
+);
+
+describe('a verification', () => {
+  test('finds a fresh index sound, deep too, and leaves nothing behind', async () => {
+    await withBench(async ({ write, build, casePath, dataDir }) => {
+      await write(ITEMS);
+      await build();
+      expect(await verifyIndex({ casePath, dataDir })).toMatchObject({ isSound: true, isStale: false, findings: [] });
+      await withTempDir(async (temporaryDir) => {
+        const seen: VerifyProgress[] = [];
+        const onProgress = (progress: VerifyProgress): void => void seen.push(progress);
+        const report = await verifyIndex({ casePath, dataDir, isDeep: true, temporaryDir, onProgress });
+        expect(report).toMatchObject({ isSound: true, findings: [], checked: { items: 100, texts: 100 } });
+        expect(report.checked['bytes compared']).toBeGreaterThan(1000);
+        expect(seen.map(({ phase }) => phase)).toEqual(expect.arrayContaining(['file', 'again: read', 'compare']));
+        expect(readdirSync(temporaryDir)).toEqual([]);
+      });
+    });
+  });
+
+  test('says where there is no index', async () => {
+    await withBench(async ({ write, casePath, dataDir }) => {
+      await write(ITEMS);
+      await expect(verifyIndex({ casePath, dataDir })).rejects.toMatchObject({ code: 'INDEX_MISSING' });
+    });
+  });
+
+  test('finds damage, whatever the damage is', async () => {
+    await withBench(async ({ write, build, casePath, dataDir }) => {
+      await write(ITEMS);
+      const { indexPath } = await build();
+      const path = join(indexPath, 'data.mdb');
+      const whole = readFileSync(path);
+      for (const hurt of [
+        whole.subarray(1),
+        Buffer.alloc(whole.length),
+        Buffer.from(''),
+        Buffer.concat([whole, whole]),
+      ]) {
+        writeFileSync(path, hurt);
+        const report = await verifyIndex({ casePath, dataDir, isDeep: true });
+        expect([report.isSound, report.findings.length > 0]).toEqual([false, true]);
+      }
+      writeFileSync(path, whole);
+      expect((await verifyIndex({ casePath, dataDir })).isSound).toBe(true);
+    });
+  });
+
+  test('tells a stale index from an unsound one, and cannot compare it deep', async () => {
+    await withBench(async ({ write, build, casePath, dataDir }) => {
+      await write(ITEMS);
+      await build();
+      await write([...ITEMS, item(200, 'new')]);
+      expect(await verifyIndex({ casePath, dataDir })).toMatchObject({ isSound: true, isStale: true });
+      const deep = await verifyIndex({ casePath, dataDir, isDeep: true });
+      expect(deep).toMatchObject({ isSound: false, isStale: true, findings: [{ where: 'case' }] });
+    });
+  });
+
+  test('stops when it is cancelled', async () => {
+    await withBench(async ({ write, build, casePath, dataDir }) => {
+      await write(ITEMS);
+      await build();
+      const signal = AbortSignal.abort();
+      await expect(verifyIndex({ casePath, dataDir, signal })).rejects.toMatchObject({ code: 'CANCELLED' });
+    });
+  });
+});
+
+describe('a comparison with the case', () => {
+  test('names the stream, and the field and term or the item, of what differs', async () => {
+    await withBench(async (one) => {
+      await withBench(async (other) => {
+        await one.write(ITEMS);
+        // The same lengths everywhere: one text says w7 where the other says w8.
+        await other.write(
+          ITEMS.map((entry) => (entry.id === 8 ? { ...entry, text: entry.text.replace('w7', 'w8') } : entry)),
+        );
+        const a = await one.build();
+        const b = await other.build();
+        const findings = new Findings();
+        await compareIndexes(a.indexPath, b.indexPath, findings, async () => undefined);
+        const list = findings.list.map(({ what, where }) => `${where}: ${what}`);
+        expect(list).toEqual(
+          expect.arrayContaining([
+            expect.stringMatching(/^postings, byte \d+ \("content":"w7"\)/),
+            expect.stringMatching(/^texts, byte \d+ \(item 8\): it is not what the case gives/),
+            expect.stringMatching(/^terms, byte \d+ \("content":/),
+          ]),
+        );
+        expect(list.filter((line) => line.startsWith('items,'))).toEqual([]);
+      });
+    });
+  });
+
+  test('names facts of the headers', async () => {
+    await withBench(async (one) => {
+      await withBench(async (other) => {
+        await one.write(ITEMS);
+        await other.write([...ITEMS, { id: 500, properties: { colour: 'red' } }]);
+        const findings = new Findings();
+        const [a, b] = [await one.build(), await other.build()];
+        await compareIndexes(a.indexPath, b.indexPath, findings, async () => undefined);
+        const list = findings.list.map(({ what, where }) => `${where}: ${what}`);
+        expect(list).toContain('header: documentCount is 100, from the case it is 101');
+        expect(list).toContain('header, field "colour": it is missing');
+      });
+    });
+  });
+});
