@@ -1,5 +1,6 @@
 import { ByteReader, readF64, readU32, readU40 } from '../codec/byte-reader.ts';
 import { AppError } from '../shared/errors.ts';
+import { B, K1 } from './bm25.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader } from './format.ts';
 import { checkTreePages } from './page-checksums.ts';
 import { PostingList } from './posting-list.ts';
@@ -19,6 +20,7 @@ export class IndexReader {
   readonly #names: readonly string[];
   readonly #dictionaries = new Map<string, TermDictionary>();
   readonly #lengths = new Map<string, Uint32Array>();
+  readonly #norms = new Map<string, Float64Array>();
   readonly #lists = new Map<TermInfo, PostingList>();
   #searchable: PostingList | null = null;
   #ids: Uint32Array | null = null;
@@ -195,6 +197,19 @@ export class IndexReader {
     if (this.#lengths.size >= LENGTHS_KEPT) this.#lengths.delete(this.#lengths.keys().next().value!);
     this.#lengths.set(field.name, lengths);
     return lengths;
+  }
+
+  /** For every document what BM25 adds to tf below the line: k1 · (1 − b + b · length / average length). */
+  norms(field: FieldHeader): Float64Array {
+    let norms = this.#norms.get(field.name);
+    if (norms !== undefined) return norms;
+    const lengths = this.lengths(field);
+    const average = field.exists.docFreq === 0 ? 1 : Math.max(field.tokenCount / field.exists.docFreq, 1e-9);
+    norms = new Float64Array(lengths.length);
+    for (let doc = 0; doc < lengths.length; doc++) norms[doc] = K1 * (1 - B + (B * lengths[doc]!) / average);
+    if (this.#norms.size >= LENGTHS_KEPT) this.#norms.delete(this.#norms.keys().next().value!);
+    this.#norms.set(field.name, norms);
+    return norms;
   }
 
   /** One 64-bit float of a column. */

@@ -50,7 +50,7 @@ export class EmbeddedEngine implements SearchEngine {
 
   async searchTop(query: Query, limit: number, options: SearchOptions = {}): Promise<RankedItems> {
     const fields = options.defaultFields ?? DEFAULT_FIELDS;
-    return inSlices(topDocs(this.#index, query, fields, limit), options.signal);
+    return inSlices(topDocs(this.#index, query, fields, limit, true), options.signal);
   }
 
   async explain(query: Query, options: SearchOptions = {}): Promise<Explanation> {

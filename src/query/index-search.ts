@@ -1,9 +1,10 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
+import type { ScoredItem } from './best-items.ts';
 import type { Operator } from './operators/operator.ts';
 import { Planner } from './planner.ts';
 import { collectDocs, countDocs, toEnd } from './run.ts';
-import { type ScoredDoc, topDocs } from './top-docs.ts';
+import { topDocs } from './top-docs.ts';
 
 /** Searches one index without a pause: for the command line, tests and benchmarks. Nothing is kept between calls. */
 export class IndexSearch {
@@ -26,13 +27,13 @@ export class IndexSearch {
   }
 
   /** The best `limit` items by BM25. */
-  top(query: Query, limit: number): { count: number; items: readonly ScoredDoc[] } {
-    return toEnd(topDocs(this.index, query, this.#defaultFields, limit));
+  top(query: Query, limit: number): { count: number; items: readonly ScoredItem[] } {
+    return toEnd(topDocs(this.index, query, this.#defaultFields, limit, true));
   }
 
   /** The same without the exact count: what cannot reach the top is passed over. */
-  topOnly(query: Query, limit: number): readonly ScoredDoc[] {
-    return toEnd(topDocs(this.index, query, this.#defaultFields, limit)).items;
+  topOnly(query: Query, limit: number): readonly ScoredItem[] {
+    return toEnd(topDocs(this.index, query, this.#defaultFields, limit, false)).items;
   }
 
   #plan(query: Query): Operator {

@@ -1,4 +1,4 @@
-import { idf, saturation } from '../engine/bm25.ts';
+import { idf, K1 } from '../engine/bm25.ts';
 import type { FieldHeader } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { PostingList } from '../engine/posting-list.ts';
@@ -19,17 +19,16 @@ export interface Scorer {
 /** One term: idf · saturation(tf, length). */
 export class TermScorer implements Scorer {
   readonly list: PostingList;
+  /** boost · idf · (k1 + 1), times tf / (tf + norm). */
   readonly weight: number;
+  readonly norms: Float64Array;
   readonly #frequencies: TermFrequencies;
-  readonly #lengths: Uint32Array;
-  readonly #averageLength: number;
 
   constructor(index: IndexReader, field: FieldHeader, list: PostingList, boost: number) {
     this.list = list;
-    this.weight = boost * idf(field.exists.docFreq, list.docFreq);
+    this.weight = boost * idf(field.exists.docFreq, list.docFreq) * (K1 + 1);
     this.#frequencies = new TermFrequencies(index, list);
-    this.#lengths = index.lengths(field);
-    this.#averageLength = averageLength(field);
+    this.norms = index.norms(field);
   }
 
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
@@ -37,28 +36,18 @@ export class TermScorer implements Scorer {
     if (this.list.blocks[n] !== block) return;
     if (ranks.length < count) ranks = new Int32Array(count * 2);
     rankDocs(this.list, n, docs, 0, count, ranks);
-    const frequencies = this.#frequencies;
-    frequencies.openBlock(n);
-    for (let i = 0; i < count; i++) {
-      const rank = ranks[i]!;
-      if (rank < 0) continue;
-      scores[i]! += this.weight * saturation(frequencies.at(rank), this.#lengths[docs[i]!]!, this.#averageLength);
-    }
+    this.#frequencies.openBlock(n);
+    this.#frequencies.addScores(docs, ranks, count, this.weight, this.norms, scores);
   }
 }
 
 let ranks = new Int32Array(1024);
 
-function averageLength(field: FieldHeader): number {
-  return field.exists.docFreq === 0 ? 1 : Math.max(field.tokenCount / field.exists.docFreq, 1e-9);
-}
-
 /** A phrase: the sum of the idf of its terms, and its occurrences for tf. */
 export class PhraseScorer implements Scorer {
   readonly #gatherer: PhraseGatherer;
   readonly #weight: number;
-  readonly #lengths: Uint32Array;
-  readonly #averageLength: number;
+  readonly #norms: Float64Array;
 
   constructor(
     index: IndexReader,
@@ -68,14 +57,14 @@ export class PhraseScorer implements Scorer {
     boost: number,
   ) {
     this.#gatherer = gatherer;
-    this.#weight = boost * docFreqs.reduce((sum, docFreq) => sum + idf(field.exists.docFreq, docFreq), 0);
-    this.#lengths = index.lengths(field);
-    this.#averageLength = averageLength(field);
+    const idfs = docFreqs.reduce((sum, docFreq) => sum + idf(field.exists.docFreq, docFreq), 0);
+    this.#weight = boost * idfs * (K1 + 1);
+    this.#norms = index.norms(field);
   }
 
   add(_block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
     this.#gatherer.forEach(docs, count, true, (i, occurrences) => {
-      scores[i]! += this.#weight * saturation(occurrences, this.#lengths[docs[i]!]!, this.#averageLength);
+      scores[i]! += (this.#weight * occurrences) / (occurrences + this.#norms[docs[i]!]!);
     });
   }
 }

@@ -49,18 +49,52 @@ export class TermFrequencies {
     this.runCount = runs;
   }
 
+  /**
+   * Adds the scores of documents to `scores`: of `docs[i]`, whose rank in the block is `ranks[i]`, -1 for none,
+   * `weight · tf / (tf + norms[docs[i]])`.
+   */
+  addScores(
+    docs: Uint32Array,
+    ranks: Int32Array,
+    count: number,
+    weight: number,
+    norms: Float64Array,
+    scores: Float64Array,
+  ): void {
+    const frequencies = this.#frequencies;
+    const isShort = this.#list.shortFrequencies !== null;
+    for (let i = 0; i < count; i++) {
+      const rank = ranks[i]!;
+      if (rank < 0) continue;
+      if (!isShort && rank >> RUN_BITS !== this.#run) this.#decode(rank >> RUN_BITS);
+      const tf = isShort ? this.at(rank) : frequencies[rank & (RUN - 1)]!;
+      scores[i]! += (weight * tf) / (tf + norms[docs[i]!]!);
+    }
+  }
+
+  /** The frequencies of a run of a long list; valid until another is asked for. */
+  run(run: number): Uint32Array {
+    if (run !== this.#run) this.#decode(run);
+    return this.#frequencies;
+  }
+
   /** The frequency of the document of a rank in the block. */
   at(rank: number): number {
     const list = this.#list;
     const short = list.shortFrequencies;
     if (short !== null) return short[list.ranks[this.#block]! + rank]!;
-    const run = Math.floor(rank / RUN);
-    if (run !== this.#run) {
-      this.#run = run;
-      const count = Math.min(RUN, list.counts[this.#block]! - run * RUN);
-      this.#reader.offset = this.#starts[run]!;
-      decodeRun(this.#reader, count, this.#frequencies, 0);
-    }
-    return this.#frequencies[rank % RUN]!;
+    const run = rank >> RUN_BITS;
+    if (run !== this.#run) this.#decode(run);
+    return this.#frequencies[rank & (RUN - 1)]!;
+  }
+
+  #decode(run: number): void {
+    this.#run = run;
+    const count = Math.min(RUN, this.#list.counts[this.#block]! - run * RUN);
+    this.#reader.offset = this.#starts[run]!;
+    decodeRun(this.#reader, count, this.#frequencies, 0);
   }
 }
+
+/** A run is 2^7 postings. */
+const RUN_BITS = 7;

@@ -1,21 +1,21 @@
 import type { Query } from '../../grammar/ast.ts';
 import { BLOCK_SIZE } from '../codec/doc-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
+import { BestItems, type ScoredItem } from './best-items.ts';
 import { BlockSet } from './block-set.ts';
-import { NO_BLOCK } from './operators/operator.ts';
+import { Disjunction } from './operators/disjunction.ts';
+import { NO_BLOCK, type Operator } from './operators/operator.ts';
+import { TermOperator } from './operators/term.ts';
 import { Planner } from './planner.ts';
-
-/** One item and its score. */
-export interface ScoredDoc {
-  readonly id: number;
-  readonly score: number;
-}
+import { PrunedTop } from './pruned-top.ts';
+import { countDocs } from './run.ts';
+import { type Scorer, SumScorer, TermScorer } from './scoring.ts';
 
 export interface TopDocs {
-  /** Exact number of matches. */
+  /** Exact number of matches where it was asked for, else 0. */
   readonly count: number;
   /** Best first, equal scores by id. */
-  readonly items: readonly ScoredDoc[];
+  readonly items: readonly ScoredItem[];
 }
 
 /** The `limit` best documents of a query by BM25. */
@@ -24,91 +24,85 @@ export function* topDocs(
   query: Query,
   defaultFields: readonly string[],
   limit: number,
+  isCounted: boolean,
 ): Generator<void, TopDocs> {
   const planner = new Planner(index, defaultFields);
   const operator = yield* planner.plan(query);
-  const scorer = planner.scorerOf(query);
   const best = new BestItems(limit);
+  const scorer = planner.scorerOf(query);
+  const terms = termsOf(scorer);
+  if (terms !== null && isAnyOf(operator, terms)) {
+    const count = isCounted ? yield* countDocs(operator) : 0;
+    yield* topOfAny(index, operator, terms, best);
+    return { count, items: best.sorted() };
+  }
+  const count = yield* topOfMatches(index, operator, scorer, terms, best);
+  return { count, items: best.sorted() };
+}
+
+/** The terms of a scorer that is a sum of nothing else, or null. */
+function termsOf(scorer: Scorer): TermScorer[] | null {
+  if (scorer instanceof TermScorer) return [scorer];
+  if (!(scorer instanceof SumScorer)) return null;
+  const terms: TermScorer[] = [];
+  for (const part of scorer.parts) {
+    const own = termsOf(part);
+    if (own === null) return null;
+    terms.push(...own);
+  }
+  return terms.some((term) => term.weight < 0) ? null : terms;
+}
+
+/** Whether the matches are just the documents that have one of the terms. */
+function isAnyOf(operator: Operator, terms: readonly TermScorer[]): boolean {
+  const parts = operator instanceof Disjunction ? operator.children : [operator];
+  return (
+    parts.every((part) => part instanceof TermOperator && part.field !== null) &&
+    terms.every((term) => parts.some((part) => part instanceof TermOperator && part.list === term.list))
+  );
+}
+
+function* topOfAny(
+  index: IndexReader,
+  operator: Operator,
+  terms: readonly TermScorer[],
+  best: BestItems,
+): Generator<void> {
+  const pruned = new PrunedTop(index, terms, best);
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+    pruned.anyOf(block);
+    yield;
+  }
+}
+
+/** Scores what matches; returns the number of matches. */
+function* topOfMatches(
+  index: IndexReader,
+  operator: Operator,
+  scorer: Scorer,
+  terms: readonly TermScorer[] | null,
+  best: BestItems,
+): Generator<void, number> {
+  const pruned = terms === null ? null : new PrunedTop(index, terms, best);
+  // Both are used up before a yield, so that searches that take turns can share them.
   const set = BlockSet.take();
-  const docs = new Uint32Array(BLOCK_SIZE);
-  const scores = new Float64Array(BLOCK_SIZE);
   const { ids } = index;
   let total = 0;
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
     operator.load(block, set);
     const count = set.collect(block * BLOCK_SIZE, docs, 0);
     total += count;
-    scores.fill(0, 0, count);
-    scorer.add(block, docs, count, scores);
-    for (let i = 0; i < count; i++) if (scores[i]! >= best.threshold) best.offer(ids[docs[i]!]!, scores[i]!);
+    if (pruned !== null) pruned.amongDocs(block, docs, count);
+    else {
+      scores.fill(0, 0, count);
+      scorer.add(block, docs, count, scores);
+      for (let i = 0; i < count; i++) if (scores[i]! >= best.threshold) best.offer(ids[docs[i]!]!, scores[i]!);
+    }
     yield;
   }
   set.release();
-  return { count: total, items: best.sorted() };
+  return total;
 }
 
-/** The best few of many: a heap with the worst on top. */
-export class BestItems {
-  readonly #limit: number;
-  readonly #ids: number[] = [];
-  readonly #scores: number[] = [];
-  /** A score below this cannot enter. */
-  threshold = Number.NEGATIVE_INFINITY;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-    if (limit === 0) this.threshold = Number.POSITIVE_INFINITY;
-  }
-
-  offer(id: number, score: number): void {
-    if (this.#ids.length < this.#limit) {
-      this.#ids.push(id);
-      this.#scores.push(score);
-      this.#up(this.#ids.length - 1);
-    } else if (this.#limit > 0 && isBetter(score, id, this.#scores[0]!, this.#ids[0]!)) {
-      this.#ids[0] = id;
-      this.#scores[0] = score;
-      this.#down();
-    }
-    if (this.#ids.length === this.#limit && this.#limit > 0) this.threshold = this.#scores[0]!;
-  }
-
-  sorted(): ScoredDoc[] {
-    return this.#ids.map((id, i) => ({ id, score: this.#scores[i]! })).sort((a, b) => b.score - a.score || a.id - b.id);
-  }
-
-  #up(start: number): void {
-    let at = start;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (!this.#isWorse(at, parent)) return;
-      this.#swap(at, parent);
-      at = parent;
-    }
-  }
-
-  #down(): void {
-    for (let at = 0; ; ) {
-      let worst = at;
-      for (let child = 2 * at + 1; child <= 2 * at + 2 && child < this.#ids.length; child++) {
-        if (this.#isWorse(child, worst)) worst = child;
-      }
-      if (worst === at) return;
-      this.#swap(at, worst);
-      at = worst;
-    }
-  }
-
-  #isWorse(a: number, b: number): boolean {
-    return isBetter(this.#scores[b]!, this.#ids[b]!, this.#scores[a]!, this.#ids[a]!);
-  }
-
-  #swap(a: number, b: number): void {
-    [this.#ids[a], this.#ids[b]] = [this.#ids[b]!, this.#ids[a]!];
-    [this.#scores[a], this.#scores[b]] = [this.#scores[b]!, this.#scores[a]!];
-  }
-}
-
-function isBetter(score: number, id: number, otherScore: number, otherId: number): boolean {
-  return score > otherScore || (score === otherScore && id < otherId);
-}
+const docs = new Uint32Array(BLOCK_SIZE);
+const scores = new Float64Array(BLOCK_SIZE);
