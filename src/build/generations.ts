@@ -51,7 +51,7 @@ export function beginGeneration(directory: string): string {
   for (const name of readdirSync(directory)) {
     if (name.startsWith('building-')) rmSync(join(directory, name), { recursive: true, force: true });
   }
-  const path = join(directory, `building-${process.pid}`);
+  const path = join(directory, `building-${process.pid}-${Date.now()}`);
   mkdirSync(path);
   return path;
 }

@@ -1,4 +1,5 @@
-import { type BuildProgress, type BuildReport, buildIndex } from '../build/build-index.ts';
+import { buildInWorker } from '../build/build-in-worker.ts';
+import type { BuildProgress, BuildReport } from '../build/build-index.ts';
 import { readIndexState } from '../build/index-state.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
@@ -53,7 +54,7 @@ async function openIndex(
     let state = await readIndexState(options.dataDir, caseReader, fingerprint);
     if (state.kind !== 'current' && options.buildIfNeeded) {
       const { dataDir, onProgress, signal } = options;
-      const report = await buildIndex({
+      const report = await buildInWorker({
         casePath: path,
         dataDir,
         ...(onProgress === undefined ? {} : { onProgress }),

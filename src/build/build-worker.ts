@@ -1,0 +1,23 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { AppError } from '../shared/errors.ts';
+import type { WorkerMessage, WorkerOrder } from './build-in-worker.ts';
+import { buildIndex } from './build-index.ts';
+
+/** The other side of `build-in-worker.ts`: one build in a thread of its own. Any message from the parent cancels it. */
+const port = parentPort!;
+const cancel = new AbortController();
+port.on('message', () => cancel.abort());
+
+const send = (message: WorkerMessage): void => port.postMessage(message);
+try {
+  const report = await buildIndex({
+    ...(workerData as WorkerOrder),
+    signal: cancel.signal,
+    onProgress: (progress) => send({ kind: 'progress', progress }),
+  });
+  send({ kind: 'report', report });
+} catch (error) {
+  if (error instanceof AppError) send({ kind: 'refused', code: error.code, message: error.message });
+  else send({ kind: 'fault', text: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+}
+port.close();
