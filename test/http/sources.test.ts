@@ -25,7 +25,8 @@ function heldOpening() {
     dir: string,
   ): Promise<OpenSource> => {
     if (path.includes('slow')) {
-      onProgress(progress);
+      // A build tells more than clients are promised.
+      onProgress({ ...progress, itemsTotal: 28 } as OpenProgress);
       await held;
     }
     return openHooked(path, dir);

@@ -88,7 +88,7 @@ interface SourceStatus {
 function sourceStatus({ id, state }: Source): SourceStatus {
   switch (state.kind) {
     case 'building':
-      return { id, state: state.kind, progress: state.progress };
+      return { id, state: state.kind, progress: progressAnswer(state.progress) };
     case 'failed':
       return { id, state: state.kind, reason: state.reason };
     case 'ready': {
@@ -96,4 +96,11 @@ function sourceStatus({ id, state }: Source): SourceStatus {
       return { id, state: state.kind, items: itemCount, searchableItems: searchableCount };
     }
   }
+}
+
+/** Named member by member: a build may tell more than clients are promised. */
+function progressAnswer(progress: OpenProgress | null): OpenProgress | null {
+  if (progress === null) return null;
+  const { phase, items, bytes, fraction } = progress;
+  return { phase, items, bytes, fraction };
 }
