@@ -71,6 +71,11 @@ export class Dfa implements TermAutomaton {
     return state === ACCEPT_ALL;
   }
 
+  /** Memory of the transitions found so far, in bytes. */
+  get tableBytes(): number {
+    return this.#table.byteLength;
+  }
+
   prepareForMany(): void {
     this.#classes.widen();
   }

@@ -1,8 +1,8 @@
 import { ByteReader } from '../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, type DocForm, decodeDocBlock, uniteDocBlock } from '../codec/doc-block.ts';
+import type { TermInfo } from './dictionary-block.ts';
 import { type ListPlace, SHORT_LIST_MAX } from './format.ts';
 import type { StreamReader } from './store.ts';
-import type { TermInfo } from './term-dictionary.ts';
 
 /**
  * The documents of one list, by block of 65,536. A long list reads its directory when it is opened and the documents

@@ -10,12 +10,13 @@ import { compileRegexp } from '../automaton/regexp.ts';
 import { parseRegexp } from '../automaton/regexp-parser.ts';
 import type { RegexpNode } from '../automaton/regexp-syntax.ts';
 import { compileWildcard } from '../automaton/wildcard.ts';
+import type { TermInfo } from '../engine/dictionary-block.ts';
+import type { TermVisitor } from '../engine/dictionary-walk.ts';
 import { ALIASES, analysisOf, type FieldHeader } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { uniteTerm } from '../engine/posting-list.ts';
-import type { TermInfo } from '../engine/term-dictionary.ts';
 import { foldWhole } from '../engine/whole-value.ts';
 import { AppError } from '../shared/errors.ts';
+import { compiled } from './compiled-patterns.ts';
 import { intervalOfLiteral, intervalOfRange, type NumberInterval, uniteInterval } from './number-ranges.ts';
 import { Conjunction } from './operators/conjunction.ts';
 import { Disjunction } from './operators/disjunction.ts';
@@ -91,7 +92,7 @@ export class LeafPlanner {
       case 'fuzzy':
         return yield* this.#fuzzy(query.text, query.distance, field, isText);
       case 'regexp': {
-        const automaton = compileRegexp(toNfc(query.pattern));
+        const automaton = compiled('regexp', query.pattern, () => compileRegexp(toNfc(query.pattern)));
         if (isText) refuseSeparators(query.pattern);
         return yield* this.#multiTerm(field, automaton, `/${query.pattern}/`);
       }
@@ -120,7 +121,7 @@ export class LeafPlanner {
   }
 
   *#pattern(pattern: Pattern, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {
-    if (!isText) return yield* this.#multiTerm(field, compileWildcard(pattern), showPattern(pattern));
+    if (!isText) return yield* this.#multiTerm(field, wildcard(pattern), showPattern(pattern));
     return yield* this.#parts(analyzedParts(pattern), slop, field);
   }
 
@@ -130,7 +131,7 @@ export class LeafPlanner {
     if (parts.length > 1) return yield* this.#phrase(parts, slop, field);
     if (only.kind === 'term') return this.#term(field, only.term);
     if (only.isAnyToken) return field === undefined ? new Nothing('*') : this.#anyToken(field);
-    return yield* this.#multiTerm(field, compileWildcard(only.pattern), showPattern(only.pattern));
+    return yield* this.#multiTerm(field, wildcard(only.pattern), showPattern(only.pattern));
   }
 
   #term(field: FieldHeader | undefined, term: string): Operator {
@@ -160,7 +161,11 @@ export class LeafPlanner {
     }
     const term = tokens[0]!;
     if ([...term].length <= 2) return this.#term(field, term);
-    return yield* this.#multiTerm(field, compileFuzzy(term, distance), `${term}~${distance}`);
+    return yield* this.#multiTerm(
+      field,
+      compiled('fuzzy', `${distance} ${term}`, () => compileFuzzy(term, distance)),
+      `${term}~${distance}`,
+    );
   }
 
   *#range(query: Extract<LeafQuery, { kind: 'range' }>, field: FieldHeader | undefined): Planned {
@@ -203,10 +208,10 @@ export class LeafPlanner {
     const words = new Uint32Array(index.bitmapWords);
     const shown: string[] = [];
     let termCount = 0;
-    const visit = (info: TermInfo, bytes: Uint8Array, length: number): void => {
+    const visit: TermVisitor = (block, entry, bytes, length) => {
       if (isMeant !== null && !isMeant(bytes, length)) return;
       if (termCount++ < SHOWN_TERMS) shown.push(decoder.decode(bytes.subarray(0, length)));
-      uniteTerm(index.postings, info, words);
+      block.unite(entry, index.postings, words);
     };
     yield* index.dictionary(field).walk(lower, upper, automaton, visit);
     this.expansions.push({ field: field.name, source, termCount, terms: shown });
@@ -225,7 +230,7 @@ export class LeafPlanner {
       } else if (part.isAnyToken) elements.push({ kind: 'any' });
       else {
         // Compiled also where a term is missing: an error is an error wherever it stands.
-        const automaton = compileWildcard(part.pattern);
+        const automaton = wildcard(part.pattern);
         if (isMissing) continue;
         const infos = yield* this.#termsOf(field!, automaton, showPattern(part.pattern));
         if (infos.length === 0) isMissing = true;
@@ -260,8 +265,8 @@ export class LeafPlanner {
     const infos: TermInfo[] = [];
     const shown: string[] = [];
     const { lower, upper } = prefixRange(automaton.prefix);
-    yield* this.#index.dictionary(field).walk(lower, upper, automaton, (info, bytes, length) => {
-      infos.push(info);
+    yield* this.#index.dictionary(field).walk(lower, upper, automaton, (block, entry, bytes, length) => {
+      infos.push(block.info(entry));
       if (shown.length < SHOWN_TERMS) shown.push(decoder.decode(bytes.subarray(0, length)));
     });
     this.expansions.push({ field: field.name, source, termCount: infos.length, terms: shown });
@@ -270,6 +275,10 @@ export class LeafPlanner {
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function wildcard(pattern: Pattern): TermAutomaton {
+  return compiled('wildcard', JSON.stringify(pattern), () => compileWildcard(pattern));
+}
 
 /** The names under which a field is searched: `length` and `size` are one, so are `modified` and `modificationDate`. */
 export function aliasesOf(name: string): readonly string[] {

@@ -1,7 +1,7 @@
+import type { TermInfo } from '../engine/dictionary-block.ts';
 import type { FieldHeader } from '../engine/format.ts';
 import { VALUE_GAP } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import type { TermInfo } from '../engine/term-dictionary.ts';
 import { ExactPhrase } from './exact-phrase.ts';
 import { countPhrase } from './phrase-match.ts';
 import { TermPositions } from './term-positions.ts';

@@ -1,8 +1,8 @@
 import { BITMAP, BLOCK_BITS, decodeDocBlock, GAPS } from '../codec/doc-block.ts';
 import { PositionsReader } from '../codec/positions.ts';
+import type { TermInfo } from '../engine/dictionary-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { PostingList } from '../engine/posting-list.ts';
-import type { TermInfo } from '../engine/term-dictionary.ts';
 
 /** Hears of the positions of one candidate: `positions[0 … count)`, valid during the call. */
 export type PositionsVisitor = (candidate: number, positions: Uint32Array, count: number) => void;

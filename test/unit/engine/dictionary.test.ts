@@ -48,8 +48,8 @@ function walk(
 ): [string, number][] {
   const found: [string, number][] = [];
   const bytes = (text: string | null): Uint8Array | null => (text === null ? null : encoder.encode(text));
-  const steps = dictionary.walk(bytes(lower), bytes(upper), automaton, (info, termBytes, length) => {
-    found.push([new TextDecoder().decode(termBytes.subarray(0, length)), info.docFreq]);
+  const steps = dictionary.walk(bytes(lower), bytes(upper), automaton, (block, entry, termBytes, length) => {
+    found.push([new TextDecoder().decode(termBytes.subarray(0, length)), block.info(entry).docFreq]);
   });
   while (steps.next().done !== true);
   return found;

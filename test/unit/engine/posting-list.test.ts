@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { PositionsReader } from '../../../src/codec/positions.ts';
+import type { TermInfo } from '../../../src/engine/dictionary-block.ts';
 import { SHORT_LIST_MAX } from '../../../src/engine/format.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { type PostingList, uniteTerm } from '../../../src/engine/posting-list.ts';
-import type { TermInfo } from '../../../src/engine/term-dictionary.ts';
 import { Findings } from '../../../src/engine/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify-structure.ts';
 import { type SyntheticDoc, withIndex } from './synthetic-index.ts';
@@ -31,6 +31,7 @@ const WORDS: Readonly<Record<string, readonly number[]>> = {
   dense: range(100, 2 * BLOCK + 100, 3),
   run: range(BLOCK - 5000, BLOCK + 9000),
   halves: range(0, DOCUMENTS, 41),
+  mixed: [3, ...range(BLOCK, BLOCK + 30_000, 2), ...range(2 * BLOCK + 1, 3 * BLOCK, 3), 3 * BLOCK + 9],
 };
 
 /** How often a word stands in a document, and with what between: tf of 1 to 4, sometimes 40. */

@@ -160,6 +160,17 @@ describe('points of a field', () => {
         expect([column.count, found]).toEqual([list.length, sorted]);
         expect(column.isSingleValued).toBe(new Set(all.map((point) => point.doc)).size === all.length);
       }),
+      // In order of values already, and not in that of what rounding left over.
+      {
+        examples: [
+          [
+            [
+              [1, 5, 1],
+              [1, 5, 0],
+            ] as [number, number, number][],
+          ],
+        ],
+      },
     );
   });
 });

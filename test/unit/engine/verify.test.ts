@@ -109,6 +109,11 @@ const WRONG: readonly [what: string, options: SyntheticOptions, finding: RegExp]
     /"content":"once5": document 70000 does not exist/,
   ],
   [
+    'a document too far in a long list',
+    { source: altered((term, docs) => term === 'the' && docs.fill(70_000, docs.length - 1)) },
+    /"content":"the": document 70000 does not exist/,
+  ],
+  [
     'a document that no search can hit',
     { source: altered((term, docs) => term === 'w7' && docs.fill(300, 0, 1)) },
     /"content":"w7"/,

@@ -1,0 +1,192 @@
+import type { ByteReader } from '../codec/byte-reader.ts';
+import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from './format.ts';
+import { uniteTerm } from './posting-list.ts';
+import type { StreamReader } from './store.ts';
+
+/** Where the posting list of a term lies, and how long it is. */
+export interface TermInfo {
+  readonly docFreq: number;
+  /** The document of a list of one, else -1, and the term's frequency in it, else 0. */
+  readonly doc: number;
+  readonly tf: number;
+  /** The positions of a list of one, where they stand in the dictionary. */
+  readonly inlinePositions: Uint32Array | null;
+  readonly postingsOffset: number;
+  readonly postingsBytes: number;
+  readonly frequenciesOffset: number;
+  readonly frequenciesBytes: number;
+  readonly positionsOffset: number;
+  readonly positionsBytes: number;
+}
+
+/** One block, its terms and, decoded only where they are wanted, its infos. */
+export class DictionaryBlock {
+  readonly count: number;
+  readonly bytes: Uint8Array;
+  /** Where the terms begin and the infos do. */
+  readonly termsStart: number;
+  readonly #infos: ByteReader;
+  #postings: number;
+  #frequencies: number;
+  #positions: number;
+  #nextInfo = 0;
+
+  constructor(reader: ByteReader) {
+    this.count = reader.u8();
+    const termsBytes = reader.varint();
+    this.#postings = reader.varint();
+    this.#frequencies = reader.varint();
+    this.#positions = reader.varint();
+    this.bytes = reader.bytes;
+    this.termsStart = reader.offset;
+    reader.offset += termsBytes;
+    this.#infos = reader;
+  }
+
+  /** Whether the first term is the empty one. */
+  get isFirstEmpty(): boolean {
+    return this.bytes[this.termsStart] === 0 && this.bytes[this.termsStart + 1] === 0;
+  }
+
+  /** The entry of a term, or -1. */
+  find(term: Uint8Array): number {
+    const { bytes, count } = this;
+    let at = this.termsStart;
+    // Bytes that the entry before this one had in common with the term.
+    let matched = 0;
+    for (let entry = 0; entry < count; entry++) {
+      let shared = bytes[at++]!;
+      if (shared > 127) shared = (shared & 127) | (bytes[at++]! << 7);
+      let length = bytes[at++]!;
+      if (length > 127) length = (length & 127) | (bytes[at++]! << 7);
+      const end = at + length;
+      // The entry is greater, or shares the first bytes of a character that the format does not count as shared.
+      if (shared < matched) matched = shared;
+      if (shared === matched) {
+        let i = at;
+        while (i < end && matched < term.length && bytes[i] === term[matched]) {
+          i++;
+          matched++;
+        }
+        if (matched === term.length) return i === end ? entry : -1;
+        if (i < end && bytes[i]! > term[matched]!) return -1;
+      }
+      at = end;
+    }
+    return -1;
+  }
+
+  /** The info of an entry. Entries must be asked for in ascending order. */
+  info(entry: number): TermInfo {
+    const infos = this.#infos;
+    if (this.#nextInfo < entry) this.#skipTo(entry);
+    this.#nextInfo = entry + 1;
+    const docFreq = infos.varint();
+    if (docFreq === 1) return this.#single();
+    const postingsBytes = infos.varint();
+    const positionsBytes = infos.varint();
+    const frequenciesBytes = docFreq > SHORT_LIST_MAX ? infos.varint() : 0;
+    const info: TermInfo = {
+      docFreq,
+      doc: -1,
+      tf: 0,
+      inlinePositions: null,
+      postingsOffset: this.#postings,
+      postingsBytes,
+      frequenciesOffset: this.#frequencies,
+      frequenciesBytes,
+      positionsOffset: this.#positions,
+      positionsBytes,
+    };
+    this.#postings += postingsBytes;
+    this.#positions += positionsBytes;
+    this.#frequencies += frequenciesBytes;
+    return info;
+  }
+
+  /**
+   * Sets the bits of the documents of an entry's list in a bitmap over all documents. Entries must be asked for in
+   * ascending order.
+   */
+  unite(entry: number, postings: StreamReader, words: Uint32Array): void {
+    if (this.#nextInfo < entry) this.#skipTo(entry);
+    const { bytes } = this;
+    const at = this.#infos.offset;
+    // A list of one document, mostly: its number follows, and nothing else is needed.
+    if (bytes[at] === 1) {
+      let byte = bytes[at + 1]!;
+      let doc = byte & 127;
+      for (let i = at + 2, scale = 128; byte > 127; i++, scale *= 128) {
+        byte = bytes[i]!;
+        doc += (byte & 127) * scale;
+      }
+      words[doc >>> 5]! |= 1 << (doc & 31);
+    } else uniteTerm(postings, this.info(entry), words);
+  }
+
+  #single(): TermInfo {
+    const infos = this.#infos;
+    const doc = infos.varint();
+    const tf = infos.varint();
+    let inlinePositions: Uint32Array | null = null;
+    let positionsBytes = 0;
+    if (tf > INLINE_POSITIONS_MAX) positionsBytes = infos.varint();
+    else {
+      inlinePositions = new Uint32Array(tf);
+      for (let i = 0, next = 0; i < tf; i++) {
+        const position = next + infos.varint();
+        inlinePositions[i] = position;
+        next = position + 1;
+      }
+    }
+    const info: TermInfo = {
+      docFreq: 1,
+      doc,
+      tf,
+      inlinePositions,
+      postingsOffset: this.#postings,
+      postingsBytes: 0,
+      frequenciesOffset: this.#frequencies,
+      frequenciesBytes: 0,
+      positionsOffset: this.#positions,
+      positionsBytes,
+    };
+    this.#positions += positionsBytes;
+    return info;
+  }
+
+  /** Passes over the infos up to an entry, adding up the bytes of their lists. */
+  #skipTo(entry: number): void {
+    const { bytes } = this;
+    let at = this.#infos.offset;
+    let value = 0;
+    const varint = (): void => {
+      let byte = bytes[at++]!;
+      value = byte & 127;
+      for (let scale = 128; byte > 127; scale *= 128) {
+        byte = bytes[at++]!;
+        value += (byte & 127) * scale;
+      }
+    };
+    for (; this.#nextInfo < entry; this.#nextInfo++) {
+      varint();
+      const docFreq = value;
+      varint();
+      if (docFreq === 1) {
+        varint();
+        if (value > INLINE_POSITIONS_MAX) {
+          varint();
+          this.#positions += value;
+        } else for (let left = value; left > 0; left--) while (bytes[at++]! > 127);
+        continue;
+      }
+      this.#postings += value;
+      varint();
+      this.#positions += value;
+      if (docFreq <= SHORT_LIST_MAX) continue;
+      varint();
+      this.#frequencies += value;
+    }
+    this.#infos.offset = at;
+  }
+}
