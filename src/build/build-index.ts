@@ -8,7 +8,7 @@ import { IndexWriter } from '../engine/index-writer.ts';
 import { encodeItem, NameTable } from '../engine/stored-item.ts';
 import { AppError } from '../shared/errors.ts';
 import { type BuildReport, ProblemLog } from './build-report.ts';
-import { beginGeneration, indexDirectory, indexKey, publishGeneration } from './generations.ts';
+import { beginGeneration, indexDirectory, indexKey, publishGeneration, removeLeftovers } from './generations.ts';
 import { IdSet } from './id-set.ts';
 import { indexProperties, isSearchable, observeProperties, withExtension } from './index-item.ts';
 import { readIndexState } from './index-state.ts';
@@ -47,7 +47,10 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
     const fingerprint = await reader.fingerprint();
     if (options.isForced !== true) {
       const state = await readIndexState(dataDir, reader, fingerprint);
-      if (state.kind === 'current') return state.report;
+      if (state.kind === 'current') {
+        removeLeftovers(indexDirectory(dataDir, reader.realPath));
+        return state.report;
+      }
     }
     return await new Build(options, reader, dataDir, fingerprint).run();
   } catch (error) {

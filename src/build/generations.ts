@@ -48,9 +48,7 @@ function generationPath(directory: string, number: number): string {
 /** A new empty folder for a build; what killed builds left is removed. */
 export function beginGeneration(directory: string): string {
   mkdirSync(directory, { recursive: true });
-  for (const name of readdirSync(directory)) {
-    if (name.startsWith('building-')) rmSync(join(directory, name), { recursive: true, force: true });
-  }
+  removeLeftovers(directory);
   const path = join(directory, `building-${process.pid}-${Date.now()}`);
   mkdirSync(path);
   return path;
@@ -65,11 +63,22 @@ export function publishGeneration(directory: string, building: string): { path: 
   const path = generationPath(directory, number);
   renameSync(building, path);
   flush(directory);
-  for (const older of generations(directory)) {
-    // Readers that have it open keep their mapping until they close.
-    if (older < number) rmSync(generationPath(directory, older), { recursive: true, force: true });
-  }
+  removeLeftovers(directory);
   return { path, number };
+}
+
+/**
+ * Removes what is not the current generation: what killed builds left, and older generations. Readers that have one open
+ * keep their mapping until they close. Only for whoever may write to the data directory.
+ */
+export function removeLeftovers(directory: string): void {
+  const current = currentGeneration(directory)?.number ?? 0;
+  for (const older of generations(directory)) {
+    if (older < current) rmSync(generationPath(directory, older), { recursive: true, force: true });
+  }
+  for (const name of readdirSync(directory)) {
+    if (name.startsWith('building-')) rmSync(join(directory, name), { recursive: true, force: true });
+  }
 }
 
 function flush(path: string): void {

@@ -76,6 +76,18 @@ describe('a build', () => {
     });
   });
 
+  test('that has nothing to do takes away what killed ones left: half of a build, and a generation replaced', async () => {
+    await withBench(async ({ write, build }) => {
+      await write(ITEMS);
+      await build();
+      const { indexPath } = await build(true);
+      const directory = join(indexPath, '..');
+      for (const name of ['gen-000001', 'building-99999']) mkdirSync(join(directory, name));
+      expect((await build()).isUpToDate).toBe(true);
+      expect(readdirSync(directory)).toEqual(['gen-000002']);
+    });
+  });
+
   test('reports progress, and can be cancelled without a trace', async () => {
     await withBench(async ({ write, casePath, dataDir }) => {
       await write(ITEMS);
