@@ -10,6 +10,8 @@ export interface TermAutomaton {
   isAccepting(state: number): boolean;
   /** Whether every continuation of this state, the empty one included, is accepted. May say false when unsure. */
   acceptsAll(state: number): boolean;
+  /** Whether all code points beyond ASCII lead from a state to the same one: true of most patterns in ASCII letters. */
+  readonly isUniformBeyondAscii: boolean;
   /** Tells that very many steps will be asked for: worth some preparation. */
   prepareForMany(): void;
   /** The smallest code point above `after` that does not lead to {@link DEAD}, or -1: where a walk may jump to. */

@@ -55,6 +55,12 @@ export class CodePointClasses {
     }
   }
 
+  /** Whether all code points beyond ASCII are in one class. */
+  get isUniformBeyondAscii(): boolean {
+    const first = intervalOf(this.#starts, 0x80);
+    return this.#classes.subarray(first).every((codePointClass) => codePointClass === this.#classes[first]);
+  }
+
   classOf(codePoint: number): number {
     return codePoint < this.#direct.length
       ? this.#direct[codePoint]!

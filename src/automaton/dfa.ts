@@ -71,6 +71,10 @@ export class Dfa implements TermAutomaton {
     return state === ACCEPT_ALL;
   }
 
+  get isUniformBeyondAscii(): boolean {
+    return this.#classes.isUniformBeyondAscii;
+  }
+
   /** Memory of the transitions found so far, in bytes. */
   get tableBytes(): number {
     return this.#table.byteLength;

@@ -48,6 +48,28 @@ export class DictionaryBlock {
     return this.bytes[this.termsStart] === 0 && this.bytes[this.termsStart + 1] === 0;
   }
 
+  /** The term of an entry: a copy. */
+  term(entry: number): Uint8Array {
+    const { bytes } = this;
+    let term = new Uint8Array(64);
+    let length = 0;
+    let at = this.termsStart;
+    for (let i = 0; i <= entry; i++) {
+      let shared = bytes[at++]!;
+      if (shared > 127) shared = (shared & 127) | (bytes[at++]! << 7);
+      let rest = bytes[at++]!;
+      if (rest > 127) rest = (rest & 127) | (bytes[at++]! << 7);
+      length = shared + rest;
+      if (length > term.length) {
+        const larger = new Uint8Array(length * 2);
+        larger.set(term);
+        term = larger;
+      }
+      for (let byte = shared; byte < length; byte++) term[byte] = bytes[at++]!;
+    }
+    return term.subarray(0, length);
+  }
+
   /** The entry of a term, or -1. */
   find(term: Uint8Array): number {
     const { bytes, count } = this;

@@ -1,160 +1,121 @@
 import { DEAD, type TermAutomaton } from '../automaton/automaton.ts';
 import type { DictionaryBlock } from './dictionary-block.ts';
 import { pointAt, sizeOf } from './live-text.ts';
+import { ACCEPTING, DECIDED, StepTable, UNKNOWN_STEP } from './step-table.ts';
 import { compareBytes } from './term-source.ts';
 
 /**
- * Hears of a term that a walk found: entry `entry` of `block`, to be asked for its list at once or not at all. The
- * bytes `term[0 … termLength)` are valid during the call.
+ * Hears of a term that a walk found: entry `entry` of `block`, to be asked for its list at once or not at all;
+ * `block.term(entry)` is the term itself.
  */
-export type TermVisitor = (block: DictionaryBlock, entry: number, term: Uint8Array, termLength: number) => void;
+export type TermVisitor = (block: DictionaryBlock, entry: number) => void;
+
+/** The terms from one to another; null for an open end. */
+export interface TermRange {
+  readonly lower: Uint8Array | null;
+  readonly isLowerExclusive?: boolean;
+  readonly upper: Uint8Array | null;
+  readonly isUpperExclusive?: boolean;
+}
 
 /**
  * A walk through blocks in order. The automaton's states for the bytes of the current term are kept, so that a term
- * costs only the bytes that it does not share with the one before it, and what shares a dead prefix costs nothing.
+ * costs only the bytes that it does not share with the one before it, and what shares a dead prefix costs nothing. The
+ * term itself is put together only where somebody asks for it.
  */
 export class DictionaryWalk {
-  readonly #lower: Uint8Array;
-  readonly #upper: Uint8Array | null;
+  readonly #range: TermRange;
   readonly #steps: StepTable | null;
   readonly #visit: TermVisitor;
-  #term = new Uint8Array(1024);
-  /** State after the first n bytes of the term, where a character ends there. */
+  /** State after the first n bytes of the term. */
   #states = new Int32Array(1025);
   /** Length of the prefix after which the automaton was dead, or accepted anything; a large number for neither. */
   #decided = UNDECIDED;
   /** Whether the automaton was dead on the last term: then a jump may pay. True before the first. */
   isDead = true;
-  #isPastLower = false;
 
-  constructor(lower: Uint8Array, upper: Uint8Array | null, automaton: TermAutomaton | null, visit: TermVisitor) {
-    this.#lower = lower;
-    this.#upper = upper;
+  constructor(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor) {
+    this.#range = range;
     this.#visit = visit;
     this.#steps = automaton === null ? null : new StepTable(automaton);
     if (automaton !== null) this.#states[0] = automaton.start;
   }
 
-  /** Visits what a block has; false when the walk is over. */
-  block(block: DictionaryBlock): boolean {
+  /** Visits what a block has. `isBorder`: the block may hold terms that are not in the range. */
+  block(block: DictionaryBlock, isBorder: boolean): void {
     const { bytes, count } = block;
-    let term = this.#term;
+    const steps = this.#steps;
     let at = block.termsStart;
     for (let entry = 0; entry < count; entry++) {
       let shared = bytes[at++]!;
       if (shared > 127) shared = (shared & 127) | (bytes[at++]! << 7);
       let rest = bytes[at++]!;
       if (rest > 127) rest = (rest & 127) | (bytes[at++]! << 7);
-      const length = shared + rest;
-      if (length > term.length) term = this.#grow(length);
-      for (let i = shared; i < length; i++) term[i] = bytes[at++]!;
-      if (length === 0) continue;
-      // Below the lower bound too: the states must stand for the bytes that the next term shares.
-      const isAccepted = this.#steps === null || this.#accepts(this.#steps, shared, length);
-      if (!isAccepted && this.#upper === null) continue;
-      if (!this.#isPastLower && !this.#isAtLower(length)) continue;
-      if (this.#upper !== null && this.#isPastUpper(length)) return false;
-      if (isAccepted) this.#visit(block, entry, term, length);
+      const start = at;
+      at += rest;
+      if (rest === 0 && shared === 0) continue; // the value mark
+      if (steps !== null && !this.#accepts(steps, bytes, start, at, shared)) continue;
+      if (isBorder && !this.#isInRange(block.term(entry))) continue;
+      this.#visit(block, entry);
     }
-    return true;
   }
 
-  #isAtLower(length: number): boolean {
-    this.#isPastLower = compareBytes(this.#term, 0, length, this.#lower, 0, this.#lower.length) >= 0;
-    return this.#isPastLower;
+  #isInRange(term: Uint8Array): boolean {
+    const { lower, upper, isLowerExclusive, isUpperExclusive } = this.#range;
+    if (lower !== null) {
+      const order = compareBytes(term, 0, term.length, lower, 0, lower.length);
+      if (order < 0 || (order === 0 && isLowerExclusive === true)) return false;
+    }
+    if (upper === null) return true;
+    const order = compareBytes(term, 0, term.length, upper, 0, upper.length);
+    return order < 0 || (order === 0 && isUpperExclusive !== true);
   }
 
-  #isPastUpper(length: number): boolean {
-    const upper = this.#upper!;
-    return compareBytes(this.#term, 0, length, upper, 0, upper.length) > 0;
-  }
-
-  #accepts(steps: StepTable, shared: number, length: number): boolean {
+  /** Whether the automaton accepts the term of which the first `shared` bytes are known and the rest given. */
+  #accepts(steps: StepTable, bytes: Uint8Array, start: number, end: number, shared: number): boolean {
     if (shared >= this.#decided) return !this.isDead;
-    const term = this.#term;
+    const depthMax = shared + end - start;
+    if (depthMax >= this.#states.length) this.#grow(depthMax);
     const states = this.#states;
     let state = states[shared]!;
-    for (let i = shared; i < length; ) {
-      const byte = term[i]!;
-      if (byte < 0x80) {
-        const next = steps.ascii[(state << 7) | byte]!;
-        state = next === UNKNOWN_STEP ? steps.explore(state, byte) : next;
+    let depth = shared;
+    let { table, flags } = steps;
+    const { isByBytes } = steps;
+    for (let i = start; i < end; ) {
+      const byte = bytes[i]!;
+      if (isByBytes || byte < 0x80) {
+        let next = table[(state << 8) | byte]!;
+        if (next === UNKNOWN_STEP) {
+          next = steps.explore(state, byte);
+          ({ table, flags } = steps);
+        }
+        state = next;
         i++;
+        depth++;
       } else {
-        state = steps.step(state, pointAt(term, i));
-        i += sizeOf(byte);
+        const size = sizeOf(byte);
+        state = steps.step(state, pointAt(bytes, i));
+        ({ table, flags } = steps);
+        i += size;
+        depth += size;
       }
-      if (steps.isDecided(state)) {
-        this.#decided = i;
+      if ((flags[state]! & DECIDED) !== 0) {
+        this.#decided = depth;
         this.isDead = state === DEAD;
         return !this.isDead;
       }
-      states[i] = state;
+      states[depth] = state;
     }
     this.#decided = UNDECIDED;
     this.isDead = false;
-    return steps.isAccepting(state);
+    return (flags[state]! & ACCEPTING) !== 0;
   }
 
-  #grow(length: number): Uint8Array<ArrayBuffer> {
-    const term = new Uint8Array(length * 2);
-    term.set(this.#term);
-    this.#term = term;
-    const states = new Int32Array(length * 2 + 1);
+  #grow(depth: number): void {
+    const states = new Int32Array(depth * 2 + 1);
     states.set(this.#states);
     this.#states = states;
-    return term;
   }
 }
 
 const UNDECIDED = 0x7fff_ffff;
-const UNKNOWN_STEP = -1;
-
-/** The steps of an automaton on ASCII, as a table: most of what a walk asks. */
-class StepTable {
-  readonly #automaton: TermAutomaton;
-  /** The state after a byte: `ascii[(state << 7) | byte]`, or {@link UNKNOWN_STEP}. */
-  ascii = new Int32Array(16 << 7).fill(UNKNOWN_STEP);
-  /** By state: bit 0: known, bit 1: accepting, bit 2: dead or accepting everything. */
-  #flags = new Uint8Array(16);
-
-  constructor(automaton: TermAutomaton) {
-    this.#automaton = automaton;
-    this.#note(automaton.start);
-    this.#note(DEAD);
-  }
-
-  explore(state: number, byte: number): number {
-    const next = this.step(state, byte);
-    this.ascii[(state << 7) | byte] = next;
-    return next;
-  }
-
-  step(state: number, codePoint: number): number {
-    const next = this.#automaton.step(state, codePoint);
-    if (next >= this.#flags.length || this.#flags[next] === 0) this.#note(next);
-    return next;
-  }
-
-  isAccepting(state: number): boolean {
-    return (this.#flags[state]! & 2) !== 0;
-  }
-
-  isDecided(state: number): boolean {
-    return (this.#flags[state]! & 4) !== 0;
-  }
-
-  #note(state: number): void {
-    while (state >= this.#flags.length) {
-      const flags = new Uint8Array(this.#flags.length * 2);
-      flags.set(this.#flags);
-      this.#flags = flags;
-      const ascii = new Int32Array(this.ascii.length * 2).fill(UNKNOWN_STEP, this.ascii.length);
-      ascii.set(this.ascii);
-      this.ascii = ascii;
-    }
-    if (this.#flags[state] !== 0) return;
-    const isDecided = state === DEAD || this.#automaton.acceptsAll(state);
-    this.#flags[state] = 1 | (state !== DEAD && this.#automaton.isAccepting(state) ? 2 : 0) | (isDecided ? 4 : 0);
-  }
-}

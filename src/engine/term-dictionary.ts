@@ -1,7 +1,7 @@
 import type { TermAutomaton } from '../automaton/automaton.ts';
 import { ByteReader } from '../codec/byte-reader.ts';
 import { DictionaryBlock, type TermInfo } from './dictionary-block.ts';
-import { DictionaryWalk, type TermVisitor } from './dictionary-walk.ts';
+import { DictionaryWalk, type TermRange, type TermVisitor } from './dictionary-walk.ts';
 import type { FieldHeader } from './format.ts';
 import { LiveText } from './live-text.ts';
 import type { StreamReader } from './store.ts';
@@ -56,30 +56,28 @@ export class TermDictionary {
   }
 
   /**
-   * Visits the terms from `lower` to `upper` in order, both inclusive, null for open, that the automaton accepts, all
-   * where it is null. Yields now and then, so that whoever drives it can do other work or stop.
+   * Visits the terms of a range in order that the automaton accepts, all where it is null. Yields now and then, so that
+   * whoever drives it can do other work or stop.
    */
-  *walk(
-    lower: Uint8Array | null,
-    upper: Uint8Array | null,
-    automaton: TermAutomaton | null,
-    visit: TermVisitor,
-  ): Generator<void> {
+  *walk(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor): Generator<void> {
     if (this.#field.blockCount === 0) return;
-    const walk = new DictionaryWalk(lower ?? EMPTY, upper, automaton, visit);
+    const { lower, upper } = range;
+    const walk = new DictionaryWalk(range, automaton, visit);
     const live = automaton === null ? null : new LiveText(automaton);
     const first = lower === null ? 0 : this.#blockOf(lower, lower.length);
+    const last = upper === null ? this.#field.blockCount - 1 : this.#blockOf(upper, upper.length, first);
     let walked = 0;
-    for (let block = first; block < this.#field.blockCount; block++) {
+    for (let block = first; block <= last; block++) {
       if (live !== null && walk.isDead) {
         block = this.#nextLiveBlock(block, live);
-        if (block < 0) return;
+        if (block < 0 || block > last) return;
       }
       if (++walked % BLOCKS_PER_SLICE === 0) {
         automaton?.prepareForMany();
         yield;
       }
-      if (!walk.block(new DictionaryBlock(this.#loadBlock(block)))) return;
+      const isBorder = (block === first && lower !== null) || (block === last && upper !== null);
+      walk.block(new DictionaryBlock(this.#loadBlock(block)), isBorder);
     }
   }
 

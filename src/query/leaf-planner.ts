@@ -11,7 +11,7 @@ import { parseRegexp } from '../automaton/regexp-parser.ts';
 import type { RegexpNode } from '../automaton/regexp-syntax.ts';
 import { compileWildcard } from '../automaton/wildcard.ts';
 import type { TermInfo } from '../engine/dictionary-block.ts';
-import type { TermVisitor } from '../engine/dictionary-walk.ts';
+import type { TermRange, TermVisitor } from '../engine/dictionary-walk.ts';
 import { ALIASES, analysisOf, type FieldHeader } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { foldWhole } from '../engine/whole-value.ts';
@@ -177,10 +177,13 @@ export class LeafPlanner {
     if (interval !== null) return this.#interval(field, interval, source);
     const low = lower === null ? null : encoder.encode(foldText(lower.text));
     const high = upper === null ? null : encoder.encode(foldText(upper.text));
-    const isMeant = (bytes: Uint8Array, length: number): boolean =>
-      !(lower?.isInclusive === false && equals(low!, bytes, length)) &&
-      !(upper?.isInclusive === false && equals(high!, bytes, length));
-    return yield* this.#walked(field, source, low, high, null, isMeant);
+    const terms = {
+      lower: low,
+      isLowerExclusive: lower?.isInclusive === false,
+      upper: high,
+      isUpperExclusive: upper?.isInclusive === false,
+    };
+    return yield* this.#walked(field, source, terms, null);
   }
 
   #interval(field: FieldHeader, interval: NumberInterval, source: string): Operator {
@@ -192,28 +195,19 @@ export class LeafPlanner {
   /** All documents of all terms that an automaton accepts. */
   *#multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string): Planned {
     if (field === undefined) return new Nothing(source);
-    const { lower, upper } = prefixRange(automaton.prefix);
-    return yield* this.#walked(field, source, lower, upper, automaton, null);
+    return yield* this.#walked(field, source, prefixRange(automaton.prefix), automaton);
   }
 
-  *#walked(
-    field: FieldHeader,
-    source: string,
-    lower: Uint8Array | null,
-    upper: Uint8Array | null,
-    automaton: TermAutomaton | null,
-    isMeant: ((bytes: Uint8Array, length: number) => boolean) | null,
-  ): Planned {
+  *#walked(field: FieldHeader, source: string, range: TermRange, automaton: TermAutomaton | null): Planned {
     const index = this.#index;
     const words = new Uint32Array(index.bitmapWords);
     const shown: string[] = [];
     let termCount = 0;
-    const visit: TermVisitor = (block, entry, bytes, length) => {
-      if (isMeant !== null && !isMeant(bytes, length)) return;
-      if (termCount++ < SHOWN_TERMS) shown.push(decoder.decode(bytes.subarray(0, length)));
+    const visit: TermVisitor = (block, entry) => {
+      if (termCount++ < SHOWN_TERMS) shown.push(decoder.decode(block.term(entry)));
       block.unite(entry, index.postings, words);
     };
-    yield* index.dictionary(field).walk(lower, upper, automaton, visit);
+    yield* index.dictionary(field).walk(range, automaton, visit);
     this.expansions.push({ field: field.name, source, termCount, terms: shown });
     return new DocBitmap(words, 'terms', `${field.name}:${source} (${termCount} terms)`);
   }
@@ -264,10 +258,9 @@ export class LeafPlanner {
   *#termsOf(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, TermInfo[]> {
     const infos: TermInfo[] = [];
     const shown: string[] = [];
-    const { lower, upper } = prefixRange(automaton.prefix);
-    yield* this.#index.dictionary(field).walk(lower, upper, automaton, (block, entry, bytes, length) => {
+    yield* this.#index.dictionary(field).walk(prefixRange(automaton.prefix), automaton, (block, entry) => {
       infos.push(block.info(entry));
-      if (shown.length < SHOWN_TERMS) shown.push(decoder.decode(bytes.subarray(0, length)));
+      if (shown.length < SHOWN_TERMS) shown.push(decoder.decode(block.term(entry)));
     });
     this.expansions.push({ field: field.name, source, termCount: infos.length, terms: shown });
     return infos;
@@ -286,19 +279,13 @@ export function aliasesOf(name: string): readonly string[] {
 }
 
 /** Terms that begin with a prefix lie between these. */
-function prefixRange(prefix: string): { lower: Uint8Array | null; upper: Uint8Array | null } {
+function prefixRange(prefix: string): TermRange {
   if (prefix === '') return { lower: null, upper: null };
   const lower = encoder.encode(prefix);
   const upper = new Uint8Array(lower.length + 1);
   upper.set(lower);
   upper[lower.length] = 0xff; // greater than every byte of UTF-8
   return { lower, upper };
-}
-
-function equals(a: Uint8Array, b: Uint8Array, length: number): boolean {
-  if (a.length !== length) return false;
-  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }
 
 function showPattern(pattern: Pattern): string {
