@@ -16,7 +16,7 @@ export const GAPS = 0;
 export const BITMAP = 1;
 export const RUNS = 2;
 /** A bitmap may be this much larger than the gaps: it is combined word by word, ten times as fast. */
-const BITMAP_FAVOUR = 3;
+const BITMAP_FAVOUR = 2;
 
 export type DocForm = typeof GAPS | typeof BITMAP | typeof RUNS;
 
