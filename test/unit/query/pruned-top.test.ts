@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import type { Query } from '../../../grammar/ast.ts';
+import { parseQuery } from '../../../grammar/parse.ts';
+import type { IndexReader } from '../../../src/engine/index-reader.ts';
+import { Planner } from '../../../src/query/planner.ts';
+import { collectDocs, toEnd } from '../../../src/query/run.ts';
+import { openIndexSearch } from '../../../src/sources/open-source.ts';
+import { withTempDir, writeCase } from '../../support/tiny-case.ts';
+
+/** Documents enough for several runs of 128 in every list that matters, and frequencies that differ. */
+const ITEMS = 2500;
+const WORDS = ['common', 'often', 'some', 'few', 'rare'];
+
+function textOf(id: number, random: () => number): string {
+  const tokens: string[] = [];
+  for (const [i, word] of WORDS.entries()) {
+    if (random() > 1 / (i * i + 1.1)) continue;
+    const times = 1 + Math.floor(random() ** 4 * 12);
+    for (let n = 0; n < times; n++) tokens.push(word);
+  }
+  for (let n = Math.floor(random() * 30); n > 0; n--) tokens.push(`filler${id % 7}`);
+  return tokens.join(' ');
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Every match scored, then sorted. */
+function exhaustive(index: IndexReader, query: Query, limit: number): { id: number; score: number }[] {
+  const planner = new Planner(index, ['content']);
+  const docs = toEnd(collectDocs(toEnd(planner.plan(query)))).slice();
+  const scores = new Float64Array(docs.length);
+  planner.scorerOf(query).add(0, docs, docs.length, scores);
+  return Array.from(docs, (doc, i) => ({ id: index.ids[doc]!, score: scores[i]! }))
+    .sort((a, b) => b.score - a.score || a.id - b.id)
+    .slice(0, limit);
+}
+
+describe('the best documents', () => {
+  test('are those of scoring every match, whatever was passed over', async () => {
+    await withTempDir(async (dir) => {
+      const random = seeded(20_261_121);
+      const items = Array.from({ length: ITEMS }, (_, i) => ({
+        id: (i * 7919) % 10_007,
+        properties: { name: [`f${i}.txt`] },
+        text: textOf(i, random),
+      }));
+      const path = await writeCase(join(dir, 'case'), items);
+      const { search, caseReader } = await openIndexSearch(path, { dataDir: join(dir, 'data'), buildIfNeeded: true });
+      const queries = [
+        ...WORDS,
+        'common often',
+        'rare common',
+        'few some often',
+        'common often some few rare',
+        '+common +often',
+        '+common often rare',
+        'common^3 rare^0.1',
+        'common -often',
+        '"common common"',
+        '(common often) rare',
+        '+rare +few +some',
+      ];
+      for (const text of queries) {
+        const query = parseQuery(text);
+        for (const limit of [1, 10, 200, 5000]) {
+          const expected = exhaustive(search.index, query, limit);
+          const { count, items: found } = search.top(query, limit);
+          expect([text, count]).toEqual([text, search.count(query)]);
+          expect(search.topOnly(query, limit)).toEqual(found);
+          expect([text, limit, found.length]).toEqual([text, limit, expected.length]);
+          found.forEach(({ score }, i) => {
+            expect(Math.abs(score - expected[i]!.score)).toBeLessThanOrEqual(1e-9 * Math.max(1, score));
+          });
+        }
+      }
+      await search.index.close();
+      await caseReader.close();
+    });
+  });
+});
