@@ -15,6 +15,7 @@ import {
   keepAliveMsMax,
   requestMsMax,
 } from './limits.ts';
+import { inTurn } from './request-order.ts';
 
 export interface ServerOptions extends AppOptions {
   readonly host: string;
@@ -46,7 +47,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.maxConnections = connectionCountMax;
   // The number of headers is bounded by their bytes; Node's own bound would drop the rest of them silently.
   server.maxHeadersCount = 0;
-  server.on('request', createApp(options, lifecycle).callback());
+  server.on('request', inTurn(createApp(options, lifecycle).callback()));
   server.on('clientError', answerClientError);
   server.on('checkExpectation', refuseExpectation);
   await listen(server, options.host, options.port);
