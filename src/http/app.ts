@@ -10,12 +10,13 @@ import { Descriptions } from './descriptions.ts';
 import { cutOff, errorAnswers } from './error-answers.ts';
 import { gate } from './gate.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { largeBodyCountMax, largeBodyWaitingCountMax } from './limits.ts';
 import { Metrics } from './metrics.ts';
 import { requestLog } from './request-log.ts';
 import { routeTable } from './route-table.ts';
 import { isListed } from './routes/listed-sources.ts';
 import { buildRouter, unrouted } from './routing.ts';
-import { SearchLanes } from './search-lanes.ts';
+import { Lane, SearchLanes } from './search-lanes.ts';
 
 export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa {
   const dependencies = complete(options, lifecycle);
@@ -34,6 +35,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
 function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   const { sources, bookmarks } = options;
   const lanes = new SearchLanes();
+  const largeBodies = new Lane(largeBodyCountMax, largeBodyWaitingCountMax, 'large bodies');
   const suggester = new Suggester({
     onFault: (engine, fault) => {
       const source = sources.list().find(({ state }) => state.kind === 'ready' && state.open.engine === engine);
@@ -50,5 +52,5 @@ function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
     bookmarks: () => bookmarks.names().map((name) => ({ value: name, items: bookmarks.size(name, isListed(sources)) })),
   });
   const metrics = new Metrics(sources, lanes);
-  return { ...options, lifecycle, lanes, suggester, metrics, descriptions: new Descriptions(routeTable) };
+  return { ...options, lifecycle, lanes, largeBodies, suggester, metrics, descriptions: new Descriptions(routeTable) };
 }

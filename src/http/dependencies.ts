@@ -8,7 +8,7 @@ import type { Suggester } from '../suggest/suggester.ts';
 import type { Descriptions } from './descriptions.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
-import type { SearchLanes } from './search-lanes.ts';
+import type { Lane, SearchLanes } from './search-lanes.ts';
 
 export interface AppOptions {
   readonly sources: SourceRegistry;
@@ -33,6 +33,7 @@ export interface Version {
 export interface Dependencies extends AppOptions {
   readonly suggester: Suggester;
   readonly lanes: SearchLanes;
+  readonly largeBodies: Lane;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
   readonly descriptions: Descriptions;

@@ -36,6 +36,19 @@ export const drainMsMax = 20_000;
 /** Connections open at once; one more is closed. */
 export const connectionCountMax = 10_000;
 
+/** Requests that may wait on one connection for the one before them; with one more it is cut off. */
+export const pipelinedCountMax = 256;
+
+/**
+ * Bodies that may be large, over this size or of a length that is not known beforehand, are read so many at once; others
+ * wait, and one more is answered 503 at once.
+ */
+export const smallBodyBytesMax = 1024 * 1024;
+export const largeBodyCountMax = 4;
+export const largeBodyWaitingCountMax = 64;
+/** A large body that brings nothing for so long loses its place: 408. */
+export const stalledBodyMsMax = 10_000;
+
 /** `limit` of `sort=relevance`: ranked items are held in memory. */
 export const rankedCountMax = 100_000;
 

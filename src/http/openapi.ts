@@ -16,6 +16,13 @@ const commonErrors: Readonly<Record<number, string>> = {
   503: 'The server is stopping.',
 };
 
+/** What every route with a body may answer besides. */
+const bodyErrors: Readonly<Record<number, string>> = {
+  408: 'The body did not arrive in time.',
+  413: 'The body is too large.',
+  503: 'The server is stopping, or too many large bodies wait.',
+};
+
 export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
   const registry = new OpenAPIRegistry();
   for (const route of routes) {
@@ -65,7 +72,7 @@ function requestOf({ params, query, body }: Route) {
   };
 }
 
-function responsesOf({ ok, errors }: Route) {
+function responsesOf({ ok, errors, body }: Route) {
   const content = Object.fromEntries(
     Object.entries(ok.mediaTypes).map(([mediaType, schema]) => [
       mediaType,
@@ -76,10 +83,9 @@ function responsesOf({ ok, errors }: Route) {
     status,
     status === '206' ? { description, content } : { description },
   ]);
-  const failures = Object.entries({ ...commonErrors, ...errors }).map(([status, description]) => [
-    status,
-    { description, content: { 'application/json': { schema: errorSchema } } },
-  ]);
+  const failures = Object.entries({ ...commonErrors, ...(body === null ? {} : bodyErrors), ...errors }).map(
+    ([status, description]) => [status, { description, content: { 'application/json': { schema: errorSchema } } }],
+  );
   return { 200: { description: ok.description, content }, ...Object.fromEntries([...others, ...failures]) };
 }
 

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import { AppError } from '../shared/errors.ts';
-import { readBodyText } from './body.ts';
+import { withBodyText } from './body.ts';
 import type { Dependencies } from './dependencies.ts';
 import { parseReferences } from './references-body.ts';
 import { decodeComponent, parseQueryString } from './request-target.ts';
@@ -14,16 +14,23 @@ export interface RequestInput {
   readonly body: unknown;
 }
 
-/** `segments` are the raw values of the path parameters, in the order of the path. Throws AppError INVALID_REQUEST. */
+export interface Asked {
+  readonly route: Route;
+  /** The raw values of the path parameters, in the order of the path. */
+  readonly segments: readonly string[];
+  /** Fires when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** Throws AppError INVALID_REQUEST, TOO_LARGE, OVERLOADED. */
 export async function readInput(
   ctx: Context,
-  route: Route,
-  segments: readonly string[],
+  { route, segments, signal }: Asked,
   dependencies: Dependencies,
 ): Promise<RequestInput> {
   const params = readParams(route, segments);
   const query = check(route.query, Object.fromEntries(parseQueryString(ctx.querystring)), 'query parameter');
-  const body = route.body === null ? undefined : await readBody(ctx, route.body, dependencies);
+  const body = route.body === null ? undefined : await readBody(ctx, route.body, signal, dependencies);
   return { params, query, body };
 }
 
@@ -38,16 +45,23 @@ function readParams(route: Route, segments: readonly string[]): unknown {
   return check(route.params, Object.fromEntries(values), 'path parameter');
 }
 
-async function readBody(ctx: Context, kind: BodyKind<unknown>, { sources }: Dependencies): Promise<unknown> {
-  const text = await readBodyText(ctx);
-  if (kind.kind === 'references') return parseReferences(text, sources);
-  let json: unknown;
+function readBody(
+  ctx: Context,
+  kind: BodyKind<unknown>,
+  signal: AbortSignal,
+  { sources, largeBodies }: Dependencies,
+): Promise<unknown> {
+  return withBodyText(ctx, largeBodies, signal, async (text) =>
+    kind.kind === 'references' ? parseReferences(text, sources) : check(kind.schema, parseJson(text), 'body member'),
+  );
+}
+
+function parseJson(text: string): unknown {
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw new AppError('INVALID_REQUEST', `The body is not valid JSON: ${(cause as Error).message}`, { cause });
   }
-  return check(kind.schema, json, 'body member');
 }
 
 /** A route without a schema takes nothing: whatever comes is unknown. */

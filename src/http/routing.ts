@@ -44,7 +44,7 @@ async function answer(ctx: Context, route: Route, dependencies: Dependencies): P
     if (!ctx.res.writableFinished) client.abort();
   });
   const segments = (ctx as unknown as { captures?: readonly string[] }).captures ?? [];
-  const input = await readInput(ctx, route, segments, dependencies);
+  const input = await readInput(ctx, { route, segments, signal: client.signal }, dependencies);
   const origin = { remoteAddress: ctx.req.socket.remoteAddress ?? null, requestId: requestId(ctx) };
   const json = await route.handle({ ...input, ctx, signal: client.signal, origin }, dependencies);
   if (json !== undefined) {

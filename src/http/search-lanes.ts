@@ -11,12 +11,15 @@ export type Release = () => void;
 export class Lane {
   readonly #runningMax: number;
   readonly #waitingMax: number;
+  readonly #what: string;
   #running = 0;
   readonly #waiting = new Set<() => void>();
 
-  constructor(runningMax: number, waitingMax: number) {
+  /** `what` goes through it, in the plural. */
+  constructor(runningMax: number, waitingMax: number, what = 'searches') {
     this.#runningMax = runningMax;
     this.#waitingMax = waitingMax;
+    this.#what = what;
   }
 
   get running(): number {
@@ -25,6 +28,15 @@ export class Lane {
 
   get waiting(): number {
     return this.#waiting.size;
+  }
+
+  /** Throws AppError OVERLOADED where one more would. */
+  refuseIfFull(): void {
+    if (this.#running < this.#runningMax || this.#waiting.size < this.#waitingMax) return;
+    throw new AppError(
+      'OVERLOADED',
+      `${this.#running} ${this.#what} are at work and ${this.#waiting.size} wait: no more are taken now. Try again soon.`,
+    );
   }
 
   /**
@@ -51,12 +63,7 @@ export class Lane {
   }
 
   #wait(signal: AbortSignal): Promise<void> {
-    if (this.#waiting.size >= this.#waitingMax) {
-      throw new AppError(
-        'OVERLOADED',
-        `${this.#running} searches are at work and ${this.#waiting.size} wait: no more are taken now. Try again soon.`,
-      );
-    }
+    this.refuseIfFull();
     return new Promise((resolve, reject) => {
       const proceed = (): void => {
         this.#waiting.delete(proceed);
@@ -74,8 +81,13 @@ export class Lane {
 }
 
 export class SearchLanes {
-  readonly light = new Lane(lightSearchCountMax, lightWaitingCountMax);
-  readonly heavy = new Lane(heavySearchCountMax, heavyWaitingCountMax);
+  readonly light = new Lane(lightSearchCountMax, lightWaitingCountMax, 'searches');
+  readonly heavy = new Lane(heavySearchCountMax, heavyWaitingCountMax, 'heavy searches');
+
+  /** Throws AppError OVERLOADED for a text that is dear to parse, and likely to be heavy, while no heavy search is taken. */
+  refuseLongText(text: string): void {
+    if (text.length > shortTextUnitsMax) this.heavy.refuseIfFull();
+  }
 
   laneOf(query: Query): Lane {
     return isHeavy(query) ? this.heavy : this.light;
@@ -83,6 +95,7 @@ export class SearchLanes {
 }
 
 const lightLeafCountMax = 1000;
+const shortTextUnitsMax = 4096;
 
 /** Whether a query may read a large part of a term dictionary, or has very many leaves. */
 export function isHeavy(query: Query): boolean {

@@ -1,5 +1,6 @@
 /** `GET /search` and `POST /search`: the whole answer, streamed. */
 import type { Readable } from 'node:stream';
+import type { Query } from '../../../grammar/ast.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { referenceStream } from '../reference-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
@@ -61,7 +62,7 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
 
 async function orderedAnswer(parameters: SearchParameters, signal: AbortSignal, dependencies: Dependencies) {
   const options = defaultFields(parameters);
-  const query = await dependencies.parseQuery(parameters.q, { defaultOperator: parameters.defaultOperator ?? 'OR' });
+  const query = await parse(parameters, dependencies);
   const { results, missing } = await runSearch(dependencies, {
     query,
     sourceId: parameters.sourceID,
@@ -75,11 +76,16 @@ async function orderedAnswer(parameters: SearchParameters, signal: AbortSignal, 
   return answer(groups, missing, signal, parameters.limit);
 }
 
+function parse({ q, defaultOperator }: SearchParameters, { lanes, parseQuery }: Dependencies): Query | Promise<Query> {
+  lanes.refuseLongText(q);
+  return parseQuery(q, { defaultOperator: defaultOperator ?? 'OR' });
+}
+
 /** Best first over all sources; of equal scores, the source listed first and then the lower id. */
 async function rankedAnswer(parameters: SearchParameters, signal: AbortSignal, dependencies: Dependencies) {
   const options = defaultFields(parameters);
   const limit = rankedLimit(parameters);
-  const query = await dependencies.parseQuery(parameters.q, { defaultOperator: parameters.defaultOperator ?? 'OR' });
+  const query = await parse(parameters, dependencies);
   const { results, missing } = await runSearch(dependencies, {
     query,
     sourceId: parameters.sourceID,
