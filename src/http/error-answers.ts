@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { AppError } from '../shared/errors.ts';
-import { errorAnswer } from './errors.ts';
+import { errorAnswer, HttpFault } from './errors.ts';
 import { requestId } from './request-log.ts';
 
 export function errorAnswers(log: Logger): Middleware {
@@ -37,8 +37,9 @@ function answerFault(ctx: Context, fault: unknown, log: Logger): void {
   ctx.body = JSON.stringify(body);
 }
 
-/** Answers of 5xx that are no fault: what the client asked for is not there yet, or it went away. */
+/** Answers of 5xx that are no fault: the server stops, what was asked for is not there yet, or the client went away. */
 function isExpected(fault: unknown): boolean {
+  if (fault instanceof HttpFault) return true;
   return fault instanceof AppError && ['SOURCE_BUILDING', 'OVERLOADED', 'CANCELLED', 'DEADLINE'].includes(fault.code);
 }
 
