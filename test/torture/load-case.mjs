@@ -16,7 +16,11 @@ export async function writeLoadCase(directory, { seed, items: count, rareWords =
   const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#305070' } })
     .png()
     .toBuffer();
-  const packs = { content: new Pack('content/pack-0'), text: new Pack('text/pack-0'), thumb: new Pack('thumbs/pack-0') };
+  const packs = {
+    content: new Pack('content/pack-0'),
+    text: new Pack('text/pack-0'),
+    thumb: new Pack('thumbs/pack-0'),
+  };
   const items = [];
   const lines = [];
   for (let i = 0; i < count; i++) {

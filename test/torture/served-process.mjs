@@ -1,6 +1,6 @@
 /** A server in a process of its own on a loopback port, seen from outside: memory, handles and time by /proc. */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,11 +11,11 @@ const startMsMax = 60_000;
 export class ServedProcess {
   #child;
   #ended;
-  /** Lines of its log that tell of a fault. */
-  faults = [];
+  #log;
 
-  constructor(child) {
+  constructor(child, log) {
     this.#child = child;
+    this.#log = log;
     this.#ended = new Promise((resolve) => {
       child.on('close', (code, signal) => resolve({ code, signal }));
     });
@@ -26,11 +26,21 @@ export class ServedProcess {
     const file = join(root, 'sources.json');
     writeFileSync(file, JSON.stringify(sources));
     const flags = ['--sources', file, '--host', '127.0.0.1', '--port', '0', '--data', dataDir];
-    const child = spawn(process.execPath, [MAIN, 'serve', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
-    const served = new ServedProcess(child);
-    served.url = await served.#listen();
+    // A file, because a pipe that is read late would hold up the server.
+    const log = join(root, 'serve.log');
+    const handle = openSync(log, 'w');
+    const child = spawn(process.execPath, [MAIN, 'serve', ...flags], { stdio: ['ignore', handle, handle] });
+    closeSync(handle);
+    const served = new ServedProcess(child, log);
     await served.#waitUntilReady();
     return served;
+  }
+
+  /** Lines of its log that tell of a fault. */
+  faults() {
+    return this.#said()
+      .split('\n')
+      .filter((line) => /^\{"level":[56]0/.test(line));
   }
 
   get pid() {
@@ -81,32 +91,20 @@ export class ServedProcess {
     return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1024;
   }
 
-  #listen() {
-    return new Promise((resolve, reject) => {
-      let said = '';
-      let rest = '';
-      const hear = (text) => {
-        said = (said + text).slice(-4000);
-        const found = /listens on (http:\S+)/.exec(said);
-        if (found !== null) resolve(found[1].replace(/\/$/, ''));
-        const lines = (rest + text).split('\n');
-        rest = lines.pop();
-        for (const line of lines) if (/^\{"level":[56]0/.test(line) && this.faults.length < 100) this.faults.push(line);
-      };
-      this.#child.stdout.setEncoding('utf8').on('data', (text) => (said += text));
-      this.#child.stderr.setEncoding('utf8').on('data', hear);
-      void this.#ended.then(({ code }) => reject(new Error(`the server ended (${code}): ${said}`)));
-    });
+  #said() {
+    return readFileSync(this.#log, 'utf8');
   }
 
   async #waitUntilReady() {
     const end = performance.now() + startMsMax;
-    while (performance.now() < end) {
+    for (; performance.now() < end; await sleep(50)) {
+      if (this.#child.exitCode !== null) throw new Error(`the server ended: ${this.#said()}`);
+      this.url ??= /listens on (http:\S+)/.exec(this.#said())?.[1];
+      if (this.url === undefined) continue;
       const { sources } = await (await fetch(`${this.url}/status`)).json();
       const failed = sources.find(({ state }) => state === 'failed');
       if (failed !== undefined) throw new Error(`source ${failed.id} does not open: ${failed.reason}`);
       if (sources.every(({ state }) => state === 'ready')) return;
-      await sleep(50);
     }
     throw new Error('the sources were not ready in time');
   }

@@ -19,7 +19,14 @@ const growthShareMax = 0.2;
 const handleGrowthMax = 2;
 
 /** `rounds` are seconds. Returns figures, and the failures as texts. */
-export async function soakRounds({ rounds, seed, items = 3000, queries = 400, clients = 24, onRound = () => undefined }) {
+export async function soakRounds({
+  rounds,
+  seed,
+  items = 3000,
+  queries = 400,
+  clients = 24,
+  onRound = () => undefined,
+}) {
   const root = mkdtempSync(join(tmpdir(), 'case-access-soak-'));
   const soak = new Soak(root, seed);
   try {
@@ -35,7 +42,17 @@ export async function soakRounds({ rounds, seed, items = 3000, queries = 400, cl
 }
 
 class Soak {
-  figures = { rounds: 0, searches: 0, records: 0, contents: 0, texts: 0, thumbnails: 0, changes: 0, left: 0, refused: 0 };
+  figures = {
+    rounds: 0,
+    searches: 0,
+    records: 0,
+    contents: 0,
+    texts: 0,
+    thumbnails: 0,
+    changes: 0,
+    left: 0,
+    refused: 0,
+  };
   failures = [];
   #root;
   #seed;
@@ -73,7 +90,10 @@ class Soak {
 
   /** A quarter of the time to warm up, the source added in it; then a pause to measure, the rest, and another pause. */
   async run(seconds, clients, onRound) {
-    const marks = Array.from({ length: clients }, (_, i) => new Marks(this, this.#server.url, `client ${i}`, i, clients));
+    const marks = Array.from(
+      { length: clients },
+      (_, i) => new Marks(this, this.#server.url, `client ${i}`, i, clients),
+    );
     const started = performance.now();
     const tick = setInterval(() => {
       this.figures.rounds = Math.round((performance.now() - started) / 1000);
@@ -99,7 +119,7 @@ class Soak {
     if (server === null) return;
     const { code, signal } = await server.kill('SIGTERM');
     if (code !== 0) this.fail(`the server ended with ${code ?? signal}`);
-    for (const line of server.faults) this.fail(`the log has a fault: ${line.slice(0, 500)}`);
+    for (const line of server.faults().slice(0, 10)) this.fail(`the log has a fault: ${line.slice(0, 500)}`);
   }
 
   async #load(seconds, marks, addAfterMs) {
@@ -358,7 +378,10 @@ class Marks {
 
   /** All or nothing: one item that does not exist, and none of the others is in. */
   async #refused(client, name) {
-    const body = [{ source: NAMES[0], id: 1 }, { source: NAMES[1], id: 2 }];
+    const body = [
+      { source: NAMES[0], id: 1 },
+      { source: NAMES[1], id: 2 },
+    ];
     const path = `${bookmarkPath(name)}/add`;
     const { status, bytes } = await this.#soak.timed(client.ask('PUT', path, body));
     if (status !== 404) this.#wrong('PUT', path, status, bytes, '404');
