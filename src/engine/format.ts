@@ -42,11 +42,8 @@ export const TERMS_PER_BLOCK = 32;
 export const SHORT_LIST_MAX = 64;
 /** A term of one document with up to this many positions stands in the dictionary whole. */
 export const INLINE_POSITIONS_MAX = 8;
-/**
- * Positions between two values of one property: more than a sloppy phrase can bridge, because a phrase lies in one
- * value. (The query language counts 100; nothing but a phrase across values could tell.)
- */
-export const VALUE_GAP = 65_536;
+/** Positions between two values of one property. */
+export const VALUE_GAP = 100;
 /**
  * The empty term of a field marks, in documents with several values, the position at which each value but the first
  * begins. With the field's length it gives the extent of every value, which `"* jpg"` asks for. No query matches it.

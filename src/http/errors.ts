@@ -3,6 +3,7 @@
  * fault of this program it learns nothing but the status, and the log says all.
  */
 import { QuerySyntaxError } from '../../grammar/errors.ts';
+import { RefusedQueryError } from '../query/refused-query.ts';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 import { retryAfterSeconds } from './limits.ts';
 
@@ -60,6 +61,7 @@ export interface ErrorAnswer {
 export function errorAnswer(fault: unknown): ErrorAnswer {
   if (fault instanceof HttpFault) return answer(fault.status, fault.message, fault.headers);
   if (fault instanceof QuerySyntaxError) return syntaxAnswer(fault);
+  if (fault instanceof RefusedQueryError) return refusalAnswer(fault);
   if (!(fault instanceof AppError)) return internalFault();
   const status = statusOfCode[fault.code];
   if (status === 500 && !speaks.has(fault.code)) return internalFault();
@@ -70,6 +72,12 @@ function syntaxAnswer(fault: QuerySyntaxError): ErrorAnswer {
   const { position, expected, suggestion } = fault;
   const body = { error: fault.message, status: 400, position, expected };
   return { status: 400, headers: {}, body: suggestion === null ? body : { ...body, suggestion } };
+}
+
+function refusalAnswer(fault: RefusedQueryError): ErrorAnswer {
+  const { message, position, expected } = fault;
+  const body = { error: message, status: 400, expected };
+  return { status: 400, headers: {}, body: position === null ? body : { ...body, position } };
 }
 
 function internalFault(): ErrorAnswer {

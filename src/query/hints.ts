@@ -3,6 +3,7 @@ import { CONTENT_FIELD } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { foldWhole } from '../engine/whole-value.ts';
 import { aliasesOf, type LeafQuery } from './leaf-planner.ts';
+import { intervalOfLiteral } from './number-ranges.ts';
 import { Planner } from './planner.ts';
 import { countDocs } from './run.ts';
 
@@ -26,6 +27,8 @@ export function* hintsFor(
     }
     const fieldHint = unknownField(index, leaf);
     if (fieldHint !== null) hints.add(fieldHint);
+    const rangeHint = wrongType(index, leaf);
+    if (rangeHint !== null) hints.add(rangeHint);
     const valueHint = yield* nearValue(index, leaf, defaultFields);
     if (valueHint !== null) hints.add(valueHint);
   }
@@ -50,6 +53,27 @@ function unknownField(index: IndexReader, leaf: LeafQuery): string | null {
   const nearest = nearestName(name, [...index.fields.keys()]);
   const told = `no item of this source has the field ${JSON.stringify(name)}`;
   return nearest === null ? told : `${told}; the nearest name is ${JSON.stringify(nearest)}`;
+}
+
+/** A range that is compared as text though its bounds, or its field, look otherwise. */
+function wrongType(index: IndexReader, leaf: LeafQuery): string | null {
+  if (leaf.kind !== 'range' || leaf.field === null) return null;
+  const field = index.fields.get(leaf.field);
+  if (field === undefined) return null;
+  const bounds = [leaf.lower, leaf.upper].filter((bound) => bound !== null).map((bound) => bound.text);
+  const name = JSON.stringify(field.name);
+  if (field.type === 'number' || field.type === 'date') {
+    const bad = bounds.find((text) => intervalOfLiteral(text, field.type) === null);
+    return bad === undefined
+      ? null
+      : `${JSON.stringify(bad)} is no ${field.type}: this range of ${name} compares written forms`;
+  }
+  for (const type of ['number', 'date'] as const) {
+    if (bounds.length > 0 && bounds.every((text) => intervalOfLiteral(text, type) !== null)) {
+      return `not every value of ${name} in this source is a ${type}: the range compares written forms`;
+    }
+  }
+  return null;
 }
 
 function nearestName(name: string, names: readonly string[]): string | null {

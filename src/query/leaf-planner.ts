@@ -28,6 +28,7 @@ import { TermOperator } from './operators/term.ts';
 import { planPatternPhrase } from './pattern-phrase.ts';
 import { type PhraseElement, PhraseGatherer } from './phrase-gatherer.ts';
 import { analyzedParts, plainText, type QueryPart } from './query-parts.ts';
+import { refusalOf } from './refused-query.ts';
 import type { Expansion } from './search-engine.ts';
 
 export type LeafQuery = Exclude<Query, { kind: 'all' | 'boolean' | 'boost' }>;
@@ -59,7 +60,7 @@ export class LeafPlanner {
     for (const name of names) {
       const meant: Operator[] = [];
       for (const alias of aliasesOf(name)) {
-        const operator = yield* this.#onField(query, alias);
+        const operator = yield* this.#tryField(query, alias);
         if (operator === null) continue;
         isDropped = false;
         if (!(operator instanceof Nothing)) meant.push(operator);
@@ -72,6 +73,14 @@ export class LeafPlanner {
     if (isDropped) return null;
     if (found.length === 0) return new Nothing(printQuery(query));
     return found.length === 1 ? found[0]! : new Disjunction(found);
+  }
+
+  *#tryField(query: LeafQuery, name: string): Planned {
+    try {
+      return yield* this.#onField(query, name);
+    } catch (error) {
+      throw refusalOf(error, query);
+    }
   }
 
   *#onField(query: LeafQuery, name: string): Planned {

@@ -3,7 +3,7 @@ import type { FieldHeader } from '../engine/format.ts';
 import { VALUE_GAP } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { ExactPhrase } from './exact-phrase.ts';
-import { countPhrase } from './phrase-match.ts';
+import { countPhrase, type PositionLists } from './phrase-match.ts';
 import { TermPositions } from './term-positions.ts';
 
 /** One place of a phrase: a term, the terms that a pattern became, or any token at all. */
@@ -23,6 +23,7 @@ export class PhraseGatherer {
   readonly #terms: (readonly TermPositions[])[];
   readonly #isOfPatterns: boolean;
   readonly #slop: number;
+  readonly #mayCrossValues: boolean;
   readonly #hasOverlaps: boolean;
   /** Elements, the rarest first. */
   readonly #order: readonly number[];
@@ -55,8 +56,9 @@ export class PhraseGatherer {
     );
     const marks = index.dictionary(field).valueMarks();
     this.#marks = marks === null ? null : new TermPositions(index, marks);
-    // Values are this far apart: no phrase may reach from one into the next.
-    this.#slop = marks === null ? slop : Math.min(slop, VALUE_GAP - elements.length);
+    this.#slop = slop;
+    // Only a slop as wide as the gap could reach from one value into the next.
+    this.#mayCrossValues = marks !== null && slop > VALUE_GAP - elements.length;
     this.#hasOverlaps = overlaps(elements);
     this.#order = elements.map((_, i) => i).sort((x, y) => frequencyOf(elements[x]!) - frequencyOf(elements[y]!));
   }
@@ -128,24 +130,49 @@ export class PhraseGatherer {
     const lists: Uint32Array[] = new Array(gathered.length);
     const lengths: number[] = new Array(gathered.length);
     const elements = { lists, lengths };
+    const marks = this.#mayCrossValues ? this.#marksOf(survivors.docs, survivors.count) : null;
     for (let i = 0; i < survivors.count; i++) {
       for (let e = 0; e < gathered.length; e++) {
         const { positions, starts } = gathered[e]!;
         lists[e] = positions.subarray(starts[i]!, starts[i + 1]!);
         lengths[e] = starts[i + 1]! - starts[i]!;
       }
-      const occurrences = countPhrase(elements, this.#slop, this.#hasOverlaps, isCounted);
+      const values = marks?.[i];
+      const occurrences =
+        values === undefined
+          ? countPhrase(elements, this.#slop, this.#hasOverlaps, isCounted)
+          : this.#countByValue(elements, values, isCounted);
       if (occurrences > 0) visit(survivors.places === null ? i : survivors.places[i]!, occurrences);
     }
+  }
+
+  /** Occurrences in the values of one document, of which all but the first begin at `marks`. */
+  #countByValue(elements: PositionLists, marks: readonly number[], isCounted: boolean): number {
+    let count = 0;
+    let rest = elements.lists.map((list, e) => list.subarray(0, elements.lengths[e]!));
+    for (const end of [...marks, Number.POSITIVE_INFINITY]) {
+      const sizes = rest.map((list) => firstAtOrAfter(list, end));
+      const inValue = { lists: rest.map((list, e) => list.subarray(0, sizes[e]!)), lengths: sizes };
+      count += countPhrase(inValue, this.#slop, this.#hasOverlaps, isCounted);
+      if (count > 0 && !isCounted) return count;
+      rest = rest.map((list, e) => list.subarray(sizes[e]!));
+    }
+    return count;
+  }
+
+  /** Where the values of documents begin, but for the first of each. */
+  #marksOf(docs: Uint32Array, count: number): (number[] | undefined)[] {
+    const marks: (number[] | undefined)[] = new Array(count);
+    this.#marks?.forEach(docs, count, (i, positions, length) => {
+      marks[i] = Array.from(positions.subarray(0, length));
+    });
+    return marks;
   }
 
   /** All positions that hold a token: from the field's length and the marks where values begin. */
   #gatherAny(docs: Uint32Array, count: number): Gathered {
     const lengths = this.#index.lengths(this.#field);
-    const marks: (number[] | undefined)[] = new Array(count);
-    this.#marks?.forEach(docs, count, (i, positions, length) => {
-      marks[i] = Array.from(positions.subarray(0, length));
-    });
+    const marks = this.#marksOf(docs, count);
     const starts = new Uint32Array(count + 1);
     for (let i = 0; i < count; i++) starts[i + 1] = starts[i]! + lengths[docs[i]!]!;
     const positions = new Uint32Array(starts[count]!);
@@ -315,4 +342,9 @@ function frequencyOf(element: PhraseElement): number {
   if (element.kind === 'any') return Number.POSITIVE_INFINITY;
   if (element.kind === 'term') return element.info.docFreq;
   return element.infos.reduce((sum, info) => sum + info.docFreq, 0);
+}
+
+function firstAtOrAfter(list: Uint32Array, position: number): number {
+  const at = list.findIndex((own) => own >= position);
+  return at < 0 ? list.length : at;
 }

@@ -118,6 +118,13 @@ export class SourceRegistry {
   takeOut(id: string, fault: unknown): void {
     const state = this.#sources.get(id)?.state;
     if (state?.kind !== 'ready') return;
+    // Whoever adds the path again gets it opened anew.
+    for (const [key, opening] of this.#openings) {
+      void opening.promise.then(
+        (open) => open === state.open && this.#openings.delete(key),
+        () => undefined,
+      );
+    }
     for (const source of this.#sources.values()) {
       if (source.state.kind !== 'ready' || source.state.open !== state.open) continue;
       source.state = { kind: 'failed', reason: reasonForClients(source, fault) };
