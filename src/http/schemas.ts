@@ -13,15 +13,17 @@ export const itemIdMax = 0x7fff_ffff;
 
 export const sourceSchema = z
   .strictObject({
-    id: z.string().openapi({ description: 'Unique identifier of the source.', example: 'case-1' }),
+    id: z.string().openapi({ description: 'Unique identifier of the source.', example: 'seized-laptop' }),
     path: z.string().openapi({ description: 'Path of the case directory on the server, as it was given.' }),
   })
   .openapi('Source');
 
 export const documentReferenceSchema = z
   .strictObject({
-    source: z.string().openapi({ description: 'Identifier of the source that holds the item.', example: 'case-1' }),
-    id: z.int().openapi({ description: 'Item ID within that source.', example: 17 }),
+    source: z
+      .string()
+      .openapi({ description: 'Identifier of the source that holds the item.', example: 'seized-laptop' }),
+    id: z.int().openapi({ description: 'Item ID within that source.', example: 24 }),
   })
   .openapi('DocumentReference');
 
@@ -83,7 +85,9 @@ export const errorSchema = z
   .openapi('Error');
 
 /** The path parameters, each decoded from its segment before it is checked. */
-export const sourceIdParameter = z.string().openapi({ description: 'Identifier of a source.', example: 'case-1' });
+export const sourceIdParameter = z
+  .string()
+  .openapi({ description: 'Identifier of a source.', example: 'seized-laptop' });
 export const bookmarkParameter = z.string().openapi({
   description: 'Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`.',
 });
@@ -92,4 +96,4 @@ export const itemIdParameter = z
   .string()
   .regex(/^[+-]?\d{1,18}$/, 'is not an integer')
   .transform(Number)
-  .openapi({ type: 'integer', description: 'Item ID.', example: 17 });
+  .openapi({ type: 'integer', description: 'Item ID.', example: 24 });

@@ -5,7 +5,7 @@ import { z } from '../schemas.ts';
 
 const q = z.string().openapi({
   description: 'The query. Empty means all items.',
-  example: 'type:pdf AND report*',
+  example: 'type:pdf AND invoice*',
 });
 const sourceID = z.string().optional().openapi({ description: 'Searches this source alone; without it, all sources.' });
 const defaultOperator = z
@@ -46,7 +46,7 @@ export const searchBody = z
     sort,
     limit: z.int().min(0).max(9_999_999_999).optional().openapi({ description: 'At most so many items.' }),
   })
-  .openapi('SearchRequest');
+  .openapi('SearchRequest', { example: { q: 'type:pdf AND invoice*' } });
 
 /** `exactOptionalPropertyTypes` and zod differ about undefined, so the type is written out. */
 export interface QueryParameters {
