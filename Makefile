@@ -9,6 +9,8 @@ HOST ?= 0.0.0.0
 PORT ?= 8080
 DATA ?= case-access-data
 SEED ?= 1
+ITEMS ?= 100000
+WORDS ?= 100
 
 CLI := node dist/src/cli/main.js
 JEST := NODE_OPTIONS=--experimental-vm-modules node_modules/.bin/jest
@@ -93,7 +95,8 @@ fuzz: build ## Fuzz and property tests at length (SEED=)
 
 .PHONY: torture
 torture: build ## Crash, corruption, load: long and seeded (SEED=)
-	TORTURE=long TORTURE_ROUNDS=300 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/crash test/torture
+	TORTURE_ROUNDS=300 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/crash/bookmarks test/crash/build-disk
+	node test/torture/main.mjs --seed $(SEED)
 
 .PHONY: bench-smoke
 bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run and agree?
@@ -108,9 +111,8 @@ bench-peers: build ## Install the engines to compare with: each where its tools 
 	sh bench/install-peers.sh
 
 .PHONY: bench-case
-bench-case: build ## Time a file of queries on a case (CASE=, QUERIES=)
-	@[ -n "$(CASE)" ] && [ -n "$(QUERIES)" ] || { echo 'make bench-case CASE=directory QUERIES=file' >&2; exit 2; }
-	$(CLI) bench "$(QUERIES)" --case "$(CASE)" --data "$(DATA)"
+bench-case: build ## Make a synthetic case (ITEMS=, OUT=, WORDS= mean words an item)
+	node dist/bench/synthetic-case.js --items "$(ITEMS)" --words "$(WORDS)" --out "$(or $(OUT),bench/.work/cases/synthetic-$(ITEMS))"
 
 .PHONY: shared-check
 shared-check: build ## Check the real cases and the oracle beside this checkout, where they are

@@ -4,7 +4,7 @@ import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-
 import { openCase } from '../cases/open-case.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
 import { DocumentIndexer } from '../engine/document-indexer.ts';
-import { IndexWriter } from '../engine/index-writer.ts';
+import { IndexWriter, type WriterResult } from '../engine/index-writer.ts';
 import { encodeItem, NameTable } from '../engine/stored-item.ts';
 import { AppError } from '../shared/errors.ts';
 import { type BuildReport, ProblemLog } from './build-report.ts';
@@ -141,7 +141,7 @@ class Build {
       this.#indexer.removeRuns();
       this.#progress('publish');
       const { number, path } = publishGeneration(this.#directory, this.#building);
-      const report = this.#report(number, path, written.indexBytes, written.streamBytes);
+      const report = this.#report(number, path, written);
       this.#log.finish({ ...report, problems: { count: report.problems.count, byKind: report.problems.byKind } });
       return report;
     } catch (error) {
@@ -260,25 +260,20 @@ class Build {
     });
   }
 
-  #report(
-    generation: number,
-    indexPath: string,
-    indexBytes: number,
-    streamBytes: Readonly<Record<string, number>>,
-  ): BuildReport {
+  #report(generation: number, indexPath: string, written: WriterResult): BuildReport {
     return {
       isUpToDate: false,
       isComplete: this.#log.isComplete,
       items: this.#writer.documentCount,
       searchable: this.#searchable,
       texts: this.#writer.textCount,
-      fields: this.#indexer.fields.length,
+      fields: written.fieldCount,
       problems: this.#log.summary,
       reportFile: this.#log.path,
       milliseconds: performance.now() - this.#started,
       peakMemoryBytes: Math.max(this.#peak, process.resourceUsage().maxRSS * 1024),
-      indexBytes,
-      streamBytes,
+      indexBytes: written.indexBytes,
+      streamBytes: written.streamBytes,
       generation,
       indexPath,
     };

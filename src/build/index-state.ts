@@ -56,7 +56,9 @@ export async function readIndexState(dataDir: string, reader: CaseReader, finger
 }
 
 function directoryBytes(path: string): number {
-  return readdirSync(path).reduce((sum, name) => sum + fileBytes(`${path}/${name}`), 0);
+  return readdirSync(path)
+    .filter((name) => name !== 'lock.mdb')
+    .reduce((sum, name) => sum + fileBytes(`${path}/${name}`), 0);
 }
 
 function fileBytes(path: string): number {

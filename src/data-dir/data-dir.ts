@@ -73,16 +73,19 @@ function futureRealPath(path: string): string {
   }
 }
 
+/** Words of the evidence will be in it. */
+const PRIVATE = { mode: 0o700 };
+
 /** As mkdir -p. Node's own recursive one does not end where a file system answers ENOENT to the last step, as /proc does. */
 function makeDirectory(path: string): void {
   try {
-    mkdirSync(path);
+    mkdirSync(path, PRIVATE);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'EEXIST' && statSync(path).isDirectory()) return;
     if (code !== 'ENOENT' || dirname(path) === path || existsSync(dirname(path))) throw error;
     makeDirectory(dirname(path));
-    mkdirSync(path);
+    mkdirSync(path, PRIVATE);
   }
 }
 

@@ -16,7 +16,7 @@ import {
   type ListPlace,
 } from './format.ts';
 import { writeDocs } from './number-points.ts';
-import { writeChecksums } from './page-checksums.ts';
+import { CHECKSUM_FILE, writeChecksums } from './page-checksums.ts';
 import { aligned } from './posting-list.ts';
 import { appendDocBlock, PADDING, PostingsWriter } from './postings-writer.ts';
 import { DATA_FILE, StoreWriter, type StreamWriter } from './store.ts';
@@ -28,6 +28,8 @@ import type { TermSource } from './term-source.ts';
  */
 export interface WriterResult {
   readonly indexBytes: number;
+  /** Fields that some searchable document has. */
+  readonly fieldCount: number;
   readonly streamBytes: Readonly<Record<string, number>>;
 }
 
@@ -126,7 +128,9 @@ export class IndexWriter {
     };
     await store.finish({ header, fields: headers, names });
     writeChecksums(this.#directory);
-    return { indexBytes: statSync(join(this.#directory, DATA_FILE)).size, streamBytes: header.streamBytes };
+    const indexBytes =
+      statSync(join(this.#directory, DATA_FILE)).size + statSync(join(this.#directory, CHECKSUM_FILE)).size;
+    return { indexBytes, fieldCount: headers.length, streamBytes: header.streamBytes };
   }
 
   async abandon(): Promise<void> {
