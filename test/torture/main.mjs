@@ -1,9 +1,13 @@
 /**
- * Long, seeded, bounded: damages and kills until the rounds are done, and prints figures. Ends with 1 where anything
- * failed. Usage: node test/torture/main.mjs [--seed N] [--rounds N]; SEED and TORTURE_ROUNDS say the same.
+ * Long, seeded, bounded: damages, kills and loads until the rounds are done, and prints figures, last of all as one JSON
+ * object. Ends with 1 where anything failed. Usage: node test/torture/main.mjs [--seed N] [--rounds N] [--seconds N]
+ * [--only NAME]; SEED, TORTURE_ROUNDS and SECONDS say the same.
  */
 import { damageRounds } from './damage-rounds.mjs';
 import { killRounds } from './kill-rounds.mjs';
+import { restartRounds } from './restart-rounds.mjs';
+import { soakRounds } from './soak.mjs';
+import { STORM_PARTS, stormRounds } from './storm.mjs';
 
 const option = (name, otherwise) => {
   const at = process.argv.indexOf(`--${name}`);
@@ -14,14 +18,21 @@ const option = (name, otherwise) => {
 };
 const seed = option('seed', process.env.SEED ?? 1);
 const rounds = option('rounds', process.env.TORTURE_ROUNDS ?? 300);
+/** Of the soak; a part of the storm takes a twelfth of it. */
+const seconds = option('seconds', process.env.SECONDS ?? 60);
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : null;
 
 /** Damage is cheap and kills are dear: ten of the one for one of the other. */
 const RUNS = [
   { name: 'damaged indexes', run: damageRounds, rounds: rounds * 10 },
   { name: 'killed builds', run: killRounds, rounds },
-];
+  { name: 'restarted servers', run: restartRounds, rounds: Math.ceil(rounds / 6) },
+  { name: 'storm', run: (given) => stormRounds({ ...given, seconds: seconds / 12 }), rounds: STORM_PARTS.length },
+  { name: 'soak', run: (given) => soakRounds({ ...given, seconds }), rounds: seconds },
+].filter(({ name }) => only === null || name === only);
 
 let failed = 0;
+const summary = [];
 for (const { name, run, rounds: total } of RUNS) {
   const started = performance.now();
   let told = 0;
@@ -31,10 +42,12 @@ for (const { name, run, rounds: total } of RUNS) {
     console.error(`${name}: ${figures.rounds} of ${total}`);
   };
   const { figures, failures } = await run({ rounds: total, seed, onRound });
-  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  const took = ((performance.now() - started) / 1000).toFixed(0);
   const text = Object.entries(figures).map(([what, count]) => `${what} ${count}`);
-  console.log(`${name}: ${text.join(', ')}, failures ${failures.length}; ${seconds} s, seed ${seed}`);
+  console.log(`${name}: ${text.join(', ')}, failures ${failures.length}; ${took} s, seed ${seed}`);
   for (const failure of failures) console.log(`  ${failure}`);
   failed += failures.length;
+  summary.push({ name, seconds: Number(took), failures: failures.length, ...figures });
 }
+console.log(JSON.stringify({ seed, node: process.version, runs: summary }));
 process.exitCode = failed === 0 ? 0 : 1;

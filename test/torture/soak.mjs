@@ -18,9 +18,9 @@ const growthBytesMax = 48 * 1024 * 1024;
 const growthShareMax = 0.2;
 const handleGrowthMax = 2;
 
-/** `rounds` are seconds. Returns figures, and the failures as texts. */
+/** A round is a second. Returns figures, and the failures as texts. */
 export async function soakRounds({
-  rounds,
+  seconds,
   seed,
   items = 3000,
   queries = 400,
@@ -31,7 +31,7 @@ export async function soakRounds({
   const soak = new Soak(root, seed);
   try {
     await soak.prepare(items, queries);
-    await soak.run(rounds, clients, onRound);
+    await soak.run(seconds, clients, onRound);
   } catch (error) {
     soak.fail(`ended early: ${error.stack}`);
   } finally {

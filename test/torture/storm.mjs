@@ -16,19 +16,19 @@ const mebibyte = 2 ** 20;
 const bodyBytesMax = 64 * mebibyte;
 
 /**
- * `rounds` are the seconds of a storm. `isLong` also waits for the server's own time limits. Returns figures, and the
- * failures as texts.
+ * A round is a part; `seconds` are what measuring takes in most of them. `isLong` also waits for the server's own time
+ * limits. Returns figures, and the failures as texts.
  */
 export async function stormRounds({
-  rounds,
+  seconds,
   seed,
   items = 20_000,
   isLong = true,
-  parts = PARTS,
+  parts = STORM_PARTS,
   onRound = () => undefined,
 }) {
   const root = mkdtempSync(join(tmpdir(), 'case-access-storm-'));
-  const storm = new Storm(seed, rounds, isLong);
+  const storm = new Storm(seed, seconds, isLong);
   try {
     await storm.prepare(root, items);
     for (const part of parts) {
@@ -45,7 +45,7 @@ export async function stormRounds({
   return { figures: storm.figures, failures: storm.failures };
 }
 
-const PARTS = [
+export const STORM_PARTS = [
   'rest',
   'heavyQueries',
   'leavers',
