@@ -4,8 +4,8 @@
  * slows the writer down, and a client that goes away ends it.
  */
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { pieceBytes, sliceMsMax, waitingBytesMax } from './limits.ts';
+import { pieceBytes, waitingBytesMax } from './limits.ts';
+import { turn } from './turns.ts';
 
 /** Items of one source; a batch may be reused by the next one. */
 export interface ReferenceGroup {
@@ -33,7 +33,6 @@ const idDigitsMax = 10;
 async function* pieces(groups: readonly ReferenceGroup[], options: ReferenceStreamOptions): AsyncGenerator<Buffer> {
   const writer = new ReferenceWriter();
   let left = options.limit ?? Number.POSITIVE_INFINITY;
-  let sliceStart = performance.now();
   for (const { source, batches } of groups) {
     if (left === 0) break;
     writer.startSource(source);
@@ -44,10 +43,8 @@ async function* pieces(groups: readonly ReferenceGroup[], options: ReferenceStre
         next = writer.write(batch, next, end);
         if (!writer.isFull) continue;
         yield writer.take();
+        await turn();
         options.signal.throwIfAborted();
-        if (performance.now() - sliceStart < sliceMsMax) continue;
-        await nextTurn();
-        sliceStart = performance.now();
       }
       if (left === 0) break;
     }
