@@ -14,6 +14,7 @@ import type { ByteWriter } from './byte-writer.ts';
  */
 const HAS_DIRECTORY = 32;
 const GROUP_POSITIONS = 64;
+const POSITION_MAX = 0x7fff_ffff;
 
 /**
  * Appends the positions of `count` postings: posting i has `positions[starts[i] … starts[i + 1])`, ascending and
@@ -146,7 +147,7 @@ export class PositionsReader {
    * Decodes the positions of posting `index` into `positions`; returns how many there are. Positions after the first
    * one above `limit` may be left out.
    */
-  read(index: number, limit = Number.POSITIVE_INFINITY): number {
+  read(index: number, limit = POSITION_MAX): number {
     if (index >= this.#count) throw new RangeError('a posting that the list does not have');
     const group = index >>> this.#shift;
     if (group !== this.#group || this.#next > index) this.#seek(group);

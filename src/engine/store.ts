@@ -300,7 +300,7 @@ export class StreamReader {
       this.start = within;
       return;
     }
-    const whole = new Uint8Array(length);
+    const whole = new Uint8Array(length + 4);
     let filled = 0;
     for (let number = first, from = within; filled < length; number++, from = 0) {
       const count = Math.min(length - filled, CHUNK_BYTES - from);
@@ -320,12 +320,13 @@ export class StreamReader {
     const known = this.#chunks[number];
     if (known !== undefined) {
       this.#cache.touch(this.#slots[number]!);
-      if (needed > known.length) throw corrupt(this.name, number);
+      if (needed > known.length - 4) throw corrupt(this.name, number);
       return known;
     }
     const value = this.#database.getBinary(number);
     if (value === undefined || !isSealed(value) || needed > value.length - 4) throw corrupt(this.name, number);
-    const payload = new Uint8Array(value.buffer, value.byteOffset, value.length - 4);
+    // With its checksum: decoders of bits look a few bytes ahead.
+    const payload = new Uint8Array(value.buffer, value.byteOffset, value.length);
     this.#slots[number] = this.#cache.claim(this, number);
     while (this.#chunks.length < number) this.#chunks.push(undefined);
     this.#chunks[number] = payload;

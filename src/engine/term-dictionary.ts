@@ -11,7 +11,7 @@ import { compareBytes } from './term-source.ts';
 const RECENT_TERMS = 4096;
 
 /** Blocks walked between two yields of a walk. */
-const BLOCKS_PER_SLICE = 256;
+const BLOCKS_PER_SLICE = 64;
 
 /** The terms of one field: found by name, or walked in order. */
 export class TermDictionary {

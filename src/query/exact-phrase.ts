@@ -20,7 +20,7 @@ export class ExactPhrase {
   #docs = new Uint32Array(256);
   #nextDocs = new Uint32Array(256);
   #indexes = new Uint32Array(256);
-  #limits = new Uint32Array(256);
+  #limits = new Int32Array(256);
 
   /** `places` in the order in which they are looked at, the rarest first. */
   constructor(places: readonly PhrasePlace[]) {
@@ -94,7 +94,7 @@ export class ExactPhrase {
     this.#indexes = new Uint32Array(capacity);
     this.#begins = new Uint32Array(capacity);
     this.#lengths = new Uint32Array(capacity);
-    this.#limits = new Uint32Array(capacity);
+    this.#limits = new Int32Array(capacity);
   }
 
   #growStarts(needed: number): void {

@@ -116,7 +116,7 @@ export class PhraseGatherer {
     this.#count(gathered as Gathered[], survivors, isCounted, visit);
   }
 
-  #gather(e: number, { docs, count }: Survivors, limits: Uint32Array | null): Gathered {
+  #gather(e: number, { docs, count }: Survivors, limits: Int32Array | null): Gathered {
     if (this.#elements[e]!.kind === 'any') return this.#gatherAny(docs, count);
     return gather(this.#terms[e]!, docs, count, limits);
   }
@@ -266,11 +266,11 @@ interface Gathered {
 }
 
 /** The last position of an element in each document, plus what another may be away from it. */
-function lastPositions({ positions, starts }: Gathered, count: number, away: number): Uint32Array {
-  const limits = new Uint32Array(count);
+function lastPositions({ positions, starts }: Gathered, count: number, away: number): Int32Array {
+  const limits = new Int32Array(count);
   for (let i = 0; i < count; i++) {
     const end = starts[i + 1]!;
-    if (end > starts[i]!) limits[i] = Math.max(0, Math.min(positions[end - 1]! + away, 0xffff_ffff));
+    if (end > starts[i]!) limits[i] = Math.max(0, Math.min(positions[end - 1]! + away, 0x7fff_ffff));
   }
   return limits;
 }
@@ -279,7 +279,7 @@ function gather(
   terms: readonly TermPositions[],
   docs: Uint32Array,
   count: number,
-  limits: Uint32Array | null,
+  limits: Int32Array | null,
 ): Gathered {
   const starts = new Uint32Array(count + 1);
   if (terms.length === 1) {

@@ -1,7 +1,7 @@
 import { AppError } from '../shared/errors.ts';
 
 /** How long work goes on before it gives way to other requests, in milliseconds. */
-const SLICE_MILLISECONDS = 3;
+const SLICE_MILLISECONDS = 1;
 
 /**
  * Drives a generator to its end in slices: between them everything else that waits is done. Throws AppError CANCELLED

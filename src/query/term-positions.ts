@@ -23,7 +23,7 @@ export class TermPositions {
    * Visits, for those of the ascending documents `docs[0 … count)` that the term is in, its positions in them. With
    * `limits`, positions in `docs[i]` after the first one above `limits[i]` may be left out.
    */
-  forEach(docs: Uint32Array, count: number, visit: PositionsVisitor, limits: Uint32Array | null = null): void {
+  forEach(docs: Uint32Array, count: number, visit: PositionsVisitor, limits: Int32Array | null = null): void {
     const { list } = this;
     for (let from = 0, n = 0; from < count; ) {
       const block = docs[from]! >>> BLOCK_BITS;
@@ -42,7 +42,7 @@ export class TermPositions {
     from: number,
     to: number,
     visit: PositionsVisitor,
-    limits: Uint32Array | null,
+    limits: Int32Array | null,
   ): void {
     const { list } = this;
     const inline = this.#info.inlinePositions;
