@@ -14,7 +14,7 @@ import { ServedProcess } from './served-process.mjs';
 const NAMES = ['first', 'second case', 'added'];
 const failureCountMax = 20;
 /** What the memory of the process may grow by between warm and done: the heap breathes. */
-const growthBytesMax = 48 * 1024 * 1024;
+const growthMiBMax = 48;
 const growthShareMax = 0.2;
 const handleGrowthMax = 2;
 
@@ -25,13 +25,14 @@ export async function soakRounds({
   items = 3000,
   queries = 400,
   clients = 24,
+  growthMiB = growthMiBMax,
   onRound = () => undefined,
 }) {
   const root = mkdtempSync(join(tmpdir(), 'case-access-soak-'));
   const soak = new Soak(root, seed);
   try {
     await soak.prepare(items, queries);
-    await soak.run(seconds, clients, onRound);
+    await soak.run({ seconds, clients, growthMiB, onRound });
   } catch (error) {
     soak.fail(`ended early: ${error.stack}`);
   } finally {
@@ -89,7 +90,7 @@ class Soak {
   }
 
   /** A quarter of the time to warm up, the source added in it; then a pause to measure, the rest, and another pause. */
-  async run(seconds, clients, onRound) {
+  async run({ seconds, clients, growthMiB, onRound }) {
     const marks = Array.from(
       { length: clients },
       (_, i) => new Marks(this, this.#server.url, `client ${i}`, i, clients),
@@ -104,7 +105,7 @@ class Soak {
       const warm = await this.#measure();
       await this.#load((seconds * 3) / 4, marks, null);
       const done = await this.#measure();
-      this.#judge(warm, done);
+      this.#judge(warm, done, growthMiB);
     } finally {
       clearInterval(tick);
     }
@@ -253,7 +254,7 @@ class Soak {
     return { resident: server.residentBytes(), anonymous: server.anonymousBytes(), handles: server.handles() };
   }
 
-  #judge(warm, done) {
+  #judge(warm, done, growthMiB) {
     const mebibytes = (bytes) => Math.round(bytes / 2 ** 20);
     Object.assign(this.figures, {
       residentMiBWarm: mebibytes(warm.resident),
@@ -263,7 +264,7 @@ class Soak {
       handlesWarm: warm.handles,
       handlesDone: done.handles,
     });
-    const allowed = Math.max(growthBytesMax, warm.resident * growthShareMax);
+    const allowed = Math.max(growthMiB * 2 ** 20, warm.resident * growthShareMax);
     if (done.resident - warm.resident > allowed) {
       this.fail(`memory is not flat: ${mebibytes(warm.resident)} MiB warm, ${mebibytes(done.resident)} MiB done`);
     }

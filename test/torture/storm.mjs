@@ -55,6 +55,7 @@ export const STORM_PARTS = [
   'slowAndHalfOpen',
   'tooMuch',
   'largeBodies',
+  'stalledBodies',
   'recovery',
 ];
 
@@ -187,7 +188,7 @@ class Storm {
     const rounds = 20;
     const requests = Array.from({ length: rounds }, () => put('add') + get + put('remove') + get).join('');
     await connection.write(`${requests}GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    await Promise.race([connection.closed, sleep(20_000)]);
+    await within(20_000, connection.closed);
     const answers = bodiesOf(connection.received);
     const changed = (size) => `{"changed":1,"size":${size}}`;
     const expected = Array(rounds).fill([changed(1), `{"docs":${body}}`, changed(0), '{"docs":[]}']);
@@ -238,7 +239,7 @@ class Storm {
     }, 1000);
     this.figures.lightP99MsBesideSlow = await this.#lightP99(this.#seconds);
     const halfOpen = connections.filter((_, i) => i % 3 === 2);
-    await Promise.race([Promise.all(halfOpen.map(({ closed }) => closed)), sleep(5000)]);
+    await within(5000, Promise.all(halfOpen.map(({ closed }) => closed)));
     const answered = halfOpen.filter(({ received }) => received.includes(this.#lightAnswer.slice(0, 60)));
     if (answered.length < halfOpen.length)
       this.fail(`${halfOpen.length - answered.length} half-open clients unanswered`);
@@ -251,7 +252,7 @@ class Storm {
   /** Headers have twenty seconds. */
   async #expectHeadersTimedOut(connections, started) {
     const slow = connections.filter((_, i) => i % 3 === 0);
-    await Promise.race([Promise.all(slow.map(({ closed }) => closed)), sleep(30_000)]);
+    await within(30_000, Promise.all(slow.map(({ closed }) => closed)));
     this.figures.slowHeadersClosedAfterSeconds = Math.round((performance.now() - started) / 1000);
     const told = slow.filter(({ received }) => received.includes('HTTP/1.1 408') && received.includes('"status":408'));
     if (slow.some(({ isClosed }) => !isClosed)) this.fail('slow headers are not cut off');
@@ -288,7 +289,7 @@ class Storm {
     await this.#expectQuiet('tooMuch');
   }
 
-  /** Thirty clients send bodies near the limit at once. */
+  /** Sixteen clients send bodies near the limit at once. */
   async largeBodies() {
     const before = this.#residentMiB();
     let most = 0;
@@ -298,7 +299,7 @@ class Storm {
     const counts = { 200: 0, 503: 0 };
     const light = this.#lightP99(this.#seconds);
     await Promise.all(
-      Array.from({ length: 30 }, async () => {
+      Array.from({ length: 16 }, async () => {
         const client = new Client(this.#server.url);
         const answer = await client.ask('PUT', '/selection/add', body).catch((error) => ({ status: error.message }));
         // A refusal may come while the client still sends, which then sees a broken connection.
@@ -314,7 +315,28 @@ class Storm {
     this.figures.largeBodiesRefused = counts[503];
     this.figures.largeBodiesMiB = most - before;
     if (counts[200] === 0) this.fail('no large body was taken');
-    if (most - before > 1600) this.fail(`30 large bodies cost ${most - before} MiB`);
+    if (most - before > 1200) this.fail(`16 large bodies cost ${most - before} MiB`);
+  }
+
+  /** Eighty clients announce large bodies that never come: the places are given on, and who does not fit is told at once. */
+  async stalledBodies() {
+    const connections = await Promise.all(Array.from({ length: 80 }, () => RawConnection.open(this.#server.url)));
+    for (const connection of connections) void connection.write(`${putHead(2 * mebibyte)}[`);
+    this.figures.lightP99MsBesideStalledBodies = await this.#lightP99(this.#seconds);
+    const told = (status) => connections.filter(({ received }) => received.includes(`HTTP/1.1 ${status} `)).length;
+    if (told(503) < 12) this.fail(`${told(503)} of 80 stalled bodies were refused at once`);
+    if (this.#isLong) {
+      const end = performance.now() + 20_000;
+      while (told(408) < 4 && performance.now() < end) await sleep(100);
+      if (told(408) < 4) this.fail('stalled bodies keep their places');
+    }
+    for (const connection of connections) connection.destroy();
+    await this.#expectQuiet('stalledBodies');
+    const client = new Client(this.#server.url);
+    const body = `[${' '.repeat(1024)}{"source":"storm","id":4}${' '.repeat(mebibyte / 20)}]`;
+    const { status } = await client.ask('PUT', '/selection/add', body);
+    if (status !== 200) this.fail(`a body after stalled ones: ${status}`);
+    client.close();
   }
 
   /** Afterwards everything is as before. */
@@ -401,6 +423,13 @@ function bodiesOf(received) {
 
 function putHead(length) {
   return `PUT /selection/add HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+}
+
+/** Waits for what should happen, so long at most. */
+async function within(ms, event) {
+  const giveUp = new AbortController();
+  await Promise.race([event, sleep(ms, undefined, { signal: giveUp.signal }).catch(() => undefined)]);
+  giveUp.abort();
 }
 
 function percent(share) {
