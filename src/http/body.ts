@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { AppError } from '../shared/errors.ts';
 import { HttpFault } from './errors.ts';
-import { bodyBytesMax, smallBodyBytesMax, stalledBodyMsMax } from './limits.ts';
+import { bodyBytesMax, smallBodyBytesMax, stalledBodyBytesMax, stalledBodyMsMax } from './limits.ts';
 import type { Lane } from './search-lanes.ts';
 
 const jsonTypes = ['json', '+json'];
@@ -75,7 +75,7 @@ async function unlessStalled<T>(ctx: Context, reading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const stalled = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {
-      if (socket.bytesRead === bytes)
+      if (socket.bytesRead - bytes < stalledBodyBytesMax)
         reject(new HttpFault(408, 'The body did not arrive in time.', { Connection: 'close' }));
       bytes = socket.bytesRead;
     }, stalledBodyMsMax);

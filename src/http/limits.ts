@@ -46,8 +46,9 @@ export const pipelinedCountMax = 256;
 export const smallBodyBytesMax = 1024 * 1024;
 export const largeBodyCountMax = 4;
 export const largeBodyWaitingCountMax = 64;
-/** A large body that brings nothing for so long loses its place: 408. */
-export const stalledBodyMsMax = 10_000;
+/** A large body that brings less than this in such a time loses its place: 408. */
+export const stalledBodyBytesMax = 16 * 1024;
+export const stalledBodyMsMax = 5_000;
 
 /** `limit` of `sort=relevance`: ranked items are held in memory. */
 export const rankedCountMax = 100_000;

@@ -14,7 +14,9 @@ export const itemIdMax = 0x7fff_ffff;
 export const sourceSchema = z
   .strictObject({
     id: z.string().openapi({ description: 'Unique identifier of the source.', example: 'seized-laptop' }),
-    path: z.string().openapi({ description: 'Path of the case directory on the server, as it was given.' }),
+    path: z
+      .string()
+      .openapi({ minLength: 1, description: 'Path of the case directory on the server, as it was given.' }),
   })
   .openapi('Source');
 
@@ -89,11 +91,14 @@ export const sourceIdParameter = z
   .string()
   .openapi({ description: 'Identifier of a source.', example: 'seized-laptop' });
 export const bookmarkParameter = z.string().openapi({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
   description: 'Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`.',
 });
 /** Any integer is a possible id: one that no item can have is not found, rather than malformed. */
 export const itemIdParameter = z
   .string()
-  .regex(/^[+-]?\d{1,18}$/, 'is not an integer')
+  .regex(/^[+-]?\d{1,300}$/, 'is not an integer')
   .transform(Number)
   .openapi({ type: 'integer', description: 'Item ID.', example: 24 });

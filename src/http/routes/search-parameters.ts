@@ -28,6 +28,7 @@ const fieldsText = z
   .optional()
   .openapi({
     type: 'string',
+    minLength: 1,
     description: 'Fields that words without a field mean, with commas between; `content` by default.',
   });
 
