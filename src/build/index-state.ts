@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
+import { WRITER_VERSION } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import type { BuildReport } from './build-report.ts';
@@ -25,6 +26,10 @@ export async function readIndexState(dataDir: string, reader: CaseReader, finger
   }
   try {
     const { header } = index;
+    if (header.writerVersion !== WRITER_VERSION) {
+      const reason = `the index was written by writer ${header.writerVersion}, this program has ${WRITER_VERSION}`;
+      return { kind: 'format', reason };
+    }
     if (header.analysisVersion !== ANALYSIS_VERSION) {
       const reason = `the index was analyzed by version ${header.analysisVersion}, this program has ${ANALYSIS_VERSION}`;
       return { kind: 'format', reason };

@@ -1,5 +1,7 @@
+import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { openCase } from '../cases/open-case.ts';
 import type { IndexHeader } from '../engine/format.ts';
+import { WRITER_VERSION } from '../engine/format.ts';
 import { type Finding, Findings, type Pause, type VerifyProgress } from '../engine/verify-findings.ts';
 import { verifyStructure } from '../engine/verify-structure.ts';
 import { AppError } from '../shared/errors.ts';
@@ -48,7 +50,12 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
     if (header !== null && !isStale) compareCounts(header, reader.itemCountExpected, findings);
     if (options.isDeep === true && header !== null) {
       if (isStale) findings.add('case', 'it changed after the index was built, so the two cannot be compared');
-      else await compareWithCase(current.path, findings, pause, options);
+      else if (header.writerVersion !== WRITER_VERSION || header.analysisVersion !== ANALYSIS_VERSION) {
+        throw new AppError(
+          'INDEX_FORMAT',
+          'the index was written by another version of this program, so its bytes cannot be compared; build it anew with `case-access index build`',
+        );
+      } else await compareWithCase(current.path, findings, pause, options);
     }
     return { isSound: findings.count === 0, findings: findings.list, checked: findings.counts, isStale };
   } finally {

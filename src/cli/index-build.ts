@@ -34,12 +34,19 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   await requireCase(casePath);
   // Loaded here, so that `--help` does not wait for the engine.
   const { buildIndex } = await import('../build/build-index.ts');
+  const { readIndexState } = await import('../build/index-state.ts');
   const { acquireDataLock } = await import('../data-dir/data-lock.ts');
   const { checkDataDir } = await import('../data-dir/data-dir.ts');
   const { openCase } = await import('../cases/open-case.ts');
   const reader = await openCase(casePath);
   const dataDir = checkDataDir(options.data, [reader.realPath]);
+  const state = options.force === true ? null : await readIndexState(dataDir, reader, await reader.fingerprint());
   await reader.close();
+  if (state?.kind === 'current') {
+    // Nothing is written, so a server may go on with the same data directory.
+    await terminal.write(options.json ? `${JSON.stringify(state.report)}\n` : describe(casePath, state.report));
+    return state.report;
+  }
   const lock = await acquireDataLock(dataDir);
   const progress = startProgress(printable(basename(casePath)), terminal.stderr);
   try {

@@ -82,6 +82,7 @@ function openRegistry(dataDir: string, { board, log, say }: CaseServerOptions): 
           progress.update(shared);
           onProgress(shared);
         },
+        onRebuild: (reason) => say(`${path}: the index is built anew: ${reason}`),
         onBuilt: ({ isComplete, problems, reportFile }) => {
           progress.stop();
           if (isComplete) return;

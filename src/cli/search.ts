@@ -57,7 +57,8 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
     }
     const isWhole = query === null ? await answerList(sources.opened, options, terminal) : true;
     if (query !== null) await answer(query, sources, options, terminal);
-    return isWhole && sources.incomplete.length === 0 ? ok : incomplete;
+    const isCurrent = sources.opened.every(({ isStale }) => !isStale);
+    return isWhole && isCurrent && sources.incomplete.length === 0 ? ok : incomplete;
   } finally {
     await sources.close();
   }

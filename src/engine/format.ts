@@ -12,6 +12,11 @@
  * | 1 | first |
  */
 export const FORMAT_VERSION = 1;
+/**
+ * Raised with any change of what a build writes that old readers still understand: an index of another writer is built
+ * anew, because `index verify --deep` compares bytes.
+ */
+export const WRITER_VERSION = 1;
 
 /** LMDB's page size, and the header of a page as lmdb-js has it: page number, transaction, flags, sizes. */
 export const PAGE_BYTES = 4096;
@@ -85,6 +90,7 @@ export interface Extent {
 
 export interface IndexHeader {
   readonly formatVersion: number;
+  readonly writerVersion: number;
   readonly program: string;
   readonly caseFingerprint: string;
   /** `ANALYSIS_VERSION` of the program that wrote it: another one may cut and fold differently. */

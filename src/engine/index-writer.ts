@@ -14,6 +14,7 @@ import {
   FORMAT_VERSION,
   type IndexHeader,
   type ListPlace,
+  WRITER_VERSION,
 } from './format.ts';
 import { writeDocs } from './number-points.ts';
 import { CHECKSUM_FILE, writeChecksums } from './page-checksums.ts';
@@ -114,6 +115,7 @@ export class IndexWriter {
     const { names, ...headerFacts } = facts;
     const header: IndexHeader = {
       formatVersion: FORMAT_VERSION,
+      writerVersion: WRITER_VERSION,
       analysisVersion: ANALYSIS_VERSION,
       ...headerFacts,
       documentCount: this.#ids.length,

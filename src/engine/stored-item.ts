@@ -43,8 +43,13 @@ export function encodeItem(item: StoredItem, names: NameTable): Uint8Array {
     encodePlace(item.content),
     encodePlace(item.thumb),
   ];
-  for (const [name, values] of item.properties) record.push(names.numberOf(name), values);
+  for (const [name, values] of item.properties) record.push(names.numberOf(name), values.map(wellFormed));
   return pack(record);
+}
+
+/** Half of a surrogate pair has no UTF-8: it becomes one U+FFFD. */
+function wellFormed(value: string): string {
+  return value.isWellFormed() ? value : value.toWellFormed();
 }
 
 export function decodeItem(bytes: Uint8Array, names: readonly string[]): StoredItem {

@@ -73,7 +73,10 @@ export const bookmarkChangeSchema = z
 export const selectionChangeSchema = z.strictObject({ changed: z.int(), size: z.int() }).openapi('SelectionChange');
 
 export const suggestionsSchema = z
-  .strictObject({ data: z.array(z.strictObject({ value: z.string(), items: z.int() })) })
+  .strictObject({
+    data: z.array(z.strictObject({ value: z.string(), items: z.int() })),
+    incomplete: incompleteSchema.optional(),
+  })
   .openapi('Suggestions');
 
 export const errorSchema = z

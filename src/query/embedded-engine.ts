@@ -39,6 +39,14 @@ export class EmbeddedEngine implements SearchEngine {
     return this.#index.documentCount;
   }
 
+  get isComplete(): boolean {
+    return this.#index.header.isComplete;
+  }
+
+  get problemCount(): number {
+    return this.#index.header.problemCount;
+  }
+
   async search(query: Query, options: SearchOptions = {}): Promise<ItemSet> {
     const index = this.#index;
     const planner = new Planner(index, options.defaultFields ?? DEFAULT_FIELDS);

@@ -65,8 +65,8 @@ export class LeafPlanner {
         isDropped = false;
         if (!(operator instanceof Nothing)) meant.push(operator);
       }
-      // Names of one field are one clause: an item that has both is not worth twice as much.
-      if (meant.length > 1) found.push(new Disjunction(meant));
+      // A field of two names is one clause, scored as a value is: an item that has both is not worth twice as much.
+      if (aliasesOf(name).length > 1 && meant.length > 0) found.push(new Disjunction(meant));
       else found.push(...meant);
     }
     this.partsOf.set(query, found);

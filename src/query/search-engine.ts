@@ -9,6 +9,9 @@ export interface SearchEngine {
   readonly searchableCount: number;
   /** All items that can be read by id. */
   readonly itemCount: number;
+  /** Whether nothing of the case was lost when its index was built, and the problems that its build report lists. */
+  readonly isComplete: boolean;
+  readonly problemCount: number;
 
   /**
    * The whole answer. Runs in slices and gives way to other requests between them. Throws AppError QUERY_INVALID for

@@ -14,6 +14,8 @@ export interface OpenOptions {
   /** Builds the index where it is missing, stale, of another format or damaged; otherwise that is an error. */
   readonly buildIfNeeded: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
+  /** Hears why an index that is there has to be built anew. */
+  readonly onRebuild?: (reason: string) => void;
   /** Hears of a build that was done. */
   readonly onBuilt?: (report: BuildReport) => void;
   readonly signal?: AbortSignal;
@@ -54,6 +56,7 @@ async function openIndex(
     let state = await readIndexState(options.dataDir, caseReader, fingerprint);
     if (state.kind !== 'current' && options.buildIfNeeded) {
       const { dataDir, onProgress, signal } = options;
+      if (state.kind !== 'missing') options.onRebuild?.(state.reason);
       const report = await buildInWorker({
         casePath: path,
         dataDir,

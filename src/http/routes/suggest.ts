@@ -2,6 +2,7 @@
 import { suggestionCountMax } from '../limits.ts';
 import { route } from '../route.ts';
 import { suggestionsSchema, z } from '../schemas.ts';
+import { chooseSources } from '../searches.ts';
 
 interface SuggestParameters {
   readonly field?: string | undefined;
@@ -31,13 +32,18 @@ export const suggestRoutes = [
     path: '/suggest',
     tag: 'Search',
     summary: 'Suggests field names, values of a field, or bookmarks',
-    description: 'Over the sources that can be searched, most items first.',
+    description: 'Over all sources, most items first.',
     query: suggestParameters,
     ok: { description: 'Suggestions.', mediaTypes: { 'application/json': suggestionsSchema } },
-    errors: { 400: 'A malformed parameter.' },
-    async handle({ query: { field, prefix, limit } }, { suggester }) {
+    errors: { 400: 'A malformed parameter.', 503: 'A source is still being built.' },
+    async handle({ query: { field, prefix, limit } }, dependencies) {
       const fieldName = field === undefined || field === '' ? null : field;
-      return { data: await suggester.suggest(fieldName, prefix ?? '', limit ?? defaultLimit) };
+      const isOfSources = fieldName !== 'bookmark';
+      if (isOfSources) chooseSources(dependencies, undefined);
+      const data = await dependencies.suggester.suggest(fieldName, prefix ?? '', limit ?? defaultLimit);
+      // Asked again: one may have turned out to be damaged.
+      const missing = isOfSources ? chooseSources(dependencies, undefined).missing : [];
+      return { data, ...(missing.length > 0 ? { incomplete: missing } : {}) };
     },
   }),
 ];

@@ -9,6 +9,8 @@ import { countPhrase } from './naive-phrase.ts';
 
 const K1 = 1.2;
 const B = 0.75;
+/** Fields with two names: whatever matches them scores as a value does. */
+const OF_TWO_NAMES = new Set(['length', 'size', 'modified', 'modificationDate']);
 
 export interface NaiveHit {
   readonly id: number;
@@ -47,7 +49,7 @@ function leafScore(query: LeafQuery, item: NaiveItem, source: NaiveCase, default
     fieldsOf(query, defaultFields).map((field) => {
       const meaning = meaningOf(query, field, source);
       if (!leafMatches(meaning, item, field, source)) return 0;
-      return isOfPlainTerms(meaning) ? bm25(meaning, item, field, source) : 1;
+      return isOfPlainTerms(meaning) && !OF_TWO_NAMES.has(field) ? bm25(meaning, item, field, source) : 1;
     }),
   );
 }
