@@ -70,6 +70,12 @@ describe('sources', () => {
       incomplete: [{ source: 'bad', reason: expect.stringContaining('/nowhere/at/all') }],
     });
     expect((await service.get('/categories')).json).toEqual({ data: ['Documents'], incomplete: expect.any(Array) });
+    for (const path of ['/suggest', '/suggest?field=category']) {
+      const { json } = await service.get(path);
+      expect(json.data).not.toEqual([]);
+      expect(json.incomplete).toEqual([{ source: 'bad', reason: expect.stringContaining('/nowhere/at/all') }]);
+    }
+    expect((await service.get('/suggest?field=bookmark')).json).toEqual({ data: [] });
     expect((await service.get('/explain?q=alpha')).json.incomplete).toHaveLength(1);
     for (const path of ['/search?q=a&sourceID=bad', '/sources/bad/docs/1', '/sources/bad/docs/1/text']) {
       const { status, json } = await service.get(path);
@@ -106,7 +112,14 @@ describe('sources', () => {
       { id: 'slow', path: slow },
     ]);
     await eventually(() => service.sources.get('fast').state.kind === 'ready');
-    for (const path of ['/search?q=alpha', '/search?q=a&sourceID=slow', '/sources/slow/docs/1', '/categories']) {
+    for (const path of [
+      '/search?q=alpha',
+      '/search?q=a&sourceID=slow',
+      '/sources/slow/docs/1',
+      '/categories',
+      '/suggest',
+      '/suggest?field=category',
+    ]) {
       const { status, headers, json } = await service.get(path);
       expect([path, status]).toEqual([path, 503]);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
@@ -114,6 +127,7 @@ describe('sources', () => {
       expect(json.error).toContain('42 %');
     }
     expect((await service.get('/search?q=alpha&sourceID=fast')).json.docs).toEqual(refs('fast', 1));
+    expect((await service.get('/suggest?field=bookmark')).json).toEqual({ data: [] });
     expect((await service.get('/status')).json.sources[1]).toEqual({ id: 'slow', state: 'building', progress });
     finish();
     await loading;
@@ -149,7 +163,7 @@ describe('sources', () => {
     expect(status).toBe(expected);
     if (expected === 500) expect(json.error).toMatch(/"damaged".*page 9/);
     else expect(json.data).not.toEqual([]);
-    if (path === '/categories') expect(json.incomplete).toHaveLength(1);
+    if (expected === 200) expect(json.incomplete).toHaveLength(1);
     expect(service.sources.get('damaged').state.kind).toBe('failed');
     expect((await service.get('/search?q=alpha')).json.docs).toEqual(refs('good', 1));
   });
