@@ -85,10 +85,18 @@ describe('sources', () => {
     }
     const { json } = await service.get('/status');
     expect(json.sources).toEqual([
-      { id: 'good', state: 'ready', items: 1, searchableItems: 1 },
+      { id: 'good', state: 'ready', items: 1, searchableItems: 1, isComplete: true, problems: 0 },
       { id: 'bad', state: 'failed', reason: expect.any(String) },
     ]);
     expect((await service.get('/sources')).json.data).toHaveLength(2);
+  });
+
+  test('a source that lost something of its case says so, and how many problems it has', async () => {
+    const broken = '{"id":2,"properties":';
+    service = await Service.start({ cases: { whole: items, broken: [...items, broken, broken] } });
+    const { json } = await service.get('/status');
+    expect(json.sources[0]).toMatchObject({ id: 'whole', isComplete: true, problems: 0 });
+    expect(json.sources[1]).toMatchObject({ id: 'broken', items: 1, isComplete: false, problems: 2 });
   });
 
   test('a fault that is not meant for clients tells them nothing', async () => {

@@ -30,6 +30,14 @@ export class HookedEngine implements SearchEngine {
     return this.#inner.itemCount;
   }
 
+  get isComplete(): boolean {
+    return this.#inner.isComplete;
+  }
+
+  get problemCount(): number {
+    return this.#inner.problemCount;
+  }
+
   async search(query: Query, options: SearchOptions = {}): Promise<ItemSet> {
     await this.beforeSearch(query, options);
     const set = this.hugeCount === null ? await this.#inner.search(query, options) : hugeSet(this.hugeCount);

@@ -16,6 +16,11 @@ const sourceStatusSchema = z
     state: z.enum(['building', 'ready', 'failed']),
     items: z.int().optional().openapi({ description: 'Items that can be read. Where the source is ready.' }),
     searchableItems: z.int().optional().openapi({ description: 'Items that a search can find.' }),
+    isComplete: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'Whether nothing of the case was lost when its index was built.' }),
+    problems: z.int().optional().openapi({ description: 'Problems of the case that its build met.' }),
     progress: progressSchema.nullable().optional().openapi({ description: 'While the index is being built.' }),
     reason: z.string().optional().openapi({ description: 'Why the source did not open.' }),
   })
@@ -81,6 +86,8 @@ interface SourceStatus {
   readonly state: string;
   readonly items?: number;
   readonly searchableItems?: number;
+  readonly isComplete?: boolean;
+  readonly problems?: number;
   readonly progress?: OpenProgress | null;
   readonly reason?: string;
 }
@@ -92,8 +99,13 @@ function sourceStatus({ id, state }: Source): SourceStatus {
     case 'failed':
       return { id, state: state.kind, reason: state.reason };
     case 'ready': {
-      const { itemCount, searchableCount } = state.open.engine;
-      return { id, state: state.kind, items: itemCount, searchableItems: searchableCount };
+      const {
+        itemCount: items,
+        searchableCount: searchableItems,
+        isComplete,
+        problemCount: problems,
+      } = state.open.engine;
+      return { id, state: state.kind, items, searchableItems, isComplete, problems };
     }
   }
 }
