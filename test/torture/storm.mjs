@@ -243,10 +243,23 @@ class Storm {
     const answered = halfOpen.filter(({ received }) => received.includes(this.#lightAnswer.slice(0, 60)));
     if (answered.length < halfOpen.length)
       this.fail(`${halfOpen.length - answered.length} half-open clients unanswered`);
-    if (this.#isLong) await this.#expectHeadersTimedOut(connections, started);
+    if (this.#isLong) {
+      await Promise.all([this.#expectHeadersTimedOut(connections, started), this.#expectIdleClosed()]);
+    }
     clearInterval(drip);
     for (const connection of connections) connection.destroy();
     await this.#expectQuiet('slowAndHalfOpen');
+  }
+
+  /** A connection that is kept open for nothing is closed after fifteen seconds. */
+  async #expectIdleClosed() {
+    const connection = await RawConnection.open(this.#server.url);
+    await connection.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+    const started = performance.now();
+    await within(25_000, connection.closed);
+    this.figures.idleClosedAfterSeconds = Math.round((performance.now() - started) / 1000);
+    if (!connection.isClosed) this.fail('an idle connection is kept');
+    connection.destroy();
   }
 
   /** Headers have twenty seconds. */

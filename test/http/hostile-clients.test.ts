@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { largeBodyCountMax, pipelinedCountMax, smallBodyBytesMax } from '../../src/http/limits.ts';
+import { openHooked, Service } from '../support/http-service.ts';
+import type { TinyItem } from '../support/tiny-case.ts';
+
+let service: Service;
+let sockets: Socket[];
+beforeEach(async () => {
+  sockets = [];
+  service = await Service.start({ cases: { a: [{ id: 1, text: 'alpha' }] } });
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await service.stop();
+});
+
+async function connection(): Promise<{ socket: Socket; received: () => string }> {
+  const socket = connect(service.server.port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  await once(socket, 'connect');
+  return { socket, received: () => text };
+}
+
+async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('it never came true');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Searches for `held` wait until the returned function is called. */
+function holdSearches(): { release: () => void; begun: () => number; signals: AbortSignal[] } {
+  const waiting: (() => void)[] = [];
+  const signals: AbortSignal[] = [];
+  service.engine('a').beforeSearch = (_query, { signal }) => {
+    if (signal !== undefined) signals.push(signal);
+    return new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const release = (): void => {
+    service.engine('a').beforeSearch = () => undefined;
+    for (const resolve of waiting.splice(0)) resolve();
+  };
+  return { release, begun: () => signals.length, signals };
+}
+
+const search = 'GET /search?q=alpha HTTP/1.1\r\nHost: x\r\n\r\n';
+const body = '[{"source":"a","id":1}]';
+const add = (length: number): string =>
+  `PUT /selection/add HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+const selected = async (): Promise<number> => (await service.get('/selection')).json.docs.length;
+
+describe('requests that do not wait for answers', () => {
+  test('are done one after the other', async () => {
+    const { release, begun } = holdSearches();
+    const { socket, received } = await connection();
+    socket.write(search + add(body.length) + body);
+    await eventually(() => begun() === 1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await selected()).toBe(0);
+    release();
+    await eventually(async () => (await selected()) === 1);
+    await eventually(() => received().includes('"changed":1'));
+    expect(received().indexOf('"docs"')).toBeLessThan(received().indexOf('"changed"'));
+  });
+
+  test('are as many as the limit allows; with one more the connection is cut, and the work stops', async () => {
+    const { release, begun, signals } = holdSearches();
+    const patient = await connection();
+    patient.socket.write(search.repeat(1 + pipelinedCountMax));
+    await eventually(() => begun() === 1);
+    const greedy = await connection();
+    greedy.socket.write(search.repeat(2 + pipelinedCountMax));
+    await once(greedy.socket, 'close');
+    await eventually(() => signals.length === 2 && signals[1]!.aborted);
+    release();
+    await eventually(() => patient.received().split('HTTP/1.1 200').length === 2 + pipelinedCountMax);
+  });
+});
+
+test('a long query is refused unparsed while no heavy search is taken, and a short one is answered', async () => {
+  const waiting: (() => void)[] = [];
+  service.engine('a').beforeSearch = (query) =>
+    query.kind === 'regexp' ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined;
+  // Not even well-formed: who answers 400 has parsed it.
+  const long = { q: `${'alpha '.repeat(1000)}(` };
+  expect((await service.post('/search', long)).status).toBe(400);
+  const heavy = Array.from({ length: 66 }, () => service.get('/search?q=/al.*/'));
+  await eventually(async () => (await service.get('/metrics')).text.includes('lane="heavy",state="waiting"} 64'));
+  const refused = await service.post('/search', long);
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await service.get('/search?q=alpha')).status).toBe(200);
+  service.engine('a').beforeSearch = () => undefined;
+  for (const resolve of waiting.splice(0)) resolve();
+  expect((await Promise.all(heavy)).every(({ status }) => status === 200)).toBe(true);
+});
+
+test('few large bodies are read at once: others wait, small ones do not, and who leaves gives its place back', async () => {
+  const large = body + ' '.repeat(smallBodyBytesMax);
+  const slow = await Promise.all(Array.from({ length: largeBodyCountMax }, connection));
+  for (const { socket } of slow) socket.write(add(large.length) + body);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const { socket: leaving } = await connection();
+  leaving.write(add(large.length) + large);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const next = await connection();
+  next.socket.write(add(large.length) + large);
+  expect((await service.put('/selection/remove', JSON.parse(body))).json).toEqual({ changed: 0, size: 0 });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(next.received()).toBe('');
+  leaving.destroy();
+  slow[0]!.socket.destroy();
+  // Whether what the other one had sent was taken before it was missed is open.
+  await eventually(() => next.received().includes('"size":1'));
+  for (const { socket } of slow.slice(1)) socket.write(' '.repeat(large.length - body.length));
+  await eventually(() => slow.slice(1).every(({ received }) => received().includes('"size":1')));
+});
+
+test('a search that takes too long is given up: 503, no part of it, and the time is its own', async () => {
+  const word = (i: number): string => `r${((i * 2654435761) % 2 ** 32).toString(36)}x`;
+  const items: TinyItem[] = Array.from({ length: 1000 }, (_, i) => ({
+    id: i,
+    text: Array.from({ length: 30 }, (_, n) => word(i * 30 + n)).join(' '),
+  }));
+  const bounded = await Service.start({
+    cases: { big: items },
+    searchMsMax: 150,
+    openSource: (path, _onProgress, _signal, dir) => openHooked(path, dir),
+  });
+  const q = Array.from({ length: 400 }, (_, i) => `/r.*${i.toString(36)}.*[a-m].*${i % 10}.*x/`).join(' OR ');
+  const started = performance.now();
+  const slow = bounded.post('/search', { q });
+  const light = await bounded.get(`/search?q=${word(5)}`);
+  expect(light.json.docs).toEqual([{ source: 'big', id: 0 }]);
+  const { status, headers, json } = await slow;
+  expect([status, json.docs]).toEqual([503, undefined]);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  expect(performance.now() - started).toBeLessThan(5000);
+  await bounded.stop();
+});
