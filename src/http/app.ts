@@ -28,7 +28,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
   app.use(errorAnswers(options.log));
   app.use(gate(lifecycle));
   app.use(buildRouter(routeTable, dependencies).routes());
-  app.use(unrouted());
+  app.use(unrouted(routeTable));
   return app;
 }
 

@@ -1,6 +1,7 @@
 /** The router of the route table, and what a path answers to a method that it does not have. */
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { AppError } from '../shared/errors.ts';
 import type { Dependencies } from './dependencies.ts';
 import { HttpFault } from './errors.ts';
 import { stalledClientMsMax } from './limits.ts';
@@ -16,9 +17,13 @@ export function buildRouter(routes: readonly Route[], dependencies: Dependencies
   return router;
 }
 
-/** Answers OPTIONS, 405 with `Allow`, and 404: whatever no route has taken. */
-export function unrouted(): Middleware {
+/** Answers OPTIONS, 405 with `Allow`, 404, and 400 for an empty name of a bookmark: whatever no route has taken. */
+export function unrouted(routes: readonly Route[]): Middleware {
+  const namePatterns = routes.filter(({ tag, params }) => tag === 'Bookmarks' && params !== null).map(patternWithEmpty);
   return (ctx) => {
+    if (namePatterns.some(({ method, pattern }) => method === ctx.method && pattern.test(ctx.path))) {
+      throw new AppError('INVALID_REQUEST', 'The name of a bookmark is empty.');
+    }
     const matched = (ctx as unknown as RouterContext).matched ?? [];
     const methods = [...new Set(matched.flatMap((layer) => layer.methods))];
     if (methods.length === 0) throw new HttpFault(404, `There is no ${JSON.stringify(ctx.path.slice(0, 200))} here.`);
@@ -30,6 +35,11 @@ export function unrouted(): Middleware {
     ctx.body = '';
     ctx.remove('Content-Type');
   };
+}
+
+/** A router takes no empty segment for a parameter; this takes them besides. */
+function patternWithEmpty({ method, path }: Route): { readonly method: string; readonly pattern: RegExp } {
+  return { method: method.toUpperCase(), pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]*')}/?$`) };
 }
 
 /** `/sources/{sourceID}` → `/sources/:sourceID`; a trailing slash is optional everywhere. */

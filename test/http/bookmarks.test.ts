@@ -73,6 +73,26 @@ describe('bookmarks', () => {
     expect((await service.put(`/bookmarks/fine/rename/${encodeURIComponent(name)}`)).status).toBe(400);
   });
 
+  test.each([
+    ['POST', '/bookmarks/'],
+    ['DELETE', '/bookmarks/'],
+    ['PUT', '/bookmarks/fine/rename/'],
+    ['PUT', '/bookmarks//rename/other'],
+    ['PUT', '/bookmarks//add'],
+    ['PUT', '/bookmarks//remove/'],
+  ])('%s %s has an empty name, which is 400', async (method, path) => {
+    await service.post('/bookmarks/fine');
+    const { status, json } = await service.request(method, path, { body: [], isDescribed: false });
+    expect([status, json]).toEqual([400, { error: 'The name of a bookmark is empty.', status: 400 }]);
+    expect((await service.get('/bookmarks/')).json).toEqual({ data: ['fine'] });
+  });
+
+  test('what only lacks a segment is no empty name', async () => {
+    expect((await service.put('/bookmarks/fine/rename', undefined, { isDescribed: false })).status).toBe(404);
+    expect((await service.delete('/bookmarks', { isDescribed: false })).status).toBe(405);
+    expect((await service.get('/bookmarks//add', { isDescribed: false })).status).toBe(404);
+  });
+
   test('invalid percent-encoding is 400', async () => {
     expect((await service.post('/bookmarks/%zz')).status).toBe(400);
     expect((await service.get('/bookmarks/%C3')).status).toBe(400);

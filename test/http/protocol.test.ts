@@ -47,7 +47,7 @@ describe('paths and methods', () => {
       ['DELETE', '/sources', 'HEAD, GET, POST, OPTIONS'],
       ['PATCH', '/bookmarks', 'HEAD, GET, OPTIONS'],
       ['GET', '/bookmarks/x/add', 'PUT, OPTIONS'],
-      ['POST', '/bookmarks/', 'HEAD, GET, OPTIONS'],
+      ['POST', '/bookmarks', 'HEAD, GET, OPTIONS'],
       ['PROPFIND', '/status', 'HEAD, GET, OPTIONS'],
     ] as const) {
       const { status, headers, json } = await service.request(method, path);
