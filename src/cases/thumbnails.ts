@@ -84,5 +84,5 @@ function reasonOf(error: Error, limits: PictureLimits): string {
 }
 
 function notDrawable(reason: string, cause?: unknown): AppError {
-  return new AppError('NOT_FOUND', `no thumbnail: ${reason}`, { cause });
+  return new AppError('NOT_FOUND', reason, { cause });
 }

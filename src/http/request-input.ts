@@ -85,5 +85,22 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, value: unknown, what
   if (name === '') return 'The body is not a JSON object.';
   const isMissing = !Object.hasOwn(value as object, String(issue.path[0]));
   if (isMissing) return `The ${what} "${name}" is missing.`;
-  return `The ${what} "${name}" is not what was asked for: ${issue.message}.`;
+  return `The ${what} "${name}" ${finding(issue)}.`;
 }
+
+/** What is wrong with a value, to be said after its name. */
+function finding(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `is not ${typeNames[issue.expected] ?? 'of the right type'}`;
+    case 'too_small':
+      return `is less than ${issue.minimum}`;
+    case 'too_big':
+      return `is more than ${issue.maximum}`;
+    default:
+      // Every other check has words of its own in its schema.
+      return issue.message;
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = { string: 'text', int: 'an integer', number: 'a number' };

@@ -268,7 +268,8 @@ describe('thumb', () => {
   test('is 404 with the reason where none can be made', async () => {
     const { status, json } = await service.get(path(5, '/thumb'));
     expect(status).toBe(404);
-    expect(json.error).toContain('not a picture');
+    const reason = 'the content is not a picture of a known format';
+    expect(json.error).toBe(`Item 5 in source "s/1" has no thumbnail, and none can be made: ${reason}`);
     expect((await service.get(path(3, '/thumb'))).status).toBe(404);
     expect((await service.get(path(2, '/thumb'))).status).toBe(404);
   });

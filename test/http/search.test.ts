@@ -93,7 +93,7 @@ describe('GET /search', () => {
     ['/search?q=a&sort=relevance', 'limit'],
     ['/search?q=a&sort=relevance&limit=100001', 'limit'],
     ['/search?q=a&limit=-1', '"limit"'],
-    ['/search?q=a&limit=x', '"limit"'],
+    ['/search?q=a&limit=x', 'The query parameter "limit" is not a count.'],
     ['/search?q=a&fields=', '"fields"'],
     ['/search?q=a&fields=name,', '"fields"'],
   ])('%s is 400', async (path, message) => {
@@ -169,6 +169,20 @@ describe('POST /search', () => {
     const { status, json } = await service.post('/search', body);
     expect(status).toBe(400);
     expect(json.status).toBe(400);
+  });
+
+  test.each([
+    [{ q: 1 }, '"q" is not text.'],
+    [{ q: 'a', limit: '1' }, '"limit" is not a number.'],
+    [{ q: 'a', limit: 1.5 }, '"limit" is not an integer.'],
+    [{ q: 'a', limit: -1 }, '"limit" is less than 0.'],
+    [{ q: 'a', limit: 10_000_000_000 }, '"limit" is more than 9999999999.'],
+    [{ q: 'a', fields: 1 }, '"fields" is neither text nor an array of texts.'],
+    [{ q: 'a', fields: [1] }, '"fields" is neither text nor an array of texts.'],
+    [{ q: 'a', sort: 'best' }, '"sort" is neither id nor relevance.'],
+  ])('the member of %j is refused in plain words', async (body, finding) => {
+    const { json } = await service.post('/search', body);
+    expect(json).toEqual({ error: `The body member ${finding}`, status: 400 });
   });
 
   test('a body of another type is 400', async () => {

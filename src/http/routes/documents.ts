@@ -167,7 +167,8 @@ async function sendThumbnail(
   const jpeg = await thumbnails
     .get(key, () => caseReader.openPart(content))
     .catch((fault: unknown) => {
-      throw withReason(fault, `${noPart('thumbnail', source, item).message} None can be made`);
+      const where = `Item ${item.id} in source ${JSON.stringify(source.id)}`;
+      throw withReason(fault, `${where} has no thumbnail, and none can be made`);
     });
   guardEvidence(ctx);
   ctx.type = 'image/jpeg';

@@ -41,7 +41,10 @@ export const searchBody = z
     sourceID,
     defaultOperator,
     fields: z
-      .union([z.string().transform((text) => text.split(',')), z.array(z.string())])
+      .union(
+        [z.string().transform((text) => text.split(',')), z.array(z.string())],
+        'is neither text nor an array of texts',
+      )
       .optional()
       .openapi({ description: 'Fields that words without a field mean; `content` by default.' }),
     sort,
