@@ -90,7 +90,10 @@ async function stop(server: Server, lifecycle: Lifecycle): Promise<void> {
 
 const statusOfParserError: Readonly<Record<string, readonly [status: number, error: string]>> = {
   HPE_HEADER_OVERFLOW: [431, `The request line and headers are larger than ${headerBytesMax} bytes.`],
-  HPE_INVALID_URL: [400, 'The request target holds characters that must be percent-encoded.'],
+  HPE_INVALID_URL: [
+    400,
+    'The request target holds characters that must be percent-encoded, as curl -G --data-urlencode does.',
+  ],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };

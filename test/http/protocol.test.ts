@@ -140,6 +140,13 @@ describe('what Node refuses by itself', () => {
     }
   });
 
+  test('letters outside ASCII as they are: the answer says how to send them', async () => {
+    const { status, body } = parse(await raw(Buffer.from('GET /search?q=склад HTTP/1.1\r\nHost: x\r\n\r\n', 'utf8')));
+    expect([status, body.status]).toEqual([400, 400]);
+    expect(body.error).toMatch(/percent-encoded.*--data-urlencode/);
+    expect((await service.get(`/search?q=${encodeURIComponent('склад')}`)).status).toBe(200);
+  });
+
   test('a request without Host is 400', async () => {
     const { status, body } = parse(await raw('GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'));
     expect([status, body.status]).toEqual([400, 400]);
