@@ -228,7 +228,7 @@ describe('serve', () => {
     const answer = await fetch(`${url}/search?q=path:kingfisher&sourceID=usb-stick`);
     expect(answer.status).toBe(200);
     expect(((await answer.json()) as { docs: unknown[] }).docs.length).toBeGreaterThan(0);
-    const refused = await runCli(['index', 'build', caseDir, '--data', own]);
+    const refused = await runCli(['index', 'build', caseDir, '--data', own, '--force']);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^case-access: [^\n]+\n$/) });
     expect((await runCli(['search', 'path:kingfisher', '--case', caseDir, '--data', own, '--count'])).code).toBe(0);
     child.kill('SIGTERM');
