@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { AppError } from '../shared/errors.ts';
+import { LOCK_FILE, writeLockFile } from '../shared/lock-file.ts';
 import { checkEnvironmentFile } from './environment-check.ts';
 
 /**
@@ -110,6 +111,7 @@ export class Environment {
     try {
       if (!readOnly) mkdirSync(directory, { recursive: true });
       checkEnvironmentFile(environmentFile(directory), { mayBeAbsent: !readOnly });
+      if (!readOnly && !existsSync(join(directory, LOCK_FILE))) writeLockFile(directory);
       root = open<Uint8Array, Uint8Array>({
         path: directory,
         noSubdir: false,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { writeLockFile } from '../engine/store.ts';
+import { writeLockFile } from '../shared/lock-file.ts';
 
 /**
  * Where the indexes of a case lie in a data directory, and how one becomes visible.

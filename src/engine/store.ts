@@ -1,9 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Database, open as openLmdb, type RootDatabase } from 'lmdb';
 import { Packr } from 'msgpackr';
 import { AppError } from '../shared/errors.ts';
+import { writeLockFile } from '../shared/lock-file.ts';
 import { CHUNK_BYTES, META, PAGE_BYTES, STREAMS, type StreamName } from './format.ts';
 
 /**
@@ -14,17 +15,6 @@ import { CHUNK_BYTES, META, PAGE_BYTES, STREAMS, type StreamName } from './forma
  * happened to the file since.
  */
 export const DATA_FILE = 'data.mdb';
-export const LOCK_FILE = 'lock.mdb';
-/** More than LMDB wants for the readers that it allows for. */
-const LOCK_BYTES = 16_384;
-
-/**
- * Gives an environment a lock file that occupies its blocks. LMDB makes one with a hole in it and maps it into memory:
- * on a full disk the first write there would kill the process with SIGBUS. It takes over what it finds.
- */
-export function writeLockFile(directory: string): void {
-  writeFileSync(join(directory, LOCK_FILE), new Uint8Array(LOCK_BYTES));
-}
 
 const packr = new Packr({ useRecords: false });
 
