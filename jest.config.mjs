@@ -1,6 +1,7 @@
 /** Tests run as ES modules (chevrotain ships nothing else): NODE_OPTIONS=--experimental-vm-modules, set by `npm test`. */
 export default {
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/test/support/seed.mjs'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
