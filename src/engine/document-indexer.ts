@@ -79,6 +79,10 @@ export class DocumentIndexer {
 
   addText(text: string): void {
     this.#runs.addText(text);
+    // A text can be larger than a run: the merge puts its positions together again.
+    if (!this.#runs.isFull) return;
+    this.#writeRun();
+    this.#runs.clearWithinValue();
   }
 
   endText(): void {
@@ -94,15 +98,16 @@ export class DocumentIndexer {
 
   /** Ends the document; writes the run to a file where it is full. */
   endDocument(): void {
-    if (this.#runs.isFull) this.#spill();
+    if (!this.#runs.isFull) return;
+    this.#writeRun();
+    this.#runs.clear();
   }
 
-  #spill(): void {
+  #writeRun(): void {
     mkdirSync(this.#directory, { recursive: true });
     const path = join(this.#directory, `run-${this.#files.length}`);
     writeRun(path, this.#runs.invert());
     this.#files.push(path);
-    this.#runs.clear();
   }
 
   /** All terms of all documents, in order. The last run stays in memory. */

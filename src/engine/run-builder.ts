@@ -168,6 +168,14 @@ export class RunBuilder implements TokenSink {
     return new InvertedRun(terms, terms.sorted(), starts, docs, positions);
   }
 
+  /** Forgets what was written, in the middle of a value: its next token stands where it would have. */
+  clearWithinValue(): void {
+    const last = this.#stretchCount - 1;
+    this.#position = this.#stretches.positions[last]! + this.tokenCount - this.#stretches.tokens[last]!;
+    this.clear();
+    this.#stretch();
+  }
+
   clear(): void {
     this.#terms.clear();
     this.tokenCount = 0;

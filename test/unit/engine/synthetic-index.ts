@@ -51,7 +51,8 @@ export async function writeIndex(
       writer.addText(doc, Buffer.from(found.text));
       writer.countText();
       indexer.beginText();
-      indexer.addText(found.text);
+      // In pieces, so that a run can end within a text.
+      for (let at = 0; at < found.text.length; at += 50) indexer.addText(found.text.slice(at, at + 50));
       indexer.endText();
     }
     indexer.endDocument();
