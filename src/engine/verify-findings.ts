@@ -1,4 +1,3 @@
-import { AppError } from '../shared/errors.ts';
 import type { IndexReader } from './index-reader.ts';
 
 /** Something in an index that does not hold. */
@@ -86,9 +85,4 @@ export function setBit(bits: Uint8Array, doc: number): boolean {
   const isNew = !hasBit(bits, doc);
   bits[doc >>> 3]! |= 1 << (doc & 7);
   return isNew;
-}
-
-/** Whether an error means that the caller wants to stop. */
-export function isCancelled(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'CANCELLED';
 }

@@ -321,19 +321,20 @@ function grown(positions: Uint32Array, needed: number): Uint32Array<ArrayBuffer>
   return larger;
 }
 
+/** Tells the lists of one field apart: by where they lie, or, of a single document, by what they hold. */
+function placeOf(info: TermInfo): string {
+  return `${info.postingsOffset}/${info.positionsOffset}/${info.doc}/${info.inlinePositions?.join(',') ?? ''}`;
+}
+
 /** Whether two elements can stand at one position: a repeated term, or patterns with a term in common. */
 function overlaps(elements: readonly PhraseElement[]): boolean {
   const seen = new Set<string>();
   for (const element of elements) {
     if (element.kind === 'any') return elements.length > 1;
     const infos = element.kind === 'term' ? [element.info] : element.infos;
-    for (const info of infos) {
-      const key = `${info.postingsOffset}/${info.positionsOffset}/${info.doc}/${info.inlinePositions?.join(',') ?? ''}`;
-      if (seen.has(key)) return true;
-    }
-    for (const info of infos) {
-      seen.add(`${info.postingsOffset}/${info.positionsOffset}/${info.doc}/${info.inlinePositions?.join(',') ?? ''}`);
-    }
+    const places = infos.map(placeOf);
+    if (places.some((place) => seen.has(place))) return true;
+    for (const place of places) seen.add(place);
   }
   return false;
 }
