@@ -88,6 +88,26 @@ function bestWidth(tf: Uint32Array, from: number, to: number): number {
   return best;
 }
 
+/** Where the runs of a block of `count` postings begin, given where its directory does. */
+export function runStarts(bytes: Uint8Array, start: number, count: number): number[] {
+  const runs = Math.ceil(count / RUN);
+  const starts: number[] = [];
+  let at = start;
+  let length = 0;
+  for (let run = 0; run < runs; run++) {
+    starts.push(length);
+    at++; // the impact
+    let byte = bytes[at++]!;
+    length += byte & 127;
+    for (let scale = 128; byte > 127; scale *= 128) {
+      byte = bytes[at++]!;
+      length += (byte & 127) * scale;
+    }
+  }
+  for (let run = 0; run < runs; run++) starts[run]! += at;
+  return starts;
+}
+
 /** Decodes one run of `count` frequencies at the reader's cursor into `out[at …]`. */
 export function decodeRun(reader: ByteReader, count: number, out: Uint32Array, at: number): void {
   const width = reader.u8();

@@ -10,8 +10,9 @@
  * | version | change |
  * |---|---|
  * | 1 | first |
+ * | 2 | positions without frequencies, prefixes and suffixes apart |
  */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 /**
  * Raised with any change of what a build writes that old readers still understand: an index of another writer is built
  * anew, because `index verify --deep` compares bytes.

@@ -265,9 +265,11 @@ export class StreamReader {
   readonly name: StreamName;
   readonly #database: Database<Uint8Array, number>;
   readonly #cache: ChunkCache;
-  readonly #chunks: (Uint8Array | undefined)[] = [];
+  readonly #chunks: (Chunk | undefined)[] = [];
   readonly #slots: number[] = [];
   bytes: Uint8Array = EMPTY;
+  /** The same bytes, to read words from; four more than were asked for can be read. */
+  view: DataView = EMPTY_VIEW;
   start = 0;
 
   constructor(name: StreamName, database: Database<Uint8Array, number>, cache: ChunkCache) {
@@ -282,11 +284,14 @@ export class StreamReader {
     if (length === 0) {
       // An empty range may lie at the end of the stream, where no chunk is.
       this.bytes = EMPTY;
+      this.view = EMPTY_VIEW;
       this.start = 0;
       return;
     }
     if (within + length <= CHUNK_BYTES) {
-      this.bytes = this.#chunk(first, within + length);
+      const chunk = this.#chunk(first, within + length);
+      this.bytes = chunk.bytes;
+      this.view = chunk.view;
       this.start = within;
       return;
     }
@@ -294,10 +299,11 @@ export class StreamReader {
     let filled = 0;
     for (let number = first, from = within; filled < length; number++, from = 0) {
       const count = Math.min(length - filled, CHUNK_BYTES - from);
-      whole.set(this.#chunk(number, from + count).subarray(from, from + count), filled);
+      whole.set(this.#chunk(number, from + count).bytes.subarray(from, from + count), filled);
       filled += count;
     }
     this.bytes = whole;
+    this.view = new DataView(whole.buffer);
     this.start = 0;
   }
 
@@ -306,22 +312,31 @@ export class StreamReader {
     this.#chunks[chunk] = undefined;
   }
 
-  #chunk(number: number, needed: number): Uint8Array {
+  #chunk(number: number, needed: number): Chunk {
     const known = this.#chunks[number];
     if (known !== undefined) {
       this.#cache.touch(this.#slots[number]!);
-      if (needed > known.length - 4) throw corrupt(this.name, number);
+      if (needed > known.bytes.length - 4) throw corrupt(this.name, number);
       return known;
     }
     const value = this.#database.getBinary(number);
     if (value === undefined || !isSealed(value) || needed > value.length - 4) throw corrupt(this.name, number);
-    // With its checksum: decoders of bits look a few bytes ahead.
-    const payload = new Uint8Array(value.buffer, value.byteOffset, value.length);
+    const chunk = {
+      bytes: new Uint8Array(value.buffer, value.byteOffset, value.length),
+      view: new DataView(value.buffer, value.byteOffset, value.length),
+    };
     this.#slots[number] = this.#cache.claim(this, number);
     while (this.#chunks.length < number) this.#chunks.push(undefined);
-    this.#chunks[number] = payload;
-    return payload;
+    this.#chunks[number] = chunk;
+    return chunk;
   }
 }
 
+/** A checked chunk with its checksum: decoders of bits look a few bytes ahead. */
+interface Chunk {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
 const EMPTY = new Uint8Array(0);
+const EMPTY_VIEW = new DataView(EMPTY.buffer);

@@ -1,89 +1,76 @@
-import { BitReader } from '../codec/bits.ts';
 import type { StreamReader } from './store.ts';
 
 /**
- * Checks the positions of one list (the format is in `src/codec/positions.ts`) group by group, decoding every bit and
- * holding the directory to where the groups really end. Written apart from the reader that searches use.
+ * Checks the positions of one list (the format is in `src/codec/positions.ts`) group by group, number by number, and
+ * holds the directory to where the groups really end. Written apart from the reader that searches use: it reads a bit
+ * at a time.
  */
-const HAS_DIRECTORY = 32;
-const GROUP_BYTES_MAX = 2 ** 31;
+const GROUP_BYTES_MAX = 2 ** 27;
 const POSITION_MAX = 2 ** 31 - 2;
 
 export class PositionsCheck {
-  readonly #bits = new BitReader();
   /** Positions decoded so far, over all lists. */
   count = 0;
+  #bytes: Uint8Array = new Uint8Array(0);
 
   /** Throws a RangeError where the list of `tf.length` postings in `[offset, offset + length)` does not hold. */
   check(stream: StreamReader, offset: number, length: number, tf: Uint32Array, postings: number): void {
     if (length < 1) throw new RangeError('the positions are missing');
-    stream.fetch(offset, Math.min(3, length));
+    stream.fetch(offset, 1);
     const head = stream.bytes[stream.start]!;
-    const k = head & 31;
-    if (k > 30 || head > 63) throw new RangeError('the head of the positions is not one');
-    if ((head & HAS_DIRECTORY) === 0) {
-      this.#group(stream, offset + 1, 0, (length - 1) * 8, k, tf, 0, postings, true);
-      return;
-    }
-    if (length < 3) throw new RangeError('the positions end in their head');
-    const shift = stream.bytes[stream.start + 1]!;
-    const width = stream.bytes[stream.start + 2]!;
-    if (shift > 15 || width < 1 || width > 5) throw new RangeError('the directory of the positions is not one');
-    const groups = Math.ceil(postings / 2 ** shift);
-    if (groups < 2 || 3 + (groups - 1) * width >= length) throw new RangeError('the directory passes the end');
-    const first = offset + 3 + (groups - 1) * width;
-    const bitsTotal = (offset + length - first) * 8;
+    const k = head % 32;
+    const size = 2 ** Math.floor(head / 32);
+    if (k > 24) throw new RangeError('the head of the positions is not one');
+    const groups = Math.ceil(postings / size);
+    let width = 1;
+    while (256 ** width <= length) width++;
+    const directory = offset + 1;
+    const first = directory + (groups - 1) * width;
+    if (first > offset + length) throw new RangeError('the directory of the positions passes the end');
+    const total = offset + length - first;
     let from = 0;
     for (let group = 0; group < groups; group++) {
-      const isLast = group === groups - 1;
-      const to = isLast ? bitsTotal : directoryEntry(stream, offset + 3 + group * width, width);
-      if (to <= from || to > bitsTotal) throw new RangeError(`group ${group + 1} of the positions begins nowhere`);
-      const last = Math.min(postings, (group + 1) * 2 ** shift);
-      this.#group(stream, first, from, to, k, tf, group * 2 ** shift, last, isLast);
+      const to = group === groups - 1 ? total : entry(stream, directory + group * width, width);
+      if (to <= from || to > total) throw new RangeError(`group ${group + 1} of the positions ends nowhere`);
+      if (to - from > GROUP_BYTES_MAX) throw new RangeError('a group of positions is too long');
+      stream.fetch(first + from, to - from);
+      this.#bytes = stream.bytes.subarray(stream.start, stream.start + to - from);
+      this.#group(k, tf, group * size, Math.min(postings, (group + 1) * size));
       from = to;
     }
   }
 
-  /** The postings `[first, last)` in the bits `[from, to)` counted from byte `base`. */
-  #group(
-    stream: StreamReader,
-    base: number,
-    from: number,
-    to: number,
-    k: number,
-    tf: Uint32Array,
-    first: number,
-    last: number,
-    isLast: boolean,
-  ): void {
-    const firstByte = Math.floor(from / 8);
-    const bytes = Math.ceil(to / 8) - firstByte;
-    if (bytes > GROUP_BYTES_MAX) throw new RangeError('a group of positions is too long');
-    stream.fetch(base + firstByte, bytes);
-    const reader = this.#bits;
-    const start = from - firstByte * 8;
-    const end = stream.start * 8 + (to - firstByte * 8);
-    reader.set(stream.bytes, stream.start * 8 + start);
+  /** The postings `[first, last)` in all of `#bytes`. */
+  #group(k: number, tf: Uint32Array, first: number, last: number): void {
+    let prefix = 0;
+    let suffix = this.#bytes.length * 8;
     for (let posting = first; posting < last; posting++) {
-      const count = reader.expGolomb(0) + 1;
-      if (count !== tf[posting])
-        throw new RangeError(`posting ${posting} has ${count} positions and not its frequency`);
-      let next = 0;
-      for (let i = 0; i < count; i++) {
-        const position = next + reader.expGolomb(k);
+      let position = -1;
+      for (let i = 0; i < tf[posting]!; i++) {
+        let zeros = 0;
+        while (this.#bit(prefix++) === 0) if (++zeros > 31) throw new RangeError('not an Exp-Golomb number');
+        let number = 1;
+        suffix -= zeros + k;
+        if (suffix < prefix) throw new RangeError(`posting ${posting} passes the end of its group of positions`);
+        for (let bit = 0; bit < zeros + k; bit++) number = number * 2 + this.#bit(suffix + bit);
+        position += number - 2 ** k + 1;
         if (position > POSITION_MAX) throw new RangeError(`posting ${posting} has a position that is too large`);
-        next = position + 1;
       }
-      if (reader.bit > end) throw new RangeError(`posting ${posting} passes the end of the positions`);
-      this.count += count;
+      this.count += tf[posting]!;
     }
-    if (end - reader.bit >= (isLast ? 8 : 1)) throw new RangeError('positions are left over');
+    if (suffix - prefix >= 8) throw new RangeError('positions are left over');
+    for (; prefix < suffix; prefix++) if (this.#bit(prefix) === 1) throw new RangeError('the padding is not zeros');
+  }
+
+  #bit(at: number): number {
+    if (at >= this.#bytes.length * 8) throw new RangeError('positions pass the end of their group');
+    return (this.#bytes[at >> 3]! >> (7 - (at & 7))) & 1;
   }
 }
 
-function directoryEntry(stream: StreamReader, offset: number, width: number): number {
+function entry(stream: StreamReader, offset: number, width: number): number {
   stream.fetch(offset, width);
-  let bit = 0;
-  for (let i = width - 1; i >= 0; i--) bit = bit * 256 + stream.bytes[stream.start + i]!;
-  return bit;
+  let end = 0;
+  for (let i = width - 1; i >= 0; i--) end = end * 256 + stream.bytes[stream.start + i]!;
+  return end;
 }

@@ -1,4 +1,4 @@
-import type { TermPositions } from './term-positions.ts';
+import { NO_LIMIT, PositionBuffer, type TermPositions } from './term-positions.ts';
 
 /** A term of a phrase and its place in it. */
 export interface PhrasePlace {
@@ -7,99 +7,80 @@ export interface PhrasePlace {
 }
 
 /**
- * A phrase of single terms, adjacent and in order: the starts that the rarest term allows, narrowed by one term after
- * the other. A term's positions are decoded only in documents that still have a start, and only as far as the last.
+ * A phrase of single terms, adjacent and in order. In each document: the starts that the rarest term allows, narrowed
+ * by one term after the other, each read only while a start is left and only as far as the last.
  */
 export class ExactPhrase {
   readonly #places: readonly PhrasePlace[];
-  /** Starts in document i: `#starts[#begins[i] … #begins[i] + #lengths[i])`, as position of the first term. */
-  #starts = new Int32Array(1024);
-  #begins = new Uint32Array(256);
-  #lengths = new Uint32Array(256);
-  /** Documents in question, their places in the caller's list, and the last position wanted in each. */
-  #docs = new Uint32Array(256);
-  #nextDocs = new Uint32Array(256);
-  #indexes = new Uint32Array(256);
-  #limits = new Int32Array(256);
 
   /** `places` in the order in which they are looked at, the rarest first. */
   constructor(places: readonly PhrasePlace[]) {
     this.#places = places;
   }
 
-  /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending, that has the phrase. */
-  forEach(docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void {
-    if (count > this.#docs.length) this.#grow(count);
-    let left = this.#begin(docs, count);
-    for (let p = 1; p < this.#places.length && left > 0; p++) left = this.#narrow(this.#places[p]!, left);
-    for (let i = 0; i < left; i++) visit(this.#indexes[i]!, this.#lengths[i]!);
+  /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase. */
+  forEach(block: number, docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void {
+    const places = this.#places;
+    if (!rankAll(places, block, docs, count)) return;
+    for (let i = 0; i < count; i++) {
+      let left = this.#begin(i);
+      for (let p = 1; p < places.length && left > 0; p++) left = this.#narrow(p, i, left);
+      if (left > 0) visit(i, left);
+    }
   }
 
-  #begin(docs: Uint32Array, count: number): number {
+  #begin(i: number): number {
+    const rank = rankBuffers[0]![i]!;
+    if (rank < 0) return 0;
     const { offset, term } = this.#places[0]!;
+    const count = term.read(rank, starts);
+    if (offset === 0) return count;
+    const { positions } = starts;
     let left = 0;
-    let filled = 0;
-    term.forEach(docs, count, (i, positions, length) => {
-      if (filled + length > this.#starts.length) this.#growStarts(filled + length);
-      const begin = filled;
-      for (let j = 0; j < length; j++) if (positions[j]! >= offset) this.#starts[filled++] = positions[j]! - offset;
-      if (filled === begin) return;
-      this.#docs[left] = docs[i]!;
-      this.#indexes[left] = i;
-      this.#begins[left] = begin;
-      this.#lengths[left++] = filled - begin;
-    });
+    for (let j = 0; j < count; j++) if (positions[j]! >= offset) positions[left++] = positions[j]! - offset;
     return left;
   }
 
-  #narrow({ offset, term }: PhrasePlace, count: number): number {
-    const starts = this.#starts;
-    const begins = this.#begins;
-    const lengths = this.#lengths;
-    for (let i = 0; i < count; i++) this.#limits[i] = starts[begins[i]! + lengths[i]! - 1]! + offset;
+  /** Keeps the starts at which the p-th term looked at stands at its place; returns how many. */
+  #narrow(p: number, i: number, count: number): number {
+    const rank = rankBuffers[p]![i]!;
+    if (rank < 0) return 0;
+    const { offset, term } = this.#places[p]!;
+    const kept = starts.positions;
+    const length = term.read(rank, others, Math.min(NO_LIMIT, kept[count - 1]! + offset));
+    const { positions } = others;
     let left = 0;
-    term.forEach(
-      this.#docs,
-      count,
-      (i, positions, length) => {
-        const begin = begins[i]!;
-        const end = begin + lengths[i]!;
-        let kept = begin;
-        let j = 0;
-        for (let s = begin; s < end; s++) {
-          const wanted = starts[s]! + offset;
-          while (j < length && positions[j]! < wanted) j++;
-          if (j === length) break;
-          if (positions[j] === wanted) starts[kept++] = starts[s]!;
-        }
-        if (kept === begin) return;
-        this.#indexes[left] = this.#indexes[i]!;
-        this.#nextDocs[left] = this.#docs[i]!;
-        begins[left] = begin;
-        lengths[left++] = kept - begin;
-      },
-      this.#limits,
-    );
-    // The documents are read while the loop runs: they are replaced after it.
-    const spare = this.#docs;
-    this.#docs = this.#nextDocs;
-    this.#nextDocs = spare;
+    let j = 0;
+    for (let s = 0; s < count; s++) {
+      const wanted = kept[s]! + offset;
+      while (j < length && positions[j]! < wanted) j++;
+      if (j === length) break;
+      if (positions[j] === wanted) kept[left++] = kept[s]!;
+    }
     return left;
   }
+}
 
-  #grow(count: number): void {
-    const capacity = count * 2;
-    this.#docs = new Uint32Array(capacity);
-    this.#nextDocs = new Uint32Array(capacity);
-    this.#indexes = new Uint32Array(capacity);
-    this.#begins = new Uint32Array(capacity);
-    this.#lengths = new Uint32Array(capacity);
-    this.#limits = new Int32Array(capacity);
-  }
+const starts = new PositionBuffer();
+const others = new PositionBuffer();
 
-  #growStarts(needed: number): void {
-    const grown = new Int32Array(Math.max(needed, this.#starts.length * 2));
-    grown.set(this.#starts);
-    this.#starts = grown;
+/** Ranks of the documents at hand, place by place. Used up before anybody else asks. */
+export const rankBuffers: Int32Array[] = [];
+/** Buffers that are kept; a longer phrase makes its own. */
+const BUFFERS_KEPT = 16;
+
+/** Ranks the documents in the lists of all places; false where a term stands in none of the block. */
+export function rankAll(places: readonly PhrasePlace[], block: number, docs: Uint32Array, count: number): boolean {
+  rankBuffers.length = Math.min(rankBuffers.length, BUFFERS_KEPT);
+  for (let p = 0; p < places.length; p++) {
+    const { term } = places[p]!;
+    if (!term.openBlock(block)) return false;
+    let ranks = rankBuffers[p];
+    if (ranks === undefined || ranks.length < count) {
+      ranks = new Int32Array(Math.max(1024, count));
+      rankBuffers[p] = ranks;
+    }
+    term.ranks(docs, 0, count, ranks);
   }
+  return true;
 }

@@ -1,9 +1,11 @@
+import { BLOCK_BITS } from '../codec/doc-block.ts';
 import type { TermInfo } from '../engine/dictionary-block.ts';
 import type { FieldHeader } from '../engine/format.ts';
 import { VALUE_GAP } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { ExactPhrase } from './exact-phrase.ts';
+import { ExactPhrase, type PhrasePlace } from './exact-phrase.ts';
 import { countPhrase, type PositionLists } from './phrase-match.ts';
+import { SloppyPhrase } from './sloppy-phrase.ts';
 import { TermPositions } from './term-positions.ts';
 
 /** One place of a phrase: a term, the terms that a pattern became, or any token at all. */
@@ -23,12 +25,14 @@ export class PhraseGatherer {
   readonly #terms: (readonly TermPositions[])[];
   readonly #isOfPatterns: boolean;
   readonly #slop: number;
+  /** Whether only a look at the marks tells which positions are of one value. */
   readonly #mayCrossValues: boolean;
   readonly #hasOverlaps: boolean;
   /** Elements, the rarest first. */
   readonly #order: readonly number[];
   readonly #marks: TermPositions | null;
-  #exactPhrase: ExactPhrase | null = null;
+  readonly #exact: ExactPhrase | null = null;
+  readonly #sloppy: SloppyPhrase | null = null;
 
   /** `isOfPatterns`: the query has a pattern in it, though it may have become a single term. */
   constructor(
@@ -54,18 +58,19 @@ export class PhraseGatherer {
     this.#terms = elements.map((element) =>
       element.kind === 'term' ? [open(element.info)] : element.kind === 'terms' ? element.infos.map(open) : [],
     );
-    const marks = index.dictionary(field).valueMarks();
-    this.#marks = marks === null ? null : new TermPositions(index, marks);
     this.#slop = slop;
-    // Only a slop as wide as the gap could reach from one value into the next.
-    this.#mayCrossValues = marks !== null && slop > VALUE_GAP - elements.length;
-    this.#hasOverlaps = overlaps(elements);
     this.#order = elements.map((_, i) => i).sort((x, y) => frequencyOf(elements[x]!) - frequencyOf(elements[y]!));
-  }
-
-  get #exact(): ExactPhrase {
-    this.#exactPhrase ??= new ExactPhrase(this.#order.map((e) => ({ offset: e, term: this.#terms[e]![0]! })));
-    return this.#exactPhrase;
+    // Only a slop as wide as the gap could reach from one value into the next; any token is told by the marks.
+    const isNarrow = slop <= VALUE_GAP - elements.length;
+    const marks =
+      isNarrow && !elements.some(({ kind }) => kind === 'any') ? null : index.dictionary(field).valueMarks();
+    this.#marks = marks === null ? null : new TermPositions(index, marks);
+    this.#mayCrossValues = marks !== null && !isNarrow;
+    this.#hasOverlaps = slop > 0 && overlaps(elements);
+    if (this.#mayCrossValues || elements.some(({ kind }) => kind !== 'term')) return;
+    const places: PhrasePlace[] = this.#order.map((e) => ({ offset: e, term: this.#terms[e]![0]! }));
+    if (slop === 0) this.#exact = new ExactPhrase(places);
+    else this.#sloppy = new SloppyPhrase(places, slop, this.#hasOverlaps);
   }
 
   get field(): FieldHeader {
@@ -84,15 +89,21 @@ export class PhraseGatherer {
   }
 
   /**
-   * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending, i below `count`, that has the phrase.
-   * Without `isCounted` occurrences are 1.
+   * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that
+   * has the phrase. Without `isCounted` occurrences are 1 or more.
    *
    * Elements are taken rarest first, and after each the documents are dropped in which no position of it is near
    * enough to one of the element before: the frequent words of a phrase are looked up in few documents.
    */
   forEach(docs: Uint32Array, count: number, isCounted: boolean, visit: (i: number, occurrences: number) => void): void {
-    if (this.#slop === 0 && this.#elements.every((element) => element.kind === 'term')) {
-      this.#exact.forEach(docs, count, visit);
+    if (count === 0) return;
+    const block = docs[0]! >>> BLOCK_BITS;
+    if (this.#exact !== null) {
+      this.#exact.forEach(block, docs, count, visit);
+      return;
+    }
+    if (this.#sloppy !== null) {
+      this.#sloppy.forEach(block, docs, count, isCounted, visit);
       return;
     }
     let survivors: Survivors = { docs, places: null, count };

@@ -1,22 +1,125 @@
 import { BITMAP, BLOCK_BITS, decodeDocBlock, GAPS } from '../codec/doc-block.ts';
+import { RUN, runStarts } from '../codec/frequencies.ts';
+import { FrequencySums } from '../codec/frequency-sums.ts';
 import { PositionsReader } from '../codec/positions.ts';
 import type { TermInfo } from '../engine/dictionary-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { PostingList } from '../engine/posting-list.ts';
+import type { StreamReader } from '../engine/store.ts';
+
+/** Room for the positions of a term in one document. */
+export class PositionBuffer {
+  positions = new Uint32Array(1024);
+
+  reserve(count: number): void {
+    if (count > this.positions.length) this.positions = new Uint32Array(count * 2);
+  }
+}
 
 /** Hears of the positions of one candidate: `positions[0 … count)`, valid during the call. */
 export type PositionsVisitor = (candidate: number, positions: Uint32Array, count: number) => void;
 
-/** The positions of one term in chosen documents. */
+/** No limit: larger than every position. */
+export const NO_LIMIT = 0x7fff_ffff;
+
+/** The positions of one term in chosen documents: `openBlock`, `ranks`, then `read` for any of these, ascending. */
 export class TermPositions {
   readonly list: PostingList;
   readonly #info: TermInfo;
   readonly #reader: PositionsReader;
+  readonly #frequencies: StreamReader;
+  /** The list's block at hand, or -1. */
+  #n = -1;
+  /** Rank in the positions' record of the block's first posting. */
+  #base = 0;
+  /** Of a block of a long list: where its runs of frequencies begin. */
+  #runView: DataView = NO_BYTES;
+  #runStarts: readonly number[] = NONE;
+  /** The reader stands `#unread` numbers before posting `#next` of the group. */
+  #group = -1;
+  #next = 0;
+  #unread = 0;
 
   constructor(index: IndexReader, info: TermInfo) {
     this.#info = info;
     this.list = index.list(info);
     this.#reader = new PositionsReader(index.positions);
+    this.#frequencies = index.frequencies;
+  }
+
+  /** Turns to a block of documents; returns whether the term stands in any of them. */
+  openBlock(block: number): boolean {
+    const { list } = this;
+    const n = list.seek(block);
+    if (list.blocks[n] !== block) return false;
+    if (n === this.#n) return true;
+    this.#n = n;
+    if (list.shortDocs === null) {
+      this.#group = -1;
+      const offset = list.positionPlaces[n]!;
+      this.#reader.open(offset, list.positionPlaces[n + 1]! - offset, list.counts[n]!);
+      this.#openRuns(n);
+      return true;
+    }
+    if (this.#info.inlinePositions !== null) return true;
+    if (this.#group < 0) this.#reader.open(this.#info.positionsOffset, this.#info.positionsBytes, list.docFreq);
+    this.#base = list.ranks[n]!;
+    return true;
+  }
+
+  #openRuns(n: number): void {
+    const { list } = this;
+    const stream = this.#frequencies;
+    const offset = list.frequencyPlaces[n]!;
+    stream.fetch(offset, list.frequencyPlaces[n + 1]! - offset);
+    this.#runView = stream.view;
+    this.#runStarts = runStarts(stream.bytes, stream.start, list.counts[n]!);
+  }
+
+  /** Ranks in the block of ascending documents of it, -1 where the term does not stand in one. */
+  ranks(docs: Uint32Array, from: number, to: number, out: Int32Array): void {
+    rankDocs(this.list, this.#n, docs, from, to, out);
+  }
+
+  /**
+   * Reads the positions in the document of a rank; those after the first one above `limit` may be left out. Returns
+   * how many it read.
+   */
+  read(rank: number, buffer: PositionBuffer, limit = NO_LIMIT): number {
+    const inline = this.#info.inlinePositions;
+    if (inline !== null) {
+      buffer.reserve(inline.length);
+      for (let i = 0; i < inline.length; i++) buffer.positions[i] = inline[i]!;
+      return inline.length;
+    }
+    const reader = this.#reader;
+    const place = this.#base + rank;
+    const group = place >>> reader.shift;
+    if (group !== this.#group || place < this.#next) {
+      reader.seek(group);
+      this.#group = group;
+      this.#next = group << reader.shift;
+      this.#unread = 0;
+    }
+    const short = this.list.shortFrequencies;
+    let passed = this.#unread;
+    let frequency: number;
+    if (short !== null) {
+      for (let i = this.#next; i < place; i++) passed += short[i]!;
+      frequency = short[place]!;
+    } else {
+      const run = place >>> RUN_BITS;
+      const count = Math.min(RUN, this.list.counts[this.#n]! - run * RUN);
+      sums.add(this.#runView, this.#runStarts[run]!, count, this.#next & (RUN - 1), place & (RUN - 1));
+      passed += sums.sum;
+      frequency = sums.frequency;
+    }
+    reader.skip(passed);
+    buffer.reserve(frequency);
+    const read = reader.read(frequency, buffer.positions, limit);
+    this.#unread = frequency - read;
+    this.#next = place + 1;
+    return read;
   }
 
   /**
@@ -24,52 +127,39 @@ export class TermPositions {
    * `limits`, positions in `docs[i]` after the first one above `limits[i]` may be left out.
    */
   forEach(docs: Uint32Array, count: number, visit: PositionsVisitor, limits: Int32Array | null = null): void {
-    const { list } = this;
-    for (let from = 0, n = 0; from < count; ) {
+    for (let from = 0; from < count; ) {
       const block = docs[from]! >>> BLOCK_BITS;
       let to = from + 1;
       while (to < count && docs[to]! >>> BLOCK_BITS === block) to++;
-      n = list.seek(block, n);
-      if (n === list.blocks.length) return;
-      if (list.blocks[n] === block) this.#forEachInBlock(n, docs, from, to, visit, limits);
+      if (this.openBlock(block)) this.#forEachInBlock(docs, from, to, visit, limits);
       from = to;
     }
   }
 
   #forEachInBlock(
-    n: number,
     docs: Uint32Array,
     from: number,
     to: number,
     visit: PositionsVisitor,
     limits: Int32Array | null,
   ): void {
-    const { list } = this;
-    const inline = this.#info.inlinePositions;
-    if (inline !== null) {
-      for (let i = from; i < to; i++) if (docs[i] === this.#info.doc) visit(i, inline, inline.length);
-      return;
-    }
-    const reader = this.#reader;
-    let base = 0;
-    if (list.shortDocs === null) {
-      reader.open(list.positionPlaces[n]!, list.positionPlaces[n + 1]! - list.positionPlaces[n]!, list.counts[n]!);
-    } else {
-      reader.open(this.#info.positionsOffset, this.#info.positionsBytes, list.docFreq);
-      base = list.ranks[n]!;
-    }
-    if (ranks.length < to - from) ranks = new Int32Array(2 * (to - from));
-    rankDocs(list, n, docs, from, to, ranks);
+    const ranks = new Int32Array(to - from);
+    this.ranks(docs, from, to, ranks);
     for (let i = from; i < to; i++) {
       const rank = ranks[i - from]!;
       if (rank < 0) continue;
-      const length = limits === null ? reader.read(base + rank) : reader.read(base + rank, limits[i]!);
-      visit(i, reader.positions, length);
+      const read = this.read(rank, visited, limits === null ? NO_LIMIT : limits[i]!);
+      visit(i, visited.positions, read);
     }
   }
 }
 
-let ranks = new Int32Array(1024);
+/** A run is 2^7 postings. */
+const RUN_BITS = 7;
+const NONE: readonly number[] = [];
+const NO_BYTES = new DataView(new ArrayBuffer(4));
+const sums = new FrequencySums();
+const visited = new PositionBuffer();
 const decoded = new Uint16Array(65_536);
 
 /**

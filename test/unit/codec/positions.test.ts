@@ -28,6 +28,7 @@ const lists: fc.Arbitrary<Lists> = fc
 /** Encoded behind other bytes and before others; the stream hands out only what was asked for. */
 class Stream implements ByteRanges {
   bytes: Uint8Array = new Uint8Array(0);
+  view: DataView = new DataView(new ArrayBuffer(4));
   start = 0;
   fetched = 0;
   readonly #all: Uint8Array;
@@ -38,7 +39,9 @@ class Stream implements ByteRanges {
 
   fetch(offset: number, length: number): void {
     if (offset < 0 || length < 0 || offset + length > this.#all.length) throw new Error('beyond the list');
-    this.bytes = Uint8Array.from([170, ...this.#all.subarray(offset, offset + length)]);
+    // As the store does: up to four more bytes can be looked at, and hold anything.
+    this.bytes = Uint8Array.from([170, ...this.#all.subarray(offset, offset + length), 255, 85, 170, 0]);
+    this.view = new DataView(this.bytes.buffer);
     this.start = 1;
     this.fetched += length;
   }
@@ -53,33 +56,63 @@ function encode(all: Lists): Uint8Array {
   return out.toBytes();
 }
 
-function open(all: Lists): { reader: PositionsReader; stream: Stream; bytes: Uint8Array } {
+/** Reads postings as a search does: turns to a group, passes over the postings before one in it, reads that one. */
+class ListReader {
+  readonly stream: Stream;
+  readonly #reader: PositionsReader;
+  readonly #out = new Uint32Array(1000);
+  #all: Lists = [];
+  #group = -1;
+  #next = 0;
+
+  constructor(stream: Stream) {
+    this.stream = stream;
+    this.#reader = new PositionsReader(stream);
+  }
+
+  open(offset: number, length: number, all: Lists): void {
+    this.#all = all;
+    this.#group = -1;
+    this.#reader.open(offset, length, all.length);
+  }
+
+  read(posting: number, limit?: number): number[] {
+    const group = posting >> this.#reader.shift;
+    if (group !== this.#group || posting < this.#next) {
+      this.#reader.seek(group);
+      this.#group = group;
+      this.#next = group << this.#reader.shift;
+    }
+    this.#reader.skip(this.#all.slice(this.#next, posting).flat().length);
+    const count = this.#all[posting]!.length;
+    const read = this.#reader.read(count, this.#out, limit);
+    this.#reader.skip(count - read);
+    this.#next = posting + 1;
+    return [...this.#out.subarray(0, read)];
+  }
+}
+
+function open(all: Lists): { reader: ListReader; bytes: Uint8Array } {
   const bytes = encode(all);
-  const stream = new Stream(Uint8Array.from([5, 5, 5, ...bytes]));
-  const reader = new PositionsReader(stream);
-  reader.open(3, bytes.length, all.length);
-  return { reader, stream, bytes };
+  const reader = new ListReader(new Stream(Uint8Array.from([5, 5, 5, ...bytes])));
+  reader.open(3, bytes.length, all);
+  return { reader, bytes };
 }
 
-function read(reader: PositionsReader, posting: number): number[] {
-  const count = reader.read(posting);
-  return [...reader.positions.subarray(0, count)];
-}
-
-/** The bits of every posting for a given order, from the definition. */
-function slowBits(all: Lists, k: number): string[] {
-  const code = (value: number, order: number): string => {
-    const binary = (Math.floor(value / 2 ** order) + 1).toString(2);
-    return (
-      '0'.repeat(binary.length - 1) +
-      binary +
-      (order === 0 ? '' : (value % 2 ** order).toString(2).padStart(order, '0'))
-    );
-  };
-  return all.map((positions) => {
-    const gaps = positions.map((position, i) => (i === 0 ? position : position - positions[i - 1]! - 1));
-    return code(positions.length - 1, 0) + gaps.map((gap) => code(gap, k)).join('');
-  });
+/** The bytes of a group as bits, from the definition. */
+function slowGroup(postings: Lists, k: number): string {
+  let prefixes = '';
+  let suffixes = '';
+  for (const positions of postings) {
+    for (const [i, position] of positions.entries()) {
+      const gap = i === 0 ? position : position - positions[i - 1]! - 1;
+      const number = (gap + 2 ** k).toString(2);
+      const zeros = number.length - 1 - k;
+      prefixes += `${'0'.repeat(zeros)}1`;
+      suffixes = number.slice(1) + suffixes;
+    }
+  }
+  return prefixes + '0'.repeat((8 - ((prefixes.length + suffixes.length) % 8)) % 8) + suffixes;
 }
 
 describe('positions of a list', () => {
@@ -87,23 +120,21 @@ describe('positions of a list', () => {
     fc.assert(
       fc.property(lists, (all) => {
         const bytes = encode(all);
-        const codes = slowBits(all, bytes[0]! & 31);
-        const begins = [0];
-        for (const code of codes) begins.push(begins.at(-1)! + code.length);
-        let first = 1;
-        if ((bytes[0]! & 32) !== 0) {
-          const [shift, width] = [bytes[1]!, bytes[2]!];
-          const groups = Math.ceil(all.length / 2 ** shift);
-          first = 3 + (groups - 1) * width;
-          for (let group = 1; group < groups; group++) {
-            let bit = 0;
-            for (let i = width - 1; i >= 0; i--) bit = bit * 256 + bytes[3 + (group - 1) * width + i]!;
-            expect(bit).toBe(begins[group * 2 ** shift]);
-          }
+        const k = bytes[0]! & 31;
+        const size = 2 ** (bytes[0]! >> 5);
+        const groups: string[] = [];
+        for (let i = 0; i < all.length; i += size) groups.push(slowGroup(all.slice(i, i + size), k));
+        const width = bytes.length < 256 ? 1 : bytes.length < 65_536 ? 2 : 3;
+        const first = 1 + (groups.length - 1) * width;
+        let end = 0;
+        for (let group = 0; group < groups.length - 1; group++) {
+          end += groups[group]!.length / 8;
+          let entry = 0;
+          for (let i = width - 1; i >= 0; i--) entry = entry * 256 + bytes[1 + group * width + i]!;
+          expect([group, entry]).toEqual([group, end]);
         }
-        const bits = codes.join('');
         expect([...bytes.subarray(first)].map((byte) => byte.toString(2).padStart(8, '0')).join('')).toBe(
-          bits.padEnd(Math.ceil(bits.length / 8) * 8, '0'),
+          groups.join(''),
         );
       }),
       { numRuns: 100 },
@@ -114,7 +145,7 @@ describe('positions of a list', () => {
     fc.assert(
       fc.property(lists, (all) => {
         const { reader } = open(all);
-        expect(all.map((_, i) => read(reader, i))).toEqual(all);
+        expect(all.map((_, i) => reader.read(i))).toEqual(all);
       }),
       { numRuns: 100 },
     );
@@ -124,7 +155,7 @@ describe('positions of a list', () => {
     fc.assert(
       fc.property(lists, fc.array(fc.nat(), { minLength: 1, maxLength: 60 }), (all, order) => {
         const { reader } = open(all);
-        for (const n of order) expect(read(reader, n % all.length)).toEqual(all[n % all.length]);
+        for (const n of order) expect(reader.read(n % all.length)).toEqual(all[n % all.length]);
       }),
       { numRuns: 100 },
     );
@@ -134,21 +165,47 @@ describe('positions of a list', () => {
     fc.assert(
       fc.property(lists, fc.integer({ min: 1, max: 70 }), fc.nat(70), (all, step, from) => {
         const { reader } = open(all);
-        for (let i = from; i < all.length; i += step) expect(read(reader, i)).toEqual(all[i]);
+        for (let i = from; i < all.length; i += step) expect(reader.read(i)).toEqual(all[i]);
       }),
     );
   });
 
   test('of one posting are found without reading the list', () => {
     const all = Array.from({ length: 5000 }, (_, i) => [i % 7, 50 + i, 9000 + i]);
-    const { reader, stream, bytes } = open(all);
-    expect(read(reader, 4000)).toEqual(all[4000]);
-    expect(stream.fetched).toBeLessThan(bytes.length / 50);
+    const { reader, bytes } = open(all);
+    expect(reader.read(4000)).toEqual(all[4000]);
+    expect(reader.stream.fetched).toBeLessThan(bytes.length / 50);
   });
 
   test('of a posting that the list does not have are refused', () => {
-    const { reader } = open([[1], [2]]);
-    expect(() => reader.read(2)).toThrow('does not have');
+    const bytes = encode([[1], [2]]);
+    const reader = new PositionsReader(new Stream(bytes));
+    reader.open(0, bytes.length, 2);
+    expect(() => reader.seek(1)).toThrow('does not have');
+  });
+
+  test('end after the first one above a limit', () => {
+    fc.assert(
+      fc.property(lists, fc.nat(70_000), (all, limit) => {
+        const { reader } = open(all);
+        for (const [i, positions] of all.entries()) {
+          const above = positions.findIndex((position) => position > limit);
+          expect(reader.read(i, limit)).toEqual(above < 0 ? positions : positions.slice(0, above + 1));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('are passed over by the word, whatever lies before and behind', () => {
+    for (const size of [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128]) {
+      for (const gap of [1, 2, 3, 200]) {
+        // One posting of many positions, then others of one: all of one group.
+        const all = [Array.from({ length: size }, (_, i) => i * gap), ...Array.from({ length: 127 }, (_, i) => [i])];
+        const { reader } = open(all);
+        for (const i of [1, 2, 64, 126]) expect([size, gap, reader.read(i)]).toEqual([size, gap, all[i]]);
+      }
+    }
   });
 });
 
@@ -156,13 +213,13 @@ test('one reader goes from list to list', () => {
   fc.assert(
     fc.property(fc.array(lists, { minLength: 2, maxLength: 4 }), (several) => {
       const encoded = several.map(encode);
-      const reader = new PositionsReader(new Stream(Buffer.concat(encoded)));
+      const reader = new ListReader(new Stream(Buffer.concat(encoded)));
       let offset = 0;
       for (const [n, all] of several.entries()) {
-        reader.open(offset, encoded[n]!.length, all.length);
+        reader.open(offset, encoded[n]!.length, all);
         const last = all.length - 1;
-        expect(read(reader, last)).toEqual(all[last]);
-        expect(read(reader, 0)).toEqual(all[0]);
+        expect(reader.read(last)).toEqual(all[last]);
+        expect(reader.read(0)).toEqual(all[0]);
         offset += encoded[n]!.length;
       }
     }),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { PositionsReader } from '../../../src/codec/positions.ts';
 import type { TermInfo } from '../../../src/engine/dictionary-block.ts';
 import { SHORT_LIST_MAX } from '../../../src/engine/format.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { type PostingList, uniteTerm } from '../../../src/engine/posting-list.ts';
 import { Findings } from '../../../src/engine/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify-structure.ts';
+import { PositionBuffer, TermPositions } from '../../../src/query/term-positions.ts';
 import { type SyntheticDoc, withIndex } from './synthetic-index.ts';
 
 const BLOCK = 65_536;
@@ -130,15 +130,14 @@ function expectPositions(
     expect([word, [...info.inlinePositions]]).toEqual([word, all[0]]);
     return;
   }
-  const reader = new PositionsReader(index.positions);
-  const isLong = info.docFreq > SHORT_LIST_MAX;
+  const reader = new TermPositions(index, info);
+  const buffer = new PositionBuffer();
   const found: number[][] = [];
-  for (let n = 0; n < (isLong ? list.blocks.length : 1); n++) {
-    const count = isLong ? list.counts[n]! : info.docFreq;
-    const from = isLong ? list.positionPlaces[n]! : info.positionsOffset;
-    const length = isLong ? list.positionPlaces[n + 1]! - from : info.positionsBytes;
-    reader.open(from, length, count);
-    for (let i = 0; i < count; i++) found.push([...reader.positions.subarray(0, reader.read(i))]);
+  for (const [n, block] of list.blocks.entries()) {
+    expect(reader.openBlock(block)).toBe(true);
+    for (let rank = 0; rank < list.counts[n]!; rank++) {
+      found.push([...buffer.positions.subarray(0, reader.read(rank, buffer))]);
+    }
   }
   expect([word, found.length]).toEqual([word, all.length]);
   for (const [i, list] of found.entries())

@@ -1,0 +1,46 @@
+/**
+ * Adds up frequencies of a run as it lies in the index (src/codec/frequencies.ts), without decoding the run: how many
+ * positions come between two postings.
+ */
+export class FrequencySums {
+  /** Of the last question: frequencies of the postings `[from, to)` together, and that of posting `to`. */
+  sum = 0;
+  frequency = 0;
+
+  /** The run of `count` postings that begins at byte `start`; 0 ≤ from ≤ to < count. */
+  add(view: DataView, start: number, count: number, from: number, to: number): void {
+    const width = view.getUint8(start);
+    let exceptions = view.getUint8(start + 1);
+    const packed = start + 2;
+    let sum = to - from;
+    let last = 0;
+    if (width > 0) {
+      const mask = (1 << width) - 1;
+      let bit = from * width;
+      for (const end = to * width; bit < end; bit += width) sum += fieldAt(view, packed, bit, mask);
+      last = fieldAt(view, packed, bit, mask);
+    }
+    let at = packed + ((count * width + 7) >>> 3);
+    for (; exceptions > 0; exceptions--) {
+      const place = view.getUint8(at++);
+      if (place > to) break;
+      let value = 0;
+      let byte: number;
+      let scale = 1;
+      do {
+        byte = view.getUint8(at++);
+        value += (byte & 127) * scale;
+        scale *= 128;
+      } while (byte > 127);
+      if (place === to) last = value;
+      else if (place >= from) sum += value;
+    }
+    this.sum = sum;
+    this.frequency = last + 1;
+  }
+}
+
+/** Up to 12 bits, the least significant first, at a bit after byte `packed`; four bytes may be read. */
+function fieldAt(view: DataView, packed: number, bit: number, mask: number): number {
+  return (view.getInt32(packed + (bit >>> 3), true) >>> (bit & 7)) & mask;
+}
