@@ -1,4 +1,4 @@
-import { ByteReader, readF64, readU32, readU40 } from '../codec/byte-reader.ts';
+import { ByteReader, readU32, readU40 } from '../codec/byte-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { B, K1 } from './bm25.ts';
 import type { TermInfo } from './dictionary-block.ts';
@@ -211,12 +211,6 @@ export class IndexReader {
     if (this.#norms.size >= LENGTHS_KEPT) this.#norms.delete(this.#norms.keys().next().value!);
     this.#norms.set(field.name, norms);
     return norms;
-  }
-
-  /** One 64-bit float of a column. */
-  f64(column: Extent, index: number): number {
-    this.columns.fetch(column.offset + index * 8, 8);
-    return readF64(this.columns.bytes, this.columns.start);
   }
 
   /** Distinct values of a field with the items that have each; null where the index does not keep them. */

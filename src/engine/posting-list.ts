@@ -19,7 +19,8 @@ export class PostingList {
   readonly shortDocs: Uint32Array | null;
   /** Of a short list: term frequencies. */
   readonly shortFrequencies: Uint32Array | null;
-  readonly #stream: StreamReader;
+  /** Null where all documents are in memory, so that nothing is fetched. */
+  readonly #stream: StreamReader | null;
   readonly #forms: Uint8Array;
   /** Where the documents of each block begin in their stream, and their bytes. */
   readonly #places: Float64Array;
@@ -33,7 +34,7 @@ export class PostingList {
   end = 0;
   form: DocForm = 0;
 
-  private constructor(stream: StreamReader, docFreq: number, blockCount: number, short: ShortList | null) {
+  private constructor(stream: StreamReader | null, docFreq: number, blockCount: number, short: ShortList | null) {
     this.#stream = stream;
     this.docFreq = docFreq;
     this.blocks = new Uint32Array(blockCount);
@@ -57,6 +58,11 @@ export class PostingList {
     }
     const short = info.docFreq === 1 ? singleList(info) : readShortList(stream, info);
     return new PostingList(stream, info.docFreq, countBlocks(short.docs), short);
+  }
+
+  /** Ascending documents that are in memory, without frequencies and positions. */
+  static ofDocs(docs: Uint32Array): PostingList {
+    return new PostingList(null, docs.length, countBlocks(docs), { docs, frequencies: NONE });
   }
 
   /** A set of documents without frequencies and positions. */
@@ -135,9 +141,10 @@ export class PostingList {
   fetchBlock(n: number): void {
     const offset = this.#places[n]!;
     const length = this.#lengths[n]!;
-    this.#stream.fetch(offset, length);
-    this.bytes = this.#stream.bytes;
-    this.start = this.#stream.start;
+    const stream = this.#stream!;
+    stream.fetch(offset, length);
+    this.bytes = stream.bytes;
+    this.start = stream.start;
     this.end = this.start + length;
     this.form = this.#forms[n] as DocForm;
   }

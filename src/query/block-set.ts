@@ -58,9 +58,15 @@ export class BlockSet {
     }
     const { words } = this;
     for (let i = 0; i < words.length; i++) {
-      for (let word = words[i]!, low = base + i * 32; word !== 0; word &= word - 1) {
-        out[at++] = low + 31 - Math.clz32(word & -word);
-      }
+      let word = words[i]!;
+      if (word === 0) continue;
+      const low = base + i * 32 + 31;
+      // How many bits a word has is what a processor guesses wrong: the second goes without a branch.
+      out[at++] = low - Math.clz32(word & -word);
+      word &= word - 1;
+      if (at < out.length) out[at] = low - Math.clz32(word & -word);
+      at += (word | -word) >>> 31;
+      for (word &= word - 1; word !== 0; word &= word - 1) out[at++] = low - Math.clz32(word & -word);
     }
     return at;
   }

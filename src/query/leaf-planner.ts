@@ -17,11 +17,12 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import { foldWhole } from '../engine/whole-value.ts';
 import { AppError } from '../shared/errors.ts';
 import { compiled } from './compiled-patterns.ts';
-import { intervalOfLiteral, intervalOfRange, type NumberInterval, uniteInterval } from './number-ranges.ts';
+import { intervalOfLiteral, intervalOfRange, type NumberInterval, pointsIn } from './number-ranges.ts';
 import { Conjunction } from './operators/conjunction.ts';
 import { Disjunction } from './operators/disjunction.ts';
 import { DocBitmap } from './operators/doc-bitmap.ts';
 import { Nothing } from './operators/nothing.ts';
+import { NumberRange } from './operators/number-range.ts';
 import type { Operator } from './operators/operator.ts';
 import { PhraseOperator } from './operators/phrase.ts';
 import { TermOperator } from './operators/term.ts';
@@ -116,7 +117,7 @@ export class LeafPlanner {
 
   *#literal(text: string, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {
     const interval = field === undefined ? null : intervalOfLiteral(text, field.type);
-    if (interval !== null) return this.#interval(field!, interval, text);
+    if (interval !== null) return this.#interval(field!, interval, () => text);
     if (!isText) {
       const term = foldWhole(text);
       return term === '' ? null : this.#term(field, term);
@@ -178,8 +179,8 @@ export class LeafPlanner {
   }
 
   *#range(query: Extract<LeafQuery, { kind: 'range' }>, field: FieldHeader | undefined): Planned {
-    const source = printQuery({ ...query, field: null });
-    if (field === undefined) return new Nothing(source);
+    const source = (): string => printQuery({ ...query, field: null });
+    if (field === undefined) return new Nothing(source());
     const { lower, upper } = query;
     if (lower === null && upper === null) return this.#exists(field);
     const interval = intervalOfRange(lower, upper, field.type);
@@ -192,13 +193,15 @@ export class LeafPlanner {
       upper: high,
       isUpperExclusive: upper?.isInclusive === false,
     };
-    return yield* this.#walked(field, source, terms, null);
+    return yield* this.#walked(field, source(), terms, null);
   }
 
-  #interval(field: FieldHeader, interval: NumberInterval, source: string): Operator {
-    const words = new Uint32Array(this.#index.bitmapWords);
-    if (field.numbers !== null) uniteInterval(this.#index, field.numbers, interval, words);
-    return new DocBitmap(words, field.type === 'date' ? 'date range' : 'number range', `${field.name}:${source}`);
+  #interval(field: FieldHeader, interval: NumberInterval, source: () => string): Operator {
+    const { numbers } = field;
+    if (numbers === null) return new Nothing(`${field.name}:${source()}`);
+    const { from, to } = pointsIn(this.#index.columns, numbers, interval);
+    if (from >= to) return new Nothing(`${field.name}:${source()}`);
+    return new NumberRange(this.#index, field, numbers, from, to, source);
   }
 
   /** All documents of all terms that an automaton accepts. */

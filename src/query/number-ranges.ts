@@ -1,8 +1,8 @@
-import { readU32 } from '../codec/byte-reader.ts';
 import { parseDate } from '../engine/date-value.ts';
 import type { FieldHeader, NumberColumn } from '../engine/format.ts';
-import type { IndexReader } from '../engine/index-reader.ts';
-import { compareExact, type ExactNumber, parseNumber } from '../engine/number-value.ts';
+import { firstPoint } from '../engine/number-column.ts';
+import { type ExactNumber, parseNumber } from '../engine/number-value.ts';
+import type { StreamReader } from '../engine/store.ts';
 
 /** An interval of values; null for an open end. */
 export interface NumberInterval {
@@ -50,44 +50,13 @@ function after(period: NumberInterval): NumberInterval['lower'] {
   return { at, isInclusive: !isInclusive };
 }
 
-/** Sets the bits of the documents with a value in the interval; returns how many points were in it. */
-export function uniteInterval(
-  index: IndexReader,
+/** The points of a column in the interval: from the first, up to the one after the last. */
+export function pointsIn(
+  columns: StreamReader,
   column: NumberColumn,
-  interval: NumberInterval,
-  words: Uint32Array,
-): number {
-  const { lower, upper } = interval;
-  const from = lower === null ? 0 : firstPoint(index, column, lower.at, lower.isInclusive);
-  const to = upper === null ? column.count : firstPoint(index, column, upper.at, !upper.isInclusive);
-  if (from >= to) return 0;
-  const { columns } = index;
-  for (let at = from; at < to; at += POINTS) {
-    const count = Math.min(POINTS, to - at);
-    columns.fetch(column.docs.offset + at * 4, count * 4);
-    const bytes = columns.bytes;
-    for (let i = 0, place = columns.start; i < count; i++, place += 4) {
-      const doc = readU32(bytes, place);
-      words[doc >>> 5]! |= 1 << (doc & 31);
-    }
-  }
-  return to - from;
-}
-
-/** Points fetched at once. */
-const POINTS = 2048;
-
-/** The first point that is at or above a number, or, exclusively, above it. */
-function firstPoint(index: IndexReader, column: NumberColumn, number: ExactNumber, isInclusive: boolean): number {
-  let low = 0;
-  let high = column.count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const value = index.f64(column.values, middle);
-    const residual = column.residuals === null ? 0 : index.f64(column.residuals, middle);
-    const order = compareExact(value, residual, number);
-    if (order < 0 || (order === 0 && !isInclusive)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  { lower, upper }: NumberInterval,
+): { from: number; to: number } {
+  const from = lower === null ? 0 : firstPoint(columns, column, lower.at, lower.isInclusive);
+  const to = upper === null ? column.count : firstPoint(columns, column, upper.at, !upper.isInclusive);
+  return { from, to };
 }

@@ -1,4 +1,4 @@
-import type { BooleanQuery, Query } from '../../grammar/ast.ts';
+import type { BooleanQuery, Clause, Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { LeafPlanner, type Planned } from './leaf-planner.ts';
 import { AtLeast } from './operators/at-least.ts';
@@ -21,10 +21,13 @@ export class Planner {
   readonly #leaves: LeafPlanner;
   /** The operator of every list, for scoring. */
   readonly #lists = new Map<BooleanQuery, Operator>();
+  readonly #isScored: boolean;
   #planned = 0;
 
-  constructor(index: IndexReader, defaultFields: readonly string[]) {
+  /** Without scores, a term that is only worth something beside required clauses is not looked up. */
+  constructor(index: IndexReader, defaultFields: readonly string[], isScored = true) {
     this.#index = index;
+    this.#isScored = isScored;
     this.#leaves = new LeafPlanner(index, defaultFields);
   }
 
@@ -60,12 +63,24 @@ export class Planner {
     const must: Operator[] = [];
     const should: Operator[] = [];
     const mustNot: Operator[] = [];
+    const put = { must, should, mustNot };
+    const optional: Clause[] = [];
+    const mayLeaveOut =
+      !this.#isScored && query.minimumMatch === 0 && query.clauses.some((clause) => clause.occur === 'must');
     for (const clause of query.clauses) {
+      // Other leaves are planned in any case: they may be in error.
+      if (mayLeaveOut && clause.occur === 'should' && clause.query.kind === 'term') {
+        optional.push(clause);
+        continue;
+      }
       const operator = yield* this.#node(clause.query);
-      if (operator === null) continue;
-      if (clause.occur === 'must') must.push(operator);
-      else if (clause.occur === 'should') should.push(operator);
-      else mustNot.push(operator);
+      if (operator !== null) put[clause.occur].push(operator);
+    }
+    if (must.length === 0) {
+      for (const clause of optional) {
+        const operator = yield* this.#node(clause.query);
+        if (operator !== null) should.push(operator);
+      }
     }
     if (must.length + should.length + mustNot.length === 0) return null;
     const positive = this.#positive(must, should, query.minimumMatch);

@@ -1,14 +1,13 @@
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import { BlockSet } from './block-set.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
-import { TermOperator } from './operators/term.ts';
 
 /**
  * Drives an operator over all blocks. Each of these is a generator that yields after a block, so that a caller can let
  * other work go on or stop; a caller in no hurry uses `toEnd`.
  */
 export function* countDocs(operator: Operator): Generator<void, number> {
-  if (operator instanceof TermOperator) return operator.list.docFreq;
+  if (operator.exactCount !== null) return operator.exactCount;
   const set = BlockSet.take();
   let count = 0;
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
@@ -23,12 +22,13 @@ export function* countDocs(operator: Operator): Generator<void, number> {
 /** All documents in ascending order. */
 export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
   const set = BlockSet.take();
-  let docs = new Uint32Array(1024);
+  let docs = new Uint32Array(0);
   let count = 0;
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
     operator.load(block, set);
-    if (count + set.count() > docs.length) {
-      const grown = new Uint32Array(Math.max(docs.length * 2, count + set.count()));
+    const needed = count + set.count();
+    if (needed > docs.length) {
+      const grown = new Uint32Array(Math.max(docs.length * 2, needed));
       grown.set(docs.subarray(0, count));
       docs = grown;
     }

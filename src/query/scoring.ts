@@ -5,8 +5,8 @@ import type { PostingList } from '../engine/posting-list.ts';
 import { BlockSet } from './block-set.ts';
 import type { Operator } from './operators/operator.ts';
 import type { PhraseGatherer } from './phrase-gatherer.ts';
+import { rankDocs } from './rank-docs.ts';
 import { TermFrequencies } from './term-frequencies.ts';
-import { rankDocs } from './term-positions.ts';
 
 /**
  * Adds the scores of a part of a query to documents of one block. `docs[0 … count)` are ascending and match the query;

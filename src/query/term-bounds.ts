@@ -1,9 +1,9 @@
 import { RUN } from '../codec/frequencies.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { BestItems } from './best-items.ts';
+import { rankDocs } from './rank-docs.ts';
 import type { TermScorer } from './scoring.ts';
 import { TermFrequencies } from './term-frequencies.ts';
-import { rankDocs } from './term-positions.ts';
 
 const ROUNDING = 1 + 1e-9;
 

@@ -1,17 +1,19 @@
 import type { BlockSet } from '../block-set.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 
-/** Documents that any child has. */
+/** Documents that any child has; of a single child, what that says of itself. */
 export class Disjunction extends LoadingOperator {
   readonly name = 'disjunction';
   readonly detail = '';
   readonly children: readonly Operator[];
   readonly cost: number;
+  override readonly exactCount: number | null;
 
   constructor(children: readonly Operator[]) {
     super();
     this.children = children;
     this.cost = children.reduce((sum, child) => sum + child.cost, 0);
+    this.exactCount = children.length === 1 ? children[0]!.exactCount : null;
   }
 
   nextBlock(from: number): number {
@@ -24,7 +26,13 @@ export class Disjunction extends LoadingOperator {
   }
 
   load(block: number, out: BlockSet): void {
-    this.unite(block, out.beginDense(), 0);
+    if (this.children.length === 1) this.children[0]!.load(block, out);
+    else this.unite(block, out.beginDense(), 0);
+  }
+
+  override retain(block: number, set: BlockSet): void {
+    if (this.children.length === 1) this.children[0]!.retain(block, set);
+    else super.retain(block, set);
   }
 
   override unite(block: number, words: Uint32Array, first: number): void {

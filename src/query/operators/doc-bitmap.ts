@@ -11,13 +11,16 @@ export class DocBitmap implements Operator {
   readonly detail: string;
   readonly children: readonly Operator[] = [];
   readonly cost: number;
+  readonly exactCount: number;
   readonly words: Uint32Array;
 
-  constructor(words: Uint32Array, name: string, detail: string) {
+  /** `count`: how many bits are set, where that is known. */
+  constructor(words: Uint32Array, name: string, detail: string, count: number | null = null) {
     this.words = words;
     this.name = name;
     this.detail = detail;
-    this.cost = popcount(words);
+    this.exactCount = count ?? popcount(words);
+    this.cost = this.exactCount;
   }
 
   nextBlock(from: number): number {

@@ -7,6 +7,7 @@ export class Nothing implements Operator {
   readonly detail: string;
   readonly children: readonly Operator[] = [];
   readonly cost = 0;
+  readonly exactCount = 0;
 
   /** `detail` says why: a term that the field does not have, a field that the source does not have. */
   constructor(detail: string) {

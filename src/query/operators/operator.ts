@@ -16,6 +16,8 @@ export interface Operator {
   readonly children: readonly Operator[];
   /** Upper bound on the documents: orders operators, answers nothing. */
   readonly cost: number;
+  /** The documents, where their number is known before they are worked out; else null. */
+  readonly exactCount: number | null;
   /** The first block at or after `from` that may have documents, or {@link NO_BLOCK}. */
   nextBlock(from: number): number;
   /** Makes `out` the documents of a block. */
@@ -34,6 +36,7 @@ export abstract class LoadingOperator implements Operator {
   abstract readonly detail: string;
   abstract readonly children: readonly Operator[];
   abstract readonly cost: number;
+  readonly exactCount: number | null = null;
   abstract nextBlock(from: number): number;
   abstract load(block: number, out: BlockSet): void;
 

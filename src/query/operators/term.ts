@@ -10,6 +10,7 @@ export class TermOperator implements Operator {
   readonly detail: string;
   readonly children: readonly Operator[] = [];
   readonly cost: number;
+  readonly exactCount: number;
   readonly list: PostingList;
   /** The field whose term this is, where it is scored as one; null for other sets of documents. */
   readonly field: FieldHeader | null;
@@ -21,6 +22,7 @@ export class TermOperator implements Operator {
     this.name = name;
     this.detail = detail;
     this.cost = list.docFreq;
+    this.exactCount = list.docFreq;
   }
 
   nextBlock(from: number): number {

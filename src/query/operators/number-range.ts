@@ -1,0 +1,103 @@
+import { BLOCK_WORDS } from '../../codec/doc-block.ts';
+import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { copyDocs, dropDocs, uniteDocs } from '../../engine/number-column.ts';
+import { PostingList } from '../../engine/posting-list.ts';
+import type { BlockSet } from '../block-set.ts';
+import { DocBitmap } from './doc-bitmap.ts';
+import type { Operator } from './operator.ts';
+import { TermOperator } from './term.ts';
+
+/** With fewer points than this part of the words of a bitmap, an ascending list is made and not a bitmap. */
+const WORDS_PER_POINT = 64;
+
+/**
+ * Documents with a number in an interval, which is points `from` to `to` of the column in order of value. Which
+ * documents these are is read when they are first asked for: a count of points of single values needs none of them.
+ */
+export class NumberRange implements Operator {
+  readonly name: string;
+  readonly children: readonly Operator[] = [];
+  readonly cost: number;
+  readonly exactCount: number | null;
+  readonly #index: IndexReader;
+  readonly #field: FieldHeader;
+  readonly #column: NumberColumn;
+  readonly #from: number;
+  readonly #to: number;
+  readonly #source: () => string;
+  #docs: Operator | null = null;
+
+  /** `source` shows the interval. */
+  constructor(
+    index: IndexReader,
+    field: FieldHeader,
+    column: NumberColumn,
+    from: number,
+    to: number,
+    source: () => string,
+  ) {
+    this.name = field.type === 'date' ? 'date range' : 'number range';
+    this.cost = to - from;
+    this.exactCount = column.isSingleValued ? to - from : null;
+    this.#index = index;
+    this.#field = field;
+    this.#column = column;
+    this.#from = from;
+    this.#to = to;
+    this.#source = source;
+  }
+
+  get detail(): string {
+    return `${this.#field.name}:${this.#source()}`;
+  }
+
+  nextBlock(from: number): number {
+    return this.#read().nextBlock(from);
+  }
+
+  load(block: number, out: BlockSet): void {
+    this.#read().load(block, out);
+  }
+
+  retain(block: number, set: BlockSet): void {
+    this.#read().retain(block, set);
+  }
+
+  remove(block: number, set: BlockSet): void {
+    this.#read().remove(block, set);
+  }
+
+  unite(block: number, words: Uint32Array, first: number): void {
+    this.#read().unite(block, words, first);
+  }
+
+  #read(): Operator {
+    this.#docs ??= this.cost * WORDS_PER_POINT < this.#index.bitmapWords ? this.#asList() : this.#asBitmap();
+    return this.#docs;
+  }
+
+  #asList(): Operator {
+    const docs = copyDocs(this.#index.columns, this.#column, this.#from, this.#to).sort();
+    let distinct = 0;
+    for (let i = 0; i < docs.length; i++) if (i === 0 || docs[i] !== docs[i - 1]) docs[distinct++] = docs[i]!;
+    return new TermOperator(PostingList.ofDocs(docs.subarray(0, distinct)), this.name, '');
+  }
+
+  /** Most of a column in which every document of the field has one number: all of them without the rest. */
+  #asBitmap(): Operator {
+    const index = this.#index;
+    const column = this.#column;
+    const words = new Uint32Array(index.bitmapWords);
+    const isOneEach = column.isSingleValued && column.count === this.#field.exists.docFreq;
+    if (!isOneEach || this.cost * 2 < column.count) {
+      uniteDocs(index.columns, column, this.#from, this.#to, words);
+    } else {
+      const all = index.exists(this.#field);
+      for (let n = 0; n < all.blocks.length; n++) all.uniteBlock(n, words, all.blocks[n]! * BLOCK_WORDS);
+      dropDocs(index.columns, column, 0, this.#from, words);
+      dropDocs(index.columns, column, this.#to, column.count, words);
+    }
+    return new DocBitmap(words, this.name, '', this.exactCount);
+  }
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { openIndexSearch } from '../../../src/sources/open-source.ts';
+import { withTempDir, writeCase } from '../../support/tiny-case.ts';
+
+/** More points than a chunk of 16,356 bytes has documents (4089), so that pieces end within a column. */
+const ITEMS = 9000;
+
+interface Numbered {
+  readonly id: number;
+  /** One number in every item; two in some, none in others. */
+  readonly one: number;
+  readonly some: readonly number[];
+}
+
+const items: Numbered[] = Array.from({ length: ITEMS }, (_, i) => ({
+  id: (i * 7919) % 10_007,
+  one: (i * 3571) % 8191,
+  some: i % 5 === 0 ? [] : i % 3 === 0 ? [i % 700, (i * 31) % 700, i % 700] : [i % 700],
+}));
+
+/** Narrow and wide, a list and a bitmap, more than half of all, and the borders between these. */
+const BOUNDS: readonly (readonly [number | null, number | null])[] = [
+  [null, 0],
+  [5, 5],
+  [100, 101],
+  [100, 128],
+  [100, 131],
+  [100, 133],
+  [4000, 4095],
+  [null, 4088],
+  [4088, 4090],
+  [null, 4500],
+  [3, 8189],
+  [1, null],
+  [null, 100_000],
+  [600, 699],
+  [9000, null],
+];
+
+describe('a range of numbers', () => {
+  test('is the items that have one, single or not, however many', async () => {
+    await withTempDir(async (dir) => {
+      const path = await writeCase(
+        join(dir, 'case'),
+        items.map(({ id, one, some }) => ({
+          id,
+          properties: { one: [one], ...(some.length > 0 && { some }) },
+          text: 'x',
+        })),
+      );
+      const { search, caseReader } = await openIndexSearch(path, { dataDir: join(dir, 'data'), buildIfNeeded: true });
+      for (const field of ['one', 'some'] as const) {
+        expect(search.index.fields.get(field)?.numbers?.isSingleValued).toBe(field === 'one');
+        for (const [lower, upper] of BOUNDS) {
+          const text = `${field}:[${lower ?? '*'} TO ${upper ?? '*'}]`;
+          const expected = items
+            .filter((item) =>
+              [item[field]].flat().some((value) => value >= (lower ?? -1) && value <= (upper ?? Number.MAX_VALUE)),
+            )
+            .map(({ id }) => id)
+            .sort((a, b) => a - b);
+          expect([text, search.count(parseQuery(text))]).toEqual([text, expected.length]);
+          expect([text, ...search.ids(parseQuery(text))]).toEqual([text, ...expected]);
+          const rest = parseQuery(`+x -${text}`);
+          expect([text, search.count(rest)]).toEqual([text, ITEMS - expected.length]);
+          expect(search.ids(parseQuery(`+x +${text}`))).toEqual(search.ids(parseQuery(text)));
+        }
+      }
+      await search.index.close();
+      await caseReader.close();
+    });
+  });
+});
