@@ -136,3 +136,30 @@ export function decodeRun(reader: ByteReader, count: number, out: Uint32Array, a
     out[at + index] = reader.varint() + 1;
   }
 }
+
+/** The frequency at one place of a run of `count`, which begins at `bytes[start]`: {@link decodeRun} for a single one. */
+export function frequencyAt(bytes: Uint8Array, start: number, count: number, place: number): number {
+  const width = bytes[start]!;
+  let at = start + 2;
+  if (width > 0) {
+    const bit = place * width;
+    const byte = at + (bit >>> 3);
+    const value =
+      ((bytes[byte]! | (bytes[byte + 1]! << 8) | (bytes[byte + 2]! << 16)) >>> (bit & 7)) & ((1 << width) - 1);
+    // The packed value of an exception is 0.
+    if (value !== 0) return value + 1;
+    at += (count * width + 7) >>> 3;
+  }
+  for (let left = bytes[start + 1]!; left > 0; left--) {
+    const index = bytes[at++]!;
+    let byte = bytes[at++]!;
+    let value = byte & 127;
+    for (let scale = 128; byte > 127; scale *= 128) {
+      byte = bytes[at++]!;
+      value += (byte & 127) * scale;
+    }
+    if (index === place) return value + 1;
+    if (index > place) return 1;
+  }
+  return 1;
+}

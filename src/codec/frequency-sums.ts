@@ -40,6 +40,32 @@ export class FrequencySums {
   }
 }
 
+/** Writes into `sums[i]`, i up to `count`, the frequencies of the postings `[0, i)` of a run together. */
+export function sumRun(view: DataView, start: number, count: number, sums: Uint32Array): void {
+  const width = view.getUint8(start);
+  const packed = start + 2;
+  const mask = (1 << width) - 1;
+  // The frequencies themselves first: an exception takes the place of what is packed.
+  for (let i = 0, bit = 0; i < count; i++, bit += width) {
+    sums[i + 1] = 1 + (width === 0 ? 0 : fieldAt(view, packed, bit, mask));
+  }
+  let at = packed + ((count * width + 7) >>> 3);
+  for (let exceptions = view.getUint8(start + 1); exceptions > 0; exceptions--) {
+    const place = view.getUint8(at++);
+    let value = 0;
+    let byte: number;
+    let scale = 1;
+    do {
+      byte = view.getUint8(at++);
+      value += (byte & 127) * scale;
+      scale *= 128;
+    } while (byte > 127);
+    sums[place + 1] = value + 1;
+  }
+  sums[0] = 0;
+  for (let i = 1; i <= count; i++) sums[i]! += sums[i - 1]!;
+}
+
 /** Up to 12 bits, the least significant first, at a bit after byte `packed`; four bytes may be read. */
 function fieldAt(view: DataView, packed: number, bit: number, mask: number): number {
   return (view.getInt32(packed + (bit >>> 3), true) >>> (bit & 7)) & mask;

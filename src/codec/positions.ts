@@ -21,7 +21,6 @@ const GROUP_POSITIONS = 128;
 /** No group is larger than a run of frequencies. */
 const SHIFT_MAX = 7;
 const ORDER_MAX = 24;
-const POSITION_MAX = 0x7fff_ffff;
 
 /**
  * Appends the positions of `count` postings: posting i has `positions[starts[i] … starts[i + 1])`, ascending and
@@ -256,20 +255,21 @@ export class PositionsReader {
   }
 
   /**
-   * Decodes a posting's `count` positions into `out`, ascending; stops after the first one above `limit`. Returns how
-   * many it decoded; the cursor stands after those.
+   * Decodes up to `count` positions of a posting into `out` from `at` on, ascending; stops after the first one above
+   * `limit`. `before` is the posting's position before these, -1 at its first. Returns the index after the last
+   * decoded; the cursor stands behind it.
    */
-  read(count: number, out: Uint32Array, limit = POSITION_MAX): number {
+  read(count: number, before: number, limit: number, out: Uint32Array, at: number): number {
     const view = this.#view;
     const k = this.#k;
     const bias = (1 << k) - 1;
+    const end = at + count;
     let prefix = this.#prefix;
     let suffix = this.#suffix;
-    let position = -1;
-    let read = 0;
+    let position = before;
     // What is left of the word that the prefixes are read from: a one in it ends a prefix, none says read on.
     let word = 0;
-    while (read < count) {
+    while (at < end) {
       if (word === 0) {
         word = view.getInt32(prefix >>> 3) << (prefix & 7);
         if (word === 0) word = this.#farPrefix(prefix);
@@ -284,12 +284,12 @@ export class PositionsReader {
           ? farSuffix(view, suffix, length)
           : ((view.getInt32(suffix >>> 3) << (suffix & 7)) >>> 1) >>> (31 - length);
       position = (position + (1 << length) - bias + low) | 0;
-      out[read++] = position;
+      out[at++] = position;
       if (position > limit) break;
     }
     this.#prefix = prefix;
     this.#suffix = suffix;
-    return read;
+    return at;
   }
 
   /** The word of a prefix of 25 zeros or more. */

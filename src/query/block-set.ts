@@ -50,6 +50,22 @@ export class BlockSet {
     return true;
   }
 
+  /** Writes the first documents, each plus `base`, `limit` at the most, into `out`; returns how many. */
+  first(base: number, out: Uint32Array, limit: number): number {
+    let count = 0;
+    if (this.isSparse) {
+      for (; count < this.length && count < limit; count++) out[count] = base + this.docs[count]!;
+      return count;
+    }
+    for (let i = 0; i < this.words.length; i++) {
+      for (let word = this.words[i]!; word !== 0; word &= word - 1) {
+        if (count === limit) return count;
+        out[count++] = base + i * 32 + 31 - Math.clz32(word & -word);
+      }
+    }
+    return count;
+  }
+
   /** Writes the documents, ascending, each plus `base`, into `out` from `at`; returns the index after the last. */
   collect(base: number, out: Uint32Array | Uint16Array, at: number): number {
     if (this.isSparse) {
@@ -172,11 +188,15 @@ export const SPARSE_MAX = 8192;
 export function popcount(words: Uint32Array): number {
   let count = 0;
   for (let i = 0; i < words.length; i++) {
-    let word = words[i]!;
-    if (word === 0) continue;
-    word -= (word >>> 1) & 0x5555_5555;
-    word = (word & 0x3333_3333) + ((word >>> 2) & 0x3333_3333);
-    count += Math.imul((word + (word >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+    const word = words[i]!;
+    if (word !== 0) count += bitsIn(word);
   }
   return count;
+}
+
+/** Number of bits set in a word. */
+export function bitsIn(word: number): number {
+  let bits = word - ((word >>> 1) & 0x5555_5555);
+  bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }

@@ -68,9 +68,14 @@ export class PhraseGatherer {
     this.#mayCrossValues = marks !== null && !isNarrow;
     this.#hasOverlaps = slop > 0 && overlaps(elements);
     if (this.#mayCrossValues || elements.some(({ kind }) => kind !== 'term')) return;
-    const places: PhrasePlace[] = this.#order.map((e) => ({ offset: e, term: this.#terms[e]![0]! }));
+    const places: PhrasePlace[] = this.#terms.map(([term], offset) => ({ offset, term: term! }));
     if (slop === 0) this.#exact = new ExactPhrase(places);
     else this.#sloppy = new SloppyPhrase(places, slop, this.#hasOverlaps);
+  }
+
+  /** Whether every element is a single term, so that documents without one of them need not be kept away. */
+  get isOfTerms(): boolean {
+    return this.#exact !== null || this.#sloppy !== null;
   }
 
   get field(): FieldHeader {

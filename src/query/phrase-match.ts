@@ -54,16 +54,38 @@ function countNear({ lists, lengths }: PositionLists, slop: number, isCounted: b
       }
       if (shifted > high) high = shifted;
     }
-    if (high - low <= slop) {
-      count++;
-      if (!isCounted) return count;
+    if (high - low > slop) {
+      // The highest only rises: nothing below what it reaches is part of an occurrence any more.
+      if (!skipBelow(lists, lengths, cursors, high - slop)) return count;
+      continue;
     }
+    count++;
+    if (!isCounted) return count;
     // Every element that stands at the lowest value moves on: the next occurrence has a higher one.
     for (let i = 0; i < lists.length; i++) {
       if (i !== lowest && lists[i]![cursors[i]!]! - i !== low) continue;
       if (++cursors[i]! === lengths[i]) return count;
     }
   }
+}
+
+/** Moves every element on to a value of `from` or more; false where one has none. */
+function skipBelow(
+  lists: readonly Uint32Array[],
+  lengths: readonly number[],
+  cursors: Uint32Array,
+  from: number,
+): boolean {
+  for (let i = 0; i < lists.length; i++) {
+    const list = lists[i]!;
+    const length = lengths[i]!;
+    const position = from + i;
+    let at = cursors[i]!;
+    while (at < length && list[at]! < position) at++;
+    if (at === length) return false;
+    cursors[i] = at;
+  }
+  return true;
 }
 
 /**

@@ -94,20 +94,21 @@ export class Planner {
     return this.#scorer(query, 1, true) ?? new SumScorer([]);
   }
 
-  #scorer(query: Query, boost: number, isTop: boolean): Scorer | null {
+  /** `isMatched`: every document that is scored matches the query. */
+  #scorer(query: Query, boost: number, isMatched: boolean): Scorer | null {
     switch (query.kind) {
       case 'all':
         return new ConstantScorer(this.#all(), boost);
       case 'boost':
-        return this.#scorer(query.query, boost * query.factor, isTop);
+        return this.#scorer(query.query, boost * query.factor, isMatched);
       case 'boolean': {
         const list = this.#lists.get(query);
         if (list === undefined) return null;
         const clauses = query.clauses
           .filter(({ occur }) => occur !== 'mustNot')
-          .map((clause) => this.#scorer(clause.query, boost, false))
+          .map((clause) => this.#scorer(clause.query, boost, isMatched && clause.occur === 'must'))
           .filter((scorer) => scorer !== null);
-        return isTop ? new SumScorer(clauses) : new ListScorer(list, clauses);
+        return isMatched || isAnyOfItsClauses(query) ? new SumScorer(clauses) : new ListScorer(list, clauses);
       }
       default: {
         const parts = this.#leaves.partsOf.get(query) ?? [];
@@ -125,6 +126,11 @@ export class Planner {
     if (required.some((operator) => operator instanceof Nothing)) return new Nothing('a required clause has no hit');
     return required.length === 1 ? required[0]! : new Conjunction(required);
   }
+}
+
+/** Whether a document that a clause of the list scores matches the list by that alone. */
+function isAnyOfItsClauses({ clauses, minimumMatch }: BooleanQuery): boolean {
+  return minimumMatch <= 1 && clauses.every(({ occur }) => occur === 'should');
 }
 
 function leafScorer(index: IndexReader, operator: Operator, boost: number): Scorer {

@@ -1,72 +1,89 @@
-import { BITMAP, decodeDocBlock, GAPS } from '../codec/doc-block.ts';
+import { BITMAP, BLOCK_SIZE, BLOCK_WORDS, bitmapWords, GAPS } from '../codec/doc-block.ts';
 import type { PostingList } from '../engine/posting-list.ts';
-
-const decoded = new Uint16Array(65_536);
+import { bitsIn } from './block-set.ts';
 
 /**
- * Writes into `out` the rank of every document `docs[from … to)`, ascending and of one block, among the documents of
- * the list's n-th block, or -1 where the list does not have it.
+ * Writes into `out` the rank of every document `docs[0 … count)`, ascending and of one block, among the documents of
+ * the list's n-th block, or -1 where the list does not have it. Only their low 16 bits are looked at.
  */
-export function rankDocs(
-  list: PostingList,
-  n: number,
-  docs: Uint32Array,
-  from: number,
-  to: number,
-  out: Int32Array,
-): void {
-  if (list.shortDocs === null && list.formOf(n) === BITMAP) {
-    rankInBitmap(list, n, docs, from, to, out);
-    return;
-  }
-  let count: number;
-  if (list.shortDocs === null && list.formOf(n) === GAPS) {
+export function rankDocs(list: PostingList, n: number, docs: Uint32Array, count: number, out: Int32Array): void {
+  if (count === 0) return;
+  const form = list.shortDocs === null ? list.formOf(n) : null;
+  if (form === BITMAP) {
     list.fetchBlock(n);
-    count = decodeDocBlock(GAPS, list.bytes, list.start, list.end, 0, decoded, 0);
-  } else count = list.decodeBlock(n, decoded);
-  let rank = 0;
-  for (let i = from; i < to; i++) {
+    rankInBitmap(bitmapWords(list.bytes, list.start, list.end), docs, count, out);
+  } else if (form === GAPS && count * DENSE_SHARE < list.counts[n]!) {
+    list.fetchBlock(n);
+    rankInGaps(list.bytes, list.start, list.end, docs, count, out);
+  } else rankInTable(list, n, docs, count, out);
+}
+
+/** Where there is one document to this many of the list or more, they are looked up in a table. */
+const DENSE_SHARE = 16;
+
+/** Documents before each word of a bitmap. */
+const before = new Uint16Array(BLOCK_WORDS);
+
+function rankInBitmap(words: Uint32Array, docs: Uint32Array, count: number, out: Int32Array): void {
+  const wordsNeeded = Math.min(words.length, ((docs[count - 1]! & 0xffff) >>> 5) + 1);
+  let documents = 0;
+  for (let i = 0; i < wordsNeeded; i++) {
+    before[i] = documents;
+    documents += bitsIn(words[i]!);
+  }
+  for (let i = 0; i < count; i++) {
     const low = docs[i]! & 0xffff;
-    while (rank < count && decoded[rank]! < low) rank++;
-    out[i - from] = rank < count && decoded[rank] === low ? rank : -1;
+    const word = low >>> 5 < wordsNeeded ? words[low >>> 5]! : 0;
+    const bit = 1 << (low & 31);
+    out[i] = (word & bit) === 0 ? -1 : before[low >>> 5]! + bitsIn(word & (bit - 1));
   }
 }
 
-function rankInBitmap(
-  list: PostingList,
-  n: number,
+const decoded = new Uint16Array(BLOCK_SIZE);
+/** Rank plus one by document; all zeros between two calls. */
+const rankOf = new Uint32Array(BLOCK_SIZE);
+
+/** Which of many documents a list has cannot be foretold: a table is quicker than comparing. */
+function rankInTable(list: PostingList, n: number, docs: Uint32Array, count: number, out: Int32Array): void {
+  const length = list.decodeBlock(n, decoded);
+  for (let rank = 0; rank < length; rank++) rankOf[decoded[rank]!] = rank + 1;
+  for (let i = 0; i < count; i++) out[i] = rankOf[docs[i]! & 0xffff]! - 1;
+  for (let rank = 0; rank < length; rank++) rankOf[decoded[rank]!] = 0;
+}
+
+/** Compares gaps as they are decoded, and no further than the last document asked for. */
+function rankInGaps(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
   docs: Uint32Array,
-  from: number,
-  to: number,
+  count: number,
   out: Int32Array,
 ): void {
-  list.fetchBlock(n);
-  const { bytes, start, end } = list;
-  let at = start;
-  let before = 0;
-  for (let i = from; i < to; i++) {
-    const low = docs[i]! & 0xffff;
-    const target = start + (low >> 3);
-    if (target >= end) {
-      out[i - from] = -1;
-      continue;
+  let rank = 0;
+  let low = -1;
+  let i = 0;
+  let wanted = docs[0]! & 0xffff;
+  for (let at = start; at < end; rank++) {
+    const byte = bytes[at++]!;
+    if (byte < 128) low += byte + 1;
+    else {
+      let gap = byte & 127;
+      const second = bytes[at++]!;
+      gap |= (second & 127) << 7;
+      if (second > 127) gap |= bytes[at++]! << 14;
+      low += gap + 1;
     }
-    for (; at + 4 <= target; at += 4) {
-      let word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-      if (word === 0) continue;
-      word -= (word >>> 1) & 0x5555_5555;
-      word = (word & 0x3333_3333) + ((word >>> 2) & 0x3333_3333);
-      before += Math.imul((word + (word >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+    if (low < wanted) continue;
+    while (wanted < low) {
+      out[i++] = -1;
+      if (i === count) return;
+      wanted = docs[i]! & 0xffff;
     }
-    for (; at < target; at++) before += bitsIn(bytes[at]!);
-    const byte = bytes[target]!;
-    const bit = 1 << (low & 7);
-    out[i - from] = (byte & bit) === 0 ? -1 : before + bitsIn(byte & (bit - 1));
+    if (wanted > low) continue;
+    out[i++] = rank;
+    if (i === count) return;
+    wanted = docs[i]! & 0xffff;
   }
-}
-
-function bitsIn(byte: number): number {
-  let bits = byte - ((byte >>> 1) & 0x55);
-  bits = (bits & 0x33) + ((bits >>> 2) & 0x33);
-  return (bits + (bits >>> 4)) & 0x0f;
+  out.fill(-1, i, count);
 }

@@ -1,3 +1,4 @@
+import { RUN } from '../codec/frequencies.ts';
 import { idf, K1 } from '../engine/bm25.ts';
 import type { FieldHeader } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
@@ -6,7 +7,7 @@ import { BlockSet } from './block-set.ts';
 import type { Operator } from './operators/operator.ts';
 import type { PhraseGatherer } from './phrase-gatherer.ts';
 import { rankDocs } from './rank-docs.ts';
-import { TermFrequencies } from './term-frequencies.ts';
+import { RUN_BITS, TermFrequencies } from './term-frequencies.ts';
 
 /**
  * Adds the scores of a part of a query to documents of one block. `docs[0 … count)` are ascending and match the query;
@@ -35,13 +36,24 @@ export class TermScorer implements Scorer {
     const n = this.list.seek(block);
     if (this.list.blocks[n] !== block) return;
     if (ranks.length < count) ranks = new Int32Array(count * 2);
-    rankDocs(this.list, n, docs, 0, count, ranks);
+    rankDocs(this.list, n, docs, count, ranks);
     this.#frequencies.openBlock(n);
-    this.#frequencies.addScores(docs, ranks, count, this.weight, this.norms, scores);
+    const { weight, norms } = this;
+    for (let i = 0, run = -1; i < count; i++) {
+      const rank = ranks[i]!;
+      if (rank < 0) continue;
+      if (rank >> RUN_BITS !== run) {
+        run = rank >> RUN_BITS;
+        this.#frequencies.run(run, frequencies);
+      }
+      const tf = frequencies[rank & (RUN - 1)]!;
+      scores[i]! += (weight * tf) / (tf + norms[docs[i]!]!);
+    }
   }
 }
 
 let ranks = new Int32Array(1024);
+const frequencies = new Uint32Array(RUN);
 
 /** A phrase: the sum of the idf of its terms, and its occurrences for tf. */
 export class PhraseScorer implements Scorer {
@@ -71,17 +83,17 @@ export class PhraseScorer implements Scorer {
 
 /** Whatever matches by a pattern or a value: the boost alone. */
 export class ConstantScorer implements Scorer {
-  readonly #operator: Operator;
-  readonly #boost: number;
+  readonly operator: Operator;
+  readonly boost: number;
 
   constructor(operator: Operator, boost: number) {
-    this.#operator = operator;
-    this.#boost = boost;
+    this.operator = operator;
+    this.boost = boost;
   }
 
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
-    forEachMatch(this.#operator, block, docs, count, (i) => {
-      scores[i]! += this.#boost;
+    forEachMatch(this.operator, block, docs, count, (i) => {
+      scores[i]! += this.boost;
     });
   }
 }

@@ -1,22 +1,27 @@
-import { type PhrasePlace, rankAll, rankBuffers } from './exact-phrase.ts';
+import type { PhrasePlace } from './exact-phrase.ts';
+import { CANDIDATES_MAX, origins, PhraseCandidates } from './phrase-candidates.ts';
 import { countPhrase } from './phrase-match.ts';
 import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
 
 /**
- * A phrase of single terms that may stand apart and out of order. In each document the terms are read rarest first,
- * each only as far as it can still be near the one before, and only while those two are near enough somewhere.
+ * A phrase of single terms that may stand apart and out of order. In each document the terms are read, that with
+ * the fewest positions first, each only as far as it can still be near the one before, and only while those two are near enough somewhere.
  */
 export class SloppyPhrase {
   readonly #places: readonly PhrasePlace[];
+  readonly #candidates: PhraseCandidates;
+  readonly #ranks: readonly Uint16Array[];
   readonly #slop: number;
   readonly #hasOverlaps: boolean;
   readonly #buffers: PositionBuffer[];
   readonly #lists: Uint32Array[];
   readonly #lengths: number[];
 
-  /** `places` in the order in which they are looked at, the rarest first. `hasOverlaps`: a term stands there twice. */
+  /** `hasOverlaps`: a term stands there twice. */
   constructor(places: readonly PhrasePlace[], slop: number, hasOverlaps: boolean) {
-    this.#places = places;
+    this.#places = [...places].sort((a, b) => a.term.cost - b.term.cost);
+    this.#candidates = new PhraseCandidates(places.map(({ term }) => term));
+    this.#ranks = this.#places.map(({ term }) => this.#candidates.ranksOf(term));
     this.#slop = slop;
     this.#hasOverlaps = hasOverlaps;
     this.#buffers = places.map((_, p) => sharedBuffer(p));
@@ -35,24 +40,28 @@ export class SloppyPhrase {
     isCounted: boolean,
     visit: (i: number, occurrences: number) => void,
   ): void {
-    if (!rankAll(this.#places, block, docs, count)) return;
     const elements = { lists: this.#lists, lengths: this.#lengths };
     // Of two different terms nothing but their distance matters.
     const isDecidedByDistance = !isCounted && this.#places.length === 2 && !this.#hasOverlaps;
-    for (let i = 0; i < count; i++) {
-      if (!this.#read(i)) continue;
-      const occurrences = isDecidedByDistance ? 1 : countPhrase(elements, this.#slop, this.#hasOverlaps, isCounted);
-      if (occurrences > 0) visit(i, occurrences);
+    for (let from = 0; from < count; from += CANDIDATES_MAX) {
+      const candidates = this.#candidates.narrow(block, docs, from, Math.min(count, from + CANDIDATES_MAX));
+      for (let c = 0; c < candidates; c++) {
+        if (isDecidedByDistance) {
+          if (this.#isPairNear(c)) visit(origins[c]!, 1);
+          continue;
+        }
+        if (!this.#read(c)) continue;
+        const occurrences = countPhrase(elements, this.#slop, this.#hasOverlaps, isCounted);
+        if (occurrences > 0) visit(origins[c]!, occurrences);
+      }
     }
   }
 
-  /** Reads the positions of all terms in one document; false where two of them are nowhere near enough. */
-  #read(i: number): boolean {
+  /** Reads the positions of all terms in candidate c; false where two of them are nowhere near enough. */
+  #read(c: number): boolean {
     const places = this.#places;
     for (let p = 0; p < places.length; p++) {
       const { offset, term } = places[p]!;
-      const rank = rankBuffers[p]![i]!;
-      if (rank < 0) return false;
       const buffer = this.#buffers[p]!;
       const before = p === 0 ? null : places[p - 1]!;
       let limit = NO_LIMIT;
@@ -60,12 +69,39 @@ export class SloppyPhrase {
         const last = this.#lists[before.offset]![this.#lengths[before.offset]! - 1]!;
         limit = Math.max(0, Math.min(NO_LIMIT, last + offset - before.offset + this.#slop));
       }
-      const length = term.read(rank, buffer, limit);
+      const length = term.read(this.#ranks[p]![c]!, buffer, limit);
       this.#lists[offset] = buffer.positions;
       this.#lengths[offset] = length;
       if (before !== null && !this.#isNear(before.offset, offset)) return false;
     }
     return true;
+  }
+
+  /**
+   * Whether the two terms of the phrase are near enough somewhere in candidate c. The one with more positions is read
+   * from each position of the other to the next, and no further than to the first that decides.
+   */
+  #isPairNear(c: number): boolean {
+    const [few, many] = this.#places as readonly [PhrasePlace, PhrasePlace];
+    const [fewBuffer, manyBuffer] = this.#buffers as [PositionBuffer, PositionBuffer];
+    const fewCount = few.term.read(this.#ranks[0]![c]!, fewBuffer);
+    manyBuffer.reserve(many.term.begin(this.#ranks[1]![c]!));
+    const wanted = fewBuffer.positions;
+    const distance = many.offset - few.offset;
+    let have = 0;
+    let j = 0;
+    for (let i = 0; i < fewCount; i++) {
+      const nearest = wanted[i]! + distance - this.#slop;
+      const farthest = nearest + 2 * this.#slop;
+      if (have === 0 || manyBuffer.positions[have - 1]! < nearest) {
+        have = many.term.readOn(have, manyBuffer, Math.max(-1, nearest - 1));
+      }
+      const found = manyBuffer.positions;
+      while (j < have && found[j]! < nearest) j++;
+      if (j === have) return false;
+      if (found[j]! <= farthest) return true;
+    }
+    return false;
   }
 
   /** Whether some position of the two elements is within the slop of where the phrase has it. */

@@ -1,105 +1,137 @@
 import { RUN } from '../codec/frequencies.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import type { BestItems } from './best-items.ts';
-import { rankDocs } from './rank-docs.ts';
+import type { PostingList } from '../engine/posting-list.ts';
+import { RankedBlock } from './ranked-block.ts';
 import type { TermScorer } from './scoring.ts';
-import { TermFrequencies } from './term-frequencies.ts';
+import { RUN_BITS, TermFrequencies } from './term-frequencies.ts';
 
-const ROUNDING = 1 + 1e-9;
+/** Rounding of sums must not keep out what an exact sum would let in. */
+export const ROUNDING = 1 + 1e-9;
 
 /** A term in one block of documents: its documents by rank, exact scores, and bounds by run of {@link RUN} postings. */
 export class TermInBlock {
-  readonly #scorer: TermScorer;
+  readonly #weight: number;
+  readonly #norms: Float64Array;
   readonly #frequencies: TermFrequencies;
-  /** Score of a posting whose impact is 255: every bound is a part of it. */
-  readonly #unit: number;
+  readonly #docs = RankedBlock.take();
+  readonly list: PostingList;
   /** The n-th block of the list is the one at hand, or -1 where the term has no document in it. */
   #n = -1;
   count = 0;
+  runCount = 0;
   /** Bound on the score of any posting in the block. */
   maxScore = 0;
-  #runBounds = new Float64Array(8);
-  #docs: Uint16Array | null = null;
 
   constructor(index: IndexReader, scorer: TermScorer) {
-    this.#scorer = scorer;
+    this.list = scorer.list;
+    this.#weight = scorer.weight;
+    this.#norms = scorer.norms;
     this.#frequencies = new TermFrequencies(index, scorer.list);
-    this.#unit = scorer.weight / 255;
+  }
+
+  /** Gives back what it borrowed; it is not used after. */
+  release(): void {
+    this.#docs.release();
   }
 
   /** Turns to a block. */
   open(block: number): void {
-    const { list } = this.#scorer;
+    const { list } = this;
     const n = list.seek(block);
-    this.#docs = null;
     this.#n = list.blocks[n] === block ? n : -1;
-    this.count = this.#n < 0 ? 0 : list.counts[n]!;
     this.maxScore = 0;
-    if (this.#n < 0) return;
+    if (this.#n < 0) {
+      this.count = 0;
+      this.runCount = 0;
+      return;
+    }
+    this.count = list.counts[n]!;
+    this.runCount = (this.count + RUN - 1) >>> RUN_BITS;
+    this.#docs.open(list, n);
     this.#frequencies.openBlock(n);
-    const runs = Math.ceil(this.count / RUN);
-    if (runs > this.#runBounds.length) this.#runBounds = new Float64Array(runs * 2);
-    for (let run = 0; run < runs; run++) {
-      const impact = this.#frequencies.runCount === 0 ? 255 : this.#frequencies.impacts[run]!;
-      this.#runBounds[run] = impact * this.#unit;
-      if (this.#runBounds[run]! > this.maxScore) this.maxScore = this.#runBounds[run]!;
+    let highest = 0;
+    for (let run = 0; run < this.runCount; run++) {
+      const bound = this.runBound(run);
+      if (bound > highest) highest = bound;
     }
+    this.maxScore = highest;
   }
 
-  /** Low parts of the block's documents, by rank. */
-  get docs(): Uint16Array {
-    if (this.#docs === null) {
-      this.#docs = new Uint16Array(this.count);
-      if (this.#n >= 0) this.#scorer.list.decodeBlock(this.#n, this.#docs);
-    }
-    return this.#docs;
-  }
-
-  get runCount(): number {
-    return Math.ceil(this.count / RUN);
-  }
-
+  /** Bound on the score of any posting in a run; a short list stores none. */
   runBound(run: number): number {
-    return this.#runBounds[run]!;
+    const { impacts, runCount } = this.#frequencies;
+    return runCount === 0 ? this.#weight : (this.#weight / 255) * impacts[run]!;
   }
 
-  /** Ranks of ascending documents, -1 where the term is not in one. */
-  ranks(docs: Uint32Array, count: number, out: Int32Array): void {
-    if (this.#n < 0) out.fill(-1, 0, count);
-    else rankDocs(this.#scorer.list, this.#n, docs, 0, count, out);
+  /** The run whose bound is highest. */
+  bestRun(): number {
+    let best = 0;
+    for (let run = 1; run < this.runCount; run++) if (this.runBound(run) > this.runBound(best)) best = run;
+    return best;
   }
 
-  /** Offers the documents of a run of a long list, of which this is the only term. */
-  offerRun(run: number, base: number, ids: Uint32Array, best: BestItems): void {
-    const { weight, norms } = this.#scorer;
-    const frequencies = this.#frequencies.run(run);
-    const lows = this.docs;
-    const first = run * RUN;
-    const end = Math.min(this.count, first + RUN);
-    for (let rank = first; rank < end; rank++) {
-      const doc = base + lows[rank]!;
-      const tf = frequencies[rank - first]!;
-      const divisor = tf + norms[doc]!;
-      // A product is cheaper than the quotient that only the best need; the margin is for its rounding.
-      if (weight * tf * ROUNDING < best.threshold * divisor) continue;
-      best.offer(ids[doc]!, (weight * tf) / divisor);
+  /** The documents of a run, low parts; returns how many. */
+  run(run: number, lows: Uint16Array): number {
+    return this.#docs.run(run, lows);
+  }
+
+  /**
+   * Scores a run: of its documents `lows[0 … count)`, those that `isWanted` and that score at least `least` move to
+   * the front, with `scores`; returns how many.
+   */
+  scoreRun(
+    run: number,
+    lows: Uint16Array,
+    count: number,
+    wanted: Uint8Array,
+    least: number,
+    base: number,
+    scores: Float64Array,
+  ): number {
+    this.#frequencies.run(run, frequencies);
+    const weight = this.#weight;
+    const norms = this.#norms;
+    let left = 0;
+    for (let i = 0; i < count; i++) {
+      if (wanted[i] === 0) continue;
+      const low = lows[i]!;
+      const product = weight * frequencies[i]!;
+      const divisor = frequencies[i]! + norms[base + low]!;
+      // A product is cheaper than the quotient that only few need.
+      if (product < least * divisor) continue;
+      lows[left] = low;
+      scores[left++] = product / divisor;
     }
+    return left;
   }
 
-  get isLong(): boolean {
-    return this.#frequencies.runCount > 0;
-  }
-
-  /** Adds to `bounds[i]` the bound on what the term gives the document of `ranks[i]`. */
-  addBounds(ranks: Int32Array, count: number, bounds: Float64Array): void {
-    const runBounds = this.#runBounds;
+  /**
+   * Adds the scores of this term to those of ascending documents. Those that `rest` more cannot bring to `threshold`
+   * are dropped; the others move to the front. Returns how many these are.
+   */
+  add(lows: Uint16Array, scores: Float64Array, count: number, base: number, rest: number, threshold: number): number {
+    if (this.#n < 0) return count;
+    this.#docs.ranks(lows, count, ranks);
+    const least = threshold / ROUNDING - rest;
+    const weight = this.#weight;
+    const norms = this.#norms;
+    let left = 0;
     for (let i = 0; i < count; i++) {
       const rank = ranks[i]!;
-      if (rank >= 0) bounds[i]! += runBounds[rank >> 7]!;
+      const low = lows[i]!;
+      let score = scores[i]!;
+      if (rank >= 0) {
+        if (score + this.runBound(rank >> RUN_BITS) < least) continue;
+        const tf = this.#frequencies.at(rank);
+        score += (weight * tf) / (tf + norms[base + low]!);
+      }
+      if (score < least) continue;
+      lows[left] = low;
+      scores[left++] = score;
     }
-  }
-
-  addScores(docs: Uint32Array, ranks: Int32Array, count: number, scores: Float64Array): void {
-    if (this.#n >= 0) this.#frequencies.addScores(docs, ranks, count, this.#scorer.weight, this.#scorer.norms, scores);
+    return left;
   }
 }
+
+const frequencies = new Uint32Array(RUN);
+const ranks = new Int32Array(RUN);

@@ -1,6 +1,6 @@
 import { BLOCK_BITS } from '../codec/doc-block.ts';
 import { RUN, runStarts } from '../codec/frequencies.ts';
-import { FrequencySums } from '../codec/frequency-sums.ts';
+import { FrequencySums, sumRun } from '../codec/frequency-sums.ts';
 import { PositionsReader } from '../codec/positions.ts';
 import type { TermInfo } from '../engine/dictionary-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
@@ -26,6 +26,8 @@ export const NO_LIMIT = 0x7fff_ffff;
 /** The positions of one term in chosen documents: `openBlock`, `ranks`, then `read` for any of these, ascending. */
 export class TermPositions {
   readonly list: PostingList;
+  /** About how many bytes the positions take in a document: what reading them costs. */
+  readonly cost: number;
   readonly #info: TermInfo;
   readonly #reader: PositionsReader;
   readonly #frequencies: StreamReader;
@@ -40,10 +42,17 @@ export class TermPositions {
   #group = -1;
   #next = 0;
   #unread = 0;
+  /** The last position read of the document at hand. */
+  #last = -1;
+  /** The run of frequencies at hand, how often it was asked, and its sums where that was often. */
+  #run = -1;
+  #runReads = 0;
+  #runSums: Uint32Array | null = null;
 
   constructor(index: IndexReader, info: TermInfo) {
     this.#info = info;
     this.list = index.list(info);
+    this.cost = info.positionsBytes / info.docFreq;
     this.#reader = new PositionsReader(index.positions);
     this.#frequencies = index.frequencies;
   }
@@ -57,6 +66,7 @@ export class TermPositions {
     this.#n = n;
     if (list.shortDocs === null) {
       this.#group = -1;
+      this.#run = -1;
       const offset = list.positionPlaces[n]!;
       this.#reader.open(offset, list.positionPlaces[n + 1]! - offset, list.counts[n]!);
       this.#openRuns(n);
@@ -77,9 +87,9 @@ export class TermPositions {
     this.#runStarts = runStarts(stream.bytes, stream.start, list.counts[n]!);
   }
 
-  /** Ranks in the block of ascending documents of it, -1 where the term does not stand in one. */
-  ranks(docs: Uint32Array, from: number, to: number, out: Int32Array): void {
-    rankDocs(this.list, this.#n, docs, from, to, out);
+  /** Ranks of ascending documents of the block, -1 where the term does not stand in one. */
+  ranks(docs: Uint32Array, count: number, out: Int32Array): void {
+    rankDocs(this.list, this.#n, docs, count, out);
   }
 
   /**
@@ -87,10 +97,16 @@ export class TermPositions {
    * how many it read.
    */
   read(rank: number, buffer: PositionBuffer, limit = NO_LIMIT): number {
+    buffer.reserve(this.begin(rank));
+    return this.readOn(0, buffer, limit);
+  }
+
+  /** Turns to the document of a rank, to be read by `readOn`; returns how many positions the term has in it. */
+  begin(rank: number): number {
+    this.#last = -1;
     const inline = this.#info.inlinePositions;
     if (inline !== null) {
-      buffer.reserve(inline.length);
-      for (let i = 0; i < inline.length; i++) buffer.positions[i] = inline[i]!;
+      this.#unread = inline.length;
       return inline.length;
     }
     const reader = this.#reader;
@@ -104,23 +120,55 @@ export class TermPositions {
     }
     const short = this.list.shortFrequencies;
     let passed = this.#unread;
-    let frequency: number;
     if (short !== null) {
       for (let i = this.#next; i < place; i++) passed += short[i]!;
-      frequency = short[place]!;
-    } else {
-      const run = place >>> RUN_BITS;
-      const count = Math.min(RUN, this.list.counts[this.#n]! - run * RUN);
-      sums.add(this.#runView, this.#runStarts[run]!, count, this.#next & (RUN - 1), place & (RUN - 1));
-      passed += sums.sum;
-      frequency = sums.frequency;
-    }
+      this.#unread = short[place]!;
+    } else passed += this.#pass(place);
     reader.skip(passed);
-    buffer.reserve(frequency);
-    const read = reader.read(frequency, buffer.positions, limit);
-    this.#unread = frequency - read;
     this.#next = place + 1;
-    return read;
+    return this.#unread;
+  }
+
+  /** Of a long list: the positions from posting `#next` up to `place`; `#unread` becomes those of `place`. */
+  #pass(place: number): number {
+    const run = place >>> RUN_BITS;
+    const from = this.#next & (RUN - 1);
+    const to = place & (RUN - 1);
+    if (run !== this.#run) {
+      this.#run = run;
+      this.#runReads = 0;
+    }
+    const count = Math.min(RUN, this.list.counts[this.#n]! - run * RUN);
+    if (this.#runReads++ < SPARSE_READS) {
+      sums.add(this.#runView, this.#runStarts[run]!, count, from, to);
+      this.#unread = sums.frequency;
+      return sums.sum;
+    }
+    // Many documents of one run are wanted: all its sums, once.
+    this.#runSums ??= new Uint32Array(RUN + 1);
+    const runSums = this.#runSums;
+    if (this.#runReads === SPARSE_READS + 1) sumRun(this.#runView, this.#runStarts[run]!, count, runSums);
+    this.#unread = runSums[to + 1]! - runSums[to]!;
+    return runSums[to]! - runSums[from]!;
+  }
+
+  /**
+   * Reads on in the document at hand, of whose positions `buffer` holds the first `have`: up to and with the first one
+   * above `limit`, or all. Returns how many the buffer holds then.
+   */
+  readOn(have: number, buffer: PositionBuffer, limit: number): number {
+    if (this.#unread === 0) return have;
+    const { positions } = buffer;
+    const inline = this.#info.inlinePositions;
+    if (inline !== null) {
+      for (let i = 0; i < inline.length; i++) positions[i] = inline[i]!;
+      this.#unread = 0;
+      return inline.length;
+    }
+    const end = this.#reader.read(this.#unread, this.#last, limit, positions, have);
+    this.#unread -= end - have;
+    this.#last = positions[end - 1]!;
+    return end;
   }
 
   /**
@@ -145,7 +193,7 @@ export class TermPositions {
     limits: Int32Array | null,
   ): void {
     const ranks = new Int32Array(to - from);
-    this.ranks(docs, from, to, ranks);
+    this.ranks(docs.subarray(from, to), to - from, ranks);
     for (let i = from; i < to; i++) {
       const rank = ranks[i - from]!;
       if (rank < 0) continue;
@@ -157,6 +205,8 @@ export class TermPositions {
 
 /** A run is 2^7 postings. */
 const RUN_BITS = 7;
+/** Documents of a run that are looked up one by one. */
+const SPARSE_READS = 2;
 const NONE: readonly number[] = [];
 const NO_BYTES = new DataView(new ArrayBuffer(4));
 const sums = new FrequencySums();

@@ -1,15 +1,19 @@
 import type { Query } from '../../grammar/ast.ts';
 import { BLOCK_SIZE } from '../codec/doc-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
+import type { PostingList } from '../engine/posting-list.ts';
 import { BestItems, type ScoredItem } from './best-items.ts';
 import { BlockSet } from './block-set.ts';
+import { AtLeast } from './operators/at-least.ts';
+import { Conjunction } from './operators/conjunction.ts';
 import { Disjunction } from './operators/disjunction.ts';
+import { Exclusion } from './operators/exclusion.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
 import { TermOperator } from './operators/term.ts';
 import { Planner } from './planner.ts';
 import { PrunedTop } from './pruned-top.ts';
 import { countDocs } from './run.ts';
-import { type Scorer, SumScorer, TermScorer } from './scoring.ts';
+import { ConstantScorer, type Scorer, SumScorer, TermScorer } from './scoring.ts';
 
 export interface TopDocs {
   /** Exact number of matches where it was asked for, else 0. */
@@ -30,19 +34,76 @@ export function* topDocs(
   const operator = yield* planner.plan(query);
   const best = new BestItems(limit);
   const scorer = planner.scorerOf(query);
-  const terms = termsOf(scorer);
-  if (terms !== null && isAnyOf(operator, terms)) {
+  const constant = constantOf(index, operator, scorer);
+  if (constant !== null) {
     const count = isCounted ? yield* countDocs(operator) : 0;
-    yield* topOfAny(index, operator, terms, best);
+    yield* firstByIds(index, operator, constant, limit, best);
     return { count, items: best.sorted() };
   }
-  const count = yield* topOfMatches(index, operator, scorer, terms, best);
+  const terms = termsOf(scorer);
+  const count = isCounted && terms !== null ? yield* countDocs(operator) : 0;
+  if (terms === null) return { count: yield* topOfScored(index, operator, scorer, best), items: best.sorted() };
+  const pruned = new PrunedTop(index, terms, best);
+  if (isAnyOf(operator, terms)) {
+    for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+      pruned.anyOf(block);
+      yield;
+    }
+  } else {
+    const required = new Set(requiredOf(operator).map(({ list }) => list));
+    const isCovered = hasAnyOf(operator, terms);
+    const set = BlockSet.take();
+    for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+      operator.load(block, set);
+      if (!set.isEmpty()) pruned.among(block, set, required, isCovered);
+      yield;
+    }
+    set.release();
+  }
+  pruned.release();
   return { count, items: best.sorted() };
+}
+
+/** The score that all matches have, or null where they may differ. */
+function constantOf(index: IndexReader, operator: Operator, scorer: Scorer): number | null {
+  if (scorer instanceof SumScorer) {
+    let sum = 0;
+    for (const part of scorer.parts) {
+      const own = constantOf(index, operator, part);
+      if (own === null) return null;
+      sum += own;
+    }
+    return sum;
+  }
+  if (!(scorer instanceof ConstantScorer)) return null;
+  const isAll = scorer.operator instanceof TermOperator && scorer.operator.list === index.searchable();
+  return isAll || scorer.operator === operator ? scorer.boost : null;
+}
+
+/** The matches with the lowest ids, all of one score. */
+function* firstByIds(
+  index: IndexReader,
+  operator: Operator,
+  score: number,
+  limit: number,
+  best: BestItems,
+): Generator<void> {
+  const { ids, idOrder } = index;
+  const set = BlockSet.take();
+  let left = idOrder === null ? limit : index.documentCount;
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK && left > 0; block = operator.nextBlock(block + 1)) {
+    operator.load(block, set);
+    const count = set.first(block * BLOCK_SIZE, docs, left);
+    left -= count;
+    for (let i = 0; i < count; i++) best.offer(ids[docs[i]!]!, score);
+    yield;
+  }
+  set.release();
 }
 
 /** The terms of a scorer that is a sum of nothing else, or null. */
 function termsOf(scorer: Scorer): TermScorer[] | null {
-  if (scorer instanceof TermScorer) return [scorer];
+  if (scorer instanceof TermScorer) return scorer.weight < 0 ? null : [scorer];
   if (!(scorer instanceof SumScorer)) return null;
   const terms: TermScorer[] = [];
   for (const part of scorer.parts) {
@@ -50,41 +111,54 @@ function termsOf(scorer: Scorer): TermScorer[] | null {
     if (own === null) return null;
     terms.push(...own);
   }
-  return terms.some((term) => term.weight < 0) ? null : terms;
+  return terms;
 }
 
 /** Whether the matches are just the documents that have one of the terms. */
 function isAnyOf(operator: Operator, terms: readonly TermScorer[]): boolean {
-  const parts = operator instanceof Disjunction ? operator.children : [operator];
-  return (
-    parts.every((part) => part instanceof TermOperator && part.field !== null) &&
-    terms.every((term) => parts.some((part) => part instanceof TermOperator && part.list === term.list))
-  );
+  if (!isUnion(operator) || !hasAnyOf(operator, terms)) return false;
+  const lists = new Set<PostingList>(termsIn(operator)!.map(({ list }) => list));
+  return terms.every(({ list }) => lists.has(list));
 }
 
-function* topOfAny(
-  index: IndexReader,
-  operator: Operator,
-  terms: readonly TermScorer[],
-  best: BestItems,
-): Generator<void> {
-  const pruned = new PrunedTop(index, terms, best);
-  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
-    pruned.anyOf(block);
-    yield;
+function isUnion(operator: Operator): boolean {
+  return operator instanceof Disjunction ? operator.children.every(isUnion) : operator instanceof TermOperator;
+}
+
+/** Whether every match has one of the terms. */
+function hasAnyOf(operator: Operator, terms: readonly TermScorer[]): boolean {
+  const lists = new Set<PostingList>(terms.map(({ list }) => list));
+  return termsIn(operator)?.every(({ list }) => lists.has(list)) ?? false;
+}
+
+/** Terms of which every match has one, or null where that may be something else. */
+function termsIn(operator: Operator): TermOperator[] | null {
+  if (operator instanceof TermOperator) return [operator];
+  if (operator instanceof Exclusion) return termsIn(operator.children[0]!);
+  if (!(operator instanceof Disjunction || operator instanceof AtLeast)) return null;
+  const terms: TermOperator[] = [];
+  for (const child of operator.children) {
+    const own = termsIn(child);
+    if (own === null) return null;
+    terms.push(...own);
   }
+  return terms;
 }
 
-/** Scores what matches; returns the number of matches. */
-function* topOfMatches(
+/** Terms that every match has. */
+function requiredOf(operator: Operator): readonly TermOperator[] {
+  if (operator instanceof TermOperator) return [operator];
+  if (operator instanceof Exclusion) return requiredOf(operator.children[0]!);
+  return operator instanceof Conjunction ? operator.children.flatMap(requiredOf) : [];
+}
+
+/** Scores all that matches; returns the number of matches. */
+function* topOfScored(
   index: IndexReader,
   operator: Operator,
   scorer: Scorer,
-  terms: readonly TermScorer[] | null,
   best: BestItems,
 ): Generator<void, number> {
-  const pruned = terms === null ? null : new PrunedTop(index, terms, best);
-  // Both are used up before a yield, so that searches that take turns can share them.
   const set = BlockSet.take();
   const { ids } = index;
   let total = 0;
@@ -92,17 +166,15 @@ function* topOfMatches(
     operator.load(block, set);
     const count = set.collect(block * BLOCK_SIZE, docs, 0);
     total += count;
-    if (pruned !== null) pruned.amongDocs(block, docs, count);
-    else {
-      scores.fill(0, 0, count);
-      scorer.add(block, docs, count, scores);
-      for (let i = 0; i < count; i++) if (scores[i]! >= best.threshold) best.offer(ids[docs[i]!]!, scores[i]!);
-    }
+    scores.fill(0, 0, count);
+    scorer.add(block, docs, count, scores);
+    for (let i = 0; i < count; i++) if (scores[i]! >= best.threshold) best.offer(ids[docs[i]!]!, scores[i]!);
     yield;
   }
   set.release();
   return total;
 }
 
+// Used up before a yield, so that searches that take turns can share them.
 const docs = new Uint32Array(BLOCK_SIZE);
 const scores = new Float64Array(BLOCK_SIZE);

@@ -1,6 +1,7 @@
 import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { BlockSet } from '../block-set.ts';
 import type { PhraseGatherer } from '../phrase-gatherer.ts';
+import { Conjunction } from './conjunction.ts';
 import { LoadingOperator, type Operator } from './operator.ts';
 
 /** Documents in which a phrase stands: those that have all its terms, and then the positions decide. */
@@ -10,12 +11,15 @@ export class PhraseOperator extends LoadingOperator {
   readonly children: readonly Operator[];
   readonly cost: number;
   readonly #candidates: Operator;
+  readonly #lead: Operator;
   readonly gatherer: PhraseGatherer;
 
   /** `candidates` has every document in which all elements of the phrase stand. */
   constructor(candidates: Operator, gatherer: PhraseGatherer, detail: string) {
     super();
     this.#candidates = candidates;
+    // Terms are looked up with their ranks: the rarest of them is enough to begin with.
+    this.#lead = gatherer.isOfTerms && candidates instanceof Conjunction ? candidates.children[0]! : candidates;
     this.gatherer = gatherer;
     this.children = [candidates];
     this.detail = detail;
@@ -27,12 +31,12 @@ export class PhraseOperator extends LoadingOperator {
   }
 
   load(block: number, out: BlockSet): void {
-    this.#candidates.load(block, out);
+    this.#lead.load(block, out);
     this.#check(block, out);
   }
 
   override retain(block: number, set: BlockSet): void {
-    this.#candidates.retain(block, set);
+    this.#lead.retain(block, set);
     this.#check(block, set);
   }
 

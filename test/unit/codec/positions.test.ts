@@ -76,7 +76,7 @@ class ListReader {
     this.#reader.open(offset, length, all.length);
   }
 
-  read(posting: number, limit?: number): number[] {
+  read(posting: number, limit = 2 ** 31 - 1): number[] {
     const group = posting >> this.#reader.shift;
     if (group !== this.#group || posting < this.#next) {
       this.#reader.seek(group);
@@ -85,7 +85,7 @@ class ListReader {
     }
     this.#reader.skip(this.#all.slice(this.#next, posting).flat().length);
     const count = this.#all[posting]!.length;
-    const read = this.#reader.read(count, this.#out, limit);
+    const read = this.#reader.read(count, -1, limit, this.#out, 0);
     this.#reader.skip(count - read);
     this.#next = posting + 1;
     return [...this.#out.subarray(0, read)];

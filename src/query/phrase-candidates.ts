@@ -1,0 +1,74 @@
+import type { TermPositions } from './term-positions.ts';
+
+/** Documents that are narrowed and looked at together: bounds what the ranks take, however many terms a phrase has. */
+export const CANDIDATES_MAX = 4096;
+
+/**
+ * Of documents given, those that have all terms of a phrase, and the rank of each in every term's list. The rarest
+ * term goes first, so that frequent ones are asked about little.
+ */
+export class PhraseCandidates {
+  /** Distinct terms, the rarest first, and the ranks of the candidates in their lists. */
+  readonly #terms: readonly TermPositions[];
+  readonly #ranks: readonly Uint16Array[];
+
+  constructor(terms: readonly TermPositions[]) {
+    this.#terms = [...new Set(terms)].sort((a, b) => a.list.docFreq - b.list.docFreq);
+    this.#ranks = this.#terms.map((_, t) => sharedRanks(t));
+  }
+
+  /** Ranks of the candidates in the list of a term. */
+  ranksOf(term: TermPositions): Uint16Array {
+    return this.#ranks[this.#terms.indexOf(term)]!;
+  }
+
+  /**
+   * Narrows the ascending documents `docs[from … to)` of one block, {@link CANDIDATES_MAX} at the most. Returns how
+   * many are left; candidate c is `docs[origins[c]]`.
+   */
+  narrow(block: number, docs: Uint32Array, from: number, to: number): number {
+    let count = to - from;
+    for (let c = 0; c < count; c++) {
+      narrowed[c] = docs[from + c]!;
+      origins[c] = from + c;
+    }
+    for (let t = 0; t < this.#terms.length && count > 0; t++) {
+      const term = this.#terms[t]!;
+      if (!term.openBlock(block)) return 0;
+      term.ranks(narrowed, count, found);
+      count = this.#keep(t, count);
+    }
+    return count;
+  }
+
+  /** Drops the candidates that the t-th term does not have. */
+  #keep(t: number, count: number): number {
+    const own = this.#ranks[t]!;
+    let left = 0;
+    for (let c = 0; c < count; c++) {
+      // Whether a document stays cannot be foretold: its place is written always, and kept or written again.
+      const rank = found[c]!;
+      own[left] = rank;
+      narrowed[left] = narrowed[c]!;
+      origins[left] = origins[c]!;
+      for (let before = 0; before < t; before++) this.#ranks[before]![left] = this.#ranks[before]![c]!;
+      left += rank < 0 ? 0 : 1;
+    }
+    return left;
+  }
+}
+
+/** Where the candidates that were narrowed last stand in the caller's list. Used up before anybody else narrows. */
+export const origins = new Uint32Array(CANDIDATES_MAX);
+const narrowed = new Uint32Array(CANDIDATES_MAX);
+const found = new Int32Array(CANDIDATES_MAX);
+
+const kept: Uint16Array[] = [];
+/** Arrays that are kept; a longer phrase makes its own. */
+const RANKS_KEPT = 16;
+
+function sharedRanks(t: number): Uint16Array {
+  if (t >= RANKS_KEPT) return new Uint16Array(CANDIDATES_MAX);
+  while (kept.length <= t) kept.push(new Uint16Array(CANDIDATES_MAX));
+  return kept[t]!;
+}

@@ -1,0 +1,156 @@
+import { BITMAP, BLOCK_WORDS, bitmapWords, RUNS } from '../codec/doc-block.ts';
+import { RUN } from '../codec/frequencies.ts';
+import type { PostingList } from '../engine/posting-list.ts';
+import { bitsIn, SPARSE_MAX } from './block-set.ts';
+
+/**
+ * The documents of one block of a list by rank, and ranks by document: frequencies are stored by rank. A bitmap gets a
+ * directory of how many documents come before each word, which answers in any order of documents; an array is
+ * searched from where the search before ended.
+ */
+export class RankedBlock {
+  /** Those that nobody uses: their arrays cost more than a small query does. */
+  static readonly #free: RankedBlock[] = [];
+
+  /** One from the pool; `release` gives it back. One that is not given back is merely collected. */
+  static take(): RankedBlock {
+    return RankedBlock.#free.pop() ?? new RankedBlock();
+  }
+
+  release(): void {
+    this.#list = null;
+    this.#words = NO_WORDS;
+    if (RankedBlock.#free.length < FREE_MAX) RankedBlock.#free.push(this);
+  }
+
+  #list: PostingList | null = null;
+  #n = 0;
+  #isRead = false;
+  #isBitmap = false;
+  #words: Uint32Array = NO_WORDS;
+  /** Documents before each word. */
+  readonly #before = new Uint16Array(BLOCK_WORDS);
+  /** The words of runs, which are stored otherwise. */
+  #own: Uint32Array | null = null;
+  /** Documents, where they are no bitmap: `#docs[0 … #count)`. */
+  readonly #docs = new Uint16Array(SPARSE_MAX);
+  #count = 0;
+  #at = 0;
+
+  /** Turns to the n-th block of a list; nothing is read before it is asked for. */
+  open(list: PostingList, n: number): void {
+    this.#list = list;
+    this.#n = n;
+    this.#isRead = false;
+  }
+
+  #read(): void {
+    const list = this.#list!;
+    const n = this.#n;
+    this.#isRead = true;
+    this.#at = 0;
+    const form = list.shortDocs !== null ? null : list.formOf(n);
+    this.#isBitmap = form === BITMAP || form === RUNS;
+    if (!this.#isBitmap) {
+      this.#count = Math.min(list.decodeBlock(n, this.#docs), SPARSE_MAX);
+      return;
+    }
+    if (form === BITMAP) {
+      list.fetchBlock(n);
+      this.#words = bitmapWords(list.bytes, list.start, list.end);
+    } else {
+      this.#own ??= new Uint32Array(BLOCK_WORDS);
+      list.uniteBlock(n, this.#own.fill(0));
+      this.#words = this.#own;
+    }
+    const words = this.#words;
+    const before = this.#before;
+    let count = 0;
+    for (let i = 0; i < words.length; i++) {
+      before[i] = count;
+      count += bitsIn(words[i]!);
+    }
+  }
+
+  /** Writes the rank of each of the ascending documents `lows[0 … count)` into `out`, -1 where it is not there. */
+  ranks(lows: Uint16Array, count: number, out: Int32Array): void {
+    if (!this.#isRead) this.#read();
+    if (!this.#isBitmap) {
+      this.#ranksInArray(lows, count, out);
+      return;
+    }
+    const words = this.#words;
+    const before = this.#before;
+    for (let i = 0; i < count; i++) {
+      const low = lows[i]!;
+      const at = low >>> 5;
+      const word = at < words.length ? words[at]! : 0;
+      const bit = 1 << (low & 31);
+      out[i] = (word & bit) === 0 ? -1 : before[at]! + bitsIn(word & (bit - 1));
+    }
+  }
+
+  #ranksInArray(lows: Uint16Array, count: number, out: Int32Array): void {
+    const docs = this.#docs;
+    const length = this.#count;
+    let at = this.#at;
+    if (at >= length || (count > 0 && docs[at]! > lows[0]!)) at = 0;
+    for (let i = 0; i < count; i++) {
+      const low = lows[i]!;
+      // Gallop to a stretch that has it, then halve that.
+      let end = at;
+      for (let step = 1; end < length && docs[end]! < low; step *= 2) {
+        at = end + 1;
+        end += step;
+      }
+      if (end > length) end = length;
+      while (at < end) {
+        const middle = (at + end) >>> 1;
+        if (docs[middle]! < low) at = middle + 1;
+        else end = middle;
+      }
+      out[i] = at < length && docs[at] === low ? at : -1;
+    }
+    this.#at = at;
+  }
+
+  /** Writes the documents of a run of {@link RUN} ranks into `out`; returns how many. */
+  run(run: number, out: Uint16Array): number {
+    if (!this.#isRead) this.#read();
+    const first = run * RUN;
+    if (!this.#isBitmap) {
+      const count = Math.max(0, Math.min(RUN, this.#count - first));
+      for (let i = 0; i < count; i++) out[i] = this.#docs[first + i]!;
+      return count;
+    }
+    const words = this.#words;
+    let at = this.#wordOf(first);
+    let word = at < words.length ? words[at]! : 0;
+    for (let skip = first - this.#before[at]!; skip > 0 && word !== 0; skip--) word &= word - 1;
+    for (let count = 0; ; word = words[at]!) {
+      for (; word !== 0; word &= word - 1) {
+        out[count++] = at * 32 + 31 - Math.clz32(word & -word);
+        if (count === RUN) return count;
+      }
+      if (++at >= words.length) return count;
+    }
+  }
+
+  /** The last word that no more than `rank` documents come before. */
+  #wordOf(rank: number): number {
+    const before = this.#before;
+    let low = 0;
+    let high = this.#words.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (before[middle]! <= rank) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
+
+const NO_WORDS = new Uint32Array(0);
+
+/** Those that the pool keeps. */
+const FREE_MAX = 32;

@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { IndexSearch } from '../../../src/query/index-search.ts';
+import { countPhrase } from '../../../src/query/phrase-match.ts';
+import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
+
+/**
+ * Words in documents of two blocks: in all of them, in many, in few; once and hundreds of times in one; more documents
+ * than are looked at together (4096), frequencies that no width holds, lists of one.
+ */
+const DOCUMENTS = 70_000;
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function textOf(doc: number, random: () => number): string {
+  const tokens: string[] = [];
+  const kind = random();
+  const length = kind < 0.7 ? 2 : kind < 0.99 ? 12 : 700;
+  for (let i = 0; i < length; i++) {
+    const draw = random();
+    tokens.push(draw < 0.4 ? 'of' : draw < 0.6 ? 'the' : draw < 0.62 ? 'bulge' : `filler${Math.floor(draw * 40)}`);
+  }
+  if (doc % 1000 === 7) tokens.push('battle', 'of', 'the', 'bulge');
+  if (doc === 66_000) tokens.splice(1, 0, 'unique', ...new Array(20).fill('twenty'));
+  return tokens.join(' ');
+}
+
+const random = seeded(20_261_121);
+/** Of the last thousand numbers of the first block every one, then a third. */
+const docs: SyntheticDoc[] = [];
+for (let doc = 0; doc < DOCUMENTS; doc++) {
+  if (doc < 64_536 && doc % 9 !== 0 && doc % 1000 !== 7) continue;
+  docs.push({ doc, text: textOf(doc, random) });
+}
+
+const phrases: readonly (readonly [words: string, slop: number])[] = [
+  ['of the', 0],
+  ['of of', 0],
+  ['of the of', 0],
+  ['battle of the bulge', 0],
+  ['the bulge', 0],
+  ['unique twenty', 0],
+  ['twenty twenty', 0],
+  ['of unique', 0],
+  ['bulge of of', 0],
+  ['bulge the of the', 0],
+  ['bulge of', 1],
+  ['the battle', 4],
+  ['the bulge', 3],
+  ['of of', 2],
+  ['bulge the of', 2],
+  ['battle bulge', 2],
+  ['unique of', 60],
+  ['twenty unique', 30],
+];
+
+function positionsOf(tokens: readonly string[], word: string): Uint32Array {
+  return Uint32Array.from(tokens.flatMap((token, position) => (token === word ? [position] : [])));
+}
+
+describe('phrases over blocks of documents', () => {
+  test('are found, and counted for the score, as in the texts themselves', async () => {
+    await withIndex(docs, { documentCount: DOCUMENTS }, (index) => {
+      const search = new IndexSearch(index);
+      const tokensOf = docs.map(({ text }) => text!.split(' '));
+      const averageLength = tokensOf.reduce((sum, tokens) => sum + tokens.length, 0) / docs.length;
+      const idf = (word: string) => {
+        const docFreq = tokensOf.filter((tokens) => tokens.includes(word)).length;
+        return Math.log(1 + (docs.length - docFreq + 0.5) / (docFreq + 0.5));
+      };
+      for (const [phrase, slop] of phrases) {
+        const words = phrase.split(' ');
+        const expected = new Map<number, number>();
+        for (const [i, tokens] of tokensOf.entries()) {
+          const lists = words.map((word) => positionsOf(tokens, word));
+          // Every assignment counts here: the slower way, for phrases with and without repeated words.
+          const occurrences = countPhrase({ lists, lengths: lists.map((list) => list.length) }, slop, true, true);
+          if (occurrences > 0) expected.set(docs[i]!.doc, occurrences);
+        }
+        const text = `"${phrase}"${slop > 0 ? `~${slop}` : ''}`;
+        const query = parseQuery(text);
+        expect([text, search.count(query)]).toEqual([text, expected.size]);
+        expect(search.ids(query).join() === [...expected.keys()].join()).toBe(true);
+        const weight = words.reduce((sum, word) => sum + idf(word), 0);
+        const { items } = search.top(query, 20);
+        expect(items).toHaveLength(Math.min(20, expected.size));
+        for (const { id, score } of items) {
+          const length = tokensOf[docs.findIndex(({ doc }) => doc === id)]!.length;
+          const occurrences = expected.get(id)!;
+          const norm = 1.2 * (1 - 0.75 + (0.75 * length) / averageLength);
+          const naive = (weight * occurrences * 2.2) / (occurrences + norm);
+          expect(Math.abs(score - naive)).toBeLessThan(1e-6 * naive);
+        }
+      }
+      for (const filter of ['bulge', 'of', 'unique', 'filler24']) {
+        for (const [phrase, slop] of phrases.slice(0, 12)) {
+          const text = `"${phrase}"${slop > 0 ? `~${slop}` : ''}`;
+          const both = new Set(search.ids(parseQuery(text)));
+          const expected = [...search.ids(parseQuery(filter))].filter((id) => both.has(id));
+          expect([...search.ids(parseQuery(`+${text} +${filter}`))]).toEqual(expected);
+          expect(search.count(parseQuery(`+${filter} -${text}`))).toBe(
+            search.count(parseQuery(filter)) - expected.length,
+          );
+        }
+      }
+    });
+  }, 120_000);
+});
