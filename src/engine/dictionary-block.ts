@@ -1,6 +1,6 @@
 import type { ByteReader } from '../codec/byte-reader.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from './format.ts';
-import { uniteTerm } from './posting-list.ts';
+import { type NeighbouringLists, uniteLists } from './list-union.ts';
 import type { StreamReader } from './store.ts';
 
 /** Where the posting list of a term lies, and how long it is. */
@@ -30,6 +30,8 @@ export class DictionaryBlock {
   #frequencies: number;
   #positions: number;
   #nextInfo = 0;
+  /** Whether the last {@link seek} met the term itself. */
+  #isExact = false;
 
   constructor(reader: ByteReader) {
     this.count = reader.u8();
@@ -72,9 +74,16 @@ export class DictionaryBlock {
 
   /** The entry of a term, or -1. */
   find(term: Uint8Array): number {
+    const entry = this.seek(term, false);
+    return this.#isExact ? entry : -1;
+  }
+
+  /** The first entry that is not less than a term, or, with `isAfter`, that is greater; `count` where there is none. */
+  seek(term: Uint8Array, isAfter: boolean): number {
     const { bytes, count } = this;
+    this.#isExact = false;
     let at = this.termsStart;
-    // Bytes that the entry before this one had in common with the term.
+    // Bytes that the entry before this one, which is less, has in common with the term.
     let matched = 0;
     for (let entry = 0; entry < count; entry++) {
       let shared = bytes[at++]!;
@@ -90,12 +99,15 @@ export class DictionaryBlock {
           i++;
           matched++;
         }
-        if (matched === term.length) return i === end ? entry : -1;
-        if (i < end && bytes[i]! > term[matched]!) return -1;
+        if (matched === term.length) {
+          this.#isExact = i === end;
+          return this.#isExact && isAfter ? entry + 1 : entry;
+        }
+        if (i < end && bytes[i]! > term[matched]!) return entry;
       }
       at = end;
     }
-    return -1;
+    return count;
   }
 
   /** The info of an entry. Entries must be asked for in ascending order. */
@@ -127,23 +139,35 @@ export class DictionaryBlock {
   }
 
   /**
-   * Sets the bits of the documents of an entry's list in a bitmap over all documents. Entries must be asked for in
-   * ascending order.
+   * Sets the bits of the documents of the entries from `first` to `end` in a bitmap over all documents. Entries must be
+   * asked for in ascending order.
    */
-  unite(entry: number, postings: StreamReader, words: Uint32Array): void {
-    if (this.#nextInfo < entry) this.#skipTo(entry);
+  unite(first: number, end: number, postings: StreamReader, words: Uint32Array): void {
+    if (this.#nextInfo < first) this.#skipTo(first);
+    this.#nextInfo = end;
     const { bytes } = this;
-    const at = this.#infos.offset;
-    // A list of one document, mostly: its number follows, and nothing else is needed.
-    if (bytes[at] === 1) {
-      let byte = bytes[at + 1]!;
-      let doc = byte & 127;
-      for (let i = at + 2, scale = 128; byte > 127; i++, scale *= 128) {
-        byte = bytes[i]!;
-        doc += (byte & 127) * scale;
+    const infos = this.#infos;
+    const offset = this.#postings;
+    lists.count = 0;
+    for (let entry = first; entry < end; entry++) {
+      if (bytes[infos.offset] === 1) {
+        infos.offset++;
+        const doc = infos.varint();
+        words[doc >>> 5]! |= 1 << (doc & 31);
+        const tf = infos.varint();
+        if (tf > INLINE_POSITIONS_MAX) this.#positions += infos.varint();
+        else for (let left = tf; left > 0; left--) while (bytes[infos.offset++]! > 127);
+        continue;
       }
-      words[doc >>> 5]! |= 1 << (doc & 31);
-    } else uniteTerm(postings, this.info(entry), words);
+      const docFreq = infos.varint();
+      const postingsBytes = infos.varint();
+      this.#positions += infos.varint();
+      if (docFreq > SHORT_LIST_MAX) this.#frequencies += infos.varint();
+      this.#postings += postingsBytes;
+      lists.docFreqs[lists.count] = docFreq;
+      lists.bytes[lists.count++] = postingsBytes;
+    }
+    if (lists.count > 0) uniteLists(postings, offset, lists, words);
   }
 
   #single(): TermInfo {
@@ -212,3 +236,11 @@ export class DictionaryBlock {
     this.#infos.offset = at;
   }
 }
+
+const LISTS_MAX = 256;
+/** Lists of the entries at hand, of which a block has no more than its count, a byte, says. */
+const lists: NeighbouringLists = {
+  docFreqs: new Float64Array(LISTS_MAX),
+  bytes: new Float64Array(LISTS_MAX),
+  count: 0,
+};

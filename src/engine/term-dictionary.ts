@@ -73,7 +73,6 @@ export class TermDictionary {
         if (block < 0 || block > last) return;
       }
       if (++walked % BLOCKS_PER_SLICE === 0) {
-        automaton?.prepareForMany();
         yield;
       }
       const isBorder = (block === first && lower !== null) || (block === last && upper !== null);

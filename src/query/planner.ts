@@ -23,9 +23,10 @@ export class Planner {
   readonly #lists = new Map<BooleanQuery, Operator>();
   #planned = 0;
 
-  constructor(index: IndexReader, defaultFields: readonly string[]) {
+  /** `showsTerms`: {@link expansions} name terms. */
+  constructor(index: IndexReader, defaultFields: readonly string[], showsTerms = false) {
     this.#index = index;
-    this.#leaves = new LeafPlanner(index, defaultFields);
+    this.#leaves = new LeafPlanner(index, defaultFields, showsTerms);
   }
 
   /** What patterns became, in order of planning. */

@@ -48,8 +48,10 @@ function walk(
 ): [string, number][] {
   const found: [string, number][] = [];
   const bytes = (text: string | null): Uint8Array | null => (text === null ? null : encoder.encode(text));
-  const steps = dictionary.walk({ lower: bytes(lower), upper: bytes(upper) }, automaton, (block, entry) => {
-    found.push([new TextDecoder().decode(block.term(entry)), block.info(entry).docFreq]);
+  const steps = dictionary.walk({ lower: bytes(lower), upper: bytes(upper) }, automaton, (block, first, end) => {
+    for (let entry = first; entry < end; entry++) {
+      found.push([new TextDecoder().decode(block.term(entry)), block.info(entry).docFreq]);
+    }
   });
   while (steps.next().done !== true);
   return found;
@@ -126,7 +128,10 @@ describe('a dictionary', () => {
       const dictionary = index.dictionary(index.fields.get(FIELD)!);
       let slices = 0;
       let visited = 0;
-      for (const _ of dictionary.walk({ lower: null, upper: null }, null, () => visited++)) slices++;
+      const count = (_block: unknown, first: number, end: number): void => {
+        visited += end - first;
+      };
+      for (const _ of dictionary.walk({ lower: null, upper: null }, null, count)) slices++;
       expect([visited, slices > 0]).toEqual([terms.length, true]);
       for (const pattern of ['w00.*7', 'w.*99', 'w000[357].1', 'x.*']) {
         const regexp = new RegExp(`^${pattern}$`);
