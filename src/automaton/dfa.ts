@@ -10,6 +10,7 @@ import { CodePointClasses } from './code-point-classes.ts';
 import { MAX_AUTOMATON_STATES, MAX_TABLE_ENTRIES, tooComplex } from './limits.ts';
 import type { Nfa } from './nfa.ts';
 import { acceptingClosure, universalStates } from './nfa-properties.ts';
+import { NOTHING_REQUIRED, type RequiredTexts } from './required-texts.ts';
 
 /** The state of every set that accepts all continuations. */
 const ACCEPT_ALL = 1;
@@ -22,6 +23,9 @@ const MAX_PREFIX = 64;
 export class Dfa implements TermAutomaton {
   readonly start: number;
   readonly prefix: string;
+  readonly required: readonly string[];
+  readonly ending: string;
+  readonly isSufficient: boolean;
   readonly bytes: ByteSteps;
   readonly #nfa: Nfa;
   readonly #classes: CodePointClasses;
@@ -42,7 +46,7 @@ export class Dfa implements TermAutomaton {
   #round = 0;
 
   /** Throws AppError QUERY_INVALID where the table cannot hold even the first states. */
-  constructor(nfa: Nfa, start: number, accept: number) {
+  constructor(nfa: Nfa, start: number, accept: number, texts: RequiredTexts = NOTHING_REQUIRED) {
     this.#nfa = nfa;
     this.#nfaAccept = accept;
     this.#classes = new CodePointClasses(nfa.sets);
@@ -57,6 +61,9 @@ export class Dfa implements TermAutomaton {
     this.#table.fill(ACCEPT_ALL, 1 << this.#shift, 2 << this.#shift);
     this.start = this.#stateOf([start]);
     this.prefix = this.#findPrefix();
+    this.required = texts.required;
+    this.ending = texts.ending;
+    this.isSufficient = texts.isSufficient;
     this.bytes = new ByteSteps(this);
   }
 

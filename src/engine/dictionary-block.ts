@@ -47,7 +47,7 @@ export class DictionaryBlock {
 
   /** Whether the first term is the empty one. */
   get isFirstEmpty(): boolean {
-    return this.bytes[this.termsStart] === 0 && this.bytes[this.termsStart + 1] === 0;
+    return this.bytes[this.termsStart] === 0;
   }
 
   /** The term of an entry: a copy. */
@@ -57,10 +57,17 @@ export class DictionaryBlock {
     let length = 0;
     let at = this.termsStart;
     for (let i = 0; i <= entry; i++) {
-      let shared = bytes[at++]!;
-      if (shared > 127) shared = (shared & 127) | (bytes[at++]! << 7);
-      let rest = bytes[at++]!;
-      if (rest > 127) rest = (rest & 127) | (bytes[at++]! << 7);
+      const head = bytes[at++]!;
+      let shared = head >> 4;
+      let rest = head & 15;
+      if (shared === 15) {
+        const more = bytes[at++]!;
+        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      if (rest === 15) {
+        const more = bytes[at++]!;
+        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
       length = shared + rest;
       if (length > term.length) {
         const larger = new Uint8Array(length * 2);
@@ -86,11 +93,18 @@ export class DictionaryBlock {
     // Bytes that the entry before this one, which is less, has in common with the term.
     let matched = 0;
     for (let entry = 0; entry < count; entry++) {
-      let shared = bytes[at++]!;
-      if (shared > 127) shared = (shared & 127) | (bytes[at++]! << 7);
-      let length = bytes[at++]!;
-      if (length > 127) length = (length & 127) | (bytes[at++]! << 7);
-      const end = at + length;
+      const head = bytes[at++]!;
+      let shared = head >> 4;
+      let rest = head & 15;
+      if (shared === 15) {
+        const more = bytes[at++]!;
+        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      if (rest === 15) {
+        const more = bytes[at++]!;
+        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      const end = at + rest;
       // The entry is greater, or shares the first bytes of a character that the format does not count as shared.
       if (shared < matched) matched = shared;
       if (shared === matched) {
@@ -116,7 +130,7 @@ export class DictionaryBlock {
     if (this.#nextInfo < entry) this.#skipTo(entry);
     this.#nextInfo = entry + 1;
     const docFreq = infos.varint();
-    if (docFreq === 1) return this.#single();
+    if (docFreq <= 1) return this.#single(docFreq === 0);
     const postingsBytes = infos.varint();
     const positionsBytes = infos.varint();
     const frequenciesBytes = docFreq > SHORT_LIST_MAX ? infos.varint() : 0;
@@ -150,11 +164,12 @@ export class DictionaryBlock {
     const offset = this.#postings;
     lists.count = 0;
     for (let entry = first; entry < end; entry++) {
-      if (bytes[infos.offset] === 1) {
+      const head = bytes[infos.offset]!;
+      if (head <= 1) {
         infos.offset++;
         const doc = infos.varint();
         words[doc >>> 5]! |= 1 << (doc & 31);
-        const tf = infos.varint();
+        const tf = head === 0 ? 1 : infos.varint();
         if (tf > INLINE_POSITIONS_MAX) this.#positions += infos.varint();
         else for (let left = tf; left > 0; left--) while (bytes[infos.offset++]! > 127);
         continue;
@@ -170,10 +185,10 @@ export class DictionaryBlock {
     if (lists.count > 0) uniteLists(postings, offset, lists, words);
   }
 
-  #single(): TermInfo {
+  #single(isOnce: boolean): TermInfo {
     const infos = this.#infos;
     const doc = infos.varint();
-    const tf = infos.varint();
+    const tf = isOnce ? 1 : infos.varint();
     let inlinePositions: Uint32Array | null = null;
     let positionsBytes = 0;
     if (tf > INLINE_POSITIONS_MAX) positionsBytes = infos.varint();
@@ -218,8 +233,9 @@ export class DictionaryBlock {
       varint();
       const docFreq = value;
       varint();
-      if (docFreq === 1) {
-        varint();
+      if (docFreq <= 1) {
+        if (docFreq === 0) value = 1;
+        else varint();
         if (value > INLINE_POSITIONS_MAX) {
           varint();
           this.#positions += value;

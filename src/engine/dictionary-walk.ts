@@ -64,10 +64,17 @@ export class DictionaryWalk {
     let from = -1;
     let at = block.termsStart;
     for (let entry = 0; entry < end; entry++) {
-      let shared = bytes[at++]!;
-      if (shared > 127) shared = (shared & 127) | (bytes[at++]! << 7);
-      let rest = bytes[at++]!;
-      if (rest > 127) rest = (rest & 127) | (bytes[at++]! << 7);
+      const head = bytes[at++]!;
+      let shared = head >> 4;
+      let rest = head & 15;
+      if (shared === 15) {
+        const more = bytes[at++]!;
+        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      if (rest === 15) {
+        const more = bytes[at++]!;
+        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
       const next = at + rest;
       if (shared < decided) {
         if (shared + rest >= states.length) states = this.#grow(shared + rest);

@@ -29,6 +29,8 @@ export function checkAutomaton(
     for (const bytes of [automaton.bytes, few]) {
       if (acceptsBytes(bytes, encoder.encode(term)) !== expected) wrong.push(`${term}: its bytes were taken otherwise`);
     }
+    const lacksText = automaton.required.some((text) => !term.includes(text)) || !term.endsWith(automaton.ending);
+    if (expected && lacksText) wrong.push(`${term}: lacks what is required`);
     if (expected && !term.startsWith(automaton.prefix))
       wrong.push(`${term}: begins otherwise than ${automaton.prefix}`);
   }
