@@ -164,12 +164,22 @@ export class DictionaryBlock {
     const offset = this.#postings;
     lists.count = 0;
     for (let entry = first; entry < end; entry++) {
-      const head = bytes[infos.offset]!;
+      let at = infos.offset;
+      const head = bytes[at]!;
       if (head <= 1) {
-        infos.offset++;
-        const doc = infos.varint();
+        let byte = bytes[++at]!;
+        let doc = byte & 127;
+        for (let shift = 7; byte > 127 && shift < 35; shift += 7) {
+          byte = bytes[++at]!;
+          doc |= (byte & 127) << shift;
+        }
         words[doc >>> 5]! |= 1 << (doc & 31);
-        const tf = head === 0 ? 1 : infos.varint();
+        infos.offset = at + 1;
+        if (head === 0) {
+          while (bytes[infos.offset++]! > 127);
+          continue;
+        }
+        const tf = infos.varint();
         if (tf > INLINE_POSITIONS_MAX) this.#positions += infos.varint();
         else for (let left = tf; left > 0; left--) while (bytes[infos.offset++]! > 127);
         continue;

@@ -63,13 +63,23 @@ function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint3
   for (let i = 0; i < docFreq; i++) {
     let byte = bytes[at++]!;
     let head = byte & 127;
-    for (let scale = 128; byte > 127; scale *= 128) {
+    // A varint, written out: gaps are of two bytes mostly.
+    if (byte > 127) {
       byte = bytes[at++]!;
-      head += (byte & 127) * scale;
+      head |= (byte & 127) << 7;
+      if (byte > 127) {
+        byte = bytes[at++]!;
+        head |= (byte & 127) << 14;
+        if (byte > 127) {
+          byte = bytes[at++]!;
+          head |= (byte & 127) << 21;
+          if (byte > 127) doc += (bytes[at++]! & 127) * 2 ** 27;
+        }
+      }
     }
-    doc += Math.floor(head / 2) + 1;
+    doc += (head >> 1) + 1;
     words[doc >>> 5]! |= 1 << (doc & 31);
-    if (head % 2 === 0) while (bytes[at++]! > 127);
+    if ((head & 1) === 0) while (bytes[at++]! > 127);
   }
 }
 

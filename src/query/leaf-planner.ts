@@ -212,16 +212,18 @@ export class LeafPlanner {
 
   *#walked(field: FieldHeader, source: string, range: TermRange, automaton: TermAutomaton | null): Planned {
     const index = this.#index;
-    const words = new Uint32Array(index.bitmapWords);
+    let words: Uint32Array | null = null;
     const shown: string[] = [];
     let termCount = 0;
     const visit: TermVisitor = (block, first, end) => {
       termCount += end - first;
+      words ??= new Uint32Array(index.bitmapWords);
       if (this.#showsTerms) show(block, first, end, shown);
       block.unite(first, end, index.postings, words);
     };
     yield* index.dictionary(field).walk(range, automaton, visit);
     this.expansions.push({ field: field.name, source, termCount, terms: shown });
+    if (words === null) return new Nothing(`${field.name}:${source}`);
     return new DocBitmap(words, 'terms', `${field.name}:${source} (${termCount} terms)`);
   }
 
