@@ -11,6 +11,8 @@ const FIRST_STATE = 6;
 /** Remembered states inside characters; in further ones each step is worked out anew. Bounds the table, some 8 MB. */
 const MAX_INSIDE = 4096;
 const ROWS = 16;
+/** The highest byte that begins a character. */
+const LEAD_MAX = 0xf4;
 
 /**
  * An automaton over code points as one over the bytes of UTF-8, a table filled as terms ask for it. A character beyond
@@ -33,6 +35,8 @@ export class ByteSteps {
   readonly #values: number[] = [0, 0, 0, 0, 0, 0];
   /** By state: bytes of the character still to come, 0 between characters. */
   readonly #lefts: number[] = [0, 0, 0, 1, 2, 3];
+  /** By state: a byte after which none is known to lead elsewhere than to {@link DEAD}. */
+  readonly #noneAfter: number[] = [LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX];
   readonly #known = new Map<number, number>();
   readonly #insideMax: number;
   #insideCount = 0;
@@ -66,7 +70,9 @@ export class ByteSteps {
 
   /** The smallest byte above `after` that leads from a state to another than {@link DEAD}, or -1. */
   nextLive(state: number, after: number): number {
+    if (after >= this.#noneAfter[state]!) return -1;
     for (let byte = after + 1; byte <= LEAD_MAX; byte++) if (this.step(state, byte) !== DEAD) return byte;
+    if (!isFleeting(state)) this.#noneAfter[state] = after;
     return -1;
   }
 
@@ -120,6 +126,7 @@ export class ByteSteps {
     const number = this.#states.push(state) - 1;
     this.#values.push(value);
     this.#lefts.push(left);
+    this.#noneAfter.push(LEAD_MAX);
     if (number === this.accepting.length) this.#grow();
     this.accepting[number] = left === 0 && this.#automaton.isAccepting(state) ? 1 : 0;
     this.#known.set(key, number);
@@ -136,8 +143,6 @@ export class ByteSteps {
   }
 }
 
-/** The highest byte that begins a character. */
-const LEAD_MAX = 0xf4;
 /** By the bytes to come: the least code point, as the shortest form has it. */
 const LEAST: readonly number[] = [0, 0x80, 0x800, 0x1_0000];
 /** Greater than the bits of every code point. */

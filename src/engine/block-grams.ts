@@ -20,6 +20,11 @@ export function gramRow(first: number, second: number, isLast: boolean): number 
   return ((hash ^ (hash >>> 13)) >>> 0) % GRAM_ROWS;
 }
 
+/** Bytes of a row of so many blocks. */
+export function rowBytes(blocks: number): number {
+  return Math.ceil(blocks / 8);
+}
+
 /** Greater than every code point. */
 const LAST = 0x20_0000;
 
@@ -79,10 +84,10 @@ export class BlockGrams {
   write(out: ByteWriter): void {
     const blocks = this.#blocks;
     if (blocks < GRAM_BLOCKS_MIN || this.#areTooFull()) return;
-    const rowBytes = Math.ceil(blocks / 8);
-    out.reserve(rowBytes * GRAM_ROWS);
+    const bytes = rowBytes(blocks);
+    out.reserve(bytes * GRAM_ROWS);
     for (let row = 0; row < GRAM_ROWS; row++) {
-      for (let byte = 0; byte < rowBytes; byte++) {
+      for (let byte = 0; byte < bytes; byte++) {
         let bits = 0;
         for (let i = 0, block = byte * 8; i < 8 && block < blocks; i++, block++) {
           bits |= ((this.#bits[block * BLOCK_BYTES + (row >> 3)]! >> (row & 7)) & 1) << i;

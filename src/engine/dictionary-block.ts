@@ -229,37 +229,20 @@ export class DictionaryBlock {
   /** Passes over the infos up to an entry, adding up the bytes of their lists. */
   #skipTo(entry: number): void {
     const { bytes } = this;
-    let at = this.#infos.offset;
-    let value = 0;
-    const varint = (): void => {
-      let byte = bytes[at++]!;
-      value = byte & 127;
-      for (let scale = 128; byte > 127; scale *= 128) {
-        byte = bytes[at++]!;
-        value += (byte & 127) * scale;
-      }
-    };
+    const infos = this.#infos;
     for (; this.#nextInfo < entry; this.#nextInfo++) {
-      varint();
-      const docFreq = value;
-      varint();
-      if (docFreq <= 1) {
-        if (docFreq === 0) value = 1;
-        else varint();
-        if (value > INLINE_POSITIONS_MAX) {
-          varint();
-          this.#positions += value;
-        } else for (let left = value; left > 0; left--) while (bytes[at++]! > 127);
+      const docFreq = infos.varint();
+      if (docFreq > 1) {
+        this.#postings += infos.varint();
+        this.#positions += infos.varint();
+        if (docFreq > SHORT_LIST_MAX) this.#frequencies += infos.varint();
         continue;
       }
-      this.#postings += value;
-      varint();
-      this.#positions += value;
-      if (docFreq <= SHORT_LIST_MAX) continue;
-      varint();
-      this.#frequencies += value;
+      while (bytes[infos.offset++]! > 127);
+      const tf = docFreq === 0 ? 1 : infos.varint();
+      if (tf > INLINE_POSITIONS_MAX) this.#positions += infos.varint();
+      else for (let left = tf; left > 0; left--) while (bytes[infos.offset++]! > 127);
     }
-    this.#infos.offset = at;
   }
 }
 

@@ -22,13 +22,19 @@ export interface NeighbouringLists {
 }
 
 /** Sets the bits of the documents of neighbouring lists, of which the first begins at `offset`. */
-export function uniteLists(stream: StreamReader, offset: number, lists: NeighbouringLists, words: Uint32Array): void {
+export function uniteLists(
+  stream: StreamReader,
+  offset: number,
+  lists: NeighbouringLists,
+  words: Uint32Array,
+  fetchedAtOnce = FETCHED_AT_ONCE,
+): void {
   const { docFreqs, bytes } = lists;
   for (let i = 0; i < lists.count; ) {
     let length = bytes[i]!;
     let end = i + 1;
-    while (end < lists.count && length + bytes[end]! <= FETCHED_AT_ONCE) length += bytes[end++]!;
-    if (length > FETCHED_AT_ONCE) uniteHugeList(stream, offset, length, docFreqs[i]!, words);
+    while (end < lists.count && length + bytes[end]! <= fetchedAtOnce) length += bytes[end++]!;
+    if (length > fetchedAtOnce) uniteHugeList(stream, offset, length, docFreqs[i]!, words);
     else {
       // From a border of four bytes: bitmaps lie on one, and can then be read as words.
       const before = offset % 4;

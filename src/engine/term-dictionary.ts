@@ -13,8 +13,8 @@ import { TextScan } from './text-scan.ts';
 /** Terms whose places a dictionary remembers: an analyst's queries share most of theirs. */
 const RECENT_TERMS = 4096;
 
-/** Blocks walked between two yields of a walk. */
-const BLOCKS_PER_SLICE = 64;
+/** Blocks walked or jumped over between two yields of a walk. */
+const BLOCKS_PER_SLICE = 16;
 
 /** The terms of one field: found by name, or walked in order. */
 export class TermDictionary {
@@ -69,12 +69,12 @@ export class TermDictionary {
     const live = automaton === null ? null : new LiveText(automaton);
     const first = lower === null ? 0 : this.#blockOf(lower, lower.length);
     const last = upper === null ? this.#field.blockCount - 1 : this.#blockOf(upper, upper.length, first);
-    const candidates =
-      automaton === null ? null : CandidateBlocks.of(this.#field, this.#index, automaton, last - first + 1);
+    const candidates = automaton === null ? null : CandidateBlocks.of(this.#field, this.#index, automaton, first, last);
     let walked = 0;
     for (let block = first; ; block++) {
       if (candidates !== null) block = candidates.next(block);
       if (block > last) return;
+      if (++walked % BLOCKS_PER_SLICE === 0) yield;
       if (live !== null && scan === null && walk.isDead) {
         const next = this.#nextLiveBlock(block, live);
         if (next < 0) return;
@@ -85,7 +85,6 @@ export class TermDictionary {
         block = next;
         if (block > last) return;
       }
-      if (++walked % BLOCKS_PER_SLICE === 0) yield;
       const loaded = new DictionaryBlock(this.#loadBlock(block));
       const isBorder = (block === first && lower !== null) || (block === last && upper !== null);
       if (scan === null) walk.block(loaded, isBorder);

@@ -104,8 +104,11 @@ export class LeafPlanner {
       case 'fuzzy':
         return yield* this.#fuzzy(query.text, query.distance, field, isText);
       case 'regexp': {
-        const automaton = compiled('regexp', query.pattern, () => compileRegexp(toNfc(query.pattern)));
-        if (isText) refuseSeparators(query.pattern);
+        const automaton = compiled(isText ? 'text regexp' : 'regexp', query.pattern, () => {
+          const compiledPattern = compileRegexp(toNfc(query.pattern));
+          if (isText) refuseSeparators(query.pattern);
+          return compiledPattern;
+        });
         return yield* this.#multiTerm(field, automaton, `/${query.pattern}/`);
       }
       case 'range':

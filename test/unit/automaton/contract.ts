@@ -31,6 +31,9 @@ export function checkAutomaton(
     }
     const lacksText = automaton.required.some((text) => !term.includes(text)) || !term.endsWith(automaton.ending);
     if (expected && lacksText) wrong.push(`${term}: lacks what is required`);
+    const [text] = automaton.required;
+    const hasText = automaton.ending === '' ? term.includes(text!) : term.endsWith(automaton.ending);
+    if (automaton.isSufficient && hasText !== expected) wrong.push(`${term}: not told by its text`);
     if (expected && !term.startsWith(automaton.prefix))
       wrong.push(`${term}: begins otherwise than ${automaton.prefix}`);
   }

@@ -69,6 +69,9 @@ const PATTERNS = [
   't[3-5].7',
   '𠀀.*',
   'zz.*',
+  '.*文重',
+  '.*b.*',
+  '.*ong.*',
 ];
 
 describe('a dictionary', () => {
@@ -120,6 +123,60 @@ describe('a dictionary', () => {
       ),
       { numRuns: 25 },
     );
+  });
+
+  test('passes over blocks without what a pattern needs, and over no other', async () => {
+    const many = fc.uniqueArray(
+      fc.array(letters, { minLength: 1, maxLength: 9 }).map((list) => list.join('')),
+      {
+        minLength: 4000,
+        maxLength: 4000,
+        size: 'max',
+      },
+    );
+    const [some] = fc.sample(many, { numRuns: 1, seed: 7 });
+    const long = Array.from({ length: 300 }, (_, i) => `${'long'.repeat(10 + (i % 9))}${'重要'.repeat(i % 4)}${i}`);
+    const terms = [...new Set([...some!, ...long, 'aaaaaaaa', 'aaaaaab', 'ab'])].sort(byBytes);
+    await withIndex([{ doc: 0, fields: { [FIELD]: terms } }], {}, (index) => {
+      const field = index.fields.get(FIELD)!;
+      const dictionary = index.dictionary(field);
+      expect(field.grams).not.toBeNull();
+      const literal = fc
+        .array(fc.constantFrom('a', 'b', 'c', '重', '要', '7', 'l', 'o', 'n', 'g'), { minLength: 1, maxLength: 5 })
+        .map((list) => list.join(''));
+      const pattern = fc.oneof(
+        literal.map((text) => `.*${text}`),
+        literal.map((text) => `.*${text}.*`),
+        fc.tuple(literal, literal).map(([a, b]) => `.*${a}.*${b}`),
+        fc.tuple(literal, literal).map(([a, b]) => `${a}.*${b}.*`),
+        fc.tuple(literal, literal).map(([a, b]) => `[abl]+(${a})+.?(${b}|7)*`),
+        fc.tuple(literal, literal).map(([a, b]) => `.*(${a}|${b}).*7`),
+      );
+      fc.assert(
+        fc.property(pattern, (text) => {
+          const regexp = new RegExp(`^(?:${text})$`, 'u');
+          const found = walk(dictionary, null, null, compileRegexp(text)).map(([name]) => name);
+          expect([text, found]).toEqual([text, terms.filter((name) => regexp.test(name))]);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  });
+
+  test('finds texts that repeat themselves, whatever a term shares with the one before', async () => {
+    const terms = fc
+      .sample(fc.array(fc.constantFrom('a', 'b', 'б'), { minLength: 1, maxLength: 9 }), { numRuns: 900, seed: 3 })
+      .map((list) => list.join(''));
+    const sorted = [...new Set(terms)].sort(byBytes);
+    await withIndex([{ doc: 0, fields: { [FIELD]: sorted } }], {}, (index) => {
+      const dictionary = index.dictionary(index.fields.get(FIELD)!);
+      for (const text of ['a', 'aa', 'ab', 'aab', 'aaa', 'aba', 'б', 'бб', 'бaб', 'bab', 'abababa']) {
+        const ending = walk(dictionary, null, null, compileRegexp(`.*${text}`)).map(([name]) => name);
+        expect([text, ending]).toEqual([text, sorted.filter((name) => name.endsWith(text))]);
+        const inside = walk(dictionary, null, null, compileRegexp(`.*${text}.*`)).map(([name]) => name);
+        expect([text, inside]).toEqual([text, sorted.filter((name) => name.includes(text))]);
+      }
+    });
   });
 
   test('of many blocks is walked in slices, and jumped through', async () => {
