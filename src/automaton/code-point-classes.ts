@@ -6,7 +6,6 @@ import { type CodePointSet, MAX_CODE_POINT, rangesOf } from './code-point-set.ts
 
 /** Below this a table tells the class: Latin, Greek, Cyrillic, Hebrew, Arabic. */
 const DIRECT_CODE_POINTS = 0x800;
-const WIDE_CODE_POINTS = 0x1_0000;
 
 export class CodePointClasses {
   /** How many classes; they are numbered from 0. */
@@ -14,7 +13,7 @@ export class CodePointClasses {
   /** First code points of the intervals, ascending, and the class of each. */
   readonly #starts: Int32Array;
   readonly #classes: Uint16Array;
-  #direct = new Uint16Array(DIRECT_CODE_POINTS);
+  readonly #direct = new Uint16Array(DIRECT_CODE_POINTS);
   /** By set: its class where it has only one, as a letter has; else -1, and a row of 1 for each class that it has. */
   readonly #onlyClass: Int32Array;
   readonly #rows: (Uint8Array | undefined)[] = [];
@@ -40,13 +39,6 @@ export class CodePointClasses {
     this.#fillDirect();
   }
 
-  /** Makes the table cover the whole basic plane: for whoever asks hundreds of thousands of times. */
-  widen(): void {
-    if (this.#direct.length === WIDE_CODE_POINTS) return;
-    this.#direct = new Uint16Array(WIDE_CODE_POINTS);
-    this.#fillDirect();
-  }
-
   #fillDirect(): void {
     const direct = this.#direct;
     const starts = this.#starts;
@@ -55,21 +47,15 @@ export class CodePointClasses {
     }
   }
 
-  /** Whether all code points beyond ASCII are in one class. */
-  get isUniformBeyondAscii(): boolean {
-    const first = intervalOf(this.#starts, 0x80);
-    return this.#classes.subarray(first).every((codePointClass) => codePointClass === this.#classes[first]);
-  }
-
   classOf(codePoint: number): number {
     return codePoint < this.#direct.length
       ? this.#direct[codePoint]!
       : this.#classes[intervalOf(this.#starts, codePoint)]!;
   }
 
-  /** The first code point of the interval after the one that holds `codePoint`, or -1. */
-  nextIntervalAfter(codePoint: number): number {
-    return this.#starts[intervalOf(this.#starts, codePoint) + 1] ?? -1;
+  /** Whether the code points from `first` to `last` are in one interval, and so in one class. */
+  areAlike(first: number, last: number): boolean {
+    return intervalOf(this.#starts, first) === intervalOf(this.#starts, last);
   }
 
   /** Whether the set at an index of the constructor's list holds the code points of a class. */

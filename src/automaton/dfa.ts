@@ -3,11 +3,14 @@
  * Most patterns would have far more states than the terms of any index lead to. A term is matched in time linear in
  * its length, whatever the pattern.
  */
-import { DEAD, type TermAutomaton } from './automaton.ts';
+import type { TermAutomaton } from './automaton.ts';
+import { ByteSteps } from './byte-steps.ts';
+import { DEAD } from './code-point-automaton.ts';
 import { CodePointClasses } from './code-point-classes.ts';
 import { MAX_AUTOMATON_STATES, MAX_TABLE_ENTRIES, tooComplex } from './limits.ts';
 import type { Nfa } from './nfa.ts';
 import { acceptingClosure, universalStates } from './nfa-properties.ts';
+import { NOTHING_REQUIRED, type RequiredTexts } from './required-texts.ts';
 
 /** The state of every set that accepts all continuations. */
 const ACCEPT_ALL = 1;
@@ -20,6 +23,10 @@ const MAX_PREFIX = 64;
 export class Dfa implements TermAutomaton {
   readonly start: number;
   readonly prefix: string;
+  readonly required: readonly string[];
+  readonly ending: string;
+  readonly isSufficient: boolean;
+  readonly bytes: ByteSteps;
   readonly #nfa: Nfa;
   readonly #classes: CodePointClasses;
   /** States are rows of `1 << #shift` entries, one a class: the next state, or UNKNOWN. */
@@ -39,7 +46,7 @@ export class Dfa implements TermAutomaton {
   #round = 0;
 
   /** Throws AppError QUERY_INVALID where the table cannot hold even the first states. */
-  constructor(nfa: Nfa, start: number, accept: number) {
+  constructor(nfa: Nfa, start: number, accept: number, texts: RequiredTexts = NOTHING_REQUIRED) {
     this.#nfa = nfa;
     this.#nfaAccept = accept;
     this.#classes = new CodePointClasses(nfa.sets);
@@ -54,6 +61,10 @@ export class Dfa implements TermAutomaton {
     this.#table.fill(ACCEPT_ALL, 1 << this.#shift, 2 << this.#shift);
     this.start = this.#stateOf([start]);
     this.prefix = this.#findPrefix();
+    this.required = texts.required;
+    this.ending = texts.ending;
+    this.isSufficient = texts.isSufficient;
+    this.bytes = new ByteSteps(this);
   }
 
   /** Throws AppError QUERY_INVALID when the automaton would grow over its limits. */
@@ -71,24 +82,13 @@ export class Dfa implements TermAutomaton {
     return state === ACCEPT_ALL;
   }
 
-  get isUniformBeyondAscii(): boolean {
-    return this.#classes.isUniformBeyondAscii;
+  areAlike(first: number, last: number): boolean {
+    return this.#classes.areAlike(first, last);
   }
 
   /** Memory of the transitions found so far, in bytes. */
   get tableBytes(): number {
-    return this.#table.byteLength;
-  }
-
-  prepareForMany(): void {
-    this.#classes.widen();
-  }
-
-  nextLive(state: number, after: number): number {
-    for (let point = after + 1; point >= 0; point = this.#classes.nextIntervalAfter(point)) {
-      if (this.step(state, point) !== DEAD) return point;
-    }
-    return -1;
+    return this.#table.byteLength + this.bytes.tableBytes;
   }
 
   /** Whether the automaton accepts a folded term. */

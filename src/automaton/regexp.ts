@@ -10,6 +10,7 @@ import { MAX_PATTERN_STATES, tooComplex } from './limits.ts';
 import { Nfa } from './nfa.ts';
 import { parseRegexp } from './regexp-parser.ts';
 import type { ClassMembers, RegexpNode } from './regexp-syntax.ts';
+import { requiredBy } from './required-texts.ts';
 
 const foldedMembers = new WeakMap<ClassMembers, { set: CodePointSet; texts: readonly string[] }>();
 
@@ -23,7 +24,7 @@ export function compileRegexp(pattern: string): Dfa {
     throw tooComplex('too many places, repetitions written out', MAX_PATTERN_STATES);
   const nfa = new Nfa();
   const accept = nfa.addState();
-  return new Dfa(nfa, addNode(nfa, node, accept), accept);
+  return new Dfa(nfa, addNode(nfa, node, accept), accept, requiredBy(node));
 }
 
 /** An upper bound of the states that a node takes, known before any is made. */

@@ -18,18 +18,26 @@ export function compileWildcard(pattern: readonly WildcardPart[]): Dfa {
   const nfa = new Nfa();
   const start = nfa.addState();
   let last = start;
+  const required: string[] = [];
+  let ending = '';
   for (const part of pattern) {
+    ending = '';
     if (part.kind === 'anyRun') {
       nfa.addEdge(last, ANY, last);
       nfa.supersedingStates.add(last);
     } else if (part.kind === 'anyOne') {
       last = nfa.append(last, ANY);
     } else {
-      for (const character of foldText(part.text)) {
+      ending = foldText(part.text);
+      required.push(ending);
+      for (const character of ending) {
         const codePoint = character.codePointAt(0)!;
         last = nfa.append(last, [codePoint, codePoint]);
       }
     }
   }
-  return new Dfa(nfa, start, last);
+  const [first, second, third] = pattern;
+  const isSufficient =
+    pattern.length <= 3 && first?.kind === 'anyRun' && second?.kind === 'text' && (third ?? first).kind === 'anyRun';
+  return new Dfa(nfa, start, last, { required, ending, isSufficient: isSufficient && required[0] !== '' });
 }

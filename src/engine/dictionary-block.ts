@@ -1,6 +1,6 @@
 import type { ByteReader } from '../codec/byte-reader.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from './format.ts';
-import { uniteTerm } from './posting-list.ts';
+import { type NeighbouringLists, uniteLists } from './list-union.ts';
 import type { StreamReader } from './store.ts';
 
 /** Where the posting list of a term lies, and how long it is. */
@@ -30,6 +30,8 @@ export class DictionaryBlock {
   #frequencies: number;
   #positions: number;
   #nextInfo = 0;
+  /** Whether the last {@link seek} met the term itself. */
+  #isExact = false;
 
   constructor(reader: ByteReader) {
     this.count = reader.u8();
@@ -45,7 +47,7 @@ export class DictionaryBlock {
 
   /** Whether the first term is the empty one. */
   get isFirstEmpty(): boolean {
-    return this.bytes[this.termsStart] === 0 && this.bytes[this.termsStart + 1] === 0;
+    return this.bytes[this.termsStart] === 0;
   }
 
   /** The term of an entry: a copy. */
@@ -55,10 +57,17 @@ export class DictionaryBlock {
     let length = 0;
     let at = this.termsStart;
     for (let i = 0; i <= entry; i++) {
-      let shared = bytes[at++]!;
-      if (shared > 127) shared = (shared & 127) | (bytes[at++]! << 7);
-      let rest = bytes[at++]!;
-      if (rest > 127) rest = (rest & 127) | (bytes[at++]! << 7);
+      const head = bytes[at++]!;
+      let shared = head >> 4;
+      let rest = head & 15;
+      if (shared === 15) {
+        const more = bytes[at++]!;
+        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      if (rest === 15) {
+        const more = bytes[at++]!;
+        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
       length = shared + rest;
       if (length > term.length) {
         const larger = new Uint8Array(length * 2);
@@ -72,16 +81,30 @@ export class DictionaryBlock {
 
   /** The entry of a term, or -1. */
   find(term: Uint8Array): number {
+    const entry = this.seek(term, false);
+    return this.#isExact ? entry : -1;
+  }
+
+  /** The first entry that is not less than a term, or, with `isAfter`, that is greater; `count` where there is none. */
+  seek(term: Uint8Array, isAfter: boolean): number {
     const { bytes, count } = this;
+    this.#isExact = false;
     let at = this.termsStart;
-    // Bytes that the entry before this one had in common with the term.
+    // Bytes that the entry before this one, which is less, has in common with the term.
     let matched = 0;
     for (let entry = 0; entry < count; entry++) {
-      let shared = bytes[at++]!;
-      if (shared > 127) shared = (shared & 127) | (bytes[at++]! << 7);
-      let length = bytes[at++]!;
-      if (length > 127) length = (length & 127) | (bytes[at++]! << 7);
-      const end = at + length;
+      const head = bytes[at++]!;
+      let shared = head >> 4;
+      let rest = head & 15;
+      if (shared === 15) {
+        const more = bytes[at++]!;
+        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      if (rest === 15) {
+        const more = bytes[at++]!;
+        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      const end = at + rest;
       // The entry is greater, or shares the first bytes of a character that the format does not count as shared.
       if (shared < matched) matched = shared;
       if (shared === matched) {
@@ -90,12 +113,15 @@ export class DictionaryBlock {
           i++;
           matched++;
         }
-        if (matched === term.length) return i === end ? entry : -1;
-        if (i < end && bytes[i]! > term[matched]!) return -1;
+        if (matched === term.length) {
+          this.#isExact = i === end;
+          return this.#isExact && isAfter ? entry + 1 : entry;
+        }
+        if (i < end && bytes[i]! > term[matched]!) return entry;
       }
       at = end;
     }
-    return -1;
+    return count;
   }
 
   /** The info of an entry. Entries must be asked for in ascending order. */
@@ -104,7 +130,7 @@ export class DictionaryBlock {
     if (this.#nextInfo < entry) this.#skipTo(entry);
     this.#nextInfo = entry + 1;
     const docFreq = infos.varint();
-    if (docFreq === 1) return this.#single();
+    if (docFreq <= 1) return this.#single(docFreq === 0);
     const postingsBytes = infos.varint();
     const positionsBytes = infos.varint();
     const frequenciesBytes = docFreq > SHORT_LIST_MAX ? infos.varint() : 0;
@@ -127,29 +153,52 @@ export class DictionaryBlock {
   }
 
   /**
-   * Sets the bits of the documents of an entry's list in a bitmap over all documents. Entries must be asked for in
-   * ascending order.
+   * Sets the bits of the documents of the entries from `first` to `end` in a bitmap over all documents. Entries must be
+   * asked for in ascending order.
    */
-  unite(entry: number, postings: StreamReader, words: Uint32Array): void {
-    if (this.#nextInfo < entry) this.#skipTo(entry);
+  unite(first: number, end: number, postings: StreamReader, words: Uint32Array): void {
+    if (this.#nextInfo < first) this.#skipTo(first);
+    this.#nextInfo = end;
     const { bytes } = this;
-    const at = this.#infos.offset;
-    // A list of one document, mostly: its number follows, and nothing else is needed.
-    if (bytes[at] === 1) {
-      let byte = bytes[at + 1]!;
-      let doc = byte & 127;
-      for (let i = at + 2, scale = 128; byte > 127; i++, scale *= 128) {
-        byte = bytes[i]!;
-        doc += (byte & 127) * scale;
+    const infos = this.#infos;
+    const offset = this.#postings;
+    lists.count = 0;
+    for (let entry = first; entry < end; entry++) {
+      let at = infos.offset;
+      const head = bytes[at]!;
+      if (head <= 1) {
+        let byte = bytes[++at]!;
+        let doc = byte & 127;
+        for (let shift = 7; byte > 127 && shift < 35; shift += 7) {
+          byte = bytes[++at]!;
+          doc |= (byte & 127) << shift;
+        }
+        words[doc >>> 5]! |= 1 << (doc & 31);
+        infos.offset = at + 1;
+        if (head === 0) {
+          while (bytes[infos.offset++]! > 127);
+          continue;
+        }
+        const tf = infos.varint();
+        if (tf > INLINE_POSITIONS_MAX) this.#positions += infos.varint();
+        else for (let left = tf; left > 0; left--) while (bytes[infos.offset++]! > 127);
+        continue;
       }
-      words[doc >>> 5]! |= 1 << (doc & 31);
-    } else uniteTerm(postings, this.info(entry), words);
+      const docFreq = infos.varint();
+      const postingsBytes = infos.varint();
+      this.#positions += infos.varint();
+      if (docFreq > SHORT_LIST_MAX) this.#frequencies += infos.varint();
+      this.#postings += postingsBytes;
+      lists.docFreqs[lists.count] = docFreq;
+      lists.bytes[lists.count++] = postingsBytes;
+    }
+    if (lists.count > 0) uniteLists(postings, offset, lists, words);
   }
 
-  #single(): TermInfo {
+  #single(isOnce: boolean): TermInfo {
     const infos = this.#infos;
     const doc = infos.varint();
-    const tf = infos.varint();
+    const tf = isOnce ? 1 : infos.varint();
     let inlinePositions: Uint32Array | null = null;
     let positionsBytes = 0;
     if (tf > INLINE_POSITIONS_MAX) positionsBytes = infos.varint();
@@ -180,35 +229,27 @@ export class DictionaryBlock {
   /** Passes over the infos up to an entry, adding up the bytes of their lists. */
   #skipTo(entry: number): void {
     const { bytes } = this;
-    let at = this.#infos.offset;
-    let value = 0;
-    const varint = (): void => {
-      let byte = bytes[at++]!;
-      value = byte & 127;
-      for (let scale = 128; byte > 127; scale *= 128) {
-        byte = bytes[at++]!;
-        value += (byte & 127) * scale;
-      }
-    };
+    const infos = this.#infos;
     for (; this.#nextInfo < entry; this.#nextInfo++) {
-      varint();
-      const docFreq = value;
-      varint();
-      if (docFreq === 1) {
-        varint();
-        if (value > INLINE_POSITIONS_MAX) {
-          varint();
-          this.#positions += value;
-        } else for (let left = value; left > 0; left--) while (bytes[at++]! > 127);
+      const docFreq = infos.varint();
+      if (docFreq > 1) {
+        this.#postings += infos.varint();
+        this.#positions += infos.varint();
+        if (docFreq > SHORT_LIST_MAX) this.#frequencies += infos.varint();
         continue;
       }
-      this.#postings += value;
-      varint();
-      this.#positions += value;
-      if (docFreq <= SHORT_LIST_MAX) continue;
-      varint();
-      this.#frequencies += value;
+      while (bytes[infos.offset++]! > 127);
+      const tf = docFreq === 0 ? 1 : infos.varint();
+      if (tf > INLINE_POSITIONS_MAX) this.#positions += infos.varint();
+      else for (let left = tf; left > 0; left--) while (bytes[infos.offset++]! > 127);
     }
-    this.#infos.offset = at;
   }
 }
+
+const LISTS_MAX = 256;
+/** Lists of the entries at hand, of which a block has no more than its count, a byte, says. */
+const lists: NeighbouringLists = {
+  docFreqs: new Float64Array(LISTS_MAX),
+  bytes: new Float64Array(LISTS_MAX),
+  count: 0,
+};

@@ -1,14 +1,13 @@
-import { DEAD, type TermAutomaton } from '../automaton/automaton.ts';
+import type { TermAutomaton } from '../automaton/automaton.ts';
+import { ALL, type ByteSteps, UNKNOWN } from '../automaton/byte-steps.ts';
+import { DEAD } from '../automaton/code-point-automaton.ts';
 import type { DictionaryBlock } from './dictionary-block.ts';
-import { pointAt, sizeOf } from './live-text.ts';
-import { ACCEPTING, DECIDED, StepTable, UNKNOWN_STEP } from './step-table.ts';
-import { compareBytes } from './term-source.ts';
 
 /**
- * Hears of a term that a walk found: entry `entry` of `block`, to be asked for its list at once or not at all;
- * `block.term(entry)` is the term itself.
+ * Hears of terms that a walk found: the entries `first … end)` of `block`, to be asked for their lists at once or not at
+ * all; `block.term(entry)` is a term itself. Of one block they come in ascending order.
  */
-export type TermVisitor = (block: DictionaryBlock, entry: number) => void;
+export type TermVisitor = (block: DictionaryBlock, first: number, end: number) => void;
 
 /** The terms from one to another; null for an open end. */
 export interface TermRange {
@@ -25,96 +24,99 @@ export interface TermRange {
  */
 export class DictionaryWalk {
   readonly #range: TermRange;
-  readonly #steps: StepTable | null;
+  readonly #steps: ByteSteps | null;
   readonly #visit: TermVisitor;
   /** State after the first n bytes of the term. */
-  #states = new Int32Array(1025);
-  /** Length of the prefix after which the automaton was dead, or accepted anything; a large number for neither. */
-  #decided = UNDECIDED;
+  #states = new Uint16Array(256);
   /** Whether the automaton was dead on the last term: then a jump may pay. True before the first. */
   isDead = true;
 
   constructor(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor) {
     this.#range = range;
     this.#visit = visit;
-    this.#steps = automaton === null ? null : new StepTable(automaton);
-    if (automaton !== null) this.#states[0] = automaton.start;
+    this.#steps = automaton === null ? null : automaton.bytes;
   }
 
   /** Visits what a block has. `isBorder`: the block may hold terms that are not in the range. */
   block(block: DictionaryBlock, isBorder: boolean): void {
-    const { bytes, count } = block;
-    const steps = this.#steps;
+    let first = block.isFirstEmpty ? 1 : 0; // the value mark
+    let end = block.count;
+    if (isBorder) {
+      const { lower, upper, isLowerExclusive, isUpperExclusive } = this.#range;
+      if (lower !== null) first = Math.max(first, block.seek(lower, isLowerExclusive === true));
+      if (upper !== null) end = block.seek(upper, isUpperExclusive !== true);
+    }
+    if (first >= end) return;
+    if (this.#steps === null) this.#visit(block, first, end);
+    else this.#walk(this.#steps, block, first, end);
+  }
+
+  /** Visits those of the entries from `first` to `end` that the automaton accepts. Steps through all before them. */
+  #walk(steps: ByteSteps, block: DictionaryBlock, first: number, end: number): void {
+    const { bytes } = block;
+    let { table, accepting } = steps;
+    let states = this.#states;
+    states[0] = steps.start;
+    // Length of the prefix after which the automaton was dead, or accepted anything; a large number for neither.
+    let decided = UNDECIDED;
+    let isAccepted = false;
+    // The accepted entries from here on are not visited yet; -1 for none.
+    let from = -1;
     let at = block.termsStart;
-    for (let entry = 0; entry < count; entry++) {
-      let shared = bytes[at++]!;
-      if (shared > 127) shared = (shared & 127) | (bytes[at++]! << 7);
-      let rest = bytes[at++]!;
-      if (rest > 127) rest = (rest & 127) | (bytes[at++]! << 7);
-      const start = at;
-      at += rest;
-      if (rest === 0 && shared === 0) continue; // the value mark
-      if (steps !== null && !this.#accepts(steps, bytes, start, at, shared)) continue;
-      if (isBorder && !this.#isInRange(block.term(entry))) continue;
-      this.#visit(block, entry);
-    }
-  }
-
-  #isInRange(term: Uint8Array): boolean {
-    const { lower, upper, isLowerExclusive, isUpperExclusive } = this.#range;
-    if (lower !== null) {
-      const order = compareBytes(term, 0, term.length, lower, 0, lower.length);
-      if (order < 0 || (order === 0 && isLowerExclusive === true)) return false;
-    }
-    if (upper === null) return true;
-    const order = compareBytes(term, 0, term.length, upper, 0, upper.length);
-    return order < 0 || (order === 0 && isUpperExclusive !== true);
-  }
-
-  /** Whether the automaton accepts the term of which the first `shared` bytes are known and the rest given. */
-  #accepts(steps: StepTable, bytes: Uint8Array, start: number, end: number, shared: number): boolean {
-    if (shared >= this.#decided) return !this.isDead;
-    const depthMax = shared + end - start;
-    if (depthMax >= this.#states.length) this.#grow(depthMax);
-    const states = this.#states;
-    let state = states[shared]!;
-    let depth = shared;
-    let { table, flags } = steps;
-    const { isByBytes } = steps;
-    for (let i = start; i < end; ) {
-      const byte = bytes[i]!;
-      if (isByBytes || byte < 0x80) {
-        let next = table[(state << 8) | byte]!;
-        if (next === UNKNOWN_STEP) {
-          next = steps.explore(state, byte);
-          ({ table, flags } = steps);
+    for (let entry = 0; entry < end; entry++) {
+      const head = bytes[at++]!;
+      let shared = head >> 4;
+      let rest = head & 15;
+      if (shared === 15) {
+        const more = bytes[at++]!;
+        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      if (rest === 15) {
+        const more = bytes[at++]!;
+        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      const next = at + rest;
+      if (shared < decided) {
+        if (shared + rest >= states.length) states = this.#grow(shared + rest);
+        let depth = shared;
+        let state = states[depth]!;
+        decided = UNDECIDED;
+        while (at < next) {
+          let after = table[(state << 8) | bytes[at]!]!;
+          if (after <= UNKNOWN) {
+            if (after === UNKNOWN) {
+              after = steps.explore(state, bytes[at]!);
+              ({ table, accepting } = steps);
+            }
+            if (after === DEAD || after === ALL) {
+              state = after;
+              decided = depth + 1;
+              break;
+            }
+          }
+          state = after;
+          states[++depth] = state;
+          at++;
         }
-        state = next;
-        i++;
-        depth++;
-      } else {
-        const size = sizeOf(byte);
-        state = steps.step(state, pointAt(bytes, i));
-        ({ table, flags } = steps);
-        i += size;
-        depth += size;
+        isAccepted = accepting[state] === 1;
       }
-      if ((flags[state]! & DECIDED) !== 0) {
-        this.#decided = depth;
-        this.isDead = state === DEAD;
-        return !this.isDead;
+      at = next;
+      if (isAccepted) {
+        if (from < 0 && entry >= first) from = entry;
+      } else if (from >= 0) {
+        this.#visit(block, from, entry);
+        from = -1;
       }
-      states[depth] = state;
     }
-    this.#decided = UNDECIDED;
-    this.isDead = false;
-    return (flags[state]! & ACCEPTING) !== 0;
+    if (from >= 0) this.#visit(block, from, end);
+    this.isDead = decided !== UNDECIDED && !isAccepted;
   }
 
-  #grow(depth: number): void {
-    const states = new Int32Array(depth * 2 + 1);
+  #grow(depth: number): Uint16Array<ArrayBuffer> {
+    const states = new Uint16Array(depth * 2 + 1);
     states.set(this.#states);
     this.#states = states;
+    return states;
   }
 }
 

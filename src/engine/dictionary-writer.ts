@@ -1,4 +1,5 @@
 import { ByteWriter } from '../codec/byte-writer.ts';
+import { BlockGrams } from './block-grams.ts';
 import { type Extent, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BLOCK } from './format.ts';
 import type { ListInfo, PostingStreams } from './postings-writer.ts';
 import type { StreamWriter } from './store.ts';
@@ -7,13 +8,17 @@ import type { StreamWriter } from './store.ts';
  * The terms of one field in order, in blocks, and the index of its blocks.
  *
  *   block := count u8, bytes of the terms varint, ends of the streams before the block's lists {varint}{3},
- *            {shared bytes, further bytes varint, UTF-8}{count}, {info}{count}
- *   info  := docFreq; 1: document, tf, and the positions as gaps (up to 8) or the bytes of them in `positions`;
- *            more: bytes in `postings`, bytes in `positions`, and of a long list bytes in `frequencies`
- *   index := {term bytes varint, UTF-8, bytes of the block varint}{blocks}
+ *            {term}{count}, {info}{count}
+ *   term  := shared and further bytes, four bits each, 15 for 15 and more, [shared - 15 varint], [further - 15 varint],
+ *            UTF-8
+ *   info  := 0, document, position; of a list of one, once
+ *          | 1, document, tf, and the positions as gaps (up to 8) or the bytes of them in `positions`
+ *          | docFreq, bytes in `postings`, bytes in `positions`, and of a long list bytes in `frequencies`
+ *   index := {term of the bound, bytes of the block varint}{blocks}, grams
  *
  * A term shares its first bytes with the term before it, never a part of a character; the first of a block shares
- * none. The terms stand apart from the infos so that a walk over terms alone reads little.
+ * none. The terms stand apart from the infos so that a walk over terms alone reads little. The bound of a block is the
+ * shortest beginning of its first term that is greater than the term before it; that of the first block is empty.
  */
 export interface TermStreams extends PostingStreams {
   readonly terms: StreamWriter;
@@ -26,6 +31,8 @@ export class DictionaryWriter {
   readonly #infos = new ByteWriter(1 << 13);
   readonly #head = new ByteWriter(64);
   readonly #index = new ByteWriter(1 << 14);
+  readonly #grams = new BlockGrams();
+  #bound: Uint8Array = NONE;
   #last: Uint8Array = new Uint8Array(1024);
   #lastLength = 0;
   #inBlock = 0;
@@ -41,6 +48,8 @@ export class DictionaryWriter {
     this.termCount = 0;
     this.blockCount = 0;
     this.#index.clear();
+    this.#bound = NONE;
+    this.#grams.clear();
     this.#noteBases();
   }
 
@@ -52,13 +61,9 @@ export class DictionaryWriter {
       const most = Math.min(length, this.#lastLength);
       while (shared < most && bytes[start + shared] === this.#last[shared]) shared++;
       while (shared > 0 && shared < length && (bytes[start + shared]! & 0xc0) === 0x80) shared--;
-    } else {
-      this.#index.varint(length);
-      this.#index.copy(bytes, start, end);
-    }
-    this.#terms.varint(shared);
-    this.#terms.varint(length - shared);
-    this.#terms.copy(bytes, start + shared, end);
+    } else this.#addBound(bytes, start, end);
+    writeTerm(this.#terms, shared, bytes, start + shared, end);
+    this.#grams.add(bytes, start, end, shared);
     if (length > this.#last.length) this.#last = new Uint8Array(length * 2);
     this.#last.set(bytes.subarray(start, end));
     this.#lastLength = length;
@@ -67,12 +72,25 @@ export class DictionaryWriter {
     if (++this.#inBlock === TERMS_PER_BLOCK) this.#endBlock();
   }
 
+  #addBound(bytes: Uint8Array, start: number, end: number): void {
+    let length = 0;
+    if (this.blockCount > 0) {
+      while (length < this.#lastLength && bytes[start + length] === this.#last[length]) length++;
+      length = Math.min(length + 1, end - start);
+    }
+    const bound = bytes.slice(start, start + length);
+    let shared = 0;
+    while (shared < this.#bound.length && shared < length && this.#bound[shared] === bound[shared]) shared++;
+    writeTerm(this.#index, shared, bound, shared, length);
+    this.#bound = bound;
+  }
+
   #addInfo(list: ListInfo): void {
     const out = this.#infos;
-    out.varint(list.docFreq);
     if (list.docFreq === 1) {
+      out.u8(list.tf === 1 ? 0 : 1);
       out.varint(list.doc);
-      out.varint(list.tf);
+      if (list.tf !== 1) out.varint(list.tf);
       if (list.tf > INLINE_POSITIONS_MAX) {
         out.varint(list.positionsBytes);
         return;
@@ -84,6 +102,7 @@ export class DictionaryWriter {
       }
       return;
     }
+    out.varint(list.docFreq);
     out.varint(list.postingsBytes);
     out.varint(list.positionsBytes);
     if (list.docFreq > SHORT_LIST_MAX) out.varint(list.frequenciesBytes);
@@ -104,6 +123,7 @@ export class DictionaryWriter {
     this.#index.varint(head.length + this.#terms.length + this.#infos.length);
     this.#terms.clear();
     this.#infos.clear();
+    this.#grams.endBlock();
     this.#inBlock = 0;
     this.blockCount++;
     this.#noteBases();
@@ -114,12 +134,31 @@ export class DictionaryWriter {
     this.#bases = { postings: postings.length, frequencies: frequencies.length, positions: positions.length };
   }
 
-  /** Ends the field; returns where its index lies. `firstBlock` of the field is the caller's to note before. */
-  endField(): Extent {
+  /** Ends the field; returns where its index and its grams lie. `firstBlock` of the field is the caller's to note before. */
+  endField(): { readonly termsIndex: Extent; readonly grams: Extent | null } {
     if (this.#inBlock > 0) this.#endBlock();
+    const termsIndex = this.#appendIndex();
+    this.#index.clear();
+    this.#grams.write(this.#index);
+    return { termsIndex, grams: this.#index.length === 0 ? null : this.#appendIndex() };
+  }
+
+  #appendIndex(): Extent {
     const stream = this.#streams['terms-index'];
     const offset = stream.length;
     stream.append(this.#index.bytes, 0, this.#index.length);
     return { offset, length: stream.length - offset };
   }
 }
+
+/** Writes a term that shares bytes with another, from those that it does not share on. */
+function writeTerm(out: ByteWriter, shared: number, bytes: Uint8Array, start: number, end: number): void {
+  const further = end - start;
+  out.u8((Math.min(shared, FOUR_BITS) << 4) | Math.min(further, FOUR_BITS));
+  if (shared >= FOUR_BITS) out.varint(shared - FOUR_BITS);
+  if (further >= FOUR_BITS) out.varint(further - FOUR_BITS);
+  out.copy(bytes, start, end);
+}
+
+const FOUR_BITS = 15;
+const NONE = new Uint8Array(0);

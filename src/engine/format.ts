@@ -10,14 +10,14 @@
  * | version | change |
  * |---|---|
  * | 1 | first |
- * | 2 | positions without frequencies, prefixes and suffixes apart |
+ * | 2 | positions without frequencies, prefixes and suffixes apart; dictionary: shorter, bounds of blocks, pairs |
  */
 export const FORMAT_VERSION = 2;
 /**
  * Raised with any change of what a build writes that old readers still understand: an index of another writer is built
  * anew, because `index verify --deep` compares bytes.
  */
-export const WRITER_VERSION = 1;
+export const WRITER_VERSION = 2;
 
 /** LMDB's page size, and the header of a page as lmdb-js has it: page number, transaction, flags, sizes. */
 export const PAGE_BYTES = 4096;
@@ -28,7 +28,7 @@ export const CHUNK_BYTES = 4 * PAGE_BYTES - PAGE_HEADER_BYTES - 4;
 /** The streams of bytes, each a database of this name. */
 export const STREAMS = [
   'terms', // blocks of the term dictionary
-  'terms-index', // the first term and the place of every dictionary block, by field
+  'terms-index', // the bound and the place of every dictionary block, and what pairs of code points it has, by field
   'postings', // documents of every term
   'frequencies', // term frequencies and score bounds of long lists
   'positions',
@@ -132,6 +132,8 @@ export interface FieldHeader {
   readonly termCount: number;
   /** Terms that stand in the dictionary, blocks of {@link TERMS_PER_BLOCK}. */
   readonly termsIndex: Extent;
+  /** Which blocks have which pairs of code points, or null where nothing is kept of them: see block-grams. */
+  readonly grams: Extent | null;
   /** Where the first block lies in `terms`. */
   readonly firstBlock: number;
   readonly blockCount: number;

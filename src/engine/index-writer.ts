@@ -169,9 +169,9 @@ export class IndexWriter {
         dictionary.add(source.bytes, source.termStart, source.termEnd, postings.end());
         if ((++n & 0x3fff) === 0) await onTerms(n);
       }
-      const termsIndex = dictionary.endField();
+      const places = dictionary.endField();
       const { termCount, blockCount } = dictionary;
-      written.set(field.id, { termsIndex, firstBlock, termCount, blockCount });
+      written.set(field.id, { ...places, firstBlock, termCount, blockCount });
     }
     source.close();
     return written;
@@ -221,6 +221,7 @@ export class IndexWriter {
 
 interface FieldTerms {
   readonly termsIndex: Extent;
+  readonly grams: Extent | null;
   readonly firstBlock: number;
   readonly termCount: number;
   readonly blockCount: number;

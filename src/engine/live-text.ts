@@ -1,74 +1,48 @@
-import { DEAD, type TermAutomaton } from '../automaton/automaton.ts';
+import type { TermAutomaton } from '../automaton/automaton.ts';
+import { ALL, type ByteSteps } from '../automaton/byte-steps.ts';
+import { DEAD } from '../automaton/code-point-automaton.ts';
 
 /**
- * Finds, after a term on which an automaton dies, the first text that it may live on: where a walk of the dictionary
- * may go on. Works on UTF-8, whose order is that of code points.
+ * Finds, after a term on which an automaton dies, the first bytes that it may live on: where a walk of the dictionary
+ * may go on. They may end inside a character.
  */
 export class LiveText {
-  readonly #automaton: TermAutomaton;
-  /** The text found: `bytes[0 … length)`. */
+  readonly #steps: ByteSteps;
+  /** The bytes found: `bytes[0 … length)`. */
   bytes = new Uint8Array(64);
   length = 0;
-  /** The automaton's state before each character of the term at hand, and where the character begins. */
-  readonly #states: number[] = [];
-  readonly #starts: number[] = [];
+  /** The state before each byte of the term at hand. */
+  #states = new Uint16Array(64);
 
   constructor(automaton: TermAutomaton) {
-    this.#automaton = automaton;
+    this.#steps = automaton.bytes;
   }
 
   /** `same` where the automaton lives on the term `term[start … end)`; `none` where nothing after it can be accepted. */
   after(term: Uint8Array, start: number, end: number): 'same' | 'found' | 'none' {
-    const automaton = this.#automaton;
-    let state = automaton.start;
+    const steps = this.#steps;
+    if (end - start > this.#states.length) this.#states = new Uint16Array(2 * (end - start));
+    let state = steps.start;
     let depth = 0;
-    for (let at = start; at < end && state !== DEAD; depth++) {
+    for (const length = end - start; depth < length && state !== DEAD; depth++) {
+      if (state === ALL) return 'same';
       this.#states[depth] = state;
-      this.#starts[depth] = at;
-      state = automaton.step(state, pointAt(term, at));
-      at += sizeOf(term[at]!);
+      state = steps.step(state, term[start + depth]!);
     }
     if (state !== DEAD) return 'same';
     while (--depth >= 0) {
-      const at = this.#starts[depth]!;
-      const point = automaton.nextLive(this.#states[depth]!, pointAt(term, at));
-      if (point < 0) continue;
-      this.#set(term, start, at, point);
+      const byte = steps.nextLive(this.#states[depth]!, term[start + depth]!);
+      if (byte < 0) continue;
+      this.#set(term, start, depth, byte);
       return 'found';
     }
     return 'none';
   }
 
-  #set(term: Uint8Array, start: number, end: number, point: number): void {
-    const kept = end - start;
-    if (kept + 4 > this.bytes.length) this.bytes = new Uint8Array(2 * (kept + 4));
-    for (let i = 0; i < kept; i++) this.bytes[i] = term[start + i]!;
-    this.length = kept + writePoint(this.bytes, kept, point);
+  #set(term: Uint8Array, start: number, depth: number, byte: number): void {
+    if (depth >= this.bytes.length) this.bytes = new Uint8Array(2 * depth);
+    for (let i = 0; i < depth; i++) this.bytes[i] = term[start + i]!;
+    this.bytes[depth] = byte;
+    this.length = depth + 1;
   }
-}
-
-/** Bytes of the character that begins with `lead`. */
-export function sizeOf(lead: number): number {
-  return lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-}
-
-/** The code point that begins at a byte of UTF-8. */
-export function pointAt(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at]!;
-  if (lead < 0x80) return lead;
-  if (lead < 0xe0) return ((lead & 31) << 6) | (bytes[at + 1]! & 63);
-  if (lead < 0xf0) return ((lead & 15) << 12) | ((bytes[at + 1]! & 63) << 6) | (bytes[at + 2]! & 63);
-  return ((lead & 7) << 18) | ((bytes[at + 1]! & 63) << 12) | ((bytes[at + 2]! & 63) << 6) | (bytes[at + 3]! & 63);
-}
-
-function writePoint(bytes: Uint8Array, at: number, point: number): number {
-  if (point < 0x80) {
-    bytes[at] = point;
-    return 1;
-  }
-  const size = point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  const lead = size === 2 ? 0xc0 : size === 3 ? 0xe0 : 0xf0;
-  bytes[at] = lead | (point >> (6 * (size - 1)));
-  for (let i = 1; i < size; i++) bytes[at + i] = 0x80 | ((point >> (6 * (size - 1 - i))) & 63);
-  return size;
 }

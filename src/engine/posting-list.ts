@@ -221,31 +221,3 @@ function countBlocks(docs: Uint32Array): number {
   }
   return blocks;
 }
-
-/** Sets the bit of every document of a term in a bitmap over all documents, without opening a list object. */
-export function uniteTerm(stream: StreamReader, info: TermInfo, words: Uint32Array): void {
-  if (info.docFreq === 1) {
-    words[info.doc >>> 5]! |= 1 << (info.doc & 31);
-    return;
-  }
-  if (info.docFreq > SHORT_LIST_MAX) {
-    const list = PostingList.ofTerm(stream, info, words.length >>> 11);
-    for (let n = 0; n < list.blocks.length; n++) list.uniteBlock(n, words, list.blocks[n]! << (BLOCK_BITS - 5));
-    return;
-  }
-  stream.fetch(info.postingsOffset, info.postingsBytes);
-  const bytes = stream.bytes;
-  let at = stream.start;
-  let doc = -1;
-  for (let i = 0; i < info.docFreq; i++) {
-    let byte = bytes[at++]!;
-    let head = byte & 127;
-    for (let scale = 128; byte > 127; scale *= 128) {
-      byte = bytes[at++]!;
-      head += (byte & 127) * scale;
-    }
-    doc += Math.floor(head / 2) + 1;
-    words[doc >>> 5]! |= 1 << (doc & 31);
-    if (head % 2 === 0) while (bytes[at++]! > 127);
-  }
-}

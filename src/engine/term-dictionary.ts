@@ -1,27 +1,29 @@
 import type { TermAutomaton } from '../automaton/automaton.ts';
 import { ByteReader } from '../codec/byte-reader.ts';
+import { ByteWriter } from '../codec/byte-writer.ts';
+import { CandidateBlocks } from './candidate-blocks.ts';
 import { DictionaryBlock, type TermInfo } from './dictionary-block.ts';
 import { DictionaryWalk, type TermRange, type TermVisitor } from './dictionary-walk.ts';
 import type { FieldHeader } from './format.ts';
 import { LiveText } from './live-text.ts';
 import type { StreamReader } from './store.ts';
 import { compareBytes } from './term-source.ts';
+import { TextScan } from './text-scan.ts';
 
 /** Terms whose places a dictionary remembers: an analyst's queries share most of theirs. */
 const RECENT_TERMS = 4096;
 
-/** Blocks walked between two yields of a walk. */
-const BLOCKS_PER_SLICE = 64;
+/** Blocks walked or jumped over between two yields of a walk. */
+const BLOCKS_PER_SLICE = 16;
 
 /** The terms of one field: found by name, or walked in order. */
 export class TermDictionary {
   readonly #field: FieldHeader;
   readonly #terms: StreamReader;
   readonly #index: StreamReader;
-  /** First term of every block: `#firstTerms[#firstStarts[b] … #firstEnds[b])`; loaded with the first question. */
-  #firstTerms: Uint8Array = EMPTY;
-  #firstStarts: Uint32Array = NONE;
-  #firstEnds: Uint32Array = NONE;
+  /** Bound of every block: `#bounds[#boundStarts[b] … #boundStarts[b + 1])`; loaded with the first question. */
+  #bounds: Uint8Array = EMPTY;
+  #boundStarts: Uint32Array = NONE;
   #blockOffsets: Float64Array | null = null;
   readonly #recent = new Map<string, TermInfo | null>();
 
@@ -62,39 +64,48 @@ export class TermDictionary {
   *walk(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor): Generator<void> {
     if (this.#field.blockCount === 0) return;
     const { lower, upper } = range;
+    const scan = TextScan.of(range, automaton, visit);
     const walk = new DictionaryWalk(range, automaton, visit);
     const live = automaton === null ? null : new LiveText(automaton);
     const first = lower === null ? 0 : this.#blockOf(lower, lower.length);
     const last = upper === null ? this.#field.blockCount - 1 : this.#blockOf(upper, upper.length, first);
+    const candidates = automaton === null ? null : CandidateBlocks.of(this.#field, this.#index, automaton, first, last);
     let walked = 0;
-    for (let block = first; block <= last; block++) {
-      if (live !== null && walk.isDead) {
-        block = this.#nextLiveBlock(block, live);
-        if (block < 0 || block > last) return;
+    for (let block = first; ; block++) {
+      if (candidates !== null) block = candidates.next(block);
+      if (block > last) return;
+      if (++walked % BLOCKS_PER_SLICE === 0) yield;
+      if (live !== null && scan === null && walk.isDead) {
+        const next = this.#nextLiveBlock(block, live);
+        if (next < 0) return;
+        if (next > block && candidates !== null) {
+          block = next - 1;
+          continue;
+        }
+        block = next;
+        if (block > last) return;
       }
-      if (++walked % BLOCKS_PER_SLICE === 0) {
-        automaton?.prepareForMany();
-        yield;
-      }
+      const loaded = new DictionaryBlock(this.#loadBlock(block));
       const isBorder = (block === first && lower !== null) || (block === last && upper !== null);
-      walk.block(new DictionaryBlock(this.#loadBlock(block)), isBorder);
+      if (scan === null) walk.block(loaded, isBorder);
+      else scan.block(loaded);
     }
   }
 
   /**
-   * The first block at or after `block` that can hold an accepted term: where the automaton dies on the first term of
-   * a block, nothing can be accepted before the next text that it lives on. -1 where there is none.
+   * The first block at or after `block` that can hold an accepted term: where the automaton dies on the bound of a
+   * block, nothing from there on can be accepted before the next text that it lives on. -1 where there is none.
    */
   #nextLiveBlock(block: number, live: LiveText): number {
     this.#loadIndex();
-    const found = live.after(this.#firstTerms, this.#firstStarts[block]!, this.#firstEnds[block]!);
+    const found = live.after(this.#bounds, this.#boundStarts[block]!, this.#boundStarts[block + 1]!);
     if (found === 'same') return block;
     if (found === 'none') return -1;
     return this.#blockOf(live.bytes, live.length, block);
   }
 
   /**
-   * The block that holds a term if any does: the last whose first term is not greater; `from` at least. Looks near
+   * The block that holds a term if any does: the last whose bound is not greater; `from` at least. Looks near
    * `from` first: a walk jumps a little way, mostly.
    */
   #blockOf(term: Uint8Array, length: number, from = 0): number {
@@ -115,7 +126,7 @@ export class TermDictionary {
   }
 
   #isAtOrBefore(block: number, term: Uint8Array, length: number): boolean {
-    return compareBytes(this.#firstTerms, this.#firstStarts[block]!, this.#firstEnds[block]!, term, 0, length) <= 0;
+    return compareBytes(this.#bounds, this.#boundStarts[block]!, this.#boundStarts[block + 1]!, term, 0, length) <= 0;
   }
 
   #loadBlock(block: number): ByteReader {
@@ -130,22 +141,28 @@ export class TermDictionary {
     if (this.#blockOffsets !== null) return;
     const { blockCount, termsIndex, firstBlock } = this.#field;
     this.#index.fetch(termsIndex.offset, termsIndex.length);
-    const bytes = this.#index.bytes;
-    const reader = new ByteReader(bytes, this.#index.start, this.#index.start + termsIndex.length);
-    const starts = new Uint32Array(blockCount);
-    const ends = new Uint32Array(blockCount);
+    const { bytes, start } = this.#index;
+    const reader = new ByteReader(bytes, start, start + termsIndex.length);
+    const bounds = new ByteWriter(2 * termsIndex.length);
+    const starts = new Uint32Array(blockCount + 1);
     const offsets = new Float64Array(blockCount + 1);
     offsets[0] = firstBlock;
     for (let block = 0; block < blockCount; block++) {
-      const length = reader.varint();
-      starts[block] = reader.offset;
-      reader.offset += length;
-      ends[block] = reader.offset;
+      const head = reader.u8();
+      const shared = head >> 4 === 15 ? 15 + reader.varint() : head >> 4;
+      const further = (head & 15) === 15 ? 15 + reader.varint() : head & 15;
+      const before = starts[Math.max(0, block - 1)]!;
+      if (before + shared > starts[block]!) throw new RangeError('a bound shares more than there is');
+      if (reader.offset + further > reader.end) throw new RangeError('read past the end of a record');
+      bounds.reserve(shared + further);
+      bounds.copy(bounds.bytes, before, before + shared);
+      bounds.copy(bytes, reader.offset, reader.offset + further);
+      reader.offset += further;
+      starts[block + 1] = bounds.length;
       offsets[block + 1] = offsets[block]! + reader.varint();
     }
-    this.#firstTerms = bytes;
-    this.#firstStarts = starts;
-    this.#firstEnds = ends;
+    this.#bounds = bounds.toBytes();
+    this.#boundStarts = starts;
     this.#blockOffsets = offsets;
   }
 }

@@ -1,4 +1,5 @@
 import { ByteReader } from '../codec/byte-reader.ts';
+import { GRAM_ROWS, gramRow } from './block-grams.ts';
 import { type FieldHeader, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BLOCK } from './format.ts';
 import type { IndexReader } from './index-reader.ts';
 import { compareBytes } from './term-source.ts';
@@ -35,6 +36,9 @@ export class DictionaryScan {
   readonly #ends: StreamEnds;
   #term = new Uint8Array(1024);
   #length = 0;
+  /** The last term of the block before, and the rows of the pairs that the terms of the current one have. */
+  #last: Uint8Array = new Uint8Array(0);
+  readonly #rows = new Set<number>();
   termCount = 0;
   blockCount = 0;
 
@@ -57,20 +61,58 @@ export class DictionaryScan {
     const stream = this.#index.stream('terms-index');
     stream.fetch(field.termsIndex.offset, field.termsIndex.length);
     const blocks = new ByteReader(stream.bytes, stream.start, stream.start + field.termsIndex.length);
+    const grams = this.#grams();
+    let bound: Uint8Array = new Uint8Array(0);
     for (let n = 0; n < field.blockCount; n++) {
-      const length = blocks.varint();
-      const first = blocks.bytes.subarray(blocks.offset, blocks.offset + length);
-      blocks.offset += length;
-      yield* this.#block(blocks.varint(), first, n === field.blockCount - 1);
+      const { shared, further } = readLengths(blocks);
+      if (shared > bound.length) throw new RangeError('a bound shares more than there is');
+      if (blocks.offset + further > blocks.end) throw new RangeError('a bound passes the end of the index');
+      bound = Uint8Array.from([
+        ...bound.subarray(0, shared),
+        ...blocks.bytes.subarray(blocks.offset).subarray(0, further),
+      ]);
+      blocks.offset += further;
+      this.#rows.clear();
+      yield* this.#block(blocks.varint(), bound, n === field.blockCount - 1);
+      if (grams !== null) this.#checkGrams(grams, n);
       this.blockCount++;
       yield null;
     }
     expectEqual(blocks.offset, blocks.end, 'the index of blocks ends');
-    ends['terms-index'] += field.termsIndex.length;
+    ends['terms-index'] += field.termsIndex.length + (field.grams?.length ?? 0);
     expectEqual(this.termCount, field.termCount, 'terms of the field');
   }
 
-  *#block(bytes: number, first: Uint8Array, isLast: boolean): Generator<DictionaryEntry> {
+  /** The rows of the field's pairs of code points, or null where it has none. */
+  #grams(): Uint8Array | null {
+    const { grams, termsIndex, blockCount } = this.#field;
+    if (grams === null) return null;
+    expectEqual(grams.offset, termsIndex.offset + termsIndex.length, 'the pairs of code points begin');
+    expectEqual(grams.length, Math.ceil(blockCount / 8) * GRAM_ROWS, 'the length of the pairs of code points stands');
+    const stream = this.#index.stream('terms-index');
+    stream.fetch(grams.offset, grams.length);
+    return stream.bytes.subarray(stream.start, stream.start + grams.length);
+  }
+
+  /** Notes the pairs of the current term. */
+  #noteGrams(term: string): void {
+    const points = Array.from(term, (character) => character.codePointAt(0)!);
+    points.forEach((point, i) => {
+      if (i === 0) return;
+      this.#rows.add(gramRow(points[i - 1]!, point, false));
+      if (i === points.length - 1) this.#rows.add(gramRow(points[i - 1]!, point, true));
+    });
+  }
+
+  #checkGrams(grams: Uint8Array, block: number): void {
+    const rowBytes = grams.length / GRAM_ROWS;
+    for (let row = 0; row < GRAM_ROWS; row++) {
+      const bit = (grams[row * rowBytes + (block >> 3)]! >> (block & 7)) & 1;
+      if (bit !== Number(this.#rows.has(row))) throw new RangeError(`row ${row} of the pairs is wrong in a block`);
+    }
+  }
+
+  *#block(bytes: number, bound: Uint8Array, isLast: boolean): Generator<DictionaryEntry> {
     const ends = this.#ends;
     const stream = this.#index.stream('terms');
     stream.fetch(ends.terms, bytes);
@@ -85,16 +127,28 @@ export class DictionaryScan {
     reader.offset += termBytes;
     if (reader.offset > reader.end) throw new RangeError('the terms pass the end of the block');
     for (let n = 0; n < count; n++) {
+      if (n === 0) this.#last = this.#term.slice(0, this.#length);
       this.#readTerm(terms, n === 0);
-      if (n === 0 && compareBytes(this.#term, 0, this.#length, first, 0, first.length) !== 0) {
-        throw new RangeError('the index of blocks has another first term');
-      }
+      if (n === 0) this.#checkBound(bound);
       this.termCount++;
       yield { bytes: this.#term, length: this.#length, list: this.#readList(reader) };
     }
     expectEqual(terms.offset, terms.end, 'the terms of the block end');
     expectEqual(reader.offset, reader.end, 'the block ends');
     ends.terms += bytes;
+  }
+
+  /** Holds the bound of a block against its first term, which is the current one, and the one before. */
+  #checkBound(bound: Uint8Array): void {
+    const begins = compareBytes(this.#term, 0, Math.min(this.#length, bound.length), bound, 0, bound.length) === 0;
+    if (!begins) throw new RangeError('the index of blocks has another first term');
+    if (this.blockCount === 0) {
+      expectEqual(bound.length, 0, 'the first bound ends');
+      return;
+    }
+    const isGreater = (length: number): boolean => compareBytes(bound, 0, length, this.#last, 0, this.#last.length) > 0;
+    if (!isGreater(bound.length)) throw new RangeError('a bound is not greater than the term before it');
+    if (isGreater(bound.length - 1)) throw new RangeError('a bound is longer than need be');
   }
 
   /** Where the lists of a block begin. */
@@ -109,8 +163,7 @@ export class DictionaryScan {
   }
 
   #readTerm(reader: ByteReader, isFirst: boolean): void {
-    const shared = reader.varint();
-    const rest = reader.varint();
+    const { shared, further: rest } = readLengths(reader);
     const from = reader.offset;
     reader.offset += rest;
     if (reader.offset > reader.end) throw new RangeError('a term passes the end of its block');
@@ -129,13 +182,13 @@ export class DictionaryScan {
     }
     this.#term.set(bytes.subarray(from, from + rest), shared);
     this.#length = length;
-    utf8.decode(this.#term.subarray(0, length));
+    this.#noteGrams(utf8.decode(this.#term.subarray(0, length)));
   }
 
   #readList(reader: ByteReader): ListExtents {
     const ends = this.#ends;
-    const docFreq = reader.varint();
-    if (docFreq < 1) throw new RangeError('a term without documents');
+    const head = reader.varint();
+    const docFreq = Math.max(head, 1);
     let doc = -1;
     let tf = 0;
     let hasInlinePositions = false;
@@ -144,7 +197,8 @@ export class DictionaryScan {
     let frequenciesBytes = 0;
     if (docFreq === 1) {
       doc = reader.varint();
-      tf = reader.varint();
+      tf = head === 0 ? 1 : reader.varint();
+      if (head === 1 && tf === 1) throw new RangeError('a list of one, once, in the longer form');
       hasInlinePositions = tf <= INLINE_POSITIONS_MAX;
       if (hasInlinePositions) for (let i = 0; i < tf; i++) reader.varint();
       else positionsBytes = reader.varint();
@@ -180,6 +234,13 @@ export class DictionaryScan {
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 const loose = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The bytes that a term shares with another, and how many follow. */
+function readLengths(reader: ByteReader): { shared: number; further: number } {
+  const head = reader.u8();
+  const shared = head >> 4 < 15 ? head >> 4 : 15 + reader.varint();
+  return { shared, further: (head & 15) < 15 ? head & 15 : 15 + reader.varint() };
+}
 
 export function expectEqual(found: number, expected: number, what: string): void {
   if (found !== expected) throw new RangeError(`${what} at ${found} and not at ${expected}`);

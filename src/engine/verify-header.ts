@@ -24,7 +24,7 @@ export function verifyHeader(header: IndexHeader, fields: readonly FieldHeader[]
       holdColumns(header, fields);
       holdTiling(
         'terms-index',
-        fields.map((field) => field.termsIndex),
+        fields.flatMap(({ termsIndex, grams }) => (grams === null ? [termsIndex] : [termsIndex, grams])),
         0,
         header,
       );

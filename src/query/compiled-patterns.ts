@@ -10,7 +10,11 @@ const kept = new Map<string, Dfa>();
  * The automaton of a pattern: compiled, or the one that an earlier question made. A query over several sources asks
  * once for each of them, and an automaton keeps the transitions that it has worked out.
  */
-export function compiled(kind: 'wildcard' | 'fuzzy' | 'regexp', source: string, compile: () => Dfa): Dfa {
+export function compiled(
+  kind: 'wildcard' | 'fuzzy' | 'regexp' | 'text regexp',
+  source: string,
+  compile: () => Dfa,
+): Dfa {
   const key = `${kind} ${source}`;
   const known = kept.get(key);
   if (known !== undefined) {

@@ -49,7 +49,7 @@ export class EmbeddedEngine implements SearchEngine {
 
   async search(query: Query, options: SearchOptions = {}): Promise<ItemSet> {
     const index = this.#index;
-    const planner = new Planner(index, options.defaultFields ?? DEFAULT_FIELDS, false);
+    const planner = new Planner(index, options.defaultFields ?? DEFAULT_FIELDS, { isScored: false });
     const work = function* (): Generator<void, Uint32Array> {
       return yield* collectBitmap(yield* planner.plan(query), index.bitmapWords);
     };

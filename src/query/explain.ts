@@ -16,7 +16,7 @@ export function* explainQuery(
   defaultFields: readonly string[],
 ): Generator<void, Explanation> {
   const started = performance.now();
-  const planner = new Planner(index, defaultFields);
+  const planner = new Planner(index, defaultFields, { showsTerms: true });
   const operator = yield* planner.plan(query);
   const count = yield* countDocs(operator);
   const microseconds = Math.round((performance.now() - started) * 1000);

@@ -37,7 +37,7 @@ export class IndexSearch {
   }
 
   #plan(query: Query): Operator {
-    return toEnd(new Planner(this.index, this.#defaultFields, false).plan(query));
+    return toEnd(new Planner(this.index, this.#defaultFields, { isScored: false }).plan(query));
   }
 }
 

@@ -10,7 +10,7 @@ import { compileRegexp } from '../automaton/regexp.ts';
 import { parseRegexp } from '../automaton/regexp-parser.ts';
 import type { RegexpNode } from '../automaton/regexp-syntax.ts';
 import { compileWildcard } from '../automaton/wildcard.ts';
-import type { TermInfo } from '../engine/dictionary-block.ts';
+import type { DictionaryBlock, TermInfo } from '../engine/dictionary-block.ts';
 import type { TermRange, TermVisitor } from '../engine/dictionary-walk.ts';
 import { ALIASES, analysisOf, type FieldHeader } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
@@ -45,13 +45,16 @@ const SHOWN_TERMS = 50;
 export class LeafPlanner {
   readonly #index: IndexReader;
   readonly #defaultFields: readonly string[];
+  readonly #showsTerms: boolean;
   readonly expansions: Expansion[] = [];
   /** What each leaf became, field by field: for scoring. */
   readonly partsOf = new Map<LeafQuery, readonly Operator[]>();
 
-  constructor(index: IndexReader, defaultFields: readonly string[]) {
+  /** `showsTerms`: expansions name terms, which costs more than small expansions themselves. */
+  constructor(index: IndexReader, defaultFields: readonly string[], showsTerms: boolean) {
     this.#index = index;
     this.#defaultFields = defaultFields;
+    this.#showsTerms = showsTerms;
   }
 
   *plan(query: LeafQuery): Planned {
@@ -102,8 +105,11 @@ export class LeafPlanner {
       case 'fuzzy':
         return yield* this.#fuzzy(query.text, query.distance, field, isText);
       case 'regexp': {
-        const automaton = compiled('regexp', query.pattern, () => compileRegexp(toNfc(query.pattern)));
-        if (isText) refuseSeparators(query.pattern);
+        const automaton = compiled(isText ? 'text regexp' : 'regexp', query.pattern, () => {
+          const compiledPattern = compileRegexp(toNfc(query.pattern));
+          if (isText) refuseSeparators(query.pattern);
+          return compiledPattern;
+        });
         return yield* this.#multiTerm(field, automaton, `/${query.pattern}/`);
       }
       case 'range':
@@ -212,15 +218,18 @@ export class LeafPlanner {
 
   *#walked(field: FieldHeader, source: string, range: TermRange, automaton: TermAutomaton | null): Planned {
     const index = this.#index;
-    const words = new Uint32Array(index.bitmapWords);
+    let words: Uint32Array | null = null;
     const shown: string[] = [];
     let termCount = 0;
-    const visit: TermVisitor = (block, entry) => {
-      if (termCount++ < SHOWN_TERMS) shown.push(decoder.decode(block.term(entry)));
-      block.unite(entry, index.postings, words);
+    const visit: TermVisitor = (block, first, end) => {
+      termCount += end - first;
+      words ??= new Uint32Array(index.bitmapWords);
+      if (this.#showsTerms) show(block, first, end, shown);
+      block.unite(first, end, index.postings, words);
     };
     yield* index.dictionary(field).walk(range, automaton, visit);
     this.expansions.push({ field: field.name, source, termCount, terms: shown });
+    if (words === null) return new Nothing(`${field.name}:${source}`);
     return new DocBitmap(words, 'terms', `${field.name}:${source} (${termCount} terms)`);
   }
 
@@ -270,9 +279,9 @@ export class LeafPlanner {
   *#termsOf(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, TermInfo[]> {
     const infos: TermInfo[] = [];
     const shown: string[] = [];
-    yield* this.#index.dictionary(field).walk(prefixRange(automaton.prefix), automaton, (block, entry) => {
-      infos.push(block.info(entry));
-      if (shown.length < SHOWN_TERMS) shown.push(decoder.decode(block.term(entry)));
+    yield* this.#index.dictionary(field).walk(prefixRange(automaton.prefix), automaton, (block, first, end) => {
+      for (let entry = first; entry < end; entry++) infos.push(block.info(entry));
+      if (this.#showsTerms) show(block, first, end, shown);
     });
     this.expansions.push({ field: field.name, source, termCount: infos.length, terms: shown });
     return infos;
@@ -280,6 +289,13 @@ export class LeafPlanner {
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Adds the terms of some entries to those that are shown, as long as there is room. */
+function show(block: DictionaryBlock, first: number, end: number, shown: string[]): void {
+  for (let entry = first; entry < end && shown.length < SHOWN_TERMS; entry++) {
+    shown.push(decoder.decode(block.term(entry)));
+  }
+}
 
 function wildcard(pattern: Pattern): TermAutomaton {
   return compiled('wildcard', JSON.stringify(pattern), () => compileWildcard(pattern));

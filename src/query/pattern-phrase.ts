@@ -1,7 +1,7 @@
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { FieldHeader } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { uniteTerm } from '../engine/posting-list.ts';
+import { uniteTerm } from '../engine/list-union.ts';
 import { BlockSet } from './block-set.ts';
 import { Conjunction } from './operators/conjunction.ts';
 import { DocBitmap } from './operators/doc-bitmap.ts';

@@ -15,6 +15,14 @@ import type { Expansion } from './search-engine.ts';
 /** Leaves planned between two yields: a keyword list has tens of thousands. */
 const LEAVES_PER_SLICE = 256;
 
+/** What a plan is for, beside the documents. */
+export interface PlanPurpose {
+  /** Scores, by default: without them, a term that is only worth something beside required clauses is not looked up. */
+  readonly isScored?: boolean;
+  /** Whether {@link Planner.expansions} name terms. */
+  readonly showsTerms?: boolean;
+}
+
 /** A query tree → a tree of operators on one index. Yields now and then; whoever drives it may stop. */
 export class Planner {
   readonly #index: IndexReader;
@@ -24,11 +32,10 @@ export class Planner {
   readonly #isScored: boolean;
   #planned = 0;
 
-  /** Without scores, a term that is only worth something beside required clauses is not looked up. */
-  constructor(index: IndexReader, defaultFields: readonly string[], isScored = true) {
+  constructor(index: IndexReader, defaultFields: readonly string[], purpose: PlanPurpose = {}) {
     this.#index = index;
-    this.#isScored = isScored;
-    this.#leaves = new LeafPlanner(index, defaultFields);
+    this.#isScored = purpose.isScored ?? true;
+    this.#leaves = new LeafPlanner(index, defaultFields, purpose.showsTerms ?? false);
   }
 
   /** What patterns became, in order of planning. */

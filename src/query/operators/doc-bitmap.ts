@@ -33,7 +33,7 @@ export class DocBitmap implements Operator {
   load(block: number, out: BlockSet): void {
     out.isSparse = false;
     const first = block * BLOCK_WORDS;
-    for (let i = 0; i < BLOCK_WORDS; i++) out.words[i] = this.words[first + i]!;
+    out.words.set(this.words.subarray(first, first + BLOCK_WORDS));
   }
 
   retain(block: number, set: BlockSet): void {

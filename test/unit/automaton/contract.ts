@@ -1,6 +1,8 @@
 /** What every automaton promises the dictionary, checked against a predicate that says which terms it accepts. */
 import { expect } from '@jest/globals';
-import { DEAD, type TermAutomaton } from '../../../src/automaton/automaton.ts';
+import type { TermAutomaton } from '../../../src/automaton/automaton.ts';
+import { ByteSteps } from '../../../src/automaton/byte-steps.ts';
+import { DEAD } from '../../../src/automaton/code-point-automaton.ts';
 
 /** Steps through every term; a wrong DEAD, acceptsAll or prefix shows as a term on which automaton and predicate differ. */
 export function checkAutomaton(
@@ -9,6 +11,7 @@ export function checkAutomaton(
   isAccepted: (term: string) => boolean,
 ): void {
   const wrong: string[] = [];
+  const few = new ByteSteps(automaton, 2);
   for (const term of terms) {
     const expected = isAccepted(term);
     let state = automaton.start;
@@ -23,10 +26,25 @@ export function checkAutomaton(
     isDecided ||= automaton.acceptsAll(state);
     if (automaton.isAccepting(state) !== expected) wrong.push(`${term}: ${expected ? 'missed' : 'accepted'}`);
     if (isDecided && !expected) wrong.push(`${term}: accepted all too soon`);
+    for (const bytes of [automaton.bytes, few]) {
+      if (acceptsBytes(bytes, encoder.encode(term)) !== expected) wrong.push(`${term}: its bytes were taken otherwise`);
+    }
+    const lacksText = automaton.required.some((text) => !term.includes(text)) || !term.endsWith(automaton.ending);
+    if (expected && lacksText) wrong.push(`${term}: lacks what is required`);
+    const [text] = automaton.required;
+    const hasText = automaton.ending === '' ? term.includes(text!) : term.endsWith(automaton.ending);
+    if (automaton.isSufficient && hasText !== expected) wrong.push(`${term}: not told by its text`);
     if (expected && !term.startsWith(automaton.prefix))
       wrong.push(`${term}: begins otherwise than ${automaton.prefix}`);
   }
   expect(wrong).toEqual([]);
+}
+
+const encoder = new TextEncoder();
+
+function acceptsBytes(steps: ByteSteps, term: Uint8Array): boolean {
+  const end = term.reduce((state, byte) => steps.step(state, byte), steps.start);
+  return steps.accepting[end] === 1;
 }
 
 /** Every text over an alphabet of up to so many characters. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { DEAD } from '../../../src/automaton/automaton.ts';
+import { DEAD } from '../../../src/automaton/code-point-automaton.ts';
 import { compileRegexp } from '../../../src/automaton/regexp.ts';
 import { RegexpSyntaxError } from '../../../src/automaton/regexp-syntax.ts';
 import { allTexts, checkAutomaton } from './contract.ts';

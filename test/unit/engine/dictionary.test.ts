@@ -48,8 +48,10 @@ function walk(
 ): [string, number][] {
   const found: [string, number][] = [];
   const bytes = (text: string | null): Uint8Array | null => (text === null ? null : encoder.encode(text));
-  const steps = dictionary.walk({ lower: bytes(lower), upper: bytes(upper) }, automaton, (block, entry) => {
-    found.push([new TextDecoder().decode(block.term(entry)), block.info(entry).docFreq]);
+  const steps = dictionary.walk({ lower: bytes(lower), upper: bytes(upper) }, automaton, (block, first, end) => {
+    for (let entry = first; entry < end; entry++) {
+      found.push([new TextDecoder().decode(block.term(entry)), block.info(entry).docFreq]);
+    }
   });
   while (steps.next().done !== true);
   return found;
@@ -67,6 +69,9 @@ const PATTERNS = [
   't[3-5].7',
   '𠀀.*',
   'zz.*',
+  '.*文重',
+  '.*b.*',
+  '.*ong.*',
 ];
 
 describe('a dictionary', () => {
@@ -120,13 +125,70 @@ describe('a dictionary', () => {
     );
   });
 
+  test('passes over blocks without what a pattern needs, and over no other', async () => {
+    const many = fc.uniqueArray(
+      fc.array(letters, { minLength: 1, maxLength: 9 }).map((list) => list.join('')),
+      {
+        minLength: 4000,
+        maxLength: 4000,
+        size: 'max',
+      },
+    );
+    const [some] = fc.sample(many, { numRuns: 1, seed: 7 });
+    const long = Array.from({ length: 300 }, (_, i) => `${'long'.repeat(10 + (i % 9))}${'重要'.repeat(i % 4)}${i}`);
+    const terms = [...new Set([...some!, ...long, 'aaaaaaaa', 'aaaaaab', 'ab'])].sort(byBytes);
+    await withIndex([{ doc: 0, fields: { [FIELD]: terms } }], {}, (index) => {
+      const field = index.fields.get(FIELD)!;
+      const dictionary = index.dictionary(field);
+      expect(field.grams).not.toBeNull();
+      const literal = fc
+        .array(fc.constantFrom('a', 'b', 'c', '重', '要', '7', 'l', 'o', 'n', 'g'), { minLength: 1, maxLength: 5 })
+        .map((list) => list.join(''));
+      const pattern = fc.oneof(
+        literal.map((text) => `.*${text}`),
+        literal.map((text) => `.*${text}.*`),
+        fc.tuple(literal, literal).map(([a, b]) => `.*${a}.*${b}`),
+        fc.tuple(literal, literal).map(([a, b]) => `${a}.*${b}.*`),
+        fc.tuple(literal, literal).map(([a, b]) => `[abl]+(${a})+.?(${b}|7)*`),
+        fc.tuple(literal, literal).map(([a, b]) => `.*(${a}|${b}).*7`),
+      );
+      fc.assert(
+        fc.property(pattern, (text) => {
+          const regexp = new RegExp(`^(?:${text})$`, 'u');
+          const found = walk(dictionary, null, null, compileRegexp(text)).map(([name]) => name);
+          expect([text, found]).toEqual([text, terms.filter((name) => regexp.test(name))]);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  });
+
+  test('finds texts that repeat themselves, whatever a term shares with the one before', async () => {
+    const terms = fc
+      .sample(fc.array(fc.constantFrom('a', 'b', 'б'), { minLength: 1, maxLength: 9 }), { numRuns: 900, seed: 3 })
+      .map((list) => list.join(''));
+    const sorted = [...new Set(terms)].sort(byBytes);
+    await withIndex([{ doc: 0, fields: { [FIELD]: sorted } }], {}, (index) => {
+      const dictionary = index.dictionary(index.fields.get(FIELD)!);
+      for (const text of ['a', 'aa', 'ab', 'aab', 'aaa', 'aba', 'б', 'бб', 'бaб', 'bab', 'abababa']) {
+        const ending = walk(dictionary, null, null, compileRegexp(`.*${text}`)).map(([name]) => name);
+        expect([text, ending]).toEqual([text, sorted.filter((name) => name.endsWith(text))]);
+        const inside = walk(dictionary, null, null, compileRegexp(`.*${text}.*`)).map(([name]) => name);
+        expect([text, inside]).toEqual([text, sorted.filter((name) => name.includes(text))]);
+      }
+    });
+  });
+
   test('of many blocks is walked in slices, and jumped through', async () => {
     const terms = Array.from({ length: TERMS_PER_BLOCK * 300 + 1 }, (_, i) => `w${String(i).padStart(6, '0')}`);
     await withIndex([{ doc: 0, fields: { [FIELD]: terms } }], {}, (index) => {
       const dictionary = index.dictionary(index.fields.get(FIELD)!);
       let slices = 0;
       let visited = 0;
-      for (const _ of dictionary.walk({ lower: null, upper: null }, null, () => visited++)) slices++;
+      const count = (_block: unknown, first: number, end: number): void => {
+        visited += end - first;
+      };
+      for (const _ of dictionary.walk({ lower: null, upper: null }, null, count)) slices++;
       expect([visited, slices > 0]).toEqual([terms.length, true]);
       for (const pattern of ['w00.*7', 'w.*99', 'w000[357].1', 'x.*']) {
         const regexp = new RegExp(`^${pattern}$`);

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { TermInfo } from '../../../src/engine/dictionary-block.ts';
 import { SHORT_LIST_MAX } from '../../../src/engine/format.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
-import { type PostingList, uniteTerm } from '../../../src/engine/posting-list.ts';
+import { uniteLists, uniteTerm } from '../../../src/engine/list-union.ts';
+import type { PostingList } from '../../../src/engine/posting-list.ts';
 import { Findings } from '../../../src/engine/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify-structure.ts';
 import { PositionBuffer, TermPositions } from '../../../src/query/term-positions.ts';
@@ -107,6 +108,7 @@ describe('posting lists over several blocks of 65,536 documents', () => {
         }
         expectPositions(index, word, info, list, positions.get(word)!);
       }
+      expectUnions(index);
       const exists = docsOf(index.exists(index.fields.get('content')!));
       expect(exists.join() === docs.map(({ doc }) => doc).join()).toBe(true);
       expect(docsOf(index.searchable()).join() === exists.join()).toBe(true);
@@ -117,6 +119,40 @@ describe('posting lists over several blocks of 65,536 documents', () => {
     });
   }, 60_000);
 });
+
+/** Stretches of neighbouring lists, united together: however many bytes are fetched at once. */
+function expectUnions(index: IndexReader): void {
+  const names = Object.keys(WORDS).sort();
+  const infos = names.map((word) => termOf(index, word));
+  for (const fetchedAtOnce of [500, 9000, 1 << 16]) {
+    for (let from = 0; from < names.length; from++) {
+      for (const to of [from + 1, from + 3, names.length]) {
+        const stretch = infos.slice(from, to).filter(({ docFreq }) => docFreq > 1);
+        if (stretch.length === 0) continue;
+        const words = new Uint32Array(index.bitmapWords);
+        const lists = {
+          docFreqs: Float64Array.from(stretch, ({ docFreq }) => docFreq),
+          bytes: Float64Array.from(stretch, ({ postingsBytes }) => postingsBytes),
+          count: stretch.length,
+        };
+        uniteLists(index.postings, stretch[0]!.postingsOffset, lists, words, fetchedAtOnce);
+        const expected = new Uint32Array(index.bitmapWords);
+        for (const [i, word] of names.slice(from, to).entries()) {
+          if (infos[from + i]!.docFreq > 1) for (const doc of WORDS[word]!) expected[doc >>> 5]! |= 1 << (doc & 31);
+        }
+        const isSame = words.every((word, i) => word === expected[i]);
+        expect([from, to, fetchedAtOnce, isSame]).toEqual([from, to, fetchedAtOnce, true]);
+      }
+    }
+  }
+  const words = new Uint32Array(index.bitmapWords);
+  const all = index
+    .dictionary(index.fields.get('content')!)
+    .walk({ lower: null, upper: null }, null, (block, first, end) => block.unite(first, end, index.postings, words));
+  while (all.next().done !== true);
+  const union = [...new Set(Object.values(WORDS).flat())].sort((a, b) => a - b);
+  expect(bitsOf(words).join() === union.join()).toBe(true);
+}
 
 function expectPositions(
   index: IndexReader,

@@ -103,3 +103,23 @@ test('changed bytes under sound checksums end no verification early, and a compa
     expect(found).toBeGreaterThan(150 * 0.7);
   });
 }, 120_000);
+
+test('a wrong pair of code points, or a bound that is not the shortest, is found', async () => {
+  await withDirectory(async (root) => {
+    const whole = join(root, 'whole');
+    await writeIndex(whole, [{ doc: 0, text: Array.from({ length: 3000 }, (_, i) => `w${i * 7919}x`).join(' ') }]);
+    const original = await bytesOf(whole);
+    const index = await IndexReader.open(whole);
+    const { termsIndex, grams } = index.fields.get('content')!;
+    await index.close();
+    const places = [grams!.offset, grams!.offset + grams!.length - 1, grams!.offset + 1234, termsIndex.offset + 4];
+    for (const [round, at] of places.entries()) {
+      const streams = new Map([...original].map(([name, copy]) => [name, copy.slice()]));
+      streams.get('terms-index')![at]! ^= 1;
+      await rewrite(whole, join(root, `${round}`), streams);
+      const findings = new Findings();
+      await verifyStructure(join(root, `${round}`), findings, async () => undefined);
+      expect(findings.list[0]?.what).toMatch(at < grams!.offset ? /bound|term/ : /row \d+ of the pairs/);
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { type CodePointAutomaton, DEAD } from './code-point-automaton.ts';
+import { MAX_CODE_POINT } from './code-point-set.ts';
+
+/** The state after which everything is accepted. */
+export const ALL = 1;
+/** In the table: not worked out yet, ask {@link ByteSteps.explore}. States up to this one need a look, others none. */
+export const UNKNOWN = 2;
+/** States inside a character that are not remembered, one for each count of bytes that are still to come. */
+const FLEETING = 3;
+const FIRST_STATE = 6;
+/** Remembered states inside characters; in further ones each step is worked out anew. Bounds the table, some 8 MB. */
+const MAX_INSIDE = 4096;
+const ROWS = 16;
+/** The highest byte that begins a character. */
+const LEAD_MAX = 0xf4;
+
+/**
+ * An automaton over code points as one over the bytes of UTF-8, a table filled as terms ask for it. A character beyond
+ * ASCII leads through states of its own; where the automaton does not tell apart what may follow a first byte, those only
+ * count the bytes to come, so that a pattern in ASCII letters has a handful of them.
+ *
+ * Bytes that are no UTF-8 lead to {@link DEAD}.
+ */
+export class ByteSteps {
+  readonly #automaton: CodePointAutomaton;
+  /** The state after a byte: `table[(state << 8) | byte]`, or {@link UNKNOWN}. */
+  table = new Uint16Array(ROWS << 8).fill(UNKNOWN);
+  /** By state: 1 where a term may end. */
+  accepting = new Uint8Array(ROWS);
+  /** The state before the first byte. */
+  readonly start: number;
+  /** By state: the automaton's state before the character that it is in; of one that only counts, after it. */
+  readonly #states: number[] = [DEAD, DEAD, DEAD, DEAD, DEAD, DEAD];
+  /** By state: the bits of the character read so far; {@link COUNTING} where they do not matter. */
+  readonly #values: number[] = [0, 0, 0, 0, 0, 0];
+  /** By state: bytes of the character still to come, 0 between characters. */
+  readonly #lefts: number[] = [0, 0, 0, 1, 2, 3];
+  /** By state: a byte after which none is known to lead elsewhere than to {@link DEAD}. */
+  readonly #noneAfter: number[] = [LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX];
+  readonly #known = new Map<number, number>();
+  readonly #insideMax: number;
+  #insideCount = 0;
+
+  constructor(automaton: CodePointAutomaton, insideMax = MAX_INSIDE) {
+    this.#automaton = automaton;
+    this.#insideMax = insideMax;
+    this.table.fill(DEAD, DEAD << 8, (DEAD + 1) << 8);
+    this.table.fill(ALL, ALL << 8, (ALL + 1) << 8);
+    this.accepting[ALL] = 1;
+    this.start = this.#between(automaton.start);
+  }
+
+  /** Memory of the table, in bytes. */
+  get tableBytes(): number {
+    return this.table.byteLength;
+  }
+
+  /** The state after a byte, whether it stands in the table or not. May put another table in place of `table`. */
+  step(state: number, byte: number): number {
+    const next = this.table[(state << 8) | byte]!;
+    return next === UNKNOWN ? this.explore(state, byte) : next;
+  }
+
+  /** Works out a state that the table does not have. May put another table in place of `table`. */
+  explore(state: number, byte: number): number {
+    const next = this.#next(state, byte);
+    if (!isFleeting(next) && !isFleeting(state)) this.table[(state << 8) | byte] = next;
+    return next;
+  }
+
+  /** The smallest byte above `after` that leads from a state to another than {@link DEAD}, or -1. */
+  nextLive(state: number, after: number): number {
+    if (after >= this.#noneAfter[state]!) return -1;
+    for (let byte = after + 1; byte <= LEAD_MAX; byte++) if (this.step(state, byte) !== DEAD) return byte;
+    if (!isFleeting(state)) this.#noneAfter[state] = after;
+    return -1;
+  }
+
+  #next(state: number, byte: number): number {
+    const before = this.#states[state]!;
+    const left = this.#lefts[state]!;
+    if (left > 0) {
+      if ((byte & 0xc0) !== 0x80) return DEAD;
+      const value = this.#values[state]!;
+      return value === COUNTING
+        ? this.#counting(before, left - 1)
+        : this.#inside(before, (value << 6) | (byte & 63), left - 1);
+    }
+    if (byte < 0x80) return this.#between(this.#automaton.step(before, byte));
+    if (byte < 0xc0 || byte > LEAD_MAX) return DEAD;
+    const further = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+    return this.#inside(before, byte & (0x3f >> further), further);
+  }
+
+  /** The state in a character of which the bits `value` are read and `left` bytes are still to come. */
+  #inside(before: number, value: number, left: number): number {
+    const first = Math.max(value << (6 * left), LEAST[left]!);
+    const last = Math.min(((value + 1) << (6 * left)) - 1, MAX_CODE_POINT);
+    if (first > last) return DEAD;
+    if (this.#automaton.areAlike(first, last)) return this.#counting(this.#automaton.step(before, first), left);
+    return this.#remembered(before, value, left);
+  }
+
+  /** The state before `left` bytes that can be any, and then the automaton's state `after`. */
+  #counting(after: number, left: number): number {
+    if (left === 0 || after === DEAD || this.#automaton.acceptsAll(after)) return this.#between(after);
+    return this.#remembered(after, COUNTING, left);
+  }
+
+  /** The state between two characters that stands for a state of the automaton. */
+  #between(state: number): number {
+    if (state === DEAD) return DEAD;
+    return this.#automaton.acceptsAll(state) ? ALL : this.#remembered(state, 0, 0);
+  }
+
+  #remembered(state: number, value: number, left: number): number {
+    const key = (state * 4 + left) * (COUNTING + 1) + value;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (left > 0 && ++this.#insideCount > this.#insideMax) {
+      const fleeting = FLEETING + left - 1;
+      this.#states[fleeting] = state;
+      this.#values[fleeting] = value;
+      return fleeting;
+    }
+    const number = this.#states.push(state) - 1;
+    this.#values.push(value);
+    this.#lefts.push(left);
+    this.#noneAfter.push(LEAD_MAX);
+    if (number === this.accepting.length) this.#grow();
+    this.accepting[number] = left === 0 && this.#automaton.isAccepting(state) ? 1 : 0;
+    this.#known.set(key, number);
+    return number;
+  }
+
+  #grow(): void {
+    const accepting = new Uint8Array(this.accepting.length * 2);
+    accepting.set(this.accepting);
+    this.accepting = accepting;
+    const table = new Uint16Array(this.table.length * 2).fill(UNKNOWN, this.table.length);
+    table.set(this.table);
+    this.table = table;
+  }
+}
+
+/** By the bytes to come: the least code point, as the shortest form has it. */
+const LEAST: readonly number[] = [0, 0x80, 0x800, 0x1_0000];
+/** Greater than the bits of every code point. */
+const COUNTING = 0x1f_ffff;
+
+function isFleeting(state: number): boolean {
+  return state >= FLEETING && state < FIRST_STATE;
+}

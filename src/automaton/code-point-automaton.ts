@@ -1,0 +1,14 @@
+/** A deterministic automaton over the code points of a folded term, whose states are small integers. */
+export interface CodePointAutomaton {
+  /** The state before the first code point. */
+  readonly start: number;
+  /** The state after `codePoint`, or {@link DEAD} when no continuation can be accepted. */
+  step(state: number, codePoint: number): number;
+  isAccepting(state: number): boolean;
+  /** Whether every continuation of this state, the empty one included, is accepted. May say false when unsure. */
+  acceptsAll(state: number): boolean;
+  /** Whether no state tells the code points from `first` to `last` apart. May say false when unsure. */
+  areAlike(first: number, last: number): boolean;
+}
+
+export const DEAD = 0;

@@ -1,0 +1,51 @@
+/** What every term that a pattern accepts has in it: lets a dictionary pass over what cannot be accepted. */
+import { foldCodePoint } from '../analysis/fold-table.ts';
+import type { RegexpNode } from './regexp-syntax.ts';
+
+export interface RequiredTexts {
+  /** Folded texts that stand somewhere in every accepted term. */
+  readonly required: readonly string[];
+  /** A folded text with which every accepted term ends; may be empty. */
+  readonly ending: string;
+  /** Whether `required` is one text and every term is accepted that has it, or that has it at the end if that is so. */
+  readonly isSufficient: boolean;
+}
+
+export const NOTHING_REQUIRED: RequiredTexts = { required: [], ending: '', isSufficient: false };
+
+/** The texts that a regular expression needs: its literals that stand next to each other outside of any choice. */
+export function requiredBy(node: RegexpNode): RequiredTexts {
+  const texts: string[] = [];
+  let run = '';
+  const endRun = (): void => {
+    if (run !== '') texts.push(run);
+    run = '';
+  };
+  const visit = (part: RegexpNode): void => {
+    if (part.kind === 'literal') run += foldCodePoint(part.codePoint);
+    else if (part.kind === 'sequence') for (const inner of part.parts) visit(inner);
+    else {
+      endRun();
+      if (part.kind !== 'repeat' || part.min === 0) return;
+      visit(part.part);
+      endRun();
+    }
+  };
+  visit(node);
+  const ending = run;
+  endRun();
+  return { required: texts, ending, isSufficient: texts.length === 1 && isTextAfterAnything(node) };
+}
+
+/** Whether an expression is `.*text` or `.*text.*`. */
+function isTextAfterAnything(node: RegexpNode): boolean {
+  if (node.kind !== 'sequence' || !isAnything(node.parts[0])) return false;
+  const rest = node.parts.slice(1);
+  if (isAnything(rest.at(-1))) rest.pop();
+  return rest.every((part) => part.kind === 'literal');
+}
+
+function isAnything(part: RegexpNode | undefined): boolean {
+  if (part?.kind !== 'repeat' || part.part.kind !== 'any') return false;
+  return part.min === 0 && part.max === Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import { ALL, ByteSteps } from '../../../src/automaton/byte-steps.ts';
+import { DEAD } from '../../../src/automaton/code-point-automaton.ts';
+import { compileRegexp } from '../../../src/automaton/regexp.ts';
+
+const PATTERNS = ['[а-я]+x?', '重要.*', '.*é[^𠀀]', 'ab|[𠀀-𠀅]', '.*', '[^a]{2}'];
+const encoder = new TextEncoder();
+
+function reached(steps: ByteSteps, bytes: Iterable<number>): number {
+  let state = steps.start;
+  for (const byte of bytes) state = steps.step(state, byte);
+  return state;
+}
+
+test.each(PATTERNS)('%s takes every code point as the automaton does, remembered or not', (pattern) => {
+  const automaton = compileRegexp(pattern);
+  for (const steps of [automaton.bytes, new ByteSteps(automaton, 0), new ByteSteps(automaton, 3)]) {
+    for (let point = 0; point <= 0x10ffff; point += point < 0x1_0000 ? 1 : 61) {
+      if (point >= 0xd800 && point < 0xe000) continue;
+      const state = automaton.step(automaton.start, point);
+      const found = reached(steps, encoder.encode(String.fromCodePoint(point)));
+      const expected = [automaton.isAccepting(state), state === DEAD, automaton.acceptsAll(state)];
+      if (`${[steps.accepting[found] === 1, found === DEAD, found === ALL]}` !== `${expected}`) {
+        throw new Error(`U+${point.toString(16)}: another state`);
+      }
+    }
+  }
+});
+
+test('bytes that are no UTF-8 lead nowhere', () => {
+  const { bytes } = compileRegexp('[а-я重]+');
+  for (const wrong of [
+    [0x80],
+    [0xc0, 0x80],
+    [0xc1, 0xbf],
+    [0xd0, 0x41],
+    [0xe9, 0x87, 0x41],
+    [0xf5],
+    [0xff],
+    [0xf4, 0x90],
+  ]) {
+    expect([wrong, reached(bytes, wrong)]).toEqual([wrong, DEAD]);
+  }
+});
+
+test.each(PATTERNS)('%s: the next byte that lives is the first that does', (pattern) => {
+  const automaton = compileRegexp(pattern);
+  const steps = new ByteSteps(automaton);
+  const slow = new ByteSteps(automaton);
+  for (const begun of [[], [0xd0], [0xe9], [0xe9, 0x87], [0xf0], [0xf0, 0xa0], [0x61], [0xd0, 0xb1]]) {
+    const state = reached(steps, begun);
+    const twin = reached(slow, begun);
+    // Descending first: what is remembered of one answer must not spoil another.
+    for (const after of [255, 200, 0xf3, 0x7f, 0x61, -1, 0x60, 0xd0]) {
+      let expected = -1;
+      for (let byte = 255; byte > after; byte--) if (slow.step(twin, byte) !== DEAD) expected = byte;
+      expect([begun, after, steps.nextLive(state, after)]).toEqual([begun, after, expected]);
+    }
+  }
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ByteWriter } from '../../../src/codec/byte-writer.ts';
+import { BlockGrams, GRAM_BLOCKS_MIN, GRAM_ROWS, gramRow, rowsOf } from '../../../src/engine/block-grams.ts';
+
+const encoder = new TextEncoder();
+const letters = fc.constantFrom('a', 'b', 'z', 'é', '重', '要', '\u{20000}', '7');
+const term = fc.array(letters, { minLength: 1, maxLength: 12 }).map((list) => list.join(''));
+
+/** The rows of a term, the obvious way. */
+function rowsOfTerm(text: string): Set<number> {
+  const points = [...text].map((character) => character.codePointAt(0)!);
+  const rows = new Set<number>();
+  for (let i = 1; i < points.length; i++) rows.add(gramRow(points[i - 1]!, points[i]!, false));
+  if (points.length > 1) rows.add(gramRow(points.at(-2)!, points.at(-1)!, true));
+  return rows;
+}
+
+/** Bytes that two terms have in common, whole characters. */
+function sharedBytes(a: string, b: string): number {
+  let shared = '';
+  for (const character of b) {
+    if (!a.startsWith(shared + character)) break;
+    shared += character;
+  }
+  return encoder.encode(shared).length;
+}
+
+function written(blocks: readonly (readonly string[])[], grams = new BlockGrams()): Uint8Array {
+  grams.clear();
+  for (const terms of blocks) {
+    let before = '';
+    for (const text of terms) {
+      const bytes = encoder.encode(`##${text}##`);
+      grams.add(bytes, 2, bytes.length - 2, sharedBytes(before, text));
+      before = text;
+    }
+    grams.endBlock();
+  }
+  const out = new ByteWriter();
+  grams.write(out);
+  return out.toBytes();
+}
+
+describe('pairs of code points by block', () => {
+  test('are those of the terms of the block, and no others', () => {
+    const count = fc.constantFrom(GRAM_BLOCKS_MIN, GRAM_BLOCKS_MIN + 1, GRAM_BLOCKS_MIN + 7, 200);
+    const grams = new BlockGrams();
+    fc.assert(
+      fc.property(count, fc.array(fc.array(term, { maxLength: 5 }), { minLength: 1, maxLength: 20 }), (n, some) => {
+        const blocks = Array.from({ length: n }, (_, i) => [...(some[i % some.length] ?? [])].sort());
+        const found = written(blocks, grams);
+        const rowBytes = Math.ceil(n / 8);
+        const expected = new Uint8Array(rowBytes * GRAM_ROWS);
+        for (const [block, terms] of blocks.entries()) {
+          for (const text of terms) {
+            for (const row of rowsOfTerm(text)) expected[row * rowBytes + (block >> 3)]! |= 1 << (block & 7);
+          }
+        }
+        expect(Buffer.compare(found, expected)).toBe(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('of a term hold those of every text in it', () => {
+    fc.assert(
+      fc.property(term, fc.nat(12), fc.nat(12), (text, from, length) => {
+        const characters = [...text];
+        const start = from % characters.length;
+        const part = characters.slice(start, start + length).join('');
+        const rows = rowsOfTerm(text);
+        for (const row of rowsOf(part, false)) expect(rows.has(row)).toBe(true);
+        for (const row of rowsOf(characters.slice(start).join(''), true)) expect(rows.has(row)).toBe(true);
+      }),
+    );
+  });
+
+  test('are not kept of few blocks, nor where nearly every block has nearly all', () => {
+    expect(written(Array.from({ length: GRAM_BLOCKS_MIN - 1 }, () => ['abc']))).toHaveLength(0);
+    expect(written(Array.from({ length: GRAM_BLOCKS_MIN }, () => ['abc']))).toHaveLength(8 * GRAM_ROWS);
+    const everything = Array.from({ length: 4000 }, (_, i) =>
+      String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000)),
+    ).join('');
+    expect(written(Array.from({ length: GRAM_BLOCKS_MIN }, () => [everything]))).toHaveLength(0);
+  });
+});
