@@ -17,7 +17,8 @@ export interface RunLimits {
   readonly termBytes: number;
 }
 
-export const RUN_LIMITS: RunLimits = { tokens: 8 * 2 ** 20, termBytes: 160 * 2 ** 20 };
+/** Larger runs are fewer, and slower: their terms are too many for the caches of a processor. */
+export const RUN_LIMITS: RunLimits = { tokens: 4 * 2 ** 20, termBytes: 80 * 2 ** 20 };
 
 const POSITION_MAX = 2 ** 31 - 2;
 
