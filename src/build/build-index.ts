@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
+import { crewOf, defaultThreads } from '../engine/crew-threads.ts';
 import { DocumentIndexer } from '../engine/document-indexer.ts';
 import { IndexWriter, type WriterResult } from '../engine/index-writer.ts';
 import { encodeItem, NameTable } from '../engine/stored-item.ts';
@@ -28,6 +29,8 @@ export interface BuildOptions {
   readonly dataDir: string;
   /** Builds even where the index is current. */
   readonly isForced?: boolean;
+  /** Threads that index, beside the one that reads; 1: all in the calling thread. Default: as the processor has room. */
+  readonly threads?: number;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -35,6 +38,9 @@ export interface BuildOptions {
 export type { BuildReport } from './build-report.ts';
 
 export const PROGRAM = 'case-access';
+
+/** Units of an inline text that are indexed at once: few texts have more, and those that do pass piece by piece. */
+const TEXT_PIECE_UNITS = 2 ** 20;
 
 /**
  * Builds the index of a case and publishes it, unless it is current. The caller holds the data directory's lock.
@@ -115,8 +121,10 @@ class Build {
       rmSync(this.#building, { recursive: true, force: true });
       throw error;
     }
-    this.#indexer = new DocumentIndexer(join(this.#building, 'runs'), (problem, _doc, field) =>
-      this.#tellIndexer(problem, field),
+    this.#indexer = new DocumentIndexer(
+      join(this.#building, 'runs'),
+      (problem, _doc, field) => this.#tellIndexer(problem, field),
+      { crew: crewOf(options.threads ?? defaultThreads()) },
     );
     this.#bytesTotal = reader.parts.reduce((sum, part) => sum + part.bytes, 0);
   }
@@ -127,7 +135,7 @@ class Build {
       this.#checkCount();
       this.#progress('merge');
       const written = await this.#writer.finish(
-        this.#indexer.finish(),
+        await this.#indexer.finish(),
         this.#indexer.fields,
         {
           program: PROGRAM,
@@ -138,7 +146,7 @@ class Build {
         },
         () => this.#pause('merge'),
       );
-      this.#indexer.removeRuns();
+      await this.#indexer.close();
       this.#progress('publish');
       const { number, path } = publishGeneration(this.#directory, this.#building);
       const report = this.#report(number, path, written);
@@ -146,6 +154,7 @@ class Build {
       return report;
     } catch (error) {
       this.#log.abandon();
+      await this.#indexer.close();
       await this.#writer.abandon();
       throw error;
     }
@@ -192,24 +201,45 @@ class Build {
     indexProperties(item, properties, this.#indexer);
     if (item.text !== null) await this.#addText(item);
     this.#indexer.endDocument();
+    if (this.#indexer.isBusy) await this.#indexer.settle();
   }
 
   async #addText(item: CaseItem): Promise<void> {
     const indexer = this.#indexer;
     if (typeof item.text === 'string') {
       indexer.beginText();
-      indexer.addText(item.text);
+      for (let at = 0; at < item.text.length; at += TEXT_PIECE_UNITS) {
+        await this.#addPiece(item.text.slice(at, at + TEXT_PIECE_UNITS));
+      }
       indexer.endText();
       return;
     }
     indexer.beginText();
+    const pieces = readText(this.#reader, item.text!);
     try {
-      for await (const piece of readText(this.#reader, item.text!)) indexer.addText(piece);
-    } catch (error) {
-      if (!(error instanceof AppError)) this.#tell('part', `text: ${(error as Error).message}`);
-      else this.#tell('part', `text: ${error.message}`);
+      for (let piece = await this.#readPiece(pieces); piece !== null; piece = await this.#readPiece(pieces)) {
+        await this.#addPiece(piece);
+      }
+    } finally {
+      await pieces.return(undefined);
     }
     indexer.endText();
+  }
+
+  /** The next piece of a text, or null at its end: the end of what can be read, after telling why. */
+  async #readPiece(pieces: AsyncGenerator<string>): Promise<string | null> {
+    try {
+      const { done, value } = await pieces.next();
+      return done === true ? null : value;
+    } catch (error) {
+      this.#tell('part', `text: ${(error as Error).message}`);
+      return null;
+    }
+  }
+
+  async #addPiece(piece: string): Promise<void> {
+    this.#indexer.addText(piece);
+    if (this.#indexer.isBusy) await this.#indexer.settle();
   }
 
   async #check(ref: NonNullable<CaseItem['content']>, what: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { ByteReader } from '../codec/byte-reader.ts';
-import type { FieldState } from './field-state.ts';
 
 /**
  * Okapi BM25 as Lucene computes it: score = idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / average length)),
@@ -17,11 +16,21 @@ export function saturation(tf: number, length: number, averageLength: number): n
   return (tf * (K1 + 1)) / (tf + K1 * (1 - B + (B * length) / averageLength));
 }
 
+/** The lengths of a field: what a build gathers, or as much of it as the bounds want. */
+export interface FieldLengths {
+  readonly docCount: number;
+  readonly tokenCount: number;
+  readonly isUnitLength: boolean;
+  /** Varints: gaps of documents and, in the same order, their lengths. */
+  readonly exists: { readonly bytes: Uint8Array; readonly length: number };
+  readonly lengths: { readonly bytes: Uint8Array; readonly length: number };
+}
+
 /**
  * Bounds postings of a field while it is written: {@link saturation} over its maximum, 0 … 1. Holds the lengths of the
  * field by document until it is dropped.
  */
-export function impactOf(field: FieldState, documentCount: number): (doc: number, tf: number) => number {
+export function impactOf(field: FieldLengths, documentCount: number): (doc: number, tf: number) => number {
   const average = field.docCount === 0 ? 1 : Math.max(field.tokenCount / field.docCount, 1e-9);
   if (field.isUnitLength) return (_doc, tf) => saturation(tf, 1, average) / (K1 + 1);
   let lengths: Uint32Array | null = null; // most fields have no list long enough to ask
@@ -31,7 +40,7 @@ export function impactOf(field: FieldState, documentCount: number): (doc: number
   };
 }
 
-function fieldLengths(field: FieldState, documentCount: number): Uint32Array {
+function fieldLengths(field: FieldLengths, documentCount: number): Uint32Array {
   const lengths = new Uint32Array(documentCount);
   const exists = new ByteReader(field.exists.bytes, 0, field.exists.length);
   const values = new ByteReader(field.lengths.bytes, 0, field.lengths.length);

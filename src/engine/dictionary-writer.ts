@@ -1,7 +1,8 @@
 import { ByteWriter } from '../codec/byte-writer.ts';
 import { BlockGrams } from './block-grams.ts';
 import { type Extent, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BLOCK } from './format.ts';
-import type { ListInfo, PostingStreams } from './postings-writer.ts';
+import type { PostingStreams } from './list-sink.ts';
+import type { ListInfo } from './postings-writer.ts';
 import type { StreamWriter } from './store.ts';
 
 /**

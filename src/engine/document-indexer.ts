@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { FieldState } from './field-state.ts';
 import { CONTENT_FIELD } from './format.ts';
-import { RUN_LIMITS, RunBuilder, type RunLimits } from './run-builder.ts';
-import { RunReader, writeRun } from './run-file.ts';
-import { RunMerger } from './run-merger.ts';
+import type { EncodedTerms } from './index-writer.ts';
+import { type CrewOptions, IndexingCrew } from './indexing-crew.ts';
+import type { FieldEnd, Inverter } from './inverter.ts';
+import { RUN_LIMITS, type RunLimits } from './run-builder.ts';
+import { RunWriter } from './run-writer.ts';
 import type { TermSource } from './term-source.ts';
 
 /** Distinct fields of a case; properties beyond it are kept with their items but not searched. */
@@ -13,17 +14,24 @@ export const FIELDS_MAX = 200_000;
 /** What a document had that could not be indexed as it stood. */
 export type IndexerProblem = 'type' | 'fields' | 'positions';
 
+/** How documents are indexed; the result is the same. */
+export interface IndexerOptions {
+  readonly limits?: RunLimits;
+  /** Threads that do most of the work; default: none. */
+  readonly crew?: CrewOptions | null;
+}
+
 /**
- * Documents in ascending order → fields and runs of postings. For each document: `beginDocument`, then every field
- * once by `addField` or by `beginText`, `addText`, `endText`, then `endDocument`. Runs that are full go to files in a
- * directory of their own; `finish` gives all terms merged.
+ * Documents in ascending order → fields and terms with their postings. For each document: `beginDocument`, then every
+ * field once by `addField` or by `beginText`, `addText`, `endText`, then `endDocument`. Where `isBusy` says so between
+ * documents or pieces of a text, `settle` must be awaited. Runs that are full go to files in a directory of their own;
+ * `finish` gives all terms merged.
  */
 export class DocumentIndexer {
   readonly fields: FieldState[] = [];
   readonly #byName = new Map<string, FieldState>();
-  readonly #runs: RunBuilder;
+  readonly #inverter: Inverter;
   readonly #directory: string;
-  readonly #files: string[] = [];
   readonly #onProblem: (problem: IndexerProblem, doc: number, field: string) => void;
   readonly #content: FieldState;
   #doc = 0;
@@ -31,12 +39,30 @@ export class DocumentIndexer {
   constructor(
     runDirectory: string,
     onProblem: (problem: IndexerProblem, doc: number, field: string) => void,
-    limits: RunLimits = RUN_LIMITS,
+    options: IndexerOptions = {},
   ) {
     this.#directory = runDirectory;
     this.#onProblem = onProblem;
-    this.#runs = new RunBuilder(limits);
+    const limits = options.limits ?? RUN_LIMITS;
+    const onFieldEnd: FieldEnd = (id, doc, tokens, isCut) => {
+      const field = this.fields[id]!;
+      field.addDocument(doc, tokens);
+      if (isCut) this.#onProblem('positions', doc, field.name);
+    };
+    const crew = options.crew ?? null;
+    this.#inverter =
+      crew === null
+        ? new RunWriter(runDirectory, 'run-', limits, onFieldEnd)
+        : new IndexingCrew(crew, runDirectory, limits, onFieldEnd, () => this.fields);
     this.#content = this.#field(CONTENT_FIELD)!;
+  }
+
+  get isBusy(): boolean {
+    return this.#inverter.isBusy;
+  }
+
+  async settle(): Promise<void> {
+    await this.#inverter.settle();
   }
 
   beginDocument(doc: number): void {
@@ -50,13 +76,13 @@ export class DocumentIndexer {
       this.#onProblem('fields', this.#doc, name);
       return;
     }
-    this.#runs.beginField(this.#doc, field.id);
+    this.#inverter.beginField(this.#doc, field.id);
     for (const value of values) {
-      this.#runs.addValue(value, field.analysis);
+      this.#inverter.addValue(value, field.analysis);
       if (!field.addValue(this.#doc, value)) this.#onProblem('type', this.#doc, name);
     }
     field.countValues(values);
-    this.#endField(field);
+    this.#inverter.endField();
   }
 
   /** Values of a document that is not searched: they count for the types of fields. */
@@ -73,51 +99,31 @@ export class DocumentIndexer {
   }
 
   beginText(): void {
-    this.#runs.beginField(this.#doc, this.#content.id);
-    this.#runs.beginValue();
+    this.#inverter.beginField(this.#doc, this.#content.id);
+    this.#inverter.beginText();
   }
 
-  addText(text: string): void {
-    this.#runs.addText(text);
-    // A text can be larger than a run: the merge puts its positions together again.
-    if (!this.#runs.isFull) return;
-    this.#writeRun();
-    this.#runs.clearWithinValue();
+  addText(piece: string): void {
+    this.#inverter.addText(piece);
   }
 
   endText(): void {
-    this.#runs.endValue();
-    this.#endField(this.#content);
+    this.#inverter.endText();
+    this.#inverter.endField();
   }
 
-  #endField(field: FieldState): void {
-    const { tokens, isCut } = this.#runs.endField();
-    field.addDocument(this.#doc, tokens);
-    if (isCut) this.#onProblem('positions', this.#doc, field.name);
-  }
-
-  /** Ends the document; writes the run to a file where it is full. */
   endDocument(): void {
-    if (!this.#runs.isFull) return;
-    this.#writeRun();
-    this.#runs.clear();
+    this.#inverter.endDocument();
   }
 
-  #writeRun(): void {
-    mkdirSync(this.#directory, { recursive: true });
-    const path = join(this.#directory, `run-${this.#files.length}`);
-    writeRun(path, this.#runs.invert());
-    this.#files.push(path);
+  /** All terms of all documents, in order. */
+  async finish(): Promise<TermSource | EncodedTerms> {
+    return this.#inverter.finish();
   }
 
-  /** All terms of all documents, in order. The last run stays in memory. */
-  finish(): TermSource {
-    const last = this.#runs.invert();
-    return new RunMerger([...this.#files.map((path) => new RunReader(path)), last]);
-  }
-
-  /** Removes the run files. */
-  removeRuns(): void {
+  /** Ends the threads and removes the run files: after the terms were written, or in the middle. */
+  async close(): Promise<void> {
+    await this.#inverter.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }
 

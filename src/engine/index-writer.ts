@@ -5,7 +5,7 @@ import { ByteReader } from '../codec/byte-reader.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
 import { BLOCK_BITS } from '../codec/doc-block.ts';
 import { impactOf } from './bm25.ts';
-import { DictionaryWriter } from './dictionary-writer.ts';
+import { ListReplay } from './encoded-lists.ts';
 import type { FieldState } from './field-state.ts';
 import {
   CONTENT_FIELD,
@@ -16,11 +16,13 @@ import {
   type ListPlace,
   WRITER_VERSION,
 } from './format.ts';
+import { ListStreams, PADDING } from './list-sink.ts';
 import { writeDocs } from './number-points.ts';
 import { CHECKSUM_FILE, writeChecksums } from './page-checksums.ts';
 import { aligned } from './posting-list.ts';
-import { appendDocBlock, PADDING, PostingsWriter } from './postings-writer.ts';
+import { appendDocBlock, type Impact, PostingsWriter } from './postings-writer.ts';
 import { DATA_FILE, StoreWriter, type StreamWriter } from './store.ts';
+import { type FieldTerms, TermAssembly } from './term-assembly.ts';
 import type { TermSource } from './term-source.ts';
 
 /**
@@ -41,6 +43,11 @@ export interface HeaderFacts {
   readonly problemCount: number;
   /** Property names, by the number that stored items have for them. */
   readonly names: readonly string[];
+}
+
+/** All terms in order, with their lists encoded elsewhere: gives the pieces of `encoded-lists.ts` in order. */
+export interface EncodedTerms {
+  pieces(documentCount: number): AsyncIterable<Uint8Array>;
 }
 
 export class IndexWriter {
@@ -99,12 +106,12 @@ export class IndexWriter {
     this.#textCount++;
   }
 
-  /** Writes everything else and closes. `onTerms` hears of terms written, now and then. */
+  /** Writes everything else and closes. `onTerms` is called now and then between terms. */
   async finish(
-    source: TermSource,
+    source: TermSource | EncodedTerms,
     fields: readonly FieldState[],
     facts: HeaderFacts,
-    onTerms: (terms: number) => Promise<void>,
+    onTerms: () => Promise<void>,
   ): Promise<WriterResult> {
     const store = this.#store;
     const terms = await this.#writeTerms(source, fields, onTerms);
@@ -141,10 +148,10 @@ export class IndexWriter {
   }
 
   async #writeTerms(
-    source: TermSource,
+    source: TermSource | EncodedTerms,
     fields: readonly FieldState[],
-    onTerms: (terms: number) => Promise<void>,
-  ): Promise<Map<number, FieldTerms>> {
+    onTerms: () => Promise<void>,
+  ): Promise<ReadonlyMap<number, FieldTerms>> {
     const store = this.#store;
     const streams = {
       postings: store.stream('postings'),
@@ -153,28 +160,37 @@ export class IndexWriter {
       terms: store.stream('terms'),
       'terms-index': store.stream('terms-index'),
     };
-    const postings = new PostingsWriter(streams);
-    const dictionary = new DictionaryWriter(streams);
-    const written = new Map<number, FieldTerms>();
-    let more = source.next();
-    for (const field of fields) {
-      const firstBlock = streams.terms.length;
-      dictionary.beginField();
-      const impact = impactOf(field, this.documentCount);
-      for (let n = 0; more && source.field === field.id; more = source.next()) {
-        postings.begin(impact);
-        for (let count = source.read(); count > 0; count = source.read()) {
-          postings.add(source.docs, source.positions, source.from, count);
-        }
-        dictionary.add(source.bytes, source.termStart, source.termEnd, postings.end());
-        if ((++n & 0x3fff) === 0) await onTerms(n);
+    const lists = new ListStreams(streams);
+    const terms = new TermAssembly(
+      streams,
+      fields.map((field) => field.id),
+    );
+    if ('pieces' in source) {
+      const replay = new ListReplay(lists, terms);
+      for await (const piece of source.pieces(this.documentCount)) {
+        replay.play(piece);
+        await onTerms();
       }
-      const places = dictionary.endField();
-      const { termCount, blockCount } = dictionary;
-      written.set(field.id, { ...places, firstBlock, termCount, blockCount });
+      return terms.finish();
+    }
+    const postings = new PostingsWriter(lists);
+    let impact: Impact = () => 1;
+    let current = -1;
+    for (let n = 1; source.next(); n++) {
+      if (source.field !== current) {
+        current = source.field;
+        terms.beginField(current);
+        impact = impactOf(fields[current]!, this.documentCount);
+      }
+      postings.begin(impact);
+      for (let count = source.read(); count > 0; count = source.read()) {
+        postings.add(source.docs, source.positions, source.from, count);
+      }
+      terms.add(source.bytes, source.termStart, source.termEnd, postings.end());
+      if ((n & 0x3fff) === 0) await onTerms();
     }
     source.close();
-    return written;
+    return terms.finish();
   }
 
   #writeField(field: FieldState, terms: FieldTerms): FieldHeader {
@@ -217,14 +233,6 @@ export class IndexWriter {
     for (const offset of this.#itemOffsets) out.u40(offset);
     return append(columns, out);
   }
-}
-
-interface FieldTerms {
-  readonly termsIndex: Extent;
-  readonly grams: Extent | null;
-  readonly firstBlock: number;
-  readonly termCount: number;
-  readonly blockCount: number;
 }
 
 function append(stream: StreamWriter, out: ByteWriter): Extent {

@@ -4,27 +4,8 @@ import { BITMAP, BLOCK_BITS, type DocForm, encodeDocBlock } from '../codec/doc-b
 import { encodeFrequencies } from '../codec/frequencies.ts';
 import { encodePositions } from '../codec/positions.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from './format.ts';
+import { type ListSink, PADDING } from './list-sink.ts';
 import { aligned } from './posting-list.ts';
-import type { StreamWriter } from './store.ts';
-
-/**
- * Writes posting lists, one after the other: `begin`, `add` any number of times, `end`.
- *
- * A short list is one record; a long one is cut into blocks of 65,536 documents, whose directory stands first:
- *
- *   short list := {document gap, tf - 1}{docFreq}, varints; the gap shifted left by one, bit 0 set where tf is 1 and
- *                 tf - 1 left out
- *   long list  := blocks, {block gap, docFreq - 1, documents bytes * 4 + form, frequencies bytes, positions bytes}
- *                 {blocks}, varints, then, from the next multiple of four of the stream, the documents of every
- *                 block, a bitmap from the next multiple of four
- *
- * The frequencies and positions of the blocks follow one another in their own streams.
- */
-export interface PostingStreams {
-  readonly postings: StreamWriter;
-  readonly frequencies: StreamWriter;
-  readonly positions: StreamWriter;
-}
 
 /** What the term dictionary keeps of a list. */
 export interface ListInfo {
@@ -42,8 +23,21 @@ export interface ListInfo {
 /** Bounds the score of a posting: see `src/codec/frequencies.ts`. */
 export type Impact = (doc: number, tf: number) => number;
 
+/**
+ * Writes posting lists, one after the other: `begin`, `add` any number of times, `end`.
+ *
+ * A short list is one record; a long one is cut into blocks of 65,536 documents, whose directory stands first:
+ *
+ *   short list := {document gap, tf - 1}{docFreq}, varints; the gap shifted left by one, bit 0 set where tf is 1 and
+ *                 tf - 1 left out
+ *   long list  := blocks, {block gap, docFreq - 1, documents bytes * 4 + form, frequencies bytes, positions bytes}
+ *                 {blocks}, varints, then, from the next multiple of four of the stream, the documents of every
+ *                 block, a bitmap from the next multiple of four
+ *
+ * The frequencies and positions of the blocks follow one another in their own streams.
+ */
 export class PostingsWriter {
-  readonly #streams: PostingStreams;
+  readonly #streams: ListSink;
   #docs = new Uint32Array(1024);
   #starts = new Uint32Array(1025);
   #positions = new Uint32Array(4096);
@@ -63,7 +57,7 @@ export class PostingsWriter {
   #frequencyBytes = 0;
   #positionsBytes = 0;
 
-  constructor(streams: PostingStreams) {
+  constructor(streams: ListSink) {
     this.#streams = streams;
   }
 
@@ -111,16 +105,11 @@ export class PostingsWriter {
     if (this.#docFreq === 1) return this.#endSingle();
     if (this.#docFreq <= SHORT_LIST_MAX) return this.#endShort();
     this.#flushBlocks();
-    const out = this.#scratch;
-    out.clear();
-    out.varint(this.#blockCount);
-    const { postings } = this.#streams;
-    const before = postings.length;
-    postings.append(out.bytes, 0, out.length);
-    postings.append(this.#directory.bytes, 0, this.#directory.length);
-    postings.append(PADDING, 0, aligned(postings.length) - postings.length);
-    postings.append(this.#documents.bytes, 0, this.#documents.length);
-    const postingsBytes = postings.length - before;
+    const head = this.#scratch;
+    head.clear();
+    head.varint(this.#blockCount);
+    head.copy(this.#directory.bytes, 0, this.#directory.length);
+    const postingsBytes = this.#streams.long(head, this.#documents);
     return this.#info(postingsBytes, this.#frequencyBytes, this.#positionsBytes);
   }
 
@@ -150,8 +139,7 @@ export class PostingsWriter {
       if (tf > 1) out.varint(tf - 1);
       previous = this.#docs[i]!;
     }
-    this.#streams.postings.append(out.bytes, 0, out.length);
-    return this.#info(out.length, 0, this.#writePositions(0, this.#docCount));
+    return this.#info(this.#streams.short(out), 0, this.#writePositions(0, this.#docCount));
   }
 
   /** Encodes all gathered documents, block by block, and forgets them. */
@@ -239,7 +227,6 @@ export function appendDocBlock(
   return { bytes: scratch.length, form };
 }
 
-export const PADDING = new Uint8Array(4);
 const scratch = new ByteWriter(1 << 13);
 let frequencyScratch = new Uint32Array(1024);
 let impactScratch = new Float64Array(1024);

@@ -17,7 +17,8 @@ export interface RunLimits {
   readonly termBytes: number;
 }
 
-export const RUN_LIMITS: RunLimits = { tokens: 8 * 2 ** 20, termBytes: 160 * 2 ** 20 };
+/** Larger runs are fewer, and slower: their terms are too many for the caches of a processor. */
+export const RUN_LIMITS: RunLimits = { tokens: 4 * 2 ** 20, termBytes: 80 * 2 ** 20 };
 
 const POSITION_MAX = 2 ** 31 - 2;
 
@@ -38,6 +39,8 @@ export class RunBuilder implements TokenSink {
   /** Values of the current field so far. */
   #valueCount = 0;
   #isCut = false;
+  /** Tokens of the run when the current stretch has the last position that there is. */
+  #tokensMax = 0;
 
   constructor(limits: RunLimits = RUN_LIMITS) {
     this.#limits = limits;
@@ -105,7 +108,7 @@ export class RunBuilder implements TokenSink {
 
   /** Called by the tokenizer. */
   token(units: Uint16Array, length: number, hash: number): void {
-    if (this.#position + this.tokenCount - this.#stretches.tokens[this.#stretchCount - 1]! > POSITION_MAX) {
+    if (this.tokenCount > this.#tokensMax) {
       this.#isCut = true;
       return;
     }
@@ -142,6 +145,7 @@ export class RunBuilder implements TokenSink {
     this.#stretches.docs[n] = this.#doc;
     this.#stretches.tokens[n] = this.tokenCount;
     this.#stretches.positions[n] = Math.min(this.#position, POSITION_MAX);
+    this.#tokensMax = this.tokenCount + POSITION_MAX - this.#position;
   }
 
   /** Inverts the run. The builder must be cleared before it is used again, and the source read before that. */

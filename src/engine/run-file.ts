@@ -1,19 +1,41 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { ByteWriter } from '../codec/byte-writer.ts';
-import type { TermSource } from './term-source.ts';
+import { compareBytes, type TermSource } from './term-source.ts';
 
 /**
- * A run on disk, between its making and the merge: varints, read once from front to back.
+ * A run on disk, between its making and the merge: varints, read from front to back, or from a mark to another.
  *
  *   run   := {field + 1, term bytes, UTF-8, postings, {document gap, tf, position gap {tf}}{postings}} 0
  */
-const WRITE_BYTES = 1 << 20;
-const READ_BYTES = 1 << 18;
+export interface RunFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Terms at which the run can be entered, one every {@link MARK_BYTES} or so; the first term is among them. */
+  readonly marks: readonly RunMark[];
+}
 
-/** Writes all of a source to a new file; returns its size in bytes. */
-export function writeRun(path: string, source: TermSource): number {
+export interface RunMark {
+  readonly field: number;
+  readonly term: Uint8Array;
+  /** Where the term begins in the file. */
+  readonly offset: number;
+}
+
+const WRITE_BYTES = 1 << 20;
+const READ_BYTES = 1 << 17;
+export const MARK_BYTES = 1 << 16;
+
+/** Order of fields, then of terms. */
+export function compareMarks(a: Omit<RunMark, 'offset'>, b: Omit<RunMark, 'offset'>): number {
+  return a.field - b.field || compareBytes(a.term, 0, a.term.length, b.term, 0, b.term.length);
+}
+
+/** Writes all of a source to a new file. */
+export function writeRun(path: string, source: TermSource): RunFile {
   const file = openSync(path, 'wx');
   const out = new ByteWriter(WRITE_BYTES * 2);
+  const marks: RunMark[] = [];
+  let nextMark = 0;
   let total = 0;
   const flush = (): void => {
     for (let at = 0; at < out.length; ) at += writeSync(file, out.bytes, at, out.length - at);
@@ -22,6 +44,11 @@ export function writeRun(path: string, source: TermSource): number {
   };
   try {
     while (source.next()) {
+      const offset = total + out.length;
+      if (offset >= nextMark) {
+        marks.push({ field: source.field, term: source.bytes.slice(source.termStart, source.termEnd), offset });
+        nextMark = offset + MARK_BYTES;
+      }
       out.varint(source.field + 1);
       out.varint(source.termEnd - source.termStart);
       out.copy(source.bytes, source.termStart, source.termEnd);
@@ -35,7 +62,7 @@ export function writeRun(path: string, source: TermSource): number {
   } finally {
     closeSync(file);
   }
-  return total;
+  return { path, bytes: total, marks };
 }
 
 function writePostings(
@@ -67,12 +94,23 @@ function writePostings(
 }
 
 /** Occurrences that one `read` hands out at the most. */
-const OCCURRENCES = 1 << 14;
+const OCCURRENCES = 1 << 13;
 
-/** A run file as a source. */
+/** The terms of a range: from the first on, and below the second; null for no limit. */
+export interface TermRange {
+  readonly from: RunMark | null;
+  readonly to: RunMark | null;
+}
+
+/** A run file as a source, or a range of one. */
 export class RunReader implements TermSource {
   readonly #file: number;
+  readonly #to: RunMark | null;
   readonly #buffer = new Uint8Array(READ_BYTES);
+  #position = 0;
+  /** Whether the current term was moved to already, while looking for the first of the range. */
+  #isAhead = false;
+  #isEnded = false;
   #at = 0;
   #end = 0;
   #postingsLeft = 0;
@@ -87,11 +125,37 @@ export class RunReader implements TermSource {
   readonly positions = new Uint32Array(OCCURRENCES);
   readonly from = 0;
 
-  constructor(path: string) {
-    this.#file = openSync(path, 'r');
+  constructor(run: Pick<RunFile, 'path' | 'marks'>, range: TermRange = { from: null, to: null }) {
+    this.#file = openSync(run.path, 'r');
+    this.#to = range.to;
+    const { from } = range;
+    if (from === null) return;
+    for (const mark of run.marks) {
+      if (compareMarks(mark, from) > 0) break;
+      this.#position = mark.offset;
+    }
+    while (this.next()) {
+      if (this.#compare(from) < 0) continue;
+      this.#isAhead = true;
+      break;
+    }
   }
 
   next(): boolean {
+    if (this.#isAhead) {
+      this.#isAhead = false;
+      return true;
+    }
+    if (this.#isEnded) return false;
+    this.#isEnded = !this.#advance() || (this.#to !== null && this.#compare(this.#to) >= 0);
+    return !this.#isEnded;
+  }
+
+  #compare(mark: RunMark): number {
+    return this.field - mark.field || compareBytes(this.bytes, 0, this.termEnd, mark.term, 0, mark.term.length);
+  }
+
+  #advance(): boolean {
     while (this.read() > 0);
     const field = this.#varint();
     if (field === 0) return false;
@@ -154,7 +218,8 @@ export class RunReader implements TermSource {
   }
 
   #fill(): void {
-    this.#end = readSync(this.#file, this.#buffer, 0, READ_BYTES, null);
+    this.#end = readSync(this.#file, this.#buffer, 0, READ_BYTES, this.#position);
+    this.#position += this.#end;
     this.#at = 0;
     if (this.#end === 0) throw new Error('a run file ends early');
   }

@@ -1,20 +1,24 @@
 /**
- * The distinct (field, term) pairs of one run, numbered from 0 in order of arrival. Terms lie in one arena of UTF-16
- * units; an open-addressing table finds them by the hash that the tokenizer computed on the way.
+ * The distinct (field, term) pairs of one run, numbered from 0 in order of arrival. An open-addressing table finds them
+ * by the hash that the tokenizer computed on the way.
+ *
+ * Most terms are met again after others pushed them out of the processor's caches, so a term that is found costs two
+ * places of memory: its slot, with the hash, and its record in one arena of 16-bit units, the number among it:
+ *
+ *   slot   := hash, place of the record + 1; 0 for a free slot
+ *   record := number low, high, field low, high, units, {unit}{units}
  */
 export class TermTable {
   count = 0;
-  #fields = new Uint32Array(1 << 12);
-  #hashes = new Uint32Array(1 << 12);
-  /** Units of term i: `#units[#starts[i] … #starts[i + 1])`. */
-  #starts = new Uint32Array((1 << 12) + 1);
-  #units = new Uint16Array(1 << 16);
-  /** Term number plus one, or 0 for a free slot; never more than half full. */
-  #slots = new Uint32Array(1 << 13);
+  /** Where the record of each term begins, and where the next one will. */
+  #places = new Uint32Array((1 << 12) + 1);
+  #records = new Uint16Array(1 << 16);
+  /** Never more than half full. */
+  #slots = new Uint32Array(2 << 13);
 
   /** Memory in use, in bytes, the doubling of arrays aside. */
   get bytes(): number {
-    return this.count * 20 + this.#starts[this.count]! * 2;
+    return this.count * 20 + this.#places[this.count]! * 2;
   }
 
   clear(): void {
@@ -23,70 +27,78 @@ export class TermTable {
   }
 
   fieldOf(term: number): number {
-    return this.#fields[term]!;
+    const place = this.#places[term]!;
+    return this.#records[place + 2]! + this.#records[place + 3]! * 0x10000;
   }
 
   /** The number of a term, which is added where it is new. `hash` is the tokenizer's. */
   intern(field: number, units: Uint16Array, length: number, hash: number): number {
     const mixed = (Math.imul(hash, 0x9e3779b1) ^ Math.imul(field + 1, 0x85ebca6b)) >>> 0;
-    const mask = this.#slots.length - 1;
     const slots = this.#slots;
-    let slot = (mixed ^ (mixed >>> 15)) & mask;
-    for (let entry = slots[slot]!; entry !== 0; entry = slots[slot]!) {
-      const term = entry - 1;
-      if (this.#hashes[term] === mixed && this.#fields[term] === field && this.#equals(term, units, length))
-        return term;
-      slot = (slot + 1) & mask;
+    const mask = slots.length - 1;
+    let slot = ((mixed ^ (mixed >>> 15)) << 1) & mask;
+    for (let entry = slots[slot + 1]!; entry !== 0; entry = slots[slot + 1]!) {
+      if (slots[slot] === mixed) {
+        const place = entry - 1;
+        if (this.#equals(place, field, units, length)) {
+          return this.#records[place]! + this.#records[place + 1]! * 0x10000;
+        }
+      }
+      slot = (slot + 2) & mask;
     }
     return this.#add(slot, field, units, length, mixed);
   }
 
-  #equals(term: number, units: Uint16Array, length: number): boolean {
-    const start = this.#starts[term]!;
-    if (this.#starts[term + 1]! - start !== length) return false;
-    const arena = this.#units;
-    for (let i = 0; i < length; i++) if (arena[start + i] !== units[i]) return false;
+  #equals(place: number, field: number, units: Uint16Array, length: number): boolean {
+    const records = this.#records;
+    if (records[place + 4] !== length) return false;
+    if (records[place + 2] !== (field & 0xffff) || records[place + 3] !== field >>> 16) return false;
+    const start = place + RECORD_HEAD;
+    for (let i = 0; i < length; i++) if (records[start + i] !== units[i]) return false;
     return true;
   }
 
   #add(slot: number, field: number, units: Uint16Array, length: number, hash: number): number {
     const term = this.count++;
-    if (term === this.#fields.length) this.#growTerms();
-    const start = this.#starts[term]!;
-    if (start + length > this.#units.length) {
-      const grown = new Uint16Array(Math.max(this.#units.length * 2, start + length));
-      grown.set(this.#units);
-      this.#units = grown;
+    if (this.count === this.#places.length) this.#growTerms();
+    const place = this.#places[term]!;
+    const end = place + RECORD_HEAD + length;
+    if (end > this.#records.length) {
+      const grown = new Uint16Array(Math.max(this.#records.length * 2, end));
+      grown.set(this.#records);
+      this.#records = grown;
     }
-    for (let i = 0; i < length; i++) this.#units[start + i] = units[i]!;
-    this.#starts[term + 1] = start + length;
-    this.#fields[term] = field;
-    this.#hashes[term] = hash;
-    this.#slots[slot] = term + 1;
-    if (this.count * 2 > this.#slots.length) this.#growSlots();
+    const records = this.#records;
+    records[place] = term;
+    records[place + 1] = term >>> 16;
+    records[place + 2] = field;
+    records[place + 3] = field >>> 16;
+    records[place + 4] = length;
+    for (let i = 0; i < length; i++) records[place + RECORD_HEAD + i] = units[i]!;
+    this.#places[this.count] = end;
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = place + 1;
+    if (this.count * 4 > this.#slots.length) this.#growSlots();
     return term;
   }
 
   #growTerms(): void {
-    const capacity = this.#fields.length * 2;
-    const grow = (old: Uint32Array, size: number): Uint32Array<ArrayBuffer> => {
-      const grown = new Uint32Array(size);
-      grown.set(old);
-      return grown;
-    };
-    this.#fields = grow(this.#fields, capacity);
-    this.#hashes = grow(this.#hashes, capacity);
-    this.#starts = grow(this.#starts, capacity + 1);
+    const grown = new Uint32Array(this.#places.length * 2);
+    grown.set(this.#places);
+    this.#places = grown;
   }
 
   #growSlots(): void {
-    const slots = new Uint32Array(this.#slots.length * 2);
+    const old = this.#slots;
+    const slots = new Uint32Array(old.length * 2);
     const mask = slots.length - 1;
-    for (let term = 0; term < this.count; term++) {
-      const hash = this.#hashes[term]!;
-      let slot = (hash ^ (hash >>> 15)) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = term + 1;
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from + 1] === 0) continue;
+      const hash = old[from]!;
+      let slot = ((hash ^ (hash >>> 15)) << 1) & mask;
+      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+      slots[slot] = hash;
+      slots[slot + 1] = old[from + 1]!;
     }
     this.#slots = slots;
   }
@@ -94,25 +106,28 @@ export class TermTable {
   /** All terms by field, then by code points, with their UTF-8 bytes. */
   sorted(): SortedTerms {
     const utf8 = this.#encode();
-    return { ...utf8, order: sortTerms(utf8, this.#fields, this.count) };
+    const fields = new Uint32Array(this.count);
+    for (let term = 0; term < this.count; term++) fields[term] = this.fieldOf(term);
+    return { ...utf8, order: sortTerms(utf8, fields, this.count) };
   }
 
   #encode(): { bytes: Uint8Array; starts: Uint32Array } {
-    const unitCount = this.#starts[this.count]!;
+    const records = this.#records;
+    const unitCount = this.#places[this.count]! - this.count * RECORD_HEAD;
     const bytes = new Uint8Array(unitCount * 3);
     const starts = new Uint32Array(this.count + 1);
     let at = 0;
     for (let term = 0; term < this.count; term++) {
       starts[term] = at;
-      const end = this.#starts[term + 1]!;
-      for (let i = this.#starts[term]!; i < end; i++) {
-        const unit = this.#units[i]!;
+      const end = this.#places[term + 1]!;
+      for (let i = this.#places[term]! + RECORD_HEAD; i < end; i++) {
+        const unit = records[i]!;
         if (unit < 0x80) bytes[at++] = unit;
         else if (unit < 0x800) {
           bytes[at++] = 0xc0 | (unit >> 6);
           bytes[at++] = 0x80 | (unit & 63);
         } else if (unit >= 0xd800 && unit < 0xdc00 && i + 1 < end) {
-          const point = 0x10000 + ((unit & 0x3ff) << 10) + (this.#units[++i]! & 0x3ff);
+          const point = 0x10000 + ((unit & 0x3ff) << 10) + (records[++i]! & 0x3ff);
           bytes[at++] = 0xf0 | (point >> 18);
           bytes[at++] = 0x80 | ((point >> 12) & 63);
           bytes[at++] = 0x80 | ((point >> 6) & 63);
@@ -128,6 +143,9 @@ export class TermTable {
     return { bytes, starts };
   }
 }
+
+/** Units of a record before those of its term. */
+const RECORD_HEAD = 5;
 
 export interface SortedTerms {
   /** Term numbers in order. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { CHUNK_BYTES, FORMAT_VERSION, STREAMS, TERMS_PER_BLOCK } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { ListStreams } from '../../../src/engine/list-sink.ts';
 import { PostingsWriter } from '../../../src/engine/postings-writer.ts';
 import type { StreamWriter } from '../../../src/engine/store.ts';
 import { streamOf } from '../../../src/engine/verify-structure.ts';
@@ -50,7 +51,9 @@ describe('the worked example of docs/index-format.md', () => {
 
   test('of a posting list', () => {
     const streams = { postings: new Memory(), frequencies: new Memory(), positions: new Memory() };
-    const writer = new PostingsWriter(streams as unknown as Record<keyof typeof streams, StreamWriter>);
+    const writer = new PostingsWriter(
+      new ListStreams(streams as unknown as Record<keyof typeof streams, StreamWriter>),
+    );
     writer.begin(() => 1);
     writer.add(Uint32Array.of(7, 11, 11, 11), Uint32Array.of(4, 0, 2, 9), 0, 4);
     writer.end();

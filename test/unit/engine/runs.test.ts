@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { CrewOptions, CrewThread } from '../../../src/engine/indexing-crew.ts';
+import { IndexingThread, type ThreadOrder, type ThreadPort } from '../../../src/engine/indexing-thread.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/run-builder.ts';
 import { type SyntheticDoc, withDirectory, writeIndex } from './synthetic-index.ts';
 
@@ -36,11 +39,40 @@ const documents = fc
 
 const FILES = ['data.mdb', 'data.sums'];
 
-async function filesOf(docs: readonly SyntheticDoc[], limits: RunLimits): Promise<Buffer[]> {
+async function filesOf(docs: readonly SyntheticDoc[], limits: RunLimits, crew?: CrewOptions): Promise<Buffer[]> {
   return withDirectory(async (directory) => {
-    await writeIndex(directory, docs, { limits });
+    await writeIndex(directory, docs, { limits, ...(crew === undefined ? {} : { crew }) });
     return FILES.map((name) => readFileSync(join(directory, name)));
   });
+}
+
+/** A thread that is none: the same work behind the same line, in the turns of the event loop. */
+class NearThread implements CrewThread {
+  readonly #near: MessagePort;
+  readonly #far: MessagePort;
+  readonly #failing: string | null;
+
+  constructor(failing: string | null = null) {
+    const { port1, port2 } = new MessageChannel();
+    this.#near = port1;
+    this.#far = port2;
+    this.#failing = failing;
+    new IndexingThread(port2 as unknown as ThreadPort);
+  }
+
+  postMessage(order: ThreadOrder): void {
+    const fault = { kind: 'fault', text: 'the disk is full', code: 'ENOSPC' };
+    if (order.kind === this.#failing) this.#far.postMessage(fault);
+    else this.#near.postMessage(order);
+  }
+
+  on(event: string, listener: (value: never) => void): void {
+    if (event === 'message') this.#near.on('message', (answer) => listener(answer as never));
+  }
+
+  async terminate(): Promise<void> {
+    this.#near.close();
+  }
 }
 
 describe('an index', () => {
@@ -60,6 +92,51 @@ describe('an index', () => {
       { numRuns: 25 },
     );
   }, 60_000);
+
+  test('is the same byte for byte whoever inverted and encoded it, in whatever order they came to it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        documents,
+        fc.constantFrom(1, 50, RUN_LIMITS.tokens),
+        fc.constantFrom(1, 200, 2000, 2 ** 20),
+        fc.integer({ min: 1, max: 3 }),
+        async (docs, tokens, batchSize, threads) => {
+          const whole = await filesOf(docs, RUN_LIMITS);
+          const limits = { tokens, termBytes: RUN_LIMITS.termBytes };
+          const divided = await filesOf(docs, limits, {
+            threads,
+            open: () => new NearThread(),
+            batchSize,
+            rangeBytes: 1,
+          });
+          for (const [i, file] of FILES.entries())
+            expect([file, Buffer.compare(divided[i]!, whole[i]!)]).toEqual([file, 0]);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  test('is the same from threads with long lists, texts that are divided, and runs with documents in turn', async () => {
+    const docs = Array.from({ length: 400 }, (_, doc) => ({
+      doc: doc * 300,
+      text: `${`again w${doc % 7} `.repeat(doc % 50 === 0 ? 3000 : 10)}rare${doc}`,
+      fields: { name: [`n${doc}`], category: ['x'] },
+    }));
+    const whole = await filesOf(docs, RUN_LIMITS);
+    const open = (): CrewThread => new NearThread();
+    const crew = { threads: 2, open, batchSize: 1500, rangeBytes: 1000 };
+    const divided = await filesOf(docs, { tokens: 5000, termBytes: 2 ** 20 }, crew);
+    expect(Buffer.compare(divided[0]!, whole[0]!)).toBe(0);
+  });
+
+  test('is not written where a thread fails, and the fault says why', async () => {
+    const docs = Array.from({ length: 50 }, (_, doc) => ({ doc, text: 'some words of a text' }));
+    for (const kind of ['batch', 'endRuns', 'range']) {
+      const open = (): CrewThread => new NearThread(kind);
+      await expect(filesOf(docs, RUN_LIMITS, { threads: 2, open, batchSize: 50 })).rejects.toThrow('the disk is full');
+    }
+  });
 
   test('is merged from runs with terms of many occurrences, which are read in pieces', async () => {
     const docs = Array.from({ length: 30 }, (_, doc) => ({ doc, text: `${'again '.repeat(3000)}w${doc % 7}` }));

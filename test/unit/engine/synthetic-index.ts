@@ -5,6 +5,7 @@ import { DocumentIndexer } from '../../../src/engine/document-indexer.ts';
 import type { FieldState } from '../../../src/engine/field-state.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { type HeaderFacts, IndexWriter } from '../../../src/engine/index-writer.ts';
+import type { CrewOptions } from '../../../src/engine/indexing-crew.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/run-builder.ts';
 import { encodeItem, NameTable } from '../../../src/engine/stored-item.ts';
 import type { TermSource } from '../../../src/engine/term-source.ts';
@@ -20,6 +21,7 @@ export interface SyntheticOptions {
   /** Documents in all; default: up to the last that is named. */
   readonly documentCount?: number;
   readonly limits?: RunLimits;
+  readonly crew?: CrewOptions;
   readonly idOf?: (doc: number) => number;
   /** Lays hands on what goes to the writer: for indexes that are wrong. */
   readonly source?: (source: TermSource) => TermSource;
@@ -35,7 +37,23 @@ export async function writeIndex(
 ): Promise<void> {
   mkdirSync(directory, { recursive: true });
   const writer = new IndexWriter(directory);
-  const indexer = new DocumentIndexer(join(directory, 'runs'), () => undefined, options.limits ?? RUN_LIMITS);
+  const indexer = new DocumentIndexer(join(directory, 'runs'), () => undefined, {
+    limits: options.limits ?? RUN_LIMITS,
+    crew: options.crew ?? null,
+  });
+  try {
+    await writeWith(indexer, writer, docs, options);
+  } finally {
+    await indexer.close();
+  }
+}
+
+async function writeWith(
+  indexer: DocumentIndexer,
+  writer: IndexWriter,
+  docs: readonly SyntheticDoc[],
+  options: SyntheticOptions,
+): Promise<void> {
   const names = new NameTable();
   const count = options.documentCount ?? (docs.at(-1)?.doc ?? -1) + 1;
   const empty = { parentId: null, text: null, content: null, thumb: null, properties: [] };
@@ -52,20 +70,23 @@ export async function writeIndex(
       writer.countText();
       indexer.beginText();
       // In pieces, so that a run can end within a text.
-      for (let at = 0; at < found.text.length; at += 50) indexer.addText(found.text.slice(at, at + 50));
+      for (let at = 0; at < found.text.length; at += 50) {
+        indexer.addText(found.text.slice(at, at + 50));
+        if (indexer.isBusy) await indexer.settle();
+      }
       indexer.endText();
     }
     indexer.endDocument();
+    if (indexer.isBusy) await indexer.settle();
   }
   const facts = { program: 'test', caseFingerprint: 'none', isComplete: true, problemCount: 0, names: names.names };
-  const source = indexer.finish();
+  const source = await indexer.finish();
   await writer.finish(
-    options.source?.(source) ?? source,
+    options.source?.(source as TermSource) ?? source,
     options.fields?.(indexer.fields) ?? indexer.fields,
     { ...facts, ...options.facts },
     async () => undefined,
   );
-  indexer.removeRuns();
 }
 
 /** Runs `body` with the index open, and removes it afterwards. */

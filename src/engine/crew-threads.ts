@@ -1,0 +1,21 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { CrewOptions, CrewThread } from './indexing-crew.ts';
+
+/** Threads beyond these wait for the one that reads, and each costs memory. */
+const THREADS_MAX = 2;
+
+/** As many threads as the processor has room for. */
+export function defaultThreads(): number {
+  return Math.min(THREADS_MAX, availableParallelism());
+}
+
+/** A crew of so many threads, or null where the one that asks does better alone. */
+export function crewOf(threads: number): CrewOptions | null {
+  // Threads run compiled files only.
+  if (threads < 2 || import.meta.url.endsWith('.ts')) return null;
+  return {
+    threads,
+    open: () => new Worker(new URL('./indexing-worker.js', import.meta.url)) as unknown as CrewThread,
+  };
+}
