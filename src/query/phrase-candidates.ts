@@ -35,26 +35,31 @@ export class PhraseCandidates {
     for (let t = 0; t < this.#terms.length && count > 0; t++) {
       const term = this.#terms[t]!;
       if (!term.openBlock(block)) return 0;
-      term.ranks(narrowed, count, found);
-      count = this.#keep(t, count);
+      const left = term.ranks(narrowed, count, found);
+      if (left === count) this.#ranks[t]!.set(found.subarray(0, count));
+      else this.#keep(t, count);
+      count = left;
     }
     return count;
   }
 
-  /** Drops the candidates that the t-th term does not have. */
-  #keep(t: number, count: number): number {
+  /** Keeps the candidates that the t-th term has, and its ranks. */
+  #keep(t: number, count: number): void {
     const own = this.#ranks[t]!;
-    let left = 0;
-    for (let c = 0; c < count; c++) {
-      // Whether a document stays cannot be foretold: its place is written always, and kept or written again.
-      const rank = found[c]!;
-      own[left] = rank;
+    for (let before = 0; before < t; before++) {
+      const ranks = this.#ranks[before]!;
+      for (let c = 0, left = 0; c < count; c++) {
+        ranks[left] = ranks[c]!;
+        left += (found[c]! >>> 31) ^ 1;
+      }
+    }
+    // Whether a document stays cannot be foretold: it is written always, and kept or written over.
+    for (let c = 0, left = 0; c < count; c++) {
+      own[left] = found[c]!;
       narrowed[left] = narrowed[c]!;
       origins[left] = origins[c]!;
-      for (let before = 0; before < t; before++) this.#ranks[before]![left] = this.#ranks[before]![c]!;
-      left += rank < 0 ? 0 : 1;
+      left += (found[c]! >>> 31) ^ 1;
     }
-    return left;
   }
 }
 

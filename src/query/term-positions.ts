@@ -87,9 +87,9 @@ export class TermPositions {
     this.#runStarts = runStarts(stream.bytes, stream.start, list.counts[n]!);
   }
 
-  /** Ranks of ascending documents of the block, -1 where the term does not stand in one. */
-  ranks(docs: Uint32Array, count: number, out: Int32Array): void {
-    rankDocs(this.list, this.#n, docs, count, out);
+  /** Ranks of ascending documents of the block, -1 where the term does not stand in one; returns in how many. */
+  ranks(docs: Uint32Array, count: number, out: Int32Array): number {
+    return rankDocs(this.list, this.#n, docs, count, out);
   }
 
   /**

@@ -32,11 +32,14 @@ export class PhraseOperator extends LoadingOperator {
 
   load(block: number, out: BlockSet): void {
     this.#lead.load(block, out);
+    // Bitmaps are combined by the word: that is cheaper than ranks of documents that go again.
+    if (!out.isSparse && this.#lead !== this.#candidates) this.#candidates.load(block, out);
     this.#check(block, out);
   }
 
   override retain(block: number, set: BlockSet): void {
-    this.#lead.retain(block, set);
+    if (set.isSparse) this.#lead.retain(block, set);
+    else this.#candidates.retain(block, set);
     this.#check(block, set);
   }
 
