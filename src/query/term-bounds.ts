@@ -15,6 +15,8 @@ export class TermInBlock {
   readonly #frequencies: TermFrequencies;
   readonly #docs = RankedBlock.take();
   readonly list: PostingList;
+  /** Documents without it are no matches. */
+  readonly isRequired: boolean;
   /** The n-th block of the list is the one at hand, or -1 where the term has no document in it. */
   #n = -1;
   count = 0;
@@ -22,8 +24,9 @@ export class TermInBlock {
   /** Bound on the score of any posting in the block. */
   maxScore = 0;
 
-  constructor(index: IndexReader, scorer: TermScorer) {
+  constructor(index: IndexReader, scorer: TermScorer, isRequired: boolean) {
     this.list = scorer.list;
+    this.isRequired = isRequired;
     this.#weight = scorer.weight;
     this.#norms = scorer.norms;
     this.#frequencies = new TermFrequencies(index, scorer.list);
@@ -63,11 +66,35 @@ export class TermInBlock {
     return runCount === 0 ? this.#weight : (this.#weight / 255) * impacts[run]!;
   }
 
-  /** The run whose bound is highest. */
-  bestRun(): number {
-    let best = 0;
-    for (let run = 1; run < this.runCount; run++) if (this.runBound(run) > this.runBound(best)) best = run;
-    return best;
+  /** Writes the runs into `out` by falling bound; returns how many. */
+  runsByBound(out: Uint16Array): number {
+    const { impacts, runCount } = this.#frequencies;
+    out[0] = 0;
+    if (runCount <= 1) return this.runCount;
+    starts.fill(0);
+    for (let run = 0; run < runCount; run++) starts[255 - impacts[run]!]!++;
+    for (let level = 0, start = 0; level < 256; level++) {
+      const length = starts[level]!;
+      starts[level] = start;
+      start += length;
+    }
+    for (let run = 0; run < runCount; run++) out[starts[255 - impacts[run]!]!++] = run;
+    return runCount;
+  }
+
+  /** Whether the documents are few enough to be read as an array. */
+  get isSparse(): boolean {
+    return this.#n < 0 || this.#docs.isArray;
+  }
+
+  /** Copies the documents of a sparse term, low parts; returns how many. */
+  copyDocs(out: Uint16Array): number {
+    return this.#n < 0 ? 0 : this.#docs.copy(out);
+  }
+
+  /** Moves those of the ascending documents that have the term to the front; returns how many. */
+  retain(lows: Uint16Array, count: number): number {
+    return this.#n < 0 ? 0 : this.#docs.retain(lows, count);
   }
 
   /** The documents of a run, low parts; returns how many. */
@@ -76,27 +103,30 @@ export class TermInBlock {
   }
 
   /**
-   * Scores a run: of its documents `lows[0 … count)`, those that `isWanted` and that score at least `least` move to
-   * the front, with `scores`; returns how many.
+   * Scores documents of a run: `lows[0 … count)`, the i-th being the `places[i]`-th of the run. Those that score at
+   * least `least` move to the front, with their `scores`; returns how many.
    */
   scoreRun(
     run: number,
     lows: Uint16Array,
+    places: Uint8Array,
     count: number,
-    wanted: Uint8Array,
     least: number,
     base: number,
     scores: Float64Array,
   ): number {
-    this.#frequencies.run(run, frequencies);
+    const isDecoded = count >= DECODED_FROM;
+    if (isDecoded) this.#frequencies.run(run, frequencies);
+    const first = run << RUN_BITS;
     const weight = this.#weight;
     const norms = this.#norms;
     let left = 0;
     for (let i = 0; i < count; i++) {
-      if (wanted[i] === 0) continue;
       const low = lows[i]!;
-      const product = weight * frequencies[i]!;
-      const divisor = frequencies[i]! + norms[base + low]!;
+      const place = places[i]!;
+      const tf = isDecoded ? frequencies[place]! : this.#frequencies.at(first + place);
+      const product = weight * tf;
+      const divisor = tf + norms[base + low]!;
       // A product is cheaper than the quotient that only few need.
       if (product < least * divisor) continue;
       lows[left] = low;
@@ -107,10 +137,10 @@ export class TermInBlock {
 
   /**
    * Adds the scores of this term to those of ascending documents. Those that `rest` more cannot bring to `threshold`
-   * are dropped; the others move to the front. Returns how many these are.
+   * are dropped, and of a required term those without it; the others move to the front. Returns how many these are.
    */
   add(lows: Uint16Array, scores: Float64Array, count: number, base: number, rest: number, threshold: number): number {
-    if (this.#n < 0) return count;
+    if (this.#n < 0) return this.isRequired ? 0 : count;
     this.#docs.ranks(lows, count, ranks);
     const least = threshold / ROUNDING - rest;
     const weight = this.#weight;
@@ -124,7 +154,7 @@ export class TermInBlock {
         if (score + this.runBound(rank >> RUN_BITS) < least) continue;
         const tf = this.#frequencies.at(rank);
         score += (weight * tf) / (tf + norms[base + low]!);
-      }
+      } else if (this.isRequired) continue;
       if (score < least) continue;
       lows[left] = low;
       scores[left++] = score;
@@ -133,5 +163,8 @@ export class TermInBlock {
   }
 }
 
+/** A run is decoded for this many of its frequencies; fewer are read one by one. */
+const DECODED_FROM = 24;
 const frequencies = new Uint32Array(RUN);
+const starts = new Uint16Array(256);
 const ranks = new Int32Array(RUN);

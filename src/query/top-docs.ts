@@ -43,25 +43,33 @@ export function* topDocs(
   const terms = termsOf(scorer);
   const count = isCounted && terms !== null ? yield* countDocs(operator) : 0;
   if (terms === null) return { count: yield* topOfScored(index, operator, scorer, best), items: best.sorted() };
-  const pruned = new PrunedTop(index, terms, best);
-  if (isAnyOf(operator, terms)) {
-    for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
-      pruned.anyOf(block);
-      yield;
-    }
-  } else {
-    const required = new Set(requiredOf(operator).map(({ list }) => list));
-    const isCovered = hasAnyOf(operator, terms);
-    const set = BlockSet.take();
-    for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
-      operator.load(block, set);
-      if (!set.isEmpty()) pruned.among(block, set, required, isCovered);
-      yield;
-    }
-    set.release();
-  }
-  pruned.release();
+  yield* topOfTerms(index, operator, terms, best);
   return { count, items: best.sorted() };
+}
+
+/** The best matches of an operator whose scorer is a sum of terms. */
+function* topOfTerms(
+  index: IndexReader,
+  operator: Operator,
+  terms: readonly TermScorer[],
+  best: BestItems,
+): Generator<void> {
+  const required = new Set(requiredOf(operator).map(({ list }) => list));
+  const pruned = new PrunedTop(index, terms, required, best);
+  const isCovered = hasAnyOf(operator, terms);
+  const isAll = isAllOf(operator, terms);
+  const isAny = isAll ? required.size === 1 : isAnyOf(operator, terms);
+  const set = isAny ? null : BlockSet.take();
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+    if (set === null) pruned.any(block);
+    else if (!isAll || !pruned.join(block)) {
+      operator.load(block, set);
+      if (!set.isEmpty()) pruned.among(block, set, isCovered);
+    }
+    yield;
+  }
+  set?.release();
+  pruned.release();
 }
 
 /** The score that all matches have, or null where they may differ. */
@@ -112,6 +120,12 @@ function termsOf(scorer: Scorer): TermScorer[] | null {
     terms.push(...own);
   }
   return terms;
+}
+
+/** Whether the matches are just the documents that have all of some of the terms. */
+function isAllOf(operator: Operator, terms: readonly TermScorer[]): boolean {
+  const parts = operator instanceof Conjunction ? operator.children : [operator];
+  return parts.every((part) => part instanceof TermOperator && terms.some(({ list }) => list === part.list));
 }
 
 /** Whether the matches are just the documents that have one of the terms. */
