@@ -115,16 +115,13 @@ export class TermInBlock {
     base: number,
     scores: Float64Array,
   ): number {
-    const isDecoded = count >= DECODED_FROM;
-    if (isDecoded) this.#frequencies.run(run, frequencies);
-    const first = run << RUN_BITS;
+    this.#readPlaces(run, places, count);
     const weight = this.#weight;
     const norms = this.#norms;
     let left = 0;
     for (let i = 0; i < count; i++) {
       const low = lows[i]!;
-      const place = places[i]!;
-      const tf = isDecoded ? frequencies[place]! : this.#frequencies.at(first + place);
+      const tf = frequencies[i]!;
       const product = weight * tf;
       const divisor = tf + norms[base + low]!;
       // A product is cheaper than the quotient that only few need.
@@ -135,6 +132,18 @@ export class TermInBlock {
     return left;
   }
 
+  /** Frequencies of places of a run, one by one where they are few. */
+  #readPlaces(run: number, places: Uint8Array, count: number): void {
+    if (count >= DECODED_FROM) {
+      this.#frequencies.run(run, frequencies);
+      // Places ascend: none is overwritten before it is read.
+      if (places[count - 1]! >= count) for (let i = 0; i < count; i++) frequencies[i] = frequencies[places[i]!]!;
+      return;
+    }
+    for (let i = 0; i < count; i++) ranks[i] = (run << RUN_BITS) + places[i]!;
+    this.#frequencies.at(ranks, count, frequencies);
+  }
+
   /**
    * Adds the scores of this term to those of ascending documents. Those that `rest` more cannot bring to `threshold`
    * are dropped, and of a required term those without it; the others move to the front. Returns how many these are.
@@ -143,21 +152,37 @@ export class TermInBlock {
     if (this.#n < 0) return this.isRequired ? 0 : count;
     this.#docs.ranks(lows, count, ranks);
     const least = threshold / ROUNDING - rest;
+    const bounded = this.#keepBounded(lows, scores, count, least);
+    this.#frequencies.at(ranks, bounded, frequencies);
     const weight = this.#weight;
     const norms = this.#norms;
     let left = 0;
-    for (let i = 0; i < count; i++) {
-      const rank = ranks[i]!;
+    for (let i = 0; i < bounded; i++) {
       const low = lows[i]!;
-      let score = scores[i]!;
-      if (rank >= 0) {
-        if (score + this.runBound(rank >> RUN_BITS) < least) continue;
-        const tf = this.#frequencies.at(rank);
-        score += (weight * tf) / (tf + norms[base + low]!);
-      } else if (this.isRequired) continue;
+      const tf = frequencies[i]!;
+      const score = scores[i]! + (weight * tf) / (tf + norms[base + low]!);
       if (score < least) continue;
       lows[left] = low;
       scores[left++] = score;
+    }
+    return left;
+  }
+
+  /** Keeps, in front and with their `ranks`, the documents that the bounds of their runs let in. */
+  #keepBounded(lows: Uint16Array, scores: Float64Array, count: number, least: number): number {
+    const { impacts, runCount } = this.#frequencies;
+    const unit = this.#weight / 255;
+    let left = 0;
+    for (let i = 0; i < count; i++) {
+      const rank = ranks[i]!;
+      if (
+        rank < 0 ? this.isRequired : scores[i]! + unit * (runCount === 0 ? 255 : impacts[rank >> RUN_BITS]!) < least
+      ) {
+        continue;
+      }
+      lows[left] = lows[i]!;
+      ranks[left] = rank;
+      scores[left++] = scores[i]!;
     }
     return left;
   }
