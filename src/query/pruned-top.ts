@@ -20,9 +20,10 @@ export class PrunedTop {
   /** Bound on what the terms from each on add together. */
   #rest: Float64Array;
 
-  constructor(index: IndexReader, scorers: readonly TermScorer[], best: BestItems) {
+  /** `required` are lists that every match is in. */
+  constructor(index: IndexReader, scorers: readonly TermScorer[], required: ReadonlySet<PostingList>, best: BestItems) {
     this.#index = index;
-    this.#terms = scorers.map((scorer) => new TermInBlock(index, scorer));
+    this.#terms = scorers.map((scorer) => new TermInBlock(index, scorer, required.has(scorer.list)));
     this.#best = best;
     this.#rest = new Float64Array(scorers.length + 1);
   }
@@ -32,22 +33,39 @@ export class PrunedTop {
     for (const term of this.#terms) term.release();
   }
 
-  /** Documents that have any of the terms. */
-  anyOf(block: number): void {
-    this.#open(block, null);
-    this.#byRuns(null, null);
+  /** Documents that have the required term, or any of the terms where none is required. */
+  any(block: number): void {
+    this.#byRuns(null, this.#open(block));
   }
 
   /**
-   * Documents of a set. `required` are terms that all of them have; with `isCovered`, each has one of the terms at
-   * least. Few are scored one after the other; else runs of the terms are gone through as they are without a set.
+   * Documents that have all required terms, two or more, if the rarest of them is rare; else nothing is done, and the
+   * answer is false: then a set of bitmaps is cheaper.
    */
-  among(block: number, set: BlockSet, required: ReadonlySet<PostingList>, isCovered: boolean): void {
-    const driver = this.#open(block, required);
-    const count = set.count();
-    const isFew = count <= FEW || (driver !== null && count * FEW_PART < driver.count);
-    if (isFew || (driver === null && !isCovered)) {
-      this.#oneByOne(set);
+  join(block: number): boolean {
+    const driver = this.#open(block)!;
+    if (!driver.isSparse) return false;
+    let count = driver.copyDocs(members);
+    for (const term of this.#terms) {
+      if (term.isRequired && term !== driver && count > 0) count = term.retain(members, count);
+    }
+    if (this.#areFew(count, driver)) this.#oneByOne(count);
+    else {
+      allowed.fill(0);
+      for (let i = 0; i < count; i++) allowed[members[i]! >>> 5]! |= 1 << (members[i]! & 31);
+      this.#byRuns(allowed, driver);
+    }
+    return true;
+  }
+
+  /**
+   * Documents of a set. With `isCovered`, each has one of the terms at least. Few are scored one after the other; else
+   * runs of the terms are gone through as they are without a set.
+   */
+  among(block: number, set: BlockSet, isCovered: boolean): void {
+    const driver = this.#open(block);
+    if ((driver === null && !isCovered) || this.#areFew(set.count(), driver)) {
+      this.#oneByOne(set.collect(0, members, 0));
       return;
     }
     if (set.isSparse) {
@@ -57,23 +75,33 @@ export class PrunedTop {
     } else this.#byRuns(set.words, driver);
   }
 
-  /** Turns to a block; terms by falling bound, behind the required one with the fewest documents, which it returns. */
-  #open(block: number, required: ReadonlySet<PostingList> | null): TermInBlock | null {
-    this.#base = block * BLOCK_SIZE;
-    const terms = this.#terms;
-    let driver: TermInBlock | null = null;
-    for (const term of terms) {
-      term.open(block);
-      if (required?.has(term.list) && (driver === null || term.count < driver.count)) driver = term;
-    }
-    if (terms.length > 1) terms.sort((a, b) => (a === driver ? -1 : b === driver ? 1 : b.maxScore - a.maxScore));
-    const rest = this.#rest;
-    for (let t = terms.length - 1; t >= 0; t--) rest[t] = rest[t + 1]! + terms[t]!.maxScore;
-    return driver;
+  #areFew(count: number, driver: TermInBlock | null): boolean {
+    return count <= FEW || (driver !== null && count * FEW_PART < driver.count);
   }
 
-  #oneByOne(set: BlockSet): void {
-    const count = set.collect(0, members, 0);
+  /**
+   * Turns to a block: terms by falling bound, and among the required the one with the fewest documents first. Returns
+   * that.
+   */
+  #open(block: number): TermInBlock | null {
+    this.#base = block * BLOCK_SIZE;
+    const terms = this.#terms;
+    for (const term of terms) term.open(block);
+    if (terms.length > 1) terms.sort((a, b) => b.maxScore - a.maxScore);
+    const first = terms.findIndex((term) => term.isRequired);
+    for (let t = first + 1; first >= 0 && t < terms.length; t++) {
+      const term = terms[t]!;
+      if (!term.isRequired || term.count >= terms[first]!.count) continue;
+      terms[t] = terms[first]!;
+      terms[first] = term;
+    }
+    const rest = this.#rest;
+    for (let t = terms.length - 1; t >= 0; t--) rest[t] = rest[t + 1]! + terms[t]!.maxScore;
+    return first < 0 ? null : terms[first]!;
+  }
+
+  /** Scores `members[0 … count)`. */
+  #oneByOne(count: number): void {
     for (let at = 0; at < count; at += RUN) {
       const size = Math.min(RUN, count - at);
       for (let i = 0; i < size; i++) lows[i] = members[at + i]!;
@@ -89,18 +117,17 @@ export class PrunedTop {
   #byRuns(words: Uint32Array | null, driver: TermInBlock | null): void {
     const terms = this.#terms;
     const best = this.#best;
-    const isMarked = terms.length > 1 && driver === null;
+    const isMarked = terms.length > 1 && terms[0] !== driver;
     if (isMarked) seen.fill(0);
     for (let t = 0; t < terms.length; t++) {
       if (this.#rest[t]! * ROUNDING < best.threshold) return;
       const term = terms[t]!;
       if (term.count === 0) continue;
       const rest = this.#rest[t + 1]!;
-      const first = term.bestRun();
-      this.#byRun(t, first, words, isMarked);
-      for (let run = 0; run < term.runCount; run++) {
-        if (run === first || (term.runBound(run) + rest) * ROUNDING < best.threshold) continue;
-        this.#byRun(t, run, words, isMarked);
+      const runs = term.runsByBound(order);
+      for (let i = 0; i < runs; i++) {
+        if ((term.runBound(order[i]!) + rest) * ROUNDING < best.threshold) break;
+        this.#byRun(t, order[i]!, words, isMarked);
       }
       if (term === driver) return;
     }
@@ -109,19 +136,28 @@ export class PrunedTop {
   /** Scores the documents of a run that the words allow and that were not met in a term before it. */
   #byRun(t: number, run: number, words: Uint32Array | null, isMarked: boolean): void {
     const term = this.#terms[t]!;
-    const count = term.run(run, lows);
-    for (let i = 0; i < count; i++) {
-      const at = lows[i]! >>> 5;
-      const bit = 1 << (lows[i]! & 31);
-      wanted[i] = words === null || (words[at]! & bit) !== 0 ? 1 : 0;
-      if (!isMarked) continue;
-      if ((seen[at]! & bit) !== 0) wanted[i] = 0;
-      seen[at]! |= bit;
+    let count = term.run(run, lows);
+    let chosen = EVERY_PLACE;
+    if (words !== null || isMarked) {
+      chosen = places;
+      const all = count;
+      count = 0;
+      for (let i = 0; i < all; i++) {
+        const low = lows[i]!;
+        const at = low >>> 5;
+        const bit = 1 << (low & 31);
+        if (words !== null && (words[at]! & bit) === 0) continue;
+        if (isMarked) {
+          if ((seen[at]! & bit) !== 0) continue;
+          seen[at]! |= bit;
+        }
+        lows[count] = low;
+        places[count++] = i;
+      }
     }
     const least = this.#best.threshold / ROUNDING - this.#rest[t + 1]!;
-    const left = term.scoreRun(run, lows, count, wanted, least, this.#base, scores);
     // A document that an earlier term has was met there, or could not reach the best.
-    this.#finish(left, t + 1);
+    this.#finish(term.scoreRun(run, lows, chosen, count, least, this.#base, scores), t + 1);
   }
 
   /** Adds to the scores of `lows[0 … count)` what terms from `from` on give, and offers what is left. */
@@ -148,5 +184,7 @@ const seen = new Uint32Array(BLOCK_WORDS);
 const allowed = new Uint32Array(BLOCK_WORDS);
 const members = new Uint16Array(BLOCK_SIZE);
 const lows = new Uint16Array(RUN);
-const wanted = new Uint8Array(RUN);
+const places = new Uint8Array(RUN);
+const EVERY_PLACE = Uint8Array.from({ length: RUN }, (_, i) => i);
+const order = new Uint16Array(BLOCK_SIZE / RUN);
 const scores = new Float64Array(RUN);

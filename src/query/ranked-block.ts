@@ -92,26 +92,67 @@ export class RankedBlock {
 
   #ranksInArray(lows: Uint16Array, count: number, out: Int32Array): void {
     const docs = this.#docs;
-    const length = this.#count;
     let at = this.#at;
-    if (at >= length || (count > 0 && docs[at]! > lows[0]!)) at = 0;
+    if (count === 0) return;
+    if (at >= this.#count || docs[at]! > lows[0]!) at = 0;
+    const length = Math.min(this.#count, this.#firstFrom(at, lows[count - 1]!) + 1);
+    const isDense = length - at <= count * GALLOP_FROM;
     for (let i = 0; i < count; i++) {
       const low = lows[i]!;
-      // Gallop to a stretch that has it, then halve that.
-      let end = at;
-      for (let step = 1; end < length && docs[end]! < low; step *= 2) {
-        at = end + 1;
-        end += step;
-      }
-      if (end > length) end = length;
-      while (at < end) {
-        const middle = (at + end) >>> 1;
-        if (docs[middle]! < low) at = middle + 1;
-        else end = middle;
-      }
+      if (isDense) while (at < length && docs[at]! < low) at++;
+      else at = this.#firstFrom(at, low);
       out[i] = at < length && docs[at] === low ? at : -1;
     }
     this.#at = at;
+  }
+
+  /** The first rank from `from` on whose document is not below `low`: gallops to a stretch that has it, halves that. */
+  #firstFrom(from: number, low: number): number {
+    const docs = this.#docs;
+    const length = this.#count;
+    let at = from;
+    let end = from;
+    for (let step = 1; end < length && docs[end]! < low; step *= 2) {
+      at = end + 1;
+      end += step;
+    }
+    if (end > length) end = length;
+    while (at < end) {
+      const middle = (at + end) >>> 1;
+      if (docs[middle]! < low) at = middle + 1;
+      else end = middle;
+    }
+    return at;
+  }
+
+  /** Whether the documents are read as an array: there are few. */
+  get isArray(): boolean {
+    if (!this.#isRead) this.#read();
+    return !this.#isBitmap;
+  }
+
+  /** Copies all documents of an array into `out`, which has room for {@link SPARSE_MAX}; returns how many. */
+  copy(out: Uint16Array): number {
+    out.set(this.#docs.subarray(0, this.#count));
+    return this.#count;
+  }
+
+  /** Moves those of the ascending documents `lows[0 … count)` that are here to the front; returns how many. */
+  retain(lows: Uint16Array, count: number): number {
+    if (!this.#isRead) this.#read();
+    let left = 0;
+    if (this.#isBitmap) {
+      const words = this.#words;
+      for (let i = 0; i < count; i++) {
+        const low = lows[i]!;
+        const at = low >>> 5;
+        if (at < words.length && (words[at]! & (1 << (low & 31))) !== 0) lows[left++] = low;
+      }
+      return left;
+    }
+    this.#ranksInArray(lows, count, found);
+    for (let i = 0; i < count; i++) if (found[i]! >= 0) lows[left++] = lows[i]!;
+    return left;
   }
 
   /** Writes the documents of a run of {@link RUN} ranks into `out`; returns how many. */
@@ -151,6 +192,10 @@ export class RankedBlock {
 }
 
 const NO_WORDS = new Uint32Array(0);
+
+/** With so many times as many documents as are looked for, each is searched for; else both are merged. */
+const GALLOP_FROM = 8;
+const found = new Int32Array(SPARSE_MAX);
 
 /** Those that the pool keeps. */
 const FREE_MAX = 32;

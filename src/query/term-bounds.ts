@@ -15,6 +15,8 @@ export class TermInBlock {
   readonly #frequencies: TermFrequencies;
   readonly #docs = RankedBlock.take();
   readonly list: PostingList;
+  /** Documents without it are no matches. */
+  readonly isRequired: boolean;
   /** The n-th block of the list is the one at hand, or -1 where the term has no document in it. */
   #n = -1;
   count = 0;
@@ -22,8 +24,9 @@ export class TermInBlock {
   /** Bound on the score of any posting in the block. */
   maxScore = 0;
 
-  constructor(index: IndexReader, scorer: TermScorer) {
+  constructor(index: IndexReader, scorer: TermScorer, isRequired: boolean) {
     this.list = scorer.list;
+    this.isRequired = isRequired;
     this.#weight = scorer.weight;
     this.#norms = scorer.norms;
     this.#frequencies = new TermFrequencies(index, scorer.list);
@@ -63,11 +66,35 @@ export class TermInBlock {
     return runCount === 0 ? this.#weight : (this.#weight / 255) * impacts[run]!;
   }
 
-  /** The run whose bound is highest. */
-  bestRun(): number {
-    let best = 0;
-    for (let run = 1; run < this.runCount; run++) if (this.runBound(run) > this.runBound(best)) best = run;
-    return best;
+  /** Writes the runs into `out` by falling bound; returns how many. */
+  runsByBound(out: Uint16Array): number {
+    const { impacts, runCount } = this.#frequencies;
+    out[0] = 0;
+    if (runCount <= 1) return this.runCount;
+    starts.fill(0);
+    for (let run = 0; run < runCount; run++) starts[255 - impacts[run]!]!++;
+    for (let level = 0, start = 0; level < 256; level++) {
+      const length = starts[level]!;
+      starts[level] = start;
+      start += length;
+    }
+    for (let run = 0; run < runCount; run++) out[starts[255 - impacts[run]!]!++] = run;
+    return runCount;
+  }
+
+  /** Whether the documents are few enough to be read as an array. */
+  get isSparse(): boolean {
+    return this.#n < 0 || this.#docs.isArray;
+  }
+
+  /** Copies the documents of a sparse term, low parts; returns how many. */
+  copyDocs(out: Uint16Array): number {
+    return this.#n < 0 ? 0 : this.#docs.copy(out);
+  }
+
+  /** Moves those of the ascending documents that have the term to the front; returns how many. */
+  retain(lows: Uint16Array, count: number): number {
+    return this.#n < 0 ? 0 : this.#docs.retain(lows, count);
   }
 
   /** The documents of a run, low parts; returns how many. */
@@ -76,27 +103,27 @@ export class TermInBlock {
   }
 
   /**
-   * Scores a run: of its documents `lows[0 … count)`, those that `isWanted` and that score at least `least` move to
-   * the front, with `scores`; returns how many.
+   * Scores documents of a run: `lows[0 … count)`, the i-th being the `places[i]`-th of the run. Those that score at
+   * least `least` move to the front, with their `scores`; returns how many.
    */
   scoreRun(
     run: number,
     lows: Uint16Array,
+    places: Uint8Array,
     count: number,
-    wanted: Uint8Array,
     least: number,
     base: number,
     scores: Float64Array,
   ): number {
-    this.#frequencies.run(run, frequencies);
+    this.#readPlaces(run, places, count);
     const weight = this.#weight;
     const norms = this.#norms;
     let left = 0;
     for (let i = 0; i < count; i++) {
-      if (wanted[i] === 0) continue;
       const low = lows[i]!;
-      const product = weight * frequencies[i]!;
-      const divisor = frequencies[i]! + norms[base + low]!;
+      const tf = frequencies[i]!;
+      const product = weight * tf;
+      const divisor = tf + norms[base + low]!;
       // A product is cheaper than the quotient that only few need.
       if (product < least * divisor) continue;
       lows[left] = low;
@@ -105,33 +132,64 @@ export class TermInBlock {
     return left;
   }
 
+  /** Frequencies of places of a run, one by one where they are few. */
+  #readPlaces(run: number, places: Uint8Array, count: number): void {
+    if (count >= DECODED_FROM) {
+      this.#frequencies.run(run, frequencies);
+      // Places ascend: none is overwritten before it is read.
+      if (places[count - 1]! >= count) for (let i = 0; i < count; i++) frequencies[i] = frequencies[places[i]!]!;
+      return;
+    }
+    for (let i = 0; i < count; i++) ranks[i] = (run << RUN_BITS) + places[i]!;
+    this.#frequencies.at(ranks, count, frequencies);
+  }
+
   /**
    * Adds the scores of this term to those of ascending documents. Those that `rest` more cannot bring to `threshold`
-   * are dropped; the others move to the front. Returns how many these are.
+   * are dropped, and of a required term those without it; the others move to the front. Returns how many these are.
    */
   add(lows: Uint16Array, scores: Float64Array, count: number, base: number, rest: number, threshold: number): number {
-    if (this.#n < 0) return count;
+    if (this.#n < 0) return this.isRequired ? 0 : count;
     this.#docs.ranks(lows, count, ranks);
     const least = threshold / ROUNDING - rest;
+    const bounded = this.#keepBounded(lows, scores, count, least);
+    this.#frequencies.at(ranks, bounded, frequencies);
     const weight = this.#weight;
     const norms = this.#norms;
     let left = 0;
-    for (let i = 0; i < count; i++) {
-      const rank = ranks[i]!;
+    for (let i = 0; i < bounded; i++) {
       const low = lows[i]!;
-      let score = scores[i]!;
-      if (rank >= 0) {
-        if (score + this.runBound(rank >> RUN_BITS) < least) continue;
-        const tf = this.#frequencies.at(rank);
-        score += (weight * tf) / (tf + norms[base + low]!);
-      }
+      const tf = frequencies[i]!;
+      const score = scores[i]! + (weight * tf) / (tf + norms[base + low]!);
       if (score < least) continue;
       lows[left] = low;
       scores[left++] = score;
     }
     return left;
   }
+
+  /** Keeps, in front and with their `ranks`, the documents that the bounds of their runs let in. */
+  #keepBounded(lows: Uint16Array, scores: Float64Array, count: number, least: number): number {
+    const { impacts, runCount } = this.#frequencies;
+    const unit = this.#weight / 255;
+    let left = 0;
+    for (let i = 0; i < count; i++) {
+      const rank = ranks[i]!;
+      if (
+        rank < 0 ? this.isRequired : scores[i]! + unit * (runCount === 0 ? 255 : impacts[rank >> RUN_BITS]!) < least
+      ) {
+        continue;
+      }
+      lows[left] = lows[i]!;
+      ranks[left] = rank;
+      scores[left++] = scores[i]!;
+    }
+    return left;
+  }
 }
 
+/** A run is decoded for this many of its frequencies; fewer are read one by one. */
+const DECODED_FROM = 24;
 const frequencies = new Uint32Array(RUN);
+const starts = new Uint16Array(256);
 const ranks = new Int32Array(RUN);

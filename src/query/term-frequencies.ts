@@ -55,13 +55,23 @@ export class TermFrequencies {
     this.runCount = runs;
   }
 
-  /** The frequency of the document of a rank in the block. */
-  at(rank: number): number {
+  /** Writes the frequency of the document of each of `ranks[0 … count)` into `out`, 0 for rank -1. */
+  at(ranks: Int32Array, count: number, out: Uint32Array): void {
     const short = this.#list.shortFrequencies;
-    if (short !== null) return short[this.#list.ranks[this.#block]! + rank]!;
-    const run = rank >> RUN_BITS;
-    const count = Math.min(RUN, this.#count - (run << RUN_BITS));
-    return frequencyAt(this.#bytes, this.#starts[run]!, count, rank & (RUN - 1));
+    if (short !== null) {
+      const from = this.#list.ranks[this.#block]!;
+      for (let i = 0; i < count; i++) out[i] = ranks[i]! < 0 ? 0 : short[from + ranks[i]!]!;
+      return;
+    }
+    const bytes = this.#bytes;
+    const starts = this.#starts;
+    const all = this.#count;
+    for (let i = 0; i < count; i++) {
+      const rank = ranks[i]!;
+      const run = rank >> RUN_BITS;
+      const inRun = Math.min(RUN, all - (run << RUN_BITS));
+      out[i] = rank < 0 ? 0 : frequencyAt(bytes, starts[run]!, inRun, rank & (RUN - 1));
+    }
   }
 
   /** Writes the frequencies of a run into `out`. */

@@ -1,13 +1,9 @@
 import type { Query } from '../../grammar/ast.ts';
 import { BLOCK_SIZE } from '../codec/doc-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import type { PostingList } from '../engine/posting-list.ts';
 import { BestItems, type ScoredItem } from './best-items.ts';
 import { BlockSet } from './block-set.ts';
-import { AtLeast } from './operators/at-least.ts';
-import { Conjunction } from './operators/conjunction.ts';
-import { Disjunction } from './operators/disjunction.ts';
-import { Exclusion } from './operators/exclusion.ts';
+import { MatchShape } from './match-shape.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
 import { TermOperator } from './operators/term.ts';
 import { Planner } from './planner.ts';
@@ -43,25 +39,30 @@ export function* topDocs(
   const terms = termsOf(scorer);
   const count = isCounted && terms !== null ? yield* countDocs(operator) : 0;
   if (terms === null) return { count: yield* topOfScored(index, operator, scorer, best), items: best.sorted() };
-  const pruned = new PrunedTop(index, terms, best);
-  if (isAnyOf(operator, terms)) {
-    for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
-      pruned.anyOf(block);
-      yield;
-    }
-  } else {
-    const required = new Set(requiredOf(operator).map(({ list }) => list));
-    const isCovered = hasAnyOf(operator, terms);
-    const set = BlockSet.take();
-    for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
-      operator.load(block, set);
-      if (!set.isEmpty()) pruned.among(block, set, required, isCovered);
-      yield;
-    }
-    set.release();
-  }
-  pruned.release();
+  yield* topOfTerms(index, operator, terms, best);
   return { count, items: best.sorted() };
+}
+
+/** The best matches of an operator whose scorer is a sum of terms. */
+function* topOfTerms(
+  index: IndexReader,
+  operator: Operator,
+  terms: readonly TermScorer[],
+  best: BestItems,
+): Generator<void> {
+  const { required, isAll, isAny, isCovered } = new MatchShape(operator, terms);
+  const pruned = new PrunedTop(index, terms, required, best);
+  const set = isAny ? null : BlockSet.take();
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+    if (set === null) pruned.any(block);
+    else if (!isAll || !pruned.join(block)) {
+      operator.load(block, set);
+      if (!set.isEmpty()) pruned.among(block, set, isCovered);
+    }
+    yield;
+  }
+  set?.release();
+  pruned.release();
 }
 
 /** The score that all matches have, or null where they may differ. */
@@ -112,44 +113,6 @@ function termsOf(scorer: Scorer): TermScorer[] | null {
     terms.push(...own);
   }
   return terms;
-}
-
-/** Whether the matches are just the documents that have one of the terms. */
-function isAnyOf(operator: Operator, terms: readonly TermScorer[]): boolean {
-  if (!isUnion(operator) || !hasAnyOf(operator, terms)) return false;
-  const lists = new Set<PostingList>(termsIn(operator)!.map(({ list }) => list));
-  return terms.every(({ list }) => lists.has(list));
-}
-
-function isUnion(operator: Operator): boolean {
-  return operator instanceof Disjunction ? operator.children.every(isUnion) : operator instanceof TermOperator;
-}
-
-/** Whether every match has one of the terms. */
-function hasAnyOf(operator: Operator, terms: readonly TermScorer[]): boolean {
-  const lists = new Set<PostingList>(terms.map(({ list }) => list));
-  return termsIn(operator)?.every(({ list }) => lists.has(list)) ?? false;
-}
-
-/** Terms of which every match has one, or null where that may be something else. */
-function termsIn(operator: Operator): TermOperator[] | null {
-  if (operator instanceof TermOperator) return [operator];
-  if (operator instanceof Exclusion) return termsIn(operator.children[0]!);
-  if (!(operator instanceof Disjunction || operator instanceof AtLeast)) return null;
-  const terms: TermOperator[] = [];
-  for (const child of operator.children) {
-    const own = termsIn(child);
-    if (own === null) return null;
-    terms.push(...own);
-  }
-  return terms;
-}
-
-/** Terms that every match has. */
-function requiredOf(operator: Operator): readonly TermOperator[] {
-  if (operator instanceof TermOperator) return [operator];
-  if (operator instanceof Exclusion) return requiredOf(operator.children[0]!);
-  return operator instanceof Conjunction ? operator.children.flatMap(requiredOf) : [];
 }
 
 /** Scores all that matches; returns the number of matches. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteReader } from '../../../src/codec/byte-reader.ts';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { decodeRun, encodeFrequencies, quantizeImpact, RUN } from '../../../src/codec/frequencies.ts';
+import { decodeRun, encodeFrequencies, frequencyAt, quantizeImpact, RUN } from '../../../src/codec/frequencies.ts';
 
 const counts = fc.oneof(fc.constantFrom(1, 65, 127, 128, 129, 255, 256, 257, 1000), fc.integer({ min: 1, max: 400 }));
 /** All ones; small; around the borders of widths; a few outliers among ones; everything. */
@@ -65,6 +65,22 @@ describe('frequencies of a block', () => {
         }
         expect(reader.offset).toBe(reader.end);
         expect([...decoded]).toEqual([...tf, 7]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('are read one by one as they are run by run', () => {
+    fc.assert(
+      fc.property(blocks, ({ tf, impacts }) => {
+        const { reader, runs } = encode(tf, impacts);
+        let start = reader.offset;
+        for (const [n, run] of runs.entries()) {
+          const own = tf.slice(n * RUN, (n + 1) * RUN);
+          const read = own.map((_, place) => frequencyAt(reader.bytes, start, own.length, place));
+          expect(read).toEqual(own);
+          start += run.bytes;
+        }
       }),
       { numRuns: 300 },
     );

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import { RUN } from '../../../src/codec/frequencies.ts';
+import { SPARSE_MAX } from '../../../src/query/block-set.ts';
+import { RankedBlock } from '../../../src/query/ranked-block.ts';
+import { withIndex } from '../engine/synthetic-index.ts';
+import { BLOCK, DOCUMENTS, docsOfWords, listOf, WORDS } from './word-index.ts';
+
+/** Candidates: none, some that are there and some that are not, few and many, in batches of the size of a run. */
+function batchesOf(own: readonly number[]): number[][] {
+  const every = Array.from({ length: BLOCK }, (_, low) => low);
+  const sets = [
+    own,
+    own.filter((_, i) => i % 50 === 0),
+    own.slice(-3).flatMap((low) => [low - 1, low, low + 1]),
+    every.filter((low) => low % 331 === 0),
+    every.slice(0, 300),
+    every.slice(-200),
+  ];
+  const inRange = sets.map((set) => [...new Set(set)].filter((low) => low >= 0 && low < BLOCK).sort((a, b) => a - b));
+  return inRange.flatMap((set) =>
+    Array.from({ length: Math.ceil(set.length / RUN) }, (_, i) => set.slice(i * RUN, (i + 1) * RUN)),
+  );
+}
+
+describe('the documents of a block by rank', () => {
+  test('have the ranks that counting gives, in any order of batches, and runs of 128', async () => {
+    await withIndex(docsOfWords(), { documentCount: DOCUMENTS }, async (index) => {
+      const ranked = RankedBlock.take();
+      const out = new Int32Array(RUN);
+      const lows = new Uint16Array(SPARSE_MAX);
+      for (const [word, docs] of Object.entries(WORDS)) {
+        const list = listOf(index, word);
+        for (const [n, block] of list.blocks.entries()) {
+          const own = docs.filter((doc) => doc >>> 16 === block).map((doc) => doc & 0xffff);
+          const rankOf = new Map(own.map((low, rank) => [low, rank]));
+          ranked.open(list, n);
+          const batches = batchesOf(own);
+          for (const batch of [...batches, ...batches.reverse(), []]) {
+            ranked.ranks(Uint16Array.from(batch), batch.length, out);
+            expect([word, ...out.subarray(0, batch.length)]).toEqual([
+              word,
+              ...batch.map((low) => rankOf.get(low) ?? -1),
+            ]);
+            lows.set(batch);
+            const kept = ranked.retain(lows, batch.length);
+            expect([...lows.subarray(0, kept)]).toEqual(batch.filter((low) => rankOf.has(low)));
+          }
+          for (let run = Math.ceil(own.length / RUN) - 1; run >= 0; run--) {
+            const count = ranked.run(run, lows);
+            expect([...lows.subarray(0, count)]).toEqual(own.slice(run * RUN, (run + 1) * RUN));
+          }
+          if (ranked.isArray) expect([...lows.subarray(0, ranked.copy(lows))]).toEqual(own);
+        }
+      }
+      ranked.release();
+    });
+  }, 60_000);
+});

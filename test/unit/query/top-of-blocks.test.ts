@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { IndexSearch } from '../../../src/query/index-search.ts';
+import { withIndex } from '../engine/synthetic-index.ts';
+import { DOCUMENTS, docsOfWords, tfOf, WORDS } from './word-index.ts';
+
+interface Asked {
+  readonly text: string;
+  /** Words that count for the score where they stand, with their boost. */
+  readonly scored: Readonly<Record<string, number>>;
+  readonly isMatch: (has: (word: string) => boolean) => boolean;
+}
+
+const ASKED: readonly Asked[] = [
+  ...Object.keys(WORDS).map((word) => ({ text: word, scored: { [word]: 1 }, isMatch: (has: Has) => has(word) })),
+  { text: 'gaps bitmap', scored: { gaps: 1, bitmap: 1 }, isMatch: (has) => has('gaps') || has('bitmap') },
+  {
+    text: 'short runs cut',
+    scored: { short: 1, runs: 1, cut: 1 },
+    isMatch: (has) => has('short') || has('runs') || has('cut'),
+  },
+  { text: '+gaps +bitmap', scored: { gaps: 1, bitmap: 1 }, isMatch: (has) => has('gaps') && has('bitmap') },
+  {
+    text: '+gaps +runs +edge',
+    scored: { gaps: 1, runs: 1, edge: 1 },
+    isMatch: (has) => has('gaps') && has('runs') && has('edge'),
+  },
+  { text: '+bitmap +runs', scored: { bitmap: 1, runs: 1 }, isMatch: (has) => has('bitmap') && has('runs') },
+  { text: '+bitmap gaps^3 thin', scored: { bitmap: 1, gaps: 3, thin: 1 }, isMatch: (has) => has('bitmap') },
+  {
+    text: '+bitmap +gaps edge',
+    scored: { bitmap: 1, gaps: 1, edge: 1 },
+    isMatch: (has) => has('bitmap') && has('gaps'),
+  },
+  {
+    text: '+bitmap -gaps -runs',
+    scored: { bitmap: 1 },
+    isMatch: (has) => has('bitmap') && !has('gaps') && !has('runs'),
+  },
+  { text: '+gaps -bitmap', scored: { gaps: 1 }, isMatch: (has) => has('gaps') && !has('bitmap') },
+  {
+    text: 'runs edge -bitmap',
+    scored: { runs: 1, edge: 1 },
+    isMatch: (has) => (has('runs') || has('edge')) && !has('bitmap'),
+  },
+  {
+    text: '+bitmap +(gaps runs edge)',
+    scored: { bitmap: 1, gaps: 1, runs: 1, edge: 1 },
+    isMatch: (has) => has('bitmap') && (has('gaps') || has('runs') || has('edge')),
+  },
+  {
+    text: 'thin (gaps (runs third))',
+    scored: { thin: 1, gaps: 1, runs: 1, third: 1 },
+    isMatch: (has) => has('thin') || has('gaps') || has('runs') || has('third'),
+  },
+  { text: '+third +bitmap', scored: { third: 1, bitmap: 1 }, isMatch: (has) => has('third') && has('bitmap') },
+  { text: '+cut +third', scored: { cut: 1, third: 1 }, isMatch: () => false },
+  { text: 'runs^0', scored: { runs: 0 }, isMatch: (has) => has('runs') },
+  { text: '-bitmap', scored: {}, isMatch: (has) => !has('bitmap') },
+];
+
+type Has = (word: string) => boolean;
+
+const DOCS = docsOfWords();
+const HAS = new Map(Object.entries(WORDS).map(([word, docs]) => [word, new Set(docs)]));
+const LENGTHS = new Map(DOCS.map(({ doc, text }) => [doc, text!.split(' ').length - 1]));
+const AVERAGE = [...LENGTHS.values()].reduce((sum, length) => sum + length, 0) / DOCS.length;
+
+/** Okapi BM25 by the book, of every match. */
+function byTheBook({ scored, isMatch }: Asked, idOf: (doc: number) => number): { id: number; score: number }[] {
+  const matches = DOCS.filter(({ doc }) => isMatch((word) => HAS.get(word)!.has(doc)));
+  const score = (doc: number): number => {
+    let sum = 0;
+    for (const [word, boost] of Object.entries(scored)) {
+      const docFreq = WORDS[word]!.length;
+      if (!HAS.get(word)!.has(doc)) continue;
+      const idf = Math.log(1 + (DOCS.length - docFreq + 0.5) / (docFreq + 0.5));
+      const tf = tfOf(word, doc);
+      sum += (boost * idf * tf * 2.2) / (tf + 1.2 * (0.25 + (0.75 * LENGTHS.get(doc)!) / AVERAGE));
+    }
+    return sum;
+  };
+  return matches
+    .map(({ doc }) => ({ id: idOf(doc), score: score(doc) }))
+    .sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+function isNear(score: number, expected: number): boolean {
+  return Math.abs(score - expected) <= 1e-9 * Math.max(1, score);
+}
+
+describe('the best documents over several blocks', () => {
+  const orders: Record<string, (doc: number) => number> = {
+    'in order of their ids': (doc) => doc * 2,
+    'in another order': (doc) => 1_000_000 - doc,
+  };
+  for (const [name, idOf] of Object.entries(orders)) {
+    test(`are those by the book, ${name}`, async () => {
+      await withIndex(DOCS, { documentCount: DOCUMENTS, idOf }, async (index) => {
+        const search = new IndexSearch(index);
+        for (const asked of ASKED) {
+          const query = parseQuery(asked.text);
+          const expected = byTheBook(asked, idOf);
+          const scoreOf = new Map(expected.map(({ id, score }) => [id, score]));
+          for (const limit of [0, 1, 10, 300]) {
+            const { count, items } = search.top(query, limit);
+            expect([asked.text, count]).toEqual([asked.text, expected.length]);
+            expect(search.topOnly(query, limit)).toEqual(items);
+            expect([asked.text, limit, items.length]).toEqual([asked.text, limit, Math.min(limit, expected.length)]);
+            // Scores that are equal but for rounding may change places.
+            const wrong = items.filter(
+              ({ id, score }, i) => !isNear(score, expected[i]!.score) || !isNear(score, scoreOf.get(id)!),
+            );
+            expect([asked.text, limit, ...wrong]).toEqual([asked.text, limit]);
+          }
+        }
+      });
+    }, 60_000);
+  }
+});
