@@ -1,7 +1,6 @@
 import type { ByteReader } from '../codec/byte-reader.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from './format.ts';
-import { type NeighbouringLists, uniteLists } from './list-union.ts';
-import type { StreamReader } from './store.ts';
+import type { ListUnion } from './list-union.ts';
 
 /** Where the posting list of a term lies, and how long it is. */
 export interface TermInfo {
@@ -153,16 +152,15 @@ export class DictionaryBlock {
   }
 
   /**
-   * Sets the bits of the documents of the entries from `first` to `end` in a bitmap over all documents. Entries must be
-   * asked for in ascending order.
+   * Adds the documents of the lists of the entries from `first` to `end` to others. Entries must be asked for in ascending
+   * order.
    */
-  unite(first: number, end: number, postings: StreamReader, words: Uint32Array): void {
+  unite(first: number, end: number, union: ListUnion): void {
     if (this.#nextInfo < first) this.#skipTo(first);
     this.#nextInfo = end;
     const { bytes } = this;
     const infos = this.#infos;
-    const offset = this.#postings;
-    lists.count = 0;
+    const { words } = union;
     for (let entry = first; entry < end; entry++) {
       let at = infos.offset;
       const head = bytes[at]!;
@@ -188,11 +186,9 @@ export class DictionaryBlock {
       const postingsBytes = infos.varint();
       this.#positions += infos.varint();
       if (docFreq > SHORT_LIST_MAX) this.#frequencies += infos.varint();
+      union.addList(this.#postings, postingsBytes, docFreq);
       this.#postings += postingsBytes;
-      lists.docFreqs[lists.count] = docFreq;
-      lists.bytes[lists.count++] = postingsBytes;
     }
-    if (lists.count > 0) uniteLists(postings, offset, lists, words);
   }
 
   #single(isOnce: boolean): TermInfo {
@@ -245,11 +241,3 @@ export class DictionaryBlock {
     }
   }
 }
-
-const LISTS_MAX = 256;
-/** Lists of the entries at hand, of which a block has no more than its count, a byte, says. */
-const lists: NeighbouringLists = {
-  docFreqs: new Float64Array(LISTS_MAX),
-  bytes: new Float64Array(LISTS_MAX),
-  count: 0,
-};
