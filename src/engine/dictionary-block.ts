@@ -1,7 +1,6 @@
 import type { ByteReader } from '../codec/byte-reader.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from './format.ts';
-import { type NeighbouringLists, uniteLists } from './list-union.ts';
-import type { StreamReader } from './store.ts';
+import type { ListUnion } from './list-union.ts';
 
 /** Where the posting list of a term lies, and how long it is. */
 export interface TermInfo {
@@ -153,46 +152,45 @@ export class DictionaryBlock {
   }
 
   /**
-   * Sets the bits of the documents of the entries from `first` to `end` in a bitmap over all documents. Entries must be
-   * asked for in ascending order.
+   * Adds the documents of the lists of the entries from `first` to `end` to others. Entries must be asked for in ascending
+   * order, and `info` of none after them: of what lists take only documents are counted here.
    */
-  unite(first: number, end: number, postings: StreamReader, words: Uint32Array): void {
+  unite(first: number, end: number, union: ListUnion): void {
     if (this.#nextInfo < first) this.#skipTo(first);
     this.#nextInfo = end;
     const { bytes } = this;
     const infos = this.#infos;
-    const offset = this.#postings;
-    lists.count = 0;
+    const { words } = union;
+    let at = infos.offset;
     for (let entry = first; entry < end; entry++) {
-      let at = infos.offset;
-      const head = bytes[at]!;
-      if (head <= 1) {
-        let byte = bytes[++at]!;
+      let byte = bytes[at]!;
+      if (byte <= 1) {
+        const isOnce = byte === 0;
+        byte = bytes[++at]!;
         let doc = byte & 127;
         for (let shift = 7; byte > 127 && shift < 35; shift += 7) {
           byte = bytes[++at]!;
           doc |= (byte & 127) << shift;
         }
         words[doc >>> 5]! |= 1 << (doc & 31);
-        infos.offset = at + 1;
-        if (head === 0) {
-          while (bytes[infos.offset++]! > 127);
-          continue;
+        let numbers = isOnce ? 1 : bytes[++at]!;
+        if (numbers > INLINE_POSITIONS_MAX) {
+          while (bytes[at]! > 127) at++;
+          numbers = 1;
         }
-        const tf = infos.varint();
-        if (tf > INLINE_POSITIONS_MAX) this.#positions += infos.varint();
-        else for (let left = tf; left > 0; left--) while (bytes[infos.offset++]! > 127);
+        for (at++; numbers > 0; numbers--) while (bytes[at++]! > 127);
         continue;
       }
+      infos.offset = at;
       const docFreq = infos.varint();
       const postingsBytes = infos.varint();
-      this.#positions += infos.varint();
-      if (docFreq > SHORT_LIST_MAX) this.#frequencies += infos.varint();
+      at = infos.offset;
+      while (bytes[at++]! > 127);
+      if (docFreq > SHORT_LIST_MAX) while (bytes[at++]! > 127);
+      union.addList(this.#postings, postingsBytes, docFreq);
       this.#postings += postingsBytes;
-      lists.docFreqs[lists.count] = docFreq;
-      lists.bytes[lists.count++] = postingsBytes;
     }
-    if (lists.count > 0) uniteLists(postings, offset, lists, words);
+    infos.offset = at;
   }
 
   #single(isOnce: boolean): TermInfo {
@@ -245,11 +243,3 @@ export class DictionaryBlock {
     }
   }
 }
-
-const LISTS_MAX = 256;
-/** Lists of the entries at hand, of which a block has no more than its count, a byte, says. */
-const lists: NeighbouringLists = {
-  docFreqs: new Float64Array(LISTS_MAX),
-  bytes: new Float64Array(LISTS_MAX),
-  count: 0,
-};

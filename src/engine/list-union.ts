@@ -1,4 +1,3 @@
-/** Unites the documents of lists in a bitmap over all documents, without opening an object for each list. */
 import { ByteReader } from '../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, type DocForm, uniteDocBlock } from '../codec/doc-block.ts';
 import type { TermInfo } from './dictionary-block.ts';
@@ -6,7 +5,7 @@ import { SHORT_LIST_MAX } from './format.ts';
 import { PostingList } from './posting-list.ts';
 import type { StreamReader } from './store.ts';
 
-/** Neighbouring lists are fetched together up to so many bytes; a list that is longer, block by block. */
+/** A list of more bytes is fetched block by block. */
 const FETCHED_AT_ONCE = 1 << 16;
 /** 32-bit words of a block are 1 << this. */
 const BLOCK_WORD_BITS = BLOCK_BITS - 5;
@@ -14,55 +13,69 @@ const BLOCK_WORD_BITS = BLOCK_BITS - 5;
 const directory = new ByteReader();
 const places = new ByteReader();
 
-/** Lists that lie one after the other in `postings`: `bytes[i]` bytes of `docFreqs[i]` documents, of `count` lists. */
-export interface NeighbouringLists {
-  readonly docFreqs: Float64Array;
-  readonly bytes: Float64Array;
-  count: number;
-}
+/**
+ * Gathers the documents of many lists in a bitmap over all documents, without opening an object for each list. Lists that
+ * lie next to each other are read from the same fetched bytes.
+ */
+export class ListUnion {
+  readonly words: Uint32Array;
+  readonly #stream: StreamReader;
+  readonly #fetchedAtOnce: number;
+  /** Fetched bytes, those of the stream from `#origin`, a multiple of four, on, and how many of them. */
+  #bytes: Uint8Array = NONE;
+  #origin = 0;
+  #length = 0;
 
-/** Sets the bits of the documents of neighbouring lists, of which the first begins at `offset`. */
-export function uniteLists(
-  stream: StreamReader,
-  offset: number,
-  lists: NeighbouringLists,
-  words: Uint32Array,
-  fetchedAtOnce = FETCHED_AT_ONCE,
-): void {
-  const { docFreqs, bytes } = lists;
-  for (let i = 0; i < lists.count; ) {
-    let length = bytes[i]!;
-    let end = i + 1;
-    while (end < lists.count && length + bytes[end]! <= fetchedAtOnce) length += bytes[end++]!;
-    if (length > fetchedAtOnce) uniteHugeList(stream, offset, length, docFreqs[i]!, words);
-    else {
-      // From a border of four bytes: bitmaps lie on one, and can then be read as words.
-      const before = offset % 4;
-      stream.fetch(offset - before, before + length);
-      let at = stream.start + before;
-      for (; i < end; i++) {
-        if (docFreqs[i]! <= SHORT_LIST_MAX) uniteShort(stream.bytes, at, docFreqs[i]!, words);
-        else uniteLong(stream.bytes, stream.start, at, at + bytes[i]!, words);
-        at += bytes[i]!;
+  /** `words` has whole blocks. */
+  constructor(stream: StreamReader, words: Uint32Array, fetchedAtOnce = FETCHED_AT_ONCE) {
+    this.#stream = stream;
+    this.words = words;
+    this.#fetchedAtOnce = fetchedAtOnce;
+  }
+
+  /** Adds the documents of a term. */
+  addTerm(info: TermInfo): void {
+    if (info.docFreq === 1) this.words[info.doc >>> 5]! |= 1 << (info.doc & 31);
+    else this.addList(info.postingsOffset, info.postingsBytes, info.docFreq);
+  }
+
+  /** Adds the documents of a list of two and more. */
+  addList(offset: number, length: number, docFreq: number): void {
+    let at = offset - this.#origin;
+    if (at < 0 || at + length > this.#length) {
+      if (length > this.#fetchedAtOnce) {
+        this.#addBlocks(offset, length, docFreq);
+        return;
       }
+      at = this.#fetch(offset, length);
     }
-    offset += length;
-    i = end;
+    if (docFreq <= SHORT_LIST_MAX) uniteShort(this.#bytes, at, docFreq, this.words);
+    else uniteLong(this.#bytes, at, at + length, this.words);
+  }
+
+  /** Returns where the bytes begin in `#bytes`. */
+  #fetch(offset: number, length: number): number {
+    // From a border of four bytes: bitmaps lie on one, and can then be read as words.
+    const before = offset % 4;
+    const stream = this.#stream;
+    stream.fetch(offset - before, before + length);
+    this.#bytes = stream.bytes;
+    this.#origin = offset - before - stream.start;
+    this.#length = stream.bytes.length - CHECKSUM_BYTES;
+    return stream.start + before;
+  }
+
+  #addBlocks(offset: number, length: number, docFreq: number): void {
+    const { words } = this;
+    const place = { docFreq, postings: { offset, length } };
+    const list = PostingList.ofPlace(this.#stream, place, words.length >>> BLOCK_WORD_BITS);
+    for (let n = 0; n < list.blocks.length; n++) list.uniteBlock(n, words, list.blocks[n]! << BLOCK_WORD_BITS);
   }
 }
 
-/** Sets the bit of every document of a term. */
-export function uniteTerm(stream: StreamReader, info: TermInfo, words: Uint32Array): void {
-  if (info.docFreq === 1) {
-    words[info.doc >>> 5]! |= 1 << (info.doc & 31);
-    return;
-  }
-  single.docFreqs[0] = info.docFreq;
-  single.bytes[0] = info.postingsBytes;
-  uniteLists(stream, info.postingsOffset, single, words);
-}
-
-const single: NeighbouringLists = { docFreqs: new Float64Array(1), bytes: new Float64Array(1), count: 1 };
+const NONE = new Uint8Array(0);
+/** After the bytes that a stream fetches there are as many as a checksum has, which are not the stream's. */
+const CHECKSUM_BYTES = 4;
 
 function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint32Array): void {
   let doc = -1;
@@ -90,17 +103,17 @@ function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint3
 }
 
 /**
- * Reads the directory of the list `bytes[start … end)` twice: where the documents begin only its end tells. `base` is a
- * border of four bytes of the stream. Throws a RangeError where the directory does not end in the list.
+ * Reads the directory of the list `bytes[start … end)` twice: where the documents begin only its end tells. `bytes[0]` is
+ * at a border of four bytes of the stream. Throws a RangeError where the directory does not end in the list.
  */
-function uniteLong(bytes: Uint8Array, base: number, start: number, end: number, words: Uint32Array): void {
+function uniteLong(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
   directory.set(bytes, start, end);
   const blockCount = directory.varint();
   places.set(bytes, directory.offset, end);
   for (let left = blockCount; left > 0; left--) {
     for (let varint = 0; varint < DIRECTORY_VARINTS; varint++) directory.varint();
   }
-  let at = base + aligned(directory.offset - base);
+  let at = aligned(directory.offset);
   let block = -1;
   for (let n = 0; n < blockCount; n++) {
     block += places.varint() + 1;
@@ -109,7 +122,7 @@ function uniteLong(bytes: Uint8Array, base: number, start: number, end: number, 
     places.varint();
     places.varint();
     const form = (bytesAndForm & 3) as DocForm;
-    if (form === BITMAP) at = base + aligned(at - base);
+    if (form === BITMAP) at = aligned(at);
     const next = at + Math.floor(bytesAndForm / 4);
     if (next > end) throw new RangeError('documents pass the end of their list');
     uniteDocBlock(form, bytes, at, next, words, block << BLOCK_WORD_BITS);
@@ -122,16 +135,4 @@ const DIRECTORY_VARINTS = 5;
 
 function aligned(offset: number): number {
   return (offset + 3) & ~3;
-}
-
-function uniteHugeList(
-  stream: StreamReader,
-  offset: number,
-  length: number,
-  docFreq: number,
-  words: Uint32Array,
-): void {
-  const place = { docFreq, postings: { offset, length } };
-  const list = PostingList.ofPlace(stream, place, words.length >>> BLOCK_WORD_BITS);
-  for (let n = 0; n < list.blocks.length; n++) list.uniteBlock(n, words, list.blocks[n]! << BLOCK_WORD_BITS);
 }

@@ -14,6 +14,7 @@ import type { DictionaryBlock, TermInfo } from '../engine/dictionary-block.ts';
 import type { TermRange, TermVisitor } from '../engine/dictionary-walk.ts';
 import { ALIASES, analysisOf, type FieldHeader } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
+import { ListUnion } from '../engine/list-union.ts';
 import { foldWhole } from '../engine/whole-value.ts';
 import { AppError } from '../shared/errors.ts';
 import { compiled } from './compiled-patterns.ts';
@@ -218,19 +219,19 @@ export class LeafPlanner {
 
   *#walked(field: FieldHeader, source: string, range: TermRange, automaton: TermAutomaton | null): Planned {
     const index = this.#index;
-    let words: Uint32Array | null = null;
+    let union = null as ListUnion | null;
     const shown: string[] = [];
     let termCount = 0;
     const visit: TermVisitor = (block, first, end) => {
       termCount += end - first;
-      words ??= new Uint32Array(index.bitmapWords);
+      union ??= new ListUnion(index.postings, new Uint32Array(index.bitmapWords));
       if (this.#showsTerms) show(block, first, end, shown);
-      block.unite(first, end, index.postings, words);
+      block.unite(first, end, union);
     };
     yield* index.dictionary(field).walk(range, automaton, visit);
     this.expansions.push({ field: field.name, source, termCount, terms: shown });
-    if (words === null) return new Nothing(`${field.name}:${source}`);
-    return new DocBitmap(words, 'terms', `${field.name}:${source} (${termCount} terms)`);
+    if (union === null) return new Nothing(`${field.name}:${source}`);
+    return new DocBitmap(union.words, 'terms', `${field.name}:${source} (${termCount} terms)`);
   }
 
   *#phrase(parts: readonly QueryPart[], slop: number, field: FieldHeader | undefined): Planned {

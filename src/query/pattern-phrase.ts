@@ -1,7 +1,7 @@
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { FieldHeader } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { uniteTerm } from '../engine/list-union.ts';
+import { ListUnion } from '../engine/list-union.ts';
 import { BlockSet } from './block-set.ts';
 import { Conjunction } from './operators/conjunction.ts';
 import { DocBitmap } from './operators/doc-bitmap.ts';
@@ -26,12 +26,12 @@ export function* planPatternPhrase(
   const needed: Operator[] = [...singles];
   for (const element of elements) {
     if (element.kind !== 'terms') continue;
-    const words = new Uint32Array(index.bitmapWords);
+    const union = new ListUnion(index.postings, new Uint32Array(index.bitmapWords));
     for (const [n, info] of element.infos.entries()) {
-      uniteTerm(index.postings, info, words);
+      union.addTerm(info);
       if (n % 4096 === 4095) yield;
     }
-    needed.push(new DocBitmap(words, 'terms', `${field.name} (${element.infos.length} terms)`));
+    needed.push(new DocBitmap(union.words, 'terms', `${field.name} (${element.infos.length} terms)`));
   }
   const candidates = new Conjunction(needed);
   const found = new Uint32Array(index.bitmapWords);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { TermInfo } from '../../../src/engine/dictionary-block.ts';
 import { SHORT_LIST_MAX } from '../../../src/engine/format.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
-import { uniteLists, uniteTerm } from '../../../src/engine/list-union.ts';
+import { ListUnion } from '../../../src/engine/list-union.ts';
 import type { PostingList } from '../../../src/engine/posting-list.ts';
 import { Findings } from '../../../src/engine/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify-structure.ts';
@@ -96,7 +96,7 @@ describe('posting lists over several blocks of 65,536 documents', () => {
         expect(docsOf(list).join() === expected.join()).toBe(true);
 
         const words = new Uint32Array(index.bitmapWords);
-        uniteTerm(index.postings, info, words);
+        new ListUnion(index.postings, words).addTerm(info);
         expect(bitsOf(words).join() === expected.join()).toBe(true);
         words.fill(0);
         for (let n = list.blocks.length - 1; n >= 0; n--) list.uniteBlock(n, words, list.blocks[n]! * 2048);
@@ -130,12 +130,8 @@ function expectUnions(index: IndexReader): void {
         const stretch = infos.slice(from, to).filter(({ docFreq }) => docFreq > 1);
         if (stretch.length === 0) continue;
         const words = new Uint32Array(index.bitmapWords);
-        const lists = {
-          docFreqs: Float64Array.from(stretch, ({ docFreq }) => docFreq),
-          bytes: Float64Array.from(stretch, ({ postingsBytes }) => postingsBytes),
-          count: stretch.length,
-        };
-        uniteLists(index.postings, stretch[0]!.postingsOffset, lists, words, fetchedAtOnce);
+        const union = new ListUnion(index.postings, words, fetchedAtOnce);
+        for (const info of stretch) union.addTerm(info);
         const expected = new Uint32Array(index.bitmapWords);
         for (const [i, word] of names.slice(from, to).entries()) {
           if (infos[from + i]!.docFreq > 1) for (const doc of WORDS[word]!) expected[doc >>> 5]! |= 1 << (doc & 31);
@@ -146,9 +142,10 @@ function expectUnions(index: IndexReader): void {
     }
   }
   const words = new Uint32Array(index.bitmapWords);
+  const everything = new ListUnion(index.postings, words);
   const all = index
     .dictionary(index.fields.get('content')!)
-    .walk({ lower: null, upper: null }, null, (block, first, end) => block.unite(first, end, index.postings, words));
+    .walk({ lower: null, upper: null }, null, (block, first, end) => block.unite(first, end, everything));
   while (all.next().done !== true);
   const union = [...new Set(Object.values(WORDS).flat())].sort((a, b) => a - b);
   expect(bitsOf(words).join() === union.join()).toBe(true);
