@@ -74,9 +74,10 @@ export function lastBoundary(text: string): number {
   return end === 0 ? 0 : stretchStart(text, previous(text, end), 0);
 }
 
-/** Whether a text that goes on with `text` has a boundary before it. */
-export function beginsAtBoundary(text: string): boolean {
-  return !isHighSurrogate(text.charCodeAt(0)) && !isLowSurrogate(text.charCodeAt(0)) && !isExtending(text, 0);
+/** Whether a text that goes on at `index` of `text` has a boundary there. */
+export function beginsAtBoundary(text: string, index = 0): boolean {
+  const unit = text.charCodeAt(index);
+  return !isHighSurrogate(unit) && !isLowSurrogate(unit) && !isExtending(text, index);
 }
 
 /**

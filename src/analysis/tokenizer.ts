@@ -14,6 +14,7 @@ import {
   stretchEnd,
   stretchStart,
 } from './normalization.ts';
+import { STABILITY, STABLE } from './normalization-classes.ts';
 import { finishHash, HASH_FACTOR, HASH_SEED } from './term-hash.ts';
 
 /** A run of letters and digits is cut every so many UTF-16 units of its NFC, not inside a surrogate pair. */
@@ -79,8 +80,17 @@ export class Tokenizer {
 
   /** Tokenizes the NFC of `text[0 … to)`, where `to` is a boundary or the end. */
   #normalize(text: string, to: number): void {
-    let from = 0;
-    for (;;) {
+    for (let from = 0; from < to; ) {
+      const end = blockEnd(text, from, to);
+      if (end - from > BLOCK_UNITS || !this.#copyStable(text, from, end)) this.#normalizeStretches(text, from, end);
+      else this.#tokenizeBlock(end - from);
+      from = end;
+    }
+  }
+
+  /** As `#normalize`, of `text[from … to)`: looks for the stretches that are not in NFC. */
+  #normalizeStretches(text: string, begin: number, to: number): void {
+    for (let from = begin; ; ) {
       const unstable = findUnstable(text, from, to);
       const start = unstable === to ? to : stretchStart(text, unstable, from);
       this.#tokenize(text, from, start);
@@ -91,16 +101,28 @@ export class Tokenizer {
     }
   }
 
+  /** Copies into the block; whether all of it is in NFC, as most text is. False may mean true. */
+  #copyStable(text: string, from: number, to: number): boolean {
+    this.#copy(text, from, to);
+    const block = this.#block;
+    for (let i = 0; i < to - from; i++) if (block[i]! >= 0x300 && STABILITY[block[i]!] !== STABLE) return false;
+    return true;
+  }
+
   /** Tokenizes `text[from … to)`, which is in NFC and holds whole code points. */
   #tokenize(text: string, from: number, to: number): void {
     for (let start = from; start < to; ) {
       let end = Math.min(to, start + BLOCK_UNITS);
       if (end < to && text.codePointAt(end - 1)! > 0xffff) end--;
-      if (end - start > SHORT_UNITS) this.#blockBytes.write(text.slice(start, end), 'utf16le');
-      else for (let i = start; i < end; i++) this.#block[i - start] = text.charCodeAt(i);
+      this.#copy(text, start, end);
       this.#tokenizeBlock(end - start);
       start = end;
     }
+  }
+
+  #copy(text: string, from: number, to: number): void {
+    if (to - from > SHORT_UNITS) this.#blockBytes.write(text.slice(from, to), 'utf16le');
+    else for (let i = from; i < to; i++) this.#block[i - from] = text.charCodeAt(i);
   }
 
   /** Goes over the first units of the block, whole code points. The state lives in locals meanwhile. */
@@ -167,6 +189,13 @@ export class Tokenizer {
     this.#runUnits = 0;
     this.#hash = HASH_SEED;
   }
+}
+
+/** The last boundary by which a block beginning at `from` is full, or `to`: where the text ends before, or has none. */
+function blockEnd(text: string, from: number, to: number): number {
+  if (to - from <= BLOCK_UNITS) return to;
+  for (let end = from + BLOCK_UNITS; end > from; end--) if (beginsAtBoundary(text, end)) return end;
+  return to;
 }
 
 /** The code point that begins at `index` of `units[0 … length)`, or the lone surrogate there. */

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../shared/errors.ts';
 import type { WorkerMessage, WorkerOrder } from './build-in-worker.ts';
@@ -5,6 +6,11 @@ import { buildIndex } from './build-index.ts';
 
 /** The other side of `build-in-worker.ts`: one build in a thread of its own. Any message from the parent cancels it. */
 const port = parentPort!;
+
+// Requests go before builds. On Linux a priority is a thread's own, and those that it starts inherit it.
+const NICE = 10;
+if (process.platform === 'linux') setPriority(NICE);
+
 const cancel = new AbortController();
 port.on('message', () => cancel.abort());
 

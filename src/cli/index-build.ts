@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { BuildReport } from '../build/build-report.ts';
 import type { CaseProblem } from '../cases/case-reader.ts';
 import { exitCodesHelp, incomplete, ok } from './exit-codes.ts';
-import { type DataOption, dataOption, jsonOption, requireCase } from './options.ts';
+import { type DataOption, dataOption, jsonOption, requireCase, wholeNumber } from './options.ts';
 import { fractionOf, startProgress } from './progress.ts';
 import { formatBytes, formatDuration } from './quantities.ts';
 import type { Session } from './session.ts';
@@ -13,7 +13,11 @@ import { printable, type Terminal } from './terminal.ts';
 export interface IndexBuildOptions extends DataOption {
   readonly force?: boolean;
   readonly json?: boolean;
+  readonly threads?: number;
 }
+
+/** Each thread takes memory, and one alone reads for all of them. */
+const THREADS_MAX = 8;
 
 export function addIndexBuild(parent: Command, session: Session): void {
   parent
@@ -22,6 +26,11 @@ export function addIndexBuild(parent: Command, session: Session): void {
     .argument('<case-dir>', 'case directory')
     .addOption(dataOption())
     .option('--force', 'build even where the index is current')
+    .option(
+      '--threads <n>',
+      'threads that index; default: 2 where there are two processors',
+      wholeNumber(1, THREADS_MAX),
+    )
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (casePath: string, options: IndexBuildOptions) => {
@@ -54,6 +63,7 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
       casePath,
       dataDir: options.data,
       isForced: options.force === true,
+      ...(options.threads === undefined ? {} : { threads: options.threads }),
       signal: terminal.signal,
       onProgress: (state) => progress.update({ ...state, fraction: fractionOf(state) }),
     });

@@ -31,6 +31,8 @@ export class RunBuilder implements TokenSink {
   /** Stretches of tokens of one value: its document, its first token, and the position of that token. */
   #stretches: { docs: Uint32Array; tokens: Uint32Array; positions: Uint32Array };
   #stretchCount = 0;
+  /** Room for the inverted tokens of one run after the other: what is made anew waits long for the garbage collector. */
+  #inverted = { docs: new Uint32Array(0), positions: new Uint32Array(0) };
   #field = 0;
   #doc = -1;
   /** Position of the next token of the current field, and tokens of it so far. */
@@ -156,8 +158,11 @@ export class RunBuilder implements TokenSink {
     for (let i = 0; i < this.tokenCount; i++) starts[tokens[i]! + 1]!++;
     for (let term = 0; term < terms.count; term++) starts[term + 1]! += starts[term]!;
     const next = starts.slice(0, terms.count);
-    const docs = new Uint32Array(this.tokenCount);
-    const positions = new Uint32Array(this.tokenCount);
+    if (this.#inverted.docs.length < this.tokenCount) {
+      const capacity = this.#tokens.length;
+      this.#inverted = { docs: new Uint32Array(capacity), positions: new Uint32Array(capacity) };
+    }
+    const { docs, positions } = this.#inverted;
     for (let n = 0; n < this.#stretchCount; n++) {
       const doc = this.#stretches.docs[n]!;
       const from = this.#stretches.tokens[n]!;

@@ -7,7 +7,7 @@ import { compareBytes, type TermSource } from './term-source.ts';
  */
 export class RunMerger implements TermSource {
   /** The runs that have a current term, the smallest first, equal terms by run. */
-  readonly #byTerm = new Heap<Entry>((a, b) => compareTerms(a.source, b.source) || a.run - b.run);
+  readonly #byTerm = new Heap<Entry>(compareEntries);
   /** Runs that hold the current term, and those of them that have more of it, by the next document. */
   #current: Entry[] = [];
   readonly #byDocument = new Heap<Entry>(compareDocuments);
@@ -23,15 +23,17 @@ export class RunMerger implements TermSource {
 
   constructor(sources: readonly TermSource[]) {
     for (const [run, source] of sources.entries()) {
-      if (source.next()) this.#byTerm.push({ source, run, at: 0, end: 0 });
+      if (source.next()) this.#byTerm.push({ source, run, key: keyOf(source), at: 0, end: 0 });
       else source.close();
     }
   }
 
   next(): boolean {
     for (const entry of this.#current) {
-      if (entry.source.next()) this.#byTerm.push(entry);
-      else entry.source.close();
+      if (entry.source.next()) {
+        entry.key = keyOf(entry.source);
+        this.#byTerm.push(entry);
+      } else entry.source.close();
     }
     this.#current = [];
     this.#byDocument.clear();
@@ -40,7 +42,7 @@ export class RunMerger implements TermSource {
     if (first === undefined) return false;
     this.#current.push(first);
     for (let top = this.#byTerm.top; top !== undefined; top = this.#byTerm.top) {
-      if (compareTerms(top.source, first.source) !== 0) break;
+      if (compareTerms(top, first) !== 0) break;
       this.#current.push(this.#byTerm.pop()!);
     }
     if (this.#current.length > 1) for (const entry of this.#current) this.#fill(entry);
@@ -93,12 +95,29 @@ export class RunMerger implements TermSource {
 interface Entry {
   readonly source: TermSource;
   readonly run: number;
+  /** The field of the current term and its first four bytes: most comparisons need no more. */
+  key: number;
   at: number;
   end: number;
 }
 
-function compareTerms(a: TermSource, b: TermSource): number {
-  return a.field - b.field || compareBytes(a.bytes, a.termStart, a.termEnd, b.bytes, b.termStart, b.termEnd);
+function keyOf({ field, bytes, termStart, termEnd }: TermSource): number {
+  let key = field;
+  for (let i = termStart; i < termStart + KEY_BYTES; i++) key = key * 256 + (i < termEnd ? bytes[i]! : 0);
+  return key;
+}
+
+const KEY_BYTES = 4;
+
+function compareTerms(a: Entry, b: Entry): number {
+  if (a.key !== b.key) return a.key - b.key;
+  const x = a.source;
+  const y = b.source;
+  return compareBytes(x.bytes, x.termStart, x.termEnd, y.bytes, y.termStart, y.termEnd);
+}
+
+function compareEntries(a: Entry, b: Entry): number {
+  return compareTerms(a, b) || a.run - b.run;
 }
 
 function compareDocuments(a: Entry, b: Entry): number {

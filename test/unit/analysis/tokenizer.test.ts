@@ -48,6 +48,26 @@ describe('tokenizer', () => {
     );
   });
 
+  test('agrees with it where a block of text ends: before a mark, within a pair, in text without any boundary', () => {
+    const ends = [
+      'e\u0301x',
+      'e\u0316\u0301',
+      '\u1112\u1161\u11ab',
+      '\ud801\udc00z',
+      '\u{110a5}\u{110ba}',
+      '\ud801',
+      'é ’',
+    ];
+    for (const end of ends) {
+      for (let units = 8190; units <= 8193; units++) {
+        for (const filler of ['ab ', '重’', '\u{1f600}', '\u0301']) {
+          const text = filler.repeat(units).slice(0, units) + end + filler.repeat(9);
+          expect(analyze(text)).toEqual(slowAnalyze(text));
+        }
+      }
+    }
+  });
+
   test('gives the same tokens however the text is divided', () => {
     fc.assert(
       fc.property(dividedText, (pieces) => {
