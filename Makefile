@@ -85,7 +85,7 @@ samples: $(INSTALLED) ## Write the sample cases of data-samples/ again
 
 .PHONY: golden
 golden: build ## Rewrite the golden files; review the difference before it goes in
-	UPDATE_GOLDEN=1 $(JEST) test/golden test/tidy/readme
+	UPDATE_GOLDEN=1 $(JEST) test/golden test/tidy/readme test/tidy/figures
 
 # --- Long ------------------------------------------------------------------------------------------------------------
 

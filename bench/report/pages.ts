@@ -1,0 +1,132 @@
+import { allClasses } from '../compare/summary.ts';
+import type { CorpusResult, RunResult } from './result.ts';
+
+/**
+ * Fills the tables of a page from a recorded run, so that no figure is copied by hand. A place for one is
+ *
+ *     <!-- figures of CORPUS: classes beside ENGINE, COMMAND, … -->     each class, ours and a peer's, by command
+ *     <!-- figures of CORPUS: peers, COMMAND -->                        each class, ours and the ratio to each peer
+ *     <!-- figures of CORPUS: builds -->   … : lists of terms   … : http
+ *     <!-- end of figures -->
+ */
+export function fillFigures(page: string, run: RunResult): string {
+  return page.replace(PLACE, (_, head: string, corpus: string, what: string) => {
+    const result = run.corpora.find((candidate) => candidate.corpus === corpus);
+    if (result === undefined) throw new Error(`the run has no corpus ${corpus}`);
+    return `${head}\n${tableOf(result, what)}\n<!-- end of figures -->`;
+  });
+}
+
+const PLACE = /(<!-- figures of (\S+): ([^\n]*?) -->)\n[\s\S]*?<!-- end of figures -->/g;
+
+function tableOf(result: CorpusResult, what: string): string {
+  const [kind, ...commands] = what.split(', ') as [string, ...string[]];
+  const peer = /^classes beside (\S+)$/.exec(kind)?.[1];
+  if (peer !== undefined) return classesTable(result, peer, commands);
+  switch (kind) {
+    case 'peers':
+      return peersTable(result, commands[0]!);
+    case 'builds':
+      return buildsTable(result);
+    case 'lists of terms':
+      return table(
+        ['engine', 'terms', 'counts, s', 'ids, s'],
+        result.termLists.map((list) => [
+          list.engine,
+          String(list.terms),
+          list.countSeconds.toFixed(2),
+          list.idsSeconds.toFixed(2),
+        ]),
+      );
+    case 'http':
+      return httpTable(result);
+    default:
+      throw new Error(`no table is called ${kind}`);
+  }
+}
+
+/** Classes in the order in which they were asked, all of them together last. */
+function classesOf(result: CorpusResult): string[] {
+  const names = [...new Set(result.classes.map((summary) => summary.class))];
+  return [...names.filter((name) => name !== allClasses), allClasses];
+}
+
+function classesTable(result: CorpusResult, peer: string, commands: readonly string[]): string {
+  const head = ['class', 'queries', ...commands.flatMap((command) => [`${command} µs`, peer, 'ratio'])];
+  const rows = classesOf(result).map((name) => {
+    const summaries = commands.map((command) =>
+      result.classes.find((one) => one.class === name && one.command === command && one.engine === peer),
+    );
+    const cells = summaries.flatMap((summary) =>
+      summary === undefined
+        ? ['–', '–', '–']
+        : [summary.oursBest.toFixed(1), summary.peerBest.toFixed(1), summary.ratio.toFixed(2)],
+    );
+    return [name, String(summaries.find((summary) => summary !== undefined)?.queries ?? 0), ...cells];
+  });
+  const means = commands.flatMap((command) => {
+    const mean = result.geometricMeans.find((one) => one.command === command && one.engine === peer);
+    return ['', '', mean === undefined ? '–' : mean.ratio.toFixed(2)];
+  });
+  return table(head, [...rows, ['geometric mean of the ratios', '', ...means]]);
+}
+
+function peersTable(result: CorpusResult, command: string): string {
+  const summaries = result.classes.filter((summary) => summary.command === command);
+  const peers = [...new Set(summaries.map((summary) => summary.engine))];
+  const rows = classesOf(result).flatMap((name) => {
+    const own = summaries.filter((summary) => summary.class === name);
+    if (own.length === 0) return [];
+    const cells = peers.map((peer) => own.find((summary) => summary.engine === peer)?.ratio.toFixed(2) ?? '–');
+    return [[name, own[0]!.oursBest.toFixed(1), ...cells]];
+  });
+  return table([`${command}`, 'ours µs', ...peers.map((peer) => `ours to ${peer}`)], rows);
+}
+
+function buildsTable(result: CorpusResult): string {
+  return table(
+    ['engine', 'threads', 'build, s', 'searchable after, s', 'index MB', 'peak MB'],
+    result.builds.map((build) => [
+      build.engine,
+      String(build.threads),
+      build.seconds.toFixed(1),
+      build.searchableSeconds.toFixed(1),
+      megabytes(build.bytes),
+      megabytes(build.peakBytes),
+    ]),
+  );
+}
+
+function httpTable({ http }: CorpusResult): string {
+  if (http === null) throw new Error('the run did not measure HTTP');
+  const { allItems, lightP99Ms, residentBytes } = http;
+  return table(
+    ['GET /search', 'measured'],
+    [
+      ['all items: first byte', `${allItems.firstByteMs.toFixed(1)} ms`],
+      [`all items: whole answer, ${megabytes(allItems.bytes)} MB`, `${allItems.totalMs.toFixed(1)} ms`],
+      ['light query, idle server: p99', `${lightP99Ms.idle.toFixed(1)} ms`],
+      ['light query, while all items stream: p99', `${lightP99Ms.whileStreaming.toFixed(1)} ms`],
+      ['light query, while a heavy expression runs: p99', `${lightP99Ms.whileHeavy.toFixed(1)} ms`],
+      ['processor time in half a second after the client of a heavy query left', `${http.cpuMsAfterClientLeft} ms`],
+      [
+        'memory of the server: after opening, most',
+        `${megabytes(residentBytes.afterOpening)}, ${megabytes(residentBytes.peak)} MB`,
+      ],
+      ...http.loads.map((load) => [
+        `${load.query}, ${load.clients} ${load.clients === 1 ? 'client' : 'clients'}`,
+        `${load.requestsPerSecond.toFixed(0)} a second, p99 ${load.p99Ms.toFixed(1)} ms`,
+      ]),
+    ],
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const rule = head.map((_, column) => (column === 0 ? '---' : '--:'));
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
