@@ -13,6 +13,9 @@ import { TextScan } from './text-scan.ts';
 /** Terms whose places a dictionary remembers: an analyst's queries share most of theirs. */
 const RECENT_TERMS = 4096;
 
+/** Bytes of a bound, which is no longer than a term: keeps what is loaded in proportion to the blocks. */
+const BOUND_BYTES_MAX = 1 << 14;
+
 /** Blocks walked or jumped over between two yields of a walk. */
 const BLOCKS_PER_SLICE = 16;
 
@@ -153,6 +156,7 @@ export class TermDictionary {
       const further = (head & 15) === 15 ? 15 + reader.varint() : head & 15;
       const before = starts[Math.max(0, block - 1)]!;
       if (before + shared > starts[block]!) throw new RangeError('a bound shares more than there is');
+      if (shared + further > BOUND_BYTES_MAX) throw new RangeError('a bound is longer than any term');
       if (reader.offset + further > reader.end) throw new RangeError('read past the end of a record');
       bounds.reserve(shared + further);
       bounds.copy(bounds.bytes, before, before + shared);

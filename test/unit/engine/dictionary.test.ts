@@ -149,14 +149,19 @@ describe('a dictionary', () => {
         literal.map((text) => `.*${text}.*`),
         fc.tuple(literal, literal).map(([a, b]) => `.*${a}.*${b}`),
         fc.tuple(literal, literal).map(([a, b]) => `${a}.*${b}.*`),
+        fc.tuple(fc.constantFrom('b', '重', '要'), literal).map(([a, b]) => `${a}.*${b}`),
         fc.tuple(literal, literal).map(([a, b]) => `[abl]+(${a})+.?(${b}|7)*`),
         fc.tuple(literal, literal).map(([a, b]) => `.*(${a}|${b}).*7`),
       );
       fc.assert(
         fc.property(pattern, (text) => {
           const regexp = new RegExp(`^(?:${text})$`, 'u');
-          const found = walk(dictionary, null, null, compileRegexp(text)).map(([name]) => name);
-          expect([text, found]).toEqual([text, terms.filter((name) => regexp.test(name))]);
+          const automaton = compileRegexp(text);
+          const expected = [text, terms.filter((name) => regexp.test(name))];
+          expect([text, walk(dictionary, null, null, automaton).map(([name]) => name)]).toEqual(expected);
+          const { prefix } = automaton;
+          const near = walk(dictionary, prefix, `${prefix}\u{10ffff}`, automaton);
+          expect([text, near.map(([name]) => name)]).toEqual(expected);
         }),
         { numRuns: 300 },
       );
