@@ -8,6 +8,7 @@ import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
 import { type BookmarkStore, openBookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
 import { ThumbnailCache } from '../../src/cases/thumbnail-cache.ts';
+import { FORMAT_VERSION } from '../../src/engine/format.ts';
 import { type RunningServer, startServer } from '../../src/http/server.ts';
 import { openSource } from '../../src/sources/open-source.ts';
 import type { OpenSource, OpenSourceFunction } from '../../src/sources/source.ts';
@@ -71,7 +72,7 @@ export class Service {
       thumbnails: new ThumbnailCache(join(dir, 'thumbnails')),
       parseQuery,
       printQuery,
-      version: { program: '0.0.0', indexFormat: 1 },
+      version: { program: '0.0.0', indexFormat: FORMAT_VERSION },
       log: pino({ level: 'info' }, collect(log)),
       ...(options.searchMsMax === undefined ? {} : { searchMsMax: options.searchMsMax }),
     });
