@@ -1,7 +1,7 @@
 import { BLOCK_BITS } from '../codec/doc-block.ts';
 import { RUN, runStarts } from '../codec/frequencies.ts';
 import { FrequencySums, sumRun } from '../codec/frequency-sums.ts';
-import { PositionsReader } from '../codec/positions.ts';
+import { PositionsReader } from '../codec/positions-reader.ts';
 import type { TermInfo } from '../engine/dictionary-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { PostingList } from '../engine/posting-list.ts';

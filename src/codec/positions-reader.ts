@@ -1,0 +1,188 @@
+/** Ranges of a stream of bytes: after `fetch(offset, length)` they are `bytes[start … start + length)`, and in `view`. */
+export interface ByteRanges {
+  fetch(offset: number, length: number): void;
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  readonly start: number;
+}
+
+/** A record up to this length is fetched at once. */
+const WHOLE_BYTES_MAX = 8192;
+/** A group longer than this would count its bits in more than 31 bits. */
+const GROUP_BYTES_MAX = 2 ** 27;
+
+/**
+ * A cursor over the positions of one list, moved from group to group and, within a group, over numbers. Which posting
+ * a number belongs to is the caller's to know.
+ */
+export class PositionsReader {
+  readonly #stream: ByteRanges;
+  /** Where the groups of the list begin and end in the stream. */
+  #firstGroup = 0;
+  #end = 0;
+  #groups = 0;
+  #width = 1;
+  #k = 0;
+  /** The directory, from `#directoryStart` on, or the whole record where that is short. */
+  #directory: DataView = NO_BYTES;
+  #directoryStart = 0;
+  #isWhole = false;
+  #view: DataView = NO_BYTES;
+  /** The bit of the next prefix, and the one after the next suffix; in `#view`. */
+  #prefix = 0;
+  #suffix = 0;
+  /** A group is 2^shift postings. */
+  shift = 0;
+
+  constructor(stream: ByteRanges) {
+    this.#stream = stream;
+  }
+
+  /** A list of `count` postings in `length` bytes of the stream from `offset`. */
+  open(offset: number, length: number, count: number): void {
+    const stream = this.#stream;
+    this.#isWhole = length <= WHOLE_BYTES_MAX;
+    stream.fetch(offset, this.#isWhole ? length : 1);
+    const head = stream.bytes[stream.start]!;
+    this.#k = head & 31;
+    this.shift = head >>> 5;
+    this.#groups = Math.ceil(count / (1 << this.shift));
+    this.#width = length < 256 ? 1 : length < 65_536 ? 2 : length < 2 ** 24 ? 3 : length < 2 ** 32 ? 4 : 5;
+    const directoryBytes = (this.#groups - 1) * this.#width;
+    if (directoryBytes >= length) throw new RangeError('the directory of the positions passes the end');
+    if (!this.#isWhole) stream.fetch(offset, 1 + directoryBytes);
+    this.#directory = stream.view;
+    this.#directoryStart = stream.start + 1;
+    this.#firstGroup = offset + 1 + directoryBytes;
+    this.#end = offset + length;
+  }
+
+  /** Turns to the first number of a group. */
+  seek(group: number): void {
+    if (group >= this.#groups) throw new RangeError('a group of positions that the list does not have');
+    const total = this.#end - this.#firstGroup;
+    const from = group === 0 ? 0 : this.#endOf(group - 1);
+    const to = group === this.#groups - 1 ? total : this.#endOf(group);
+    const length = to - from;
+    if (!(length > 0 && length <= GROUP_BYTES_MAX && to <= total)) {
+      throw new RangeError('a group of positions ends nowhere');
+    }
+    let start: number;
+    if (this.#isWhole) {
+      this.#view = this.#directory;
+      start = this.#directoryStart + (this.#groups - 1) * this.#width + from;
+    } else {
+      const stream = this.#stream;
+      stream.fetch(this.#firstGroup + from, length);
+      this.#view = stream.view;
+      start = stream.start;
+    }
+    this.#prefix = start << 3;
+    this.#suffix = (start + length) << 3;
+  }
+
+  /** Four bytes can be read behind the directory as behind everything. */
+  #endOf(group: number): number {
+    const at = this.#directoryStart + group * this.#width;
+    const low = this.#directory.getUint32(at, true);
+    switch (this.#width) {
+      case 1:
+        return low & 0xff;
+      case 2:
+        return low & 0xffff;
+      case 3:
+        return low & 0xff_ffff;
+      case 4:
+        return low;
+      default:
+        return low + this.#directory.getUint8(at + 4) * 2 ** 32;
+    }
+  }
+
+  /** Passes over numbers: every one is a bit that is set among the prefixes. */
+  skip(numbers: number): void {
+    if (numbers === 0) return;
+    const view = this.#view;
+    const from = this.#prefix;
+    let left = numbers;
+    let at = from >>> 3;
+    let word = view.getInt32(at) & (-1 >>> (from & 7));
+    for (let ones = onesIn(word); ones < left; ones = onesIn(word)) {
+      left -= ones;
+      at += 4;
+      word = view.getInt32(at);
+    }
+    let bit = at << 3;
+    const half = onesIn(word & -65_536);
+    if (half < left) {
+      left -= half;
+      word <<= 16;
+      bit += 16;
+    }
+    for (; left > 1; left--) word &= ~(0x8000_0000 >>> Math.clz32(word));
+    this.#prefix = bit + Math.clz32(word) + 1;
+    // Beside their ones the prefixes passed had as many zeros as the suffixes had bits above k.
+    this.#suffix -= this.#prefix - from - numbers + numbers * this.#k;
+  }
+
+  /**
+   * Decodes up to `count` positions of a posting into `out` from `at` on, ascending; stops after the first one above
+   * `limit`. `before` is the posting's position before these, -1 at its first. Returns the index after the last
+   * decoded; the cursor stands behind it.
+   */
+  read(count: number, before: number, limit: number, out: Uint32Array, at: number): number {
+    const view = this.#view;
+    const k = this.#k;
+    const bias = (1 << k) - 1;
+    const end = at + count;
+    let prefix = this.#prefix;
+    let suffix = this.#suffix;
+    let position = before;
+    // What is left of the word that the prefixes are read from: a one in it ends a prefix, none says read on.
+    let word = 0;
+    while (at < end) {
+      if (word === 0) {
+        word = view.getInt32(prefix >>> 3) << (prefix & 7);
+        if (word === 0) word = this.#farPrefix(prefix);
+      }
+      const zeros = Math.clz32(word);
+      word = (word << zeros) << 1;
+      prefix = (prefix + zeros + 1) | 0;
+      const length = zeros + k;
+      suffix = (suffix - length) | 0;
+      const low =
+        length > 25
+          ? farSuffix(view, suffix, length)
+          : ((view.getInt32(suffix >>> 3) << (suffix & 7)) >>> 1) >>> (31 - length);
+      position = (position + (1 << length) - bias + low) | 0;
+      out[at++] = position;
+      if (position > limit) break;
+    }
+    this.#prefix = prefix;
+    this.#suffix = suffix;
+    return at;
+  }
+
+  /** The word of a prefix of 25 zeros or more. */
+  #farPrefix(prefix: number): number {
+    const at = (prefix >>> 3) + 3;
+    const zeros = 24 - (prefix & 7) + Math.clz32(this.#view.getInt32(at));
+    if (zeros > 31) throw new RangeError('not an Exp-Golomb number');
+    return 0x8000_0000 >>> zeros;
+  }
+}
+
+const NO_BYTES = new DataView(new ArrayBuffer(4));
+
+/** `length` bits, 26 to 31, from a bit on. */
+function farSuffix(view: DataView, bit: number, length: number): number {
+  const high = (view.getInt32(bit >>> 3) << (bit & 7)) >>> 16;
+  const low = (view.getInt32((bit + 16) >>> 3) << (bit & 7)) >>> (48 - length);
+  return high * 2 ** (length - 16) + low;
+}
+
+function onesIn(word: number): number {
+  let ones = word - ((word >>> 1) & 0x5555_5555);
+  ones = (ones & 0x3333_3333) + ((ones >>> 2) & 0x3333_3333);
+  return Math.imul((ones + (ones >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}

@@ -1,0 +1,145 @@
+import type { TermPositions } from './term-positions.ts';
+
+/** Documents still in question, and their places in the list that the caller gave; null for the same. */
+export interface Survivors {
+  readonly docs: Uint32Array;
+  readonly places: Uint32Array | null;
+  readonly count: number;
+}
+
+/** The documents at the places `kept` of those before. */
+export function narrow(survivors: Survivors, kept: Uint32Array): Survivors {
+  const docs = new Uint32Array(kept.length);
+  const places = new Uint32Array(kept.length);
+  for (let i = 0; i < kept.length; i++) {
+    docs[i] = survivors.docs[kept[i]!]!;
+    places[i] = survivors.places === null ? kept[i]! : survivors.places[kept[i]!]!;
+  }
+  return { docs, places, count: kept.length };
+}
+
+/** The positions in the documents at the places `kept`. */
+export function select({ positions, starts }: Gathered, kept: Uint32Array): Gathered {
+  const newStarts = new Uint32Array(kept.length + 1);
+  for (let i = 0; i < kept.length; i++) newStarts[i + 1] = newStarts[i]! + starts[kept[i]! + 1]! - starts[kept[i]!]!;
+  const newPositions = new Uint32Array(newStarts[kept.length]!);
+  for (let i = 0, at = 0; i < kept.length; i++) {
+    for (let p = starts[kept[i]!]!; p < starts[kept[i]! + 1]!; p++) newPositions[at++] = positions[p]!;
+  }
+  return { positions: newPositions, starts: newStarts };
+}
+
+/**
+ * Places of the documents in which two elements stand near enough, `distance` elements apart in the phrase, or null
+ * where that is all of them. Without `a`, those in which `b` stands.
+ */
+export function nearDocs(
+  count: number,
+  a: Gathered | null,
+  b: Gathered,
+  distance: number,
+  slop: number,
+): Uint32Array | null {
+  const kept = new Uint32Array(count);
+  let length = 0;
+  for (let i = 0; i < count; i++) {
+    const from = b.starts[i]!;
+    const to = b.starts[i + 1]!;
+    if (
+      a === null
+        ? from < to
+        : isNear(a.positions, a.starts[i]!, a.starts[i + 1]!, b.positions, from, to, distance, slop)
+    ) {
+      kept[length++] = i;
+    }
+  }
+  return length === count ? null : kept.subarray(0, length);
+}
+
+/** Whether some position of b minus `distance` is within `slop` of one of a. */
+function isNear(
+  a: Uint32Array,
+  startA: number,
+  endA: number,
+  b: Uint32Array,
+  startB: number,
+  endB: number,
+  distance: number,
+  slop: number,
+): boolean {
+  let j = startB;
+  for (let i = startA; i < endA; i++) {
+    const target = a[i]! + distance;
+    while (j < endB && b[j]! < target - slop) j++;
+    if (j === endB) return false;
+    if (b[j]! <= target + slop) return true;
+  }
+  return false;
+}
+
+/** Positions of an element of a phrase in all documents in question. */
+export interface Gathered {
+  /** Positions in document i: `positions[starts[i] … starts[i + 1])`. */
+  readonly positions: Uint32Array;
+  readonly starts: Uint32Array;
+}
+
+/** The last position of an element in each document, plus what another may be away from it. */
+export function lastPositions({ positions, starts }: Gathered, count: number, away: number): Int32Array {
+  const limits = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    const end = starts[i + 1]!;
+    if (end > starts[i]!) limits[i] = Math.max(0, Math.min(positions[end - 1]! + away, 0x7fff_ffff));
+  }
+  return limits;
+}
+
+/**
+ * Positions of a term, or of several as one, in all documents. With `limits`, those in document i after the first one
+ * above `limits[i]` may be left out.
+ */
+export function gather(
+  terms: readonly TermPositions[],
+  docs: Uint32Array,
+  count: number,
+  limits: Int32Array | null,
+): Gathered {
+  const starts = new Uint32Array(count + 1);
+  if (terms.length === 1) {
+    let positions = new Uint32Array(count * 4);
+    let at = 0;
+    let last = -1;
+    terms[0]!.forEach(
+      docs,
+      count,
+      (i, found, length) => {
+        while (last < i) starts[++last] = at;
+        if (at + length > positions.length) positions = grown(positions, at + length);
+        for (let j = 0; j < length; j++) positions[at++] = found[j]!;
+      },
+      limits,
+    );
+    while (last < count) starts[++last] = at;
+    return { positions, starts };
+  }
+  const pairs: number[][] = Array.from({ length: count }, () => []);
+  for (const term of terms) {
+    term.forEach(docs, count, (i, found, length) => {
+      for (let j = 0; j < length; j++) pairs[i]!.push(found[j]!);
+    });
+  }
+  for (let i = 0; i < count; i++) starts[i + 1] = starts[i]! + pairs[i]!.length;
+  const positions = new Uint32Array(starts[count]!);
+  for (let i = 0; i < count; i++)
+    positions.set(
+      pairs[i]!.sort((a, b) => a - b),
+      starts[i],
+    );
+  return { positions, starts };
+}
+
+function grown(positions: Uint32Array, needed: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.max(needed, positions.length * 2));
+  larger.set(positions);
+  return larger;
+}
