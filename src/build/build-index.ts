@@ -102,7 +102,6 @@ class Build {
   #bytes = 0;
   #lines = 0;
   #searchable = 0;
-  #peak = 0;
   /** The part being read and the item at hand: for problems that the indexer meets. */
   #part: ItemPart | null = null;
   #item: CaseItem | null = null;
@@ -280,7 +279,6 @@ class Build {
   }
 
   #progress(phase: BuildProgress['phase']): void {
-    this.#peak = Math.max(this.#peak, process.memoryUsage.rss());
     this.#options.onProgress?.({
       phase,
       items: this.#writer.documentCount,
@@ -301,7 +299,7 @@ class Build {
       problems: this.#log.summary,
       reportFile: this.#log.path,
       milliseconds: performance.now() - this.#started,
-      peakMemoryBytes: Math.max(this.#peak, process.resourceUsage().maxRSS * 1024),
+      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
       indexBytes: written.indexBytes,
       streamBytes: written.streamBytes,
       generation,

@@ -5,6 +5,9 @@ import type { CrewOptions, CrewThread } from './indexing-crew.ts';
 /** Threads beyond these wait for the one that reads, and each costs memory. */
 const THREADS_MAX = 2;
 
+/** A thread makes few objects but the strings it is given, and those are not young for long. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+
 /** As many threads as the processor has room for. */
 export function defaultThreads(): number {
   return Math.min(THREADS_MAX, availableParallelism());
@@ -16,6 +19,7 @@ export function crewOf(threads: number): CrewOptions | null {
   if (threads < 2 || import.meta.url.endsWith('.ts')) return null;
   return {
     threads,
-    open: () => new Worker(new URL('./indexing-worker.js', import.meta.url)) as unknown as CrewThread,
+    open: () =>
+      new Worker(new URL('./indexing-worker.js', import.meta.url), { resourceLimits }) as unknown as CrewThread,
   };
 }

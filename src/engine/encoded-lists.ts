@@ -104,6 +104,16 @@ export class ListReplay {
   readonly #documents = new ByteWriter();
   readonly #positions = new Uint32Array(INLINE_POSITIONS_MAX);
   #postingsBytes = 0;
+  /** The same for every list: there are millions. */
+  readonly #info: ListInfo = {
+    docFreq: 0,
+    postingsBytes: 0,
+    frequenciesBytes: 0,
+    positionsBytes: 0,
+    doc: 0,
+    tf: 0,
+    inlinePositions: null,
+  };
 
   constructor(lists: ListSink, terms: TermAssembly) {
     this.#lists = lists;
@@ -127,7 +137,7 @@ export class ListReplay {
       this.#take(reader, this.#list);
       this.#postingsBytes = this.#lists.long(this.#list, this.#take(reader, this.#documents));
     } else if (kind === END) {
-      this.#terms.add(this.#term.bytes, 0, this.#term.length, this.#info(reader));
+      this.#terms.add(this.#term.bytes, 0, this.#term.length, this.#readInfo(reader));
     } else {
       const length = reader.varint();
       const sink = kind === FREQUENCIES ? this.#lists.frequencies : this.#lists.positions;
@@ -136,21 +146,25 @@ export class ListReplay {
     }
   }
 
-  #info(reader: ByteReader): ListInfo {
-    const docFreq = reader.varint();
-    const frequenciesBytes = reader.varint();
-    const positionsBytes = reader.varint();
-    const postingsBytes = this.#postingsBytes;
-    const info = { docFreq, postingsBytes, frequenciesBytes, positionsBytes, doc: 0, tf: 0, inlinePositions: null };
-    if (docFreq !== 1) return info;
-    const doc = reader.varint();
+  #readInfo(reader: ByteReader): ListInfo {
+    const info = this.#info;
+    info.docFreq = reader.varint();
+    info.postingsBytes = this.#postingsBytes;
+    info.frequenciesBytes = reader.varint();
+    info.positionsBytes = reader.varint();
+    info.inlinePositions = null;
+    if (info.docFreq !== 1) return info;
+    info.doc = reader.varint();
     const tf = reader.varint();
-    if (tf > INLINE_POSITIONS_MAX) return { ...info, doc, tf };
+    info.tf = tf;
+    if (tf > INLINE_POSITIONS_MAX) return info;
+    const positions = this.#positions;
     for (let i = 0, next = 0; i < tf; i++) {
-      this.#positions[i] = next + reader.varint();
-      next = this.#positions[i]! + 1;
+      positions[i] = next + reader.varint();
+      next = positions[i]! + 1;
     }
-    return { ...info, doc, tf, inlinePositions: this.#positions.subarray(0, tf) };
+    info.inlinePositions = positions.subarray(0, tf);
+    return info;
   }
 
   #take(reader: ByteReader, into: ByteWriter): ByteWriter {
