@@ -17,6 +17,7 @@ export class PrunedTop {
   readonly #terms: TermInBlock[];
   readonly #best: BestItems;
   #base = 0;
+  #totals: Float64Array | null = null;
   /** Bound on what the terms from each on add together. */
   #rest: Float64Array;
 
@@ -31,6 +32,30 @@ export class PrunedTop {
   /** Gives back what it borrowed; it is not used after. */
   release(): void {
     for (const term of this.#terms) term.release();
+  }
+
+  /** So many terms that bounds, of which each candidate asks them all, cost more than to score whatever has one. */
+  get areMany(): boolean {
+    return this.#terms.length > MANY;
+  }
+
+  /** Documents of a set, whatever their bounds: term by term into totals by document. */
+  *allOf(block: number, set: BlockSet): Generator<void> {
+    this.#base = block * BLOCK_SIZE;
+    this.#totals ??= new Float64Array(BLOCK_SIZE);
+    const totals = this.#totals.fill(0);
+    for (const [t, term] of this.#terms.entries()) {
+      term.open(block);
+      term.addAll(this.#base, totals);
+      if (t % MANY === 0) yield;
+    }
+    const count = set.collect(0, members, 0);
+    const { ids } = this.#index;
+    const best = this.#best;
+    for (let i = 0; i < count; i++) {
+      const low = members[i]!;
+      if (totals[low]! >= best.threshold) best.offer(ids[this.#base + low]!, totals[low]!);
+    }
   }
 
   /** Documents that have the required term, or any of the terms where none is required. */
@@ -174,6 +199,9 @@ export class PrunedTop {
     }
   }
 }
+
+/** Terms beyond which every document is scored. */
+const MANY = 24;
 
 /** Sets of up to this many documents are scored one by one, and so are those much smaller than the driver. */
 const FEW = 256;

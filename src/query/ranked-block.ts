@@ -28,12 +28,12 @@ export class RankedBlock {
   #isRead = false;
   #isBitmap = false;
   #words: Uint32Array = NO_WORDS;
-  /** Documents before each word. */
-  readonly #before = new Uint16Array(BLOCK_WORDS);
+  /** Documents before each word. As of every array here, there is none before it is needed: a list of words is long. */
+  #before: Uint16Array = NO_DOCS;
   /** The words of runs, which are stored otherwise. */
   #own: Uint32Array | null = null;
   /** Documents, where they are no bitmap: `#docs[0 … #count)`. */
-  readonly #docs = new Uint16Array(SPARSE_MAX);
+  #docs: Uint16Array = NO_DOCS;
   #count = 0;
   #at = 0;
 
@@ -52,7 +52,9 @@ export class RankedBlock {
     const form = list.shortDocs !== null ? null : list.formOf(n);
     this.#isBitmap = form === BITMAP || form === RUNS;
     if (!this.#isBitmap) {
-      this.#count = Math.min(list.decodeBlock(n, this.#docs), SPARSE_MAX);
+      const count = Math.min(list.counts[n]!, SPARSE_MAX);
+      if (count > this.#docs.length) this.#docs = new Uint16Array(Math.min(SPARSE_MAX, count * 2));
+      this.#count = Math.min(list.decodeBlock(n, this.#docs), count);
       return;
     }
     if (form === BITMAP) {
@@ -64,6 +66,7 @@ export class RankedBlock {
       this.#words = this.#own;
     }
     const words = this.#words;
+    if (this.#before.length === 0) this.#before = new Uint16Array(BLOCK_WORDS);
     const before = this.#before;
     let count = 0;
     for (let i = 0; i < words.length; i++) {
@@ -192,6 +195,7 @@ export class RankedBlock {
 }
 
 const NO_WORDS = new Uint32Array(0);
+const NO_DOCS = new Uint16Array(0);
 
 /** With so many times as many documents as are looked for, each is searched for; else both are merged. */
 const GALLOP_FROM = 8;

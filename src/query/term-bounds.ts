@@ -132,6 +132,21 @@ export class TermInBlock {
     return left;
   }
 
+  /** Adds the score of every document of the block to `totals`, by low part. */
+  addAll(base: number, totals: Float64Array): void {
+    const weight = this.#weight;
+    const norms = this.#norms;
+    for (let run = 0; run < this.runCount; run++) {
+      const count = this.#docs.run(run, runLows);
+      this.#frequencies.run(run, frequencies);
+      for (let i = 0; i < count; i++) {
+        const low = runLows[i]!;
+        const tf = frequencies[i]!;
+        totals[low]! += (weight * tf) / (tf + norms[base + low]!);
+      }
+    }
+  }
+
   /** Frequencies of places of a run, one by one where they are few. */
   #readPlaces(run: number, places: Uint8Array, count: number): void {
     if (count >= DECODED_FROM) {
@@ -193,3 +208,4 @@ const DECODED_FROM = 24;
 const frequencies = new Uint32Array(RUN);
 const starts = new Uint16Array(256);
 const ranks = new Int32Array(RUN);
+const runLows = new Uint16Array(RUN);

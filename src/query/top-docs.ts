@@ -52,10 +52,13 @@ function* topOfTerms(
 ): Generator<void> {
   const { required, isAll, isAny, isCovered } = new MatchShape(operator, terms);
   const pruned = new PrunedTop(index, terms, required, best);
-  const set = isAny ? null : BlockSet.take();
+  const set = isAny && !pruned.areMany ? null : BlockSet.take();
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
     if (set === null) pruned.any(block);
-    else if (!isAll || !pruned.join(block)) {
+    else if (pruned.areMany) {
+      operator.load(block, set);
+      yield* pruned.allOf(block, set);
+    } else if (!isAll || !pruned.join(block)) {
       operator.load(block, set);
       if (!set.isEmpty()) pruned.among(block, set, isCovered);
     }
