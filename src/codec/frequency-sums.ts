@@ -45,12 +45,15 @@ export function sumRun(view: DataView, start: number, count: number, sums: Uint3
   const width = view.getUint8(start);
   const packed = start + 2;
   const mask = (1 << width) - 1;
-  // The frequencies themselves first: an exception takes the place of what is packed.
-  for (let i = 0, bit = 0; i < count; i++, bit += width) {
-    sums[i + 1] = 1 + (width === 0 ? 0 : fieldAt(view, packed, bit, mask));
+  sums[0] = 0;
+  let sum = 0;
+  for (let i = 1, bit = 0; i <= count; i++, bit += width) {
+    sum += 1 + (mask === 0 ? 0 : fieldAt(view, packed, bit, mask));
+    sums[i] = sum;
   }
   let at = packed + ((count * width + 7) >>> 3);
   for (let exceptions = view.getUint8(start + 1); exceptions > 0; exceptions--) {
+    // Zero was packed in its place: all sums after it lack what it is above one.
     const place = view.getUint8(at++);
     let value = 0;
     let byte: number;
@@ -60,10 +63,8 @@ export function sumRun(view: DataView, start: number, count: number, sums: Uint3
       value += (byte & 127) * scale;
       scale *= 128;
     } while (byte > 127);
-    sums[place + 1] = value + 1;
+    for (let i = place + 1; i <= count; i++) sums[i]! += value;
   }
-  sums[0] = 0;
-  for (let i = 1; i <= count; i++) sums[i]! += sums[i - 1]!;
 }
 
 /** Up to 12 bits, the least significant first, at a bit after byte `packed`; four bytes may be read. */

@@ -150,11 +150,12 @@ export class PositionsReader {
       prefix = (prefix + zeros + 1) | 0;
       const length = zeros + k;
       suffix = (suffix - length) | 0;
-      const low =
+      // The suffix with a one before it is the gap plus 2^k.
+      const number =
         length > 25
-          ? farSuffix(view, suffix, length)
-          : ((view.getInt32(suffix >>> 3) << (suffix & 7)) >>> 1) >>> (31 - length);
-      position = (position + (1 << length) - bias + low) | 0;
+          ? farNumber(view, suffix, length)
+          : (((view.getInt32(suffix >>> 3) << (suffix & 7)) >>> 1) | 0x8000_0000) >>> (31 - length);
+      position = (position + number - bias) | 0;
       out[at++] = position;
       if (position > limit) break;
     }
@@ -174,11 +175,11 @@ export class PositionsReader {
 
 const NO_BYTES = new DataView(new ArrayBuffer(4));
 
-/** `length` bits, 26 to 31, from a bit on. */
-function farSuffix(view: DataView, bit: number, length: number): number {
+/** A one, then `length` bits, 26 to 31, from a bit on. */
+function farNumber(view: DataView, bit: number, length: number): number {
   const high = (view.getInt32(bit >>> 3) << (bit & 7)) >>> 16;
   const low = (view.getInt32((bit + 16) >>> 3) << (bit & 7)) >>> (48 - length);
-  return high * 2 ** (length - 16) + low;
+  return 2 ** length + high * 2 ** (length - 16) + low;
 }
 
 function onesIn(word: number): number {

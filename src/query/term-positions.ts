@@ -206,7 +206,7 @@ export class TermPositions {
 /** A run is 2^7 postings. */
 const RUN_BITS = 7;
 /** Documents of a run that are looked up one by one. */
-const SPARSE_READS = 2;
+const SPARSE_READS = 6;
 const NONE: readonly number[] = [];
 const NO_BYTES = new DataView(new ArrayBuffer(4));
 const sums = new FrequencySums();

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { encodeFrequencies, RUN, runStarts } from '../../../src/codec/frequencies.ts';
-import { FrequencySums } from '../../../src/codec/frequency-sums.ts';
+import { FrequencySums, sumRun } from '../../../src/codec/frequency-sums.ts';
 
 /** Frequencies that pack at every width, and some that no width holds. */
 const small = fc.integer({ min: 0, max: 12 }).chain((bits) => fc.integer({ min: 1, max: 2 ** bits }));
@@ -42,6 +42,10 @@ test('frequencies between two postings of a run add up to what decoding gives', 
         sums.add(view, starts[run]!, count, from - first, to - first);
         const expected = tf.slice(from, to).reduce((sum, one) => sum + one, 0);
         expect([from, to, sums.sum, sums.frequency]).toEqual([from, to, expected, tf[to]]);
+        const all = new Uint32Array(RUN + 1);
+        sumRun(view, starts[run]!, count, all);
+        // Sums of a run are of less than 2^32: positions of a list are fewer.
+        expect([from, to, all[to - first]]).toEqual([from, to, tf.slice(first, to).reduce((a, b) => a + b, 0) >>> 0]);
       }
     }),
   );
