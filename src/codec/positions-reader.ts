@@ -1,13 +1,16 @@
-/** Ranges of a stream of bytes: after `fetch(offset, length)` they are `bytes[start … start + length)`, and in `view`. */
+/**
+ * Ranges of a stream of bytes: after `fetch(offset, length)` they are `bytes[start … start + length)`, and so in `view`,
+ * which holds more of the stream around them: all from `viewFrom` up to `viewTo`.
+ */
 export interface ByteRanges {
   fetch(offset: number, length: number): void;
   readonly bytes: Uint8Array;
   readonly view: DataView;
   readonly start: number;
+  readonly viewFrom: number;
+  readonly viewTo: number;
 }
 
-/** A record up to this length is fetched at once. */
-const WHOLE_BYTES_MAX = 8192;
 /** A group longer than this would count its bits in more than 31 bits. */
 const GROUP_BYTES_MAX = 2 ** 27;
 
@@ -23,11 +26,13 @@ export class PositionsReader {
   #groups = 0;
   #width = 1;
   #k = 0;
-  /** The directory, from `#directoryStart` on, or the whole record where that is short. */
   #directory: DataView = NO_BYTES;
   #directoryStart = 0;
-  #isWhole = false;
+  /** The part of the stream at hand: from `#viewFrom` up to `#viewTo`, of which offset x is byte x + #shiftToView. */
   #view: DataView = NO_BYTES;
+  #viewFrom = 0;
+  #viewTo = 0;
+  #shiftToView = 0;
   /** The bit of the next prefix, and the one after the next suffix; in `#view`. */
   #prefix = 0;
   #suffix = 0;
@@ -40,21 +45,30 @@ export class PositionsReader {
 
   /** A list of `count` postings in `length` bytes of the stream from `offset`. */
   open(offset: number, length: number, count: number): void {
-    const stream = this.#stream;
-    this.#isWhole = length <= WHOLE_BYTES_MAX;
-    stream.fetch(offset, this.#isWhole ? length : 1);
-    const head = stream.bytes[stream.start]!;
+    this.#reach(offset, 1);
+    const head = this.#view.getUint8(offset + this.#shiftToView);
     this.#k = head & 31;
     this.shift = head >>> 5;
     this.#groups = Math.ceil(count / (1 << this.shift));
     this.#width = length < 256 ? 1 : length < 65_536 ? 2 : length < 2 ** 24 ? 3 : length < 2 ** 32 ? 4 : 5;
     const directoryBytes = (this.#groups - 1) * this.#width;
     if (directoryBytes >= length) throw new RangeError('the directory of the positions passes the end');
-    if (!this.#isWhole) stream.fetch(offset, 1 + directoryBytes);
-    this.#directory = stream.view;
-    this.#directoryStart = stream.start + 1;
+    this.#reach(offset, 1 + directoryBytes);
+    this.#directory = this.#view;
+    this.#directoryStart = offset + 1 + this.#shiftToView;
     this.#firstGroup = offset + 1 + directoryBytes;
     this.#end = offset + length;
+  }
+
+  /** Makes a range of the stream a part of `#view`, which mostly it is already. */
+  #reach(offset: number, length: number): void {
+    if (offset >= this.#viewFrom && offset + length <= this.#viewTo) return;
+    const stream = this.#stream;
+    stream.fetch(offset, length);
+    this.#view = stream.view;
+    this.#viewFrom = stream.viewFrom;
+    this.#viewTo = stream.viewTo;
+    this.#shiftToView = stream.start - offset;
   }
 
   /** Turns to the first number of a group. */
@@ -67,16 +81,8 @@ export class PositionsReader {
     if (!(length > 0 && length <= GROUP_BYTES_MAX && to <= total)) {
       throw new RangeError('a group of positions ends nowhere');
     }
-    let start: number;
-    if (this.#isWhole) {
-      this.#view = this.#directory;
-      start = this.#directoryStart + (this.#groups - 1) * this.#width + from;
-    } else {
-      const stream = this.#stream;
-      stream.fetch(this.#firstGroup + from, length);
-      this.#view = stream.view;
-      start = stream.start;
-    }
+    this.#reach(this.#firstGroup + from, length);
+    const start = this.#firstGroup + from + this.#shiftToView;
     this.#prefix = start << 3;
     this.#suffix = (start + length) << 3;
   }

@@ -270,6 +270,9 @@ export class StreamReader {
   bytes: Uint8Array = EMPTY;
   /** The same bytes, to read words from; four more than were asked for can be read. */
   view: DataView = EMPTY_VIEW;
+  /** The stream's offsets that `view` holds. */
+  viewFrom = 0;
+  viewTo = 0;
   start = 0;
 
   constructor(name: StreamName, database: Database<Uint8Array, number>, cache: ChunkCache) {
@@ -285,6 +288,8 @@ export class StreamReader {
       // An empty range may lie at the end of the stream, where no chunk is.
       this.bytes = EMPTY;
       this.view = EMPTY_VIEW;
+      this.viewFrom = offset;
+      this.viewTo = offset;
       this.start = 0;
       return;
     }
@@ -292,6 +297,8 @@ export class StreamReader {
       const chunk = this.#chunk(first, within + length);
       this.bytes = chunk.bytes;
       this.view = chunk.view;
+      this.viewFrom = offset - within;
+      this.viewTo = this.viewFrom + chunk.bytes.length - 4;
       this.start = within;
       return;
     }
@@ -304,6 +311,8 @@ export class StreamReader {
     }
     this.bytes = whole;
     this.view = new DataView(whole.buffer);
+    this.viewFrom = offset;
+    this.viewTo = offset + length;
     this.start = 0;
   }
 

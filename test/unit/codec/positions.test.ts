@@ -31,6 +31,8 @@ class Stream implements ByteRanges {
   bytes: Uint8Array = new Uint8Array(0);
   view: DataView = new DataView(new ArrayBuffer(4));
   start = 0;
+  viewFrom = 0;
+  viewTo = 0;
   fetched = 0;
   readonly #all: Uint8Array;
 
@@ -44,6 +46,8 @@ class Stream implements ByteRanges {
     this.bytes = Uint8Array.from([170, ...this.#all.subarray(offset, offset + length), 255, 85, 170, 0]);
     this.view = new DataView(this.bytes.buffer);
     this.start = 1;
+    this.viewFrom = offset;
+    this.viewTo = offset + length;
     this.fetched += length;
   }
 }
