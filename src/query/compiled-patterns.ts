@@ -17,11 +17,10 @@ export function compiled(
 ): Dfa {
   const key = `${kind} ${source}`;
   const known = kept.get(key);
-  if (known !== undefined) {
-    if (known.tableBytes > TABLE_BYTES_KEPT) kept.delete(key);
-    return known;
-  }
+  if (known !== undefined) return known;
   const dfa = compile();
+  // Automata grow while they are used: those that grew too large go when the next one comes.
+  for (const [other, { tableBytes }] of kept) if (tableBytes > TABLE_BYTES_KEPT) kept.delete(other);
   if (kept.size >= PATTERNS_KEPT) kept.delete(kept.keys().next().value!);
   kept.set(key, dfa);
   return dfa;
