@@ -118,16 +118,17 @@ export class TermInBlock {
     this.#readPlaces(run, places, count);
     const weight = this.#weight;
     const norms = this.#norms;
+    // weight · tf / (tf + norm) ≥ least, solved for tf: a product instead of the quotient that only few need.
+    const room = weight - least;
+    const perNorm = room > 0 ? Math.max(0, least / room) : Number.POSITIVE_INFINITY;
     let left = 0;
     for (let i = 0; i < count; i++) {
       const low = lows[i]!;
       const tf = frequencies[i]!;
-      const product = weight * tf;
-      const divisor = tf + norms[base + low]!;
-      // A product is cheaper than the quotient that only few need.
-      if (product < least * divisor) continue;
+      const norm = norms[base + low]!;
+      if (tf < norm * perNorm) continue;
       lows[left] = low;
-      scores[left++] = product / divisor;
+      scores[left++] = (weight * tf) / (tf + norm);
     }
     return left;
   }
