@@ -33,9 +33,19 @@ export function encodeFrequencies(
   out.copy(scratch.bytes, 0, scratch.length);
 }
 
+/**
+ * The bound that each byte of a directory stands for, 0…1: 1 - (1 - byte / 255)². The best of frequent terms are all
+ * near 1, so bounds are finest there.
+ */
+export const IMPACT_BOUNDS = Float64Array.from({ length: 256 }, (_, byte) => 1 - ((255 - byte) / 255) ** 2);
+
 /** A bound in 0…1 as a byte, rounded up. */
 export function quantizeImpact(impact: number): number {
-  return Math.min(255, Math.ceil(impact * 255));
+  if (impact >= 1) return 255;
+  const byte = Math.max(0, Math.ceil(255 * (1 - Math.sqrt(1 - impact))) - 1);
+  // The root is rounded: the byte after may be needed.
+  for (let from = byte; from < 255; from++) if (IMPACT_BOUNDS[from]! >= impact) return from;
+  return 255;
 }
 
 function encodeRun(tf: Uint32Array, from: number, to: number, out: ByteWriter): void {
