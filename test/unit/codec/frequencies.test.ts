@@ -98,6 +98,18 @@ describe('frequencies of a block', () => {
     );
   });
 
+  test('decode at every width, and one more', () => {
+    for (let width = 0; width <= 13; width++) {
+      for (const count of [1, 3, 4, 5, 127, 128]) {
+        const tf = Array.from({ length: count }, (_, i) => 2 ** width - (i % 2 ** Math.max(0, width - 1)));
+        const { reader } = encode(tf, Array(count).fill(1));
+        const decoded = new Uint32Array(RUN + 1).fill(7);
+        decodeRun(reader, count, decoded, 0);
+        expect([...decoded.subarray(0, count + 1)]).toEqual([...tf, 7]);
+      }
+    }
+  });
+
   test('can be skipped run by run', () => {
     fc.assert(
       fc.property(blocks, ({ tf, impacts }) => {
