@@ -33,9 +33,19 @@ export function encodeFrequencies(
   out.copy(scratch.bytes, 0, scratch.length);
 }
 
+/**
+ * The bound that each byte of a directory stands for, 0…1: 1 - (1 - byte / 255)². The best of frequent terms are all
+ * near 1, so bounds are finest there.
+ */
+export const IMPACT_BOUNDS = Float64Array.from({ length: 256 }, (_, byte) => 1 - ((255 - byte) / 255) ** 2);
+
 /** A bound in 0…1 as a byte, rounded up. */
 export function quantizeImpact(impact: number): number {
-  return Math.min(255, Math.ceil(impact * 255));
+  if (impact >= 1) return 255;
+  const byte = Math.max(0, Math.ceil(255 * (1 - Math.sqrt(1 - impact))) - 1);
+  // The root is rounded: the byte after may be needed.
+  for (let from = byte; from < 255; from++) if (IMPACT_BOUNDS[from]! >= impact) return from;
+  return 255;
 }
 
 function encodeRun(tf: Uint32Array, from: number, to: number, out: ByteWriter): void {
@@ -112,28 +122,36 @@ export function runStarts(bytes: Uint8Array, start: number, count: number): numb
 export function decodeRun(reader: ByteReader, count: number, out: Uint32Array, at: number): void {
   const width = reader.u8();
   const exceptions = reader.u8();
-  if (width === 0) {
-    out.fill(1, at, at + count);
-  } else {
-    const bytes = reader.bytes;
-    const mask = (1 << width) - 1;
-    let offset = reader.offset;
-    let pending = 0;
-    let bits = 0;
-    for (let i = 0; i < count; i++) {
-      while (bits < width) {
-        pending |= bytes[offset++]! << bits;
-        bits += 8;
-      }
-      out[at + i] = (pending & mask) + 1;
-      pending >>>= width;
-      bits -= width;
-    }
-    reader.offset = offset;
-  }
+  if (width === 0) out.fill(1, at, at + count);
+  else unpack(reader.bytes, reader.offset, width, count, out, at);
+  reader.offset += (count * width + 7) >>> 3;
   for (let i = 0; i < exceptions; i++) {
     const index = reader.u8();
     out[at + index] = reader.varint() + 1;
+  }
+}
+
+/** Writes one more than each of `count` numbers of `width` bits that lie from `bytes[packed]` on into `out[at …]`. */
+function unpack(bytes: Uint8Array, packed: number, width: number, count: number, out: Uint32Array, at: number): void {
+  const mask = (1 << width) - 1;
+  let i = 0;
+  let bit = 0;
+  // Four of up to 8 bits are in four bytes: they begin at the border of a byte, or in its middle and are of 7 at the most.
+  const end = width > 8 ? 0 : count - 3;
+  for (; i < end; i += 4, bit += 4 * width) {
+    const byte = packed + (bit >>> 3);
+    const four = bytes[byte]! | (bytes[byte + 1]! << 8) | (bytes[byte + 2]! << 16) | (bytes[byte + 3]! << 24);
+    const first = four >>> (bit & 7);
+    out[at + i] = (first & mask) + 1;
+    out[at + i + 1] = ((first >>> width) & mask) + 1;
+    out[at + i + 2] = ((first >>> (2 * width)) & mask) + 1;
+    out[at + i + 3] = ((first >>> (3 * width)) & mask) + 1;
+  }
+  // Three bytes hold any one, wherever in the first it begins.
+  for (; i < count; i++, bit += width) {
+    const byte = packed + (bit >>> 3);
+    const three = bytes[byte]! | (bytes[byte + 1]! << 8) | (bytes[byte + 2]! << 16);
+    out[at + i] = ((three >>> (bit & 7)) & mask) + 1;
   }
 }
 

@@ -169,9 +169,10 @@ export class RankedBlock {
     }
     const words = this.#words;
     let at = this.#wordOf(first);
-    let word = at < words.length ? words[at]! : 0;
+    // As a number with a sign: what is not always below 2^31 is no machine integer all through the loop.
+    let word = at < words.length ? words[at]! | 0 : 0;
     for (let skip = first - this.#before[at]!; skip > 0 && word !== 0; skip--) word &= word - 1;
-    for (let count = 0; ; word = words[at]!) {
+    for (let count = 0; ; word = words[at]! | 0) {
       for (; word !== 0; word &= word - 1) {
         out[count++] = at * 32 + 31 - Math.clz32(word & -word);
         if (count === RUN) return count;

@@ -57,7 +57,7 @@ const frequencies = new Uint32Array(RUN);
 
 /** A phrase: the sum of the idf of its terms, and its occurrences for tf. */
 export class PhraseScorer implements Scorer {
-  readonly #gatherer: PhraseGatherer;
+  readonly gatherer: PhraseGatherer;
   readonly #weight: number;
   readonly #norms: Float64Array;
 
@@ -68,15 +68,24 @@ export class PhraseScorer implements Scorer {
     docFreqs: readonly number[],
     boost: number,
   ) {
-    this.#gatherer = gatherer;
+    this.gatherer = gatherer;
     const idfs = docFreqs.reduce((sum, docFreq) => sum + idf(field.exists.docFreq, docFreq), 0);
     this.#weight = boost * idfs * (K1 + 1);
     this.#norms = index.norms(field);
   }
 
   add(_block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
-    this.#gatherer.forEach(docs, count, true, (i, occurrences) => {
-      scores[i]! += (this.#weight * occurrences) / (occurrences + this.#norms[docs[i]!]!);
+    this.forEach(docs, count, (i, score) => {
+      scores[i]! += score;
+    });
+  }
+
+  /** Calls `visit(i, score)` for every document `docs[i]`, ascending and all of one block, that has the phrase. */
+  forEach(docs: Uint32Array, count: number, visit: (i: number, score: number) => void): void {
+    const weight = this.#weight;
+    const norms = this.#norms;
+    this.gatherer.forEach(docs, count, true, (i, occurrences) => {
+      visit(i, (weight * occurrences) / (occurrences + norms[docs[i]!]!));
     });
   }
 }

@@ -1,4 +1,4 @@
-import { RUN } from '../codec/frequencies.ts';
+import { IMPACT_BOUNDS, RUN } from '../codec/frequencies.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { PostingList } from '../engine/posting-list.ts';
 import { RankedBlock } from './ranked-block.ts';
@@ -63,7 +63,7 @@ export class TermInBlock {
   /** Bound on the score of any posting in a run; a short list stores none. */
   runBound(run: number): number {
     const { impacts, runCount } = this.#frequencies;
-    return runCount === 0 ? this.#weight : (this.#weight / 255) * impacts[run]!;
+    return runCount === 0 ? this.#weight : this.#weight * IMPACT_BOUNDS[impacts[run]!]!;
   }
 
   /** Writes the runs into `out` by falling bound; returns how many. */
@@ -118,16 +118,17 @@ export class TermInBlock {
     this.#readPlaces(run, places, count);
     const weight = this.#weight;
     const norms = this.#norms;
+    // weight · tf / (tf + norm) ≥ least, solved for tf: a product instead of the quotient that only few need.
+    const room = weight - least;
+    const perNorm = least <= 0 ? 0 : room > 0 ? least / room : Number.POSITIVE_INFINITY;
     let left = 0;
     for (let i = 0; i < count; i++) {
       const low = lows[i]!;
       const tf = frequencies[i]!;
-      const product = weight * tf;
-      const divisor = tf + norms[base + low]!;
-      // A product is cheaper than the quotient that only few need.
-      if (product < least * divisor) continue;
+      const norm = norms[base + low]!;
+      if (tf < norm * perNorm) continue;
       lows[left] = low;
-      scores[left++] = product / divisor;
+      scores[left++] = (weight * tf) / (tf + norm);
     }
     return left;
   }
@@ -186,12 +187,14 @@ export class TermInBlock {
   /** Keeps, in front and with their `ranks`, the documents that the bounds of their runs let in. */
   #keepBounded(lows: Uint16Array, scores: Float64Array, count: number, least: number): number {
     const { impacts, runCount } = this.#frequencies;
-    const unit = this.#weight / 255;
+    const weight = this.#weight;
     let left = 0;
     for (let i = 0; i < count; i++) {
       const rank = ranks[i]!;
       if (
-        rank < 0 ? this.isRequired : scores[i]! + unit * (runCount === 0 ? 255 : impacts[rank >> RUN_BITS]!) < least
+        rank < 0
+          ? this.isRequired
+          : scores[i]! + weight * IMPACT_BOUNDS[runCount === 0 ? 255 : impacts[rank >> RUN_BITS]!]! < least
       ) {
         continue;
       }

@@ -5,11 +5,12 @@ import { BestItems, type ScoredItem } from './best-items.ts';
 import { BlockSet } from './block-set.ts';
 import { MatchShape } from './match-shape.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
+import { PhraseOperator } from './operators/phrase.ts';
 import { TermOperator } from './operators/term.ts';
 import { Planner } from './planner.ts';
 import { PrunedTop } from './pruned-top.ts';
 import { countDocs } from './run.ts';
-import { ConstantScorer, type Scorer, SumScorer, TermScorer } from './scoring.ts';
+import { ConstantScorer, PhraseScorer, type Scorer, SumScorer, TermScorer } from './scoring.ts';
 
 export interface TopDocs {
   /** Exact number of matches where it was asked for, else 0. */
@@ -38,7 +39,12 @@ export function* topDocs(
   }
   const terms = termsOf(scorer);
   const count = isCounted && terms !== null ? yield* countDocs(operator) : 0;
-  if (terms === null) return { count: yield* topOfScored(index, operator, scorer, best), items: best.sorted() };
+  if (terms === null) {
+    const phrase = phraseOf(scorer);
+    const isPhrase = operator instanceof PhraseOperator && operator.gatherer === phrase?.gatherer;
+    const total = isPhrase ? topOfPhrase(index, operator, phrase!, best) : topOfScored(index, operator, scorer, best);
+    return { count: yield* total, items: best.sorted() };
+  }
   yield* topOfTerms(index, operator, terms, best);
   return { count, items: best.sorted() };
 }
@@ -116,6 +122,35 @@ function termsOf(scorer: Scorer): TermScorer[] | null {
     terms.push(...own);
   }
   return terms;
+}
+
+/** The phrase of a scorer that is nothing else, or null. */
+function phraseOf(scorer: Scorer): PhraseScorer | null {
+  if (scorer instanceof SumScorer) return scorer.parts.length === 1 ? phraseOf(scorer.parts[0]!) : null;
+  return scorer instanceof PhraseScorer ? scorer : null;
+}
+
+/** Of a query that is nothing but a phrase: matches and scores in one pass over positions; returns the number of matches. */
+function* topOfPhrase(
+  index: IndexReader,
+  operator: PhraseOperator,
+  scorer: PhraseScorer,
+  best: BestItems,
+): Generator<void, number> {
+  const set = BlockSet.take();
+  const { ids } = index;
+  let total = 0;
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+    operator.loadCandidates(block, set);
+    const count = set.collect(block * BLOCK_SIZE, docs, 0);
+    scorer.forEach(docs, count, (i, score) => {
+      total++;
+      if (score >= best.threshold) best.offer(ids[docs[i]!]!, score);
+    });
+    yield;
+  }
+  set.release();
+  return total;
 }
 
 /** Scores all that matches; returns the number of matches. */

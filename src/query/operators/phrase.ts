@@ -31,10 +31,15 @@ export class PhraseOperator extends LoadingOperator {
   }
 
   load(block: number, out: BlockSet): void {
+    this.loadCandidates(block, out);
+    this.#check(block, out);
+  }
+
+  /** Makes `out` documents of a block that may have the phrase: all that have it, and of the others few. */
+  loadCandidates(block: number, out: BlockSet): void {
     this.#lead.load(block, out);
     // Bitmaps are combined by the word: that is cheaper than ranks of documents that go again.
     if (!out.isSparse && this.#lead !== this.#candidates) this.#candidates.load(block, out);
-    this.#check(block, out);
   }
 
   override retain(block: number, set: BlockSet): void {

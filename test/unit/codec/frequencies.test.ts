@@ -2,7 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteReader } from '../../../src/codec/byte-reader.ts';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { decodeRun, encodeFrequencies, frequencyAt, quantizeImpact, RUN } from '../../../src/codec/frequencies.ts';
+import {
+  decodeRun,
+  encodeFrequencies,
+  frequencyAt,
+  IMPACT_BOUNDS,
+  quantizeImpact,
+  RUN,
+} from '../../../src/codec/frequencies.ts';
 
 const counts = fc.oneof(fc.constantFrom(1, 65, 127, 128, 129, 255, 256, 257, 1000), fc.integer({ min: 1, max: 400 }));
 /** All ones; small; around the borders of widths; a few outliers among ones; everything. */
@@ -27,6 +34,11 @@ const blocks = fc
       .array(kind, { minLength: count, maxLength: count })
       .map((tf) => ({ tf, impacts: tf.map((_, i) => impacts[i % impacts.length]!) })),
   );
+
+/** What docs/index-format.md says that an impact stands for. */
+function boundOf(impact: number): number {
+  return 1 - (1 - impact / 255) ** 2;
+}
 
 interface Run {
   readonly impact: number;
@@ -86,6 +98,18 @@ describe('frequencies of a block', () => {
     );
   });
 
+  test('decode at every width, and one more', () => {
+    for (let width = 0; width <= 13; width++) {
+      for (const count of [1, 3, 4, 5, 127, 128]) {
+        const tf = Array.from({ length: count }, (_, i) => 2 ** width - (i % 2 ** Math.max(0, width - 1)));
+        const { reader } = encode(tf, Array(count).fill(1));
+        const decoded = new Uint32Array(RUN + 1).fill(7);
+        decodeRun(reader, count, decoded, 0);
+        expect([...decoded.subarray(0, count + 1)]).toEqual([...tf, 7]);
+      }
+    }
+  });
+
   test('can be skipped run by run', () => {
     fc.assert(
       fc.property(blocks, ({ tf, impacts }) => {
@@ -105,15 +129,16 @@ describe('frequencies of a block', () => {
         const { runs } = encode(tf, impacts);
         for (const [n, run] of runs.entries()) {
           const highest = Math.max(...impacts.slice(n * RUN, (n + 1) * RUN));
-          expect(run.impact).toBe(Math.ceil(highest * 255));
-          expect(run.impact / 255).toBeGreaterThanOrEqual(highest - 1e-12);
+          expect(boundOf(run.impact)).toBeGreaterThanOrEqual(highest - 1e-12);
+          if (run.impact > 0) expect(boundOf(run.impact - 1)).toBeLessThan(highest + 1e-12);
+          expect(IMPACT_BOUNDS[run.impact]).toBeCloseTo(boundOf(run.impact), 12);
         }
       }),
     );
   });
 
   test('take two bytes a run where all are one, and no more than three bits each where most are below nine', () => {
-    expect(encode(Array(128).fill(1), Array(128).fill(0.5)).runs).toEqual([{ impact: 128, bytes: 2 }]);
+    expect(encode(Array(128).fill(1), Array(128).fill(0.5)).runs).toEqual([{ impact: 75, bytes: 2 }]);
     const small = encode(
       Array.from({ length: 128 }, (_, i) => 1 + (i % 8)),
       Array(128).fill(1),
@@ -123,5 +148,5 @@ describe('frequencies of a block', () => {
 });
 
 test('an impact beyond its range is the highest byte', () => {
-  expect([0, 1 / 255, 0.5, 1, 1.5].map(quantizeImpact)).toEqual([0, 1, 128, 255, 255]);
+  expect([0, 1e-9, 0.5, 1 - 1e-12, 1, 1.5].map(quantizeImpact)).toEqual([0, 1, 75, 255, 255, 255]);
 });
