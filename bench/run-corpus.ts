@@ -150,6 +150,7 @@ async function runHttp(
     casePath: corpus.casePath,
     dataDirectory,
     seconds: options.httpSeconds,
+    rounds: options.rounds === 1 ? 2 : 10,
     light,
     heavy,
   });
