@@ -22,11 +22,12 @@ export function tableOf(result: CorpusResult): string {
       ]),
     ),
     grid(
-      ['opening', 'start to first answer ms', 'opening in-process ms', 'peak MB while answering'],
-      result.opening.map(({ engine, firstAnswerMs, openMs }) => [
+      ['opening', 'start to first answer ms', 'opening in-process ms', 'first query ms', 'peak MB while answering'],
+      result.opening.map(({ engine, firstAnswerMs, openMs, firstQueryMs }) => [
         engine,
         firstAnswerMs.toFixed(0),
-        openMs === null ? '' : openMs.toFixed(1),
+        openMs?.toFixed(1) ?? '',
+        firstQueryMs?.toFixed(1) ?? '',
         megabytes(result.memory.find((entry) => entry.engine === engine)?.servePeakBytes ?? 0),
       ]),
     ),
