@@ -25,7 +25,7 @@ const { values } = parseArgs({
     case: { type: 'string' },
     data: { type: 'string' },
     build: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '10' },
     terms: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '10' },
     'add-to': { type: 'string' },

@@ -56,13 +56,13 @@ export async function httpBench(options: HttpBenchOptions): Promise<HttpResult> 
     const url = (query: string) => `${server.url}/search?q=${encodeURIComponent(query)}`;
     const afterOpening = residentBytesOf(server.process.pid);
     const allItems = await timedResponse(url('*:*'));
+    const { casePath, dataDirectory, seconds, rounds } = options;
+    const measured = { casePath, dataDirectory, seconds, rounds, query: '*:*' };
+    const large = await largeAnswer(url('*:*'), server.process.pid, measured);
     const loads: HttpLoad[] = [];
     for (const query of options.loads) {
       for (const clients of [1, 32]) loads.push(await load(url(query), query, clients, options.seconds));
     }
-    const { casePath, dataDirectory, seconds, rounds } = options;
-    const measured = { casePath, dataDirectory, seconds, rounds, query: '*:*' };
-    const large = await largeAnswer(url('*:*'), server.process.pid, measured);
     const idle = await lightP99(url(options.light), options.seconds);
     const whileStreaming = await beside(url('*:*'), () => lightP99(url(options.light), options.seconds));
     const whileHeavy = await beside(url(HEAVY), () => lightP99(url(options.light), options.seconds));
