@@ -5,7 +5,7 @@ import { resolve as absolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { cpuMsOf, peakBytesOf, residentBytesOf } from '../engines/measured-process.ts';
+import { cpuMsOf, ownBytesOf, peakBytesOf, residentBytesOf } from '../engines/measured-process.ts';
 import { type LargeAnswer, largeAnswer } from './large-answer.ts';
 import { type ListeningProcess, listeningProcess } from './listening-process.ts';
 import { type ResponseTime, timedResponse } from './timed-response.ts';
@@ -21,7 +21,8 @@ export interface HttpResult {
   readonly lightP99Ms: { readonly idle: number; readonly whileStreaming: number; readonly whileHeavy: number };
   /** CPU time that the server spends in half a second after the client of a heavy query has gone away. */
   readonly cpuMsAfterClientLeft: number;
-  readonly residentBytes: { readonly afterOpening: number; readonly peak: number };
+  /** `own` is what is left of it at the end without mapped files; missing from runs recorded before it was measured. */
+  readonly residentBytes: { readonly afterOpening: number; readonly peak: number; readonly own?: number };
 }
 
 export interface HttpLoad {
@@ -67,7 +68,8 @@ export async function httpBench(options: HttpBenchOptions): Promise<HttpResult> 
     const whileStreaming = await beside(url('*:*'), () => lightP99(url(options.light), options.seconds));
     const whileHeavy = await beside(url(HEAVY), () => lightP99(url(options.light), options.seconds));
     const cpuMsAfterClientLeft = await cpuAfterLeaving(url(HEAVY), server.process.pid);
-    const residentBytes = { afterOpening, peak: peakBytesOf(server.process.pid) };
+    const { pid } = server.process;
+    const residentBytes = { afterOpening, peak: peakBytesOf(pid), own: ownBytesOf(pid) };
     const lightP99Ms = { idle, whileStreaming, whileHeavy };
     return { loads, allItems, largeAnswer: large, lightP99Ms, cpuMsAfterClientLeft, residentBytes };
   } finally {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { LineProcess } from '../engines/line-process.ts';
-import { residentBytesOf } from '../engines/measured-process.ts';
+import { ownBytesOf } from '../engines/measured-process.ts';
 import { listeningProcess } from './listening-process.ts';
 import { timedResponse } from './timed-response.ts';
 
@@ -19,8 +19,8 @@ export interface LargeAnswer {
   /** From the request to the first byte of the body: the engine's work is in it. */
   readonly firstByteMs: BestAndMedian;
   readonly wholeMs: BestAndMedian;
-  /** Memory of the server before and while clients read such answers again and again. */
-  readonly streams: { readonly clients: number; readonly residentBefore: number; readonly residentMost: number };
+  /** Memory of the server, without the files it maps, before and while clients read such answers again and again. */
+  readonly streams: { readonly clients: number; readonly ownBytesBefore: number; readonly ownBytesMost: number };
 }
 
 export interface BestAndMedian {
@@ -91,19 +91,19 @@ export function firstByteAfterEngineMs(answer: LargeAnswer, which: keyof BestAnd
 }
 
 async function memoryOfStreams(url: string, pid: number | undefined, seconds: number): Promise<LargeAnswer['streams']> {
-  const residentBefore = residentBytesOf(pid);
-  let residentMost = residentBefore;
+  const ownBytesBefore = ownBytesOf(pid);
+  let ownBytesMost = ownBytesBefore;
   const client = spawn('node', [script('./ask-again.js'), url, String(STREAM_CLIENTS)], { stdio: 'ignore' });
   try {
     const end = performance.now() + seconds * 1000;
     while (performance.now() < end) {
       await sleep(POLL_MILLISECONDS);
-      residentMost = Math.max(residentMost, residentBytesOf(pid));
+      ownBytesMost = Math.max(ownBytesMost, ownBytesOf(pid));
     }
   } finally {
     client.kill('SIGTERM');
   }
-  return { clients: STREAM_CLIENTS, residentBefore, residentMost };
+  return { clients: STREAM_CLIENTS, ownBytesBefore, ownBytesMost };
 }
 
 function bestAndMedian(times: readonly number[]): BestAndMedian {

@@ -114,6 +114,9 @@ function httpTable({ http }: CorpusResult): string {
         'memory of the server: after opening, most',
         `${megabytes(residentBytes.afterOpening)}, ${megabytes(residentBytes.peak)} MB`,
       ],
+      ...(residentBytes.own === undefined
+        ? []
+        : [['memory of the server without mapped files, in the end', `${megabytes(residentBytes.own)} MB`]]),
       ...http.loads.map((load) => [
         `${load.query}, ${load.clients} ${load.clients === 1 ? 'client' : 'clients'}`,
         `${load.requestsPerSecond.toFixed(0)} a second, p99 ${load.p99Ms.toFixed(1)} ms`,
@@ -139,8 +142,8 @@ function largeAnswerRows({ allItems, largeAnswer }: HttpResult): string[][] {
     ['so many bytes alone, from a bare server', told(socketMs)],
     ['whole answer to engine and bytes together', ratio],
     [
-      `memory of the server while ${streams.clients} clients read all items: before, most`,
-      `${megabytes(streams.residentBefore)}, ${megabytes(streams.residentMost)} MB`,
+      `memory of the server without mapped files while ${streams.clients} clients read all items: before, most`,
+      `${megabytes(streams.ownBytesBefore)}, ${megabytes(streams.ownBytesMost)} MB`,
     ],
   ];
 }

@@ -147,7 +147,10 @@ export function httpTableOf(http: HttpResult): string {
     `light query p99 ms: idle ${lightP99Ms.idle.toFixed(2)}, while all items stream ${lightP99Ms.whileStreaming.toFixed(2)}, ` +
       `while a heavy expression runs ${lightP99Ms.whileHeavy.toFixed(2)}`,
     `CPU in the half second after the client of a heavy query left: ${http.cpuMsAfterClientLeft} ms`,
-    `server memory: ${megabytes(residentBytes.afterOpening)} MB after opening, ${megabytes(residentBytes.peak)} MB at most`,
+    `server memory: ${megabytes(residentBytes.afterOpening)} MB after opening, ${megabytes(residentBytes.peak)} MB at most` +
+      (residentBytes.own === undefined
+        ? ''
+        : `, ${megabytes(residentBytes.own)} MB of it without mapped files in the end`),
   ].join('\n');
 }
 
@@ -161,7 +164,7 @@ function largeAnswerLines({ largeAnswer }: HttpResult): string[] {
     `  first byte after the engine: ${firstByteAfterEngineMs(largeAnswer, 'best').toFixed(1)} ` +
       `(${firstByteAfterEngineMs(largeAnswer, 'median').toFixed(1)}) ms; whole to engine and bytes: ` +
       `${ratioOf(largeAnswer, 'best').toFixed(2)} (${ratioOf(largeAnswer, 'median').toFixed(2)})`,
-    `  memory while ${streams.clients} clients read it: ${megabytes(streams.residentBefore)} MB before, ` +
-      `${megabytes(streams.residentMost)} MB at most`,
+    `  memory without mapped files while ${streams.clients} clients read it: ${megabytes(streams.ownBytesBefore)} MB before, ` +
+      `${megabytes(streams.ownBytesMost)} MB at most`,
   ];
 }

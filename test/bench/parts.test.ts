@@ -149,7 +149,7 @@ test('a large answer is held to the time of its engine and of its bytes', () => 
     socketMs: same(30),
     firstByteMs: { best: 12, median: 15 },
     wholeMs: same(80),
-    streams: { clients: 8, residentBefore: 100e6, residentMost: 120e6 },
+    streams: { clients: 8, ownBytesBefore: 100e6, ownBytesMost: 120e6 },
   };
   expect(ratioOf(answer, 'best')).toBe(2);
   expect(firstByteAfterEngineMs(answer, 'best')).toBe(2);
