@@ -7,9 +7,11 @@ import type { Corpus } from './corpus/export.ts';
 import type { BuildReport, Engine } from './engines/engine.ts';
 import { peakBytesOf } from './engines/measured-process.ts';
 import { httpBench } from './http/http-bench.ts';
+import { timeOpening } from './opening.ts';
 import { termList } from './queries/generate.ts';
 import type { BenchQuery } from './queries/tree.ts';
 import type { CorpusResult } from './report/result.ts';
+import { timeTermList } from './term-lists.ts';
 
 export interface RunOptions {
   readonly engines: readonly Engine[];
@@ -50,7 +52,8 @@ export async function runCorpus(
   }
 
   const opening = [];
-  for (const engine of engines) opening.push(await timeOpening(engine, corpus, directoryOf(engine), queries));
+  for (const engine of engines)
+    opening.push(await timeOpening(engine, corpus, directoryOf(engine), firstQuery(engine, queries)));
 
   const running = engines.map((engine) => ({
     engine,
@@ -68,7 +71,9 @@ export async function runCorpus(
   for (const { process } of running) await process.end();
 
   options.say(`hits of ${options.termListLength} terms`);
-  const termLists = await timeTermLists(engines, corpus, directoryOf, options);
+  const terms = termList(corpus.profile, options.termListLength, options.seed);
+  const termLists = [];
+  for (const engine of engines) termLists.push(await timeTermList(engine, corpus, directoryOf(engine), terms));
   const http =
     options.httpSeconds > 0 ? await runHttp(corpus, queries, agreement.hits, directoryOf(engines[0]!), options) : null;
   return {
@@ -88,48 +93,15 @@ export async function runCorpus(
   };
 }
 
+function firstQuery(engine: Engine, queries: readonly BenchQuery[]): string {
+  const texts = queries.filter((query) => query.class !== 'all items').map((query) => engine.query(query));
+  return texts.find((text) => typeof text === 'string') ?? '';
+}
+
 function geometricMeansOf(classes: CorpusResult['classes']): CorpusResult['geometricMeans'] {
   return classes
     .filter((summary) => summary.class === allClasses)
     .map(({ command, engine }) => ({ command, engine, ratio: geometricMean(classes, command, engine) }));
-}
-
-async function timeOpening(engine: Engine, corpus: Corpus, directory: string, queries: readonly BenchQuery[]) {
-  const query = queries
-    .map((candidate) => engine.query(candidate))
-    .find((text, index) => typeof text === 'string' && queries[index]!.class !== 'all items');
-  const start = performance.now();
-  const process = engine.serve(corpus, directory, 1);
-  await process.ask('COUNT', query as string);
-  const firstAnswerMs = performance.now() - start;
-  const opened = engine.name === 'case-access' ? await process.ask('OPEN', '') : null;
-  await process.end();
-  return { engine: engine.name, firstAnswerMs, openMs: opened?.kind === 'answer' ? opened.count / 1000 : null };
-}
-
-async function timeTermLists(
-  engines: readonly Engine[],
-  corpus: Corpus,
-  directoryOf: (engine: Engine) => string,
-  options: RunOptions,
-) {
-  const terms = termList(corpus.profile, options.termListLength, options.seed);
-  const lists = [];
-  for (const engine of engines) {
-    const process = engine.serve(corpus, directoryOf(engine), 1);
-    const seconds = { COUNT: 0, IDS: 0 };
-    for (const command of ['COUNT', 'IDS'] as const) {
-      for (const term of terms) {
-        const text = engine.query({ class: 'term', text: term, tree: { kind: 'term', term } });
-        if (typeof text !== 'string') continue;
-        const answer = await process.ask(command, text);
-        if (answer.kind === 'answer') seconds[command] += answer.microseconds / 1e6;
-      }
-    }
-    await process.end();
-    lists.push({ engine: engine.name, terms: terms.length, countSeconds: seconds.COUNT, idsSeconds: seconds.IDS });
-  }
-  return lists;
 }
 
 async function runHttp(
@@ -144,14 +116,13 @@ async function runHttp(
     .filter((query) => query.class === 'term')
     .sort((a, b) => (hits.get(a) ?? 0) - (hits.get(b) ?? 0));
   const [light, common] = [byHits[0]?.text ?? 'a', byHits.at(-1)?.text ?? 'a'];
-  const heavy = '/.*[aeiou].*[b-y].*[aeiou].*/';
   return httpBench({
     loads: options.rounds === 1 ? ['*:*'] : [light, common, '*:*'],
     casePath: corpus.casePath,
     dataDirectory,
     seconds: options.httpSeconds,
+    rounds: options.rounds === 1 ? 2 : 10,
     light,
-    heavy,
   });
 }
 

@@ -24,7 +24,7 @@ export function allEngines(): readonly Engine[] {
 /** Structures that hold items, texts and values as the case has them: no peer keeps those. */
 const storedParts = new Set(['items', 'texts', 'values']);
 
-const ours = engineOf({
+export const ours = engineOf({
   name: 'case-access',
   unavailable: () => null,
   build: (corpus, directory) => [

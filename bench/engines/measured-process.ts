@@ -44,6 +44,11 @@ export function residentBytesOf(pid: number | undefined): number {
   return statusBytes(pid, 'VmRSS');
 }
 
+/** `RssAnon`: what a process has resident without the files it maps, which the system takes back as it likes. */
+export function ownBytesOf(pid: number | undefined): number {
+  return statusBytes(pid, 'RssAnon');
+}
+
 /** User and system time of a process, in milliseconds, to a clock tick of ten; 0 where the system does not tell. */
 export function cpuMsOf(pid: number | undefined): number {
   try {

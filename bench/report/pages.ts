@@ -1,4 +1,6 @@
 import { allClasses } from '../compare/summary.ts';
+import type { HttpResult } from '../http/http-bench.ts';
+import { type BestAndMedian, ratioOf } from '../http/large-answer.ts';
 import type { CorpusResult, RunResult } from './result.ts';
 
 /**
@@ -99,12 +101,11 @@ function buildsTable(result: CorpusResult): string {
 
 function httpTable({ http }: CorpusResult): string {
   if (http === null) throw new Error('the run did not measure HTTP');
-  const { allItems, lightP99Ms, residentBytes } = http;
+  const { lightP99Ms, residentBytes } = http;
   return table(
     ['GET /search', 'measured'],
     [
-      ['all items: first byte', `${allItems.firstByteMs.toFixed(1)} ms`],
-      [`all items: whole answer, ${megabytes(allItems.bytes)} MB`, `${allItems.totalMs.toFixed(1)} ms`],
+      ...largeAnswerRows(http),
       ['light query, idle server: p99', `${lightP99Ms.idle.toFixed(1)} ms`],
       ['light query, while all items stream: p99', `${lightP99Ms.whileStreaming.toFixed(1)} ms`],
       ['light query, while a heavy expression runs: p99', `${lightP99Ms.whileHeavy.toFixed(1)} ms`],
@@ -113,12 +114,38 @@ function httpTable({ http }: CorpusResult): string {
         'memory of the server: after opening, most',
         `${megabytes(residentBytes.afterOpening)}, ${megabytes(residentBytes.peak)} MB`,
       ],
+      ...(residentBytes.own === undefined
+        ? []
+        : [['memory of the server without mapped files, in the end', `${megabytes(residentBytes.own)} MB`]]),
       ...http.loads.map((load) => [
         `${load.query}, ${load.clients} ${load.clients === 1 ? 'client' : 'clients'}`,
         `${load.requestsPerSecond.toFixed(0)} a second, p99 ${load.p99Ms.toFixed(1)} ms`,
       ]),
     ],
   );
+}
+
+function largeAnswerRows({ allItems, largeAnswer }: HttpResult): string[][] {
+  if (largeAnswer === undefined) {
+    return [
+      ['all items: first byte', `${allItems.firstByteMs.toFixed(1)} ms`],
+      [`all items: whole answer, ${megabytes(allItems.bytes)} MB`, `${allItems.totalMs.toFixed(1)} ms`],
+    ];
+  }
+  const { items, bytes, rounds, engineMs, socketMs, firstByteMs, wholeMs, streams } = largeAnswer;
+  const told = (time: BestAndMedian) => `${time.best.toFixed(1)}, ${time.median.toFixed(1)} ms`;
+  const ratio = `${ratioOf(largeAnswer, 'best').toFixed(2)}, ${ratioOf(largeAnswer, 'median').toFixed(2)}`;
+  return [
+    [`all ${items} items, best and median of ${rounds}: first byte`, told(firstByteMs)],
+    [`whole answer, ${megabytes(bytes)} MB`, told(wholeMs)],
+    ['the engine alone, in-process', told(engineMs)],
+    ['so many bytes alone, from a bare server', told(socketMs)],
+    ['whole answer to engine and bytes together', ratio],
+    [
+      `memory of the server without mapped files while ${streams.clients} clients read all items: before, most`,
+      `${megabytes(streams.ownBytesBefore)}, ${megabytes(streams.ownBytesMost)} MB`,
+    ],
+  ];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -28,6 +28,8 @@ export interface CorpusResult {
     readonly engine: string;
     readonly firstAnswerMs: number;
     readonly openMs: number | null;
+    /** The first query in-process, after opening. Missing from runs recorded before it was measured. */
+    readonly firstQueryMs?: number | null;
   }[];
   readonly unsupported: readonly string[];
   readonly disagreements: readonly Disagreement[];

@@ -1,5 +1,6 @@
 import { allClasses } from '../compare/summary.ts';
 import type { HttpResult } from '../http/http-bench.ts';
+import { type BestAndMedian, firstByteAfterEngineMs, ratioOf } from '../http/large-answer.ts';
 import type { CorpusResult } from './result.ts';
 
 /** The result of one corpus as text for a terminal. */
@@ -21,11 +22,12 @@ export function tableOf(result: CorpusResult): string {
       ]),
     ),
     grid(
-      ['opening', 'start to first answer ms', 'opening in-process ms', 'peak MB while answering'],
-      result.opening.map(({ engine, firstAnswerMs, openMs }) => [
+      ['opening', 'start to first answer ms', 'opening in-process ms', 'first query ms', 'peak MB while answering'],
+      result.opening.map(({ engine, firstAnswerMs, openMs, firstQueryMs }) => [
         engine,
         firstAnswerMs.toFixed(0),
-        openMs === null ? '' : openMs.toFixed(1),
+        openMs?.toFixed(1) ?? '',
+        firstQueryMs?.toFixed(1) ?? '',
         megabytes(result.memory.find((entry) => entry.engine === engine)?.servePeakBytes ?? 0),
       ]),
     ),
@@ -141,9 +143,28 @@ export function httpTableOf(http: HttpResult): string {
       ]),
     ),
     `all items, alone: first byte ${allItems.firstByteMs.toFixed(1)} ms, whole ${allItems.totalMs.toFixed(1)} ms, ${allItems.bytes} bytes`,
+    ...largeAnswerLines(http),
     `light query p99 ms: idle ${lightP99Ms.idle.toFixed(2)}, while all items stream ${lightP99Ms.whileStreaming.toFixed(2)}, ` +
       `while a heavy expression runs ${lightP99Ms.whileHeavy.toFixed(2)}`,
     `CPU in the half second after the client of a heavy query left: ${http.cpuMsAfterClientLeft} ms`,
-    `server memory: ${megabytes(residentBytes.afterOpening)} MB after opening, ${megabytes(residentBytes.peak)} MB at most`,
+    `server memory: ${megabytes(residentBytes.afterOpening)} MB after opening, ${megabytes(residentBytes.peak)} MB at most` +
+      (residentBytes.own === undefined
+        ? ''
+        : `, ${megabytes(residentBytes.own)} MB of it without mapped files in the end`),
   ].join('\n');
+}
+
+function largeAnswerLines({ largeAnswer }: HttpResult): string[] {
+  if (largeAnswer === undefined) return [];
+  const { query, items, bytes, rounds, engineMs, socketMs, firstByteMs, wholeMs, streams } = largeAnswer;
+  const told = (time: BestAndMedian) => `${time.best.toFixed(1)} (${time.median.toFixed(1)})`;
+  return [
+    `${query}, ${items} items, ${megabytes(bytes)} MB, best (median) of ${rounds}, ms: engine ${told(engineMs)}, ` +
+      `the bytes alone ${told(socketMs)}, first byte ${told(firstByteMs)}, whole ${told(wholeMs)}`,
+    `  first byte after the engine: ${firstByteAfterEngineMs(largeAnswer, 'best').toFixed(1)} ` +
+      `(${firstByteAfterEngineMs(largeAnswer, 'median').toFixed(1)}) ms; whole to engine and bytes: ` +
+      `${ratioOf(largeAnswer, 'best').toFixed(2)} (${ratioOf(largeAnswer, 'median').toFixed(2)})`,
+    `  memory without mapped files while ${streams.clients} clients read it: ${megabytes(streams.ownBytesBefore)} MB before, ` +
+      `${megabytes(streams.ownBytesMost)} MB at most`,
+  ];
 }

@@ -8,6 +8,7 @@ import { summarize } from '../../bench/compare/summary.ts';
 import type { Timing } from '../../bench/compare/timing.ts';
 import { caseRecords } from '../../bench/corpus/case-lines.ts';
 import { exportCorpus } from '../../bench/corpus/export.ts';
+import { firstByteAfterEngineMs, type LargeAnswer, ratioOf } from '../../bench/http/large-answer.ts';
 import { generateQueries } from '../../bench/queries/generate.ts';
 import { readGameQueries, readSimple } from '../../bench/queries/search-benchmark-game.ts';
 import { boolean, querySql, queryText, type Tree } from '../../bench/queries/tree.ts';
@@ -135,4 +136,23 @@ test('a summary compares only queries that both engines were timed on', () => {
   const timings = [timing('ours', 'a', 10), timing('ours', 'b', 1000), timing('peer', 'a', 20)];
   const [byClass] = summarize(timings, 'ours');
   expect(byClass).toMatchObject({ class: 'term', engine: 'peer', queries: 1, oursBest: 10, peerBest: 20, ratio: 0.5 });
+});
+
+test('a large answer is held to the time of its engine and of its bytes', () => {
+  const same = (time: number) => ({ best: time, median: time * 2 });
+  const answer: LargeAnswer = {
+    query: '*:*',
+    items: 1000,
+    bytes: 32_000,
+    rounds: 3,
+    engineMs: same(10),
+    socketMs: same(30),
+    firstByteMs: { best: 12, median: 15 },
+    wholeMs: same(80),
+    streams: { clients: 8, ownBytesBefore: 100e6, ownBytesMost: 120e6 },
+  };
+  expect(ratioOf(answer, 'best')).toBe(2);
+  expect(firstByteAfterEngineMs(answer, 'best')).toBe(2);
+  // It came before the engine was done with its last id.
+  expect(firstByteAfterEngineMs(answer, 'median')).toBe(0);
 });

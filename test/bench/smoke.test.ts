@@ -1,11 +1,13 @@
 /** Runs the whole benchmark on a tiny corpus with the peers that npm installs, so that it cannot rot. */
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
+import type { RunResult } from '../../bench/report/result.ts';
+import { writeSyntheticCase } from '../../bench/synthetic/write-case.ts';
 
 const run = promisify(execFile);
 
@@ -19,8 +21,31 @@ describe('the benchmark', () => {
       for (const engine of ['case-access', 'flexsearch', 'minisearch']) expect(stdout).toContain(engine);
       for (const command of ['COUNT', 'IDS', 'TOP_10', 'TOP_10_COUNT', 'GET /search'])
         expect(stdout).toContain(command);
+      expect(stdout).toContain('whole to engine and bytes');
       expect(stdout).not.toContain('DISAGREES');
       expect(stdout).not.toMatch(/NaN|Infinity/);
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+    }
+  }, 240_000);
+
+  test('of a large case tells all that the bars ask for, and adds it to a recorded run', async () => {
+    if (!existsSync('dist/bench/large-case.js')) throw new Error('dist/ is not built: run `npm run build` first');
+    const work = mkdtempSync(join(tmpdir(), 'bench-large-'));
+    try {
+      const casePath = join(work, 'few');
+      const recorded = join(work, 'result.json');
+      await writeSyntheticCase(casePath, { items: 200, seed: 3, words: 20, vocabulary: 300 });
+      writeFileSync(recorded, JSON.stringify({ corpora: [{ corpus: 'other' }] }));
+      const where = ['--case', casePath, '--data', join(work, 'data'), '--add-to', recorded];
+      const how = ['--seconds', '1', '--rounds', '2', '--terms', '20'];
+      const { stdout } = await run('node', ['dist/bench/large-case.js', ...where, ...how]);
+      expect(stdout).not.toMatch(/NaN|Infinity/);
+      const { corpora } = JSON.parse(readFileSync(recorded, 'utf8')) as RunResult;
+      expect(corpora.map(({ corpus }) => corpus)).toEqual(['other', 'few']);
+      const { largeAnswer } = corpora[1]!.http!;
+      expect(largeAnswer).toMatchObject({ query: '*:*', items: 200, rounds: 2 });
+      expect(corpora[1]!.termLists[0]!.terms).toBe(20);
     } finally {
       rmSync(work, { recursive: true, force: true });
     }

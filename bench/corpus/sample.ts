@@ -1,0 +1,21 @@
+import { analyze } from '../../src/analysis/analyze.ts';
+import { foldText } from '../../src/analysis/fold-text.ts';
+import { caseRecords } from './case-lines.ts';
+import type { Corpus } from './export.ts';
+import { Profiler } from './profile.ts';
+
+const ITEMS_MAX = 20_000;
+
+/** A case of any size without files for peers; its profile is that of its first items, and counts those alone. */
+export async function sampleCorpus(name: string, casePath: string): Promise<Corpus> {
+  const profiler = new Profiler();
+  let items = 0;
+  for await (const { text, properties } of caseRecords(casePath)) {
+    const categories = (properties.category ?? []).map(foldText);
+    const modified = Date.parse(properties.modified?.[0] ?? '');
+    const length = Number(properties.length?.[0] ?? Number.NaN);
+    profiler.add(analyze(text), Buffer.byteLength(text), length, modified, categories);
+    if (++items === ITEMS_MAX) break;
+  }
+  return { name, casePath, textsFile: '', tokensFile: '', profile: profiler.finish() };
+}

@@ -1,0 +1,24 @@
+import { type Agent, get } from 'node:http';
+
+/** Milliseconds from asking to the first byte of the body and to the last, and how many bytes came. */
+export interface ResponseTime {
+  readonly firstByteMs: number;
+  readonly totalMs: number;
+  readonly bytes: number;
+}
+
+export function timedResponse(url: string, agent?: Agent): Promise<ResponseTime> {
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    let firstByteMs = 0;
+    let bytes = 0;
+    get(url, agent === undefined ? {} : { agent }, (response) => {
+      response.on('data', (chunk: Buffer) => {
+        if (bytes === 0) firstByteMs = performance.now() - start;
+        bytes += chunk.length;
+      });
+      response.on('end', () => resolve({ firstByteMs, totalMs: performance.now() - start, bytes }));
+      response.on('error', reject);
+    }).on('error', reject);
+  });
+}
