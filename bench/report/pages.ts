@@ -2,6 +2,7 @@ import { allClasses } from '../compare/summary.ts';
 import type { HttpResult } from '../http/http-bench.ts';
 import { type BestAndMedian, ratioOf } from '../http/large-answer.ts';
 import type { CorpusResult, RunResult } from './result.ts';
+import { megabytes } from './table.ts';
 
 /**
  * Fills the tables of a page from a recorded run, so that no figure is copied by hand. A place for one is
@@ -152,8 +153,4 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const rule = head.map((_, column) => (column === 0 ? '---' : '--:'));
   return [line(head), line(rule), ...rows.map(line)].join('\n');
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1);
 }

@@ -123,7 +123,8 @@ export function grid(head: readonly string[], rows: readonly (readonly string[])
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-function megabytes(bytes: number): string {
+/** Bytes as megabytes of a million, for people. */
+export function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
 }
 

@@ -1,3 +1,5 @@
+import { bitsIn } from './bits.ts';
+
 /**
  * Ranges of a stream of bytes: after `fetch(offset, length)` they are `bytes[start … start + length)`, and so in `view`,
  * which holds more of the stream around them: all from `viewFrom` up to `viewTo`.
@@ -113,13 +115,13 @@ export class PositionsReader {
     let left = numbers;
     let at = from >>> 3;
     let word = view.getInt32(at) & (-1 >>> (from & 7));
-    for (let ones = onesIn(word); ones < left; ones = onesIn(word)) {
+    for (let ones = bitsIn(word); ones < left; ones = bitsIn(word)) {
       left -= ones;
       at += 4;
       word = view.getInt32(at);
     }
     let bit = at << 3;
-    const half = onesIn(word & -65_536);
+    const half = bitsIn(word & -65_536);
     if (half < left) {
       left -= half;
       word <<= 16;
@@ -186,10 +188,4 @@ function farNumber(view: DataView, bit: number, length: number): number {
   const high = (view.getInt32(bit >>> 3) << (bit & 7)) >>> 16;
   const low = (view.getInt32((bit + 16) >>> 3) << (bit & 7)) >>> (48 - length);
   return 2 ** length + high * 2 ** (length - 16) + low;
-}
-
-function onesIn(word: number): number {
-  let ones = word - ((word >>> 1) & 0x5555_5555);
-  ones = (ones & 0x3333_3333) + ((ones >>> 2) & 0x3333_3333);
-  return Math.imul((ones + (ones >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }

@@ -41,15 +41,12 @@ export function uniteDocs(
   to: number,
   words: Uint32Array,
 ): void {
-  for (let at = from; at < to; ) {
-    const count = fetchDocs(stream, column, at, to);
-    const view = viewOf(stream);
-    for (let place = stream.start, end = place + count * 4; place < end; place += 4) {
+  forEachStretch(stream, column, from, to, (view, start, count) => {
+    for (let place = start, end = start + count * 4; place < end; place += 4) {
       const doc = view.getUint32(place, true);
       words[doc >>> 5]! |= 1 << (doc & 31);
     }
-    at += count;
-  }
+  });
 }
 
 /** Clears the bits of the documents of points `from` to `to`. */
@@ -60,38 +57,37 @@ export function dropDocs(
   to: number,
   words: Uint32Array,
 ): void {
-  for (let at = from; at < to; ) {
-    const count = fetchDocs(stream, column, at, to);
-    const view = viewOf(stream);
-    for (let place = stream.start, end = place + count * 4; place < end; place += 4) {
+  forEachStretch(stream, column, from, to, (view, start, count) => {
+    for (let place = start, end = start + count * 4; place < end; place += 4) {
       const doc = view.getUint32(place, true);
       words[doc >>> 5]! &= ~(1 << (doc & 31));
     }
-    at += count;
-  }
+  });
 }
 
 /** The documents of points `from` to `to`, in order of value. */
 export function copyDocs(stream: StreamReader, column: NumberColumn, from: number, to: number): Uint32Array {
   const docs = new Uint32Array(to - from);
-  for (let at = from; at < to; ) {
-    const count = fetchDocs(stream, column, at, to);
-    const view = viewOf(stream);
-    for (let i = 0; i < count; i++) docs[at - from + i] = view.getUint32(stream.start + i * 4, true);
-    at += count;
-  }
+  forEachStretch(stream, column, from, to, (view, start, count, at) => {
+    for (let i = 0; i < count; i++) docs[at - from + i] = view.getUint32(start + i * 4, true);
+  });
   return docs;
 }
 
-/** Fetches documents from a point on, as many as lie in its chunk and one at least; returns how many. */
-function fetchDocs(stream: StreamReader, column: NumberColumn, point: number, to: number): number {
-  const offset = column.docs.offset + point * 4;
-  const inChunk = Math.floor((CHUNK_BYTES - (offset % CHUNK_BYTES)) / 4);
-  const count = Math.min(to - point, Math.max(1, inChunk));
-  stream.fetch(offset, count * 4);
-  return count;
-}
-
-function viewOf({ bytes }: StreamReader): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** Calls `visit` for the documents of points `from` to `to`, as many at a time as lie in one chunk, and one at least. */
+function forEachStretch(
+  stream: StreamReader,
+  column: NumberColumn,
+  from: number,
+  to: number,
+  visit: (view: DataView, start: number, count: number, at: number) => void,
+): void {
+  for (let at = from; at < to; ) {
+    const offset = column.docs.offset + at * 4;
+    const inChunk = Math.floor((CHUNK_BYTES - (offset % CHUNK_BYTES)) / 4);
+    const count = Math.min(to - at, Math.max(1, inChunk));
+    stream.fetch(offset, count * 4);
+    visit(stream.view, stream.start, count, at);
+    at += count;
+  }
 }

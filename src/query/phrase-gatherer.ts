@@ -24,8 +24,9 @@ export type PhraseElement =
   | { readonly kind: 'any' };
 
 /**
- * Counts a phrase in chosen documents: gathers the positions of every element in all of them, element after element,
- * and then looks at one document after the other.
+ * Counts a phrase in chosen documents. One of single terms is left to {@link ExactPhrase} or {@link SloppyPhrase}. Of
+ * others the positions of every element are gathered in all documents, element after element, and then compared in one
+ * document after the other.
  */
 export class PhraseGatherer {
   readonly #index: IndexReader;

@@ -1,6 +1,6 @@
+import { bitsIn } from '../codec/bits.ts';
 import { BITMAP, BLOCK_SIZE, BLOCK_WORDS, bitmapWords, GAPS } from '../codec/doc-block.ts';
 import type { PostingList } from '../engine/posting-list.ts';
-import { bitsIn } from './block-set.ts';
 
 /**
  * Writes into `out` the rank of every document `docs[0 … count)`, ascending and of one block, among the documents of

@@ -1,7 +1,8 @@
+import { bitsIn } from '../codec/bits.ts';
 import { BITMAP, BLOCK_WORDS, bitmapWords, RUNS } from '../codec/doc-block.ts';
 import { RUN } from '../codec/frequencies.ts';
 import type { PostingList } from '../engine/posting-list.ts';
-import { bitsIn, SPARSE_MAX } from './block-set.ts';
+import { SPARSE_MAX } from './block-set.ts';
 
 /**
  * The documents of one block of a list by rank, and ranks by document: frequencies are stored by rank. A bitmap gets a
