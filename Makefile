@@ -83,9 +83,13 @@ check: test bench-smoke ## Everything that must hold before a change goes in
 samples: $(INSTALLED) ## Write the sample cases of data-samples/ again
 	node data-samples/make.mjs
 
+.PHONY: kernel
+kernel: $(INSTALLED) ## Compile src/kernel/assembly to WebAssembly
+	UPDATE_GOLDEN=1 $(JEST) test/tidy/kernel
+
 .PHONY: golden
 golden: build ## Rewrite the golden files; review the difference before it goes in
-	UPDATE_GOLDEN=1 $(JEST) test/golden test/tidy/readme test/tidy/figures
+	UPDATE_GOLDEN=1 $(JEST) test/golden test/tidy/readme test/tidy/figures test/tidy/kernel
 
 # --- Long ------------------------------------------------------------------------------------------------------------
 

@@ -46,14 +46,12 @@ export function sumRun(view: DataView, start: number, count: number, sums: Uint3
   const packed = start + 2;
   const mask = (1 << width) - 1;
   sums[0] = 0;
-  let sum = 0;
   for (let i = 1, bit = 0; i <= count; i++, bit += width) {
-    sum += 1 + (mask === 0 ? 0 : fieldAt(view, packed, bit, mask));
-    sums[i] = sum;
+    sums[i] = 1 + (mask === 0 ? 0 : fieldAt(view, packed, bit, mask));
   }
   let at = packed + ((count * width + 7) >>> 3);
   for (let exceptions = view.getUint8(start + 1); exceptions > 0; exceptions--) {
-    // Zero was packed in its place: all sums after it lack what it is above one.
+    // Zero was packed in its place.
     const place = view.getUint8(at++);
     let value = 0;
     let byte: number;
@@ -63,7 +61,12 @@ export function sumRun(view: DataView, start: number, count: number, sums: Uint3
       value += (byte & 127) * scale;
       scale *= 128;
     } while (byte > 127);
-    for (let i = place + 1; i <= count; i++) sums[i]! += value;
+    sums[place + 1]! += value;
+  }
+  let sum = 0;
+  for (let i = 1; i <= count; i++) {
+    sum += sums[i]!;
+    sums[i] = sum;
   }
 }
 

@@ -1,4 +1,5 @@
 import { bitsIn } from './bits.ts';
+import { skipsOf } from './positions.ts';
 
 /**
  * Ranges of a stream of bytes: after `fetch(offset, length)` they are `bytes[start … start + length)`, and so in `view`,
@@ -15,6 +16,7 @@ export interface ByteRanges {
 
 /** A group longer than this would count its bits in more than 31 bits. */
 const GROUP_BYTES_MAX = 2 ** 27;
+const SKIP_BYTES = 8;
 
 /**
  * A cursor over the positions of one list, moved from group to group and, within a group, over numbers. Which posting
@@ -40,6 +42,9 @@ export class PositionsReader {
   #suffix = 0;
   /** A group is 2^shift postings. */
   shift = 0;
+  /** The group that was located last. */
+  groupFrom = 0;
+  groupBytes = 0;
 
   constructor(stream: ByteRanges) {
     this.#stream = stream;
@@ -73,8 +78,13 @@ export class PositionsReader {
     this.#shiftToView = stream.start - offset;
   }
 
-  /** Turns to the first number of a group. */
-  seek(group: number): void {
+  /** The order of the list's numbers. */
+  get order(): number {
+    return this.#k;
+  }
+
+  /** Finds a group: it lies in the stream from `groupFrom` on, in `groupBytes`. */
+  locate(group: number): void {
     if (group >= this.#groups) throw new RangeError('a group of positions that the list does not have');
     const total = this.#end - this.#firstGroup;
     const from = group === 0 ? 0 : this.#endOf(group - 1);
@@ -83,10 +93,31 @@ export class PositionsReader {
     if (!(length > 0 && length <= GROUP_BYTES_MAX && to <= total)) {
       throw new RangeError('a group of positions ends nowhere');
     }
-    this.#reach(this.#firstGroup + from, length);
-    const start = this.#firstGroup + from + this.#shiftToView;
-    this.#prefix = start << 3;
-    this.#suffix = (start + length) << 3;
+    this.groupFrom = this.#firstGroup + from;
+    this.groupBytes = length;
+  }
+
+  /** Turns to the first number of a group. `count`: positions of its first posting. */
+  seek(group: number, count: number): void {
+    this.locate(group);
+    this.#reach(this.groupFrom, this.groupBytes);
+    const start = this.groupFrom + this.#shiftToView;
+    const skips = this.shift === 0 ? skipsOf(count) * SKIP_BYTES : 0;
+    if (skips > this.groupBytes) throw new RangeError('the skips of a group pass its end');
+    this.#prefix = (start + skips) << 3;
+    this.#suffix = (start + this.groupBytes) << 3;
+  }
+
+  /** Copies bytes of the stream into `out` from `at` on. */
+  copy(offset: number, length: number, out: Uint8Array, at: number): void {
+    for (let done = 0; done < length; ) {
+      const from = offset + done;
+      this.#reach(from, 1);
+      const count = Math.min(length - done, this.#viewTo - from);
+      const start = this.#view.byteOffset + from + this.#shiftToView;
+      out.set(new Uint8Array(this.#view.buffer, start, count), at + done);
+      done += count;
+    }
   }
 
   /** Four bytes can be read behind the directory as behind everything. */

@@ -7,7 +7,8 @@ import type { ByteWriter } from './byte-writer.ts';
  *
  *   positions := head u8, {end of group, width bytes}{groups - 1}, groups
  *   head      := order k in bits 0-4, shift in bits 5-7
- *   group     := prefixes, zeros to a whole byte, suffixes backwards
+ *   group     := skips, prefixes, zeros to a whole byte, suffixes backwards
+ *   skips     := {position u32, bits u32}{(tf - 1) >> 6}    of a group of one posting of 128 positions and more, else none
  *
  * A group is 2^shift postings: about 128 positions, or one posting that has more. Its numbers are, for every posting,
  * the first position and each distance to the one before, minus one, in Exp-Golomb of order k with the two parts of
@@ -15,12 +16,23 @@ import type { ByteWriter } from './byte-writer.ts';
  * back. The place of the n-th prefix gives the place of its suffix, so that postings are passed over by counting bits,
  * 32 at a time, and not by decoding (Exp-Golomb after Teuhola, A compression method for clustered bit-vectors, 1978).
  *
+ * A posting of many positions has skips, most significant byte first, so that a part of it can be read: before the
+ * 64th, 128th … of its numbers, which position came last and how many bits of prefixes.
+ *
  * `width` is the number of bytes that the length of the whole record needs; ends are counted from the first group.
  */
 const GROUP_POSITIONS = 128;
 /** No group is larger than a run of frequencies. */
 const SHIFT_MAX = 7;
 const ORDER_MAX = 24;
+/** Numbers from one skip to the next. */
+const SKIP_BITS = 6;
+const SKIPPED_MIN = 128;
+
+/** Skips before the numbers of a posting of `count` positions that has a group of its own. */
+export function skipsOf(count: number): number {
+  return count < SKIPPED_MIN ? 0 : (count - 1) >>> SKIP_BITS;
+}
 
 /**
  * Appends the positions of `count` postings: posting i has `positions[starts[i] … starts[i + 1])`, ascending and
@@ -44,6 +56,7 @@ export function encodePositions(
   for (let group = 0; group < groups; group++) {
     const from = starts[group * 2 ** shift]! - starts[0]!;
     const to = starts[Math.min(count, (group + 1) * 2 ** shift)]! - starts[0]!;
+    if (shift === 0) writeSkips(gaps, from, to, k, bits);
     encodeGroup(gaps, from, to, k, bits);
     ends[group] = bits.length;
   }
@@ -82,6 +95,21 @@ function gapsOf(starts: Uint32Array, positions: Uint32Array, count: number, tota
     }
   }
   return gapScratch;
+}
+
+/** Skips of the only posting of a group. */
+function writeSkips(gaps: Uint32Array, from: number, to: number, k: number, bits: BitWriter): void {
+  const skips = skipsOf(to - from);
+  let position = -1;
+  let prefixBits = 0;
+  for (let skip = 1, i = from; skip <= skips; skip++) {
+    for (const next = from + (skip << SKIP_BITS); i < next; i++) {
+      position += gaps[i]! + 1;
+      prefixBits += zerosOf(gaps[i]!, k) + 1;
+    }
+    bits.write(position, 32);
+    bits.write(prefixBits, 32);
+  }
 }
 
 /** Whole bytes: prefixes of `gaps[from … to)`, and, after the padding, their suffixes from the last to the first. */

@@ -12,12 +12,12 @@
  * | 1 | first |
  * | 2 | positions without frequencies, prefixes and suffixes apart; dictionary: shorter, bounds of blocks, pairs |
  */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 /**
  * Raised with any change of what a build writes that old readers still understand: an index of another writer is built
  * anew, because `index verify --deep` compares bytes.
  */
-export const WRITER_VERSION = 2;
+export const WRITER_VERSION = 3;
 
 /** LMDB's page size, and the header of a page as lmdb-js has it: page number, transaction, flags, sizes. */
 export const PAGE_BYTES = 4096;

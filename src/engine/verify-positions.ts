@@ -35,18 +35,25 @@ export class PositionsCheck {
       if (to - from > GROUP_BYTES_MAX) throw new RangeError('a group of positions is too long');
       stream.fetch(first + from, to - from);
       this.#bytes = stream.bytes.subarray(stream.start, stream.start + to - from);
-      this.#group(k, tf, group * size, Math.min(postings, (group + 1) * size));
+      const last = Math.min(postings, (group + 1) * size);
+      this.#group(k, tf, group * size, last, size === 1 && tf[group]! >= 128 ? Math.floor((tf[group]! - 1) / 64) : 0);
       from = to;
     }
   }
 
-  /** The postings `[first, last)` in all of `#bytes`. */
-  #group(k: number, tf: Uint32Array, first: number, last: number): void {
-    let prefix = 0;
+  /** The postings `[first, last)` in all of `#bytes`, after so many skips of the only one. */
+  #group(k: number, tf: Uint32Array, first: number, last: number, skips: number): void {
+    const begin = skips * 64;
+    let prefix = begin;
     let suffix = this.#bytes.length * 8;
     for (let posting = first; posting < last; posting++) {
       let position = -1;
       for (let i = 0; i < tf[posting]!; i++) {
+        if (i > 0 && i % 64 === 0 && i / 64 <= skips) {
+          const told = [this.#number((i / 64 - 1) * 64), this.#number((i / 64 - 1) * 64 + 32)];
+          if (told[0] !== position || told[1] !== prefix - begin)
+            throw new RangeError(`posting ${posting} has a skip that leads astray`);
+        }
         let zeros = 0;
         while (this.#bit(prefix++) === 0) if (++zeros > 31) throw new RangeError('not an Exp-Golomb number');
         let number = 1;
@@ -60,6 +67,13 @@ export class PositionsCheck {
     }
     if (suffix - prefix >= 8) throw new RangeError('positions are left over');
     for (; prefix < suffix; prefix++) if (this.#bit(prefix) === 1) throw new RangeError('the padding is not zeros');
+  }
+
+  /** Thirty-two bits. */
+  #number(at: number): number {
+    let number = 0;
+    for (let bit = at; bit < at + 32; bit++) number = number * 2 + this.#bit(bit);
+    return number;
   }
 
   #bit(at: number): number {

@@ -1,5 +1,6 @@
 import { bitsIn } from '../codec/bits.ts';
 import { BLOCK_WORDS } from '../codec/doc-block.ts';
+import * as kernel from '../kernel/kernel.ts';
 
 /**
  * A set of documents in one block of 65,536, by the low 16 bits of their numbers: an ascending array while it is
@@ -41,7 +42,9 @@ export class BlockSet {
 
   /** Number of documents. */
   count(): number {
-    return this.isSparse ? this.length : popcount(this.words);
+    if (this.isSparse) return this.length;
+    kernel.set.set(this.words);
+    return kernel.sizeOfSet();
   }
 
   isEmpty(): boolean {
@@ -73,19 +76,10 @@ export class BlockSet {
       for (let i = 0; i < this.length; i++) out[at++] = base + this.docs[i]!;
       return at;
     }
-    const { words } = this;
-    for (let i = 0; i < words.length; i++) {
-      let word = words[i]!;
-      if (word === 0) continue;
-      const low = base + i * 32 + 31;
-      // How many bits a word has is what a processor guesses wrong: the second goes without a branch.
-      out[at++] = low - Math.clz32(word & -word);
-      word &= word - 1;
-      if (at < out.length) out[at] = low - Math.clz32(word & -word);
-      at += (word | -word) >>> 31;
-      for (word &= word - 1; word !== 0; word &= word - 1) out[at++] = low - Math.clz32(word & -word);
-    }
-    return at;
+    kernel.set.set(this.words);
+    const count = kernel.listSet(BLOCK_WORDS, base);
+    out.set(kernel.docs.subarray(0, count), at);
+    return at + count;
   }
 
   /** Sets the bits of the documents in `words` from word `first` on. */

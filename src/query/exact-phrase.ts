@@ -1,3 +1,5 @@
+import { alive, candidates as collected, POSTINGS_MAX, startsOf } from '../kernel/kernel.ts';
+import { BulkPhrase } from './bulk-phrase.ts';
 import { CANDIDATES_MAX, origins, PhraseCandidates } from './phrase-candidates.ts';
 import { NO_LIMIT, PositionBuffer, type TermPositions } from './term-positions.ts';
 
@@ -15,24 +17,62 @@ export class ExactPhrase {
   readonly #places: readonly PhrasePlace[];
   readonly #candidates: PhraseCandidates;
   readonly #ranks: readonly Uint16Array[];
+  readonly #bulk: BulkPhrase;
 
   constructor(places: readonly PhrasePlace[]) {
     this.#places = [...places].sort((a, b) => a.term.cost - b.term.cost);
     this.#candidates = new PhraseCandidates(places.map(({ term }) => term));
     this.#ranks = this.#places.map(({ term }) => this.#candidates.ranksOf(term));
+    this.#bulk = new BulkPhrase(this.#places, 0);
   }
 
   /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase. */
   forEach(block: number, docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void {
-    const places = this.#places;
+    if (this.#bulk.isFor(count)) {
+      this.#forEachInBulk(block, docs, count, visit);
+      return;
+    }
     for (let from = 0; from < count; from += CANDIDATES_MAX) {
       const candidates = this.#candidates.narrow(block, docs, from, Math.min(count, from + CANDIDATES_MAX));
       for (let c = 0; c < candidates; c++) {
-        let left = this.#begin(c);
-        for (let p = 1; p < places.length && left > 0; p++) left = this.#narrow(p, c, left);
-        if (left > 0) visit(origins[c]!, left);
+        const occurrences = this.#match(c);
+        if (occurrences > 0) visit(origins[c]!, occurrences);
       }
     }
+  }
+
+  #forEachInBulk(
+    block: number,
+    docs: Uint32Array,
+    count: number,
+    visit: (i: number, occurrences: number) => void,
+  ): void {
+    const candidates = this.#bulk.collect(block, docs, count);
+    let i = 0;
+    for (let from = 0; from < candidates; from += POSTINGS_MAX) {
+      const together = Math.min(candidates - from, POSTINGS_MAX);
+      const left = this.#bulk.match(from, together);
+      for (let c = 0; c < left; c++) {
+        const low = collected[from + alive[c]!]!;
+        while ((docs[i]! & 0xffff) < low) i++;
+        visit(i, startsOf(c));
+      }
+      if (left >= 0) continue;
+      this.#bulk.ranks(from, together, this.#ranks);
+      for (let c = 0; c < together; c++) {
+        const occurrences = this.#match(c);
+        if (occurrences === 0) continue;
+        while ((docs[i]! & 0xffff) < collected[from + c]!) i++;
+        visit(i, occurrences);
+      }
+    }
+  }
+
+  /** How often the phrase stands in candidate c. */
+  #match(c: number): number {
+    let left = this.#begin(c);
+    for (let p = 1; p < this.#places.length && left > 0; p++) left = this.#narrow(p, c, left);
+    return left;
   }
 
   /** The starts that the first term looked at allows in candidate c. */

@@ -41,10 +41,9 @@ export class IndexSearch {
   }
 }
 
-/** Ascending ids of ascending documents. */
+/** Turns ascending documents into ascending ids, in place. */
 export function idsOf(index: IndexReader, docs: Uint32Array): Uint32Array {
   const { ids, idOrder } = index;
-  const out = new Uint32Array(docs.length);
-  for (let i = 0; i < docs.length; i++) out[i] = ids[docs[i]!]!;
-  return idOrder === null ? out : out.sort();
+  for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
+  return idOrder === null ? docs : docs.sort();
 }

@@ -1,3 +1,5 @@
+import { alive, candidates as collected, POSTINGS_MAX } from '../kernel/kernel.ts';
+import { BulkPhrase } from './bulk-phrase.ts';
 import type { PhrasePlace } from './exact-phrase.ts';
 import { CANDIDATES_MAX, origins, PhraseCandidates } from './phrase-candidates.ts';
 import { countPhrase } from './phrase-match.ts';
@@ -13,6 +15,7 @@ export class SloppyPhrase {
   readonly #ranks: readonly Uint16Array[];
   readonly #slop: number;
   readonly #hasOverlaps: boolean;
+  readonly #bulk: BulkPhrase;
   readonly #buffers: PositionBuffer[];
   readonly #lists: Uint32Array[];
   readonly #lengths: number[];
@@ -23,6 +26,7 @@ export class SloppyPhrase {
     this.#candidates = new PhraseCandidates(places.map(({ term }) => term));
     this.#ranks = this.#places.map(({ term }) => this.#candidates.ranksOf(term));
     this.#slop = slop;
+    this.#bulk = new BulkPhrase(this.#places, slop);
     this.#hasOverlaps = hasOverlaps;
     this.#buffers = places.map((_, p) => sharedBuffer(p));
     this.#lists = places.map(() => NONE);
@@ -40,21 +44,52 @@ export class SloppyPhrase {
     isCounted: boolean,
     visit: (i: number, occurrences: number) => void,
   ): void {
-    const elements = { lists: this.#lists, lengths: this.#lengths };
     // Of two different terms nothing but their distance matters.
     const isDecidedByDistance = !isCounted && this.#places.length === 2 && !this.#hasOverlaps;
+    if (this.#bulk.isFor(count)) {
+      this.#forEachInBulk(block, docs, count, isCounted, isDecidedByDistance, visit);
+      return;
+    }
     for (let from = 0; from < count; from += CANDIDATES_MAX) {
       const candidates = this.#candidates.narrow(block, docs, from, Math.min(count, from + CANDIDATES_MAX));
       for (let c = 0; c < candidates; c++) {
-        if (isDecidedByDistance) {
-          if (this.#isPairNear(c)) visit(origins[c]!, 1);
-          continue;
-        }
-        if (!this.#read(c)) continue;
-        const occurrences = countPhrase(elements, this.#slop, this.#hasOverlaps, isCounted);
+        const occurrences = isDecidedByDistance ? this.#isPairNear(c) : this.#count(c, isCounted);
         if (occurrences > 0) visit(origins[c]!, occurrences);
       }
     }
+  }
+
+  #forEachInBulk(
+    block: number,
+    docs: Uint32Array,
+    count: number,
+    isCounted: boolean,
+    isDecidedByDistance: boolean,
+    visit: (i: number, occurrences: number) => void,
+  ): void {
+    const candidates = this.#bulk.collect(block, docs, count);
+    let i = 0;
+    for (let from = 0; from < candidates; from += POSTINGS_MAX) {
+      const together = Math.min(candidates - from, POSTINGS_MAX);
+      const near = this.#bulk.match(from, together);
+      const isDecided = near >= 0 && isDecidedByDistance;
+      const left = near < 0 ? together : near;
+      if (!isDecided) this.#bulk.ranks(from, left, this.#ranks);
+      for (let c = 0; c < left; c++) {
+        const occurrences = isDecided ? 1 : isDecidedByDistance ? this.#isPairNear(c) : this.#count(c, isCounted);
+        if (occurrences === 0) continue;
+        const low = collected[from + alive[c]!]!;
+        while ((docs[i]! & 0xffff) < low) i++;
+        visit(i, occurrences);
+      }
+    }
+  }
+
+  /** How often the phrase stands in candidate c. */
+  #count(c: number, isCounted: boolean): number {
+    if (!this.#read(c)) return 0;
+    const elements = { lists: this.#lists, lengths: this.#lengths };
+    return countPhrase(elements, this.#slop, this.#hasOverlaps, isCounted);
   }
 
   /** Reads the positions of all terms in candidate c; false where two of them are nowhere near enough. */
@@ -78,10 +113,10 @@ export class SloppyPhrase {
   }
 
   /**
-   * Whether the two terms of the phrase are near enough somewhere in candidate c. The one with more positions is read
+   * 1 where the two terms of the phrase are near enough somewhere in candidate c, else 0. The one with more positions is read
    * from each position of the other to the next, and no further than to the first that decides.
    */
-  #isPairNear(c: number): boolean {
+  #isPairNear(c: number): number {
     const [few, many] = this.#places as readonly [PhrasePlace, PhrasePlace];
     const [fewBuffer, manyBuffer] = this.#buffers as [PositionBuffer, PositionBuffer];
     const fewCount = few.term.read(this.#ranks[0]![c]!, fewBuffer);
@@ -98,10 +133,10 @@ export class SloppyPhrase {
       }
       const found = manyBuffer.positions;
       while (j < have && found[j]! < nearest) j++;
-      if (j === have) return false;
-      if (found[j]! <= farthest) return true;
+      if (j === have) return 0;
+      if (found[j]! <= farthest) return 1;
     }
-    return false;
+    return 0;
   }
 
   /** Whether some position of the two elements is within the slop of where the phrase has it. */

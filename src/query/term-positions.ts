@@ -6,6 +6,7 @@ import type { TermInfo } from '../engine/dictionary-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { PostingList } from '../engine/posting-list.ts';
 import type { StreamReader } from '../engine/store.ts';
+import * as kernel from '../kernel/kernel.ts';
 import { rankDocs } from './rank-docs.ts';
 
 /** Room for the positions of a term in one document. */
@@ -38,6 +39,7 @@ export class TermPositions {
   /** Of a block of a long list: where its runs of frequencies begin. */
   #runView: DataView = NO_BYTES;
   #runStarts: readonly number[] = NONE;
+  #runsEnd = 0;
   /** The reader stands `#unread` numbers before posting `#next` of the group. */
   #group = -1;
   #next = 0;
@@ -84,12 +86,79 @@ export class TermPositions {
     const offset = list.frequencyPlaces[n]!;
     stream.fetch(offset, list.frequencyPlaces[n + 1]! - offset);
     this.#runView = stream.view;
+    this.#runsEnd = stream.start + list.frequencyPlaces[n + 1]! - offset;
     this.#runStarts = runStarts(stream.bytes, stream.start, list.counts[n]!);
   }
 
   /** Ranks of ascending documents of the block, -1 where the term does not stand in one; returns in how many. */
   ranks(docs: Uint32Array, count: number, out: Int32Array): number {
     return rankDocs(this.list, this.#n, docs, count, out);
+  }
+
+  /** The order of the numbers at hand. */
+  get order(): number {
+    return this.#reader.order;
+  }
+
+  /** Groups of the numbers at hand are of 2^shift postings. */
+  get shift(): number {
+    return this.#reader.shift;
+  }
+
+  /**
+   * Of the first `count` candidates alive of those from `from` on, all of which stand in this list, the kernel's `list`:
+   * finds their groups, as offsets in the stream, and lets the kernel add up their frequencies. Not for a list of one in the
+   * dictionary. Returns the highest frequency.
+   */
+  locate(list: number, from: number, count: number, groups: Float64Array, lengths: Uint32Array): number {
+    kernel.rankCandidates(list, from, count, this.#base);
+    const { places } = kernel;
+    const reader = this.#reader;
+    const { shift } = reader;
+    let group = -1;
+    for (let i = 0; i < count; i++) {
+      if (places[i]! >>> shift !== group) {
+        group = places[i]! >>> shift;
+        reader.locate(group);
+      }
+      groups[i] = reader.groupFrom;
+      lengths[i] = reader.groupBytes;
+    }
+    return this.list.shortFrequencies === null ? this.#sumRuns(count) : this.#sumShort(count);
+  }
+
+  #sumRuns(count: number): number {
+    const starts = this.#runStarts;
+    const { places, runs } = kernel;
+    const first = starts[places[0]! >>> RUN_BITS]!;
+    const end = starts[(places[count - 1]! >>> RUN_BITS) + 1] ?? this.#runsEnd;
+    const view = this.#runView;
+    kernel.bytes.set(new Uint8Array(view.buffer, view.byteOffset + first, end - first));
+    for (let i = 0; i < count; i++) runs[i] = kernel.BYTES_AT + starts[places[i]! >>> RUN_BITS]! - first;
+    return kernel.sumFrequencies(count, this.list.counts[this.#n]!, this.#reader.shift);
+  }
+
+  #sumShort(count: number): number {
+    const frequencies = this.list.shortFrequencies!;
+    const { places, skips, counts } = kernel;
+    const group = -1 << this.#reader.shift;
+    let most = 0;
+    for (let i = 0; i < count; i++) {
+      const place = places[i]!;
+      const isNext = i > 0 && (places[i - 1]! & group) === (place & group);
+      let passed = isNext ? skips[i - 1]! : 0;
+      for (let before = isNext ? places[i - 1]! : place & group; before < place; before++)
+        passed += frequencies[before]!;
+      skips[i] = passed;
+      counts[i] = frequencies[place]!;
+      most = Math.max(most, counts[i]!);
+    }
+    return most;
+  }
+
+  /** Copies bytes of the stream of positions. */
+  copy(offset: number, length: number, out: Uint8Array, at: number): void {
+    this.#reader.copy(offset, length, out, at);
   }
 
   /**
@@ -112,8 +181,8 @@ export class TermPositions {
     const reader = this.#reader;
     const place = this.#base + rank;
     const group = place >>> reader.shift;
-    if (group !== this.#group || place < this.#next) {
-      reader.seek(group);
+    const isNew = group !== this.#group || place < this.#next;
+    if (isNew) {
       this.#group = group;
       this.#next = group << reader.shift;
       this.#unread = 0;
@@ -124,6 +193,7 @@ export class TermPositions {
       for (let i = this.#next; i < place; i++) passed += short[i]!;
       this.#unread = short[place]!;
     } else passed += this.#pass(place);
+    if (isNew) reader.seek(group, this.#unread);
     reader.skip(passed);
     this.#next = place + 1;
     return this.#unread;

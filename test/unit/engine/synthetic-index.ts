@@ -20,6 +20,8 @@ export interface SyntheticDoc {
 export interface SyntheticOptions {
   /** Documents in all; default: up to the last that is named. */
   readonly documentCount?: number;
+  /** Characters of a text that are indexed at once; default: few, so that a run can end within a text. */
+  readonly piece?: number;
   readonly limits?: RunLimits;
   readonly crew?: CrewOptions;
   readonly idOf?: (doc: number) => number;
@@ -69,9 +71,9 @@ async function writeWith(
       writer.addText(doc, Buffer.from(found.text));
       writer.countText();
       indexer.beginText();
-      // In pieces, so that a run can end within a text.
-      for (let at = 0; at < found.text.length; at += 50) {
-        indexer.addText(found.text.slice(at, at + 50));
+      const piece = options.piece ?? 50;
+      for (let at = 0; at < found.text.length; at += piece) {
+        indexer.addText(found.text.slice(at, at + piece));
         if (indexer.isBusy) await indexer.settle();
       }
       indexer.endText();

@@ -111,4 +111,23 @@ describe('phrases over blocks of documents', () => {
       }
     });
   }, 120_000);
+
+  test('of more words than are looked at together, and of one word over and over', async () => {
+    const words = 'one two three four five six seven eight nine ten';
+    const many: SyntheticDoc[] = [];
+    for (let doc = 0; doc < 5000; doc++) {
+      const tokens = words.split(' ');
+      if (doc % 2 === 1) tokens.reverse();
+      if (doc % 5 === 0) tokens.splice(3, 1);
+      many.push({ doc, text: `${tokens.join(' ')} one one one` });
+    }
+    await withIndex(many, {}, (index) => {
+      const search = new IndexSearch(index);
+      const all = [...many.keys()].filter((doc) => doc % 5 !== 0);
+      expect([...search.ids(parseQuery(`"${words}"`))]).toEqual(all.filter((doc) => doc % 2 === 0));
+      expect([...search.ids(parseQuery(`"${words}"~40`))]).toEqual(all);
+      expect(search.count(parseQuery('"one one one"'))).toBe(5000);
+      expect(search.count(parseQuery('"one one one one"'))).toBe(2500);
+    });
+  }, 120_000);
 });

@@ -1,0 +1,29 @@
+/**
+ * Where things lie in the memory. A column has a number of 32 bits for each of up to 256 postings, in the order of the
+ * candidates that are alive; what each is for stands in ../kernel.ts.
+ */
+export const FROMS: usize = 1024;
+export const TOS: usize = 2048;
+export const SKIPS: usize = 3072;
+export const COUNTS: usize = 4096;
+export const ALIVE: usize = 5120;
+export const ENDS: usize = 6144;
+export const PLACES: usize = 7168;
+export const RUNS: usize = 8192;
+/** Of every byte, the places of the bits that are set: 256 times 8 bytes. */
+export const SELECT: usize = 9216;
+/** Frequencies of a run, added up: 129 numbers. */
+export const SUMS: usize = 11264;
+/** Positions decoded ahead: up to 64. */
+export const POSITIONS: usize = 11904;
+/** A block of documents, as a bitmap of 8 KiB. */
+export const SET: usize = 12288;
+/** For each of eight lists a bitmap, and before each of its 1,024 words of 64 bits how many are set, in 16 bits. */
+export const LISTS: usize = 20480;
+export const RANKS: usize = 86016;
+/** Documents of the set that were collected: up to 65,536, of 16 bits. */
+export const CANDIDATES: usize = 102400;
+/** Where a phrase may begin: up to 65,536 positions. */
+export const STARTS: usize = 233472;
+/** What is to be read: 512 KiB, and some room behind it. */
+export const BYTES: usize = 495616;

@@ -1,0 +1,265 @@
+/** Positions of postings, decoded and compared. The format stands in ../../codec/positions.ts. */
+import { ALIVE, COUNTS, ENDS, FROMS, POSITIONS, SELECT, SKIPS, STARTS, TOS } from './memory';
+
+/** Bits of the suffix of a number without zeros in its prefix, and whether each posting has a group of its own. */
+let order: u32 = 0;
+let isAlone: bool = false;
+
+/** The group at hand, where it ends, how many of its numbers were passed, and the bits of the next prefix and after its suffix. */
+let group: u32 = 0;
+let groupEnd: u32 = 0;
+let passed: u32 = 0;
+let prefix: u32 = 0;
+let suffix: u32 = 0;
+
+/** Of the posting at hand: the numbers that are left, the position that was read last, or -1, skips passed and in all. */
+let left: u32 = 0;
+let last: u32 = -1;
+let skipped: u32 = 0;
+let skips: u32 = 0;
+
+/** Postings narrowed so far: how many are kept, and up to where their starts are read and kept. */
+let kept: u32 = 0;
+let readAt: usize = STARTS;
+let keptAt: usize = STARTS;
+
+/** Positions decoded before they are looked at. */
+const READ_AHEAD: u32 = 16;
+/** Skips stand before every 64th number of a posting of 128 and more. */
+const SKIP_BYTES: u32 = 8;
+const SKIP_SHIFT: u32 = 6;
+const SKIPPED_MIN: u32 = 128;
+
+/** Where the n-th bit from the left is that is set in a byte: entry byte * 8 + n - 1. */
+function fillSelect(): void {
+  for (let byte: u32 = 0; byte < 256; byte++) {
+    let ones: u32 = 0;
+    for (let bit: u32 = 0; bit < 8; bit++) if (byte & (0x80 >> bit)) store<u8>(SELECT + byte * 8 + ones++, <u8>bit);
+  }
+}
+fillSelect();
+
+function swapped32(word: u32): u32 {
+  return (rotl<u32>(word, 8) & 0x00ff00ff) | (rotr<u32>(word, 8) & 0xff00ff00);
+}
+
+/** Sixty-four bits, the first at the left. */
+function bits64(at: usize): u64 {
+  return ((<u64>swapped32(load<u32>(at))) << 32) | <u64>swapped32(load<u32>(at, 4));
+}
+
+/** Passes over numbers: every one is a bit that is set among the prefixes. */
+function skip(numbers: u32): void {
+  if (numbers === 0) return;
+  let left = numbers;
+  let at: usize = prefix >> 3;
+  let word = bits64(at) & (<u64>-1 >> (<u64>prefix & 7));
+  let ones = <u32>popcnt<u64>(word);
+  while (ones < left) {
+    left -= ones;
+    at += 8;
+    word = bits64(at);
+    ones = <u32>popcnt<u64>(word);
+  }
+  let bit: u32 = 0;
+  for (let half: u32 = 32; half >= 8; half >>= 1) {
+    const before = <u32>popcnt<u64>(word >> <u64>(64 - half));
+    const isBehind: bool = before < left;
+    left -= select<u32>(before, 0, isBehind);
+    word <<= <u64>select<u32>(half, 0, isBehind);
+    bit += select<u32>(half, 0, isBehind);
+  }
+  bit += load<u8>(SELECT + <usize>(word >> 56) * 8 + left - 1);
+  const next = ((<u32>at) << 3) + bit + 1;
+  // Beside their ones the prefixes passed had as many zeros as the suffixes had bits above the order.
+  suffix -= next - prefix - numbers + numbers * order;
+  prefix = next;
+}
+
+/** Turns to the first number of the i-th posting. */
+function turnTo(i: u32): void {
+  const from = load<u32>(FROMS + (i << 2));
+  const wanted = load<u32>(SKIPS + (i << 2));
+  left = load<u32>(COUNTS + (i << 2));
+  last = -1;
+  if (from !== group) {
+    group = from;
+    groupEnd = load<u32>(TOS + (i << 2));
+    passed = 0;
+    skipped = 0;
+    skips = isAlone && left >= SKIPPED_MIN ? (left - 1) >> SKIP_SHIFT : 0;
+    prefix = (from + skips * SKIP_BYTES) << 3;
+    suffix = groupEnd << 3;
+  }
+  skip(wanted - passed);
+  passed = wanted;
+}
+
+/** Passes over positions of the posting at hand that are less than `wanted`, as far as skips tell of them. */
+function passTo(wanted: i64): void {
+  while (skipped < skips && <i64>swapped32(load<u32>(group + skipped * SKIP_BYTES)) < wanted) skipped++;
+  const numbers = skipped << SKIP_SHIFT;
+  if (numbers <= passed) return;
+  const at = group + (skipped - 1) * SKIP_BYTES;
+  const bits = swapped32(load<u32>(at, 4));
+  last = swapped32(load<u32>(at));
+  prefix = ((group + skips * SKIP_BYTES) << 3) + bits;
+  suffix = (groupEnd << 3) - (bits - numbers + numbers * order);
+  left -= numbers - passed;
+  passed = numbers;
+}
+
+/** Decodes the next positions of the posting at hand, `most` at the most, to `at`; returns where they end. */
+function decode(most: u32, at: usize): usize {
+  const count = min<u32>(most, left);
+  const k = order;
+  const bias: u32 = (1 << k) - 1;
+  const end = at + (count << 2);
+  let nextPrefix = prefix;
+  let nextSuffix = suffix;
+  let position = last;
+  // What is left of the word that the prefixes are read from: a one in it ends a prefix, none says read on.
+  let word: u64 = 0;
+  while (at < end) {
+    if (word === 0) {
+      word = bits64(nextPrefix >> 3) << (<u64>nextPrefix & 7);
+      if (word === 0) unreachable();
+    }
+    const zeros = <u32>clz<u64>(word);
+    word = (word << (<u64>zeros)) << 1;
+    nextPrefix += zeros + 1;
+    const length = zeros + k;
+    nextSuffix -= length;
+    // The suffix with a one before it is the gap plus 2^k.
+    position +=
+      length <= 25
+        ? ((((swapped32(load<u32>(nextSuffix >> 3)) << (nextSuffix & 7)) >> 1) | 0x80000000) >> (31 - length)) - bias
+        : far(nextSuffix, length) - bias;
+    store<u32>(at, position);
+    at += 4;
+  }
+  prefix = nextPrefix;
+  suffix = nextSuffix;
+  last = position;
+  left -= count;
+  passed += count;
+  return at;
+}
+
+/** A one, then `length` bits, 26 to 31, from a bit on. */
+function far(bit: u32, length: u32): u32 {
+  return <u32>((((bits64(bit >> 3) << (<u64>bit & 7)) >> 1) | 0x8000000000000000) >> <u64>(63 - length));
+}
+
+export function beginPhrase(postings: u32, k: u32, shift: u32, offset: u32): u32 {
+  order = k;
+  isAlone = shift === 0;
+  group = 0;
+  kept = 0;
+  let at = STARTS;
+  for (let i: u32 = 0; i < postings; i++) {
+    turnTo(i);
+    const from = at;
+    const end = decode(-1, at);
+    if (offset === 0) at = end;
+    else
+      for (let p = from; p < end; p += 4) {
+        const position = load<u32>(p);
+        store<u32>(at, position - offset);
+        at += (<usize>(position >= offset)) << 2;
+      }
+    store<u32>(ALIVE + (kept << 2), i);
+    store<u32>(ENDS + (kept << 2), <u32>at);
+    kept += u32(at > from);
+  }
+  return kept;
+}
+
+export function turnToTerm(k: u32, shift: u32): void {
+  order = k;
+  isAlone = shift === 0;
+  group = 0;
+  kept = 0;
+  readAt = STARTS;
+  keptAt = STARTS;
+}
+
+/** The first of the starts from `start` up to `end` that is at least `wanted`, or `end`. */
+function firstFrom(start: usize, end: usize, wanted: i64): usize {
+  let at = start;
+  while (at < end && <i64>load<u32>(at) < wanted) at += 4;
+  return at;
+}
+
+/**
+ * Keeps, of the starts from `start` up to `end`, those that have a position of the posting at hand `offset` behind
+ * them; reads little further than the last of them needs.
+ */
+function keepStarts(start: usize, end: usize, offset: u32): void {
+  while (left > 0) {
+    passTo(<i64>load<u32>(start) + offset);
+    const positionsEnd = decode(READ_AHEAD, POSITIONS);
+    for (let at = POSITIONS; at < positionsEnd; at += 4) {
+      const position = load<u32>(at);
+      if (position < load<u32>(start) + offset) continue;
+      start = firstFrom(start, end, <i64>position - offset);
+      if (start === end) return;
+      if (load<u32>(start) + offset !== position) continue;
+      store<u32>(keptAt, load<u32>(start));
+      keptAt += 4;
+      start += 4;
+      if (start === end) return;
+    }
+  }
+}
+
+export function narrowStarts(from: u32, to: u32, offset: u32): u32 {
+  group = 0;
+  for (let i = from; i < to; i++) {
+    const startsEnd: usize = load<u32>(ENDS + (i << 2));
+    turnTo(i);
+    const before = keptAt;
+    keepStarts(readAt, startsEnd, offset);
+    readAt = startsEnd;
+    store<u32>(ALIVE + (kept << 2), load<u32>(ALIVE + (i << 2)));
+    store<u32>(ENDS + (kept << 2), <u32>keptAt);
+    kept += u32(keptAt > before);
+  }
+  return kept;
+}
+
+/** Whether the posting at hand has a position within `slop` of `distance` behind a start; reads little further. */
+function isNear(start: usize, end: usize, distance: i64, slop: i64): bool {
+  let nearest = <i64>load<u32>(start) + distance - slop;
+  while (left > 0) {
+    passTo(nearest);
+    const positionsEnd = decode(READ_AHEAD, POSITIONS);
+    for (let at = POSITIONS; at < positionsEnd; at += 4) {
+      const position = <i64>load<u32>(at);
+      if (position < nearest) continue;
+      start = firstFrom(start, end, position - distance - slop);
+      if (start === end) return false;
+      nearest = <i64>load<u32>(start) + distance - slop;
+      if (position >= nearest) return true;
+    }
+  }
+  return false;
+}
+
+export function keepNear(from: u32, to: u32, distance: i32, slop: u32): u32 {
+  group = 0;
+  for (let i = from; i < to; i++) {
+    const startsEnd: usize = load<u32>(ENDS + (i << 2));
+    const length = startsEnd - readAt;
+    turnTo(i);
+    if (isNear(readAt, startsEnd, distance, slop)) {
+      memory.copy(keptAt, readAt, length);
+      keptAt += length;
+      store<u32>(ALIVE + (kept << 2), load<u32>(ALIVE + (i << 2)));
+      store<u32>(ENDS + (kept << 2), <u32>keptAt);
+      kept++;
+    }
+    readAt = startsEnd;
+  }
+  return kept;
+}

@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import * as kernel from '../../../src/kernel/kernel.ts';
+import { BulkPhrase } from '../../../src/query/bulk-phrase.ts';
+import { TermPositions } from '../../../src/query/term-positions.ts';
+import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
+
+/** Two words in all documents, one of them up to hundreds of times; in one document thousands of times. */
+const docs: SyntheticDoc[] = [];
+for (let doc = 0; doc < 200; doc++) {
+  const tokens = ['once', 'often'];
+  for (let i = 0; i < (doc * 37) % 400; i++) tokens.push(...(i % 3 === 0 ? ['gap', 'often'] : ['often']));
+  if (doc % 2 === 1) tokens.splice(1, 0, 'between');
+  if (doc === 150) tokens.push(...new Array<string>(6000).fill('often'));
+  docs.push({ doc, text: tokens.join(' ') });
+}
+const all = Uint32Array.from(docs, ({ doc }) => doc);
+
+test.each([
+  ['at once', kernel.BYTES_MAX, 0, 'once often', 0],
+  ['in parts', 600, 0, 'once often', 50],
+  ['in parts, near', 600, 1, 'once often', 50],
+  ['in parts, the frequent word first', 600, 0, 'often gap', 199],
+  ['at once, the frequent word first', kernel.BYTES_MAX, 0, 'often gap', 50],
+])('documents are looked at %s', async (_name, bytesMax, slop, words, refusedCount) => {
+  await withIndex(docs, {}, (index) => {
+    const dictionary = index.dictionary(index.fields.get('content')!);
+    const places = words
+      .split(' ')
+      .map((word, offset) => ({ offset, term: new TermPositions(index, dictionary.find(word)!) }));
+    const bulk = new BulkPhrase(places, slop, bytesMax);
+    expect([bulk.isFor(3), bulk.isFor(200)]).toEqual([false, true]);
+    const candidates = bulk.collect(0, all, all.length);
+    const own = [...kernel.candidates.subarray(0, candidates)];
+    const has = (text: string, phrase: string) => ` ${text} `.includes(` ${phrase} `);
+    expect(own).toEqual(
+      docs.filter(({ text }) => words.split(' ').every((word) => has(text!, word))).map(({ doc }) => doc),
+    );
+    const found: number[] = [];
+    // A group that does not fit alone, or more starts than fit, is left to others.
+    const refused: number[] = [];
+    for (let from = 0; from < candidates; from += 50) {
+      const count = Math.min(50, candidates - from);
+      const left = bulk.match(from, count);
+      if (left < 0) {
+        refused.push(...own.slice(from, from + count));
+        // All are alive again, with their ranks for whoever looks at them one by one.
+        const ranks = places.map(() => new Uint16Array(50));
+        bulk.ranks(from, count, ranks);
+        const lists = words.split(' ').map((word) => docs.filter(({ text }) => has(text!, word)).map(({ doc }) => doc));
+        for (let i = 0; i < count; i++) {
+          expect(kernel.alive[i]).toBe(i);
+          expect(ranks.map((own) => own[i])).toEqual(lists.map((list) => list.indexOf(kernel.candidates[from + i]!)));
+        }
+        continue;
+      }
+      for (let i = 0; i < left; i++) found.push(own[from + kernel.alive[i]!]!);
+    }
+    const expected = docs.filter(({ text }) => (slop === 0 ? has(text!, words) : true)).map(({ doc }) => doc);
+    expect(found).toEqual(expected.filter((doc) => !refused.includes(doc)));
+    expect(refused).toHaveLength(refusedCount);
+  });
+});
