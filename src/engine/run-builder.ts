@@ -15,10 +15,12 @@ export interface RunLimits {
   readonly tokens: number;
   /** Bytes of the term table. */
   readonly termBytes: number;
+  /** Runs that are merged into a longer one when there are so many: each has buffers and an open file in a merge. */
+  readonly runs: number;
 }
 
 /** Larger runs are fewer, and slower: their terms are too many for the caches of a processor. */
-export const RUN_LIMITS: RunLimits = { tokens: 4 * 2 ** 20, termBytes: 80 * 2 ** 20 };
+export const RUN_LIMITS: RunLimits = { tokens: 4 * 2 ** 20, termBytes: 80 * 2 ** 20, runs: 64 };
 
 const POSITION_MAX = 2 ** 31 - 2;
 
