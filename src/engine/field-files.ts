@@ -8,7 +8,7 @@ export interface HoldLimits {
   readonly fieldPageBytes: number;
   /** Bytes of a page of what is there once, or once at a time. */
   readonly pageBytes: number;
-  /** Numbers of all fields together. */
+  /** Numbers of all fields together: 24 bytes each, four more while they are sorted. */
   readonly points: number;
 }
 

@@ -6,10 +6,7 @@ import { Heap } from './heap.ts';
 import type { ExactNumber } from './number-value.ts';
 import { readFully } from './page-file.ts';
 
-/** Points in memory, 24 bytes each; four more while they are sorted. Beyond it they go to a file. */
-const POINTS_MAX = 1 << 19;
-
-/** Points of one key in order of value, then of arrival: `next` moves to the first or the following one. */
+/** Points in order: `next` moves to the first one or the following, and returns false at the end. */
 export interface PointSource {
   next(): boolean;
   readonly key: number;
@@ -27,19 +24,25 @@ export interface PointSource {
 export class PointLog {
   readonly #path: string;
   readonly #capacity: number;
-  #keys = new Uint32Array(16);
-  #docs = new Uint32Array(16);
-  #values = new Float64Array(16);
-  #residuals = new Float64Array(16);
+  #keys: Uint32Array<ArrayBuffer>;
+  #docs: Uint32Array<ArrayBuffer>;
+  #values: Float64Array<ArrayBuffer>;
+  #residuals: Float64Array<ArrayBuffer>;
   #count = 0;
   #file: number | null = null;
   #bytes = 0;
   /** Where each run begins in the file. */
   readonly #runs: number[] = [];
 
-  constructor(path: string, capacity = POINTS_MAX) {
+  /** `capacity` is how many points are held in memory; the folder of `path` is made when it is needed. */
+  constructor(path: string, capacity: number) {
     this.#path = path;
     this.#capacity = capacity;
+    const first = Math.min(16, capacity);
+    this.#keys = new Uint32Array(first);
+    this.#docs = new Uint32Array(first);
+    this.#values = new Float64Array(first);
+    this.#residuals = new Float64Array(first);
   }
 
   add(key: number, doc: number, number: ExactNumber): void {
