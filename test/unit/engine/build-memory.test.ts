@@ -47,7 +47,7 @@ test('a build holds less than five bytes of memory for a document, whatever it h
       indexer.endText();
       indexer.endDocument();
     };
-    const [few, many] = [30_000, 110_000];
+    const [few, many] = [30_000, 90_000];
     for (let doc = 0; doc < few; doc++) add(doc);
     const before = await heldBytes();
     for (let doc = few; doc < many; doc++) add(doc);

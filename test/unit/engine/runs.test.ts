@@ -115,7 +115,7 @@ describe('an index', () => {
         const held = await filesOf(docs, RUN_LIMITS, hasCrew ? crew : undefined, limits);
         for (const [i, file] of FILES.entries()) expect([file, Buffer.compare(held[i]!, whole[i]!)]).toEqual([file, 0]);
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   }, 60_000);
 
