@@ -21,6 +21,8 @@ export class Impacts {
   /** Used for every field in turn; what does not fit is {@link LONG} here and stands in `#long`. */
   #lengths: Uint16Array | null = null;
   readonly #long = new Map<number, number>();
+  /** Whose lengths they are: a thread meets a field again in every range of its terms. */
+  #held: FieldLengths | null = null;
 
   constructor(documentCount: number) {
     this.#documentCount = documentCount;
@@ -40,8 +42,10 @@ export class Impacts {
 
   #read(field: FieldLengths): Uint16Array {
     this.#lengths ??= new Uint16Array(this.#documentCount);
-    this.#long.clear();
     const lengths = this.#lengths;
+    if (this.#held === field) return lengths;
+    this.#held = null;
+    this.#long.clear();
     const exists = new PageReader(field.exists);
     const values = new PageReader(field.lengths);
     try {
@@ -55,6 +59,7 @@ export class Impacts {
       exists.close();
       values.close();
     }
+    this.#held = field;
     return lengths;
   }
 }

@@ -24,8 +24,8 @@ export const RUN_LIMITS: RunLimits = { tokens: 4 * 2 ** 20, termBytes: 40 * 2 **
 
 const POSITION_MAX = 2 ** 31 - 2;
 
-/** Tokens of the last document or piece of a full run, as a rule. */
-const TOKENS_BEYOND = 1 << 17;
+/** Tokens of the last document or piece of a full run: there are hardly ever more. */
+const TOKENS_BEYOND = 1 << 19;
 
 export class RunBuilder implements TokenSink {
   readonly #limits: RunLimits;
