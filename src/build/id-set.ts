@@ -1,21 +1,72 @@
-/** Item ids seen so far: bitmaps of 65,536 ids, made as they are needed. */
+/**
+ * Item ids seen so far, in blocks of 65,536: a short block is its ids in order, a fuller one a bitmap. Ids without gaps
+ * take a bit each, ids far apart two to four bytes.
+ */
 export class IdSet {
   size = 0;
-  readonly #blocks = new Map<number, Uint32Array>();
+  readonly #blocks = new Map<number, Block>();
 
   /** Adds an id; false where it was there. */
   add(id: number): boolean {
     const key = id >>> 16;
     let block = this.#blocks.get(key);
     if (block === undefined) {
-      block = new Uint32Array(2048);
+      block = new Block();
       this.#blocks.set(key, block);
     }
-    const word = (id & 0xffff) >>> 5;
-    const bit = 1 << (id & 31);
-    if ((block[word]! & bit) !== 0) return false;
-    block[word]! |= bit;
-    this.size++;
+    const isNew = block.add(id & 0xffff);
+    if (isNew) this.size++;
+    return isNew;
+  }
+}
+
+/** Ids in order take as much as a bitmap from here on. */
+const LISTED_MAX = 4096;
+
+class Block {
+  #listed: Uint16Array | null = new Uint16Array(4);
+  #count = 0;
+  #bits: Uint32Array | null = null;
+
+  add(id: number): boolean {
+    return this.#listed === null ? setBit(this.#bits!, id) : this.#insert(this.#listed, id);
+  }
+
+  #insert(listed: Uint16Array, id: number): boolean {
+    let at = this.#count;
+    if (at > 0 && listed[at - 1]! >= id) {
+      let low = 0;
+      while (low < at) {
+        const middle = (low + at) >>> 1;
+        if (listed[middle]! < id) low = middle + 1;
+        else at = middle;
+      }
+      if (listed[at] === id) return false;
+    }
+    if (this.#count === LISTED_MAX) {
+      const bits = new Uint32Array(2048);
+      for (const before of listed) setBit(bits, before);
+      this.#bits = bits;
+      this.#listed = null;
+      return setBit(bits, id);
+    }
+    let room = listed;
+    if (this.#count === listed.length) {
+      room = new Uint16Array(listed.length * 2);
+      room.set(listed);
+      this.#listed = room;
+    }
+    room.copyWithin(at + 1, at, this.#count);
+    room[at] = id;
+    this.#count++;
     return true;
   }
+}
+
+/** Sets a bit; false where it was set. */
+function setBit(bits: Uint32Array, n: number): boolean {
+  const bit = 1 << (n & 31);
+  if ((bits[n >>> 5]! & bit) !== 0) return false;
+  bits[n >>> 5]! |= bit;
+  return true;
 }

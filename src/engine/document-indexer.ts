@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { FieldFiles, HOLD_LIMITS, type HoldLimits } from './field-files.ts';
 import { FieldState } from './field-state.ts';
 import { CONTENT_FIELD } from './format.ts';
 import type { EncodedTerms } from './index-writer.ts';
@@ -17,6 +18,7 @@ export type IndexerProblem = 'type' | 'fields' | 'positions';
 /** How documents are indexed; the result is the same. */
 export interface IndexerOptions {
   readonly limits?: RunLimits;
+  readonly hold?: HoldLimits;
   /** Threads that do most of the work; default: none. */
   readonly crew?: CrewOptions | null;
 }
@@ -24,12 +26,14 @@ export interface IndexerOptions {
 /**
  * Documents in ascending order → fields and terms with their postings. For each document: `beginDocument`, then every
  * field once by `addField` or by `beginText`, `addText`, `endText`, then `endDocument`. Where `isBusy` says so between
- * documents or pieces of a text, `settle` must be awaited. Runs that are full go to files in a directory of their own;
+ * documents or pieces of a text, `settle` must be awaited. Runs that are full go to files in a directory of their own, and so does all
+ * else that grows with the documents;
  * `finish` gives all terms merged.
  */
 export class DocumentIndexer {
   readonly fields: FieldState[] = [];
   readonly #byName = new Map<string, FieldState>();
+  readonly #files: FieldFiles;
   readonly #inverter: Inverter;
   readonly #directory: string;
   readonly #onProblem: (problem: IndexerProblem, doc: number, field: string) => void;
@@ -43,6 +47,7 @@ export class DocumentIndexer {
   ) {
     this.#directory = runDirectory;
     this.#onProblem = onProblem;
+    this.#files = new FieldFiles(runDirectory, options.hold ?? HOLD_LIMITS);
     const limits = options.limits ?? RUN_LIMITS;
     const onFieldEnd: FieldEnd = (id, doc, tokens, isCut) => {
       const field = this.fields[id]!;
@@ -53,7 +58,9 @@ export class DocumentIndexer {
     this.#inverter =
       crew === null
         ? new RunWriter(runDirectory, 'run-', limits, onFieldEnd)
-        : new IndexingCrew(crew, runDirectory, limits, onFieldEnd, () => this.fields);
+        : new IndexingCrew(crew, runDirectory, limits, onFieldEnd, () =>
+            this.fields.map((field) => field.fieldLengths()),
+          );
     this.#content = this.#field(CONTENT_FIELD)!;
   }
 
@@ -124,6 +131,7 @@ export class DocumentIndexer {
   /** Ends the threads and removes the run files: after the terms were written, or in the middle. */
   async close(): Promise<void> {
     await this.#inverter.close();
+    this.#files.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }
 
@@ -131,7 +139,7 @@ export class DocumentIndexer {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
     if (this.fields.length >= FIELDS_MAX) return null;
-    const field = new FieldState(this.fields.length, name);
+    const field = new FieldState(this.fields.length, name, this.#files);
     this.fields.push(field);
     this.#byName.set(name, field);
     return field;

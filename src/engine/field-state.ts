@@ -1,21 +1,23 @@
-import { ByteWriter } from '../codec/byte-writer.ts';
 import { parseDate } from './date-value.ts';
+import type { FieldFiles } from './field-files.ts';
+import type { FieldLengths } from './field-lengths.ts';
 import { type Analysis, analysisOf, DATE_FIELDS, NUMBER_FIELDS } from './format.ts';
 import { NumberPoints } from './number-points.ts';
 import { parseNumber } from './number-value.ts';
+import { PagedBytes } from './page-file.ts';
 
 /** Distinct values kept of a field: beyond either, none are. `category` keeps all. */
 export const DISTINCT_VALUES_MAX = 5000;
 export const DISTINCT_VALUE_UNITS_MAX = 256;
 
-/** What a build gathers about one field beside its terms. */
+/** What a build gathers about one field beside its terms. What grows with its documents goes to files. */
 export class FieldState {
   readonly id: number;
   readonly name: string;
   readonly analysis: Analysis;
-  /** Documents that have the field, as gaps; their lengths in tokens in the same order. */
-  readonly exists = new ByteWriter(32);
-  readonly lengths = new ByteWriter(32);
+  /** Documents that have the field, as gaps; their lengths in tokens in the same order, where not all are 1. */
+  readonly exists: PagedBytes;
+  readonly lengths: PagedBytes;
   docCount = 0;
   tokenCount = 0;
   /** Whether every length is 1 so far. */
@@ -27,26 +29,37 @@ export class FieldState {
   #values: Map<string, number> | null = new Map();
   #lastDoc = -1;
 
-  constructor(id: number, name: string) {
+  constructor(id: number, name: string, files: FieldFiles) {
     this.id = id;
     this.name = name;
+    this.exists = new PagedBytes(files.pages);
+    this.lengths = new PagedBytes(files.pages);
     this.analysis = analysisOf(name);
     const isNumber = NUMBER_FIELDS.has(name);
     const isDate = DATE_FIELDS.has(name);
     this.#isFixed = isNumber || isDate;
     const isOpen = !this.#isFixed && this.analysis === 'text';
-    this.#numbers = isNumber || isOpen ? new NumberPoints() : null;
-    this.#dates = isDate || isOpen ? new NumberPoints() : null;
+    this.#numbers = isNumber || isOpen ? new NumberPoints(files, 2 * id) : null;
+    this.#dates = isDate || isOpen ? new NumberPoints(files, 2 * id + 1) : null;
   }
 
   /** A document that has the field, in ascending order, and its length in tokens. */
   addDocument(doc: number, tokens: number): void {
     this.exists.varint(doc - this.#lastDoc - 1);
-    this.lengths.varint(tokens);
-    if (tokens !== 1) this.isUnitLength = false;
+    if (tokens !== 1 && this.isUnitLength) {
+      this.isUnitLength = false;
+      for (let before = 0; before < this.docCount; before++) this.lengths.varint(1);
+    }
+    if (!this.isUnitLength) this.lengths.varint(tokens);
     this.#lastDoc = doc;
     this.docCount++;
     this.tokenCount += tokens;
+  }
+
+  /** What a thread needs that writes the lists of the field. */
+  fieldLengths(): FieldLengths {
+    const { docCount, tokenCount, isUnitLength } = this;
+    return { docCount, tokenCount, isUnitLength, exists: this.exists.place(), lengths: this.lengths.place() };
   }
 
   /** A value for the columns. Returns false where the type of a well-known field does not take it. */

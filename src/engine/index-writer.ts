@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
-import { ByteReader } from '../codec/byte-reader.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
-import { BLOCK_BITS } from '../codec/doc-block.ts';
-import { impactOf } from './bm25.ts';
+import { writeDocList } from './doc-list-writer.ts';
 import { ListReplay } from './encoded-lists.ts';
+import { HOLD_LIMITS, type HoldLimits } from './field-files.ts';
+import { Impacts } from './field-lengths.ts';
 import type { FieldState } from './field-state.ts';
 import {
   CONTENT_FIELD,
@@ -13,14 +13,14 @@ import {
   type FieldHeader,
   FORMAT_VERSION,
   type IndexHeader,
-  type ListPlace,
   WRITER_VERSION,
 } from './format.ts';
-import { ListStreams, PADDING } from './list-sink.ts';
-import { writeDocs } from './number-points.ts';
+import { ListStreams } from './list-sink.ts';
+import { appendPages } from './number-points.ts';
 import { CHECKSUM_FILE, writeChecksums } from './page-checksums.ts';
-import { aligned } from './posting-list.ts';
-import { appendDocBlock, type Impact, PostingsWriter } from './postings-writer.ts';
+import { PagedBytes, PageFile, PageReader } from './page-file.ts';
+import { PointLog } from './point-log.ts';
+import { type Impact, PostingsWriter } from './postings-writer.ts';
 import { DATA_FILE, StoreWriter, type StreamWriter } from './store.ts';
 import { type FieldTerms, TermAssembly } from './term-assembly.ts';
 import type { TermSource } from './term-source.ts';
@@ -53,19 +53,35 @@ export interface EncodedTerms {
 export class IndexWriter {
   readonly #directory: string;
   readonly #store: StoreWriter;
-  readonly #ids: number[] = [];
+  readonly #limits: HoldLimits;
+  /** Columns that wait for those that stand before them. */
+  readonly #pages: PageFile;
+  readonly #ids: PagedBytes;
+  #lastId = -1;
   #areIdsAscending = true;
-  readonly #itemOffsets: number[] = [0];
-  readonly #searchable = new ByteWriter();
+  readonly #itemOffsets: PagedBytes;
+  readonly #searchable: PagedBytes;
   #lastSearchable = -1;
   #searchableCount = 0;
-  readonly #textPlaces = new ByteWriter();
+  readonly #textPlaces: PagedBytes;
   #textCount = 0;
 
-  constructor(directory: string) {
+  /** Temporary files lie in a folder `pages` of the directory until `finish` has returned. */
+  constructor(directory: string, limits: HoldLimits = HOLD_LIMITS) {
     mkdirSync(directory, { recursive: true });
     this.#directory = directory;
+    this.#limits = limits;
+    this.#pages = new PageFile(join(this.#temporary, 'columns'), limits.pageBytes);
+    this.#ids = new PagedBytes(this.#pages);
+    this.#itemOffsets = new PagedBytes(this.#pages);
+    this.#itemOffsets.u40(0);
+    this.#searchable = new PagedBytes(this.#pages);
+    this.#textPlaces = new PagedBytes(this.#pages);
     this.#store = StoreWriter.create(directory);
+  }
+
+  get #temporary(): string {
+    return join(this.#directory, 'pages');
   }
 
   get textCount(): number {
@@ -73,17 +89,18 @@ export class IndexWriter {
   }
 
   get documentCount(): number {
-    return this.#ids.length;
+    return this.#ids.length / ID_BYTES;
   }
 
   /** Adds a stored item; returns its document number. */
   addItem(id: number, record: Uint8Array, isSearchable: boolean): number {
-    const doc = this.#ids.length;
-    if (doc > 0 && id < this.#ids[doc - 1]!) this.#areIdsAscending = false;
-    this.#ids.push(id);
+    const doc = this.documentCount;
+    if (id < this.#lastId) this.#areIdsAscending = false;
+    this.#lastId = id;
+    this.#ids.u32(id);
     const items = this.#store.stream('items');
     items.append(record);
-    this.#itemOffsets.push(items.length);
+    this.#itemOffsets.u40(items.length);
     if (isSearchable) {
       this.#searchable.varint(doc - this.#lastSearchable - 1);
       this.#lastSearchable = doc;
@@ -125,16 +142,17 @@ export class IndexWriter {
       writerVersion: WRITER_VERSION,
       analysisVersion: ANALYSIS_VERSION,
       ...headerFacts,
-      documentCount: this.#ids.length,
+      documentCount: this.documentCount,
       searchableCount: this.#searchableCount,
       textCount: this.#textCount,
       searchable: writeDocList(store.stream('postings'), this.#searchable, this.#searchableCount),
-      ids: writeDocs(columns, this.#ids.length, (i) => this.#ids[i]!),
+      ids: appendPages(columns, this.#ids),
       idOrder: this.#areIdsAscending ? null : this.#writeIdOrder(columns),
-      itemOffsets: this.#writeItemOffsets(columns),
-      textPlaces: append(columns, this.#textPlaces),
+      itemOffsets: appendPages(columns, this.#itemOffsets),
+      textPlaces: appendPages(columns, this.#textPlaces),
       streamBytes: store.streamBytes(),
     };
+    this.#removePages();
     await store.finish({ header, fields: headers, names });
     writeChecksums(this.#directory);
     const indexBytes =
@@ -143,8 +161,14 @@ export class IndexWriter {
   }
 
   async abandon(): Promise<void> {
+    this.#removePages();
     await this.#store.abandon();
     rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  #removePages(): void {
+    this.#pages.close();
+    rmSync(this.#temporary, { recursive: true, force: true });
   }
 
   async #writeTerms(
@@ -174,13 +198,14 @@ export class IndexWriter {
       return terms.finish();
     }
     const postings = new PostingsWriter(lists);
+    const impacts = new Impacts(this.documentCount);
     let impact: Impact = () => 1;
     let current = -1;
     for (let n = 1; source.next(); n++) {
       if (source.field !== current) {
         current = source.field;
         terms.beginField(current);
-        impact = impactOf(fields[current]!, this.documentCount);
+        impact = impacts.of(fields[current]!.fieldLengths());
       }
       postings.begin(impact);
       for (let count = source.read(); count > 0; count = source.read()) {
@@ -204,7 +229,7 @@ export class IndexWriter {
       exists: writeDocList(this.#store.stream('postings'), field.exists, field.docCount),
       tokenCount: field.tokenCount,
       ...terms,
-      lengths: field.isUnitLength ? null : append(columns, field.lengths),
+      lengths: field.isUnitLength ? null : appendPages(columns, field.lengths),
       numbers: points === null ? null : points.write(columns),
       values: values === null ? null : this.#writeValues(values),
       valueCount: values?.size ?? 0,
@@ -222,63 +247,28 @@ export class IndexWriter {
     return append(this.#store.stream('values'), out);
   }
 
+  /** Documents by item id, sorted as the points of a column are. */
   #writeIdOrder(columns: StreamWriter): Extent {
-    const ids = this.#ids;
-    const byId = Uint32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]!);
-    return writeDocs(columns, ids.length, (i) => byId[i]!);
-  }
-
-  #writeItemOffsets(columns: StreamWriter): Extent {
-    const out = new ByteWriter(this.#itemOffsets.length * 5);
-    for (const offset of this.#itemOffsets) out.u40(offset);
-    return append(columns, out);
+    const points = new PointLog(join(this.#temporary, 'ids'), this.#limits.points);
+    const ids = new PageReader(this.#ids.place());
+    try {
+      for (let doc = 0; doc < this.documentCount; doc++) points.add(0, doc, { value: ids.u32(), residual: 0 });
+      const docs = new PagedBytes(this.#pages);
+      const byId = points.sorted();
+      while (byId.next()) docs.u32(byId.doc);
+      byId.close();
+      return appendPages(columns, docs);
+    } finally {
+      ids.close();
+      points.close();
+    }
   }
 }
+
+const ID_BYTES = 4;
 
 function append(stream: StreamWriter, out: ByteWriter): Extent {
   const offset = stream.length;
   stream.append(out.bytes, 0, out.length);
   return { offset, length: out.length };
-}
-
-/** Writes a set of documents, given as gaps, as a long posting list without frequencies and positions. */
-export function writeDocList(postings: StreamWriter, gaps: ByteWriter, count: number): ListPlace {
-  const offset = postings.length;
-  const directory = new ByteWriter();
-  const documents = new ByteWriter();
-  const reader = new ByteReader(gaps.bytes, 0, gaps.length);
-  let docs = new Uint32Array(1024);
-  let held = 0;
-  let blocks = 0;
-  let lastBlock = -1;
-  const flush = (): void => {
-    if (held === 0) return;
-    const block = docs[0]! >>> BLOCK_BITS;
-    const { bytes, form } = appendDocBlock(docs, 0, held, documents);
-    directory.varint(block - lastBlock - 1);
-    directory.varint(held - 1);
-    directory.varint(bytes * 4 + form);
-    directory.varint(0);
-    directory.varint(0);
-    lastBlock = block;
-    blocks++;
-    held = 0;
-  };
-  for (let i = 0, doc = -1; i < count; i++) {
-    doc += reader.varint() + 1;
-    if (held > 0 && doc >>> BLOCK_BITS !== docs[0]! >>> BLOCK_BITS) flush();
-    if (held === docs.length) {
-      const grown = new Uint32Array(held * 2);
-      grown.set(docs);
-      docs = grown;
-    }
-    docs[held++] = doc;
-  }
-  flush();
-  const head = new ByteWriter();
-  head.varint(blocks);
-  for (const part of [head, directory]) postings.append(part.bytes, 0, part.length);
-  postings.append(PADDING, 0, aligned(postings.length) - postings.length);
-  postings.append(documents.bytes, 0, documents.length);
-  return { docFreq: count, postings: { offset, length: postings.length - offset } };
 }

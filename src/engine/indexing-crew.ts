@@ -1,4 +1,4 @@
-import type { FieldLengths } from './bm25.ts';
+import type { FieldLengths } from './field-lengths.ts';
 import { type Analysis, SHORT_LIST_MAX } from './format.ts';
 import type { EncodedTerms } from './index-writer.ts';
 import type { ThreadAnswer, ThreadOrder, ThreadPort } from './indexing-thread.ts';
@@ -270,9 +270,7 @@ class Member {
 
 /** Lengths are asked for in long lists alone, and where they are not all the same. */
 function withoutUnused(field: FieldLengths): FieldLengths {
-  const { docCount, tokenCount, isUnitLength } = field;
-  const isUsed = docCount > SHORT_LIST_MAX && !isUnitLength;
-  const copy = ({ bytes, length }: FieldLengths['lengths']): FieldLengths['lengths'] =>
-    isUsed ? { bytes: bytes.slice(0, length), length } : { bytes: new Uint8Array(0), length: 0 };
-  return { docCount, tokenCount, isUnitLength, exists: copy(field.exists), lengths: copy(field.lengths) };
+  if (field.docCount > SHORT_LIST_MAX && !field.isUnitLength) return field;
+  const none = { ...field.exists, pages: [], tail: new Uint8Array(0) };
+  return { ...field, exists: none, lengths: none };
 }

@@ -1,5 +1,5 @@
-import { type FieldLengths, impactOf } from './bm25.ts';
 import { ListRecorder } from './encoded-lists.ts';
+import { type FieldLengths, Impacts } from './field-lengths.ts';
 import { type InversionBatch, replay } from './inversion-batch.ts';
 import { type Impact, PostingsWriter } from './postings-writer.ts';
 import type { RunLimits } from './run-builder.ts';
@@ -45,6 +45,7 @@ export class IndexingThread {
   #runs: RunWriter | null = null;
   #ends: number[] = [];
   #merge: (ThreadOrder & { kind: 'merge' }) | null = null;
+  #impacts: Impacts | null = null;
   /** Ranges are done one after the other, each when the one before it is. */
   #last: Promise<void> = Promise.resolve();
   #ahead = 0;
@@ -73,8 +74,10 @@ export class IndexingThread {
     } else if (order.kind === 'endRuns') {
       this.#tell({ kind: 'runs', runs: this.#runs!.finishFiles() });
       this.#runs = null;
-    } else if (order.kind === 'merge') this.#merge = order;
-    else if (order.kind === 'range') {
+    } else if (order.kind === 'merge') {
+      this.#merge = order;
+      this.#impacts = new Impacts(order.documentCount);
+    } else if (order.kind === 'range') {
       this.#last = this.#last
         .then(() => this.#encode(order.number, order.range))
         .catch((error) => this.#tellFault(error));
@@ -85,7 +88,7 @@ export class IndexingThread {
   }
 
   async #encode(number: number, range: TermRange): Promise<void> {
-    const { runs, fields, documentCount } = this.#merge!;
+    const { runs, fields } = this.#merge!;
     const recorder = new ListRecorder((piece) => {
       this.#ahead++;
       this.#tell({ kind: 'piece', number, piece }, [piece.buffer]);
@@ -98,7 +101,7 @@ export class IndexingThread {
       while (source.next()) {
         if (source.field !== current) {
           current = source.field;
-          impact = impactOf(fields[current]!, documentCount);
+          impact = this.#impacts!.of(fields[current]!);
         }
         recorder.begin(current, source.bytes, source.termStart, source.termEnd);
         postings.begin(impact);

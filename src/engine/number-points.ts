@@ -1,94 +1,82 @@
 import { ByteWriter } from '../codec/byte-writer.ts';
+import type { FieldFiles } from './field-files.ts';
 import type { Extent, NumberColumn } from './format.ts';
 import type { ExactNumber } from './number-value.ts';
+import { PagedBytes, PageReader } from './page-file.ts';
 import type { StreamWriter } from './store.ts';
 
-/** Numbers of one field with their documents, gathered in any order and written in order of value. */
+/** Numbers of one field with their documents, gathered in order of documents and written in order of value. */
 export class NumberPoints {
   count = 0;
-  #docs = new Uint32Array(16);
-  #values = new Float64Array(16);
-  /** Allocated with the first residual that is not 0. */
-  #residuals: Float64Array | null = null;
+  readonly #files: FieldFiles;
+  readonly #key: number;
+  #hasResiduals = false;
   #isSingleValued = true;
+  #lastDoc = -1;
+
+  /** `key` is the points' own among all that share the files. */
+  constructor(files: FieldFiles, key: number) {
+    this.#files = files;
+    this.#key = key;
+  }
 
   add(doc: number, number: ExactNumber): void {
-    const n = this.count++;
-    if (n === this.#docs.length) this.#grow();
-    if (n > 0 && this.#docs[n - 1] === doc) this.#isSingleValued = false;
-    this.#docs[n] = doc;
-    this.#values[n] = number.value;
-    if (number.residual !== 0) {
-      this.#residuals ??= new Float64Array(this.#docs.length);
-      this.#residuals[n] = number.residual;
-    }
+    if (this.#lastDoc === doc) this.#isSingleValued = false;
+    if (number.residual !== 0) this.#hasResiduals = true;
+    this.#lastDoc = doc;
+    this.count++;
+    this.#files.points.add(this.#key, doc, number);
   }
 
-  #grow(): void {
-    const capacity = this.#docs.length * 2;
-    const docs = new Uint32Array(capacity);
-    docs.set(this.#docs);
-    this.#docs = docs;
-    const values = new Float64Array(capacity);
-    values.set(this.#values);
-    this.#values = values;
-    if (this.#residuals === null) return;
-    const residuals = new Float64Array(capacity);
-    residuals.set(this.#residuals);
-    this.#residuals = residuals;
-  }
-
-  /** Appends the column to a stream. Documents of equal numbers ascend. */
+  /**
+   * Appends the column to a stream. Documents of equal numbers ascend. Columns are written in ascending order of keys:
+   * points of a key that is left out are passed over.
+   */
   write(columns: StreamWriter): NumberColumn {
-    const order = this.#order();
-    const values = writeColumn(columns, this.count, (i) => this.#values[order[i]!]!);
-    const residuals = this.#residuals;
+    const docs = new PagedBytes(this.#files.columns);
+    const residuals = new PagedBytes(this.#files.columns);
+    const values = this.#writeValues(columns, docs, residuals);
     return {
       count: this.count,
       values,
-      residuals: residuals === null ? null : writeColumn(columns, this.count, (i) => residuals[order[i]!]!),
-      docs: writeDocs(columns, this.count, (i) => this.#docs[order[i]!]!),
+      residuals: this.#hasResiduals ? appendPages(columns, residuals) : null,
+      docs: appendPages(columns, docs),
       isSingleValued: this.#isSingleValued,
     };
   }
 
-  /** Points in order of value. Many are distinct, so the native sort of floats goes first, and ties by document. */
-  #order(): Uint32Array {
-    const { count } = this;
-    const values = this.#values;
-    const residuals = this.#residuals;
-    const order = new Uint32Array(count);
-    for (let i = 0; i < count; i++) order[i] = i;
-    let isSorted = true;
-    for (let i = 1; i < count && isSorted; i++) isSorted = values[i - 1]! < values[i]!;
-    if (isSorted) return order;
-    return order.sort(
-      (a, b) => values[a]! - values[b]! || (residuals === null ? 0 : residuals[a]! - residuals[b]!) || a - b,
-    );
+  /** Appends the values; keeps what comes after them for then. */
+  #writeValues(columns: StreamWriter, docs: PagedBytes, residuals: PagedBytes): Extent {
+    const offset = columns.length;
+    const points = this.#files.sortedPoints;
+    const out = new ByteWriter(PIECE_BYTES + 8);
+    for (let left = this.count; left > 0; ) {
+      if (!points.next() || points.key > this.#key)
+        throw new Error('columns are written in another order than their keys');
+      if (points.key < this.#key) continue;
+      out.f64(points.value);
+      docs.u32(points.doc);
+      if (this.#hasResiduals) residuals.f64(points.residual);
+      left--;
+      if (out.length < PIECE_BYTES) continue;
+      columns.append(out.bytes, 0, out.length);
+      out.clear();
+    }
+    columns.append(out.bytes, 0, out.length);
+    return { offset, length: columns.length - offset };
   }
 }
 
-const PIECE = 1 << 14;
+const PIECE_BYTES = 1 << 16;
 
-function writeColumn(columns: StreamWriter, count: number, at: (i: number) => number): Extent {
-  const offset = columns.length;
-  const out = new ByteWriter(PIECE * 8);
-  for (let from = 0; from < count; from += PIECE) {
-    out.clear();
-    for (let i = from; i < Math.min(count, from + PIECE); i++) out.f64(at(i));
-    columns.append(out.bytes, 0, out.length);
+/** Appends a whole sequence to a stream. */
+export function appendPages(stream: StreamWriter, bytes: PagedBytes): Extent {
+  const offset = stream.length;
+  const reader = new PageReader(bytes.place());
+  try {
+    while (reader.nextPage()) stream.append(reader.bytes, 0, reader.length);
+  } finally {
+    reader.close();
   }
-  return { offset, length: columns.length - offset };
-}
-
-/** Appends a column of 32-bit numbers. */
-export function writeDocs(columns: StreamWriter, count: number, at: (i: number) => number): Extent {
-  const offset = columns.length;
-  const out = new ByteWriter(PIECE * 4);
-  for (let from = 0; from < count; from += PIECE) {
-    out.clear();
-    for (let i = from; i < Math.min(count, from + PIECE); i++) out.u32(at(i));
-    columns.append(out.bytes, 0, out.length);
-  }
-  return { offset, length: columns.length - offset };
+  return { offset, length: stream.length - offset };
 }

@@ -11,16 +11,21 @@ import { foldWhole, WHOLE_VALUE_UNITS_MAX } from './whole-value.ts';
  * term numbers, and one counting sort brings them in order of terms. Memory is bounded by {@link RunLimits}.
  */
 export interface RunLimits {
-  /** Tokens in a run: 4 bytes each while it grows, 8 more while it is inverted. */
+  /** Tokens in a run: 4 bytes each while it grows, 8 more while it is inverted. A stretch counts as three. */
   readonly tokens: number;
   /** Bytes of the term table. */
   readonly termBytes: number;
+  /** Runs that are merged into a longer one when there are so many: each has buffers and an open file in a merge. */
+  readonly runs: number;
 }
 
 /** Larger runs are fewer, and slower: their terms are too many for the caches of a processor. */
-export const RUN_LIMITS: RunLimits = { tokens: 4 * 2 ** 20, termBytes: 80 * 2 ** 20 };
+export const RUN_LIMITS: RunLimits = { tokens: 4 * 2 ** 20, termBytes: 40 * 2 ** 20, runs: 64 };
 
 const POSITION_MAX = 2 ** 31 - 2;
+
+/** Tokens of the last document or piece of a full run: there are hardly ever more. */
+const TOKENS_BEYOND = 1 << 19;
 
 export class RunBuilder implements TokenSink {
   readonly #limits: RunLimits;
@@ -52,7 +57,8 @@ export class RunBuilder implements TokenSink {
 
   /** Whether the run should be written now; asked between documents. */
   get isFull(): boolean {
-    return this.tokenCount >= this.#limits.tokens || this.#terms.bytes >= this.#limits.termBytes;
+    const { tokens, termBytes } = this.#limits;
+    return this.tokenCount + 3 * this.#stretchCount >= tokens || this.#terms.bytes >= termBytes;
   }
 
   /** Begins the values of one field of one document. Documents come in ascending order, a field once for each. */
@@ -123,8 +129,11 @@ export class RunBuilder implements TokenSink {
     this.#tokens[this.tokenCount++] = term;
   }
 
+  /** Doubles up to a full run. What goes beyond is the rest of one document, which ends soon or is a piece of a text. */
   #growTokens(): void {
-    const grown = new Uint32Array(this.#tokens.length * 2);
+    const { length } = this.#tokens;
+    const full = this.#limits.tokens + TOKENS_BEYOND;
+    const grown = new Uint32Array(length < full ? Math.min(length * 2, full) : length * 2);
     grown.set(this.#tokens);
     this.#tokens = grown;
   }

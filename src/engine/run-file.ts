@@ -5,13 +5,17 @@ import { compareBytes, type TermSource } from './term-source.ts';
 /**
  * A run on disk, between its making and the merge: varints, read from front to back, or from a mark to another.
  *
- *   run   := {field + 1, term bytes, UTF-8, postings, {document gap, tf, position gap {tf}}{postings}} 0
+ *   run     := {field + 1, term bytes, UTF-8, posting …, 0} … 0
+ *   posting := tf, document - the one before, {position gap}{tf}
+ *
+ * A document with many positions may have several postings, one after the other.
  */
 export interface RunFile {
   readonly path: string;
   readonly bytes: number;
-  /** Terms at which the run can be entered, one every {@link MARK_BYTES} or so; the first term is among them. */
+  /** Terms at which the run can be entered, one every `markBytes` or so; the first term is among them. */
   readonly marks: readonly RunMark[];
+  readonly markBytes: number;
 }
 
 export interface RunMark {
@@ -22,8 +26,11 @@ export interface RunMark {
 }
 
 const WRITE_BYTES = 1 << 20;
-const READ_BYTES = 1 << 17;
+const READ_BYTES = 1 << 16;
 export const MARK_BYTES = 1 << 16;
+
+/** Marks of a run: a longer one has them farther apart. */
+const MARKS_MAX = 256;
 
 /** Order of fields, then of terms. */
 export function compareMarks(a: Omit<RunMark, 'offset'>, b: Omit<RunMark, 'offset'>): number {
@@ -34,7 +41,8 @@ export function compareMarks(a: Omit<RunMark, 'offset'>, b: Omit<RunMark, 'offse
 export function writeRun(path: string, source: TermSource): RunFile {
   const file = openSync(path, 'wx');
   const out = new ByteWriter(WRITE_BYTES * 2);
-  const marks: RunMark[] = [];
+  let marks: RunMark[] = [];
+  let markBytes = MARK_BYTES;
   let nextMark = 0;
   let total = 0;
   const flush = (): void => {
@@ -46,15 +54,23 @@ export function writeRun(path: string, source: TermSource): RunFile {
     while (source.next()) {
       const offset = total + out.length;
       if (offset >= nextMark) {
+        if (marks.length === MARKS_MAX) {
+          marks = marks.filter((_, n) => n % 2 === 0);
+          markBytes *= 2;
+        }
         marks.push({ field: source.field, term: source.bytes.slice(source.termStart, source.termEnd), offset });
-        nextMark = offset + MARK_BYTES;
+        nextMark = offset + markBytes;
       }
       out.varint(source.field + 1);
       out.varint(source.termEnd - source.termStart);
       out.copy(source.bytes, source.termStart, source.termEnd);
-      const count = source.read();
-      const { docs, positions, from } = source;
-      writePostings(docs, positions, from, from + count, out, flush);
+      let doc = 0;
+      for (let count = source.read(); count > 0; count = source.read()) {
+        const { docs, positions, from } = source;
+        writePostings(docs, positions, from, from + count, doc, out, flush);
+        doc = docs[from + count - 1]!;
+      }
+      out.varint(0);
       if (out.length >= WRITE_BYTES) flush();
     }
     out.varint(0);
@@ -62,7 +78,7 @@ export function writeRun(path: string, source: TermSource): RunFile {
   } finally {
     closeSync(file);
   }
-  return { path, bytes: total, marks };
+  return { path, bytes: total, marks, markBytes };
 }
 
 function writePostings(
@@ -70,19 +86,17 @@ function writePostings(
   positions: Uint32Array,
   from: number,
   to: number,
+  docBefore: number,
   out: ByteWriter,
   flush: () => void,
 ): void {
-  let postings = 0;
-  for (let i = from; i < to; i++) if (i === from || docs[i] !== docs[i - 1]) postings++;
-  out.varint(postings);
-  let previous = 0;
+  let previous = docBefore;
   for (let i = from; i < to; ) {
     const doc = docs[i]!;
     let end = i + 1;
     while (end < to && docs[end] === doc) end++;
-    out.varint(doc - previous);
     out.varint(end - i);
+    out.varint(doc - previous);
     previous = doc;
     let next = 0;
     for (; i < end; i++) {
@@ -113,7 +127,8 @@ export class RunReader implements TermSource {
   #isEnded = false;
   #at = 0;
   #end = 0;
-  #postingsLeft = 0;
+  /** Whether the current term may have more postings. */
+  #hasMore = false;
   #doc = 0;
   #positionsLeft = 0;
   #nextPosition = 0;
@@ -164,7 +179,7 @@ export class RunReader implements TermSource {
     if (length > this.bytes.length) this.bytes = new Uint8Array(length * 2);
     for (let i = 0; i < length; i++) this.bytes[i] = this.#byte();
     this.termEnd = length;
-    this.#postingsLeft = this.#varint();
+    this.#hasMore = true;
     this.#doc = 0;
     return true;
   }
@@ -174,10 +189,10 @@ export class RunReader implements TermSource {
     const { docs, positions } = this;
     while (count < OCCURRENCES) {
       if (this.#positionsLeft === 0) {
-        if (this.#postingsLeft === 0) break;
-        this.#postingsLeft--;
+        if (this.#hasMore) this.#positionsLeft = this.#varint();
+        this.#hasMore = this.#positionsLeft > 0;
+        if (!this.#hasMore) break;
         this.#doc += this.#varint();
-        this.#positionsLeft = this.#varint();
         this.#nextPosition = 0;
       }
       const doc = this.#doc;

@@ -6,15 +6,21 @@ const MARKS_PER_RUN = 8;
 
 /** Cuts the terms of all runs into ranges of about the same size, in order; the lists of a term stay together. */
 export function rangesOf(runs: readonly RunFile[], rangeBytes = RANGE_BYTES): TermRange[] {
-  const marks = runs.flatMap((run) => run.marks).sort(compareMarks);
-  const size = rangeBytes < MARK_BYTES ? 1 : Math.max(rangeBytes / MARK_BYTES, MARKS_PER_RUN * runs.length);
+  const marks = runs
+    .flatMap(({ marks, markBytes }) => marks.map((mark) => ({ mark, bytes: markBytes })))
+    .sort((a, b) => compareMarks(a.mark, b.mark));
+  const all = runs.reduce((sum, run) => sum + run.markBytes, 0);
+  const size = rangeBytes < MARK_BYTES ? 0 : Math.max(rangeBytes, MARKS_PER_RUN * all);
   const ranges: TermRange[] = [];
   let from: RunMark | null = null;
-  for (let n = size; n < marks.length; n += size) {
-    const to = marks[n]!;
-    if (from !== null && compareMarks(from, to) === 0) continue;
-    ranges.push({ from, to });
-    from = to;
+  let held = 0;
+  for (const [n, { mark, bytes }] of marks.entries()) {
+    if (n > 0 && held >= size && (from === null || compareMarks(from, mark) !== 0)) {
+      ranges.push({ from, to: mark });
+      from = mark;
+      held = 0;
+    }
+    held += bytes;
   }
   ranges.push({ from, to: null });
   return ranges;

@@ -111,10 +111,22 @@ export class TermTable {
     return { ...utf8, order: sortTerms(utf8, fields, this.count) };
   }
 
+  /** Bytes of all terms in UTF-8, and two more for each character beyond U+FFFF. */
+  #utf8BytesMax(): number {
+    let bytes = 0;
+    for (let term = 0; term < this.count; term++) {
+      const end = this.#places[term + 1]!;
+      for (let i = this.#places[term]! + RECORD_HEAD; i < end; i++) {
+        const unit = this.#records[i]!;
+        bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+      }
+    }
+    return bytes;
+  }
+
   #encode(): { bytes: Uint8Array; starts: Uint32Array } {
     const records = this.#records;
-    const unitCount = this.#places[this.count]! - this.count * RECORD_HEAD;
-    const bytes = new Uint8Array(unitCount * 3);
+    const bytes = new Uint8Array(this.#utf8BytesMax());
     const starts = new Uint32Array(this.count + 1);
     let at = 0;
     for (let term = 0; term < this.count; term++) {

@@ -60,6 +60,32 @@ describe('a disk that fills up', () => {
   }
 });
 
+describe('a disk that fills up under a build with threads', () => {
+  // Their runs come to some 2 MB, and are there beside the index.
+  for (const kilobytes of [300, 1500, 5000]) {
+    onSmallDisk(
+      `of ${kilobytes} kB ends it with a clear error, and nothing of it is left (wants root)`,
+      async () => {
+        writeSmallCase(casePath, 5, 6000);
+        expect(mount(`size=${kilobytes}k`)).toBe(true);
+        try {
+          const data = join(disk, 'data');
+          const { code, stderr } = await runCli(['index', 'build', casePath, '--data', data, '--threads', '2']);
+          expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
+            1,
+            expect.stringMatching(/case-access: .*\b(full|disk)\b/),
+          ]);
+          const [key] = readdirSync(join(data, 'indexes'));
+          expect(readdirSync(join(data, 'indexes', key!))).toEqual([]);
+        } finally {
+          unmount();
+        }
+      },
+      60_000,
+    );
+  }
+});
+
 describe('a data directory on a read-only disk', () => {
   onSmallDisk('refuses a build in words, and is read all the same (wants root)', async () => {
     writeSmallCase(casePath, 5, 100);

@@ -38,3 +38,13 @@ test(
   },
   60_000 + ROUNDS * 3_000,
 );
+
+test(
+  `so does one that threads work on (${Math.ceil(ROUNDS / 5)} kills, SEED=${SEED})`,
+  async () => {
+    const { figures, failures } = await killRounds({ rounds: Math.ceil(ROUNDS / 5), seed: SEED, items: 6000 });
+    expect(failures).toEqual([]);
+    expect(figures.killed).toBeGreaterThan(0);
+  },
+  60_000 + ROUNDS * 3_000,
+);

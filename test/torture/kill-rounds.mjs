@@ -16,8 +16,8 @@ import { writeSmallCase } from './small-case.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
-/** Returns figures, and the failures as texts that name seed and round. */
-export async function killRounds({ rounds, seed, onRound = () => undefined }) {
+/** Returns figures, and the failures as texts that name seed and round. From some 5,000 items on a build has threads. */
+export async function killRounds({ rounds, seed, items = 400, onRound = () => undefined }) {
   const root = mkdtempSync(join(tmpdir(), 'case-access-torture-'));
   const random = new Random(seed);
   const casePath = join(root, 'case');
@@ -25,7 +25,7 @@ export async function killRounds({ rounds, seed, onRound = () => undefined }) {
   const figures = { rounds: 0, killed: 0, finished: 0, old: 0, new: 0, leftovers: 0 };
   const failures = [];
   try {
-    writeSmallCase(casePath, seed);
+    writeSmallCase(casePath, seed, items);
     // How long a build of this case takes here, start of the process included.
     const started = performance.now();
     await build(casePath, dataDir, null);
@@ -112,7 +112,7 @@ async function look(directory, casePath, dataDir) {
 }
 
 function addItem(casePath, round) {
-  const id = 10_000 + round;
+  const id = 1_000_000 + round;
   appendFileSync(
     join(casePath, 'items-00000.jsonl'),
     `${JSON.stringify({ id, properties: { name: [`new ${round}`] } })}\n`,

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { HOLD_LIMITS, type HoldLimits } from '../../../src/engine/field-files.ts';
 import type { CrewOptions, CrewThread } from '../../../src/engine/indexing-crew.ts';
 import { IndexingThread, type ThreadOrder, type ThreadPort } from '../../../src/engine/indexing-thread.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/run-builder.ts';
@@ -39,9 +40,16 @@ const documents = fc
 
 const FILES = ['data.mdb', 'data.sums'];
 
-async function filesOf(docs: readonly SyntheticDoc[], limits: RunLimits, crew?: CrewOptions): Promise<Buffer[]> {
+async function filesOf(
+  docs: readonly SyntheticDoc[],
+  limits: RunLimits,
+  crew?: CrewOptions,
+  hold: HoldLimits = HOLD_LIMITS,
+): Promise<Buffer[]> {
   return withDirectory(async (directory) => {
-    await writeIndex(directory, docs, { limits, ...(crew === undefined ? {} : { crew }) });
+    const idOf = (doc: number): number => (doc * 7919) % 2_000_003; // out of order
+    await writeIndex(directory, docs, { limits, hold, idOf, ...(crew === undefined ? {} : { crew }) });
+    expect(readdirSync(directory).sort()).toEqual(['data.mdb', 'data.sums', 'lock.mdb']);
     return FILES.map((name) => readFileSync(join(directory, name)));
   });
 }
@@ -82,14 +90,32 @@ describe('an index', () => {
         documents,
         fc.constantFrom(1, 2, 50, 1000),
         fc.constantFrom(1, 2 ** 30),
-        async (docs, tokens, termBytes) => {
+        fc.constantFrom(2, 3, 64),
+        async (docs, tokens, termBytes, runs) => {
           const whole = await filesOf(docs, RUN_LIMITS);
-          const merged = await filesOf(docs, { tokens, termBytes });
+          const merged = await filesOf(docs, { tokens, termBytes, runs });
           for (const [i, file] of FILES.entries())
             expect([file, Buffer.compare(merged[i]!, whole[i]!)]).toEqual([file, 0]);
         },
       ),
       { numRuns: 25 },
+    );
+  }, 60_000);
+
+  test('is the same byte for byte however little of what it gathers is held in memory', async () => {
+    const hold = fc.record({
+      fieldPageBytes: fc.constantFrom(8, 13, 256),
+      pageBytes: fc.constantFrom(50, 1000, 4096),
+      points: fc.constantFrom(50, 1000, 50_000),
+    });
+    await fc.assert(
+      fc.asyncProperty(documents, hold, fc.boolean(), async (docs, limits, hasCrew) => {
+        const whole = await filesOf(docs, RUN_LIMITS);
+        const crew = { threads: 2, open: () => new NearThread(), batchSize: 500, rangeBytes: 1 };
+        const held = await filesOf(docs, RUN_LIMITS, hasCrew ? crew : undefined, limits);
+        for (const [i, file] of FILES.entries()) expect([file, Buffer.compare(held[i]!, whole[i]!)]).toEqual([file, 0]);
+      }),
+      { numRuns: 10 },
     );
   }, 60_000);
 
@@ -102,7 +128,7 @@ describe('an index', () => {
         fc.integer({ min: 1, max: 3 }),
         async (docs, tokens, batchSize, threads) => {
           const whole = await filesOf(docs, RUN_LIMITS);
-          const limits = { tokens, termBytes: RUN_LIMITS.termBytes };
+          const limits = { ...RUN_LIMITS, tokens, runs: 3 };
           const divided = await filesOf(docs, limits, {
             threads,
             open: () => new NearThread(),
@@ -126,7 +152,7 @@ describe('an index', () => {
     const whole = await filesOf(docs, RUN_LIMITS);
     const open = (): CrewThread => new NearThread();
     const crew = { threads: 2, open, batchSize: 1500, rangeBytes: 1000 };
-    const divided = await filesOf(docs, { tokens: 5000, termBytes: 2 ** 20 }, crew);
+    const divided = await filesOf(docs, { tokens: 5000, termBytes: 2 ** 20, runs: 3 }, crew);
     expect(Buffer.compare(divided[0]!, whole[0]!)).toBe(0);
   });
 
@@ -141,7 +167,7 @@ describe('an index', () => {
   test('is merged from runs with terms of many occurrences, which are read in pieces', async () => {
     const docs = Array.from({ length: 30 }, (_, doc) => ({ doc, text: `${'again '.repeat(3000)}w${doc % 7}` }));
     const whole = await filesOf(docs, RUN_LIMITS);
-    const merged = await filesOf(docs, { tokens: 20_000, termBytes: 2 ** 20 });
+    const merged = await filesOf(docs, { tokens: 20_000, termBytes: 2 ** 20, runs: 2 });
     expect(Buffer.compare(merged[0]!, whole[0]!)).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DocumentIndexer } from '../../../src/engine/document-indexer.ts';
+import { HOLD_LIMITS, type HoldLimits } from '../../../src/engine/field-files.ts';
 import type { FieldState } from '../../../src/engine/field-state.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { type HeaderFacts, IndexWriter } from '../../../src/engine/index-writer.ts';
@@ -23,6 +24,7 @@ export interface SyntheticOptions {
   /** Characters of a text that are indexed at once; default: few, so that a run can end within a text. */
   readonly piece?: number;
   readonly limits?: RunLimits;
+  readonly hold?: HoldLimits;
   readonly crew?: CrewOptions;
   readonly idOf?: (doc: number) => number;
   /** Lays hands on what goes to the writer: for indexes that are wrong. */
@@ -38,9 +40,11 @@ export async function writeIndex(
   options: SyntheticOptions = {},
 ): Promise<void> {
   mkdirSync(directory, { recursive: true });
-  const writer = new IndexWriter(directory);
+  const hold = options.hold ?? HOLD_LIMITS;
+  const writer = new IndexWriter(directory, hold);
   const indexer = new DocumentIndexer(join(directory, 'runs'), () => undefined, {
     limits: options.limits ?? RUN_LIMITS,
+    hold,
     crew: options.crew ?? null,
   });
   try {

@@ -1,6 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseDate } from '../../../src/engine/date-value.ts';
+import { FieldFiles, HOLD_LIMITS } from '../../../src/engine/field-files.ts';
 import { FieldState } from '../../../src/engine/field-state.ts';
 import { NumberPoints } from '../../../src/engine/number-points.ts';
 import { compareExact, parseNumber } from '../../../src/engine/number-value.ts';
@@ -126,6 +130,10 @@ describe('dates', () => {
 });
 
 describe('points of a field', () => {
+  const root = mkdtempSync(join(tmpdir(), 'case-access-points-'));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  let made = 0;
+
   test('are written in order of value, then of document, and know whether a document has two', () => {
     const value = fc.oneof(
       fc.integer({ min: -5, max: 5 }),
@@ -134,8 +142,10 @@ describe('points of a field', () => {
     );
     const points = fc.array(fc.tuple(fc.nat(3), value, fc.constantFrom(0, 0, 1, -1)), { maxLength: 300 });
     fc.assert(
-      fc.property(points, (list) => {
-        const numbers = new NumberPoints();
+      fc.property(points, fc.constantFrom(1, 20, 1000), (list, held) => {
+        const files = new FieldFiles(join(root, String(made++)), { fieldPageBytes: 8, pageBytes: 64, points: held });
+        const numbers = new NumberPoints(files, 3);
+        for (const key of [0, 2, 5]) new NumberPoints(files, key).add(0, { value: key, residual: 0 });
         let doc = 0;
         const all = list.map(([gap, number, residual]) => {
           doc += gap;
@@ -157,6 +167,7 @@ describe('points of a field', () => {
           value: view.getFloat64(column.values.offset + 8 * i, true),
           residual: column.residuals === null ? 0 : view.getFloat64(column.residuals.offset + 8 * i, true),
         }));
+        files.close();
         expect([column.count, found]).toEqual([list.length, sorted]);
         expect(column.isSingleValued).toBe(new Set(all.map((point) => point.doc)).size === all.length);
       }),
@@ -168,6 +179,7 @@ describe('points of a field', () => {
               [1, 5, 1],
               [1, 5, 0],
             ] as [number, number, number][],
+            1000,
           ],
         ],
       },
@@ -176,8 +188,9 @@ describe('points of a field', () => {
 });
 
 describe('the type of a field', () => {
+  const none = new FieldFiles('never made', HOLD_LIMITS);
   const typeOf = (name: string, values: readonly string[], observed: readonly string[] = []): string => {
-    const field = new FieldState(1, name);
+    const field = new FieldState(1, name, none);
     for (const value of observed) field.observe(value);
     for (const [doc, value] of values.entries()) field.addValue(doc, value);
     return field.typed().type;
@@ -197,7 +210,7 @@ describe('the type of a field', () => {
   test('of a well-known name stays what it is, and values that do not fit are told', () => {
     expect(typeOf('length', ['x'])).toBe('number');
     expect(typeOf('modified', ['x'])).toBe('date');
-    const field = new FieldState(1, 'size');
+    const field = new FieldState(1, 'size', none);
     expect([field.addValue(0, '12'), field.addValue(1, 'big'), field.addValue(2, '2021-01-01')]).toEqual([
       true,
       false,

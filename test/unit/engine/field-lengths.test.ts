@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { saturation } from '../../../src/engine/bm25.ts';
+import { Impacts } from '../../../src/engine/field-lengths.ts';
+import { PagedBytes, PageFile } from '../../../src/engine/page-file.ts';
+import { withDirectory } from './synthetic-index.ts';
+
+test('the bounds of scores know every length exactly, of one field after the other', async () => {
+  await withDirectory(async (directory) => {
+    const file = new PageFile(join(directory, 'pages'), 16);
+    const impacts = new Impacts(100_000);
+    const lengthsOf: readonly (readonly [doc: number, length: number])[][] = [
+      [
+        [0, 1],
+        [1, 65_534],
+        [3, 65_535],
+        [70_000, 65_536],
+        [99_999, 2 ** 31],
+      ],
+      [
+        [3, 7],
+        [70_000, 65_535],
+      ],
+      [],
+    ];
+    for (const lengths of lengthsOf) {
+      const exists = new PagedBytes(file);
+      const values = new PagedBytes(file);
+      let before = -1;
+      for (const [doc, length] of lengths) {
+        exists.varint(doc - before - 1);
+        values.varint(length);
+        before = doc;
+      }
+      const tokenCount = lengths.reduce((sum, [, length]) => sum + length, 0);
+      const field = { docCount: lengths.length, tokenCount, isUnitLength: false };
+      const place = { ...field, exists: exists.place(), lengths: values.place() };
+      // The same field comes again, as it does in the next range of its terms.
+      for (const [impact, [doc, length]] of [impacts.of(place), impacts.of(place)].flatMap((of) =>
+        lengths.map((entry) => [of, entry] as const),
+      )) {
+        expect(impact(doc, 5)).toBeCloseTo(saturation(5, length, tokenCount / lengths.length) / 2.2, 12);
+      }
+    }
+    file.close();
+  });
+});

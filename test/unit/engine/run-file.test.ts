@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import {
+  compareMarks,
+  MARK_BYTES,
+  type RunFile,
+  RunReader,
+  type TermRange,
+  writeRun,
+} from '../../../src/engine/run-file.ts';
+import { RunMerger } from '../../../src/engine/run-merger.ts';
+import { rangesOf } from '../../../src/engine/run-ranges.ts';
+import type { TermSource } from '../../../src/engine/term-source.ts';
+import { withDirectory } from './synthetic-index.ts';
+
+const TERMS = 300;
+const OCCURRENCES = 65_536;
+
+/** Terms of one byte an occurrence and more: every term of the run is as long as a mark is apart. */
+class ManyOccurrences implements TermSource {
+  readonly field = 3;
+  bytes = new Uint8Array(0);
+  readonly termStart = 0;
+  termEnd = 0;
+  readonly docs = new Uint32Array(OCCURRENCES);
+  readonly positions = Uint32Array.from({ length: OCCURRENCES }, (_, i) => i);
+  readonly from = 0;
+  #term = -1;
+  #isRead = false;
+
+  next(): boolean {
+    if (++this.#term === TERMS) return false;
+    this.bytes = Buffer.from(`term${String(this.#term).padStart(4, '0')}`);
+    this.termEnd = this.bytes.length;
+    this.docs.fill(this.#term);
+    this.#isRead = false;
+    return true;
+  }
+
+  read(): number {
+    if (this.#isRead) return 0;
+    this.#isRead = true;
+    return OCCURRENCES;
+  }
+
+  close(): void {}
+}
+
+/** The terms of a source with their first document and how many occurrences they have, in ascending order of these. */
+function contentOf(source: TermSource): string[] {
+  const found: string[] = [];
+  while (source.next()) {
+    const term = Buffer.from(source.bytes.subarray(source.termStart, source.termEnd)).toString();
+    let count = 0;
+    let doc = -1;
+    for (let read = source.read(); read > 0; read = source.read()) {
+      doc = source.docs[source.from]!;
+      for (let i = 0; i < read; i++) if (source.positions[source.from + i] !== count++) throw new Error(term);
+    }
+    found.push(`${source.field} ${term} ${doc} ${count}`);
+  }
+  return found;
+}
+
+function rangesOfFiles(files: readonly RunFile[], ranges: readonly TermRange[]): string[] {
+  return ranges.flatMap((range) => {
+    const source = new RunMerger(files.map((file) => new RunReader(file, range)));
+    const content = contentOf(source);
+    source.close();
+    return content;
+  });
+}
+
+describe('a long run', () => {
+  test('has marks farther apart, at which it is entered all the same, and so has one that was made of it', async () => {
+    await withDirectory(async (directory) => {
+      const expected = contentOf(new ManyOccurrences());
+      const run = writeRun(join(directory, 'run'), new ManyOccurrences());
+      // Read in pieces and written again: no count of what a term has is known before.
+      const reader = new RunReader(run);
+      const again = writeRun(join(directory, 'again'), reader);
+      reader.close();
+      for (const file of [run, again]) {
+        expect(file.markBytes).toBe(2 * MARK_BYTES);
+        expect(file.marks.length).toBeLessThanOrEqual(256);
+        expect(file.marks[0]).toMatchObject({ offset: 0 });
+        const ascending = file.marks.every((mark, n) => n === 0 || compareMarks(file.marks[n - 1]!, mark) < 0);
+        expect(ascending).toBe(true);
+        for (const rangeBytes of [1, MARK_BYTES * 16]) {
+          const ranges = rangesOf([file], rangeBytes);
+          expect(ranges.length).toBeGreaterThan(5);
+          expect(rangesOfFiles([file], ranges)).toEqual(expected);
+        }
+      }
+    });
+  });
+});

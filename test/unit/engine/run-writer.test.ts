@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { RUN_LIMITS } from '../../../src/engine/run-builder.ts';
+import { RunReader } from '../../../src/engine/run-file.ts';
+import { RunWriter } from '../../../src/engine/run-writer.ts';
+import { withDirectory } from './synthetic-index.ts';
+
+test('runs are merged in levels: few files are left, and what each holds was written a few times', async () => {
+  // As many files as the digits of the number of runs to the base three sum to.
+  for (const [runs, files] of [
+    [0, 0],
+    [2, 2],
+    [3, 1],
+    [26, 6],
+    [27, 1],
+    [28, 2],
+  ] as const) {
+    await withDirectory(async (directory) => {
+      const writer = new RunWriter(directory, 'run-', { ...RUN_LIMITS, tokens: 1, runs: 3 }, () => undefined);
+      for (let doc = 0; doc < runs; doc++) {
+        writer.beginField(doc, 0);
+        writer.addValue('word', 'text');
+        writer.endField();
+        writer.endDocument();
+      }
+      const made = writer.finishFiles();
+      expect([runs, made.length]).toEqual([runs, files]);
+      expect(readdirSync(directory).sort()).toEqual(made.map(({ path }) => basename(path)).sort());
+      // In the order of time.
+      const docs = made.flatMap((file) => {
+        const reader = new RunReader(file);
+        reader.next();
+        const found = [...reader.docs.subarray(0, reader.read())];
+        reader.close();
+        return found;
+      });
+      expect(docs).toEqual(Array.from({ length: runs }, (_, doc) => doc));
+    });
+  }
+});
