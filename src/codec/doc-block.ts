@@ -239,9 +239,3 @@ export function bitmapWords(bytes: Uint8Array, start: number, end: number): Uint
 }
 
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
-
-/** Whether a document is in the bytes of a BITMAP block. */
-export function bitmapHas(bytes: Uint8Array, start: number, end: number, low: number): boolean {
-  const at = start + (low >> 3);
-  return at < end && (bytes[at]! & (1 << (low & 7))) !== 0;
-}

@@ -43,6 +43,7 @@ type Addresses = Readonly<
     | 'PLACES'
     | 'RUNS'
     | 'SET'
+    | 'LISTS'
     | 'CANDIDATES'
     | 'STARTS'
     | 'BYTES',
@@ -88,6 +89,8 @@ export const places = column(kernel.PLACES);
 export const runs = column(kernel.RUNS);
 /** The set: documents of a block, as a bitmap. */
 export const set = new Uint32Array(buffer, kernel.SET.value, 2048);
+/** The documents of list 0, as a bitmap. */
+export const firstList = new Uint32Array(buffer, kernel.LISTS.value, 2048);
 /** The low halves of the documents collected. */
 export const candidates = new Uint16Array(buffer, kernel.CANDIDATES.value, 65_536);
 /** What a call is given to read. A little of what lies behind it is read, too, and may be anything. */

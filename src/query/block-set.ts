@@ -98,7 +98,8 @@ export class BlockSet {
   /** Keeps what is in `other` too. */
   intersect(other: BlockSet): void {
     if (this.isSparse) {
-      this.length = other.isSparse ? this.#mergeWith(other.docs, other.length) : this.#filter(other.words, 1);
+      if (other.isSparse) this.length = this.#mergeWith(other.docs, other.length);
+      else this.filter(other.words, 1);
     } else if (other.isSparse) {
       const { words, docs } = this;
       let length = 0;
@@ -126,7 +127,7 @@ export class BlockSet {
         const low = other.docs[i]!;
         this.words[low >>> 5]! &= ~(1 << (low & 31));
       }
-    } else if (this.isSparse) this.length = this.#filter(other.words, 0);
+    } else if (this.isSparse) this.filter(other.words, 0);
     else {
       const { words } = this;
       const others = other.words;
@@ -135,14 +136,17 @@ export class BlockSet {
   }
 
   /** Keeps the sparse documents whose bit in `words` is `wanted`. */
-  #filter(words: Uint32Array, wanted: 0 | 1): number {
+  /** Of a sparse set: keeps the documents whose bits in `words` are as wanted. */
+  filter(words: Uint32Array, wanted: 0 | 1): void {
     const { docs } = this;
     let length = 0;
     for (let i = 0; i < this.length; i++) {
       const low = docs[i]!;
-      if (((words[low >>> 5]! >>> (low & 31)) & 1) === wanted) docs[length++] = low;
+      // Whether it stays cannot be foretold: it is written always, and kept or written over.
+      docs[length] = low;
+      length += ((words[low >>> 5]! >>> (low & 31)) & 1) ^ wanted ^ 1;
     }
-    return length;
+    this.length = length;
   }
 
   #mergeWith(others: Uint16Array, count: number): number {

@@ -1,6 +1,6 @@
-import type { PostingList } from '../engine/posting-list.ts';
 import * as kernel from '../kernel/kernel.ts';
 import type { PhrasePlace } from './exact-phrase.ts';
+import { loadList } from './kernel-lists.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /**
@@ -135,15 +135,3 @@ const JOINED_BYTES = 256;
 
 const groups = new Float64Array(kernel.POSTINGS_MAX);
 const lengths = new Uint32Array(kernel.POSTINGS_MAX);
-
-/** Gives the kernel the documents of the n-th block of a list, as its t-th. */
-function loadList(t: number, list: PostingList, n: number): void {
-  if (list.shortDocs !== null) {
-    kernel.docs.set(list.shortDocs.subarray(list.ranks[n]!, list.ranks[n]! + list.counts[n]!));
-    kernel.fillList(t, list.counts[n]!);
-    return;
-  }
-  list.fetchBlock(n);
-  kernel.bytes.set(list.bytes.subarray(list.start, list.end));
-  kernel.decodeList(t, list.form, list.end - list.start);
-}

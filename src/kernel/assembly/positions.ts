@@ -199,6 +199,8 @@ function keepStarts(start: usize, end: usize, offset: u32): void {
   while (left > 0) {
     passTo(<i64>load<u32>(start) + offset);
     const positionsEnd = decode(READ_AHEAD, POSITIONS);
+    // Mostly none of them matters.
+    if (last < load<u32>(start) + offset) continue;
     for (let at = POSITIONS; at < positionsEnd; at += 4) {
       const position = load<u32>(at);
       if (position < load<u32>(start) + offset) continue;
@@ -234,6 +236,7 @@ function isNear(start: usize, end: usize, distance: i64, slop: i64): bool {
   while (left > 0) {
     passTo(nearest);
     const positionsEnd = decode(READ_AHEAD, POSITIONS);
+    if (<i64>last < nearest) continue;
     for (let at = POSITIONS; at < positionsEnd; at += 4) {
       const position = <i64>load<u32>(at);
       if (position < nearest) continue;

@@ -1,7 +1,9 @@
-import { BITMAP, bitmapHas, bitmapWords, GAPS } from '../../codec/doc-block.ts';
+import { BITMAP, bitmapWords, GAPS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/posting-list.ts';
+import * as kernel from '../../kernel/kernel.ts';
 import { BlockSet } from '../block-set.ts';
+import { loadList } from '../kernel-lists.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
 
 /** The documents of one posting list. */
@@ -51,7 +53,8 @@ export class TermOperator implements Operator {
   retain(block: number, set: BlockSet): void {
     const n = this.#find(block);
     if (n < 0) set.clear();
-    else if (this.#isBitmap(n)) this.#retainBitmap(n, set);
+    else if (this.#isLong(n) && set.isSparse) this.#lookUp(n, set, 1);
+    else if (this.#isLong(n) && this.list.formOf(n) === BITMAP) this.#retainBitmap(n, set);
     else {
       const loaded = BlockSet.take();
       this.load(block, loaded);
@@ -63,7 +66,7 @@ export class TermOperator implements Operator {
   remove(block: number, set: BlockSet): void {
     const n = this.#find(block);
     if (n < 0) return;
-    if (set.isSparse && this.#isBitmap(n)) this.#filter(n, set, false);
+    if (this.#isLong(n) && set.isSparse) this.#lookUp(n, set, 0);
     else {
       const loaded = BlockSet.take();
       this.load(block, loaded);
@@ -72,35 +75,24 @@ export class TermOperator implements Operator {
     }
   }
 
-  #isBitmap(n: number): boolean {
-    return this.list.shortDocs === null && this.list.formOf(n) === BITMAP;
+  /** Whether a block has so many documents that looking them up is worth a bitmap of them. */
+  #isLong(n: number): boolean {
+    return this.list.shortDocs === null && this.list.counts[n]! >= LOOKED_UP_MIN;
   }
 
-  /** Probes or combines the stored bytes without making a bitmap of them first. */
+  #lookUp(n: number, set: BlockSet, wanted: 0 | 1): void {
+    loadList(0, this.list, n);
+    set.filter(kernel.firstList, wanted);
+  }
+
+  /** Combines the stored bytes without making a bitmap of them first. */
   #retainBitmap(n: number, set: BlockSet): void {
-    if (set.isSparse) {
-      this.#filter(n, set, true);
-      return;
-    }
     const { list } = this;
     list.fetchBlock(n);
     const own = bitmapWords(list.bytes, list.start, list.end);
     const { words } = set;
     for (let i = 0; i < own.length; i++) words[i]! &= own[i]!;
     words.fill(0, own.length);
-  }
-
-  #filter(n: number, set: BlockSet, wanted: boolean): void {
-    const { list } = this;
-    list.fetchBlock(n);
-    const { bytes, start, end } = list;
-    const { docs } = set;
-    let length = 0;
-    for (let i = 0; i < set.length; i++) {
-      const low = docs[i]!;
-      if (bitmapHas(bytes, start, end, low) === wanted) docs[length++] = low;
-    }
-    set.length = length;
   }
 
   #find(block: number): number {
@@ -114,3 +106,6 @@ export class TermOperator implements Operator {
     while (this.#at < blocks.length && blocks[this.#at]! < block) this.#at++;
   }
 }
+
+/** Fewer documents are merged with those of a set. */
+const LOOKED_UP_MIN = 64;

@@ -4,7 +4,6 @@ import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import {
   BITMAP,
   BLOCK_WORDS,
-  bitmapHas,
   type DocForm,
   decodeDocBlock,
   encodeDocBlock,
@@ -145,16 +144,6 @@ describe('a block of documents', () => {
       { numRuns: 120 },
     );
   });
-});
-
-test('a bitmap knows its documents, and no others beyond its cut end', () => {
-  const docs = range(0, 3000).filter((low) => low % 2 === 0 || low % 31 === 0);
-  const { form, bytes, start, end } = encode(docs);
-  expect(form).toBe(BITMAP);
-  const has = new Set(docs);
-  for (let low = 0; low < 65_536; low++) {
-    if (bitmapHas(bytes, start, end, low) !== has.has(low)) throw new Error(`wrong for ${low}`);
-  }
 });
 
 test('runs are visited in order, both ends inclusive', () => {
