@@ -10,7 +10,7 @@ import type { ByteWriter } from './byte-writer.ts';
  *   group     := skips, prefixes, zeros to a whole byte, suffixes backwards
  *   skips     := {position u32, bits u32}{(tf - 1) >> 6}    of a group of one posting of 128 positions and more, else none
  *
- * A group is 2^shift postings: about 128 positions, or one posting that has more. Its numbers are, for every posting,
+ * A group is 2^shift postings: about 128 positions, or one posting where half of all positions are in postings that have as many. Its numbers are, for every posting,
  * the first position and each distance to the one before, minus one, in Exp-Golomb of order k with the two parts of
  * a code apart: the unary prefixes of all numbers from the group's first bit on, the binary suffixes from its last bit
  * back. The place of the n-th prefix gives the place of its suffix, so that postings are passed over by counting bits,
@@ -48,8 +48,7 @@ export function encodePositions(
   const total = starts[count]! - starts[0]!;
   const gaps = gapsOf(starts, positions, count, total);
   const k = bestOrder(starts, positions, count, total);
-  let shift = 0;
-  while (shift < SHIFT_MAX && 2 ** (shift + 1) * total <= GROUP_POSITIONS * count) shift++;
+  const shift = hasSkips(starts, count) ? 0 : shiftOf(count, total);
   const groups = Math.ceil(count / 2 ** shift);
   const ends = new Float64Array(groups);
   bits.clear();
@@ -64,6 +63,25 @@ export function encodePositions(
   const width = widthOf((width) => 1 + (groups - 1) * width + bits.length);
   for (let group = 0; group < groups - 1; group++) writeEnd(ends[group]!, width, out);
   out.copy(bits.bytes, 0, bits.length);
+}
+
+/** Whether half of the positions are in postings with skips, if these have groups of their own. */
+function hasSkips(starts: Uint32Array, count: number): boolean {
+  let few = 0;
+  let many = 0;
+  for (let i = 0; i < count; i++) {
+    const own = starts[i + 1]! - starts[i]!;
+    if (own < SKIPPED_MIN) few += own;
+    else many += own;
+  }
+  return many > 0 && many >= few;
+}
+
+/** The shift at which groups have about as many positions as they should. */
+function shiftOf(count: number, total: number): number {
+  let shift = 0;
+  while (shift < SHIFT_MAX && 2 ** (shift + 1) * total <= GROUP_POSITIONS * count) shift++;
+  return shift;
 }
 
 /** Bytes of an entry of the directory, given how long the record is with entries of so many bytes. */
