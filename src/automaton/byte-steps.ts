@@ -61,6 +61,13 @@ export class ByteSteps {
     return next === UNKNOWN ? this.explore(state, byte) : next;
   }
 
+  /** Whether everything that begins with some bytes is accepted. */
+  acceptsAllAfter(bytes: Uint8Array): boolean {
+    let state = this.start;
+    for (const byte of bytes) state = this.step(state, byte);
+    return state === ALL;
+  }
+
   /** Works out a state that the table does not have. May put another table in place of `table`. */
   explore(state: number, byte: number): number {
     const next = this.#next(state, byte);

@@ -214,7 +214,8 @@ export class LeafPlanner {
   /** All documents of all terms that an automaton accepts. */
   *#multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string): Planned {
     if (field === undefined) return new Nothing(source);
-    return yield* this.#walked(field, source, prefixRange(automaton.prefix), automaton);
+    const range = prefixRange(automaton.prefix);
+    return yield* this.#walked(field, source, range, stepped(automaton, range));
   }
 
   *#walked(field: FieldHeader, source: string, range: TermRange, automaton: TermAutomaton | null): Planned {
@@ -280,7 +281,8 @@ export class LeafPlanner {
   *#termsOf(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, TermInfo[]> {
     const infos: TermInfo[] = [];
     const shown: string[] = [];
-    yield* this.#index.dictionary(field).walk(prefixRange(automaton.prefix), automaton, (block, first, end) => {
+    const range = prefixRange(automaton.prefix);
+    yield* this.#index.dictionary(field).walk(range, stepped(automaton, range), (block, first, end) => {
       for (let entry = first; entry < end; entry++) infos.push(block.info(entry));
       if (this.#showsTerms) show(block, first, end, shown);
     });
@@ -341,3 +343,10 @@ function refuseSeparators(pattern: string): void {
     }
   }
 }
+
+/** What terms of the range of its prefix have to be asked: nothing, where the automaton accepts all of them. */
+function stepped(automaton: TermAutomaton, { lower }: TermRange): TermAutomaton | null {
+  return automaton.bytes.acceptsAllAfter(lower ?? NO_BYTES) ? null : automaton;
+}
+
+const NO_BYTES = new Uint8Array(0);

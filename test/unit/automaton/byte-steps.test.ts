@@ -63,3 +63,17 @@ test.each(PATTERNS)('%s: the next byte that lives is the first that does', (patt
     }
   }
 });
+
+test.each([
+  ['ab.*', ['ab', 'abc', 'ab重'], ['', 'a', 'ac', 'b']],
+  ['重.*', ['重', '重要'], ['', 'a', '要']],
+  ['.*', ['', 'a', '重'], []],
+  ['ab.+', ['abc'], ['ab', 'a']],
+  ['ab.*c?', ['ab', 'abx'], ['a']],
+  ['ab[^x]*', [], ['ab', 'abc', 'abx']],
+  ['a(b|c)', [], ['a', 'ab', '']],
+])('%s accepts all that begins with some texts, and not with others', (pattern, all, notAll) => {
+  const { bytes } = compileRegexp(pattern);
+  for (const text of all) expect([text, bytes.acceptsAllAfter(encoder.encode(text))]).toEqual([text, true]);
+  for (const text of notAll) expect([text, bytes.acceptsAllAfter(encoder.encode(text))]).toEqual([text, false]);
+});
