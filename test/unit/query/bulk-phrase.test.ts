@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as kernel from '../../../src/kernel/kernel.ts';
 import { BulkPhrase } from '../../../src/query/bulk-phrase.ts';
-import { TermPositions } from '../../../src/query/term-positions.ts';
+import { PositionBuffer, TermPositions } from '../../../src/query/term-positions.ts';
 import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
 
 /** Two words in all documents, one of them up to hundreds of times; in one document thousands of times. */
@@ -58,5 +58,32 @@ test.each([
     const expected = docs.filter(({ text }) => (slop === 0 ? has(text!, words) : true)).map(({ doc }) => doc);
     expect(found).toEqual(expected.filter((doc) => !refused.includes(doc)));
     expect(refused).toHaveLength(refusedCount);
+  });
+});
+
+test('a term is read on in a document where it was read before, whatever was looked at between', async () => {
+  // More positions than a chunk of the index holds, several documents to a group.
+  const many: SyntheticDoc[] = [];
+  for (let doc = 0; doc < 4000; doc++) {
+    const tokens = ['once'];
+    for (let i = 0; i < 12; i++) tokens.push('often', ...new Array<string>((doc * 31 + i * 17) % 23).fill('gap'));
+    many.push({ doc, text: tokens.join(' ') });
+  }
+  await withIndex(many, {}, (index) => {
+    const dictionary = index.dictionary(index.fields.get('content')!);
+    const [once, often] = ['once', 'often'].map((word) => new TermPositions(index, dictionary.find(word)!));
+    const bulk = new BulkPhrase(
+      [once!, often!].map((term, offset) => ({ offset, term })),
+      0,
+    );
+    const docs = Uint32Array.from(many, ({ doc }) => doc);
+    const candidates = bulk.collect(0, docs, docs.length);
+    const buffer = new PositionBuffer();
+    for (let doc = 0; doc < 3000; doc += 3) {
+      const count = often!.read(doc, buffer);
+      const expected = many[doc]!.text!.split(' ').flatMap((token, at) => (token === 'often' ? [at] : []));
+      expect([doc, ...buffer.positions.subarray(0, count)]).toEqual([doc, ...expected]);
+      expect(bulk.match(candidates - 30, 30)).toBe(30);
+    }
   });
 });
