@@ -1,6 +1,7 @@
 import * as kernel from '../kernel/kernel.ts';
-import type { PhrasePlace } from './exact-phrase.ts';
 import { loadList } from './kernel-lists.ts';
+import { rarestFirst } from './phrase-candidates.ts';
+import type { PhrasePlace } from './phrase-documents.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /**
@@ -12,10 +13,8 @@ export class BulkPhrase {
   /** Distinct terms, the rarest first, and for each place which of them it is. */
   readonly #terms: readonly TermPositions[];
   readonly #lists: readonly number[];
-
   /** 0 of an exact phrase. */
   readonly #slop: number;
-
   readonly #bytesMax: number;
 
   /** The places in the order in which they are looked at. No more than `bytesMax` bytes of positions are looked at at once. */
@@ -23,7 +22,7 @@ export class BulkPhrase {
     this.#places = places;
     this.#bytesMax = bytesMax;
     this.#slop = Math.min(slop, SLOP_MAX);
-    this.#terms = [...new Set(places.map(({ term }) => term))].sort((a, b) => a.list.docFreq - b.list.docFreq);
+    this.#terms = rarestFirst(places.map(({ term }) => term));
     this.#lists = places.map(({ term }) => this.#terms.indexOf(term));
   }
 

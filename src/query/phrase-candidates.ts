@@ -13,7 +13,7 @@ export class PhraseCandidates {
   readonly #ranks: readonly Uint16Array[];
 
   constructor(terms: readonly TermPositions[]) {
-    this.#terms = [...new Set(terms)].sort((a, b) => a.list.docFreq - b.list.docFreq);
+    this.#terms = rarestFirst(terms);
     this.#ranks = this.#terms.map((_, t) => sharedRanks(t));
   }
 
@@ -76,4 +76,9 @@ function sharedRanks(t: number): Uint16Array {
   if (t >= RANKS_KEPT) return new Uint16Array(CANDIDATES_MAX);
   while (kept.length <= t) kept.push(new Uint16Array(CANDIDATES_MAX));
   return kept[t]!;
+}
+
+/** Distinct terms, the rarest first. */
+export function rarestFirst(terms: readonly TermPositions[]): TermPositions[] {
+  return [...new Set(terms)].sort((a, b) => a.list.docFreq - b.list.docFreq);
 }

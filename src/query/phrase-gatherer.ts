@@ -3,7 +3,7 @@ import type { TermInfo } from '../engine/dictionary-block.ts';
 import type { FieldHeader } from '../engine/format.ts';
 import { VALUE_GAP } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { ExactPhrase, type PhrasePlace } from './exact-phrase.ts';
+import { ExactPhrase } from './exact-phrase.ts';
 import {
   type Gathered,
   gather,
@@ -13,6 +13,7 @@ import {
   type Survivors,
   select,
 } from './gathered-positions.ts';
+import type { PhrasePlace } from './phrase-documents.ts';
 import { countPhrase, type PositionLists } from './phrase-match.ts';
 import { SloppyPhrase } from './sloppy-phrase.ts';
 import { TermPositions } from './term-positions.ts';

@@ -1,7 +1,4 @@
-import { alive, candidates as collected, POSTINGS_MAX } from '../kernel/kernel.ts';
-import { BulkPhrase } from './bulk-phrase.ts';
-import type { PhrasePlace } from './exact-phrase.ts';
-import { CANDIDATES_MAX, origins, PhraseCandidates } from './phrase-candidates.ts';
+import { PhraseDocuments, type PhrasePlace } from './phrase-documents.ts';
 import { countPhrase } from './phrase-match.ts';
 import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
 
@@ -10,23 +7,21 @@ import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
  * the fewest positions first, each only as far as it can still be near the one before, and only while those two are near enough somewhere.
  */
 export class SloppyPhrase {
+  readonly #documents: PhraseDocuments;
   readonly #places: readonly PhrasePlace[];
-  readonly #candidates: PhraseCandidates;
   readonly #ranks: readonly Uint16Array[];
   readonly #slop: number;
   readonly #hasOverlaps: boolean;
-  readonly #bulk: BulkPhrase;
   readonly #buffers: PositionBuffer[];
   readonly #lists: Uint32Array[];
   readonly #lengths: number[];
 
   /** `hasOverlaps`: a term stands there twice. */
   constructor(places: readonly PhrasePlace[], slop: number, hasOverlaps: boolean) {
-    this.#places = [...places].sort((a, b) => a.term.cost - b.term.cost);
-    this.#candidates = new PhraseCandidates(places.map(({ term }) => term));
-    this.#ranks = this.#places.map(({ term }) => this.#candidates.ranksOf(term));
+    this.#documents = new PhraseDocuments(places, slop);
+    this.#places = this.#documents.places;
+    this.#ranks = this.#documents.ranks;
     this.#slop = slop;
-    this.#bulk = new BulkPhrase(this.#places, slop);
     this.#hasOverlaps = hasOverlaps;
     this.#buffers = places.map((_, p) => sharedBuffer(p));
     this.#lists = places.map(() => NONE);
@@ -46,43 +41,8 @@ export class SloppyPhrase {
   ): void {
     // Of two different terms nothing but their distance matters.
     const isDecidedByDistance = !isCounted && this.#places.length === 2 && !this.#hasOverlaps;
-    if (this.#bulk.isFor(count)) {
-      this.#forEachInBulk(block, docs, count, isCounted, isDecidedByDistance, visit);
-      return;
-    }
-    for (let from = 0; from < count; from += CANDIDATES_MAX) {
-      const candidates = this.#candidates.narrow(block, docs, from, Math.min(count, from + CANDIDATES_MAX));
-      for (let c = 0; c < candidates; c++) {
-        const occurrences = isDecidedByDistance ? this.#isPairNear(c) : this.#count(c, isCounted);
-        if (occurrences > 0) visit(origins[c]!, occurrences);
-      }
-    }
-  }
-
-  #forEachInBulk(
-    block: number,
-    docs: Uint32Array,
-    count: number,
-    isCounted: boolean,
-    isDecidedByDistance: boolean,
-    visit: (i: number, occurrences: number) => void,
-  ): void {
-    const candidates = this.#bulk.collect(block, docs, count);
-    let i = 0;
-    for (let from = 0; from < candidates; from += POSTINGS_MAX) {
-      const together = Math.min(candidates - from, POSTINGS_MAX);
-      const near = this.#bulk.match(from, together);
-      const isDecided = near >= 0 && isDecidedByDistance;
-      const left = near < 0 ? together : near;
-      if (!isDecided) this.#bulk.ranks(from, left, this.#ranks);
-      for (let c = 0; c < left; c++) {
-        const occurrences = isDecided ? 1 : isDecidedByDistance ? this.#isPairNear(c) : this.#count(c, isCounted);
-        if (occurrences === 0) continue;
-        const low = collected[from + alive[c]!]!;
-        while ((docs[i]! & 0xffff) < low) i++;
-        visit(i, occurrences);
-      }
-    }
+    const look = isDecidedByDistance ? (c: number) => this.#isPairNear(c) : (c: number) => this.#count(c, isCounted);
+    this.#documents.forEach(block, docs, count, look, isDecidedByDistance ? once : null, visit);
   }
 
   /** How often the phrase stands in candidate c. */
@@ -156,6 +116,7 @@ export class SloppyPhrase {
   }
 }
 
+const once = () => 1;
 const NONE = new Uint32Array(0);
 const buffers: PositionBuffer[] = [];
 /** Buffers that are kept; a longer phrase makes its own. */
