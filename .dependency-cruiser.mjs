@@ -1,7 +1,6 @@
 /**
  * The arrows of docs/architecture.md, as rules: which folder may import which, and which file knows which package.
  * `make arrows` runs them; test/tidy/arrows.test.ts plants violations to show that they are found.
- * Cycles of values are found by Biome; types may name each other.
  */
 
 /** Files of `src/<name>/` may import their own folder and the folders listed, nothing else of src or grammar. */
@@ -12,6 +11,20 @@ const layer = (name, ...mayUse) => ({
   to: {
     path: '^(src|grammar)/',
     pathNot: [name, ...mayUse].map((n) => (n === 'grammar' ? '^grammar/' : `^src/${n}/`)),
+  },
+});
+
+/**
+ * Rooms of `src/<house>/`: a room may use its own files, the rooms listed and, of the files that stand in none, those that
+ * every room builds on. What drives the rooms stands beside them and may use them all.
+ */
+const room = (house, name, ...mayUse) => ({
+  name: `room-${house}-${name}`,
+  severity: 'error',
+  from: { path: `^src/${house}/${name}/` },
+  to: {
+    path: `^src/${house}/[^/]+/`,
+    pathNot: [name, ...mayUse].map((n) => `^src/${house}/${n}/`),
   },
 });
 
@@ -28,7 +41,7 @@ const pure = (name, where) => ({
   name: `pure-${name}`,
   severity: 'error',
   from: { path: where },
-  to: { dependencyTypes: ['core'], pathNot: '^(node:)?(assert|buffer|util)(/strict)?$' },
+  to: { dependencyTypes: ['core'], pathNot: '^(node:)?(assert|buffer|crypto|util)(/strict)?$' },
 });
 
 export default {
@@ -39,15 +52,26 @@ export default {
     layer('kernel'),
     layer('analysis', 'shared'),
     layer('automaton', 'analysis', 'shared'),
-    layer('engine', 'analysis', 'codec', 'automaton', 'shared'),
-    layer('query', 'engine', 'grammar', 'analysis', 'automaton', 'kernel', 'codec', 'shared'),
+    layer('schema', 'shared'),
+    layer('search', 'grammar', 'shared'),
+    layer('engine', 'schema', 'analysis', 'codec', 'automaton', 'shared'),
+    room('engine', 'store'),
+    room('engine', 'postings', 'store'),
+    room('engine', 'columns', 'store'),
+    room('engine', 'dictionary', 'postings', 'store'),
+    room('engine', 'inversion', 'dictionary', 'columns', 'postings', 'store'),
+    layer('query', 'search', 'engine', 'schema', 'grammar', 'analysis', 'automaton', 'kernel', 'codec', 'shared'),
+    room('query', 'operators'),
+    room('query', 'phrase', 'operators'),
+    room('query', 'ranking', 'phrase', 'operators'),
+    room('query', 'plan', 'ranking', 'phrase', 'operators'),
     layer('cases', 'shared'),
     layer('data-dir', 'shared'),
-    layer('build', 'cases', 'data-dir', 'engine', 'analysis', 'shared'),
-    layer('sources', 'build', 'cases', 'data-dir', 'query', 'engine', 'shared'),
+    layer('build', 'cases', 'data-dir', 'engine', 'schema', 'analysis', 'shared'),
+    layer('sources', 'build', 'cases', 'data-dir', 'search', 'query', 'engine', 'shared'),
     layer('bookmarks', 'shared'),
-    layer('suggest', 'query', 'shared'),
-    layer('http', 'sources', 'bookmarks', 'suggest', 'query', 'cases', 'grammar', 'shared'),
+    layer('suggest', 'search', 'shared'),
+    layer('http', 'sources', 'bookmarks', 'suggest', 'search', 'query', 'cases', 'grammar', 'shared'),
     {
       name: 'known-folder',
       comment: 'A new folder of src gets its line here before it gets its first file.',
@@ -55,9 +79,16 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|codec|kernel|analysis|automaton|engine|query|cases|data-dir|build|sources|bookmarks|suggest|http|cli)/',
+          '^src/(shared|codec|kernel|analysis|automaton|schema|search|engine|query|cases|data-dir|build|sources|bookmarks|suggest|http|cli)/',
       },
       to: {},
+    },
+    {
+      name: 'no-circle',
+      comment: 'Types count, too.',
+      severity: 'error',
+      from: { path: '^(src|grammar)/' },
+      to: { circular: true },
     },
     { name: 'no-test-in-src', severity: 'error', from: { path: '^(src|grammar)/' }, to: { path: '^(test|bench)/' } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
@@ -72,8 +103,8 @@ export default {
     pure('analysis', '^src/analysis/'),
     pure('automaton', '^src/automaton/'),
     pure('grammar', '^grammar/'),
-    onlyIn('lmdb', '^src/engine/store\\.ts$', '^src/bookmarks/'),
-    onlyIn('msgpackr', '^src/engine/store\\.ts$', '^src/bookmarks/'),
+    onlyIn('lmdb', '^src/engine/store/store\\.ts$', '^src/bookmarks/'),
+    onlyIn('msgpackr', '^src/engine/store/store\\.ts$', '^src/bookmarks/'),
     onlyIn('chevrotain', '^grammar/'),
     onlyIn('koa', '^src/http/'),
     onlyIn('@koa/router', '^src/http/'),

@@ -112,3 +112,6 @@ export type PatternPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'anyRun' }
   | { readonly kind: 'anyOne' };
+
+/** A query without parts: a word, a phrase, a pattern, a range, a field. */
+export type LeafQuery = Exclude<Query, { kind: 'all' | 'boolean' | 'boost' }>;

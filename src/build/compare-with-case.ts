@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHUNK_BYTES, STREAMS } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';
-import { placeInIndex } from '../engine/place-in-index.ts';
-import type { Findings, Pause, VerifyProgress } from '../engine/verify-findings.ts';
-import { streamOf } from '../engine/verify-structure.ts';
+import { placeInIndex } from '../engine/verify/place-in-index.ts';
+import type { Findings, Pause, VerifyProgress } from '../engine/verify/verify-findings.ts';
+import { streamOf } from '../engine/verify/verify-structure.ts';
 import { AppError } from '../shared/errors.ts';
 import { buildIndex } from './build-index.ts';
 

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../shared/errors.ts';
 import { QueryFault } from './query-fault.ts';
-import { printable } from './terminal.ts';
+import { printable } from './terminal/terminal.ts';
 
 export function faultLines(error: unknown): readonly string[] {
   if (error instanceof QueryFault) return error.lines;

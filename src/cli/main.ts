@@ -3,7 +3,7 @@
 import { exitCodeOf } from './exit-codes.ts';
 import { faultLines } from './fault.ts';
 import { runProgram } from './program.ts';
-import { processTerminal } from './terminal.ts';
+import { processTerminal } from './terminal/terminal.ts';
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,16 +1,16 @@
 /** The commands of `case-access`, their common behaviour, and the way from arguments to an exit code. */
 import { Command, CommanderError } from 'commander';
-import { addBench } from './bench.ts';
-import { addBookmarks } from './bookmarks.ts';
-import { addCaseCheck } from './case-check.ts';
+import { addBench } from './commands/bench.ts';
+import { addBookmarks } from './commands/bookmarks.ts';
+import { addCaseCheck } from './commands/case-check.ts';
+import { addIndexBuild } from './commands/index-build.ts';
+import { addIndexStats } from './commands/index-stats.ts';
+import { addIndexVerify } from './commands/index-verify.ts';
+import { addSearch } from './commands/search.ts';
+import { addServe } from './commands/serve.ts';
 import { type ExitCode, exitCodesHelp, ok, usage } from './exit-codes.ts';
-import { addIndexBuild } from './index-build.ts';
-import { addIndexStats } from './index-stats.ts';
-import { addIndexVerify } from './index-verify.ts';
-import { addSearch } from './search.ts';
-import { addServe } from './serve.ts';
 import type { Session } from './session.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 import { versionLine } from './version.ts';
 
 /** Throws what the command throws; a wrong option or argument is told here. */

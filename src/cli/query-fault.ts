@@ -1,7 +1,7 @@
 /** A query that does not parse, told on a terminal: the query with a caret under the place. */
 import type { QuerySyntaxError } from '../../grammar/errors.ts';
 import { AppError } from '../shared/errors.ts';
-import { printable } from './terminal.ts';
+import { printable } from './terminal/terminal.ts';
 
 /** A query that does not parse: `lines` for people, `syntax` for programs. */
 export class QueryFault extends AppError {

@@ -14,8 +14,8 @@ import { AppError } from '../shared/errors.ts';
 import { openSource } from '../sources/open-source.ts';
 import type { OpenSourceFunction, SourceDefinition } from '../sources/source.ts';
 import { SourceRegistry } from '../sources/source-registry.ts';
-import { fractionOf, type ProgressBoard } from './progress.ts';
-import { formatCount } from './quantities.ts';
+import { fractionOf, type ProgressBoard } from './terminal/progress.ts';
+import { formatCount } from './terminal/quantities.ts';
 import { packageVersion } from './version.ts';
 
 export interface CaseServerOptions {

@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Query } from '../../grammar/ast.ts';
-import type { SearchOptions } from '../query/search-engine.ts';
+import type { SearchOptions } from '../search/search-engine.ts';
 import { AppError } from '../shared/errors.ts';
 import type { NamedSource } from './open-sources.ts';
 import { defaultFieldsOf, type QueryOptions } from './options.ts';
-import { printable, type Terminal } from './terminal.ts';
+import { printable, type Terminal } from './terminal/terminal.ts';
 
 export interface ListOptions extends QueryOptions {
   readonly list?: string;

@@ -1,5 +1,5 @@
 import type { ExitCode } from './exit-codes.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** What a command gets: where to speak, and where to leave its exit code. */
 export interface Session {

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
-import { FieldFiles, HOLD_LIMITS, type HoldLimits } from './field-files.ts';
-import { FieldState } from './field-state.ts';
+import { FieldFiles, HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import { CONTENT_FIELD } from './format.ts';
-import type { EncodedTerms } from './index-writer.ts';
-import { type CrewOptions, IndexingCrew } from './indexing-crew.ts';
-import type { FieldEnd, Inverter } from './inverter.ts';
-import { RUN_LIMITS, type RunLimits } from './run-builder.ts';
-import { RunWriter } from './run-writer.ts';
-import type { TermSource } from './term-source.ts';
+import type { EncodedTerms } from './inversion/encoded-lists.ts';
+import { FieldState } from './inversion/field-state.ts';
+import { type CrewOptions, IndexingCrew } from './inversion/indexing-crew.ts';
+import type { FieldEnd, Inverter } from './inversion/inverter.ts';
+import { RUN_LIMITS, type RunLimits } from './inversion/run-builder.ts';
+import { RunWriter } from './inversion/run-writer.ts';
+import type { TermSource } from './inversion/term-source.ts';
 
 /** Distinct fields of a case; properties beyond it are kept with their items but not searched. */
 export const FIELDS_MAX = 200_000;

@@ -1,13 +1,13 @@
 import { ByteReader, readU32, readU40 } from '../codec/byte-reader.ts';
 import { AppError } from '../shared/errors.ts';
-import { B, K1 } from './bm25.ts';
-import type { TermInfo } from './dictionary-block.ts';
+import { TermDictionary } from './dictionary/term-dictionary.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader } from './format.ts';
-import { checkTreePages } from './page-checksums.ts';
-import { PostingList } from './posting-list.ts';
-import { StoreReader, type StreamReader } from './store.ts';
-import { decodeItem, type StoredItem } from './stored-item.ts';
-import { TermDictionary } from './term-dictionary.ts';
+import { B, K1 } from './postings/bm25.ts';
+import { PostingList } from './postings/posting-list.ts';
+import type { TermInfo } from './postings/term-info.ts';
+import { checkTreePages } from './store/page-checksums.ts';
+import { StoreReader, type StreamReader } from './store/store.ts';
+import { decodeItem, type StoredItem } from './store/stored-item.ts';
 
 /** One finished generation, open for reading: the reader a newcomer opens first. */
 export class IndexReader {

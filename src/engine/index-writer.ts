@@ -2,11 +2,10 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
-import { writeDocList } from './doc-list-writer.ts';
-import { ListReplay } from './encoded-lists.ts';
-import { HOLD_LIMITS, type HoldLimits } from './field-files.ts';
-import { Impacts } from './field-lengths.ts';
-import type { FieldState } from './field-state.ts';
+import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
+import { appendPages } from './columns/number-points.ts';
+import { PointLog } from './columns/point-log.ts';
+import { type FieldTerms, TermAssembly } from './dictionary/term-assembly.ts';
 import {
   CONTENT_FIELD,
   type Extent,
@@ -15,15 +14,16 @@ import {
   type IndexHeader,
   WRITER_VERSION,
 } from './format.ts';
-import { ListStreams } from './list-sink.ts';
-import { appendPages } from './number-points.ts';
-import { CHECKSUM_FILE, writeChecksums } from './page-checksums.ts';
-import { PagedBytes, PageFile, PageReader } from './page-file.ts';
-import { PointLog } from './point-log.ts';
-import { type Impact, PostingsWriter } from './postings-writer.ts';
-import { DATA_FILE, StoreWriter, type StreamWriter } from './store.ts';
-import { type FieldTerms, TermAssembly } from './term-assembly.ts';
-import type { TermSource } from './term-source.ts';
+import { type EncodedTerms, ListReplay } from './inversion/encoded-lists.ts';
+import type { FieldState } from './inversion/field-state.ts';
+import type { TermSource } from './inversion/term-source.ts';
+import { writeDocList } from './postings/doc-list-writer.ts';
+import { Impacts } from './postings/field-lengths.ts';
+import { ListStreams } from './postings/list-sink.ts';
+import { type Impact, PostingsWriter } from './postings/postings-writer.ts';
+import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
+import { PagedBytes, PageFile, PageReader } from './store/page-file.ts';
+import { DATA_FILE, StoreWriter, type StreamWriter } from './store/store.ts';
 
 /**
  * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a source in
@@ -43,11 +43,6 @@ export interface HeaderFacts {
   readonly problemCount: number;
   /** Property names, by the number that stored items have for them. */
   readonly names: readonly string[];
-}
-
-/** All terms in order, with their lists encoded elsewhere: gives the pieces of `encoded-lists.ts` in order. */
-export interface EncodedTerms {
-  pieces(documentCount: number): AsyncIterable<Uint8Array>;
 }
 
 export class IndexWriter {

@@ -6,7 +6,7 @@ import Koa from 'koa';
 import { AppError } from '../shared/errors.ts';
 import { Suggester } from '../suggest/suggester.ts';
 import type { AppOptions, Dependencies } from './dependencies.ts';
-import { Descriptions } from './descriptions.ts';
+import { Descriptions } from './description/descriptions.ts';
 import { cutOff, errorAnswers } from './error-answers.ts';
 import { gate } from './gate.ts';
 import { Lifecycle } from './lifecycle.ts';

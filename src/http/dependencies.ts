@@ -5,7 +5,6 @@ import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { ThumbnailCache } from '../cases/thumbnail-cache.ts';
 import type { SourceRegistry } from '../sources/source-registry.ts';
 import type { Suggester } from '../suggest/suggester.ts';
-import type { Descriptions } from './descriptions.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
 import type { Lane, SearchLanes } from './search-lanes.ts';
@@ -36,5 +35,11 @@ export interface Dependencies extends AppOptions {
   readonly largeBodies: Lane;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
-  readonly descriptions: Descriptions;
+  readonly descriptions: InterfaceDocuments;
+}
+
+/** The documents that describe the interface, as text. */
+export interface InterfaceDocuments {
+  openApi(): string;
+  wadl(): string;
 }

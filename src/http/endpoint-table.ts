@@ -1,5 +1,5 @@
 /** The route table as the table in the README. */
-import { parameterNames } from './request-input.ts';
+import { parameterNames } from './input/request-input.ts';
 import type { Route } from './route.ts';
 
 export function endpointTable(routes: readonly Route[]): string {

@@ -3,7 +3,7 @@
  * fault of this program it learns nothing but the status, and the log says all.
  */
 import { QuerySyntaxError } from '../../grammar/errors.ts';
-import { RefusedQueryError } from '../query/refused-query.ts';
+import { RefusedQueryError } from '../query/plan/refused-query.ts';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 import { retryAfterSeconds } from './limits.ts';
 

@@ -1,9 +1,9 @@
 /** What every request must pass before it is routed: the server takes requests, and this is a well-formed one. */
 import type { Middleware } from 'koa';
 import { HttpFault } from './errors.ts';
+import { originForm } from './input/request-target.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { retryAfterSeconds } from './limits.ts';
-import { originForm } from './request-target.ts';
 
 export function gate(lifecycle: Lifecycle): Middleware {
   return async (ctx, next) => {

@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { Origin } from '../bookmarks/change-log.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { References } from './references-body.ts';
+import type { References } from './input/references-body.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 

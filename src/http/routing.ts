@@ -4,8 +4,8 @@ import type { Context, Middleware } from 'koa';
 import { AppError } from '../shared/errors.ts';
 import type { Dependencies } from './dependencies.ts';
 import { HttpFault } from './errors.ts';
+import { readInput } from './input/request-input.ts';
 import { stalledClientMsMax } from './limits.ts';
-import { readInput } from './request-input.ts';
 import { requestId } from './request-log.ts';
 import type { Route } from './route.ts';
 

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo, Socket } from 'node:net';
 import { createApp } from './app.ts';
 import type { AppOptions } from './dependencies.ts';
+import { inTurn } from './input/request-order.ts';
 import { Lifecycle } from './lifecycle.ts';
 import {
   connectionCountMax,
@@ -15,7 +16,6 @@ import {
   keepAliveMsMax,
   requestMsMax,
 } from './limits.ts';
-import { inTurn } from './request-order.ts';
 
 export interface ServerOptions extends AppOptions {
   readonly host: string;

@@ -1,11 +1,5 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { AppError } from '../shared/errors.ts';
-import { explainQuery } from './explain.ts';
-import { fieldValues } from './field-values.ts';
-import { itemsOf } from './item-set.ts';
-import { Planner } from './planner.ts';
-import { collectBitmap } from './run.ts';
 import type {
   Explanation,
   FieldSummary,
@@ -15,7 +9,13 @@ import type {
   RankedItems,
   SearchEngine,
   SearchOptions,
-} from './search-engine.ts';
+} from '../search/search-engine.ts';
+import { AppError } from '../shared/errors.ts';
+import { explainQuery } from './explain.ts';
+import { fieldValues } from './field-values.ts';
+import { itemsOf } from './item-set.ts';
+import { Planner } from './plan/planner.ts';
+import { collectBitmap } from './run.ts';
 import { inSlices } from './slices.ts';
 import { topDocs } from './top-docs.ts';
 

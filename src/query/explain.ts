@@ -1,10 +1,10 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
+import type { Explanation, PlanNode } from '../search/search-engine.ts';
 import { hintsFor } from './hints.ts';
 import type { Operator } from './operators/operator.ts';
-import { Planner } from './planner.ts';
+import { Planner } from './plan/planner.ts';
 import { countDocs } from './run.ts';
-import type { Explanation, PlanNode } from './search-engine.ts';
 
 /** Children of one operator that are shown: a keyword list has thousands. */
 const CHILDREN_SHOWN = 100;

@@ -1,5 +1,5 @@
 import type { IndexReader } from '../engine/index-reader.ts';
-import type { FieldValues } from './search-engine.ts';
+import type { FieldValues } from '../search/search-engine.ts';
 
 /** Distinct values of a field as the case spells them, most items first, equal counts by value. */
 export function fieldValues(index: IndexReader, name: string): FieldValues {

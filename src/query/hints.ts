@@ -1,10 +1,10 @@
-import type { Query } from '../../grammar/ast.ts';
+import type { LeafQuery, Query } from '../../grammar/ast.ts';
+import { foldWhole } from '../analysis/whole-value.ts';
 import { CONTENT_FIELD } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { foldWhole } from '../engine/whole-value.ts';
-import { aliasesOf, type LeafQuery } from './leaf-planner.ts';
-import { intervalOfLiteral } from './number-ranges.ts';
-import { Planner } from './planner.ts';
+import { aliasesOf } from './plan/leaf-planner.ts';
+import { intervalOfLiteral } from './plan/number-ranges.ts';
+import { Planner } from './plan/planner.ts';
 import { countDocs } from './run.ts';
 
 /** Leaves that are looked at for hints. */

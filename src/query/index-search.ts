@@ -1,8 +1,8 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import type { ScoredItem } from './best-items.ts';
 import type { Operator } from './operators/operator.ts';
-import { Planner } from './planner.ts';
+import { Planner } from './plan/planner.ts';
+import type { ScoredItem } from './ranking/best-items.ts';
 import { collectDocs, countDocs, toEnd } from './run.ts';
 import { topDocs } from './top-docs.ts';
 

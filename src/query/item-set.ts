@@ -1,6 +1,6 @@
 import type { IndexReader } from '../engine/index-reader.ts';
-import { popcount } from './block-set.ts';
-import type { ItemSet } from './search-engine.ts';
+import type { ItemSet } from '../search/search-engine.ts';
+import { popcount } from './operators/block-set.ts';
 
 /** Ids handed out at once. */
 const BATCH = 4096;

@@ -1,5 +1,5 @@
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
-import { BlockSet } from './block-set.ts';
+import { BlockSet } from './operators/block-set.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
 
 /**

@@ -1,16 +1,16 @@
 import type { Query } from '../../grammar/ast.ts';
 import { BLOCK_SIZE } from '../codec/doc-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { BestItems, type ScoredItem } from './best-items.ts';
-import { BlockSet } from './block-set.ts';
-import { MatchShape } from './match-shape.ts';
+import { BlockSet } from './operators/block-set.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
-import { PhraseOperator } from './operators/phrase.ts';
 import { TermOperator } from './operators/term.ts';
-import { Planner } from './planner.ts';
-import { PrunedTop } from './pruned-top.ts';
+import { PhraseOperator } from './phrase/phrase-operator.ts';
+import { Planner } from './plan/planner.ts';
+import { BestItems, type ScoredItem } from './ranking/best-items.ts';
+import { MatchShape } from './ranking/match-shape.ts';
+import { PrunedTop } from './ranking/pruned-top.ts';
+import { ConstantScorer, PhraseScorer, type Scorer, SumScorer, TermScorer } from './ranking/scoring.ts';
 import { countDocs } from './run.ts';
-import { ConstantScorer, PhraseScorer, type Scorer, SumScorer, TermScorer } from './scoring.ts';
 
 export interface TopDocs {
   /** Exact number of matches where it was asked for, else 0. */

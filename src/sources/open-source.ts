@@ -6,7 +6,7 @@ import { openCase } from '../cases/open-case.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { EmbeddedEngine } from '../query/embedded-engine.ts';
 import { IndexSearch } from '../query/index-search.ts';
-import type { SearchEngine } from '../query/search-engine.ts';
+import type { SearchEngine } from '../search/search-engine.ts';
 import { AppError } from '../shared/errors.ts';
 
 export interface OpenOptions {

@@ -2,7 +2,7 @@
  * A source as the rest of the program sees it: an id, the path as it was given, and how far it has come.
  */
 import type { CaseReader } from '../cases/case-reader.ts';
-import type { SearchEngine } from '../query/search-engine.ts';
+import type { SearchEngine } from '../search/search-engine.ts';
 
 /** What the user defines: in the sources file, or in the body of `POST /sources`. */
 export interface SourceDefinition {

@@ -3,7 +3,7 @@
  * field is first asked for, kept while the sources and their order stay the same, and the least used one goes when there
  * are too many.
  */
-import type { SearchEngine } from '../query/search-engine.ts';
+import type { SearchEngine } from '../search/search-engine.ts';
 import { type Suggestion, ValueIndex } from './value-index.ts';
 
 export interface SuggesterOptions {

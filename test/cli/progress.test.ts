@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { fractionOf, startProgress } from '../../src/cli/progress.ts';
-import { formatBytes, formatCount, formatDuration } from '../../src/cli/quantities.ts';
-import { printable } from '../../src/cli/terminal.ts';
+import { fractionOf, startProgress } from '../../src/cli/terminal/progress.ts';
+import { formatBytes, formatCount, formatDuration } from '../../src/cli/terminal/quantities.ts';
+import { printable } from '../../src/cli/terminal/terminal.ts';
 
 function fakeStream(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => string } {
   const pass = new PassThrough();

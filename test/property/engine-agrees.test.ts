@@ -7,7 +7,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Query } from '../../grammar/ast.ts';
-import type { SearchEngine } from '../../src/query/search-engine.ts';
+import type { SearchEngine } from '../../src/search/search-engine.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { NaiveCase } from '../support/naive/naive-case.ts';
 import { evaluate } from '../support/naive/naive-evaluator.ts';

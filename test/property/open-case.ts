@@ -3,7 +3,7 @@
  * was asked.
  */
 import { join } from 'node:path';
-import type { SearchEngine } from '../../src/query/search-engine.ts';
+import type { SearchEngine } from '../../src/search/search-engine.ts';
 import { openSource } from '../../src/sources/open-source.ts';
 import { withTempDir, writeCase } from '../support/tiny-case.ts';
 import { type RandomCase, toTinyItem } from './random-case.ts';

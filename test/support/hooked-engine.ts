@@ -1,6 +1,6 @@
 /** An engine that a test can make slow, damaged, or as large as it likes; without a hook it is the one inside. */
 import type { Query } from '../../grammar/ast.ts';
-import type { ItemSet, RankedItems, SearchEngine, SearchOptions } from '../../src/query/search-engine.ts';
+import type { ItemSet, RankedItems, SearchEngine, SearchOptions } from '../../src/search/search-engine.ts';
 
 /** What a test may do to a search: wait, throw, look at the signal. */
 export type SearchHook = (query: Query, options: SearchOptions) => Promise<void> | void;

@@ -2,7 +2,7 @@
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument } from '../../src/http/openapi.ts';
+import { openApiDocument } from '../../src/http/description/openapi.ts';
 import { routeTable } from '../../src/http/route-table.ts';
 import type { Answer } from './http-client.ts';
 

@@ -1,6 +1,6 @@
 /** Bookmarks: list, look into, create, fill, empty, rename, delete. Every change is on disk before the answer. */
 import type { SourceItems } from '../../bookmarks/references.ts';
-import { referenceStream } from '../reference-stream.ts';
+import { referenceStream } from '../output/reference-stream.ts';
 import { type RouteRequest, referencesRoute, route } from '../route.ts';
 import { bookmarkChangeSchema, bookmarkParameter, membersSchema, namesSchema, z } from '../schemas.ts';
 import { inListedOrder, isListed } from './listed-sources.ts';

@@ -1,9 +1,9 @@
 /** What describes the interface: OpenAPI, Swagger UI, WADL. */
 import type { Context } from 'koa';
 import { AppError } from '../../shared/errors.ts';
+import { swaggerUiAsset, swaggerUiFiles, swaggerUiPolicy } from '../description/swagger-ui.ts';
 import { route } from '../route.ts';
 import { z } from '../schemas.ts';
-import { swaggerUiAsset, swaggerUiFiles, swaggerUiPolicy } from '../swagger-ui.ts';
 
 export const descriptionRoutes = [
   route({

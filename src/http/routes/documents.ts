@@ -2,18 +2,18 @@
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { ByteSource } from '../../cases/case-reader.ts';
-import type { IndexedItem, StoredPartRef } from '../../query/search-engine.ts';
+import type { IndexedItem, StoredPartRef } from '../../search/search-engine.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
-import { byteRange } from '../byte-range.ts';
-import { contentDisposition, entityTag, namesTag } from '../content-headers.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { HttpFault } from '../errors.ts';
-import { findItem, itemRecord } from '../item-record.ts';
+import { byteRange } from '../input/byte-range.ts';
+import { contentDisposition, entityTag, namesTag } from '../output/content-headers.ts';
+import { findItem, itemRecord } from '../output/item-record.ts';
+import { repairedText, storedText } from '../output/text-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { documentSchema, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
 import { takenOut, watched } from '../searches.ts';
-import { repairedText, storedText } from '../text-stream.ts';
 
 interface ItemPath {
   readonly sourceID: string;

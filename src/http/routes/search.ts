@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Query } from '../../../grammar/ast.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { referenceStream } from '../reference-stream.ts';
+import { referenceStream } from '../output/reference-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { documentsSchema } from '../schemas.ts';
 import { type MissingSource, runSearch, watched } from '../searches.ts';

@@ -1,5 +1,5 @@
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { BlockSet } from '../block-set.ts';
+import { BlockSet } from './block-set.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 
 /** Documents that at least `minimum` of the children have. */

@@ -1,4 +1,4 @@
-import type { BlockSet } from '../block-set.ts';
+import type { BlockSet } from './block-set.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 
 /** Documents that every child has. The cheapest child leads, the others narrow what it found. */

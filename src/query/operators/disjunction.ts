@@ -1,4 +1,4 @@
-import type { BlockSet } from '../block-set.ts';
+import type { BlockSet } from './block-set.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 
 /** Documents that any child has; of a single child, what that says of itself. */

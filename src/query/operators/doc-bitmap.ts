@@ -1,5 +1,5 @@
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
-import { type BlockSet, popcount } from '../block-set.ts';
+import { type BlockSet, popcount } from './block-set.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { BlockSet } from '../block-set.ts';
+import type { BlockSet } from './block-set.ts';
 import { LoadingOperator, type Operator } from './operator.ts';
 
 /** Documents of the first child that no other child has. */

@@ -1,4 +1,4 @@
-import type { BlockSet } from '../block-set.ts';
+import type { BlockSet } from './block-set.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
 
 /** No document. */

@@ -1,9 +1,9 @@
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
+import { copyDocs, dropDocs, uniteDocs } from '../../engine/columns/number-column.ts';
 import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { copyDocs, dropDocs, uniteDocs } from '../../engine/number-column.ts';
-import { PostingList } from '../../engine/posting-list.ts';
-import type { BlockSet } from '../block-set.ts';
+import { PostingList } from '../../engine/postings/posting-list.ts';
+import type { BlockSet } from './block-set.ts';
 import { DocBitmap } from './doc-bitmap.ts';
 import type { Operator } from './operator.ts';
 import { TermOperator } from './term.ts';

@@ -1,4 +1,4 @@
-import { BlockSet } from '../block-set.ts';
+import { BlockSet } from './block-set.ts';
 
 /** No block: larger than every block number. */
 export const NO_BLOCK = 0x7fff_ffff;

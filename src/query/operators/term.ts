@@ -1,9 +1,9 @@
 import { BITMAP, bitmapWords, GAPS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
-import type { PostingList } from '../../engine/posting-list.ts';
+import type { PostingList } from '../../engine/postings/posting-list.ts';
 import * as kernel from '../../kernel/kernel.ts';
-import { BlockSet } from '../block-set.ts';
-import { loadList } from '../kernel-lists.ts';
+import { BlockSet } from './block-set.ts';
+import { loadList } from './kernel-lists.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
 
 /** The documents of one posting list. */

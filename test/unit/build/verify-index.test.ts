@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { compareIndexes } from '../../../src/build/compare-with-case.ts';
 import { verifyIndex } from '../../../src/build/verify-index.ts';
-import { Findings, type VerifyProgress } from '../../../src/engine/verify-findings.ts';
+import { Findings, type VerifyProgress } from '../../../src/engine/verify/verify-findings.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 import { withBench } from './built-case.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { BlockGrams, GRAM_BLOCKS_MIN, GRAM_ROWS, gramRow, rowsOf } from '../../../src/engine/block-grams.ts';
+import { BlockGrams, GRAM_BLOCKS_MIN, GRAM_ROWS, gramRow, rowsOf } from '../../../src/engine/dictionary/block-grams.ts';
 
 const encoder = new TextEncoder();
 const letters = fc.constantFrom('a', 'b', 'z', 'é', '重', '要', '\u{20000}', '7');

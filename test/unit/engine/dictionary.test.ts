@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { TermAutomaton } from '../../../src/automaton/automaton.ts';
 import { compileRegexp } from '../../../src/automaton/regexp.ts';
+import type { TermDictionary } from '../../../src/engine/dictionary/term-dictionary.ts';
 import { TERMS_PER_BLOCK } from '../../../src/engine/format.ts';
-import type { TermDictionary } from '../../../src/engine/term-dictionary.ts';
 import { withIndex } from './synthetic-index.ts';
 
 const encoder = new TextEncoder();

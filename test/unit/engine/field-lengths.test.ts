@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { saturation } from '../../../src/engine/bm25.ts';
-import { Impacts } from '../../../src/engine/field-lengths.ts';
-import { PagedBytes, PageFile } from '../../../src/engine/page-file.ts';
+import { saturation } from '../../../src/engine/postings/bm25.ts';
+import { Impacts } from '../../../src/engine/postings/field-lengths.ts';
+import { PagedBytes, PageFile } from '../../../src/engine/store/page-file.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 test('the bounds of scores know every length exactly, of one field after the other', async () => {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { CHUNK_BYTES, FORMAT_VERSION, STREAMS, TERMS_PER_BLOCK } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { ListStreams } from '../../../src/engine/list-sink.ts';
-import { PostingsWriter } from '../../../src/engine/postings-writer.ts';
-import type { StreamWriter } from '../../../src/engine/store.ts';
-import { streamOf } from '../../../src/engine/verify-structure.ts';
+import { ListStreams } from '../../../src/engine/postings/list-sink.ts';
+import { PostingsWriter } from '../../../src/engine/postings/postings-writer.ts';
+import type { StreamWriter } from '../../../src/engine/store/store.ts';
+import { streamOf } from '../../../src/engine/verify/verify-structure.ts';
 import { withBench } from '../build/built-case.ts';
 
 const page = readFileSync('docs/index-format.md', 'utf8');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { PagedBytes, PageFile, PageReader } from '../../../src/engine/page-file.ts';
+import { PagedBytes, PageFile, PageReader } from '../../../src/engine/store/page-file.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 function wholeOf(sequence: PagedBytes): Buffer {

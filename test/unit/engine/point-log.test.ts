@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { PointLog } from '../../../src/engine/point-log.ts';
+import { PointLog } from '../../../src/engine/columns/point-log.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 interface Point {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import type { TermInfo } from '../../../src/engine/dictionary-block.ts';
 import { SHORT_LIST_MAX } from '../../../src/engine/format.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
-import { ListUnion } from '../../../src/engine/list-union.ts';
-import type { PostingList } from '../../../src/engine/posting-list.ts';
-import { Findings } from '../../../src/engine/verify-findings.ts';
-import { verifyStructure } from '../../../src/engine/verify-structure.ts';
-import { PositionBuffer, TermPositions } from '../../../src/query/term-positions.ts';
+import { ListUnion } from '../../../src/engine/postings/list-union.ts';
+import type { PostingList } from '../../../src/engine/postings/posting-list.ts';
+import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
+import { Findings } from '../../../src/engine/verify/verify-findings.ts';
+import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
+import { PositionBuffer, TermPositions } from '../../../src/query/phrase/term-positions.ts';
 import { type SyntheticDoc, withIndex } from './synthetic-index.ts';
 
 const BLOCK = 65_536;

@@ -7,10 +7,10 @@ import {
   RunReader,
   type TermRange,
   writeRun,
-} from '../../../src/engine/run-file.ts';
-import { RunMerger } from '../../../src/engine/run-merger.ts';
-import { rangesOf } from '../../../src/engine/run-ranges.ts';
-import type { TermSource } from '../../../src/engine/term-source.ts';
+} from '../../../src/engine/inversion/run-file.ts';
+import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
+import { rangesOf } from '../../../src/engine/inversion/run-ranges.ts';
+import type { TermSource } from '../../../src/engine/inversion/term-source.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 const TERMS = 300;

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { RUN_LIMITS } from '../../../src/engine/run-builder.ts';
-import { RunReader } from '../../../src/engine/run-file.ts';
-import { RunWriter } from '../../../src/engine/run-writer.ts';
+import { RUN_LIMITS } from '../../../src/engine/inversion/run-builder.ts';
+import { RunReader } from '../../../src/engine/inversion/run-file.ts';
+import { RunWriter } from '../../../src/engine/inversion/run-writer.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 test('runs are merged in levels: few files are left, and what each holds was written a few times', async () => {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { HOLD_LIMITS, type HoldLimits } from '../../../src/engine/field-files.ts';
-import type { CrewOptions, CrewThread } from '../../../src/engine/indexing-crew.ts';
-import { IndexingThread, type ThreadOrder, type ThreadPort } from '../../../src/engine/indexing-thread.ts';
-import { RUN_LIMITS, type RunLimits } from '../../../src/engine/run-builder.ts';
+import { HOLD_LIMITS, type HoldLimits } from '../../../src/engine/columns/field-files.ts';
+import type { CrewOptions, CrewThread } from '../../../src/engine/inversion/indexing-crew.ts';
+import { IndexingThread, type ThreadOrder, type ThreadPort } from '../../../src/engine/inversion/indexing-thread.ts';
+import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
 import { type SyntheticDoc, withDirectory, writeIndex } from './synthetic-index.ts';
 
 const word = fc.oneof(

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { CHUNK_BYTES, PAGE_BYTES } from '../../../src/engine/format.ts';
-import { checkTreePages, checkWholeFile, writeChecksums } from '../../../src/engine/page-checksums.ts';
-import { StoreReader, StoreWriter } from '../../../src/engine/store.ts';
+import { checkTreePages, checkWholeFile, writeChecksums } from '../../../src/engine/store/page-checksums.ts';
+import { StoreReader, StoreWriter } from '../../../src/engine/store/store.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 const BYTES = Uint8Array.from({ length: 3 * CHUNK_BYTES }, (_, i) => (i * 7919) >>> 5);

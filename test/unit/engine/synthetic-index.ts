@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOLD_LIMITS, type HoldLimits } from '../../../src/engine/columns/field-files.ts';
 import { DocumentIndexer } from '../../../src/engine/document-indexer.ts';
-import { HOLD_LIMITS, type HoldLimits } from '../../../src/engine/field-files.ts';
-import type { FieldState } from '../../../src/engine/field-state.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { type HeaderFacts, IndexWriter } from '../../../src/engine/index-writer.ts';
-import type { CrewOptions } from '../../../src/engine/indexing-crew.ts';
-import { RUN_LIMITS, type RunLimits } from '../../../src/engine/run-builder.ts';
-import { encodeItem, NameTable } from '../../../src/engine/stored-item.ts';
-import type { TermSource } from '../../../src/engine/term-source.ts';
+import type { FieldState } from '../../../src/engine/inversion/field-state.ts';
+import type { CrewOptions } from '../../../src/engine/inversion/indexing-crew.ts';
+import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
+import type { TermSource } from '../../../src/engine/inversion/term-source.ts';
+import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
 
 /** A document that a search can hit. Those that no entry names are items without any field, which none can. */
 export interface SyntheticDoc {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { hashTerm } from '../../../src/analysis/term-hash.ts';
-import { TermTable } from '../../../src/engine/term-table.ts';
+import { TermTable } from '../../../src/engine/inversion/term-table.ts';
 
 type Entry = readonly [field: number, term: string];
 

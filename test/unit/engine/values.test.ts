@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseDate } from '../../../src/engine/date-value.ts';
-import { FieldFiles, HOLD_LIMITS } from '../../../src/engine/field-files.ts';
-import { FieldState } from '../../../src/engine/field-state.ts';
-import { NumberPoints } from '../../../src/engine/number-points.ts';
-import { compareExact, parseNumber } from '../../../src/engine/number-value.ts';
-import type { StreamWriter } from '../../../src/engine/store.ts';
+import { FieldFiles, HOLD_LIMITS } from '../../../src/engine/columns/field-files.ts';
+import { NumberPoints } from '../../../src/engine/columns/number-points.ts';
+import { FieldState } from '../../../src/engine/inversion/field-state.ts';
+import type { StreamWriter } from '../../../src/engine/store/store.ts';
+import { parseDate } from '../../../src/schema/date-value.ts';
+import { compareExact, parseNumber } from '../../../src/schema/number-value.ts';
 import { withIndex } from './synthetic-index.ts';
 
 describe('numbers', () => {

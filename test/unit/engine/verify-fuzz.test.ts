@@ -9,10 +9,10 @@ import fc from 'fast-check';
 import { compareIndexes } from '../../../src/build/compare-with-case.ts';
 import { STREAMS, type StreamName } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { writeChecksums } from '../../../src/engine/page-checksums.ts';
-import { StoreReader, StoreWriter } from '../../../src/engine/store.ts';
-import { Findings } from '../../../src/engine/verify-findings.ts';
-import { streamOf, verifyStructure } from '../../../src/engine/verify-structure.ts';
+import { writeChecksums } from '../../../src/engine/store/page-checksums.ts';
+import { StoreReader, StoreWriter } from '../../../src/engine/store/store.ts';
+import { Findings } from '../../../src/engine/verify/verify-findings.ts';
+import { streamOf, verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { withDirectory, writeIndex } from './synthetic-index.ts';
 
 const DOCS = Array.from({ length: 200 }, (_, doc) => ({

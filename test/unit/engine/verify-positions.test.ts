@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { BitWriter } from '../../../src/codec/bits.ts';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { encodePositions } from '../../../src/codec/positions.ts';
-import type { StreamReader } from '../../../src/engine/store.ts';
-import { PositionsCheck } from '../../../src/engine/verify-positions.ts';
+import type { StreamReader } from '../../../src/engine/store/store.ts';
+import { PositionsCheck } from '../../../src/engine/verify/verify-positions.ts';
 
 /** Postings with groups of their own, some with skips. */
 const COUNTS = [127, 128, 129, 192, 193, 700];

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FieldState } from '../../../src/engine/field-state.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { PagedBytes, PageFile, PageReader } from '../../../src/engine/page-file.ts';
-import type { TermSource } from '../../../src/engine/term-source.ts';
-import { Findings } from '../../../src/engine/verify-findings.ts';
-import { verifyHeader } from '../../../src/engine/verify-header.ts';
-import { verifyStructure } from '../../../src/engine/verify-structure.ts';
+import type { FieldState } from '../../../src/engine/inversion/field-state.ts';
+import type { TermSource } from '../../../src/engine/inversion/term-source.ts';
+import { PagedBytes, PageFile, PageReader } from '../../../src/engine/store/page-file.ts';
+import { Findings } from '../../../src/engine/verify/verify-findings.ts';
+import { verifyHeader } from '../../../src/engine/verify/verify-header.ts';
+import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { type SyntheticDoc, type SyntheticOptions, withDirectory, writeIndex } from './synthetic-index.ts';
 

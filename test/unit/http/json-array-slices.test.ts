@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonArraySlices } from '../../../src/http/json-array-slices.ts';
+import { jsonArraySlices } from '../../../src/http/input/json-array-slices.ts';
 
 /** The slow twin: all at once. */
 function whole(text: string): unknown[] | null {

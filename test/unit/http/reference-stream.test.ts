@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { referenceStream } from '../../../src/http/reference-stream.ts';
+import { referenceStream } from '../../../src/http/output/reference-stream.ts';
 
 const signal = new AbortController().signal;
 

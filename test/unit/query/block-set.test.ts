@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BlockSet, popcount, SPARSE_MAX } from '../../../src/query/block-set.ts';
+import { BlockSet, popcount, SPARSE_MAX } from '../../../src/query/operators/block-set.ts';
 
 /** Low parts of documents: dense, sparse, empty and at the borders of words and of the block. */
 const lows: fc.Arbitrary<number[]> = fc

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as kernel from '../../../src/kernel/kernel.ts';
-import { BulkPhrase } from '../../../src/query/bulk-phrase.ts';
-import { PositionBuffer, TermPositions } from '../../../src/query/term-positions.ts';
+import { BulkPhrase } from '../../../src/query/phrase/bulk-phrase.ts';
+import { PositionBuffer, TermPositions } from '../../../src/query/phrase/term-positions.ts';
 import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
 
 /** Two words in all documents, one of them up to hundreds of times; in one document thousands of times. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BlockSet } from '../../../src/query/block-set.ts';
 import { AtLeast } from '../../../src/query/operators/at-least.ts';
+import { BlockSet } from '../../../src/query/operators/block-set.ts';
 import { Conjunction } from '../../../src/query/operators/conjunction.ts';
 import { Disjunction } from '../../../src/query/operators/disjunction.ts';
 import { DocBitmap } from '../../../src/query/operators/doc-bitmap.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { countPhrase } from '../../../src/query/phrase-match.ts';
+import { countPhrase } from '../../../src/query/phrase/phrase-match.ts';
 
 /** The definition, tried for every choice of positions. */
 function slow(lists: readonly number[][], slop: number): number {

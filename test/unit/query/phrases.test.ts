@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexSearch } from '../../../src/query/index-search.ts';
-import { countPhrase } from '../../../src/query/phrase-match.ts';
+import { countPhrase } from '../../../src/query/phrase/phrase-match.ts';
 import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
 
 /**

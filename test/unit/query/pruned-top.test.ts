@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Query } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
-import { Planner } from '../../../src/query/planner.ts';
+import { Planner } from '../../../src/query/plan/planner.ts';
 import { collectDocs, toEnd } from '../../../src/query/run.ts';
 import { openIndexSearch } from '../../../src/sources/open-source.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { PostingList } from '../../../src/engine/posting-list.ts';
-import { rankDocs } from '../../../src/query/rank-docs.ts';
+import type { PostingList } from '../../../src/engine/postings/posting-list.ts';
+import { rankDocs } from '../../../src/engine/postings/rank-docs.ts';
 import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
 
 const BLOCK = 65_536;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { RUN } from '../../../src/codec/frequencies.ts';
-import { SPARSE_MAX } from '../../../src/query/block-set.ts';
-import { RankedBlock } from '../../../src/query/ranked-block.ts';
+import { SPARSE_MAX } from '../../../src/query/operators/block-set.ts';
+import { RankedBlock } from '../../../src/query/ranking/ranked-block.ts';
 import { withIndex } from '../engine/synthetic-index.ts';
 import { BLOCK, DOCUMENTS, docsOfWords, listOf, WORDS } from './word-index.ts';
 

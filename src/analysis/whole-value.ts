@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { foldText } from './fold-text.ts';
+
+/** Longest whole value that is a term as it stands, in UTF-16 units. */
+export const WHOLE_VALUE_UNITS_MAX = 1000;
+
+/**
+ * A whole value as a term: folded. Beyond a limit its end becomes a hash of all of it, so that it still equals only
+ * itself, and wildcards see its beginning.
+ */
+export function foldWhole(value: string): string {
+  const folded = foldText(value);
+  if (folded.length <= WHOLE_VALUE_UNITS_MAX) return folded;
+  const hash = createHash('sha256').update(folded, 'utf16le').digest('hex');
+  const kept = WHOLE_VALUE_UNITS_MAX - hash.length;
+  const last = folded.charCodeAt(kept - 1);
+  return folded.slice(0, last >= 0xd800 && last < 0xdc00 ? kept - 1 : kept) + hash;
+}

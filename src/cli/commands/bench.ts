@@ -1,0 +1,109 @@
+/** `bench`: times the queries of a file on a case, each alone and in turn. */
+import type { Command } from 'commander';
+import type { Query } from '../../../grammar/ast.ts';
+import type { SearchEngine, SearchOptions } from '../../search/search-engine.ts';
+import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
+import { openSources } from '../open-sources.ts';
+import {
+  type DataOption,
+  dataOption,
+  defaultFieldsOf,
+  defaultOperatorOption,
+  fieldsOption,
+  jsonOption,
+  type QueryOptions,
+  wholeNumber,
+} from '../options.ts';
+import { QueryFault } from '../query-fault.ts';
+import { listedQueries } from '../search-list.ts';
+import type { Session } from '../session.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
+
+interface BenchOptions extends DataOption, QueryOptions {
+  readonly case: string;
+  readonly rounds: number;
+  readonly json?: boolean;
+}
+
+interface Timing {
+  readonly query: string;
+  readonly items: number;
+  readonly bestMs: number;
+  readonly medianMs: number;
+}
+
+export function addBench(program: Command, session: Session): void {
+  program
+    .command('bench')
+    .description('time the queries of a file on a case')
+    .argument('<queries>', 'file with a query a line, - for stdin')
+    .requiredOption('--case <dir>', 'case directory')
+    .addOption(dataOption())
+    .option('--rounds <n>', 'timed runs of each query, after one that is not timed', wholeNumber(1, 10_000), 5)
+    .addOption(defaultOperatorOption())
+    .addOption(fieldsOption())
+    .addOption(jsonOption())
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
+    .action(async (file: string, options: BenchOptions) => {
+      session.exitCode = await bench(file, options, session.terminal);
+    });
+}
+
+async function bench(file: string, options: BenchOptions, terminal: Terminal): Promise<ExitCode> {
+  const sources = await openSources({ data: options.data, case: options.case });
+  const how = { ...defaultFieldsOf(options), signal: terminal.signal };
+  const timings: Timing[] = [];
+  const { parseQueryText } = await import('../query-text.ts');
+  let isWhole = true;
+  try {
+    if (!options.json) await terminal.write('best ms\tmedian ms\titems\tquery\n');
+    for await (const { line, text } of listedQueries(file)) {
+      try {
+        const query = parseQueryText(text, options.defaultOperator);
+        for (const { engine } of sources.opened) timings.push(await time(text, query, engine, how, options.rounds));
+      } catch (error) {
+        if (!(error instanceof QueryFault)) throw error;
+        isWhole = false;
+        terminal.say(`case-access: line ${line}: ${printable(error.message)}`);
+        continue;
+      }
+      if (!options.json) await terminal.write(timings.slice(-1).map(timingLine).join(''));
+    }
+    if (options.json) await terminal.write(`${JSON.stringify(timings)}\n`);
+    return isWhole ? ok : incomplete;
+  } finally {
+    await sources.close();
+  }
+}
+
+/** The search and the reading of its whole answer. */
+async function time(
+  text: string,
+  query: Query,
+  engine: SearchEngine,
+  how: SearchOptions,
+  rounds: number,
+): Promise<Timing> {
+  const times: number[] = [];
+  let items = 0;
+  for (let round = 0; round <= rounds; round++) {
+    const start = performance.now();
+    items = 0;
+    for (const batch of (await engine.search(query, how)).batches()) items += batch.length;
+    if (round > 0) times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  return { query: text, items, bestMs: times[0] ?? 0, medianMs: times[Math.floor(times.length / 2)] ?? 0 };
+}
+
+function timingLine({ bestMs, medianMs, items, query }: Timing): string {
+  return `${bestMs.toFixed(3)}\t${medianMs.toFixed(3)}\t${items}\t${query}\n`;
+}
+
+const EXAMPLES = `
+Examples:
+  case-access bench queries.txt --case /cases/4711
+  case-access bench queries.txt --case /cases/4711 --rounds 50 --json
+
+A time is that of one search with its whole answer read, in milliseconds, after one run that is not timed.
+`;

@@ -1,0 +1,119 @@
+/** `index build`: builds the index of a case and says what came of it. */
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import type { BuildReport } from '../../build/build-report.ts';
+import type { CaseProblem } from '../../cases/case-reader.ts';
+import { exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
+import { type DataOption, dataOption, jsonOption, requireCase, wholeNumber } from '../options.ts';
+import type { Session } from '../session.ts';
+import { fractionOf, startProgress } from '../terminal/progress.ts';
+import { formatBytes, formatDuration } from '../terminal/quantities.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
+
+export interface IndexBuildOptions extends DataOption {
+  readonly force?: boolean;
+  readonly json?: boolean;
+  readonly threads?: number;
+}
+
+/** Each thread takes memory, and one alone reads for all of them. */
+const THREADS_MAX = 8;
+
+export function addIndexBuild(parent: Command, session: Session): void {
+  parent
+    .command('build')
+    .description('build the index of a case; does nothing where it is current')
+    .argument('<case-dir>', 'case directory')
+    .addOption(dataOption())
+    .option('--force', 'build even where the index is current')
+    .option(
+      '--threads <n>',
+      'threads that index; default: 2 where there are two processors',
+      wholeNumber(1, THREADS_MAX),
+    )
+    .addOption(jsonOption())
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
+    .action(async (casePath: string, options: IndexBuildOptions) => {
+      const report = await indexBuild(casePath, options, session.terminal);
+      session.exitCode = report.isComplete ? ok : incomplete;
+    });
+}
+
+async function indexBuild(casePath: string, options: IndexBuildOptions, terminal: Terminal): Promise<BuildReport> {
+  await requireCase(casePath);
+  // Loaded here, so that `--help` does not wait for the engine.
+  const { buildIndex } = await import('../../build/build-index.ts');
+  const { readIndexState } = await import('../../build/index-state.ts');
+  const { acquireDataLock } = await import('../../data-dir/data-lock.ts');
+  const { checkDataDir } = await import('../../data-dir/data-dir.ts');
+  const { openCase } = await import('../../cases/open-case.ts');
+  const reader = await openCase(casePath);
+  const dataDir = checkDataDir(options.data, [reader.realPath]);
+  const state = options.force === true ? null : await readIndexState(dataDir, reader, await reader.fingerprint());
+  await reader.close();
+  if (state?.kind === 'current') {
+    // Nothing is written, so a server may go on with the same data directory.
+    await terminal.write(options.json ? `${JSON.stringify(state.report)}\n` : describe(casePath, state.report));
+    return state.report;
+  }
+  const lock = await acquireDataLock(dataDir);
+  const progress = startProgress(printable(basename(casePath)), terminal.stderr);
+  try {
+    const report = await buildIndex({
+      casePath,
+      dataDir: options.data,
+      isForced: options.force === true,
+      ...(options.threads === undefined ? {} : { threads: options.threads }),
+      signal: terminal.signal,
+      onProgress: (state) => progress.update({ ...state, fraction: fractionOf(state) }),
+    });
+    progress.stop();
+    await terminal.write(options.json ? `${JSON.stringify(report)}\n` : describe(casePath, report));
+    return report;
+  } finally {
+    progress.stop();
+    lock.release();
+  }
+}
+
+function describe(casePath: string, report: BuildReport): string {
+  const lines = [
+    report.isUpToDate
+      ? `The index of ${printable(casePath)} is current.`
+      : `Indexed ${printable(casePath)} in ${formatDuration(report.milliseconds)}.`,
+    `items        ${report.items.toLocaleString('en-US')}`,
+    `texts        ${report.texts.toLocaleString('en-US')}`,
+    `index size   ${formatBytes(report.indexBytes)}`,
+    `peak memory  ${formatBytes(report.peakMemoryBytes)}`,
+    `complete     ${report.isComplete ? 'yes' : 'no'}`,
+  ];
+  if (report.problems.count > 0) lines.push(...describeProblems(report.problems, report.reportFile));
+  return `${lines.join('\n')}\n`;
+}
+
+function describeProblems(problems: BuildReport['problems'], reportFile: string | null): string[] {
+  const kinds = Object.entries(problems.byKind).map(([kind, count]) => `${count} ${kind}`);
+  const lines = [`problems     ${problems.count.toLocaleString('en-US')} (${kinds.join(', ')})`];
+  lines.push(...problems.first.map((problem) => `  ${describeProblem(problem)}`));
+  if (problems.count > problems.first.length)
+    lines.push(`  and ${(problems.count - problems.first.length).toLocaleString('en-US')} more`);
+  if (reportFile !== null) lines.push(`all of them  ${printable(reportFile)}`);
+  return lines;
+}
+
+/** `items-00000.jsonl.gz:17: item 4: reason`. */
+export function describeProblem(problem: CaseProblem): string {
+  const place = problem.line === null ? problem.file : `${problem.file}:${problem.line}`;
+  const item = problem.id === null ? '' : ` item ${problem.id}:`;
+  return printable(`${place}:${item} ${problem.reason}`);
+}
+
+const EXAMPLES = `
+Examples:
+  case-access index build /cases/4711
+  case-access index build /cases/4711 --data /var/lib/case-access
+  case-access index build /cases/4711 --force --json
+
+The report lists what was skipped or could not be read, with file, line and reason; all of it is in a file of
+DATA/reports. The case directory is never written to.
+`;

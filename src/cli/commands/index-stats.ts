@@ -1,0 +1,68 @@
+/** `index stats`: what an index holds. */
+import type { Command } from 'commander';
+import { exitCodesHelp } from '../exit-codes.ts';
+import { type DataOption, dataOption, jsonOption, requireCase } from '../options.ts';
+import type { Session } from '../session.ts';
+import { printable } from '../terminal/terminal.ts';
+
+interface IndexStatsOptions extends DataOption {
+  readonly json?: boolean;
+}
+
+export function addIndexStats(parent: Command, session: Session): void {
+  parent
+    .command('stats')
+    .description('describe the index of a case')
+    .argument('<case-dir>', 'case directory')
+    .addOption(dataOption())
+    .addOption(jsonOption())
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
+    .action(async (casePath: string, options: IndexStatsOptions) => {
+      await requireCase(casePath);
+      const { indexStats } = await import('../../build/index-stats.ts');
+      const stats = await indexStats({ casePath, dataDir: options.data });
+      const text = options.json
+        ? JSON.stringify(stats)
+        : describe(stats as unknown as Readonly<Record<string, unknown>>).join('\n');
+      await session.terminal.write(`${text}\n`);
+    });
+}
+
+/** Every member on a line of its own, members of members indented; a list of objects as a table. */
+function describe(value: Readonly<Record<string, unknown>>, indent = ''): string[] {
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (Array.isArray(member) && member.some(isObject)) {
+      return [`${indent}${name}`, ...table(member.filter(isObject)).map((line) => `${indent}  ${line}`)];
+    }
+    if (isObject(member)) return [`${indent}${name}`, ...describe(member, `${indent}  `)];
+    return [`${indent}${name.padEnd(20)} ${show(member)}`];
+  });
+}
+
+function table(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => !isObject(row[name]))))];
+  const cells = [columns, ...rows.map((row) => columns.map((name) => show(row[name])))];
+  const widths = columns.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'number') return value.toLocaleString('en-US');
+  if (Array.isArray(value)) return value.map(show).join(', ');
+  return value === undefined || value === null ? '-' : printable(String(value));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const EXAMPLES = `
+Examples:
+  case-access index stats /cases/4711
+  case-access index stats /cases/4711 --json
+`;

@@ -1,0 +1,79 @@
+/**
+ * `serve`: opens the data directory, the bookmarks and the sources, answers requests until SIGINT or SIGTERM, then drains,
+ * closes everything and ends with 0. Sources are opened, and built where needed, while the server already answers.
+ */
+import type { Command } from 'commander';
+import { exitCodesHelp } from '../exit-codes.ts';
+import { type DataOption, dataOption, wholeNumber } from '../options.ts';
+import type { Session } from '../session.ts';
+import { ProgressBoard } from '../terminal/progress.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
+import { packageVersion } from '../version.ts';
+
+interface ServeOptions extends DataOption {
+  readonly sources: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+export function addServe(program: Command, session: Session): void {
+  program
+    .command('serve')
+    .description('serve the sources of a sources file over HTTP')
+    .requiredOption('--sources <file>', 'JSON file of [{"id", "path"}, …]; a path or an http(s) URL')
+    .option('--host <address>', 'address to listen on', '0.0.0.0')
+    .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 8080)
+    .addOption(dataOption())
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
+    .action((options: ServeOptions) => serve(options, session.terminal));
+}
+
+async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
+  const { loadSourcesFile } = await import('../../sources/sources-file.ts');
+  const definitions = await loadSourcesFile(options.sources);
+  const { openLog } = await import('../log.ts');
+  const { startCaseServer } = await import('../running-server.ts');
+  const board = new ProgressBoard(terminal.stderr);
+  const server = await startCaseServer({
+    definitions,
+    dataDir: options.data,
+    host: options.host,
+    port: options.port,
+    board,
+    log: openLog(terminal.stderr),
+    say: (line) => terminal.say(printable(line)),
+  });
+  terminal.say(`case-access ${packageVersion()} listens on ${server.url}`);
+  if (!isLoopback(options.host)) {
+    terminal.say(
+      `warning: ${options.host} can be reached from other machines and there is no authentication: ` +
+        'use --host 127.0.0.1, or a proxy that asks who comes.',
+    );
+  }
+  await stopAsked(terminal.signal);
+  terminal.say('case-access stops: no new requests, those under way are answered');
+  await server.stop();
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
+
+function stopAsked(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+const EXAMPLES = `
+Examples:
+  case-access serve --sources sources.json
+  case-access serve --sources sources.json --host 127.0.0.1 --port 9000 --data /var/lib/case-access
+  case-access serve --sources https://example.org/sources.json
+
+The sources file is a JSON array of {"id", "path"}; a relative path is taken from the folder of the file. A missing or
+stale index is built first; the other sources answer meanwhile. A source that does not open is named on stderr and in
+GET /status; the others are served. SIGINT and SIGTERM stop the server in order; the exit code is 0 then.
+There is no authentication: see --host.
+`;

@@ -1,0 +1,93 @@
+import { readF64 } from '../../codec/byte-reader.ts';
+import { compareExact, type ExactNumber } from '../../schema/number-value.ts';
+import { CHUNK_BYTES, type NumberColumn } from '../format.ts';
+import type { StreamReader } from '../store/store.ts';
+
+/**
+ * Reads the columns of numbers that `number-points.ts` writes: points in order of value, each with its document. A
+ * piece is read where it lies in its chunk; only what lies across two chunks is put together.
+ */
+
+/** The first point that is at or above a number, or, exclusively, above it. */
+export function firstPoint(
+  stream: StreamReader,
+  column: NumberColumn,
+  number: ExactNumber,
+  isInclusive: boolean,
+): number {
+  let low = 0;
+  let high = column.count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const value = readNumber(stream, column.values.offset, middle);
+    const residual = column.residuals === null ? 0 : readNumber(stream, column.residuals.offset, middle);
+    const order = compareExact(value, residual, number);
+    if (order < 0 || (order === 0 && !isInclusive)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function readNumber(stream: StreamReader, offset: number, point: number): number {
+  stream.fetch(offset + point * 8, 8);
+  return readF64(stream.bytes, stream.start);
+}
+
+/** Sets the bits of the documents of points `from` to `to`. */
+export function uniteDocs(
+  stream: StreamReader,
+  column: NumberColumn,
+  from: number,
+  to: number,
+  words: Uint32Array,
+): void {
+  forEachStretch(stream, column, from, to, (view, start, count) => {
+    for (let place = start, end = start + count * 4; place < end; place += 4) {
+      const doc = view.getUint32(place, true);
+      words[doc >>> 5]! |= 1 << (doc & 31);
+    }
+  });
+}
+
+/** Clears the bits of the documents of points `from` to `to`. */
+export function dropDocs(
+  stream: StreamReader,
+  column: NumberColumn,
+  from: number,
+  to: number,
+  words: Uint32Array,
+): void {
+  forEachStretch(stream, column, from, to, (view, start, count) => {
+    for (let place = start, end = start + count * 4; place < end; place += 4) {
+      const doc = view.getUint32(place, true);
+      words[doc >>> 5]! &= ~(1 << (doc & 31));
+    }
+  });
+}
+
+/** The documents of points `from` to `to`, in order of value. */
+export function copyDocs(stream: StreamReader, column: NumberColumn, from: number, to: number): Uint32Array {
+  const docs = new Uint32Array(to - from);
+  forEachStretch(stream, column, from, to, (view, start, count, at) => {
+    for (let i = 0; i < count; i++) docs[at - from + i] = view.getUint32(start + i * 4, true);
+  });
+  return docs;
+}
+
+/** Calls `visit` for the documents of points `from` to `to`, as many at a time as lie in one chunk, and one at least. */
+function forEachStretch(
+  stream: StreamReader,
+  column: NumberColumn,
+  from: number,
+  to: number,
+  visit: (view: DataView, start: number, count: number, at: number) => void,
+): void {
+  for (let at = from; at < to; ) {
+    const offset = column.docs.offset + at * 4;
+    const inChunk = Math.floor((CHUNK_BYTES - (offset % CHUNK_BYTES)) / 4);
+    const count = Math.min(to - at, Math.max(1, inChunk));
+    stream.fetch(offset, count * 4);
+    visit(stream.view, stream.start, count, at);
+    at += count;
+  }
+}

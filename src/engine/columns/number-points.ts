@@ -1,0 +1,82 @@
+import { ByteWriter } from '../../codec/byte-writer.ts';
+import type { ExactNumber } from '../../schema/number-value.ts';
+import type { Extent, NumberColumn } from '../format.ts';
+import { PagedBytes, PageReader } from '../store/page-file.ts';
+import type { StreamWriter } from '../store/store.ts';
+import type { FieldFiles } from './field-files.ts';
+
+/** Numbers of one field with their documents, gathered in order of documents and written in order of value. */
+export class NumberPoints {
+  count = 0;
+  readonly #files: FieldFiles;
+  readonly #key: number;
+  #hasResiduals = false;
+  #isSingleValued = true;
+  #lastDoc = -1;
+
+  /** `key` is the points' own among all that share the files. */
+  constructor(files: FieldFiles, key: number) {
+    this.#files = files;
+    this.#key = key;
+  }
+
+  add(doc: number, number: ExactNumber): void {
+    if (this.#lastDoc === doc) this.#isSingleValued = false;
+    if (number.residual !== 0) this.#hasResiduals = true;
+    this.#lastDoc = doc;
+    this.count++;
+    this.#files.points.add(this.#key, doc, number);
+  }
+
+  /**
+   * Appends the column to a stream. Documents of equal numbers ascend. Columns are written in ascending order of keys:
+   * points of a key that is left out are passed over.
+   */
+  write(columns: StreamWriter): NumberColumn {
+    const docs = new PagedBytes(this.#files.columns);
+    const residuals = new PagedBytes(this.#files.columns);
+    const values = this.#writeValues(columns, docs, residuals);
+    return {
+      count: this.count,
+      values,
+      residuals: this.#hasResiduals ? appendPages(columns, residuals) : null,
+      docs: appendPages(columns, docs),
+      isSingleValued: this.#isSingleValued,
+    };
+  }
+
+  /** Appends the values; keeps what comes after them for then. */
+  #writeValues(columns: StreamWriter, docs: PagedBytes, residuals: PagedBytes): Extent {
+    const offset = columns.length;
+    const points = this.#files.sortedPoints;
+    const out = new ByteWriter(PIECE_BYTES + 8);
+    for (let left = this.count; left > 0; ) {
+      if (!points.next() || points.key > this.#key)
+        throw new Error('columns are written in another order than their keys');
+      if (points.key < this.#key) continue;
+      out.f64(points.value);
+      docs.u32(points.doc);
+      if (this.#hasResiduals) residuals.f64(points.residual);
+      left--;
+      if (out.length < PIECE_BYTES) continue;
+      columns.append(out.bytes, 0, out.length);
+      out.clear();
+    }
+    columns.append(out.bytes, 0, out.length);
+    return { offset, length: columns.length - offset };
+  }
+}
+
+const PIECE_BYTES = 1 << 16;
+
+/** Appends a whole sequence to a stream. */
+export function appendPages(stream: StreamWriter, bytes: PagedBytes): Extent {
+  const offset = stream.length;
+  const reader = new PageReader(bytes.place());
+  try {
+    while (reader.nextPage()) stream.append(reader.bytes, 0, reader.length);
+  } finally {
+    reader.close();
+  }
+  return { offset, length: stream.length - offset };
+}

@@ -1,0 +1,266 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readF64, readU32 } from '../../codec/byte-reader.ts';
+import { ByteWriter } from '../../codec/byte-writer.ts';
+import type { ExactNumber } from '../../schema/number-value.ts';
+import { readFully } from '../store/page-file.ts';
+import { Heap } from './heap.ts';
+
+/** Points in order: `next` moves to the first one or the following, and returns false at the end. */
+export interface PointSource {
+  next(): boolean;
+  readonly key: number;
+  readonly doc: number;
+  readonly value: number;
+  readonly residual: number;
+}
+
+/**
+ * Numbers under keys, each with its document: gathered in ascending order of documents, given back in order of key,
+ * number and document. What memory does not hold lies in sorted runs in one file:
+ *
+ *   run  := {key u32, points u32, {document u32, value f64, residual f64}{points}}
+ */
+export class PointLog {
+  readonly #path: string;
+  readonly #capacity: number;
+  #keys: Uint32Array<ArrayBuffer>;
+  #docs: Uint32Array<ArrayBuffer>;
+  #values: Float64Array<ArrayBuffer>;
+  #residuals: Float64Array<ArrayBuffer>;
+  #count = 0;
+  #file: number | null = null;
+  #bytes = 0;
+  /** Where each run begins in the file. */
+  readonly #runs: number[] = [];
+
+  /** `capacity` is how many points are held in memory; the folder of `path` is made when it is needed. */
+  constructor(path: string, capacity: number) {
+    this.#path = path;
+    this.#capacity = capacity;
+    const first = Math.min(16, capacity);
+    this.#keys = new Uint32Array(first);
+    this.#docs = new Uint32Array(first);
+    this.#values = new Float64Array(first);
+    this.#residuals = new Float64Array(first);
+  }
+
+  add(key: number, doc: number, number: ExactNumber): void {
+    if (this.#count === this.#docs.length) {
+      if (this.#count < this.#capacity) this.#grow();
+      else this.#writeRun();
+    }
+    const n = this.#count++;
+    this.#keys[n] = key;
+    this.#docs[n] = doc;
+    this.#values[n] = number.value;
+    this.#residuals[n] = number.residual;
+  }
+
+  #grow(): void {
+    const capacity = Math.min(this.#docs.length * 2, this.#capacity);
+    const grow = <T extends Uint32Array | Float64Array>(old: T, grown: T): T => {
+      grown.set(old);
+      return grown;
+    };
+    this.#keys = grow(this.#keys, new Uint32Array(capacity));
+    this.#docs = grow(this.#docs, new Uint32Array(capacity));
+    this.#values = grow(this.#values, new Float64Array(capacity));
+    this.#residuals = grow(this.#residuals, new Float64Array(capacity));
+  }
+
+  /** All points in order; nothing may be added after that. */
+  sorted(): PointSource & { close(): void } {
+    const ends = [...this.#runs.slice(1), this.#bytes];
+    const file = this.#file === null ? -1 : openSync(this.#path, 'r');
+    const runs = this.#runs.map((start, n) => new RunPoints(file, start, ends[n]!));
+    return new MergedPoints([...runs, this.#held()], () => file >= 0 && closeSync(file));
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
+  }
+
+  #held(): HeldPoints {
+    return new HeldPoints(this.#order(), this.#keys, this.#docs, this.#values, this.#residuals);
+  }
+
+  /** Points by key in order of arrival, then those of each key by number. Many come in that order. */
+  #order(): Uint32Array {
+    const count = this.#count;
+    const keys = this.#keys;
+    const values = this.#values;
+    const residuals = this.#residuals;
+    let keyMax = 0;
+    for (let i = 0; i < count; i++) if (keys[i]! > keyMax) keyMax = keys[i]!;
+    const ends = new Uint32Array(keyMax + 2);
+    for (let i = 0; i < count; i++) ends[keys[i]! + 1]!++;
+    for (let key = 0; key <= keyMax; key++) ends[key + 1]! += ends[key]!;
+    const order = new Uint32Array(count);
+    for (let i = 0; i < count; i++) order[ends[keys[i]!]!++] = i;
+    for (let from = 0; from < count; ) {
+      const to = ends[keys[order[from]!]!]!;
+      let isSorted = true;
+      for (let i = from + 1; i < to && isSorted; i++) isSorted = values[order[i - 1]!]! < values[order[i]!]!;
+      if (!isSorted) {
+        order.subarray(from, to).sort((a, b) => values[a]! - values[b]! || residuals[a]! - residuals[b]! || a - b);
+      }
+      from = to;
+    }
+    return order;
+  }
+
+  #writeRun(): void {
+    if (this.#file === null) {
+      mkdirSync(dirname(this.#path), { recursive: true });
+      this.#file = openSync(this.#path, 'wx');
+    }
+    const file = this.#file;
+    const out = new ByteWriter(WRITE_BYTES + POINT_BYTES);
+    const flush = (): void => {
+      for (let at = 0; at < out.length; ) at += writeSync(file, out.bytes, at, out.length - at);
+      this.#bytes += out.length;
+      out.clear();
+    };
+    this.#runs.push(this.#bytes);
+    const points = this.#held();
+    while (points.next()) {
+      out.u32(points.key);
+      out.u32(points.doc);
+      out.f64(points.value);
+      out.f64(points.residual);
+      if (out.length >= WRITE_BYTES) flush();
+    }
+    flush();
+    this.#count = 0;
+  }
+}
+
+const WRITE_BYTES = 1 << 16;
+const POINT_BYTES = 24;
+const POINTS_READ = 1 << 10;
+
+/** Points in memory. */
+class HeldPoints implements PointSource {
+  readonly #order: Uint32Array;
+  readonly #keys: Uint32Array;
+  readonly #docs: Uint32Array;
+  readonly #values: Float64Array;
+  readonly #residuals: Float64Array;
+  #at = 0;
+  key = 0;
+  doc = 0;
+  value = 0;
+  residual = 0;
+
+  constructor(order: Uint32Array, keys: Uint32Array, docs: Uint32Array, values: Float64Array, residuals: Float64Array) {
+    this.#order = order;
+    this.#keys = keys;
+    this.#docs = docs;
+    this.#values = values;
+    this.#residuals = residuals;
+  }
+
+  next(): boolean {
+    if (this.#at === this.#order.length) return false;
+    const point = this.#order[this.#at++]!;
+    this.key = this.#keys[point]!;
+    this.doc = this.#docs[point]!;
+    this.value = this.#values[point]!;
+    this.residual = this.#residuals[point]!;
+    return true;
+  }
+}
+
+/** Points of a run in the file. */
+class RunPoints implements PointSource {
+  readonly #file: number;
+  readonly #end: number;
+  #position: number;
+  #buffer = new Uint8Array(0);
+  #at = 0;
+  key = 0;
+  doc = 0;
+  value = 0;
+  residual = 0;
+
+  constructor(file: number, start: number, end: number) {
+    this.#file = file;
+    this.#position = start;
+    this.#end = end;
+  }
+
+  next(): boolean {
+    if (this.#at === this.#buffer.length && !this.#fill()) return false;
+    const at = this.#at;
+    this.key = readU32(this.#buffer, at);
+    this.doc = readU32(this.#buffer, at + 4);
+    this.value = readF64(this.#buffer, at + 8);
+    this.residual = readF64(this.#buffer, at + 16);
+    this.#at = at + POINT_BYTES;
+    return true;
+  }
+
+  #fill(): boolean {
+    const length = Math.min(this.#end - this.#position, POINTS_READ * POINT_BYTES);
+    if (length === 0) return false;
+    if (length !== this.#buffer.length) this.#buffer = new Uint8Array(length);
+    readFully(this.#file, this.#buffer, this.#position);
+    this.#position += length;
+    this.#at = 0;
+    return true;
+  }
+}
+
+/** All points of several sources; equal ones in the order of the sources, which is that of documents. */
+class MergedPoints implements PointSource {
+  readonly #heap = new Heap<Entry>((a, b) => comparePoints(a.source, b.source) || a.run - b.run);
+  readonly #onClose: () => void;
+  #given: Entry | undefined;
+  key = 0;
+  doc = 0;
+  value = 0;
+  residual = 0;
+
+  constructor(sources: readonly PointSource[], onClose: () => void) {
+    this.#onClose = onClose;
+    for (const [run, source] of sources.entries()) if (source.next()) this.#heap.push({ source, run });
+  }
+
+  next(): boolean {
+    let entry = this.#given;
+    if (entry?.source.next() !== true) entry = this.#heap.pop();
+    else {
+      const top = this.#heap.top;
+      const order = top === undefined ? -1 : comparePoints(entry.source, top.source) || entry.run - top.run;
+      if (order > 0) {
+        this.#heap.push(entry);
+        entry = this.#heap.pop();
+      }
+    }
+    this.#given = entry;
+    if (entry === undefined) return false;
+    const { source } = entry;
+    this.key = source.key;
+    this.doc = source.doc;
+    this.value = source.value;
+    this.residual = source.residual;
+    return true;
+  }
+
+  close(): void {
+    this.#onClose();
+  }
+}
+
+interface Entry {
+  readonly source: PointSource;
+  readonly run: number;
+}
+
+function comparePoints(a: PointSource, b: PointSource): number {
+  if (a.key !== b.key) return a.key - b.key;
+  if (a.value !== b.value) return a.value < b.value ? -1 : 1;
+  return a.residual - b.residual;
+}

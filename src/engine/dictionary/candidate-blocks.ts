@@ -1,0 +1,59 @@
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import type { FieldHeader } from '../format.ts';
+import type { StreamReader } from '../store/store.ts';
+import { rowBytes, rowsOf } from './block-grams.ts';
+
+/** Rows that a question reads: each further one excludes less. */
+const ROWS_MAX = 12;
+/** A walk of fewer blocks costs no more than reading rows. */
+const BLOCKS_MIN = 16;
+
+/** The blocks of a dictionary that may hold a term with the texts that an automaton needs: see block-grams. */
+export class CandidateBlocks {
+  /** Bit n & 7 of byte (n >> 3) - #from is block n. */
+  readonly #bits: Uint8Array;
+  readonly #from: number;
+
+  private constructor(bits: Uint8Array, from: number) {
+    this.#bits = bits;
+    this.#from = from;
+  }
+
+  /** Null where all blocks from `first` to `last`, which are to be walked, are candidates as far as anybody knows. */
+  static of(
+    field: FieldHeader,
+    index: StreamReader,
+    automaton: TermAutomaton,
+    first: number,
+    last: number,
+  ): CandidateBlocks | null {
+    if (field.grams === null || last - first < BLOCKS_MIN) return null;
+    const rows = new Set(rowsOf(automaton.ending, true));
+    for (const text of automaton.required) for (const row of rowsOf(text, false)) rows.add(row);
+    if (rows.size === 0) return null;
+    const from = first >> 3;
+    const bits = new Uint8Array((last >> 3) + 1 - from).fill(0xff);
+    for (const row of [...rows].slice(0, ROWS_MAX)) {
+      index.fetch(field.grams.offset + row * rowBytes(field.blockCount) + from, bits.length);
+      const { bytes, start } = index;
+      for (let i = 0; i < bits.length; i++) bits[i]! &= bytes[start + i]!;
+    }
+    return new CandidateBlocks(bits, from);
+  }
+
+  /** The first candidate at or after a block of the walk; beyond its last where there is none. */
+  next(block: number): number {
+    const bits = this.#bits;
+    let byte = (block >> 3) - this.#from;
+    let left = bits[byte]! >> (block & 7);
+    if (left !== 0) return block + trailingZeros(left);
+    while (++byte < bits.length && bits[byte] === 0);
+    left = bits[byte] ?? 1;
+    return (byte + this.#from) * 8 + trailingZeros(left);
+  }
+}
+
+/** Zero bits below the lowest that is set, of a number other than 0. */
+function trailingZeros(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
+}

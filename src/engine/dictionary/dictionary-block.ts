@@ -1,0 +1,230 @@
+import type { ByteReader } from '../../codec/byte-reader.ts';
+import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
+import type { ListUnion } from '../postings/list-union.ts';
+import type { TermInfo } from '../postings/term-info.ts';
+
+/** One block, its terms and, decoded only where they are wanted, its infos. */
+export class DictionaryBlock {
+  readonly count: number;
+  readonly bytes: Uint8Array;
+  /** Where the terms begin and the infos do. */
+  readonly termsStart: number;
+  readonly #infos: ByteReader;
+  #postings: number;
+  #frequencies: number;
+  #positions: number;
+  #nextInfo = 0;
+  /** Whether the last {@link seek} met the term itself. */
+  #isExact = false;
+
+  constructor(reader: ByteReader) {
+    this.count = reader.u8();
+    const termsBytes = reader.varint();
+    this.#postings = reader.varint();
+    this.#frequencies = reader.varint();
+    this.#positions = reader.varint();
+    this.bytes = reader.bytes;
+    this.termsStart = reader.offset;
+    reader.offset += termsBytes;
+    this.#infos = reader;
+  }
+
+  /** Whether the first term is the empty one. */
+  get isFirstEmpty(): boolean {
+    return this.bytes[this.termsStart] === 0;
+  }
+
+  /** The term of an entry: a copy. */
+  term(entry: number): Uint8Array {
+    const { bytes } = this;
+    let term = new Uint8Array(64);
+    let length = 0;
+    let at = this.termsStart;
+    for (let i = 0; i <= entry; i++) {
+      const head = bytes[at++]!;
+      let shared = head >> 4;
+      let rest = head & 15;
+      if (shared === 15) {
+        const more = bytes[at++]!;
+        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      if (rest === 15) {
+        const more = bytes[at++]!;
+        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      length = shared + rest;
+      if (length > term.length) {
+        const larger = new Uint8Array(length * 2);
+        larger.set(term);
+        term = larger;
+      }
+      for (let byte = shared; byte < length; byte++) term[byte] = bytes[at++]!;
+    }
+    return term.subarray(0, length);
+  }
+
+  /** The entry of a term, or -1. */
+  find(term: Uint8Array): number {
+    const entry = this.seek(term, false);
+    return this.#isExact ? entry : -1;
+  }
+
+  /** The first entry that is not less than a term, or, with `isAfter`, that is greater; `count` where there is none. */
+  seek(term: Uint8Array, isAfter: boolean): number {
+    const { bytes, count } = this;
+    this.#isExact = false;
+    let at = this.termsStart;
+    // Bytes that the entry before this one, which is less, has in common with the term.
+    let matched = 0;
+    for (let entry = 0; entry < count; entry++) {
+      const head = bytes[at++]!;
+      let shared = head >> 4;
+      let rest = head & 15;
+      if (shared === 15) {
+        const more = bytes[at++]!;
+        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      if (rest === 15) {
+        const more = bytes[at++]!;
+        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      const end = at + rest;
+      // The entry is greater, or shares the first bytes of a character that the format does not count as shared.
+      if (shared < matched) matched = shared;
+      if (shared === matched) {
+        let i = at;
+        while (i < end && matched < term.length && bytes[i] === term[matched]) {
+          i++;
+          matched++;
+        }
+        if (matched === term.length) {
+          this.#isExact = i === end;
+          return this.#isExact && isAfter ? entry + 1 : entry;
+        }
+        if (i < end && bytes[i]! > term[matched]!) return entry;
+      }
+      at = end;
+    }
+    return count;
+  }
+
+  /** The info of an entry. Entries must be asked for in ascending order. */
+  info(entry: number): TermInfo {
+    const infos = this.#infos;
+    if (this.#nextInfo < entry) this.#skipTo(entry);
+    this.#nextInfo = entry + 1;
+    const docFreq = infos.varint();
+    if (docFreq <= 1) return this.#single(docFreq === 0);
+    const postingsBytes = infos.varint();
+    const positionsBytes = infos.varint();
+    const frequenciesBytes = docFreq > SHORT_LIST_MAX ? infos.varint() : 0;
+    const info: TermInfo = {
+      docFreq,
+      doc: -1,
+      tf: 0,
+      inlinePositions: null,
+      postingsOffset: this.#postings,
+      postingsBytes,
+      frequenciesOffset: this.#frequencies,
+      frequenciesBytes,
+      positionsOffset: this.#positions,
+      positionsBytes,
+    };
+    this.#postings += postingsBytes;
+    this.#positions += positionsBytes;
+    this.#frequencies += frequenciesBytes;
+    return info;
+  }
+
+  /**
+   * Adds the documents of the lists of the entries from `first` to `end` to others. Entries must be asked for in ascending
+   * order, and `info` of none after them: of what lists take only documents are counted here.
+   */
+  unite(first: number, end: number, union: ListUnion): void {
+    if (this.#nextInfo < first) this.#skipTo(first);
+    this.#nextInfo = end;
+    const { bytes } = this;
+    const infos = this.#infos;
+    const { words } = union;
+    let at = infos.offset;
+    for (let entry = first; entry < end; entry++) {
+      let byte = bytes[at]!;
+      if (byte <= 1) {
+        const isOnce = byte === 0;
+        byte = bytes[++at]!;
+        let doc = byte & 127;
+        for (let shift = 7; byte > 127 && shift < 35; shift += 7) {
+          byte = bytes[++at]!;
+          doc |= (byte & 127) << shift;
+        }
+        words[doc >>> 5]! |= 1 << (doc & 31);
+        let numbers = isOnce ? 1 : bytes[++at]!;
+        if (numbers > INLINE_POSITIONS_MAX) {
+          while (bytes[at]! > 127) at++;
+          numbers = 1;
+        }
+        for (at++; numbers > 0; numbers--) while (bytes[at++]! > 127);
+        continue;
+      }
+      infos.offset = at;
+      const docFreq = infos.varint();
+      const postingsBytes = infos.varint();
+      at = infos.offset;
+      while (bytes[at++]! > 127);
+      if (docFreq > SHORT_LIST_MAX) while (bytes[at++]! > 127);
+      union.addList(this.#postings, postingsBytes, docFreq);
+      this.#postings += postingsBytes;
+    }
+    infos.offset = at;
+  }
+
+  #single(isOnce: boolean): TermInfo {
+    const infos = this.#infos;
+    const doc = infos.varint();
+    const tf = isOnce ? 1 : infos.varint();
+    let inlinePositions: Uint32Array | null = null;
+    let positionsBytes = 0;
+    if (tf > INLINE_POSITIONS_MAX) positionsBytes = infos.varint();
+    else {
+      inlinePositions = new Uint32Array(tf);
+      for (let i = 0, next = 0; i < tf; i++) {
+        const position = next + infos.varint();
+        inlinePositions[i] = position;
+        next = position + 1;
+      }
+    }
+    const info: TermInfo = {
+      docFreq: 1,
+      doc,
+      tf,
+      inlinePositions,
+      postingsOffset: this.#postings,
+      postingsBytes: 0,
+      frequenciesOffset: this.#frequencies,
+      frequenciesBytes: 0,
+      positionsOffset: this.#positions,
+      positionsBytes,
+    };
+    this.#positions += positionsBytes;
+    return info;
+  }
+
+  /** Passes over the infos up to an entry, adding up the bytes of their lists. */
+  #skipTo(entry: number): void {
+    const { bytes } = this;
+    const infos = this.#infos;
+    for (; this.#nextInfo < entry; this.#nextInfo++) {
+      const docFreq = infos.varint();
+      if (docFreq > 1) {
+        this.#postings += infos.varint();
+        this.#positions += infos.varint();
+        if (docFreq > SHORT_LIST_MAX) this.#frequencies += infos.varint();
+        continue;
+      }
+      while (bytes[infos.offset++]! > 127);
+      const tf = docFreq === 0 ? 1 : infos.varint();
+      if (tf > INLINE_POSITIONS_MAX) this.#positions += infos.varint();
+      else for (let left = tf; left > 0; left--) while (bytes[infos.offset++]! > 127);
+    }
+  }
+}

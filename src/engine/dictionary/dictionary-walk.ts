@@ -1,0 +1,123 @@
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import { ALL, type ByteSteps, UNKNOWN } from '../../automaton/byte-steps.ts';
+import { DEAD } from '../../automaton/code-point-automaton.ts';
+import type { DictionaryBlock } from './dictionary-block.ts';
+
+/**
+ * Hears of terms that a walk found: the entries `first … end)` of `block`, to be asked for their lists at once or not at
+ * all; `block.term(entry)` is a term itself. Of one block they come in ascending order.
+ */
+export type TermVisitor = (block: DictionaryBlock, first: number, end: number) => void;
+
+/** The terms from one to another; null for an open end. */
+export interface TermRange {
+  readonly lower: Uint8Array | null;
+  readonly isLowerExclusive?: boolean;
+  readonly upper: Uint8Array | null;
+  readonly isUpperExclusive?: boolean;
+}
+
+/**
+ * A walk through blocks in order. The automaton's states for the bytes of the current term are kept, so that a term
+ * costs only the bytes that it does not share with the one before it, and what shares a dead prefix costs nothing. The
+ * term itself is put together only where somebody asks for it.
+ */
+export class DictionaryWalk {
+  readonly #range: TermRange;
+  readonly #steps: ByteSteps | null;
+  readonly #visit: TermVisitor;
+  /** State after the first n bytes of the term. */
+  #states = new Uint16Array(256);
+  /** Whether the automaton was dead on the last term: then a jump may pay. True before the first. */
+  isDead = true;
+
+  constructor(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor) {
+    this.#range = range;
+    this.#visit = visit;
+    this.#steps = automaton === null ? null : automaton.bytes;
+  }
+
+  /** Visits what a block has. `isBorder`: the block may hold terms that are not in the range. */
+  block(block: DictionaryBlock, isBorder: boolean): void {
+    let first = block.isFirstEmpty ? 1 : 0; // the value mark
+    let end = block.count;
+    if (isBorder) {
+      const { lower, upper, isLowerExclusive, isUpperExclusive } = this.#range;
+      if (lower !== null) first = Math.max(first, block.seek(lower, isLowerExclusive === true));
+      if (upper !== null) end = block.seek(upper, isUpperExclusive !== true);
+    }
+    if (first >= end) return;
+    if (this.#steps === null) this.#visit(block, first, end);
+    else this.#walk(this.#steps, block, first, end);
+  }
+
+  /** Visits those of the entries from `first` to `end` that the automaton accepts. Steps through all before them. */
+  #walk(steps: ByteSteps, block: DictionaryBlock, first: number, end: number): void {
+    const { bytes } = block;
+    let { table, accepting } = steps;
+    let states = this.#states;
+    states[0] = steps.start;
+    // Length of the prefix after which the automaton was dead, or accepted anything; a large number for neither.
+    let decided = UNDECIDED;
+    let isAccepted = false;
+    // The accepted entries from here on are not visited yet; -1 for none.
+    let from = -1;
+    let at = block.termsStart;
+    for (let entry = 0; entry < end; entry++) {
+      const head = bytes[at++]!;
+      let shared = head >> 4;
+      let rest = head & 15;
+      if (shared === 15) {
+        const more = bytes[at++]!;
+        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      if (rest === 15) {
+        const more = bytes[at++]!;
+        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+      }
+      const next = at + rest;
+      if (shared < decided) {
+        if (shared + rest >= states.length) states = this.#grow(shared + rest);
+        let depth = shared;
+        let state = states[depth]!;
+        decided = UNDECIDED;
+        while (at < next) {
+          let after = table[(state << 8) | bytes[at]!]!;
+          if (after <= UNKNOWN) {
+            if (after === UNKNOWN) {
+              after = steps.explore(state, bytes[at]!);
+              ({ table, accepting } = steps);
+            }
+            if (after === DEAD || after === ALL) {
+              state = after;
+              decided = depth + 1;
+              break;
+            }
+          }
+          state = after;
+          states[++depth] = state;
+          at++;
+        }
+        isAccepted = accepting[state] === 1;
+      }
+      at = next;
+      if (isAccepted) {
+        if (from < 0 && entry >= first) from = entry;
+      } else if (from >= 0) {
+        this.#visit(block, from, entry);
+        from = -1;
+      }
+    }
+    if (from >= 0) this.#visit(block, from, end);
+    this.isDead = decided !== UNDECIDED && !isAccepted;
+  }
+
+  #grow(depth: number): Uint16Array<ArrayBuffer> {
+    const states = new Uint16Array(depth * 2 + 1);
+    states.set(this.#states);
+    this.#states = states;
+    return states;
+  }
+}
+
+const UNDECIDED = 0x7fff_ffff;

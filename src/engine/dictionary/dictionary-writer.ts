@@ -1,0 +1,165 @@
+import { ByteWriter } from '../../codec/byte-writer.ts';
+import { type Extent, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BLOCK } from '../format.ts';
+import type { PostingStreams } from '../postings/list-sink.ts';
+import type { ListInfo } from '../postings/postings-writer.ts';
+import type { StreamWriter } from '../store/store.ts';
+import { BlockGrams } from './block-grams.ts';
+
+/**
+ * The terms of one field in order, in blocks, and the index of its blocks.
+ *
+ *   block := count u8, bytes of the terms varint, ends of the streams before the block's lists {varint}{3},
+ *            {term}{count}, {info}{count}
+ *   term  := shared and further bytes, four bits each, 15 for 15 and more, [shared - 15 varint], [further - 15 varint],
+ *            UTF-8
+ *   info  := 0, document, position; of a list of one, once
+ *          | 1, document, tf, and the positions as gaps (up to 8) or the bytes of them in `positions`
+ *          | docFreq, bytes in `postings`, bytes in `positions`, and of a long list bytes in `frequencies`
+ *   index := {term of the bound, bytes of the block varint}{blocks}, grams
+ *
+ * A term shares its first bytes with the term before it, never a part of a character; the first of a block shares
+ * none. The terms stand apart from the infos so that a walk over terms alone reads little. The bound of a block is the
+ * shortest beginning of its first term that is greater than the term before it; that of the first block is empty.
+ */
+export interface TermStreams extends PostingStreams {
+  readonly terms: StreamWriter;
+  readonly 'terms-index': StreamWriter;
+}
+
+export class DictionaryWriter {
+  readonly #streams: TermStreams;
+  readonly #terms = new ByteWriter(1 << 13);
+  readonly #infos = new ByteWriter(1 << 13);
+  readonly #head = new ByteWriter(64);
+  readonly #index = new ByteWriter(1 << 14);
+  readonly #grams = new BlockGrams();
+  #bound: Uint8Array = NONE;
+  #last: Uint8Array = new Uint8Array(1024);
+  #lastLength = 0;
+  #inBlock = 0;
+  #bases = { postings: 0, frequencies: 0, positions: 0 };
+  termCount = 0;
+  blockCount = 0;
+
+  constructor(streams: TermStreams) {
+    this.#streams = streams;
+  }
+
+  beginField(): void {
+    this.termCount = 0;
+    this.blockCount = 0;
+    this.#index.clear();
+    this.#bound = NONE;
+    this.#grams.clear();
+    this.#noteBases();
+  }
+
+  /** Adds a term, greater than the one before it, whose list was just appended to the streams. */
+  add(bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
+    const length = end - start;
+    let shared = 0;
+    if (this.#inBlock > 0) {
+      const most = Math.min(length, this.#lastLength);
+      while (shared < most && bytes[start + shared] === this.#last[shared]) shared++;
+      while (shared > 0 && shared < length && (bytes[start + shared]! & 0xc0) === 0x80) shared--;
+    } else this.#addBound(bytes, start, end);
+    writeTerm(this.#terms, shared, bytes, start + shared, end);
+    this.#grams.add(bytes, start, end, shared);
+    if (length > this.#last.length) this.#last = new Uint8Array(length * 2);
+    this.#last.set(bytes.subarray(start, end));
+    this.#lastLength = length;
+    this.#addInfo(list);
+    this.termCount++;
+    if (++this.#inBlock === TERMS_PER_BLOCK) this.#endBlock();
+  }
+
+  #addBound(bytes: Uint8Array, start: number, end: number): void {
+    let length = 0;
+    if (this.blockCount > 0) {
+      while (length < this.#lastLength && bytes[start + length] === this.#last[length]) length++;
+      length = Math.min(length + 1, end - start);
+    }
+    const bound = bytes.slice(start, start + length);
+    let shared = 0;
+    while (shared < this.#bound.length && shared < length && this.#bound[shared] === bound[shared]) shared++;
+    writeTerm(this.#index, shared, bound, shared, length);
+    this.#bound = bound;
+  }
+
+  #addInfo(list: ListInfo): void {
+    const out = this.#infos;
+    if (list.docFreq === 1) {
+      out.u8(list.tf === 1 ? 0 : 1);
+      out.varint(list.doc);
+      if (list.tf !== 1) out.varint(list.tf);
+      if (list.tf > INLINE_POSITIONS_MAX) {
+        out.varint(list.positionsBytes);
+        return;
+      }
+      let next = 0;
+      for (const position of list.inlinePositions!) {
+        out.varint(position - next);
+        next = position + 1;
+      }
+      return;
+    }
+    out.varint(list.docFreq);
+    out.varint(list.postingsBytes);
+    out.varint(list.positionsBytes);
+    if (list.docFreq > SHORT_LIST_MAX) out.varint(list.frequenciesBytes);
+  }
+
+  #endBlock(): void {
+    const head = this.#head;
+    head.clear();
+    head.u8(this.#inBlock);
+    head.varint(this.#terms.length);
+    head.varint(this.#bases.postings);
+    head.varint(this.#bases.frequencies);
+    head.varint(this.#bases.positions);
+    const { terms } = this.#streams;
+    terms.append(head.bytes, 0, head.length);
+    terms.append(this.#terms.bytes, 0, this.#terms.length);
+    terms.append(this.#infos.bytes, 0, this.#infos.length);
+    this.#index.varint(head.length + this.#terms.length + this.#infos.length);
+    this.#terms.clear();
+    this.#infos.clear();
+    this.#grams.endBlock();
+    this.#inBlock = 0;
+    this.blockCount++;
+    this.#noteBases();
+  }
+
+  #noteBases(): void {
+    const { postings, frequencies, positions } = this.#streams;
+    this.#bases = { postings: postings.length, frequencies: frequencies.length, positions: positions.length };
+  }
+
+  /** Ends the field; returns where its index and its grams lie. `firstBlock` of the field is the caller's to note before. */
+  endField(): { readonly termsIndex: Extent; readonly grams: Extent | null } {
+    if (this.#inBlock > 0) this.#endBlock();
+    const termsIndex = this.#appendIndex();
+    this.#index.clear();
+    this.#grams.write(this.#index);
+    return { termsIndex, grams: this.#index.length === 0 ? null : this.#appendIndex() };
+  }
+
+  #appendIndex(): Extent {
+    const stream = this.#streams['terms-index'];
+    const offset = stream.length;
+    stream.append(this.#index.bytes, 0, this.#index.length);
+    return { offset, length: stream.length - offset };
+  }
+}
+
+/** Writes a term that shares bytes with another, from those that it does not share on. */
+function writeTerm(out: ByteWriter, shared: number, bytes: Uint8Array, start: number, end: number): void {
+  const further = end - start;
+  out.u8((Math.min(shared, FOUR_BITS) << 4) | Math.min(further, FOUR_BITS));
+  if (shared >= FOUR_BITS) out.varint(shared - FOUR_BITS);
+  if (further >= FOUR_BITS) out.varint(further - FOUR_BITS);
+  out.copy(bytes, start, end);
+}
+
+const FOUR_BITS = 15;
+const NONE = new Uint8Array(0);

@@ -1,0 +1,65 @@
+import type { Extent } from '../format.ts';
+import type { ListInfo } from '../postings/postings-writer.ts';
+import { DictionaryWriter, type TermStreams } from './dictionary-writer.ts';
+
+/** Where the terms of a field lie. */
+export interface FieldTerms {
+  readonly termsIndex: Extent;
+  readonly grams: Extent | null;
+  readonly firstBlock: number;
+  readonly termCount: number;
+  readonly blockCount: number;
+}
+
+/** Terms with their lists, which are in the streams already, in order of fields → the dictionary of every field. */
+export class TermAssembly {
+  readonly #streams: TermStreams;
+  readonly #dictionary: DictionaryWriter;
+  readonly #fields: readonly number[];
+  #at = -1;
+  #firstBlock = 0;
+  readonly #written = new Map<number, FieldTerms>();
+
+  /** `fields` are the ids of all fields, ascending: each has a dictionary, an empty one too. */
+  constructor(streams: TermStreams, fields: readonly number[]) {
+    this.#streams = streams;
+    this.#dictionary = new DictionaryWriter(streams);
+    this.#fields = fields;
+    this.#nextField();
+  }
+
+  /** Goes on to a field; every list of it is appended to the streams after that. */
+  beginField(field: number): void {
+    while (this.#fields[this.#at]! < field) {
+      this.#endField();
+      this.#nextField();
+    }
+    if (this.#fields[this.#at] !== field) throw new Error(`terms of a field that is not there: ${field}`);
+  }
+
+  /** Adds a term of the current field, greater than the one before it, whose list was just appended. */
+  add(bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
+    this.#dictionary.add(bytes, start, end, list);
+  }
+
+  /** Ends all fields. */
+  finish(): ReadonlyMap<number, FieldTerms> {
+    while (this.#at < this.#fields.length) {
+      this.#endField();
+      this.#nextField();
+    }
+    return this.#written;
+  }
+
+  #nextField(): void {
+    if (++this.#at === this.#fields.length) return;
+    this.#firstBlock = this.#streams.terms.length;
+    this.#dictionary.beginField();
+  }
+
+  #endField(): void {
+    const places = this.#dictionary.endField();
+    const { termCount, blockCount } = this.#dictionary;
+    this.#written.set(this.#fields[this.#at]!, { ...places, firstBlock: this.#firstBlock, termCount, blockCount });
+  }
+}

@@ -1,0 +1,189 @@
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import { ByteReader } from '../../codec/byte-reader.ts';
+import { ByteWriter } from '../../codec/byte-writer.ts';
+import { compareBytes } from '../../codec/compare-bytes.ts';
+import type { FieldHeader } from '../format.ts';
+import type { TermInfo } from '../postings/term-info.ts';
+import type { StreamReader } from '../store/store.ts';
+import { CandidateBlocks } from './candidate-blocks.ts';
+import { DictionaryBlock } from './dictionary-block.ts';
+import { DictionaryWalk, type TermRange, type TermVisitor } from './dictionary-walk.ts';
+import { LiveText } from './live-text.ts';
+import { TextScan } from './text-scan.ts';
+
+/** Terms whose places a dictionary remembers: an analyst's queries share most of theirs. */
+const RECENT_TERMS = 4096;
+
+/** Bytes of a bound, which is no longer than a term: keeps what is loaded in proportion to the blocks. */
+const BOUND_BYTES_MAX = 1 << 14;
+
+/** Blocks walked or jumped over between two yields of a walk. */
+const BLOCKS_PER_SLICE = 16;
+
+/** The terms of one field: found by name, or walked in order. */
+export class TermDictionary {
+  readonly #field: FieldHeader;
+  readonly #terms: StreamReader;
+  readonly #index: StreamReader;
+  /** Bound of every block: `#bounds[#boundStarts[b] … #boundStarts[b + 1])`; loaded with the first question. */
+  #bounds: Uint8Array = EMPTY;
+  #boundStarts: Uint32Array = NONE;
+  #blockOffsets: Float64Array | null = null;
+  readonly #recent = new Map<string, TermInfo | null>();
+
+  constructor(field: FieldHeader, terms: StreamReader, index: StreamReader) {
+    this.#field = field;
+    this.#terms = terms;
+    this.#index = index;
+  }
+
+  /** The list that marks where values begin in documents with several (`VALUE_MARK`), or null where none has. */
+  valueMarks(): TermInfo | null {
+    if (this.#field.blockCount === 0) return null;
+    const block = new DictionaryBlock(this.#loadBlock(0));
+    return block.isFirstEmpty ? block.info(0) : null;
+  }
+
+  /** The list of a folded term, or null where the field does not have the term. Recent answers are remembered. */
+  find(term: string): TermInfo | null {
+    const known = this.#recent.get(term);
+    if (known !== undefined) return known;
+    const info = this.#lookUp(utf8Of(term));
+    if (this.#recent.size >= RECENT_TERMS) this.#recent.clear();
+    this.#recent.set(term, info);
+    return info;
+  }
+
+  #lookUp(term: Uint8Array): TermInfo | null {
+    if (term.length === 0 || this.#field.blockCount === 0) return null;
+    const block = new DictionaryBlock(this.#loadBlock(this.#blockOf(term, term.length)));
+    const entry = block.find(term);
+    return entry < 0 ? null : block.info(entry);
+  }
+
+  /**
+   * Visits the terms of a range in order that the automaton accepts, all where it is null. Yields now and then, so that
+   * whoever drives it can do other work or stop.
+   */
+  *walk(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor): Generator<void> {
+    if (this.#field.blockCount === 0) return;
+    const { lower, upper } = range;
+    const scan = TextScan.of(range, automaton, visit);
+    const walk = new DictionaryWalk(range, automaton, visit);
+    const live = automaton === null ? null : new LiveText(automaton);
+    const first = lower === null ? 0 : this.#blockOf(lower, lower.length);
+    const last = upper === null ? this.#field.blockCount - 1 : this.#blockOf(upper, upper.length, first);
+    const candidates = automaton === null ? null : CandidateBlocks.of(this.#field, this.#index, automaton, first, last);
+    let walked = 0;
+    for (let block = first; ; block++) {
+      if (candidates !== null) block = candidates.next(block);
+      if (block > last) return;
+      if (++walked % BLOCKS_PER_SLICE === 0) yield;
+      if (live !== null && scan === null && walk.isDead) {
+        const next = this.#nextLiveBlock(block, live);
+        if (next < 0) return;
+        if (next > block && candidates !== null) {
+          block = next - 1;
+          continue;
+        }
+        block = next;
+        if (block > last) return;
+      }
+      const loaded = new DictionaryBlock(this.#loadBlock(block));
+      const isBorder = (block === first && lower !== null) || (block === last && upper !== null);
+      if (scan === null) walk.block(loaded, isBorder);
+      else scan.block(loaded);
+    }
+  }
+
+  /**
+   * The first block at or after `block` that can hold an accepted term: where the automaton dies on the bound of a
+   * block, nothing from there on can be accepted before the next text that it lives on. -1 where there is none.
+   */
+  #nextLiveBlock(block: number, live: LiveText): number {
+    this.#loadIndex();
+    const found = live.after(this.#bounds, this.#boundStarts[block]!, this.#boundStarts[block + 1]!);
+    if (found === 'same') return block;
+    if (found === 'none') return -1;
+    return this.#blockOf(live.bytes, live.length, block);
+  }
+
+  /**
+   * The block that holds a term if any does: the last whose bound is not greater; `from` at least. Looks near
+   * `from` first: a walk jumps a little way, mostly.
+   */
+  #blockOf(term: Uint8Array, length: number, from = 0): number {
+    this.#loadIndex();
+    const last = this.#field.blockCount - 1;
+    let low = from;
+    let high = last;
+    if (from > 0) {
+      for (let step = 1; low + step <= last && this.#isAtOrBefore(low + step, term, length); step *= 2) low += step;
+      high = Math.min(last, low * 2 - from + 1);
+    }
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.#isAtOrBefore(middle, term, length)) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  #isAtOrBefore(block: number, term: Uint8Array, length: number): boolean {
+    return compareBytes(this.#bounds, this.#boundStarts[block]!, this.#boundStarts[block + 1]!, term, 0, length) <= 0;
+  }
+
+  #loadBlock(block: number): ByteReader {
+    this.#loadIndex();
+    const offset = this.#blockOffsets![block]!;
+    const length = this.#blockOffsets![block + 1]! - offset;
+    this.#terms.fetch(offset, length);
+    return new ByteReader(this.#terms.bytes, this.#terms.start, this.#terms.start + length);
+  }
+
+  #loadIndex(): void {
+    if (this.#blockOffsets !== null) return;
+    const { blockCount, termsIndex, firstBlock } = this.#field;
+    this.#index.fetch(termsIndex.offset, termsIndex.length);
+    const { bytes, start } = this.#index;
+    const reader = new ByteReader(bytes, start, start + termsIndex.length);
+    const bounds = new ByteWriter(2 * termsIndex.length);
+    const starts = new Uint32Array(blockCount + 1);
+    const offsets = new Float64Array(blockCount + 1);
+    offsets[0] = firstBlock;
+    for (let block = 0; block < blockCount; block++) {
+      const head = reader.u8();
+      const shared = head >> 4 === 15 ? 15 + reader.varint() : head >> 4;
+      const further = (head & 15) === 15 ? 15 + reader.varint() : head & 15;
+      const before = starts[Math.max(0, block - 1)]!;
+      if (before + shared > starts[block]!) throw new RangeError('a bound shares more than there is');
+      if (shared + further > BOUND_BYTES_MAX) throw new RangeError('a bound is longer than any term');
+      if (reader.offset + further > reader.end) throw new RangeError('read past the end of a record');
+      bounds.reserve(shared + further);
+      bounds.copy(bounds.bytes, before, before + shared);
+      bounds.copy(bytes, reader.offset, reader.offset + further);
+      reader.offset += further;
+      starts[block + 1] = bounds.length;
+      offsets[block + 1] = offsets[block]! + reader.varint();
+    }
+    this.#bounds = bounds.toBytes();
+    this.#boundStarts = starts;
+    this.#blockOffsets = offsets;
+  }
+}
+
+/** UTF-8 of a term: most are ASCII, and then the encoder's own call costs more than the work. */
+function utf8Of(term: string): Uint8Array {
+  const bytes = new Uint8Array(term.length);
+  for (let i = 0; i < term.length; i++) {
+    const unit = term.charCodeAt(i);
+    if (unit > 127) return encoder.encode(term);
+    bytes[i] = unit;
+  }
+  return bytes;
+}
+
+const encoder = new TextEncoder();
+
+const EMPTY = new Uint8Array(0);
+const NONE = new Uint32Array(0);

@@ -1,0 +1,182 @@
+import { ByteReader } from '../../codec/byte-reader.ts';
+import { ByteWriter } from '../../codec/byte-writer.ts';
+import type { TermAssembly } from '../dictionary/term-assembly.ts';
+import { INLINE_POSITIONS_MAX } from '../format.ts';
+import type { ByteSink, ListSink } from '../postings/list-sink.ts';
+import type { ListInfo } from '../postings/postings-writer.ts';
+
+/**
+ * Encoded lists on their way from a thread that encodes to the one that holds the streams: what is left to do there
+ * depends on where in a stream a list comes to lie. In pieces, cut between records:
+ *
+ *   pieces := {TERM field, term bytes, UTF-8, [SHORT bytes, list], {FREQUENCIES | POSITIONS bytes, record},
+ *             [LONG bytes, head, bytes, documents], END info}
+ *   info   := docFreq, bytes in `frequencies`, bytes in `positions`, [docFreq = 1: document, tf, {position gap}{tf}]
+ */
+const TERM = 0;
+const FREQUENCIES = 1;
+const POSITIONS = 2;
+const SHORT = 3;
+const LONG = 4;
+const END = 5;
+
+/** A piece is given away when it has so many bytes, or one record made it longer. */
+const PIECE_BYTES = 1 << 20;
+
+/** All terms in order, with their lists encoded elsewhere: gives the pieces of `encoded-lists.ts` in order. */
+export interface EncodedTerms {
+  pieces(documentCount: number): AsyncIterable<Uint8Array>;
+}
+
+/** Records what a writer of postings does, term by term: `begin`, the writer at work, `end`. */
+export class ListRecorder implements ListSink {
+  readonly frequencies: ByteSink = {
+    append: (bytes, start = 0, end = bytes.length) => this.#record(FREQUENCIES, bytes, start, end),
+  };
+  readonly positions: ByteSink = {
+    append: (bytes, start = 0, end = bytes.length) => this.#record(POSITIONS, bytes, start, end),
+  };
+  readonly #give: (piece: Uint8Array<ArrayBuffer>) => void;
+  readonly #out = new ByteWriter(PIECE_BYTES + 4096);
+
+  /** `give` gets pieces in order, each in memory of its own. */
+  constructor(give: (piece: Uint8Array<ArrayBuffer>) => void) {
+    this.#give = give;
+  }
+
+  begin(field: number, bytes: Uint8Array, start: number, end: number): void {
+    this.#out.u8(TERM);
+    this.#out.varint(field);
+    this.#bytes(bytes, start, end);
+  }
+
+  short(list: ByteWriter): number {
+    this.#record(SHORT, list.bytes, 0, list.length);
+    return list.length;
+  }
+
+  /** The bytes in `postings` are known where the list is put there. */
+  long(head: ByteWriter, documents: ByteWriter): number {
+    this.#out.u8(LONG);
+    this.#bytes(head.bytes, 0, head.length);
+    this.#bytes(documents.bytes, 0, documents.length);
+    return 0;
+  }
+
+  end(list: ListInfo): void {
+    const out = this.#out;
+    out.u8(END);
+    out.varint(list.docFreq);
+    out.varint(list.frequenciesBytes);
+    out.varint(list.positionsBytes);
+    if (list.docFreq === 1) {
+      out.varint(list.doc);
+      out.varint(list.tf);
+      let next = 0;
+      for (const position of list.inlinePositions ?? []) {
+        out.varint(position - next);
+        next = position + 1;
+      }
+    }
+    if (out.length >= PIECE_BYTES) this.flush();
+  }
+
+  /** Gives away what is left. */
+  flush(): void {
+    if (this.#out.length === 0) return;
+    this.#give(this.#out.bytes.slice(0, this.#out.length) as Uint8Array<ArrayBuffer>);
+    this.#out.clear();
+  }
+
+  #record(kind: number, bytes: Uint8Array, start: number, end: number): void {
+    this.#out.u8(kind);
+    this.#bytes(bytes, start, end);
+    if (this.#out.length >= PIECE_BYTES) this.flush();
+  }
+
+  #bytes(bytes: Uint8Array, start: number, end: number): void {
+    this.#out.varint(end - start);
+    this.#out.copy(bytes, start, end);
+  }
+}
+
+/** Puts recorded lists where they belong. Pieces come in the order in which they were given. */
+export class ListReplay {
+  readonly #lists: ListSink;
+  readonly #terms: TermAssembly;
+  readonly #term = new ByteWriter();
+  readonly #list = new ByteWriter();
+  readonly #documents = new ByteWriter();
+  readonly #positions = new Uint32Array(INLINE_POSITIONS_MAX);
+  #postingsBytes = 0;
+  /** The same for every list: there are millions. */
+  readonly #info: ListInfo = {
+    docFreq: 0,
+    postingsBytes: 0,
+    frequenciesBytes: 0,
+    positionsBytes: 0,
+    doc: 0,
+    tf: 0,
+    inlinePositions: null,
+  };
+
+  constructor(lists: ListSink, terms: TermAssembly) {
+    this.#lists = lists;
+    this.#terms = terms;
+  }
+
+  play(piece: Uint8Array): void {
+    const reader = new ByteReader(piece);
+    while (reader.offset < reader.end) this.#playRecord(reader);
+  }
+
+  #playRecord(reader: ByteReader): void {
+    const kind = reader.u8();
+    if (kind === TERM) {
+      this.#terms.beginField(reader.varint());
+      this.#take(reader, this.#term);
+      this.#postingsBytes = 0;
+    } else if (kind === SHORT) {
+      this.#postingsBytes = this.#lists.short(this.#take(reader, this.#list));
+    } else if (kind === LONG) {
+      this.#take(reader, this.#list);
+      this.#postingsBytes = this.#lists.long(this.#list, this.#take(reader, this.#documents));
+    } else if (kind === END) {
+      this.#terms.add(this.#term.bytes, 0, this.#term.length, this.#readInfo(reader));
+    } else {
+      const length = reader.varint();
+      const sink = kind === FREQUENCIES ? this.#lists.frequencies : this.#lists.positions;
+      sink.append(reader.bytes, reader.offset, reader.offset + length);
+      reader.offset += length;
+    }
+  }
+
+  #readInfo(reader: ByteReader): ListInfo {
+    const info = this.#info;
+    info.docFreq = reader.varint();
+    info.postingsBytes = this.#postingsBytes;
+    info.frequenciesBytes = reader.varint();
+    info.positionsBytes = reader.varint();
+    info.inlinePositions = null;
+    if (info.docFreq !== 1) return info;
+    info.doc = reader.varint();
+    const tf = reader.varint();
+    info.tf = tf;
+    if (tf > INLINE_POSITIONS_MAX) return info;
+    const positions = this.#positions;
+    for (let i = 0, next = 0; i < tf; i++) {
+      positions[i] = next + reader.varint();
+      next = positions[i]! + 1;
+    }
+    info.inlinePositions = positions.subarray(0, tf);
+    return info;
+  }
+
+  #take(reader: ByteReader, into: ByteWriter): ByteWriter {
+    const length = reader.varint();
+    into.clear();
+    into.copy(reader.bytes, reader.offset, reader.offset + length);
+    reader.offset += length;
+    return into;
+  }
+}

@@ -1,0 +1,120 @@
+import { parseDate } from '../../schema/date-value.ts';
+import { parseNumber } from '../../schema/number-value.ts';
+import type { FieldFiles } from '../columns/field-files.ts';
+import { NumberPoints } from '../columns/number-points.ts';
+import { type Analysis, analysisOf, DATE_FIELDS, NUMBER_FIELDS } from '../format.ts';
+import type { FieldLengths } from '../postings/field-lengths.ts';
+import { PagedBytes } from '../store/page-file.ts';
+
+/** Distinct values kept of a field: beyond either, none are. `category` keeps all. */
+export const DISTINCT_VALUES_MAX = 5000;
+export const DISTINCT_VALUE_UNITS_MAX = 256;
+
+/** What a build gathers about one field beside its terms. What grows with its documents goes to files. */
+export class FieldState {
+  readonly id: number;
+  readonly name: string;
+  readonly analysis: Analysis;
+  /** Documents that have the field, as gaps; their lengths in tokens in the same order, where not all are 1. */
+  readonly exists: PagedBytes;
+  readonly lengths: PagedBytes;
+  docCount = 0;
+  tokenCount = 0;
+  /** Whether every length is 1 so far. */
+  isUnitLength = true;
+  /** Points while every value fits; of a well-known field, those that do. */
+  #numbers: NumberPoints | null;
+  #dates: NumberPoints | null;
+  readonly #isFixed: boolean;
+  #values: Map<string, number> | null = new Map();
+  #lastDoc = -1;
+
+  constructor(id: number, name: string, files: FieldFiles) {
+    this.id = id;
+    this.name = name;
+    this.exists = new PagedBytes(files.pages);
+    this.lengths = new PagedBytes(files.pages);
+    this.analysis = analysisOf(name);
+    const isNumber = NUMBER_FIELDS.has(name);
+    const isDate = DATE_FIELDS.has(name);
+    this.#isFixed = isNumber || isDate;
+    const isOpen = !this.#isFixed && this.analysis === 'text';
+    this.#numbers = isNumber || isOpen ? new NumberPoints(files, 2 * id) : null;
+    this.#dates = isDate || isOpen ? new NumberPoints(files, 2 * id + 1) : null;
+  }
+
+  /** A document that has the field, in ascending order, and its length in tokens. */
+  addDocument(doc: number, tokens: number): void {
+    this.exists.varint(doc - this.#lastDoc - 1);
+    if (tokens !== 1 && this.isUnitLength) {
+      this.isUnitLength = false;
+      for (let before = 0; before < this.docCount; before++) this.lengths.varint(1);
+    }
+    if (!this.isUnitLength) this.lengths.varint(tokens);
+    this.#lastDoc = doc;
+    this.docCount++;
+    this.tokenCount += tokens;
+  }
+
+  /** What a thread needs that writes the lists of the field. */
+  fieldLengths(): FieldLengths {
+    const { docCount, tokenCount, isUnitLength } = this;
+    return { docCount, tokenCount, isUnitLength, exists: this.exists.place(), lengths: this.lengths.place() };
+  }
+
+  /** A value for the columns. Returns false where the type of a well-known field does not take it. */
+  addValue(doc: number, value: string): boolean {
+    let fits = false;
+    if (this.#numbers !== null) {
+      const number = parseNumber(value);
+      if (number !== null) {
+        this.#numbers.add(doc, number);
+        fits = true;
+      } else if (!this.#isFixed) this.#numbers = null;
+    }
+    if (this.#dates !== null) {
+      const date = parseDate(value);
+      if (date !== null) {
+        this.#dates.add(doc, date.start);
+        fits = true;
+      } else if (!this.#isFixed) this.#dates = null;
+    }
+    return fits || !this.#isFixed;
+  }
+
+  /** A value of a document that is not searched: it counts for the type of the field all the same. */
+  observe(value: string): void {
+    if (this.#isFixed) return;
+    if (this.#numbers !== null && parseNumber(value) === null) this.#numbers = null;
+    if (this.#dates !== null && parseDate(value) === null) this.#dates = null;
+  }
+
+  /** Counts the distinct values of one document. */
+  countValues(values: readonly string[]): void {
+    const counts = this.#values;
+    if (counts === null) return;
+    const isBounded = this.analysis !== 'whole';
+    for (const value of values.length === 1 ? values : new Set(values)) {
+      if (isBounded && value.length > DISTINCT_VALUE_UNITS_MAX) {
+        this.#values = null;
+        return;
+      }
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    if (isBounded && counts.size > DISTINCT_VALUES_MAX) this.#values = null;
+  }
+
+  /** The type that all values agree on, with the points of it. A value that is a number and a date is a number. */
+  typed(): { type: 'text' | 'number' | 'date' | 'whole'; points: NumberPoints | null } {
+    if (this.analysis === 'whole') return { type: 'whole', points: null };
+    if (this.#numbers !== null && (this.#isFixed || this.#numbers.count > 0))
+      return { type: 'number', points: this.#numbers };
+    if (this.#dates !== null && (this.#isFixed || this.#dates.count > 0)) return { type: 'date', points: this.#dates };
+    return { type: 'text', points: null };
+  }
+
+  /** Distinct values by value, or null where they were too many. */
+  values(): ReadonlyMap<string, number> | null {
+    return this.#values;
+  }
+}

@@ -1,0 +1,136 @@
+import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
+import { type Impact, PostingsWriter } from '../postings/postings-writer.ts';
+import { ListRecorder } from './encoded-lists.ts';
+import { type InversionBatch, replay } from './inversion-batch.ts';
+import type { RunLimits } from './run-builder.ts';
+import { type RunFile, RunReader, type TermRange } from './run-file.ts';
+import { RunMerger } from './run-merger.ts';
+import { RunWriter } from './run-writer.ts';
+
+/** What the builder of an index tells a thread that helps: batches, then `endRuns`, then `merge` and ranges. */
+export type ThreadOrder =
+  | { readonly kind: 'begin'; readonly directory: string; readonly prefix: string; readonly limits: RunLimits }
+  | { readonly kind: 'batch'; readonly batch: InversionBatch }
+  | { readonly kind: 'endRuns' }
+  | {
+      readonly kind: 'merge';
+      readonly runs: readonly RunFile[];
+      readonly fields: readonly FieldLengths[];
+      readonly documentCount: number;
+    }
+  | { readonly kind: 'range'; readonly number: number; readonly range: TermRange }
+  | { readonly kind: 'used' };
+
+/** What comes back, in the order of what was asked. */
+export type ThreadAnswer =
+  /** Of every field that ended in a batch: field, document, tokens, 1 where positions ran out. */
+  | { readonly kind: 'fields'; readonly ends: Uint32Array }
+  | { readonly kind: 'runs'; readonly runs: readonly RunFile[] }
+  | { readonly kind: 'piece'; readonly number: number; readonly piece: Uint8Array }
+  | { readonly kind: 'rangeEnd'; readonly number: number }
+  | { readonly kind: 'fault'; readonly text: string; readonly code: string | undefined };
+
+/** One end of the line between two threads: a worker, what a worker has for it, or half of a channel. */
+export interface ThreadPort {
+  postMessage(value: unknown, transfer?: readonly ArrayBuffer[]): void;
+  on(event: 'message', listener: (value: never) => void): unknown;
+}
+
+/** Pieces on their way that nobody has used yet: a thread waits then. */
+const PIECES_AHEAD = 8;
+
+/** The work of a thread that helps to build: inverts batches into runs, then merges and encodes ranges of terms. */
+export class IndexingThread {
+  readonly #port: ThreadPort;
+  #runs: RunWriter | null = null;
+  #ends: number[] = [];
+  #merge: (ThreadOrder & { kind: 'merge' }) | null = null;
+  #impacts: Impacts | null = null;
+  /** Ranges are done one after the other, each when the one before it is. */
+  #last: Promise<void> = Promise.resolve();
+  #ahead = 0;
+  #wake: () => void = () => undefined;
+
+  constructor(port: ThreadPort) {
+    this.#port = port;
+    port.on('message', (order: ThreadOrder) => {
+      try {
+        this.#obey(order);
+      } catch (error) {
+        this.#tellFault(error);
+      }
+    });
+  }
+
+  #obey(order: ThreadOrder): void {
+    if (order.kind === 'begin') {
+      this.#runs = new RunWriter(order.directory, order.prefix, order.limits, (field, doc, tokens, isCut) =>
+        this.#ends.push(field, doc, tokens, isCut ? 1 : 0),
+      );
+    } else if (order.kind === 'batch') {
+      replay(order.batch, this.#runs!);
+      this.#tell({ kind: 'fields', ends: Uint32Array.from(this.#ends) });
+      this.#ends = [];
+    } else if (order.kind === 'endRuns') {
+      this.#tell({ kind: 'runs', runs: this.#runs!.finishFiles() });
+      this.#runs = null;
+    } else if (order.kind === 'merge') {
+      this.#merge = order;
+      this.#impacts = new Impacts(order.documentCount);
+    } else if (order.kind === 'range') {
+      this.#last = this.#last
+        .then(() => this.#encode(order.number, order.range))
+        .catch((error) => this.#tellFault(error));
+    } else {
+      this.#ahead--;
+      this.#wake();
+    }
+  }
+
+  async #encode(number: number, range: TermRange): Promise<void> {
+    const { runs, fields } = this.#merge!;
+    const recorder = new ListRecorder((piece) => {
+      this.#ahead++;
+      this.#tell({ kind: 'piece', number, piece }, [piece.buffer]);
+    });
+    const source = new RunMerger(runs.map((run) => new RunReader(run, range)));
+    const postings = new PostingsWriter(recorder);
+    let impact: Impact = () => 1;
+    let current = -1;
+    try {
+      while (source.next()) {
+        if (source.field !== current) {
+          current = source.field;
+          impact = this.#impacts!.of(fields[current]!);
+        }
+        recorder.begin(current, source.bytes, source.termStart, source.termEnd);
+        postings.begin(impact);
+        for (let count = source.read(); count > 0; count = source.read()) {
+          postings.add(source.docs, source.positions, source.from, count);
+          while (this.#ahead >= PIECES_AHEAD) await this.#used();
+        }
+        recorder.end(postings.end());
+        while (this.#ahead >= PIECES_AHEAD) await this.#used();
+      }
+      recorder.flush();
+    } finally {
+      source.close();
+    }
+    this.#tell({ kind: 'rangeEnd', number });
+  }
+
+  #used(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #tellFault(error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    this.#tell({ kind: 'fault', text, code: (error as NodeJS.ErrnoException).code });
+  }
+
+  #tell(answer: ThreadAnswer, transfer: readonly ArrayBuffer[] = []): void {
+    this.#port.postMessage(answer, transfer);
+  }
+}

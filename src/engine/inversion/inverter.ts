@@ -1,0 +1,28 @@
+import type { Analysis } from '../format.ts';
+import type { EncodedTerms } from './encoded-lists.ts';
+import type { TermSource } from './term-source.ts';
+
+/**
+ * Turns the values and texts of documents into terms with their postings. For each field of a document, in ascending
+ * order of documents: `beginField`, then values or one text, then `endField`; after the last one `endDocument`.
+ */
+export interface Inverter {
+  beginField(doc: number, field: number): void;
+  addValue(value: string, analysis: Analysis): void;
+  beginText(): void;
+  /** A piece of the text, cut anywhere. */
+  addText(piece: string): void;
+  endText(): void;
+  endField(): void;
+  endDocument(): void;
+  /** Whether `settle` should be awaited before more is added; asked between documents and between pieces of a text. */
+  readonly isBusy: boolean;
+  settle(): Promise<void>;
+  /** All terms of all documents, in order. Every field has been told by then. */
+  finish(): Promise<TermSource | EncodedTerms>;
+  /** Ends whatever works on it: at the end, or in the middle. */
+  close(): Promise<void>;
+}
+
+/** Told of each field that ended, in order: its tokens, and whether positions ran out before its end. */
+export type FieldEnd = (field: number, doc: number, tokens: number, isCut: boolean) => void;

@@ -1,0 +1,249 @@
+import type { TokenSink } from '../../analysis/analyzer.ts';
+import { hashTerm } from '../../analysis/term-hash.ts';
+import { Tokenizer } from '../../analysis/tokenizer.ts';
+import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
+import { type Analysis, VALUE_GAP } from '../format.ts';
+import type { TermSource } from './term-source.ts';
+import { type SortedTerms, TermTable } from './term-table.ts';
+
+/**
+ * Gathers the tokens of documents and inverts them when the run is full: tokens are logged in order of arrival as
+ * term numbers, and one counting sort brings them in order of terms. Memory is bounded by {@link RunLimits}.
+ */
+export interface RunLimits {
+  /** Tokens in a run: 4 bytes each while it grows, 8 more while it is inverted. A stretch counts as three. */
+  readonly tokens: number;
+  /** Bytes of the term table. */
+  readonly termBytes: number;
+  /** Runs that are merged into a longer one when there are so many: each has buffers and an open file in a merge. */
+  readonly runs: number;
+}
+
+/** Larger runs are fewer, and slower: their terms are too many for the caches of a processor. */
+export const RUN_LIMITS: RunLimits = { tokens: 4 * 2 ** 20, termBytes: 40 * 2 ** 20, runs: 64 };
+
+const POSITION_MAX = 2 ** 31 - 2;
+
+/** Tokens of the last document or piece of a full run: there are hardly ever more. */
+const TOKENS_BEYOND = 1 << 19;
+
+export class RunBuilder implements TokenSink {
+  readonly #limits: RunLimits;
+  readonly #terms = new TermTable();
+  readonly #tokenizer: Tokenizer;
+  #tokens = new Uint32Array(1 << 16);
+  tokenCount = 0;
+  /** Stretches of tokens of one value: its document, its first token, and the position of that token. */
+  #stretches: { docs: Uint32Array; tokens: Uint32Array; positions: Uint32Array };
+  #stretchCount = 0;
+  /** Room for the inverted tokens of one run after the other: what is made anew waits long for the garbage collector. */
+  #inverted = { docs: new Uint32Array(0), positions: new Uint32Array(0) };
+  #field = 0;
+  #doc = -1;
+  /** Position of the next token of the current field, and tokens of it so far. */
+  #position = 0;
+  #fieldTokens = 0;
+  /** Values of the current field so far. */
+  #valueCount = 0;
+  #isCut = false;
+  /** Tokens of the run when the current stretch has the last position that there is. */
+  #tokensMax = 0;
+
+  constructor(limits: RunLimits = RUN_LIMITS) {
+    this.#limits = limits;
+    this.#tokenizer = new Tokenizer(this);
+    this.#stretches = { docs: new Uint32Array(1024), tokens: new Uint32Array(1024), positions: new Uint32Array(1024) };
+  }
+
+  /** Whether the run should be written now; asked between documents. */
+  get isFull(): boolean {
+    const { tokens, termBytes } = this.#limits;
+    return this.tokenCount + 3 * this.#stretchCount >= tokens || this.#terms.bytes >= termBytes;
+  }
+
+  /** Begins the values of one field of one document. Documents come in ascending order, a field once for each. */
+  beginField(doc: number, field: number): void {
+    this.#doc = doc;
+    this.#field = field;
+    this.#position = 0;
+    this.#fieldTokens = 0;
+    this.#valueCount = 0;
+    this.#isCut = false;
+  }
+
+  /** A piece of the current value; `analysis` other than text wants the whole value in one piece. */
+  addText(text: string): void {
+    this.#tokenizer.feed(text);
+  }
+
+  /** Begins a value of analysis text. Every value but the first is marked where it begins, see `VALUE_MARK`. */
+  beginValue(): void {
+    if (this.#valueCount++ > 0) {
+      this.#stretch();
+      this.#push(this.#terms.intern(this.#field, wholeUnits, 0, EMPTY_HASH));
+    }
+    this.#stretch();
+  }
+
+  endValue(): void {
+    this.#tokenizer.finish();
+    const last = this.#stretchCount - 1;
+    const tokens = this.tokenCount - this.#stretches.tokens[last]!;
+    if (tokens === 0) this.#stretchCount--;
+    this.#position = this.#stretches.positions[last]! + tokens + VALUE_GAP;
+  }
+
+  /** A whole value under another analysis than text. */
+  addValue(value: string, analysis: Analysis): void {
+    if (analysis === 'text') {
+      this.beginValue();
+      this.addText(value);
+      this.endValue();
+      return;
+    }
+    const folded = foldWhole(value);
+    if (folded === '') return;
+    this.#stretch();
+    for (let i = 0; i < folded.length; i++) wholeUnits[i] = folded.charCodeAt(i);
+    this.token(wholeUnits, folded.length, hashTerm(folded));
+    this.#position += 1 + VALUE_GAP;
+  }
+
+  /** Ends the field: its tokens in the document, and whether positions ran out. */
+  endField(): { tokens: number; isCut: boolean } {
+    return { tokens: this.#fieldTokens, isCut: this.#isCut };
+  }
+
+  /** Called by the tokenizer. */
+  token(units: Uint16Array, length: number, hash: number): void {
+    if (this.tokenCount > this.#tokensMax) {
+      this.#isCut = true;
+      return;
+    }
+    this.#push(this.#terms.intern(this.#field, units, length, hash));
+    this.#fieldTokens++;
+  }
+
+  #push(term: number): void {
+    if (this.tokenCount === this.#tokens.length) this.#growTokens();
+    this.#tokens[this.tokenCount++] = term;
+  }
+
+  /** Doubles up to a full run. What goes beyond is the rest of one document, which ends soon or is a piece of a text. */
+  #growTokens(): void {
+    const { length } = this.#tokens;
+    const full = this.#limits.tokens + TOKENS_BEYOND;
+    const grown = new Uint32Array(length < full ? Math.min(length * 2, full) : length * 2);
+    grown.set(this.#tokens);
+    this.#tokens = grown;
+  }
+
+  #stretch(): void {
+    const stretches = this.#stretches;
+    const n = this.#stretchCount++;
+    if (n === stretches.docs.length) {
+      const grow = (old: Uint32Array): Uint32Array<ArrayBuffer> => {
+        const grown = new Uint32Array(old.length * 2);
+        grown.set(old);
+        return grown;
+      };
+      this.#stretches = {
+        docs: grow(stretches.docs),
+        tokens: grow(stretches.tokens),
+        positions: grow(stretches.positions),
+      };
+    }
+    this.#stretches.docs[n] = this.#doc;
+    this.#stretches.tokens[n] = this.tokenCount;
+    this.#stretches.positions[n] = Math.min(this.#position, POSITION_MAX);
+    this.#tokensMax = this.tokenCount + POSITION_MAX - this.#position;
+  }
+
+  /** Inverts the run. The builder must be cleared before it is used again, and the source read before that. */
+  invert(): TermSource {
+    const terms = this.#terms;
+    const starts = new Uint32Array(terms.count + 1);
+    const tokens = this.#tokens;
+    for (let i = 0; i < this.tokenCount; i++) starts[tokens[i]! + 1]!++;
+    for (let term = 0; term < terms.count; term++) starts[term + 1]! += starts[term]!;
+    const next = starts.slice(0, terms.count);
+    if (this.#inverted.docs.length < this.tokenCount) {
+      const capacity = this.#tokens.length;
+      this.#inverted = { docs: new Uint32Array(capacity), positions: new Uint32Array(capacity) };
+    }
+    const { docs, positions } = this.#inverted;
+    for (let n = 0; n < this.#stretchCount; n++) {
+      const doc = this.#stretches.docs[n]!;
+      const from = this.#stretches.tokens[n]!;
+      const to = n + 1 < this.#stretchCount ? this.#stretches.tokens[n + 1]! : this.tokenCount;
+      let position = this.#stretches.positions[n]!;
+      for (let i = from; i < to; i++) {
+        const place = next[tokens[i]!]!++;
+        docs[place] = doc;
+        positions[place] = position++;
+      }
+    }
+    return new InvertedRun(terms, terms.sorted(), starts, docs, positions);
+  }
+
+  /** Forgets what was written, in the middle of a value: its next token stands where it would have. */
+  clearWithinValue(): void {
+    const last = this.#stretchCount - 1;
+    this.#position = this.#stretches.positions[last]! + this.tokenCount - this.#stretches.tokens[last]!;
+    this.clear();
+    this.#stretch();
+  }
+
+  clear(): void {
+    this.#terms.clear();
+    this.tokenCount = 0;
+    this.#stretchCount = 0;
+  }
+}
+
+const EMPTY_HASH = hashTerm('');
+const wholeUnits = new Uint16Array(WHOLE_VALUE_UNITS_MAX);
+
+class InvertedRun implements TermSource {
+  readonly #table: TermTable;
+  readonly #sorted: SortedTerms;
+  readonly #starts: Uint32Array;
+  readonly docs: Uint32Array;
+  readonly positions: Uint32Array;
+  readonly bytes: Uint8Array;
+  field = 0;
+  termStart = 0;
+  termEnd = 0;
+  from = 0;
+  #at = -1;
+  #isRead = false;
+
+  constructor(table: TermTable, sorted: SortedTerms, starts: Uint32Array, docs: Uint32Array, positions: Uint32Array) {
+    this.#table = table;
+    this.#sorted = sorted;
+    this.#starts = starts;
+    this.docs = docs;
+    this.positions = positions;
+    this.bytes = sorted.bytes;
+  }
+
+  next(): boolean {
+    if (++this.#at >= this.#sorted.order.length) return false;
+    const term = this.#sorted.order[this.#at]!;
+    this.field = this.#table.fieldOf(term);
+    this.termStart = this.#sorted.starts[term]!;
+    this.termEnd = this.#sorted.starts[term + 1]!;
+    this.#isRead = false;
+    return true;
+  }
+
+  read(): number {
+    if (this.#isRead) return 0;
+    this.#isRead = true;
+    const term = this.#sorted.order[this.#at]!;
+    this.from = this.#starts[term]!;
+    return this.#starts[term + 1]! - this.from;
+  }
+
+  close(): void {}
+}

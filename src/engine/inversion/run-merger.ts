@@ -1,0 +1,143 @@
+import { compareBytes } from '../../codec/compare-bytes.ts';
+import { Heap } from '../columns/heap.ts';
+import type { TermSource } from './term-source.ts';
+
+/**
+ * One source out of several: equal terms become one, with their occurrences by document. A document may be in several
+ * runs, where a run ended within its text: its occurrences then ascend in the order of the runs.
+ */
+export class RunMerger implements TermSource {
+  /** The runs that have a current term, the smallest first, equal terms by run. */
+  readonly #byTerm = new Heap<Entry>(compareEntries);
+  /** Runs that hold the current term, and those of them that have more of it, by the next document. */
+  #current: Entry[] = [];
+  readonly #byDocument = new Heap<Entry>(compareDocuments);
+  /** Who gave the last occurrences: it goes on only when they were used, because it may overwrite them then. */
+  #given: Entry | null = null;
+  field = 0;
+  bytes: Uint8Array = new Uint8Array(0);
+  termStart = 0;
+  termEnd = 0;
+  docs: Uint32Array = new Uint32Array(0);
+  positions: Uint32Array = new Uint32Array(0);
+  from = 0;
+
+  constructor(sources: readonly TermSource[]) {
+    for (const [run, source] of sources.entries()) {
+      if (source.next()) this.#byTerm.push({ source, run, key: keyOf(source), at: 0, end: 0 });
+      else source.close();
+    }
+  }
+
+  next(): boolean {
+    for (const entry of this.#current) {
+      if (entry.source.next()) {
+        entry.key = keyOf(entry.source);
+        this.#byTerm.push(entry);
+      } else entry.source.close();
+    }
+    this.#current = [];
+    this.#byDocument.clear();
+    this.#given = null;
+    const first = this.#byTerm.pop();
+    if (first === undefined) return false;
+    this.#current.push(first);
+    for (let top = this.#byTerm.top; top !== undefined; top = this.#byTerm.top) {
+      if (compareTerms(top, first) !== 0) break;
+      this.#current.push(this.#byTerm.pop()!);
+    }
+    if (this.#current.length > 1) for (const entry of this.#current) this.#fill(entry);
+    this.field = first.source.field;
+    this.bytes = first.source.bytes;
+    this.termStart = first.source.termStart;
+    this.termEnd = first.source.termEnd;
+    return true;
+  }
+
+  read(): number {
+    const only = this.#current[0]!;
+    if (this.#current.length === 1) {
+      const count = only.source.read();
+      return this.#give(only.source, only.source.from, count);
+    }
+    const given = this.#given;
+    if (given !== null) {
+      if (given.at < given.end) this.#byDocument.push(given);
+      else this.#fill(given);
+    }
+    const entry = this.#byDocument.pop();
+    this.#given = entry ?? null;
+    if (entry === undefined) return 0;
+    const from = entry.at;
+    entry.at = endBefore(entry, this.#byDocument.top);
+    return this.#give(entry.source, from, entry.at - from);
+  }
+
+  #give(source: TermSource, from: number, count: number): number {
+    this.docs = source.docs;
+    this.positions = source.positions;
+    this.from = from;
+    return count;
+  }
+
+  #fill(entry: Entry): void {
+    const count = entry.source.read();
+    entry.at = entry.source.from;
+    entry.end = entry.at + count;
+    if (count > 0) this.#byDocument.push(entry);
+  }
+
+  close(): void {
+    for (const { source } of [...this.#byTerm.entries(), ...this.#current]) source.close();
+  }
+}
+
+/** A run, and which of the occurrences that its source gave are still to come. */
+interface Entry {
+  readonly source: TermSource;
+  readonly run: number;
+  /** The field of the current term and its first four bytes: most comparisons need no more. */
+  key: number;
+  at: number;
+  end: number;
+}
+
+function keyOf({ field, bytes, termStart, termEnd }: TermSource): number {
+  let key = field;
+  for (let i = termStart; i < termStart + KEY_BYTES; i++) key = key * 256 + (i < termEnd ? bytes[i]! : 0);
+  return key;
+}
+
+const KEY_BYTES = 4;
+
+function compareTerms(a: Entry, b: Entry): number {
+  if (a.key !== b.key) return a.key - b.key;
+  const x = a.source;
+  const y = b.source;
+  return compareBytes(x.bytes, x.termStart, x.termEnd, y.bytes, y.termStart, y.termEnd);
+}
+
+function compareEntries(a: Entry, b: Entry): number {
+  return compareTerms(a, b) || a.run - b.run;
+}
+
+function compareDocuments(a: Entry, b: Entry): number {
+  return a.source.docs[a.at]! - b.source.docs[b.at]! || a.run - b.run;
+}
+
+/** The end of the occurrences of an entry that come before the first of the next one. */
+function endBefore(entry: Entry, next: Entry | undefined): number {
+  const { docs } = entry.source;
+  if (next === undefined) return entry.end;
+  // Up to here documents belong before: those of the other's first too, where the run comes first.
+  const last = next.source.docs[next.at]! - (entry.run < next.run ? 0 : 1);
+  if (docs[entry.end - 1]! <= last) return entry.end;
+  let low = entry.at;
+  let high = entry.end - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (docs[middle]! <= last) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

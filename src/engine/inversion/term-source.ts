@@ -1,0 +1,27 @@
+/**
+ * Terms in order of field and code points, each with its occurrences by document and position: what one run of a
+ * build hands to the merge, from memory or from a file. A source of already analyzed postings (another index) is the
+ * same thing to the writer.
+ */
+export interface TermSource {
+  /** The current term, after `next` returned true. */
+  readonly field: number;
+  /** UTF-8: `bytes[termStart … termEnd)`. */
+  readonly bytes: Uint8Array;
+  readonly termStart: number;
+  readonly termEnd: number;
+
+  /** Moves to the next term; what is left of the current one is skipped. False at the end. */
+  next(): boolean;
+
+  /**
+   * Makes the next occurrences of the current term available in `docs` and `positions`, at `from … from + count)`,
+   * and returns their count, or 0 when there are no more. Documents ascend, positions ascend within one.
+   */
+  read(): number;
+  readonly docs: Uint32Array;
+  readonly positions: Uint32Array;
+  readonly from: number;
+
+  close(): void;
+}

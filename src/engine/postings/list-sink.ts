@@ -1,0 +1,53 @@
+import type { ByteWriter } from '../../codec/byte-writer.ts';
+import type { StreamWriter } from '../store/store.ts';
+import { aligned } from './posting-list.ts';
+
+/** Takes bytes, one after the other. */
+export interface ByteSink {
+  append(bytes: Uint8Array, start?: number, end?: number): void;
+}
+
+/** Where a {@link PostingsWriter} puts lists: into the streams of an index, or, in a thread, on their way to them. */
+export interface ListSink {
+  readonly frequencies: ByteSink;
+  readonly positions: ByteSink;
+  /** Takes a short list; returns its bytes in `postings`. */
+  short(list: ByteWriter): number;
+  /** Takes the head and the documents of a long list, which begin on a border of four; returns its bytes likewise. */
+  long(head: ByteWriter, documents: ByteWriter): number;
+}
+
+export interface PostingStreams {
+  readonly postings: StreamWriter;
+  readonly frequencies: StreamWriter;
+  readonly positions: StreamWriter;
+}
+
+/** The streams of an index as a sink. */
+export class ListStreams implements ListSink {
+  readonly frequencies: StreamWriter;
+  readonly positions: StreamWriter;
+  readonly #postings: StreamWriter;
+
+  constructor(streams: PostingStreams) {
+    this.frequencies = streams.frequencies;
+    this.positions = streams.positions;
+    this.#postings = streams.postings;
+  }
+
+  short(list: ByteWriter): number {
+    this.#postings.append(list.bytes, 0, list.length);
+    return list.length;
+  }
+
+  long(head: ByteWriter, documents: ByteWriter): number {
+    const postings = this.#postings;
+    const before = postings.length;
+    postings.append(head.bytes, 0, head.length);
+    postings.append(PADDING, 0, aligned(postings.length) - postings.length);
+    postings.append(documents.bytes, 0, documents.length);
+    return postings.length - before;
+  }
+}
+
+export const PADDING = new Uint8Array(4);

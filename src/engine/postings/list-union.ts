@@ -1,0 +1,138 @@
+import { ByteReader } from '../../codec/byte-reader.ts';
+import { BITMAP, BLOCK_BITS, type DocForm, uniteDocBlock } from '../../codec/doc-block.ts';
+import { SHORT_LIST_MAX } from '../format.ts';
+import type { StreamReader } from '../store/store.ts';
+import { PostingList } from './posting-list.ts';
+import type { TermInfo } from './term-info.ts';
+
+/** A list of more bytes is fetched block by block. */
+const FETCHED_AT_ONCE = 1 << 16;
+/** 32-bit words of a block are 1 << this. */
+const BLOCK_WORD_BITS = BLOCK_BITS - 5;
+
+const directory = new ByteReader();
+const places = new ByteReader();
+
+/**
+ * Gathers the documents of many lists in a bitmap over all documents, without opening an object for each list. Lists that
+ * lie next to each other are read from the same fetched bytes.
+ */
+export class ListUnion {
+  readonly words: Uint32Array;
+  readonly #stream: StreamReader;
+  readonly #fetchedAtOnce: number;
+  /** Fetched bytes, those of the stream from `#origin`, a multiple of four, on, and how many of them. */
+  #bytes: Uint8Array = NONE;
+  #origin = 0;
+  #length = 0;
+
+  /** `words` has whole blocks. */
+  constructor(stream: StreamReader, words: Uint32Array, fetchedAtOnce = FETCHED_AT_ONCE) {
+    this.#stream = stream;
+    this.words = words;
+    this.#fetchedAtOnce = fetchedAtOnce;
+  }
+
+  /** Adds the documents of a term. */
+  addTerm(info: TermInfo): void {
+    if (info.docFreq === 1) this.words[info.doc >>> 5]! |= 1 << (info.doc & 31);
+    else this.addList(info.postingsOffset, info.postingsBytes, info.docFreq);
+  }
+
+  /** Adds the documents of a list of two and more. */
+  addList(offset: number, length: number, docFreq: number): void {
+    let at = offset - this.#origin;
+    if (at < 0 || at + length > this.#length) {
+      if (length > this.#fetchedAtOnce) {
+        this.#addBlocks(offset, length, docFreq);
+        return;
+      }
+      at = this.#fetch(offset, length);
+    }
+    if (docFreq <= SHORT_LIST_MAX) uniteShort(this.#bytes, at, docFreq, this.words);
+    else uniteLong(this.#bytes, at, at + length, this.words);
+  }
+
+  /** Returns where the bytes begin in `#bytes`. */
+  #fetch(offset: number, length: number): number {
+    // From a border of four bytes: bitmaps lie on one, and can then be read as words.
+    const before = offset % 4;
+    const stream = this.#stream;
+    stream.fetch(offset - before, before + length);
+    this.#bytes = stream.bytes;
+    this.#origin = offset - before - stream.start;
+    this.#length = stream.bytes.length - CHECKSUM_BYTES;
+    return stream.start + before;
+  }
+
+  #addBlocks(offset: number, length: number, docFreq: number): void {
+    const { words } = this;
+    const place = { docFreq, postings: { offset, length } };
+    const list = PostingList.ofPlace(this.#stream, place, words.length >>> BLOCK_WORD_BITS);
+    for (let n = 0; n < list.blocks.length; n++) list.uniteBlock(n, words, list.blocks[n]! << BLOCK_WORD_BITS);
+  }
+}
+
+const NONE = new Uint8Array(0);
+/** After the bytes that a stream fetches there are as many as a checksum has, which are not the stream's. */
+const CHECKSUM_BYTES = 4;
+
+function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint32Array): void {
+  let doc = -1;
+  for (let i = 0; i < docFreq; i++) {
+    let byte = bytes[at++]!;
+    let head = byte & 127;
+    // A varint, written out: gaps are of two bytes mostly.
+    if (byte > 127) {
+      byte = bytes[at++]!;
+      head |= (byte & 127) << 7;
+      if (byte > 127) {
+        byte = bytes[at++]!;
+        head |= (byte & 127) << 14;
+        if (byte > 127) {
+          byte = bytes[at++]!;
+          head |= (byte & 127) << 21;
+          if (byte > 127) doc += (bytes[at++]! & 127) * 2 ** 27;
+        }
+      }
+    }
+    doc += (head >> 1) + 1;
+    words[doc >>> 5]! |= 1 << (doc & 31);
+    if ((head & 1) === 0) while (bytes[at++]! > 127);
+  }
+}
+
+/**
+ * Reads the directory of the list `bytes[start … end)` twice: where the documents begin only its end tells. `bytes[0]` is
+ * at a border of four bytes of the stream. Throws a RangeError where the directory does not end in the list.
+ */
+function uniteLong(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
+  directory.set(bytes, start, end);
+  const blockCount = directory.varint();
+  places.set(bytes, directory.offset, end);
+  for (let left = blockCount; left > 0; left--) {
+    for (let varint = 0; varint < DIRECTORY_VARINTS; varint++) directory.varint();
+  }
+  let at = aligned(directory.offset);
+  let block = -1;
+  for (let n = 0; n < blockCount; n++) {
+    block += places.varint() + 1;
+    places.varint();
+    const bytesAndForm = places.varint();
+    places.varint();
+    places.varint();
+    const form = (bytesAndForm & 3) as DocForm;
+    if (form === BITMAP) at = aligned(at);
+    const next = at + Math.floor(bytesAndForm / 4);
+    if (next > end) throw new RangeError('documents pass the end of their list');
+    uniteDocBlock(form, bytes, at, next, words, block << BLOCK_WORD_BITS);
+    at = next;
+  }
+}
+
+/** Numbers in the directory of a long list for each block. */
+const DIRECTORY_VARINTS = 5;
+
+function aligned(offset: number): number {
+  return (offset + 3) & ~3;
+}

@@ -1,0 +1,223 @@
+import { ByteReader } from '../../codec/byte-reader.ts';
+import { BITMAP, BLOCK_BITS, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
+import { type ListPlace, SHORT_LIST_MAX } from '../format.ts';
+import type { StreamReader } from '../store/store.ts';
+import type { TermInfo } from './term-info.ts';
+
+/**
+ * The documents of one list, by block of 65,536. A long list reads its directory when it is opened and the documents
+ * of a block when they are asked for; a short one is decoded at once.
+ */
+export class PostingList {
+  readonly docFreq: number;
+  /** Blocks that have documents, ascending. */
+  readonly blocks: Uint32Array;
+  /** Documents in each block, and how many come before them in the list. */
+  readonly counts: Uint32Array;
+  readonly ranks: Uint32Array;
+  /** Of a list of up to {@link SHORT_LIST_MAX} documents: all of them, else null. */
+  readonly shortDocs: Uint32Array | null;
+  /** Of a short list: term frequencies. */
+  readonly shortFrequencies: Uint32Array | null;
+  /** Null where all documents are in memory, so that nothing is fetched. */
+  readonly #stream: StreamReader | null;
+  readonly #forms: Uint8Array;
+  /** Where the documents of each block begin in their stream, and their bytes. */
+  readonly #places: Float64Array;
+  readonly #lengths: Uint32Array;
+  /** Where the frequencies and positions of each block begin in their streams, and where the last end. */
+  readonly frequencyPlaces: Float64Array;
+  readonly positionPlaces: Float64Array;
+  /** After `fetchBlock`: its bytes. */
+  bytes: Uint8Array = EMPTY;
+  start = 0;
+  end = 0;
+  form: DocForm = 0;
+
+  private constructor(stream: StreamReader | null, docFreq: number, blockCount: number, short: ShortList | null) {
+    this.#stream = stream;
+    this.docFreq = docFreq;
+    this.blocks = new Uint32Array(blockCount);
+    this.counts = new Uint32Array(blockCount);
+    this.ranks = new Uint32Array(blockCount + 1);
+    this.shortDocs = short?.docs ?? null;
+    this.shortFrequencies = short?.frequencies ?? null;
+    const long = short === null ? blockCount : 0;
+    this.#forms = new Uint8Array(long);
+    this.#places = new Float64Array(long);
+    this.#lengths = new Uint32Array(long);
+    this.frequencyPlaces = new Float64Array(long + 1);
+    this.positionPlaces = new Float64Array(long + 1);
+    if (short !== null) this.#splitShort(short.docs);
+  }
+
+  /** The list of a term. `blocksMax`: blocks that the index has, so that no more than a directory is fetched. */
+  static ofTerm(stream: StreamReader, info: TermInfo, blocksMax: number): PostingList {
+    if (info.docFreq > SHORT_LIST_MAX) {
+      return PostingList.#long(stream, info.docFreq, info.postingsOffset, info.postingsBytes, info, blocksMax);
+    }
+    const short = info.docFreq === 1 ? singleList(info) : readShortList(stream, info);
+    return new PostingList(stream, info.docFreq, countBlocks(short.docs), short);
+  }
+
+  /** Ascending documents that are in memory, without frequencies and positions. */
+  static ofDocs(docs: Uint32Array): PostingList {
+    return new PostingList(null, docs.length, countBlocks(docs), { docs, frequencies: NONE });
+  }
+
+  /** A set of documents without frequencies and positions. */
+  static ofPlace(stream: StreamReader, place: ListPlace, blocksMax: number): PostingList {
+    return PostingList.#long(stream, place.docFreq, place.postings.offset, place.postings.length, null, blocksMax);
+  }
+
+  static #long(
+    stream: StreamReader,
+    docFreq: number,
+    offset: number,
+    length: number,
+    info: TermInfo | null,
+    blocksMax: number,
+  ): PostingList {
+    if (length === 0) return new PostingList(stream, 0, 0, { docs: NONE, frequencies: NONE });
+    // The directory comes first, and how long it is only its own end tells: a few bytes a block.
+    const directoryMax = Math.min(length, 9 + blocksMax * DIRECTORY_ENTRY_MAX);
+    stream.fetch(offset, directoryMax);
+    const reader = new ByteReader(stream.bytes, stream.start, stream.start + directoryMax);
+    const blockCount = reader.varint();
+    const list = new PostingList(stream, docFreq, blockCount, null);
+    let block = -1;
+    let documents = 0;
+    let frequencies = info?.frequenciesOffset ?? 0;
+    let positions = info?.positionsOffset ?? 0;
+    let rank = 0;
+    for (let i = 0; i < blockCount; i++) {
+      block += reader.varint() + 1;
+      const count = reader.varint() + 1;
+      const bytesAndForm = reader.varint();
+      list.blocks[i] = block;
+      list.counts[i] = count;
+      list.ranks[i] = rank;
+      list.#forms[i] = bytesAndForm & 3;
+      if ((bytesAndForm & 3) === BITMAP) documents = aligned(documents);
+      list.#places[i] = documents;
+      list.frequencyPlaces[i] = frequencies;
+      list.positionPlaces[i] = positions;
+      list.#lengths[i] = Math.floor(bytesAndForm / 4);
+      documents += list.#lengths[i]!;
+      frequencies += reader.varint();
+      positions += reader.varint();
+      rank += count;
+    }
+    const first = aligned(offset + reader.offset - stream.start);
+    for (let i = 0; i < blockCount; i++) list.#places[i]! += first;
+    list.ranks[blockCount] = rank;
+    list.frequencyPlaces[blockCount] = frequencies;
+    list.positionPlaces[blockCount] = positions;
+    return list;
+  }
+
+  #splitShort(docs: Uint32Array): void {
+    let n = -1;
+    for (let i = 0; i < docs.length; i++) {
+      const block = docs[i]! >>> BLOCK_BITS;
+      if (n < 0 || this.blocks[n] !== block) {
+        this.blocks[++n] = block;
+        this.ranks[n] = i;
+      }
+      this.counts[n]!++;
+    }
+    this.ranks[n + 1] = docs.length;
+  }
+
+  /** Index in `blocks` of the first block at or after `block`; `blocks.length` if there is none. */
+  seek(block: number, from = 0): number {
+    const { blocks } = this;
+    let at = from;
+    while (at < blocks.length && blocks[at]! < block) at++;
+    return at;
+  }
+
+  /** Makes the documents of the n-th block of a long list available as `bytes[start … end)` of `form`. */
+  fetchBlock(n: number): void {
+    const offset = this.#places[n]!;
+    const length = this.#lengths[n]!;
+    const stream = this.#stream!;
+    stream.fetch(offset, length);
+    this.bytes = stream.bytes;
+    this.start = stream.start;
+    this.end = this.start + length;
+    this.form = this.#forms[n] as DocForm;
+  }
+
+  formOf(n: number): DocForm {
+    return this.#forms[n] as DocForm;
+  }
+
+  /** Decodes the low parts of the n-th block's documents into `out`; returns how many. */
+  decodeBlock(n: number, out: Uint16Array | Uint32Array): number {
+    if (this.shortDocs !== null) {
+      const from = this.ranks[n]!;
+      const count = this.counts[n]!;
+      for (let i = 0; i < count; i++) out[i] = this.shortDocs[from + i]! & 0xffff;
+      return count;
+    }
+    this.fetchBlock(n);
+    return decodeDocBlock(this.form, this.bytes, this.start, this.end, 0, out, 0);
+  }
+
+  /** Sets the bits of the n-th block's documents in `words`, whose bit 0 of word `first` is the block's first. */
+  uniteBlock(n: number, words: Uint32Array, first = 0): void {
+    if (this.shortDocs !== null) {
+      const from = this.ranks[n]!;
+      for (let i = from; i < from + this.counts[n]!; i++) {
+        const low = this.shortDocs[i]! & 0xffff;
+        words[first + (low >>> 5)]! |= 1 << (low & 31);
+      }
+      return;
+    }
+    this.fetchBlock(n);
+    uniteDocBlock(this.form, this.bytes, this.start, this.end, words, first);
+  }
+}
+
+/** The next multiple of four: bitmaps begin there, so that they can be read as words. */
+export function aligned(offset: number): number {
+  return Math.ceil(offset / 4) * 4;
+}
+
+const EMPTY = new Uint8Array(0);
+const NONE = new Uint32Array(0);
+/** Bytes that one directory entry takes at the most: five varints. */
+const DIRECTORY_ENTRY_MAX = 24;
+
+interface ShortList {
+  readonly docs: Uint32Array;
+  readonly frequencies: Uint32Array;
+}
+
+function singleList(info: TermInfo): ShortList {
+  return { docs: Uint32Array.of(info.doc), frequencies: Uint32Array.of(info.tf) };
+}
+
+function readShortList(stream: StreamReader, info: TermInfo): ShortList {
+  stream.fetch(info.postingsOffset, info.postingsBytes);
+  const reader = new ByteReader(stream.bytes, stream.start, stream.start + info.postingsBytes);
+  const docs = new Uint32Array(info.docFreq);
+  const frequencies = new Uint32Array(info.docFreq);
+  let doc = -1;
+  for (let i = 0; i < info.docFreq; i++) {
+    const head = reader.varint();
+    doc += Math.floor(head / 2) + 1;
+    docs[i] = doc;
+    frequencies[i] = head % 2 === 1 ? 1 : reader.varint() + 1;
+  }
+  return { docs, frequencies };
+}
+
+function countBlocks(docs: Uint32Array): number {
+  let blocks = 0;
+  for (let i = 0; i < docs.length; i++) {
+    if (i === 0 || docs[i]! >>> BLOCK_BITS !== docs[i - 1]! >>> BLOCK_BITS) blocks++;
+  }
+  return blocks;
+}

@@ -1,0 +1,232 @@
+import { BitWriter } from '../../codec/bits.ts';
+import { ByteWriter } from '../../codec/byte-writer.ts';
+import { BITMAP, BLOCK_BITS, type DocForm, encodeDocBlock } from '../../codec/doc-block.ts';
+import { encodeFrequencies } from '../../codec/frequencies.ts';
+import { encodePositions } from '../../codec/positions.ts';
+import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
+import { type ListSink, PADDING } from './list-sink.ts';
+import { aligned } from './posting-list.ts';
+
+/** What the term dictionary keeps of a list. */
+export interface ListInfo {
+  docFreq: number;
+  /** Bytes in `postings`, `frequencies` and `positions`. */
+  postingsBytes: number;
+  frequenciesBytes: number;
+  positionsBytes: number;
+  /** For a list of one document: the document, and its positions where they are few enough to stand inline. */
+  doc: number;
+  tf: number;
+  inlinePositions: Uint32Array | null;
+}
+
+/** Bounds the score of a posting: see `src/codec/frequencies.ts`. */
+export type Impact = (doc: number, tf: number) => number;
+
+/**
+ * Writes posting lists, one after the other: `begin`, `add` any number of times, `end`.
+ *
+ * A short list is one record; a long one is cut into blocks of 65,536 documents, whose directory stands first:
+ *
+ *   short list := {document gap, tf - 1}{docFreq}, varints; the gap shifted left by one, bit 0 set where tf is 1 and
+ *                 tf - 1 left out
+ *   long list  := blocks, {block gap, docFreq - 1, documents bytes * 4 + form, frequencies bytes, positions bytes}
+ *                 {blocks}, varints, then, from the next multiple of four of the stream, the documents of every
+ *                 block, a bitmap from the next multiple of four
+ *
+ * The frequencies and positions of the blocks follow one another in their own streams.
+ */
+export class PostingsWriter {
+  readonly #streams: ListSink;
+  #docs = new Uint32Array(1024);
+  #starts = new Uint32Array(1025);
+  #positions = new Uint32Array(4096);
+  #docCount = 0;
+  #positionCount = 0;
+  /** Complete blocks of the current list. */
+  #blockCount = 0;
+  #docFreq = 0;
+  #lastBlock = -1;
+  #impact: Impact = () => 1;
+  readonly #directory = new ByteWriter();
+  readonly #documents = new ByteWriter(1 << 16);
+  readonly #frequencies = new ByteWriter(1 << 16);
+  readonly #positionBytes = new ByteWriter(1 << 16);
+  readonly #scratch = new ByteWriter(1 << 12);
+  readonly #bits = new BitWriter();
+  #frequencyBytes = 0;
+  #positionsBytes = 0;
+
+  constructor(streams: ListSink) {
+    this.#streams = streams;
+  }
+
+  begin(impact: Impact): void {
+    this.#impact = impact;
+    this.#docCount = 0;
+    this.#positionCount = 0;
+    this.#blockCount = 0;
+    this.#docFreq = 0;
+    this.#lastBlock = -1;
+    this.#directory.clear();
+    this.#documents.clear();
+    this.#frequencyBytes = 0;
+    this.#positionsBytes = 0;
+  }
+
+  /** Occurrences by document and position, `count` of them from `from`; a document may go on in the next call. */
+  add(docs: Uint32Array, positions: Uint32Array, from: number, count: number): void {
+    const end = from + count;
+    if (this.#positionCount + count > this.#positions.length) this.#growPositions(count);
+    for (let i = from; i < end; i++) {
+      const doc = docs[i]!;
+      if (this.#docCount === 0 || doc !== this.#docs[this.#docCount - 1]) this.#beginDoc(doc);
+      this.#positions[this.#positionCount++] = positions[i]!;
+    }
+  }
+
+  #beginDoc(doc: number): void {
+    if (
+      this.#docCount > 0 &&
+      this.#docFreq > SHORT_LIST_MAX &&
+      doc >>> BLOCK_BITS !== this.#docs[this.#docCount - 1]! >>> BLOCK_BITS
+    ) {
+      this.#flushBlocks();
+    }
+    if (this.#docCount + 1 >= this.#docs.length) this.#growDocs();
+    this.#starts[this.#docCount] = this.#positionCount;
+    this.#docs[this.#docCount++] = doc;
+    this.#docFreq++;
+  }
+
+  /** Ends the list and appends it to the streams. */
+  end(): ListInfo {
+    this.#starts[this.#docCount] = this.#positionCount;
+    if (this.#docFreq === 1) return this.#endSingle();
+    if (this.#docFreq <= SHORT_LIST_MAX) return this.#endShort();
+    this.#flushBlocks();
+    const head = this.#scratch;
+    head.clear();
+    head.varint(this.#blockCount);
+    head.copy(this.#directory.bytes, 0, this.#directory.length);
+    const postingsBytes = this.#streams.long(head, this.#documents);
+    return this.#info(postingsBytes, this.#frequencyBytes, this.#positionsBytes);
+  }
+
+  #info(postingsBytes: number, frequenciesBytes: number, positionsBytes: number): ListInfo {
+    const docFreq = this.#docFreq;
+    return { docFreq, postingsBytes, frequenciesBytes, positionsBytes, doc: 0, tf: 0, inlinePositions: null };
+  }
+
+  #endSingle(): ListInfo {
+    const tf = this.#positionCount;
+    const isInline = tf <= INLINE_POSITIONS_MAX;
+    const info = this.#info(0, 0, isInline ? 0 : this.#writePositions(0, 1));
+    info.doc = this.#docs[0]!;
+    info.tf = tf;
+    info.inlinePositions = isInline ? this.#positions.subarray(0, tf) : null;
+    return info;
+  }
+
+  #endShort(): ListInfo {
+    const out = this.#scratch;
+    out.clear();
+    let previous = -1;
+    for (let i = 0; i < this.#docCount; i++) {
+      const tf = this.#starts[i + 1]! - this.#starts[i]!;
+      const gap = this.#docs[i]! - previous - 1;
+      out.varint(gap * 2 + (tf === 1 ? 1 : 0));
+      if (tf > 1) out.varint(tf - 1);
+      previous = this.#docs[i]!;
+    }
+    return this.#info(this.#streams.short(out), 0, this.#writePositions(0, this.#docCount));
+  }
+
+  /** Encodes all gathered documents, block by block, and forgets them. */
+  #flushBlocks(): void {
+    this.#starts[this.#docCount] = this.#positionCount;
+    for (let from = 0; from < this.#docCount; ) {
+      const block = this.#docs[from]! >>> BLOCK_BITS;
+      let to = from + 1;
+      while (to < this.#docCount && this.#docs[to]! >>> BLOCK_BITS === block) to++;
+      this.#writeBlock(block, from, to);
+      from = to;
+    }
+    this.#docCount = 0;
+    this.#positionCount = 0;
+  }
+
+  #writeBlock(block: number, from: number, to: number): void {
+    const { bytes, form } = appendDocBlock(this.#docs, from, to, this.#documents);
+    const frequencies = this.#writeFrequencies(from, to);
+    const positions = this.#writePositions(from, to);
+    this.#directory.varint(block - this.#lastBlock - 1);
+    this.#directory.varint(to - from - 1);
+    this.#directory.varint(bytes * 4 + form);
+    this.#directory.varint(frequencies);
+    this.#directory.varint(positions);
+    this.#frequencyBytes += frequencies;
+    this.#positionsBytes += positions;
+    this.#lastBlock = block;
+    this.#blockCount++;
+  }
+
+  #writeFrequencies(from: number, to: number): number {
+    const count = to - from;
+    if (frequencyScratch.length < count) {
+      frequencyScratch = new Uint32Array(count * 2);
+      impactScratch = new Float64Array(count * 2);
+    }
+    for (let i = 0; i < count; i++) {
+      const tf = this.#starts[from + i + 1]! - this.#starts[from + i]!;
+      frequencyScratch[i] = tf;
+      impactScratch[i] = this.#impact(this.#docs[from + i]!, tf);
+    }
+    const out = this.#frequencies;
+    out.clear();
+    encodeFrequencies(frequencyScratch, impactScratch, 0, count, out, this.#scratch);
+    this.#streams.frequencies.append(out.bytes, 0, out.length);
+    return out.length;
+  }
+
+  #writePositions(from: number, to: number): number {
+    const out = this.#positionBytes;
+    out.clear();
+    encodePositions(this.#starts.subarray(from, to + 1), this.#positions, to - from, out, this.#bits);
+    this.#streams.positions.append(out.bytes, 0, out.length);
+    return out.length;
+  }
+
+  #growDocs(): void {
+    const docs = new Uint32Array(this.#docs.length * 2);
+    docs.set(this.#docs);
+    this.#docs = docs;
+    const starts = new Uint32Array(docs.length + 1);
+    starts.set(this.#starts);
+    this.#starts = starts;
+  }
+
+  #growPositions(count: number): void {
+    const grown = new Uint32Array(Math.max(this.#positions.length * 2, this.#positionCount + count));
+    grown.set(this.#positions.subarray(0, this.#positionCount));
+    this.#positions = grown;
+  }
+}
+
+/** Appends a block of documents to those of a list, a bitmap on a border of four; returns its own bytes and form. */
+export function appendDocBlock(
+  docs: Uint32Array,
+  from: number,
+  to: number,
+  documents: ByteWriter,
+): { bytes: number; form: DocForm } {
+  scratch.clear();
+  const form = encodeDocBlock(docs, from, to, scratch);
+  if (form === BITMAP) documents.copy(PADDING, 0, aligned(documents.length) - documents.length);
+  documents.copy(scratch.bytes, 0, scratch.length);
+  return { bytes: scratch.length, form };
+}
+
+const scratch = new ByteWriter(1 << 13);
+let frequencyScratch = new Uint32Array(1024);
+let impactScratch = new Float64Array(1024);

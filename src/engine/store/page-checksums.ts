@@ -1,0 +1,151 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { readU32, readU40 } from '../../codec/byte-reader.ts';
+import { ByteWriter } from '../../codec/byte-writer.ts';
+import { AppError } from '../../shared/errors.ts';
+import { PAGE_BYTES } from '../format.ts';
+import { DATA_FILE } from './store.ts';
+
+/**
+ * Checksums of the data file itself, in a file beside it, because a damaged page of LMDB's tree can crash LMDB before
+ * any checksum of a value is seen. The pages of the tree are checked before the environment is opened; they are few.
+ * The pages of values are not: a value has its own checksum. `checkWholeFile` checks every byte.
+ *
+ *   file := "CASESUM1", bytes of the data file u40, tree pages u32, {page u32, CRC-32}{tree pages},
+ *           blocks u32, {CRC-32 of 65,536 bytes}{blocks}, CRC-32 of all before it
+ */
+export const CHECKSUM_FILE = 'data.sums';
+const MAGIC = 'CASESUM1';
+const BLOCK_BYTES = 65_536;
+const OVERFLOW = 0x04;
+
+/** Writes the checksums of a finished, closed environment. */
+export function writeChecksums(directory: string): void {
+  const file = openSync(join(directory, DATA_FILE), 'r');
+  try {
+    const bytes = fstatSync(file).size;
+    const out = new ByteWriter();
+    out.copy(Buffer.from(MAGIC, 'latin1'));
+    out.u40(bytes);
+    const blocks = new ByteWriter();
+    const tree = new ByteWriter();
+    let treePages = 0;
+    let valueEnd = 0;
+    forEachBlock(file, bytes, (block, offset) => {
+      blocks.u32(crc32(block));
+      for (let at = 0; at < block.length; at += PAGE_BYTES) {
+        const page = (offset + at) / PAGE_BYTES;
+        if (page < valueEnd) continue;
+        if ((block[at + 18]! & OVERFLOW) !== 0 && readU32(block, at) === page) {
+          valueEnd = page + readU32(block, at + 20);
+          continue;
+        }
+        tree.u32(page);
+        tree.u32(crc32(block.subarray(at, at + PAGE_BYTES)));
+        treePages++;
+      }
+    });
+    out.u32(treePages);
+    out.copy(tree.bytes, 0, tree.length);
+    out.u32(blocks.length / 4);
+    out.copy(blocks.bytes, 0, blocks.length);
+    out.u32(crc32(out.bytes.subarray(0, out.length)));
+    writeFileSync(join(directory, CHECKSUM_FILE), out.bytes.subarray(0, out.length));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Throws INDEX_CORRUPT unless the data file has its size and every page of the tree its checksum. */
+export function checkTreePages(directory: string): void {
+  const sums = readSums(directory);
+  withDataFile(directory, sums.dataBytes, (file) => {
+    const page = new Uint8Array(PAGE_BYTES);
+    for (let i = 0; i < sums.treePages; i++) {
+      const number = readU32(sums.bytes, sums.treeStart + i * 8);
+      if (readSync(file, page, 0, PAGE_BYTES, number * PAGE_BYTES) !== PAGE_BYTES) throw damaged(`page ${number}`);
+      if (crc32(page) !== readU32(sums.bytes, sums.treeStart + i * 8 + 4)) throw damaged(`page ${number}`);
+    }
+  });
+}
+
+/** Places in the data file that do not match their checksum: every byte is looked at. */
+export function checkWholeFile(directory: string, onBytes: (bytes: number) => void): string[] {
+  const sums = readSums(directory);
+  const found: string[] = [];
+  withDataFile(directory, sums.dataBytes, (file) => {
+    let n = 0;
+    forEachBlock(file, sums.dataBytes, (block, offset) => {
+      if (crc32(block) !== readU32(sums.bytes, sums.blocksStart + n++ * 4)) {
+        found.push(`bytes ${offset} to ${offset + block.length}`);
+      }
+      onBytes(block.length);
+    });
+  });
+  return found;
+}
+
+interface Sums {
+  readonly bytes: Uint8Array;
+  readonly dataBytes: number;
+  readonly treePages: number;
+  readonly treeStart: number;
+  readonly blocksStart: number;
+}
+
+function readSums(directory: string): Sums {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(join(directory, CHECKSUM_FILE));
+  } catch (cause) {
+    throw new AppError('INDEX_CORRUPT', `the index has no readable ${CHECKSUM_FILE}; ${REMEDY}`, { cause });
+  }
+  const end = bytes.length - 4;
+  const hasMagic = Buffer.from(bytes.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
+  if (end < 25 || !hasMagic || crc32(bytes.subarray(0, end)) !== readU32(bytes, end)) throw damaged(CHECKSUM_FILE);
+  const treeStart = MAGIC.length + 9;
+  const treePages = readU32(bytes, MAGIC.length + 5);
+  const blocksStart = treeStart + treePages * 8 + 4;
+  return { bytes, dataBytes: readU40(bytes, MAGIC.length), treePages, treeStart, blocksStart };
+}
+
+const REMEDY = 'rebuild it with `case-access index build --force`';
+
+function damaged(where: string): AppError {
+  return new AppError('INDEX_CORRUPT', `the index is damaged (${where} does not match its checksum); ${REMEDY}`);
+}
+
+function withDataFile(directory: string, bytes: number, use: (file: number) => void): void {
+  let file: number;
+  try {
+    file = openSync(join(directory, DATA_FILE), 'r');
+  } catch (cause) {
+    throw new AppError('INDEX_CORRUPT', `the index has no readable data file; ${REMEDY}`, { cause });
+  }
+  try {
+    const found = fstatSync(file).size;
+    if (found !== bytes) {
+      throw new AppError(
+        'INDEX_CORRUPT',
+        `the index is damaged: its data file has ${found} bytes and not ${bytes}; ${REMEDY}`,
+      );
+    }
+    use(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function forEachBlock(file: number, bytes: number, visit: (block: Uint8Array, offset: number) => void): void {
+  const buffer = new Uint8Array(BLOCK_BYTES);
+  for (let offset = 0; offset < bytes; offset += BLOCK_BYTES) {
+    const length = Math.min(BLOCK_BYTES, bytes - offset);
+    for (let read = 0; read < length; ) {
+      const count = readSync(file, buffer, read, length - read, offset + read);
+      if (count === 0) throw damaged('the end of the data file');
+      read += count;
+    }
+    visit(buffer.subarray(0, length), offset);
+  }
+}

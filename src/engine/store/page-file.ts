@@ -1,0 +1,173 @@
+import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ByteWriter } from '../../codec/byte-writer.ts';
+
+/**
+ * A temporary file of pages of one size, in which sequences of bytes lie that would grow with a case otherwise. It is
+ * made with the first page, and its folder too; whoever owns the folder removes it.
+ */
+export class PageFile {
+  readonly path: string;
+  readonly pageBytes: number;
+  readonly #out: ByteWriter;
+  #file: number | null = null;
+  #count = 0;
+
+  constructor(path: string, pageBytes: number) {
+    this.path = path;
+    this.pageBytes = pageBytes;
+    this.#out = new ByteWriter(pageBytes);
+  }
+
+  /** Appends the first `pageBytes` of `bytes`; returns the number of the page. Throws what the disk throws. */
+  add(bytes: Uint8Array): number {
+    this.#out.copy(bytes, 0, this.pageBytes);
+    if (this.#out.length >= WRITE_BYTES) this.flush();
+    return this.#count++;
+  }
+
+  /** Writes what was gathered, so that the pages can be read. */
+  flush(): void {
+    const out = this.#out;
+    if (out.length === 0) return;
+    if (this.#file === null) {
+      mkdirSync(dirname(this.path), { recursive: true });
+      this.#file = openSync(this.path, 'wx');
+    }
+    for (let at = 0; at < out.length; ) at += writeSync(this.#file, out.bytes, at, out.length - at);
+    out.clear();
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
+  }
+}
+
+const WRITE_BYTES = 1 << 18;
+
+/** A sequence of bytes as plain values, which another thread can have: its full pages, and what comes after them. */
+export interface PagePlace {
+  readonly path: string;
+  readonly pageBytes: number;
+  readonly pages: readonly number[];
+  readonly tail: Uint8Array;
+}
+
+/** A growing sequence of bytes. Eight bytes of memory stay for each page, and its end, of less than a page. */
+export class PagedBytes {
+  readonly #file: PageFile;
+  readonly #pages: number[] = [];
+  readonly #tail = new ByteWriter(32);
+
+  constructor(file: PageFile) {
+    this.#file = file;
+  }
+
+  get length(): number {
+    return this.#pages.length * this.#file.pageBytes + this.#tail.length;
+  }
+
+  varint(value: number): void {
+    this.#tail.varint(value);
+    if (this.#tail.length >= this.#file.pageBytes) this.#endPage();
+  }
+
+  u32(value: number): void {
+    this.#tail.u32(value);
+    if (this.#tail.length >= this.#file.pageBytes) this.#endPage();
+  }
+
+  u40(value: number): void {
+    this.#tail.u40(value);
+    if (this.#tail.length >= this.#file.pageBytes) this.#endPage();
+  }
+
+  f64(value: number): void {
+    this.#tail.f64(value);
+    if (this.#tail.length >= this.#file.pageBytes) this.#endPage();
+  }
+
+  /** A number may lie across two pages. */
+  #endPage(): void {
+    const tail = this.#tail;
+    this.#pages.push(this.#file.add(tail.bytes));
+    tail.bytes.copyWithin(0, this.#file.pageBytes, tail.length);
+    tail.length -= this.#file.pageBytes;
+  }
+
+  /** Where the bytes are that were written so far. */
+  place(): PagePlace {
+    const { path, pageBytes } = this.#file;
+    if (this.#pages.length > 0) this.#file.flush();
+    return { path, pageBytes, pages: this.#pages, tail: this.#tail.toBytes() };
+  }
+}
+
+/** Reads a sequence from front to back: whole pages or numbers. It holds a file until it is closed. */
+export class PageReader {
+  /** The page at hand: `bytes[0 … length)`. */
+  bytes: Uint8Array;
+  length = 0;
+  readonly #place: PagePlace;
+  readonly #file: number | null;
+  #next = 0;
+  #at = 0;
+
+  constructor(place: PagePlace) {
+    this.#place = place;
+    const isOnDisk = place.pages.length > 0;
+    this.#file = isOnDisk ? openSync(place.path, 'r') : null;
+    this.bytes = new Uint8Array(isOnDisk ? place.pageBytes : 0);
+  }
+
+  /** Goes on to the next page; false at the end. */
+  nextPage(): boolean {
+    const { pages, pageBytes, tail } = this.#place;
+    const n = this.#next++;
+    this.#at = 0;
+    if (n < pages.length) {
+      readFully(this.#file!, this.bytes, pages[n]! * pageBytes);
+      this.length = pageBytes;
+      return true;
+    }
+    this.bytes = tail;
+    this.length = n === pages.length ? tail.length : 0;
+    return this.length > 0;
+  }
+
+  u32(): number {
+    return (this.#byte() | (this.#byte() << 8) | (this.#byte() << 16) | (this.#byte() << 24)) >>> 0;
+  }
+
+  varint(): number {
+    let byte = this.#byte();
+    if (byte < 128) return byte;
+    let value = byte & 127;
+    let scale = 128;
+    do {
+      byte = this.#byte();
+      value += (byte & 127) * scale;
+      scale *= 128;
+    } while (byte > 127);
+    return value;
+  }
+
+  #byte(): number {
+    if (this.#at === this.length && !this.nextPage()) throw new RangeError('read past the end of a sequence');
+    return this.bytes[this.#at++]!;
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file);
+  }
+}
+
+/** Fills `bytes` from a place of a file. */
+export function readFully(file: number, bytes: Uint8Array, position: number): void {
+  for (let at = 0; at < bytes.length; ) {
+    const count = readSync(file, bytes, at, bytes.length - at, position + at);
+    if (count === 0) throw new Error('a temporary file of the build ends early');
+    at += count;
+  }
+}

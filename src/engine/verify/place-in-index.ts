@@ -1,0 +1,63 @@
+import { readU40 } from '../../codec/byte-reader.ts';
+import type { Extent, StreamName } from '../format.ts';
+import type { IndexReader } from '../index-reader.ts';
+import { DictionaryScan, type StreamEnds } from './verify-dictionary.ts';
+
+/** What a byte of a stream belongs to, for people: a field and term, a column, an item. The index must be sound. */
+export function placeInIndex(index: IndexReader, stream: StreamName, offset: number): string {
+  if (stream === 'items' || stream === 'texts') return itemAt(index, stream, offset);
+  if (stream === 'columns' || stream === 'values') return columnAt(index, stream, offset);
+  return termAt(index, stream, offset);
+}
+
+function termAt(index: IndexReader, stream: keyof StreamEnds & StreamName, offset: number): string {
+  const ends: StreamEnds = { terms: 0, 'terms-index': 0, postings: 0, frequencies: 0, positions: 0, isLost: false };
+  for (const field of index.fields.values()) {
+    const scan = new DictionaryScan(index, field, ends);
+    // Of a dictionary block the last term is named: the first that ends behind the byte is in it.
+    for (const entry of scan.entries()) {
+      if (entry === null ? ends[stream] > offset : stream !== 'terms' && ends[stream] > offset) return scan.name;
+    }
+    if (ends[stream] > offset) return `field ${JSON.stringify(field.name)}`;
+  }
+  for (const field of index.fields.values()) {
+    if (stream === 'postings' && holds(field.exists.postings, offset)) return `who has ${JSON.stringify(field.name)}`;
+  }
+  return 'searchable documents';
+}
+
+function columnAt(index: IndexReader, stream: 'columns' | 'values', offset: number): string {
+  const { header } = index;
+  const places: [string, Extent | null][] = [];
+  for (const field of index.fields.values()) {
+    const name = JSON.stringify(field.name);
+    if (stream === 'values') places.push([`values of ${name}`, field.values]);
+    else {
+      places.push([`lengths of ${name}`, field.lengths], [`numbers of ${name}`, field.numbers?.values ?? null]);
+      places.push([`rests of ${name}`, field.numbers?.residuals ?? null]);
+      places.push([`documents of numbers of ${name}`, field.numbers?.docs ?? null]);
+    }
+  }
+  if (stream === 'columns') {
+    places.push(['ids', header.ids], ['order of ids', header.idOrder], ['item offsets', header.itemOffsets]);
+    places.push(['places of texts', header.textPlaces]);
+  }
+  return places.find(([, extent]) => extent !== null && holds(extent, offset))?.[0] ?? 'nothing';
+}
+
+function itemAt(index: IndexReader, stream: 'items' | 'texts', offset: number): string {
+  for (let doc = 0; doc < index.documentCount; doc++) {
+    let extent = index.textPlace(doc);
+    if (stream === 'items') {
+      index.columns.fetch(index.header.itemOffsets.offset + doc * 5, 10);
+      const start = readU40(index.columns.bytes, index.columns.start);
+      extent = { offset: start, length: readU40(index.columns.bytes, index.columns.start + 5) - start };
+    }
+    if (extent !== null && holds(extent, offset)) return `item ${index.ids[doc]}`;
+  }
+  return 'no item';
+}
+
+function holds(extent: Extent, offset: number): boolean {
+  return offset >= extent.offset && offset < extent.offset + extent.length;
+}

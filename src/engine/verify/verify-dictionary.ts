@@ -1,0 +1,247 @@
+import { ByteReader } from '../../codec/byte-reader.ts';
+import { compareBytes } from '../../codec/compare-bytes.ts';
+import { GRAM_ROWS, gramRow } from '../dictionary/block-grams.ts';
+import { type FieldHeader, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BLOCK } from '../format.ts';
+import type { IndexReader } from '../index-reader.ts';
+import type { ListExtents } from './verify-list.ts';
+
+/** Where lists end that were seen so far: every list begins where the one before it ended, over all fields. */
+export interface StreamEnds {
+  terms: number;
+  'terms-index': number;
+  postings: number;
+  frequencies: number;
+  positions: number;
+  /** After a field that did not decode to its end: the next one says where it begins. */
+  isLost: boolean;
+}
+
+/** A term of the dictionary. The bytes are valid until the next one is asked for. */
+export interface DictionaryEntry {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  readonly list: ListExtents;
+}
+
+/** Code points of a term that a finding names. */
+const NAME_BYTES_MAX = 200;
+
+/**
+ * The dictionary of one field from front to back, decoded apart from the code that searches use. Holds the order of
+ * terms, the index of blocks and the places of lists to each other; what does not hold is thrown as a RangeError.
+ */
+export class DictionaryScan {
+  readonly #index: IndexReader;
+  readonly #field: FieldHeader;
+  readonly #ends: StreamEnds;
+  #term = new Uint8Array(1024);
+  #length = 0;
+  /** The last term of the block before, and the rows of the pairs that the terms of the current one have. */
+  #last: Uint8Array = new Uint8Array(0);
+  readonly #rows = new Set<number>();
+  termCount = 0;
+  blockCount = 0;
+
+  constructor(index: IndexReader, field: FieldHeader, ends: StreamEnds) {
+    this.#index = index;
+    this.#field = field;
+    this.#ends = ends;
+  }
+
+  /** Yields every entry; `null` after each block. */
+  *entries(): Generator<DictionaryEntry | null> {
+    const field = this.#field;
+    const ends = this.#ends;
+    if (ends.isLost) {
+      ends.terms = field.firstBlock;
+      ends['terms-index'] = field.termsIndex.offset;
+    }
+    expectEqual(field.firstBlock, ends.terms, 'the first block begins');
+    expectEqual(field.termsIndex.offset, ends['terms-index'], 'the index of blocks begins');
+    const stream = this.#index.stream('terms-index');
+    stream.fetch(field.termsIndex.offset, field.termsIndex.length);
+    const blocks = new ByteReader(stream.bytes, stream.start, stream.start + field.termsIndex.length);
+    const grams = this.#grams();
+    let bound: Uint8Array = new Uint8Array(0);
+    for (let n = 0; n < field.blockCount; n++) {
+      const { shared, further } = readLengths(blocks);
+      if (shared > bound.length) throw new RangeError('a bound shares more than there is');
+      if (blocks.offset + further > blocks.end) throw new RangeError('a bound passes the end of the index');
+      bound = Uint8Array.from([
+        ...bound.subarray(0, shared),
+        ...blocks.bytes.subarray(blocks.offset).subarray(0, further),
+      ]);
+      blocks.offset += further;
+      this.#rows.clear();
+      yield* this.#block(blocks.varint(), bound, n === field.blockCount - 1);
+      if (grams !== null) this.#checkGrams(grams, n);
+      this.blockCount++;
+      yield null;
+    }
+    expectEqual(blocks.offset, blocks.end, 'the index of blocks ends');
+    ends['terms-index'] += field.termsIndex.length + (field.grams?.length ?? 0);
+    expectEqual(this.termCount, field.termCount, 'terms of the field');
+  }
+
+  /** The rows of the field's pairs of code points, or null where it has none. */
+  #grams(): Uint8Array | null {
+    const { grams, termsIndex, blockCount } = this.#field;
+    if (grams === null) return null;
+    expectEqual(grams.offset, termsIndex.offset + termsIndex.length, 'the pairs of code points begin');
+    expectEqual(grams.length, Math.ceil(blockCount / 8) * GRAM_ROWS, 'the length of the pairs of code points stands');
+    const stream = this.#index.stream('terms-index');
+    stream.fetch(grams.offset, grams.length);
+    return stream.bytes.subarray(stream.start, stream.start + grams.length);
+  }
+
+  /** Notes the pairs of the current term. */
+  #noteGrams(term: string): void {
+    const points = Array.from(term, (character) => character.codePointAt(0)!);
+    points.forEach((point, i) => {
+      if (i === 0) return;
+      this.#rows.add(gramRow(points[i - 1]!, point, false));
+      if (i === points.length - 1) this.#rows.add(gramRow(points[i - 1]!, point, true));
+    });
+  }
+
+  #checkGrams(grams: Uint8Array, block: number): void {
+    const rowBytes = grams.length / GRAM_ROWS;
+    for (let row = 0; row < GRAM_ROWS; row++) {
+      const bit = (grams[row * rowBytes + (block >> 3)]! >> (block & 7)) & 1;
+      if (bit !== Number(this.#rows.has(row))) throw new RangeError(`row ${row} of the pairs is wrong in a block`);
+    }
+  }
+
+  *#block(bytes: number, bound: Uint8Array, isLast: boolean): Generator<DictionaryEntry> {
+    const ends = this.#ends;
+    const stream = this.#index.stream('terms');
+    stream.fetch(ends.terms, bytes);
+    const reader = new ByteReader(stream.bytes, stream.start, stream.start + bytes);
+    const count = reader.u8();
+    if (count < 1 || count > TERMS_PER_BLOCK || (!isLast && count < TERMS_PER_BLOCK)) {
+      throw new RangeError(`a block of ${count} terms`);
+    }
+    const termBytes = reader.varint();
+    this.#lists(reader);
+    const terms = new ByteReader(reader.bytes, reader.offset, reader.offset + termBytes);
+    reader.offset += termBytes;
+    if (reader.offset > reader.end) throw new RangeError('the terms pass the end of the block');
+    for (let n = 0; n < count; n++) {
+      if (n === 0) this.#last = this.#term.slice(0, this.#length);
+      this.#readTerm(terms, n === 0);
+      if (n === 0) this.#checkBound(bound);
+      this.termCount++;
+      yield { bytes: this.#term, length: this.#length, list: this.#readList(reader) };
+    }
+    expectEqual(terms.offset, terms.end, 'the terms of the block end');
+    expectEqual(reader.offset, reader.end, 'the block ends');
+    ends.terms += bytes;
+  }
+
+  /** Holds the bound of a block against its first term, which is the current one, and the one before. */
+  #checkBound(bound: Uint8Array): void {
+    const begins = compareBytes(this.#term, 0, Math.min(this.#length, bound.length), bound, 0, bound.length) === 0;
+    if (!begins) throw new RangeError('the index of blocks has another first term');
+    if (this.blockCount === 0) {
+      expectEqual(bound.length, 0, 'the first bound ends');
+      return;
+    }
+    const isGreater = (length: number): boolean => compareBytes(bound, 0, length, this.#last, 0, this.#last.length) > 0;
+    if (!isGreater(bound.length)) throw new RangeError('a bound is not greater than the term before it');
+    if (isGreater(bound.length - 1)) throw new RangeError('a bound is longer than need be');
+  }
+
+  /** Where the lists of a block begin. */
+  #lists(reader: ByteReader): void {
+    const ends = this.#ends;
+    for (const stream of ['postings', 'frequencies', 'positions'] as const) {
+      const offset = reader.varint();
+      if (ends.isLost) ends[stream] = offset;
+      expectEqual(offset, ends[stream], `${stream} of the block begin`);
+    }
+    ends.isLost = false;
+  }
+
+  #readTerm(reader: ByteReader, isFirst: boolean): void {
+    const { shared, further: rest } = readLengths(reader);
+    const from = reader.offset;
+    reader.offset += rest;
+    if (reader.offset > reader.end) throw new RangeError('a term passes the end of its block');
+    if (shared > this.#length || (isFirst && shared > 0)) throw new RangeError('a term shares more than there is');
+    const { bytes } = reader;
+    if (shared > 0 && rest > 0 && (bytes[from]! & 0xc0) === 0x80)
+      throw new RangeError('a term shares part of a character');
+    const order = compareBytes(bytes, from, from + rest, this.#term, shared, this.#length);
+    if (this.termCount > 0 && !isFirst && order <= 0) throw new RangeError('terms do not ascend');
+    if (isFirst && this.termCount > 0 && order <= 0) throw new RangeError('terms do not ascend from block to block');
+    const length = shared + rest;
+    if (length > this.#term.length) {
+      const grown = new Uint8Array(length * 2);
+      grown.set(this.#term);
+      this.#term = grown;
+    }
+    this.#term.set(bytes.subarray(from, from + rest), shared);
+    this.#length = length;
+    this.#noteGrams(utf8.decode(this.#term.subarray(0, length)));
+  }
+
+  #readList(reader: ByteReader): ListExtents {
+    const ends = this.#ends;
+    const head = reader.varint();
+    const docFreq = Math.max(head, 1);
+    let doc = -1;
+    let tf = 0;
+    let hasInlinePositions = false;
+    let postingsBytes = 0;
+    let positionsBytes = 0;
+    let frequenciesBytes = 0;
+    if (docFreq === 1) {
+      doc = reader.varint();
+      tf = head === 0 ? 1 : reader.varint();
+      if (head === 1 && tf === 1) throw new RangeError('a list of one, once, in the longer form');
+      hasInlinePositions = tf <= INLINE_POSITIONS_MAX;
+      if (hasInlinePositions) for (let i = 0; i < tf; i++) reader.varint();
+      else positionsBytes = reader.varint();
+    } else {
+      postingsBytes = reader.varint();
+      positionsBytes = reader.varint();
+      if (docFreq > SHORT_LIST_MAX) frequenciesBytes = reader.varint();
+    }
+    const list: ListExtents = {
+      docFreq,
+      doc,
+      tf,
+      hasInlinePositions,
+      postingsOffset: ends.postings,
+      postingsBytes,
+      frequenciesOffset: ends.frequencies,
+      frequenciesBytes,
+      positionsOffset: ends.positions,
+      positionsBytes,
+    };
+    ends.postings += postingsBytes;
+    ends.frequencies += frequenciesBytes;
+    ends.positions += positionsBytes;
+    return list;
+  }
+
+  /** The current term for people. */
+  get name(): string {
+    const text = loose.decode(this.#term.subarray(0, Math.min(this.#length, NAME_BYTES_MAX)));
+    return `${JSON.stringify(this.#field.name)}:${JSON.stringify(text)}`;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+const loose = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The bytes that a term shares with another, and how many follow. */
+function readLengths(reader: ByteReader): { shared: number; further: number } {
+  const head = reader.u8();
+  const shared = head >> 4 < 15 ? head >> 4 : 15 + reader.varint();
+  return { shared, further: (head & 15) < 15 ? head & 15 : 15 + reader.varint() };
+}
+
+export function expectEqual(found: number, expected: number, what: string): void {
+  if (found !== expected) throw new RangeError(`${what} at ${found} and not at ${expected}`);
+}

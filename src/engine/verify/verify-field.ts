@@ -1,0 +1,241 @@
+import { ByteReader, readF64, readU32 } from '../../codec/byte-reader.ts';
+import { type Extent, type FieldHeader, ID_FIELD, type NumberColumn, PARENT_FIELD } from '../format.ts';
+import { K1, saturation } from '../postings/bm25.ts';
+import { DictionaryScan, expectEqual, type StreamEnds } from './verify-dictionary.ts';
+import { hasBit, type Verification } from './verify-findings.ts';
+import { ListCheck } from './verify-list.ts';
+
+/** Fields of a number that every item has and that no term stands for. */
+const FIELDS_WITHOUT_TERMS = new Set([ID_FIELD, PARENT_FIELD]);
+
+/** Checks the fields of an index, one after the other, in the order of the header. */
+export class FieldCheck {
+  readonly #verification: Verification;
+  readonly #lists: ListCheck;
+  readonly #ends: StreamEnds = { terms: 0, 'terms-index': 0, postings: 0, frequencies: 0, positions: 0, isLost: false };
+  /** Occurrences of the current field's terms by document, and its lengths: all zero between fields. */
+  readonly #tokens: Uint32Array;
+  readonly #lengths: Uint32Array;
+  /** Documents that have the current field. */
+  #docs = new Uint32Array(0);
+  #docCount = 0;
+
+  constructor(verification: Verification) {
+    this.#verification = verification;
+    this.#lists = new ListCheck(verification.index);
+    this.#tokens = new Uint32Array(verification.index.documentCount);
+    this.#lengths = new Uint32Array(verification.index.documentCount);
+  }
+
+  get ends(): Readonly<StreamEnds> {
+    return this.#ends;
+  }
+
+  async check(field: FieldHeader, pause: (bytes: number) => Promise<void>): Promise<void> {
+    const { findings } = this.#verification;
+    const where = `field ${JSON.stringify(field.name)}`;
+    findings.checked('fields');
+    // What the lengths say is what the terms are held to, so it comes first.
+    const hasLengths = findings.attempt(
+      () => `columns, ${where}, lengths`,
+      () => this.#readLengths(field),
+    );
+    await this.#terms(field, where, hasLengths, pause);
+    findings.attempt(
+      () => `columns, ${where}, numbers`,
+      () => this.#numbers(field),
+    );
+    findings.attempt(
+      () => `values, ${where}`,
+      () => this.#values(field),
+    );
+    this.#clear(this.#tokens);
+    this.#clear(this.#lengths);
+  }
+
+  #clear(byDocument: Uint32Array): void {
+    for (let i = 0; i < this.#docCount; i++) byDocument[this.#docs[i]!] = 0;
+  }
+
+  /** Documents that have the field, with their lengths: kept plus one, so that 0 means none. */
+  #readLengths(field: FieldHeader): void {
+    const { index, searchable } = this.#verification;
+    const { postings, docFreq } = field.exists;
+    const { columns } = index;
+    let reader: ByteReader | null = null;
+    if (field.lengths !== null) {
+      const { offset, length } = field.lengths;
+      columns.fetch(offset, length);
+      reader = new ByteReader(columns.bytes, columns.start, columns.start + length);
+    }
+    let sum = 0;
+    let last = -1;
+    this.#docCount = 0;
+    if (docFreq > index.documentCount) throw new RangeError(`${docFreq} documents have the field`);
+    if (docFreq > this.#docs.length) this.#docs = new Uint32Array(docFreq);
+    this.#lists.set(postings.offset, postings.length, docFreq, (doc) => {
+      if (doc <= last) throw new RangeError('documents do not ascend');
+      if (!hasBit(searchable, doc)) throw new RangeError(`document ${doc} is not searched and has the field`);
+      const length = reader === null ? 1 : reader.varint();
+      this.#lengths[doc] = length + 1;
+      this.#docs[this.#docCount++] = doc;
+      sum += length;
+      last = doc;
+    });
+    if (this.#docCount !== docFreq) throw new RangeError(`${this.#docCount} documents have it and not ${docFreq}`);
+    if (reader !== null && reader.offset !== reader.end) throw new RangeError('lengths are left over');
+    if (sum !== field.tokenCount) throw new RangeError(`lengths sum to ${sum} and not to ${field.tokenCount}`);
+  }
+
+  async #terms(
+    field: FieldHeader,
+    where: string,
+    hasLengths: boolean,
+    pause: (bytes: number) => Promise<void>,
+  ): Promise<void> {
+    const { findings } = this.#verification;
+    const scan = new DictionaryScan(this.#verification.index, field, this.#ends);
+    const impact = this.#impactOf(field, hasLengths);
+    let tokens = 0;
+    const entries = scan.entries();
+    for (;;) {
+      let isDone = false;
+      let isBlockEnd = false;
+      const isSound = findings.attempt(
+        () => `terms, ${where}, after ${scan.name}`,
+        () => {
+          const { done, value } = entries.next();
+          isDone = done === true;
+          if (isDone || value === undefined) return;
+          isBlockEnd = value === null;
+          if (value === null) return;
+          findings.checked('terms');
+          findings.checked('postings', value.list.docFreq);
+          const isMark = value.length === 0;
+          findings.attempt(
+            () => `postings, ${scan.name}`,
+            () =>
+              this.#lists.term(value.list, impact, (doc, tf) => {
+                if (!hasLengths) return;
+                if (this.#lengths[doc] === 0) throw new RangeError(`document ${doc} does not have the field`);
+                if (isMark) return;
+                this.#tokens[doc]! += tf;
+                tokens += tf;
+              }),
+          );
+        },
+      );
+      // Where one entry does not decode, those after it cannot be told apart.
+      if (!isSound) this.#ends.isLost = true;
+      if (!isSound || isDone) break;
+      if (isBlockEnd) await pause(this.#bytesDone);
+    }
+    findings.checked('positions', tokens);
+    if (!hasLengths) return;
+    findings.attempt(
+      () => `postings, ${where}`,
+      () => this.#holdTokens(field, tokens, scan),
+    );
+  }
+
+  get #bytesDone(): number {
+    const ends = this.#ends;
+    return ends.terms + ends['terms-index'] + ends.postings + ends.frequencies + ends.positions;
+  }
+
+  /** Terms must account for every token of every document. */
+  #holdTokens(field: FieldHeader, tokens: number, scan: DictionaryScan): void {
+    if (scan.blockCount !== field.blockCount)
+      throw new RangeError(`${scan.blockCount} blocks, not ${field.blockCount}`);
+    if (FIELDS_WITHOUT_TERMS.has(field.name)) {
+      if (tokens > 0) throw new RangeError('a field without terms has some');
+      return;
+    }
+    if (tokens !== field.tokenCount) throw new RangeError(`terms occur ${tokens} times and not ${field.tokenCount}`);
+    for (let i = 0; i < this.#docCount; i++) {
+      const doc = this.#docs[i]!;
+      const length = this.#lengths[doc]! - 1;
+      if (this.#tokens[doc] === length) continue;
+      throw new RangeError(`document ${doc} has ${this.#tokens[doc]} tokens and the length ${length}`);
+    }
+  }
+
+  #impactOf(field: FieldHeader, hasLengths: boolean): (doc: number, tf: number) => number {
+    if (!hasLengths) return () => 0;
+    const { docFreq } = field.exists;
+    const average = docFreq === 0 ? 1 : Math.max(field.tokenCount / docFreq, 1e-9);
+    return (doc, tf) => saturation(tf, Math.max(0, this.#lengths[doc]! - 1), average) / (K1 + 1);
+  }
+
+  #numbers(field: FieldHeader): void {
+    const { numbers } = field;
+    if (numbers === null) {
+      if (field.type === 'number' || field.type === 'date') throw new RangeError(`a ${field.type} without its column`);
+      return;
+    }
+    if (field.type !== 'number' && field.type !== 'date')
+      throw new RangeError(`a column of numbers in a ${field.type}`);
+    expectEqual(numbers.values.length, numbers.count * 8, 'the values end');
+    expectEqual(numbers.docs.length, numbers.count * 4, 'the documents end');
+    if (numbers.residuals !== null) expectEqual(numbers.residuals.length, numbers.count * 8, 'the rests end');
+    this.#verification.findings.checked('numbers', numbers.count);
+    this.#holdNumbers(field, numbers);
+  }
+
+  #holdNumbers(field: FieldHeader, numbers: NumberColumn): void {
+    const { index } = this.#verification;
+    const ids = field.name === ID_FIELD ? index.ids : null;
+    this.#clear(this.#tokens);
+    const seen = this.#tokens;
+    let isSingleValued = true;
+    let before = { value: Number.NEGATIVE_INFINITY, residual: Number.NEGATIVE_INFINITY, doc: -1 };
+    for (let i = 0; i < numbers.count; i++) {
+      const value = this.#f64(numbers.values, i);
+      const residual = numbers.residuals === null ? 0 : this.#f64(numbers.residuals, i);
+      index.columns.fetch(numbers.docs.offset + i * 4, 4);
+      const doc = readU32(index.columns.bytes, index.columns.start);
+      if (Number.isNaN(value) || Number.isNaN(residual)) throw new RangeError(`number ${i} is none`);
+      if (!(doc < index.documentCount) || this.#lengths[doc] === 0) {
+        throw new RangeError(`number ${i} is of document ${doc}, which does not have the field`);
+      }
+      if (ids !== null && ids[doc] !== value) throw new RangeError(`number ${i} is not the id of document ${doc}`);
+      const order = value - before.value || residual - before.residual || doc - before.doc;
+      if (order < 0) throw new RangeError(`number ${i} is out of order`);
+      if (seen[doc]! > 0) isSingleValued = false;
+      seen[doc] = 1;
+      before = { value, residual, doc };
+    }
+    if (isSingleValued !== numbers.isSingleValued) throw new RangeError('some document has two values, or none has');
+  }
+
+  #f64(column: Extent, i: number): number {
+    const { columns } = this.#verification.index;
+    columns.fetch(column.offset + i * 8, 8);
+    return readF64(columns.bytes, columns.start);
+  }
+
+  #values(field: FieldHeader): void {
+    if (field.values === null) {
+      if (field.valueCount !== 0) throw new RangeError('values are counted and not kept');
+      return;
+    }
+    const stream = this.#verification.index.stream('values');
+    stream.fetch(field.values.offset, field.values.length);
+    const end = stream.start + field.values.length;
+    const reader = new ByteReader(stream.bytes, stream.start, end);
+    const seen = new Set<string>();
+    for (let i = 0; i < field.valueCount; i++) {
+      const length = reader.varint();
+      if (reader.offset + length > end) throw new RangeError(`value ${i} passes the end`);
+      seen.add(utf8.decode(reader.bytes.subarray(reader.offset, reader.offset + length)));
+      reader.offset += length;
+      const items = reader.varint();
+      if (items < 1 || items > field.exists.docFreq) throw new RangeError(`value ${i} is of ${items} items`);
+      if (seen.size !== i + 1) throw new RangeError(`value ${i} was there before`);
+    }
+    if (reader.offset !== end) throw new RangeError('values are left over');
+    this.#verification.findings.checked('values', field.valueCount);
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });

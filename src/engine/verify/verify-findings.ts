@@ -1,0 +1,88 @@
+import type { IndexReader } from '../index-reader.ts';
+
+/** Something in an index that does not hold. */
+export interface Finding {
+  readonly what: string;
+  /** A stream, and where it can be said the field, term, block or item. */
+  readonly where: string;
+}
+
+/** Findings that are kept; the rest is counted. One fault of a writer can show a million times. */
+const FINDINGS_KEPT = 200;
+
+/** Findings of one verification, and how much of everything was looked at. */
+export class Findings {
+  readonly #kept: Finding[] = [];
+  readonly #checked = new Map<string, number>();
+  count = 0;
+
+  add(where: string, what: string): void {
+    if (++this.count <= FINDINGS_KEPT) this.#kept.push({ what, where });
+  }
+
+  /** Adds a finding unless `holds`; returns `holds`. The texts are made only where they are wanted. */
+  expect(holds: boolean, where: () => string, what: () => string): boolean {
+    if (!holds) this.add(where(), what());
+    return holds;
+  }
+
+  /** Runs `body`; what it throws becomes a finding, and the answer is false. */
+  attempt(where: () => string, body: () => void): boolean {
+    try {
+      body();
+      return true;
+    } catch (error) {
+      this.addError(where(), error);
+      return false;
+    }
+  }
+
+  addError(where: string, error: unknown): void {
+    this.add(where, error instanceof Error ? error.message : String(error));
+  }
+
+  /** Counts what was looked at: shown to people under this name. */
+  checked(what: string, count = 1): void {
+    this.#checked.set(what, (this.#checked.get(what) ?? 0) + count);
+  }
+
+  get list(): Finding[] {
+    const more = this.count - this.#kept.length;
+    return more === 0 ? [...this.#kept] : [...this.#kept, { what: `${more} more findings`, where: 'index' }];
+  }
+
+  get counts(): Record<string, number> {
+    return Object.fromEntries(this.#checked);
+  }
+}
+
+export interface VerifyProgress {
+  readonly phase: string;
+  readonly items: number;
+  readonly itemsTotal: number | null;
+  readonly bytes: number;
+  readonly bytesTotal: number;
+}
+
+/** Reports progress and lets other work go on; throws CANCELLED. May be called as often as one likes. */
+export type Pause = (progress: VerifyProgress) => Promise<void>;
+
+/** What the parts of a verification share. */
+export interface Verification {
+  readonly index: IndexReader;
+  readonly findings: Findings;
+  readonly pause: Pause;
+  /** A bit for every document that a search can hit. */
+  readonly searchable: Uint8Array;
+}
+
+export function hasBit(bits: Uint8Array, doc: number): boolean {
+  return (bits[doc >>> 3]! & (1 << (doc & 7))) !== 0;
+}
+
+/** Sets a bit; false where it was set. */
+export function setBit(bits: Uint8Array, doc: number): boolean {
+  const isNew = !hasBit(bits, doc);
+  bits[doc >>> 3]! |= 1 << (doc & 7);
+  return isNew;
+}

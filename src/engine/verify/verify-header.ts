@@ -1,0 +1,118 @@
+import {
+  CONTENT_FIELD,
+  type Extent,
+  type FieldHeader,
+  type IndexHeader,
+  STREAMS,
+  type StreamName,
+  TERMS_PER_BLOCK,
+} from '../format.ts';
+import type { Findings } from './verify-findings.ts';
+
+/**
+ * Checks what the headers say by themselves: shapes, counts, and that the extents which they name fill the streams
+ * without a gap or an overlap, so that no byte of the index is unaccounted for. Returns whether the rest can be looked
+ * at on their word.
+ */
+export function verifyHeader(header: IndexHeader, fields: readonly FieldHeader[], findings: Findings): boolean {
+  const before = findings.count;
+  findings.attempt(
+    () => 'header',
+    () => {
+      holdCounts(header);
+      holdFields(header, fields);
+      holdColumns(header, fields);
+      holdTiling(
+        'terms-index',
+        fields.flatMap(({ termsIndex, grams }) => (grams === null ? [termsIndex] : [termsIndex, grams])),
+        0,
+        header,
+      );
+      holdTiling(
+        'values',
+        fields.flatMap((field) => field.values ?? []),
+        0,
+        header,
+      );
+      // Posting lists of terms come first; the sets of documents follow them to the end.
+      const sets = [...fields.map((field) => field.exists.postings), header.searchable.postings];
+      holdTiling('postings', sets, Math.min(...sets.map((set) => set.offset)), header);
+    },
+  );
+  return findings.count === before;
+}
+
+function holdCounts(header: IndexHeader): void {
+  const { documentCount, searchableCount, textCount, searchable } = header;
+  for (const stream of STREAMS) expect(isCount(header.streamBytes[stream]), `${stream} has no length`);
+  expect(isCount(documentCount) && documentCount <= 2 ** 32, 'the count of documents is none');
+  expect(isCount(searchableCount) && searchableCount <= documentCount, 'more documents are searched than there are');
+  expect(isCount(textCount) && textCount <= documentCount, 'more texts than documents');
+  expect(searchable.docFreq === searchableCount, 'the set of searched documents has another count');
+  expect(
+    isCount(header.problemCount) && (header.isComplete || header.problemCount > 0),
+    'incomplete without a problem',
+  );
+  expect(typeof header.caseFingerprint === 'string', 'the case has no fingerprint');
+  expect(header.ids.length === documentCount * 4, 'ids are not as many as documents');
+  expect(header.idOrder === null || header.idOrder.length === documentCount * 4, 'ranks are not as many as documents');
+  expect(header.itemOffsets.length === (documentCount + 1) * 5, 'item offsets are not as many as documents');
+  expect(header.textPlaces.length % 14 === 0, 'a place of a text is cut');
+}
+
+const TYPES = new Set(['text', 'number', 'date', 'whole']);
+const ANALYSES = new Set(['text', 'whole', 'token']);
+
+function holdFields(header: IndexHeader, fields: readonly FieldHeader[]): void {
+  const names = new Set<string>();
+  for (const field of fields) {
+    const name = JSON.stringify(field.name);
+    expect(typeof field.name === 'string' && !names.has(field.name), `field ${name} is there twice`);
+    names.add(field.name);
+    expect(TYPES.has(field.type) && ANALYSES.has(field.analysis), `field ${name} has an unknown type`);
+    expect(field.exists.docFreq <= header.searchableCount, `field ${name} has more documents than are searched`);
+    for (const count of [field.exists.docFreq, field.tokenCount, field.termCount, field.blockCount, field.valueCount]) {
+      expect(isCount(count), `field ${name} has a count that is none`);
+    }
+    expect(
+      field.blockCount === Math.ceil(field.termCount / TERMS_PER_BLOCK),
+      `field ${name} has ${field.blockCount} blocks`,
+    );
+  }
+  expect(names.has(CONTENT_FIELD), 'the field of texts is missing');
+}
+
+function holdColumns(header: IndexHeader, fields: readonly FieldHeader[]): void {
+  const extents: Extent[] = [header.ids, header.itemOffsets, header.textPlaces];
+  if (header.idOrder !== null) extents.push(header.idOrder);
+  for (const { lengths, numbers } of fields) {
+    if (lengths !== null) extents.push(lengths);
+    if (numbers === null) continue;
+    extents.push(numbers.values, numbers.docs);
+    if (numbers.residuals !== null) extents.push(numbers.residuals);
+  }
+  holdTiling('columns', extents, 0, header);
+}
+
+/** Throws unless the extents cover a stream from `start` to its end, each byte once. */
+function holdTiling(stream: StreamName, extents: readonly Extent[], start: number, header: IndexHeader): void {
+  let end = start;
+  const inOrder = extents.filter(({ length }) => length > 0).sort((a, b) => a.offset - b.offset);
+  for (const { offset, length } of inOrder) {
+    expect(isCount(offset) && isCount(length), `an extent in ${stream} is none`);
+    expect(offset === end, `${stream} has bytes from ${Math.min(end, offset)} that belong to nothing or to two`);
+    end = offset + length;
+  }
+  expect(
+    end === header.streamBytes[stream],
+    `${stream} ends at ${header.streamBytes[stream]}, what it holds at ${end}`,
+  );
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+function expect(holds: boolean, what: string): void {
+  if (!holds) throw new RangeError(what);
+}

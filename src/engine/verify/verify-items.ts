@@ -1,0 +1,159 @@
+import { readU32, readU40 } from '../../codec/byte-reader.ts';
+import type { IndexHeader } from '../format.ts';
+import type { PartPlace, StoredItem } from '../store/stored-item.ts';
+import type { Pause, Verification } from './verify-findings.ts';
+
+const TEXT_PLACE_BYTES = 14;
+/** Items between two pauses. */
+const SLICE = 1024;
+
+/** Ids, their order, stored items and the places of inline texts. */
+export class ItemCheck {
+  readonly #verification: Verification;
+  readonly #header: IndexHeader;
+  readonly #names: number;
+
+  constructor(verification: Verification, names: number) {
+    this.#verification = verification;
+    this.#header = verification.index.header;
+    this.#names = names;
+  }
+
+  async check(pause: Pause): Promise<void> {
+    const { findings } = this.#verification;
+    findings.attempt(
+      () => 'columns, ids',
+      () => this.#ids(),
+    );
+    const texts = new TextPlaces(this.#verification);
+    findings.attempt(
+      () => 'columns, item offsets',
+      () => this.#offsets(),
+    );
+    let withText = 0;
+    for (let doc = 0; doc < this.#header.documentCount; doc++) {
+      findings.attempt(
+        () => `items, document ${doc}`,
+        () => {
+          const item = this.#verification.index.item(doc);
+          holdItem(item, this.#names);
+          if (item.text !== null) withText++;
+          texts.expect(doc, item.text === 'stored');
+          findings.checked('items');
+        },
+      );
+      if (doc % SLICE === 0) {
+        const itemsTotal = this.#header.documentCount;
+        await pause({ phase: 'items', items: doc, itemsTotal, bytes: 0, bytesTotal: 0 });
+      }
+    }
+    findings.attempt(
+      () => 'columns, text places',
+      () => texts.end(),
+    );
+    const { textCount } = this.#header;
+    if (withText !== textCount) findings.add('header', `${withText} items have a text and not ${textCount}`);
+  }
+
+  #ids(): void {
+    const { ids, idOrder } = this.#verification.index;
+    const order = idOrder?.docs ?? null;
+    const { documentCount } = this.#header;
+    const seen = order === null ? null : new Uint8Array(documentCount);
+    for (let rank = 0, before = -1; rank < documentCount; rank++) {
+      const doc = order === null ? rank : order[rank]!;
+      if (doc >= documentCount) throw new RangeError(`rank ${rank} is document ${doc}, which does not exist`);
+      if (seen !== null && seen[doc] === 1) throw new RangeError(`document ${doc} has two ranks`);
+      if (seen !== null) seen[doc] = 1;
+      const id = ids[doc]!;
+      if (id === before) throw new RangeError(`id ${id} is there twice`);
+      if (id < before) throw new RangeError(`id ${id} is out of order`);
+      before = id;
+    }
+  }
+
+  #offsets(): void {
+    const { columns } = this.#verification.index;
+    const { itemOffsets, documentCount, streamBytes } = this.#header;
+    for (let doc = 0, before = -1; doc <= documentCount; doc++) {
+      columns.fetch(itemOffsets.offset + doc * 5, 5);
+      const offset = readU40(columns.bytes, columns.start);
+      if (doc === 0 ? offset !== 0 : offset <= before)
+        throw new RangeError(`the item of document ${doc} begins nowhere`);
+      if (doc === documentCount && offset !== streamBytes.items)
+        throw new RangeError('items do not end with the stream');
+      before = offset;
+    }
+  }
+}
+
+/** The places of inline texts, in order of documents. */
+class TextPlaces {
+  readonly #verification: Verification;
+  readonly #count: number;
+  #next = 0;
+  #end = 0;
+
+  constructor(verification: Verification) {
+    this.#verification = verification;
+    this.#count = verification.index.header.textPlaces.length / TEXT_PLACE_BYTES;
+  }
+
+  /** Holds the next place to a document that has an inline text or has none. Texts lie one after the other. */
+  expect(doc: number, hasText: boolean): void {
+    const { index, findings } = this.#verification;
+    const { columns } = index;
+    const at = index.header.textPlaces.offset + this.#next * TEXT_PLACE_BYTES;
+    let placed = -1;
+    if (this.#next < this.#count) {
+      columns.fetch(at, TEXT_PLACE_BYTES);
+      placed = readU32(columns.bytes, columns.start);
+    }
+    if ((placed === doc) !== hasText)
+      throw new RangeError(hasText ? 'its text has no place' : 'a text that it does not have');
+    if (!hasText) return;
+    const offset = readU40(columns.bytes, columns.start + 4);
+    const length = readU40(columns.bytes, columns.start + 9);
+    this.#next++;
+    findings.checked('texts');
+    if (offset !== this.#end) throw new RangeError(`its text begins at ${offset} and not at ${this.#end}`);
+    this.#end = offset + length;
+  }
+
+  end(): void {
+    if (this.#next !== this.#count) throw new RangeError('places of texts are left over');
+    const { texts } = this.#verification.index.header.streamBytes;
+    if (this.#end !== texts) throw new RangeError(`texts end at ${this.#end} and the stream at ${texts}`);
+  }
+}
+
+/** Throws unless a decoded item has the shape that answers are made from. */
+function holdItem(item: StoredItem, names: number): void {
+  const { parentId, text, content, thumb, properties } = item;
+  if (parentId !== null && !isCount(parentId)) throw new RangeError('the parent id is no number');
+  if (text !== 'stored') holdPlace(text, 'text');
+  holdPlace(content, 'content');
+  holdPlace(thumb, 'thumb');
+  const seen = new Set<string>();
+  for (const [name, values] of properties) {
+    if (typeof name !== 'string') throw new RangeError(`a property has none of the ${names} names`);
+    if (seen.has(name)) throw new RangeError(`property ${JSON.stringify(name)} is there twice`);
+    seen.add(name);
+    if (!Array.isArray(values) || values.length === 0 || !values.every((value) => typeof value === 'string')) {
+      throw new RangeError(`property ${JSON.stringify(name)} has no values`);
+    }
+  }
+}
+
+function holdPlace(place: PartPlace | null, what: string): void {
+  if (place === null) return;
+  const { file, offset, length } = place;
+  const isPlace = typeof file === 'string' && (offset ?? null) !== undefined;
+  if (!isPlace || (offset !== undefined && !isCount(offset)) || (length !== undefined && !isCount(length))) {
+    throw new RangeError(`the place of its ${what} is none`);
+  }
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,90 @@
+import type { StreamReader } from '../store/store.ts';
+
+/**
+ * Checks the positions of one list (the format is in `src/codec/positions.ts`) group by group, number by number, and
+ * holds the directory to where the groups really end. Written apart from the reader that searches use: it reads a bit
+ * at a time.
+ */
+const GROUP_BYTES_MAX = 2 ** 27;
+const POSITION_MAX = 2 ** 31 - 2;
+
+export class PositionsCheck {
+  /** Positions decoded so far, over all lists. */
+  count = 0;
+  #bytes: Uint8Array = new Uint8Array(0);
+
+  /** Throws a RangeError where the list of `tf.length` postings in `[offset, offset + length)` does not hold. */
+  check(stream: StreamReader, offset: number, length: number, tf: Uint32Array, postings: number): void {
+    if (length < 1) throw new RangeError('the positions are missing');
+    stream.fetch(offset, 1);
+    const head = stream.bytes[stream.start]!;
+    const k = head % 32;
+    const size = 2 ** Math.floor(head / 32);
+    if (k > 24) throw new RangeError('the head of the positions is not one');
+    const groups = Math.ceil(postings / size);
+    let width = 1;
+    while (256 ** width <= length) width++;
+    const directory = offset + 1;
+    const first = directory + (groups - 1) * width;
+    if (first > offset + length) throw new RangeError('the directory of the positions passes the end');
+    const total = offset + length - first;
+    let from = 0;
+    for (let group = 0; group < groups; group++) {
+      const to = group === groups - 1 ? total : entry(stream, directory + group * width, width);
+      if (to <= from || to > total) throw new RangeError(`group ${group + 1} of the positions ends nowhere`);
+      if (to - from > GROUP_BYTES_MAX) throw new RangeError('a group of positions is too long');
+      stream.fetch(first + from, to - from);
+      this.#bytes = stream.bytes.subarray(stream.start, stream.start + to - from);
+      const last = Math.min(postings, (group + 1) * size);
+      this.#group(k, tf, group * size, last, size === 1 && tf[group]! >= 128 ? Math.floor((tf[group]! - 1) / 64) : 0);
+      from = to;
+    }
+  }
+
+  /** The postings `[first, last)` in all of `#bytes`, after so many skips of the only one. */
+  #group(k: number, tf: Uint32Array, first: number, last: number, skips: number): void {
+    const begin = skips * 64;
+    let prefix = begin;
+    let suffix = this.#bytes.length * 8;
+    for (let posting = first; posting < last; posting++) {
+      let position = -1;
+      for (let i = 0; i < tf[posting]!; i++) {
+        if (i > 0 && i % 64 === 0 && i / 64 <= skips) {
+          const told = [this.#number((i / 64 - 1) * 64), this.#number((i / 64 - 1) * 64 + 32)];
+          if (told[0] !== position || told[1] !== prefix - begin)
+            throw new RangeError(`posting ${posting} has a skip that leads astray`);
+        }
+        let zeros = 0;
+        while (this.#bit(prefix++) === 0) if (++zeros > 31) throw new RangeError('not an Exp-Golomb number');
+        let number = 1;
+        suffix -= zeros + k;
+        if (suffix < prefix) throw new RangeError(`posting ${posting} passes the end of its group of positions`);
+        for (let bit = 0; bit < zeros + k; bit++) number = number * 2 + this.#bit(suffix + bit);
+        position += number - 2 ** k + 1;
+        if (position > POSITION_MAX) throw new RangeError(`posting ${posting} has a position that is too large`);
+      }
+      this.count += tf[posting]!;
+    }
+    if (suffix - prefix >= 8) throw new RangeError('positions are left over');
+    for (; prefix < suffix; prefix++) if (this.#bit(prefix) === 1) throw new RangeError('the padding is not zeros');
+  }
+
+  /** Thirty-two bits. */
+  #number(at: number): number {
+    let number = 0;
+    for (let bit = at; bit < at + 32; bit++) number = number * 2 + this.#bit(bit);
+    return number;
+  }
+
+  #bit(at: number): number {
+    if (at >= this.#bytes.length * 8) throw new RangeError('positions pass the end of their group');
+    return (this.#bytes[at >> 3]! >> (7 - (at & 7))) & 1;
+  }
+}
+
+function entry(stream: StreamReader, offset: number, width: number): number {
+  stream.fetch(offset, width);
+  let end = 0;
+  for (let i = width - 1; i >= 0; i--) end = end * 256 + stream.bytes[stream.start + i]!;
+  return end;
+}

@@ -1,0 +1,135 @@
+import { AppError } from '../../shared/errors.ts';
+import { CHUNK_BYTES, type IndexHeader, STREAMS, type StreamName } from '../format.ts';
+import { IndexReader } from '../index-reader.ts';
+import { checkWholeFile } from '../store/page-checksums.ts';
+import type { StreamReader } from '../store/store.ts';
+import { FieldCheck } from './verify-field.ts';
+import { type Findings, type Pause, setBit, type Verification } from './verify-findings.ts';
+import { verifyHeader } from './verify-header.ts';
+import { ItemCheck } from './verify-items.ts';
+import { ListCheck } from './verify-list.ts';
+
+/**
+ * Holds a generation to every invariant of docs/index-format.md, without the case. Whatever is found goes to
+ * `findings`; damaged bytes never throw. Memory: some 20 bytes a document, and one posting list's block.
+ *
+ * Throws INDEX_FORMAT for an index of another version and what `pause` throws.
+ */
+export async function verifyStructure(
+  directory: string,
+  findings: Findings,
+  pause: Pause,
+): Promise<IndexHeader | null> {
+  await verifyFile(directory, findings, pause);
+  let index: IndexReader;
+  try {
+    index = await IndexReader.open(directory);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'INDEX_FORMAT') throw error;
+    findings.addError('index', error);
+    return null;
+  }
+  try {
+    const { header } = index;
+    const fields = [...index.fields.values()];
+    if (!verifyHeader(header, fields, findings)) return header;
+    await verifyChunks(index, findings, pause);
+    const searchable = new Uint8Array(Math.ceil(header.documentCount / 8));
+    const verification: Verification = { index, findings, pause, searchable };
+    readSearchable(verification);
+    await new ItemCheck(verification, index.names.length).check(pause);
+    await verifyFields(verification);
+    return header;
+  } finally {
+    await index.close();
+  }
+}
+
+/** Every byte of the data file, against the checksums beside it. */
+async function verifyFile(directory: string, findings: Findings, pause: Pause): Promise<void> {
+  await pause({ phase: 'file', items: 0, itemsTotal: null, bytes: 0, bytesTotal: 0 });
+  findings.attempt(
+    () => 'data.mdb',
+    () => {
+      const damaged = checkWholeFile(directory, (bytes) => findings.checked('bytes of the file', bytes));
+      for (const where of damaged) findings.add(`data.mdb, ${where}`, 'the file does not match its checksum');
+    },
+  );
+}
+
+/** Every chunk of every stream, whether or not anything refers to it. */
+async function verifyChunks(index: IndexReader, findings: Findings, pause: Pause): Promise<void> {
+  const { streamBytes } = index.header;
+  const bytesTotal = STREAMS.reduce((sum, name) => sum + streamBytes[name], 0);
+  let bytes = 0;
+  for (const name of STREAMS) {
+    const stream = streamOf(index, name);
+    for (let offset = 0; offset < streamBytes[name]; offset += CHUNK_BYTES) {
+      const length = Math.min(CHUNK_BYTES, streamBytes[name] - offset);
+      findings.attempt(
+        () => `${name}, chunk ${offset / CHUNK_BYTES}`,
+        () => stream.fetch(offset, length),
+      );
+      findings.checked('chunks');
+      bytes += length;
+      await pause({ phase: 'chunks', items: 0, itemsTotal: null, bytes, bytesTotal });
+    }
+    findings.expect(
+      endsThere(stream, streamBytes[name]),
+      () => name,
+      () => 'the stream goes on after its end',
+    );
+  }
+}
+
+function endsThere(stream: StreamReader, end: number): boolean {
+  try {
+    stream.fetch(end, 1);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+export function streamOf(index: IndexReader, name: StreamName): StreamReader {
+  return name === 'postings' || name === 'frequencies' || name === 'positions' || name === 'columns'
+    ? index[name]
+    : index.stream(name);
+}
+
+function readSearchable({ index, findings, searchable }: Verification): void {
+  const { docFreq, postings } = index.header.searchable;
+  findings.attempt(
+    () => 'postings, searchable documents',
+    () =>
+      new ListCheck(index).set(postings.offset, postings.length, docFreq, (doc) => {
+        if (!setBit(searchable, doc)) throw new RangeError(`document ${doc} is there twice`);
+      }),
+  );
+}
+
+async function verifyFields(verification: Verification): Promise<void> {
+  const { index, findings, pause } = verification;
+  const { streamBytes } = index.header;
+  const bytesTotal =
+    streamBytes.terms +
+    streamBytes['terms-index'] +
+    streamBytes.postings +
+    streamBytes.frequencies +
+    streamBytes.positions;
+  const check = new FieldCheck(verification);
+  for (const field of index.fields.values()) {
+    await check.check(field, (bytes) => pause({ phase: 'terms', items: 0, itemsTotal: null, bytes, bytesTotal }));
+  }
+  const { ends } = check;
+  if (ends.isLost) return;
+  const sets = Math.min(...[...index.fields.values()].map((field) => field.exists.postings.offset));
+  const expected = { ...streamBytes, postings: index.fields.size === 0 ? 0 : sets };
+  for (const name of ['terms', 'terms-index', 'postings', 'frequencies', 'positions'] as const) {
+    findings.expect(
+      ends[name] === expected[name],
+      () => name,
+      () => `what the dictionaries know of ends at ${ends[name]} and not at ${expected[name]}`,
+    );
+  }
+}

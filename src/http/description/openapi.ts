@@ -1,0 +1,94 @@
+/** The OpenAPI 3.1 document of the route table. */
+import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
+import type { z as Zod } from 'zod';
+import type { Route } from '../route.ts';
+import { documentReferencesSchema, errorSchema } from '../schemas.ts';
+
+/** Of the interface, not of the program. */
+export const interfaceVersion = '4.1';
+
+export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+
+/** What every route may answer beside its own. */
+const commonErrors: Readonly<Record<number, string>> = {
+  400: 'A malformed or unknown parameter.',
+  500: 'A fault of the server.',
+  503: 'The server is stopping.',
+};
+
+/** What every route with a body may answer besides. */
+const bodyErrors: Readonly<Record<number, string>> = {
+  408: 'The body did not arrive in time.',
+  413: 'The body is too large.',
+  503: 'The server is stopping, or too many large bodies wait.',
+};
+
+export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
+  const registry = new OpenAPIRegistry();
+  for (const route of routes) {
+    registry.registerPath({
+      method: route.method,
+      path: route.path,
+      operationId: operationId(route),
+      tags: [route.tag],
+      summary: route.summary,
+      ...(route.description === undefined ? {} : { description: route.description }),
+      request: requestOf(route),
+      responses: responsesOf(route),
+    });
+  }
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Case Access Web Service',
+      version: interfaceVersion,
+      description: 'Search, items and bookmarks of already processed forensic cases.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+  });
+}
+
+function operationId({ method, path }: Route): string {
+  const words = path.replace(/[{}]/g, '').split(/[^A-Za-z0-9]+/);
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function requestOf({ params, query, body }: Route) {
+  return {
+    ...(params === null ? {} : { params: params as Zod.ZodObject }),
+    ...(query === null ? {} : { query: query as Zod.ZodObject }),
+    ...(body === null
+      ? {}
+      : {
+          body: {
+            required: true,
+            content: {
+              'application/json': { schema: body.kind === 'json' ? body.schema : documentReferencesSchema },
+            },
+          },
+        }),
+  };
+}
+
+function responsesOf({ ok, errors, body }: Route) {
+  const content = Object.fromEntries(
+    Object.entries(ok.mediaTypes).map(([mediaType, schema]) => [
+      mediaType,
+      { schema: schema ?? bytesSchema(mediaType) },
+    ]),
+  );
+  const others = Object.entries(ok.others ?? {}).map(([status, description]) => [
+    status,
+    status === '206' ? { description, content } : { description },
+  ]);
+  const failures = Object.entries({ ...commonErrors, ...(body === null ? {} : bodyErrors), ...errors }).map(
+    ([status, description]) => [status, { description, content: { 'application/json': { schema: errorSchema } } }],
+  );
+  return { 200: { description: ok.description, content }, ...Object.fromEntries([...others, ...failures]) };
+}
+
+function bytesSchema(mediaType: string): { type: 'string'; contentMediaType?: string } {
+  return mediaType.startsWith('text/') ? { type: 'string' } : { type: 'string', contentMediaType: mediaType };
+}

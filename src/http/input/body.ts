@@ -1,0 +1,99 @@
+/**
+ * The text of a JSON body, within its limit. It is read as text and parsed later, because some bodies are too large to
+ * be parsed at once.
+ */
+import type { Context } from 'koa';
+import { koaBody } from 'koa-body';
+import { AppError } from '../../shared/errors.ts';
+import { HttpFault } from '../errors.ts';
+import { bodyBytesMax, smallBodyBytesMax, stalledBodyBytesMax, stalledBodyMsMax } from '../limits.ts';
+import type { Lane } from '../search-lanes.ts';
+
+const jsonTypes = ['json', '+json'];
+
+const readText = koaBody({
+  json: false,
+  urlencoded: false,
+  multipart: false,
+  text: true,
+  textTypes: jsonTypes,
+  textLimit: bodyBytesMax,
+  encoding: 'utf-8',
+  patchKoa: true,
+  onError: (error) => {
+    throw bodyFault(error);
+  },
+});
+
+/**
+ * Hands the text to `use` and returns what that returns. A body that may be large keeps its place in `largeBodies` until
+ * then, because its text is in memory for so long. Throws AppError INVALID_REQUEST where there is no JSON body, TOO_LARGE
+ * over the limit, OVERLOADED where too many wait, CANCELLED when `signal` fires before there is a place.
+ */
+export async function withBodyText<T>(
+  ctx: Context,
+  largeBodies: Lane,
+  signal: AbortSignal,
+  use: (text: string) => Promise<T>,
+): Promise<T> {
+  checkHeaders(ctx);
+  if (!mayBeLarge(ctx)) return use(await readBodyText(ctx));
+  const release = await largeBodies.enter(signal).catch((fault: unknown) => {
+    throw signal.aborted ? new AppError('CANCELLED', 'The client went away.') : fault;
+  });
+  try {
+    return await use(await unlessStalled(ctx, readBodyText(ctx)));
+  } finally {
+    release();
+  }
+}
+
+function checkHeaders(ctx: Context): void {
+  if (Number(ctx.get('Content-Length')) > bodyBytesMax) throw tooLarge();
+  const type = ctx.is(jsonTypes);
+  if (type === null) throw new AppError('INVALID_REQUEST', 'A JSON body is needed here, and there is none.');
+  if (type === false) {
+    throw new AppError('INVALID_REQUEST', 'The body must be JSON, sent with "Content-Type: application/json".');
+  }
+}
+
+/** Large, of a length that is not announced, or of one that unpacking changes. */
+function mayBeLarge(ctx: Context): boolean {
+  const announced = ctx.get('Content-Length');
+  return announced === '' || Number(announced) > smallBodyBytesMax || ctx.get('Content-Encoding') !== '';
+}
+
+async function readBodyText(ctx: Context): Promise<string> {
+  await readText(ctx, () => Promise.resolve());
+  return typeof ctx.request.body === 'string' ? ctx.request.body : '';
+}
+
+/** Others wait for the place of this body: it must go on arriving. */
+async function unlessStalled<T>(ctx: Context, reading: Promise<T>): Promise<T> {
+  const { socket } = ctx.req;
+  let bytes = socket.bytesRead;
+  let timer: NodeJS.Timeout | undefined;
+  const stalled = new Promise<never>((_resolve, reject) => {
+    timer = setInterval(() => {
+      if (socket.bytesRead - bytes < stalledBodyBytesMax)
+        reject(new HttpFault(408, 'The body did not arrive in time.', { Connection: 'close' }));
+      bytes = socket.bytesRead;
+    }, stalledBodyMsMax);
+  });
+  try {
+    return await Promise.race([reading, stalled]);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function bodyFault(error: Error & { type?: string; status?: number }): Error {
+  if (error.type === 'entity.too.large') return tooLarge();
+  if (error.type === 'request.aborted') return new AppError('CANCELLED', 'The client went away.');
+  if (error.status === 415) return new HttpFault(400, 'The Content-Encoding of the body is not known here.');
+  return new HttpFault(400, 'The body cannot be read: it does not match its headers.');
+}
+
+function tooLarge(): AppError {
+  return new AppError('TOO_LARGE', `The body is larger than ${bodyBytesMax} bytes.`);
+}

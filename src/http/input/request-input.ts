@@ -1,0 +1,106 @@
+/** Reads and checks what a route asks for: path parameters, query parameters, body. */
+import type { Context } from 'koa';
+import type { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { BodyKind, Route } from '../route.ts';
+import { withBodyText } from './body.ts';
+import { parseReferences } from './references-body.ts';
+import { decodeComponent, parseQueryString } from './request-target.ts';
+
+export interface RequestInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+export interface Asked {
+  readonly route: Route;
+  /** The raw values of the path parameters, in the order of the path. */
+  readonly segments: readonly string[];
+  /** Fires when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** Throws AppError INVALID_REQUEST, TOO_LARGE, OVERLOADED. */
+export async function readInput(
+  ctx: Context,
+  { route, segments, signal }: Asked,
+  dependencies: Dependencies,
+): Promise<RequestInput> {
+  const params = readParams(route, segments);
+  const query = check(route.query, Object.fromEntries(parseQueryString(ctx.querystring)), 'query parameter');
+  const body = route.body === null ? undefined : await readBody(ctx, route.body, signal, dependencies);
+  return { params, query, body };
+}
+
+/** The names of the parameters of a path, in order. */
+export function parameterNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+}
+
+function readParams(route: Route, segments: readonly string[]): unknown {
+  const names = parameterNames(route.path);
+  const values = names.map((name, i) => [name, decodeComponent(segments[i] ?? '', `The path parameter "${name}"`)]);
+  return check(route.params, Object.fromEntries(values), 'path parameter');
+}
+
+function readBody(
+  ctx: Context,
+  kind: BodyKind<unknown>,
+  signal: AbortSignal,
+  { sources, largeBodies }: Dependencies,
+): Promise<unknown> {
+  return withBodyText(ctx, largeBodies, signal, async (text) =>
+    kind.kind === 'references' ? parseReferences(text, sources) : check(kind.schema, parseJson(text), 'body member'),
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('INVALID_REQUEST', `The body is not valid JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** A route without a schema takes nothing: whatever comes is unknown. */
+function check(schema: z.ZodType | null, value: Record<string, unknown> | unknown, what: string): unknown {
+  if (schema === null) {
+    const [unknown] = Object.keys(value as Record<string, unknown>);
+    if (unknown === undefined) return value;
+    throw new AppError('INVALID_REQUEST', `There is no ${what} ${JSON.stringify(unknown.slice(0, 80))} here.`);
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new AppError('INVALID_REQUEST', describeIssue(result.error.issues[0], value, what));
+}
+
+function describeIssue(issue: z.core.$ZodIssue | undefined, value: unknown, what: string): string {
+  if (issue === undefined) return 'The request is not what was asked for.';
+  if (issue.code === 'unrecognized_keys') {
+    return `There is no ${what} ${JSON.stringify((issue.keys[0] ?? '').slice(0, 80))} here.`;
+  }
+  const name = issue.path.join('.');
+  if (name === '') return 'The body is not a JSON object.';
+  const isMissing = !Object.hasOwn(value as object, String(issue.path[0]));
+  if (isMissing) return `The ${what} "${name}" is missing.`;
+  return `The ${what} "${name}" ${finding(issue)}.`;
+}
+
+/** What is wrong with a value, to be said after its name. */
+function finding(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `is not ${typeNames[issue.expected] ?? 'of the right type'}`;
+    case 'too_small':
+      return `is less than ${issue.minimum}`;
+    case 'too_big':
+      return `is more than ${issue.maximum}`;
+    default:
+      // Every other check has words of its own in its schema.
+      return issue.message;
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = { string: 'text', int: 'an integer', number: 'a number' };

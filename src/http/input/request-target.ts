@@ -1,0 +1,38 @@
+/** The parts of a request line, decoded strictly: what is not valid percent-encoding of UTF-8 is an error, never a guess. */
+import { AppError } from '../../shared/errors.ts';
+
+/** Throws AppError INVALID_REQUEST, naming `what`. */
+export function decodeComponent(raw: string, what: string): string {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    throw new AppError('INVALID_REQUEST', `${what} is not valid percent-encoded UTF-8.`);
+  }
+}
+
+/** The parameters of a query string. A plus sign is a space. Throws AppError INVALID_REQUEST for a name given twice. */
+export function parseQueryString(raw: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const pair of raw.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const rawName = equals === -1 ? pair : pair.slice(0, equals);
+    const rawValue = equals === -1 ? '' : pair.slice(equals + 1);
+    const name = decodeComponent(rawName.replaceAll('+', ' '), 'The name of a query parameter');
+    const shown = JSON.stringify(name.slice(0, 80));
+    if (parameters.has(name)) throw new AppError('INVALID_REQUEST', `The query parameter ${shown} is given twice.`);
+    parameters.set(name, decodeComponent(rawValue.replaceAll('+', ' '), `The query parameter ${shown}`));
+  }
+  return parameters;
+}
+
+/** The path and query of a request target, or null where it is none: `/a?b`, `http://host/a?b`. */
+export function originForm(target: string): string | null {
+  if (target.startsWith('/')) return target;
+  try {
+    const url = new URL(target);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? url.pathname + url.search : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+/** Headers of evidence bytes. What a suspect named a file can do nothing here but be a name. */
+import { create } from 'content-disposition';
+import type { IndexedItem } from '../../search/search-engine.ts';
+import { propertyValue } from './item-record.ts';
+
+const nameUnitsMax = 1024;
+
+/** `attachment` under the item's own name; control characters and path separators become underscores. */
+export function contentDisposition(item: IndexedItem): string {
+  const name = propertyValue(item, 'name') ?? lastSegment(propertyValue(item, 'path')) ?? '';
+  // Through UTF-8, because a lone half of a surrogate pair cannot be percent-encoded.
+  const wellFormed = Buffer.from(name.slice(0, nameUnitsMax), 'utf8').toString('utf8');
+  const safe = wellFormed.replace(/[\p{Cc}/\\\u2028\u2029]/gu, '_');
+  return create(safe === '' || safe === '.' || safe === '..' ? `item-${item.id}` : safe);
+}
+
+function lastSegment(path: string | undefined): string | undefined {
+  return path?.split(/[/\\]/).at(-1);
+}
+
+const hashProperties = ['sha-256', 'sha-512', 'sha-1', 'md5', 'hash'];
+
+/** A strong validator from a hash that the case stored, or null where it stored none that looks like one. */
+export function entityTag(item: IndexedItem): string | null {
+  for (const name of hashProperties) {
+    const value = propertyValue(item, name);
+    if (value !== undefined && /^[0-9A-Za-z+/=_-]{16,128}$/.test(value)) return `"${name}:${value}"`;
+  }
+  return null;
+}
+
+/** Whether `header`, an If-None-Match or If-Range, names `tag`. Weak comparison is for If-None-Match alone. */
+export function namesTag(header: string, tag: string | null, comparison: 'weak' | 'strong'): boolean {
+  if (header.trim() === '*') return comparison === 'weak';
+  if (tag === null) return false;
+  return header
+    .split(',')
+    .map((entry) => (comparison === 'weak' ? entry.trim().replace(/^W\//, '') : entry.trim()))
+    .includes(tag);
+}

@@ -1,0 +1,194 @@
+import { bitsIn } from '../../codec/bits.ts';
+import { BLOCK_WORDS } from '../../codec/doc-block.ts';
+import * as kernel from '../../kernel/kernel.ts';
+
+/**
+ * A set of documents in one block of 65,536, by the low 16 bits of their numbers: an ascending array while it is
+ * sparse, a bitmap otherwise. Operators fill and narrow one of these block after block.
+ */
+export class BlockSet {
+  /** Sets that nobody uses: making one costs more than a small query does. */
+  static readonly #free: BlockSet[] = [];
+
+  /** An empty set from the pool; `release` gives it back. One that is not given back is merely collected. */
+  static take(): BlockSet {
+    const set = BlockSet.#free.pop() ?? new BlockSet();
+    set.clear();
+    return set;
+  }
+
+  release(): void {
+    if (BlockSet.#free.length < FREE_MAX) BlockSet.#free.push(this);
+  }
+
+  isSparse = true;
+  /** Documents while sparse: `docs[0 … length)`. */
+  readonly docs = new Uint16Array(SPARSE_MAX);
+  length = 0;
+  /** The bitmap while not sparse. */
+  readonly words = new Uint32Array(BLOCK_WORDS);
+
+  clear(): void {
+    this.isSparse = true;
+    this.length = 0;
+  }
+
+  /** Becomes a bitmap with no bit set; the caller sets bits in `words`. */
+  beginDense(): Uint32Array {
+    this.isSparse = false;
+    this.words.fill(0);
+    return this.words;
+  }
+
+  /** Number of documents. */
+  count(): number {
+    if (this.isSparse) return this.length;
+    kernel.set.set(this.words);
+    return kernel.sizeOfSet();
+  }
+
+  isEmpty(): boolean {
+    if (this.isSparse) return this.length === 0;
+    const { words } = this;
+    for (let i = 0; i < words.length; i++) if (words[i] !== 0) return false;
+    return true;
+  }
+
+  /** Writes the first documents, each plus `base`, `limit` at the most, into `out`; returns how many. */
+  first(base: number, out: Uint32Array, limit: number): number {
+    let count = 0;
+    if (this.isSparse) {
+      for (; count < this.length && count < limit; count++) out[count] = base + this.docs[count]!;
+      return count;
+    }
+    for (let i = 0; i < this.words.length; i++) {
+      for (let word = this.words[i]!; word !== 0; word &= word - 1) {
+        if (count === limit) return count;
+        out[count++] = base + i * 32 + 31 - Math.clz32(word & -word);
+      }
+    }
+    return count;
+  }
+
+  /** Writes the documents, ascending, each plus `base`, into `out` from `at`; returns the index after the last. */
+  collect(base: number, out: Uint32Array | Uint16Array, at: number): number {
+    if (this.isSparse) {
+      for (let i = 0; i < this.length; i++) out[at++] = base + this.docs[i]!;
+      return at;
+    }
+    kernel.set.set(this.words);
+    const count = kernel.listSet(BLOCK_WORDS, base);
+    out.set(kernel.docs.subarray(0, count), at);
+    return at + count;
+  }
+
+  /** Sets the bits of the documents in `words` from word `first` on. */
+  uniteInto(words: Uint32Array, first: number): void {
+    if (this.isSparse) {
+      for (let i = 0; i < this.length; i++) {
+        const low = this.docs[i]!;
+        words[first + (low >>> 5)]! |= 1 << (low & 31);
+      }
+      return;
+    }
+    const own = this.words;
+    for (let i = 0; i < own.length; i++) words[first + i]! |= own[i]!;
+  }
+
+  /** Keeps what is in `other` too. */
+  intersect(other: BlockSet): void {
+    if (this.isSparse) {
+      if (other.isSparse) this.length = this.#mergeWith(other.docs, other.length);
+      else this.filter(other.words, 1);
+    } else if (other.isSparse) {
+      const { words, docs } = this;
+      let length = 0;
+      for (let i = 0; i < other.length; i++) {
+        const low = other.docs[i]!;
+        if ((words[low >>> 5]! & (1 << (low & 31))) !== 0) docs[length++] = low;
+      }
+      this.isSparse = true;
+      this.length = length;
+    } else {
+      const { words } = this;
+      const others = other.words;
+      for (let i = 0; i < words.length; i++) words[i]! &= others[i]!;
+    }
+  }
+
+  /** Drops what is in `other`. */
+  subtract(other: BlockSet): void {
+    if (other.isSparse) {
+      if (this.isSparse) {
+        this.#dropFrom(other.docs, other.length);
+        return;
+      }
+      for (let i = 0; i < other.length; i++) {
+        const low = other.docs[i]!;
+        this.words[low >>> 5]! &= ~(1 << (low & 31));
+      }
+    } else if (this.isSparse) this.filter(other.words, 0);
+    else {
+      const { words } = this;
+      const others = other.words;
+      for (let i = 0; i < words.length; i++) words[i]! &= ~others[i]!;
+    }
+  }
+
+  /** Keeps the sparse documents whose bit in `words` is `wanted`. */
+  /** Of a sparse set: keeps the documents whose bits in `words` are as wanted. */
+  filter(words: Uint32Array, wanted: 0 | 1): void {
+    const { docs } = this;
+    let length = 0;
+    for (let i = 0; i < this.length; i++) {
+      const low = docs[i]!;
+      // Whether it stays cannot be foretold: it is written always, and kept or written over.
+      docs[length] = low;
+      length += ((words[low >>> 5]! >>> (low & 31)) & 1) ^ wanted ^ 1;
+    }
+    this.length = length;
+  }
+
+  #mergeWith(others: Uint16Array, count: number): number {
+    const { docs } = this;
+    let length = 0;
+    for (let i = 0, j = 0; i < this.length && j < count; ) {
+      const a = docs[i]!;
+      const b = others[j]!;
+      if (a === b) {
+        docs[length++] = a;
+        i++;
+        j++;
+      } else if (a < b) i++;
+      else j++;
+    }
+    return length;
+  }
+
+  #dropFrom(others: Uint16Array, count: number): void {
+    const { docs } = this;
+    let length = 0;
+    for (let i = 0, j = 0; i < this.length; i++) {
+      const low = docs[i]!;
+      while (j < count && others[j]! < low) j++;
+      if (j === count || others[j] !== low) docs[length++] = low;
+    }
+    this.length = length;
+  }
+}
+
+/** Sets that the pool keeps. */
+const FREE_MAX = 64;
+
+/** Documents that the sparse form holds at the most: a block of gaps has no more. */
+export const SPARSE_MAX = 8192;
+
+/** Number of bits set. */
+export function popcount(words: Uint32Array): number {
+  let count = 0;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    if (word !== 0) count += bitsIn(word);
+  }
+  return count;
+}

@@ -1,0 +1,136 @@
+import * as kernel from '../../kernel/kernel.ts';
+import { loadList } from '../operators/kernel-lists.ts';
+import type { PhrasePlace } from './phrase-candidates.ts';
+import { rarestFirst } from './phrase-candidates.ts';
+import type { TermPositions } from './term-positions.ts';
+
+/**
+ * Looks at the documents and positions of many documents at once (src/kernel), which is faster than one document after
+ * the other where there are more than a few.
+ */
+export class BulkPhrase {
+  readonly #places: readonly PhrasePlace[];
+  /** Distinct terms, the rarest first, and for each place which of them it is. */
+  readonly #terms: readonly TermPositions[];
+  readonly #lists: readonly number[];
+  /** 0 of an exact phrase. */
+  readonly #slop: number;
+  readonly #bytesMax: number;
+
+  /** The places in the order in which they are looked at. No more than `bytesMax` bytes of positions are looked at at once. */
+  constructor(places: readonly PhrasePlace[], slop: number, bytesMax = kernel.BYTES_MAX) {
+    this.#places = places;
+    this.#bytesMax = bytesMax;
+    this.#slop = Math.min(slop, SLOP_MAX);
+    this.#terms = rarestFirst(places.map(({ term }) => term));
+    this.#lists = places.map(({ term }) => this.#terms.indexOf(term));
+  }
+
+  /** Whether so many documents are worth it, and the phrase fits. */
+  isFor(count: number): boolean {
+    return count >= BULK_MIN && this.#terms.length <= kernel.LISTS_MAX;
+  }
+
+  /**
+   * Finds which of the ascending documents `docs[0 … count)` of a block have all terms: `kernel.candidates`. Returns how
+   * many.
+   */
+  collect(block: number, docs: Uint32Array, count: number): number {
+    kernel.docs.set(docs.subarray(0, count));
+    kernel.fillSet(count);
+    const last = docs[count - 1]! & 0xffff;
+    for (let t = 0; t < this.#terms.length; t++) {
+      const term = this.#terms[t]!;
+      if (!term.openBlock(block)) return 0;
+      loadList(t, term.list, term.list.seek(block));
+      if (kernel.meetList(t, last) === 0) return 0;
+    }
+    return kernel.collectSet(last);
+  }
+
+  /** Writes the ranks of the first `count` candidates alive of those from `from` on into `out[place]`. */
+  ranks(from: number, count: number, out: readonly Uint16Array[]): void {
+    for (let p = 0; p < this.#places.length; p++) {
+      kernel.rankCandidates(this.#lists[p]!, from, count, 0);
+      for (let i = 0; i < count; i++) out[p]![i] = kernel.places[i]!;
+    }
+  }
+
+  /**
+   * Keeps, of the candidates `[from, from + count)`, {@link kernel.POSTINGS_MAX} at the most, those with the phrase if
+   * it is exact; else those in which every term is near enough to the first one looked at. They are
+   * `from + kernel.alive[0 … n)`. Returns n; or -1, and all are alive, where there are too few or too many positions for this.
+   */
+  match(from: number, count: number): number {
+    for (let i = 0; i < count; i++) kernel.alive[i] = i;
+    if (count < BULK_MIN) return -1;
+    let left = this.#begin(from, count);
+    for (let p = 1; p < this.#places.length && left > 0; p++) left = this.#keep(p, from, left);
+    if (left < 0) for (let i = 0; i < count; i++) kernel.alive[i] = i;
+    return left;
+  }
+
+  #begin(from: number, count: number): number {
+    const { term, offset } = this.#places[0]!;
+    const most = term.locate(this.#lists[0]!, from, count, groups, lengths);
+    if (most * count > kernel.STARTS_MAX || this.#load(0, 0, count) < count) return -1;
+    return kernel.beginPhrase(count, term.order, term.shift, this.#slop === 0 ? offset : 0);
+  }
+
+  #keep(p: number, from: number, count: number): number {
+    const { term, offset } = this.#places[p]!;
+    term.locate(this.#lists[p]!, from, count, groups, lengths);
+    kernel.turnToTerm(term.order, term.shift);
+    let kept = 0;
+    for (let at = 0; at < count; ) {
+      const to = this.#load(p, at, count);
+      if (to === at) return -1;
+      kept =
+        this.#slop === 0
+          ? kernel.narrowStarts(at, to, offset)
+          : kernel.keepNear(at, to, offset - this.#places[0]!.offset, this.#slop);
+      at = to;
+    }
+    return kept;
+  }
+
+  /**
+   * Gives the kernel the groups of the p-th term in the candidates left, from the `from`-th on; returns up to which,
+   * `count` at the most. Groups near each other are copied with what is between them.
+   */
+  #load(p: number, from: number, count: number): number {
+    const { term } = this.#places[p]!;
+    const { froms, tos } = kernel;
+    let begin = groups[from]!;
+    let end = begin;
+    let at = 0;
+    let i = from;
+    for (; i < count; i++) {
+      const group = groups[i]!;
+      const groupEnd = group + lengths[i]!;
+      if (group > end + JOINED_BYTES) {
+        term.copy(begin, end - begin, kernel.bytes, at);
+        at += end - begin;
+        begin = group;
+        end = group;
+      }
+      if (at + groupEnd - begin > this.#bytesMax) break;
+      end = groupEnd;
+      const address = kernel.BYTES_AT + at + group - begin;
+      froms[i] = address;
+      tos[i] = address + lengths[i]!;
+    }
+    term.copy(begin, end - begin, kernel.bytes, at);
+    return i;
+  }
+}
+
+/** Fewer candidates than this are looked at one by one. */
+const BULK_MIN = 12;
+/** Positions are below this. */
+const SLOP_MAX = 2 ** 31 - 1;
+/** Bytes between two groups that are copied rather than left out. */
+const JOINED_BYTES = 256;
+
+const groups = new Float64Array(kernel.POSTINGS_MAX);
+const lengths = new Uint32Array(kernel.POSTINGS_MAX);

@@ -1,0 +1,60 @@
+import { startsOf } from '../../kernel/kernel.ts';
+import type { PhrasePlace } from './phrase-candidates.ts';
+import { type Occurrences, PhraseDocuments } from './phrase-documents.ts';
+import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
+
+/**
+ * A phrase of single terms, adjacent and in order. In each document: the starts that the term with the fewest positions
+ * allows, narrowed by one term after the other, each read only while a start is left and only as far as the last.
+ */
+export class ExactPhrase {
+  readonly #documents: PhraseDocuments;
+  readonly #look: Occurrences = (c) => this.#match(c);
+
+  constructor(places: readonly PhrasePlace[]) {
+    this.#documents = new PhraseDocuments(places, 0);
+  }
+
+  /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase. */
+  forEach(block: number, docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void {
+    this.#documents.forEach(block, docs, count, this.#look, startsOf, visit);
+  }
+
+  /** How often the phrase stands in candidate c. */
+  #match(c: number): number {
+    let left = this.#begin(c);
+    for (let p = 1; p < this.#documents.places.length && left > 0; p++) left = this.#narrow(p, c, left);
+    return left;
+  }
+
+  /** The starts that the first term looked at allows in candidate c. */
+  #begin(c: number): number {
+    const { offset, term } = this.#documents.places[0]!;
+    const count = term.read(this.#documents.ranks[0]![c]!, starts);
+    if (offset === 0) return count;
+    const { positions } = starts;
+    let left = 0;
+    for (let j = 0; j < count; j++) if (positions[j]! >= offset) positions[left++] = positions[j]! - offset;
+    return left;
+  }
+
+  /** Keeps the starts at which the p-th term looked at stands at its place; returns how many. */
+  #narrow(p: number, c: number, count: number): number {
+    const { offset, term } = this.#documents.places[p]!;
+    const kept = starts.positions;
+    const length = term.read(this.#documents.ranks[p]![c]!, others, Math.min(NO_LIMIT, kept[count - 1]! + offset));
+    const { positions } = others;
+    let left = 0;
+    let j = 0;
+    for (let s = 0; s < count; s++) {
+      const wanted = kept[s]! + offset;
+      while (j < length && positions[j]! < wanted) j++;
+      if (j === length) break;
+      if (positions[j] === wanted) kept[left++] = kept[s]!;
+    }
+    return left;
+  }
+}
+
+const starts = new PositionBuffer();
+const others = new PositionBuffer();

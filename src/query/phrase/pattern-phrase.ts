@@ -1,0 +1,54 @@
+import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
+import type { FieldHeader } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { ListUnion } from '../../engine/postings/list-union.ts';
+import { BlockSet } from '../operators/block-set.ts';
+import { Conjunction } from '../operators/conjunction.ts';
+import { DocBitmap } from '../operators/doc-bitmap.ts';
+import { NO_BLOCK, type Operator } from '../operators/operator.ts';
+import type { PhraseElement, PhraseGatherer } from './phrase-gatherer.ts';
+
+/** Candidates whose positions are gathered at once. */
+const CANDIDATES = 4096;
+
+/**
+ * A phrase with patterns that became many terms: worked out at once, because each of those terms is opened once for a
+ * stretch of candidates and not once for a block.
+ */
+export function* planPatternPhrase(
+  index: IndexReader,
+  field: FieldHeader,
+  elements: readonly PhraseElement[],
+  gatherer: PhraseGatherer,
+  singles: readonly Operator[],
+  detail: string,
+): Generator<void, Operator> {
+  const needed: Operator[] = [...singles];
+  for (const element of elements) {
+    if (element.kind !== 'terms') continue;
+    const union = new ListUnion(index.postings, new Uint32Array(index.bitmapWords));
+    for (const [n, info] of element.infos.entries()) {
+      union.addTerm(info);
+      if (n % 4096 === 4095) yield;
+    }
+    needed.push(new DocBitmap(union.words, 'terms', `${field.name} (${element.infos.length} terms)`));
+  }
+  const candidates = new Conjunction(needed);
+  const found = new Uint32Array(index.bitmapWords);
+  const set = BlockSet.take();
+  const docs = new Uint32Array(BLOCK_SIZE);
+  for (let block = candidates.nextBlock(0); block !== NO_BLOCK; block = candidates.nextBlock(block + 1)) {
+    candidates.load(block, set);
+    const count = set.collect(block * BLOCK_WORDS * 32, docs, 0);
+    for (let from = 0; from < count; from += CANDIDATES) {
+      const slice = docs.subarray(from, Math.min(count, from + CANDIDATES));
+      gatherer.forEach(slice, slice.length, false, (i) => {
+        const doc = slice[i]!;
+        found[doc >>> 5]! |= 1 << (doc & 31);
+      });
+      yield;
+    }
+  }
+  set.release();
+  return new DocBitmap(found, 'phrase of patterns', detail);
+}

@@ -1,0 +1,90 @@
+import type { TermPositions } from './term-positions.ts';
+
+/** A term of a phrase and its place in it. */
+export interface PhrasePlace {
+  readonly offset: number;
+  readonly term: TermPositions;
+}
+
+/** Documents that are narrowed and looked at together: bounds what the ranks take, however many terms a phrase has. */
+export const CANDIDATES_MAX = 4096;
+
+/**
+ * Of documents given, those that have all terms of a phrase, and the rank of each in every term's list. The rarest
+ * term goes first, so that frequent ones are asked about little.
+ */
+export class PhraseCandidates {
+  /** Distinct terms, the rarest first, and the ranks of the candidates in their lists. */
+  readonly #terms: readonly TermPositions[];
+  readonly #ranks: readonly Uint16Array[];
+
+  constructor(terms: readonly TermPositions[]) {
+    this.#terms = rarestFirst(terms);
+    this.#ranks = this.#terms.map((_, t) => sharedRanks(t));
+  }
+
+  /** Ranks of the candidates in the list of a term. */
+  ranksOf(term: TermPositions): Uint16Array {
+    return this.#ranks[this.#terms.indexOf(term)]!;
+  }
+
+  /**
+   * Narrows the ascending documents `docs[from … to)` of one block, {@link CANDIDATES_MAX} at the most. Returns how
+   * many are left; candidate c is `docs[origins[c]]`.
+   */
+  narrow(block: number, docs: Uint32Array, from: number, to: number): number {
+    let count = to - from;
+    for (let c = 0; c < count; c++) {
+      narrowed[c] = docs[from + c]!;
+      origins[c] = from + c;
+    }
+    for (let t = 0; t < this.#terms.length && count > 0; t++) {
+      const term = this.#terms[t]!;
+      if (!term.openBlock(block)) return 0;
+      const left = term.ranks(narrowed, count, found);
+      if (left === count) this.#ranks[t]!.set(found.subarray(0, count));
+      else this.#keep(t, count);
+      count = left;
+    }
+    return count;
+  }
+
+  /** Keeps the candidates that the t-th term has, and its ranks. */
+  #keep(t: number, count: number): void {
+    const own = this.#ranks[t]!;
+    for (let before = 0; before < t; before++) {
+      const ranks = this.#ranks[before]!;
+      for (let c = 0, left = 0; c < count; c++) {
+        ranks[left] = ranks[c]!;
+        left += (found[c]! >>> 31) ^ 1;
+      }
+    }
+    // Whether a document stays cannot be foretold: it is written always, and kept or written over.
+    for (let c = 0, left = 0; c < count; c++) {
+      own[left] = found[c]!;
+      narrowed[left] = narrowed[c]!;
+      origins[left] = origins[c]!;
+      left += (found[c]! >>> 31) ^ 1;
+    }
+  }
+}
+
+/** Where the candidates that were narrowed last stand in the caller's list. Used up before anybody else narrows. */
+export const origins = new Uint32Array(CANDIDATES_MAX);
+const narrowed = new Uint32Array(CANDIDATES_MAX);
+const found = new Int32Array(CANDIDATES_MAX);
+
+const kept: Uint16Array[] = [];
+/** Arrays that are kept; a longer phrase makes its own. */
+const RANKS_KEPT = 16;
+
+function sharedRanks(t: number): Uint16Array {
+  if (t >= RANKS_KEPT) return new Uint16Array(CANDIDATES_MAX);
+  while (kept.length <= t) kept.push(new Uint16Array(CANDIDATES_MAX));
+  return kept[t]!;
+}
+
+/** Distinct terms, the rarest first. */
+export function rarestFirst(terms: readonly TermPositions[]): TermPositions[] {
+  return [...new Set(terms)].sort((a, b) => a.list.docFreq - b.list.docFreq);
+}

@@ -1,0 +1,79 @@
+import { alive, candidates as collected, POSTINGS_MAX } from '../../kernel/kernel.ts';
+import { BulkPhrase } from './bulk-phrase.ts';
+import { CANDIDATES_MAX, origins, PhraseCandidates, type PhrasePlace } from './phrase-candidates.ts';
+
+/** Tells how often the phrase stands in candidate c. */
+export type Occurrences = (c: number) => number;
+
+/**
+ * Leads a phrase of single terms through documents: many at once (src/query/phrase/bulk-phrase.ts) where there are many, else one
+ * after the other.
+ */
+export class PhraseDocuments {
+  /** The places in the order in which they are looked at: the term with the fewest positions first. */
+  readonly places: readonly PhrasePlace[];
+  /** The rank of each candidate in the list of every place; valid while that candidate is looked at. */
+  readonly ranks: readonly Uint16Array[];
+  readonly #candidates: PhraseCandidates;
+  readonly #bulk: BulkPhrase;
+
+  /** `slop`: 0 of an exact phrase. */
+  constructor(places: readonly PhrasePlace[], slop: number) {
+    this.places = [...places].sort((a, b) => a.term.cost - b.term.cost);
+    this.#candidates = new PhraseCandidates(places.map(({ term }) => term));
+    this.ranks = this.places.map(({ term }) => this.#candidates.ranksOf(term));
+    this.#bulk = new BulkPhrase(this.places, slop);
+  }
+
+  /**
+   * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase.
+   * `look` looks at one candidate; `settled` tells of one that was kept when many were looked at, or is null where each of
+   * those has to be looked at, too.
+   */
+  forEach(
+    block: number,
+    docs: Uint32Array,
+    count: number,
+    look: Occurrences,
+    settled: Occurrences | null,
+    visit: (i: number, occurrences: number) => void,
+  ): void {
+    if (this.#bulk.isFor(count)) {
+      this.#forEachInBulk(block, docs, count, look, settled, visit);
+      return;
+    }
+    for (let from = 0; from < count; from += CANDIDATES_MAX) {
+      const candidates = this.#candidates.narrow(block, docs, from, Math.min(count, from + CANDIDATES_MAX));
+      for (let c = 0; c < candidates; c++) {
+        const occurrences = look(c);
+        if (occurrences > 0) visit(origins[c]!, occurrences);
+      }
+    }
+  }
+
+  #forEachInBulk(
+    block: number,
+    docs: Uint32Array,
+    count: number,
+    look: Occurrences,
+    settled: Occurrences | null,
+    visit: (i: number, occurrences: number) => void,
+  ): void {
+    const candidates = this.#bulk.collect(block, docs, count);
+    let i = 0;
+    for (let from = 0; from < candidates; from += POSTINGS_MAX) {
+      const together = Math.min(candidates - from, POSTINGS_MAX);
+      const kept = this.#bulk.match(from, together);
+      const left = kept < 0 ? together : kept;
+      const tell = kept < 0 || settled === null ? look : settled;
+      if (tell === look) this.#bulk.ranks(from, left, this.ranks);
+      for (let c = 0; c < left; c++) {
+        const occurrences = tell(c);
+        if (occurrences === 0) continue;
+        const low = collected[from + alive[c]!]!;
+        while ((docs[i]! & 0xffff) < low) i++;
+        visit(i, occurrences);
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
+import type { BlockSet } from '../operators/block-set.ts';
+import { Conjunction } from '../operators/conjunction.ts';
+import { LoadingOperator, type Operator } from '../operators/operator.ts';
+import type { PhraseGatherer } from './phrase-gatherer.ts';
+
+/** Documents in which a phrase stands: those that have all its terms, and then the positions decide. */
+export class PhraseOperator extends LoadingOperator {
+  readonly name = 'phrase';
+  readonly detail: string;
+  readonly children: readonly Operator[];
+  readonly cost: number;
+  readonly #candidates: Operator;
+  readonly #lead: Operator;
+  readonly gatherer: PhraseGatherer;
+
+  /** `candidates` has every document in which all elements of the phrase stand. */
+  constructor(candidates: Operator, gatherer: PhraseGatherer, detail: string) {
+    super();
+    this.#candidates = candidates;
+    // Terms are looked up with their ranks: the rarest of them is enough to begin with.
+    this.#lead = gatherer.isOfTerms && candidates instanceof Conjunction ? candidates.children[0]! : candidates;
+    this.gatherer = gatherer;
+    this.children = [candidates];
+    this.detail = detail;
+    this.cost = candidates.cost;
+  }
+
+  nextBlock(from: number): number {
+    return this.#candidates.nextBlock(from);
+  }
+
+  load(block: number, out: BlockSet): void {
+    this.loadCandidates(block, out);
+    this.#check(block, out);
+  }
+
+  /** Makes `out` documents of a block that may have the phrase: all that have it, and of the others few. */
+  loadCandidates(block: number, out: BlockSet): void {
+    this.#lead.load(block, out);
+    // Bitmaps are combined by the word: that is cheaper than ranks of documents that go again.
+    if (!out.isSparse && this.#lead !== this.#candidates) this.#candidates.load(block, out);
+  }
+
+  override retain(block: number, set: BlockSet): void {
+    if (set.isSparse) this.#lead.retain(block, set);
+    else this.#candidates.retain(block, set);
+    this.#check(block, set);
+  }
+
+  #check(block: number, set: BlockSet): void {
+    if (set.isEmpty()) return;
+    const count = set.collect(block * 2 ** BLOCK_BITS, docs, 0);
+    const isSparse = set.isSparse;
+    let length = 0;
+    if (!isSparse) set.beginDense();
+    this.gatherer.forEach(docs, count, false, (i) => {
+      const low = docs[i]! & 0xffff;
+      if (isSparse) set.docs[length++] = low;
+      else set.words[low >>> 5]! |= 1 << (low & 31);
+    });
+    if (isSparse) set.length = length;
+  }
+}
+
+const docs = new Uint32Array(BLOCK_SIZE);

@@ -1,0 +1,284 @@
+import { BLOCK_BITS } from '../../codec/doc-block.ts';
+import { RUN, runStarts } from '../../codec/frequencies.ts';
+import { FrequencySums, sumRun } from '../../codec/frequency-sums.ts';
+import { PositionsReader } from '../../codec/positions-reader.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { PostingList } from '../../engine/postings/posting-list.ts';
+import { rankDocs } from '../../engine/postings/rank-docs.ts';
+import type { TermInfo } from '../../engine/postings/term-info.ts';
+import type { StreamReader } from '../../engine/store/store.ts';
+import * as kernel from '../../kernel/kernel.ts';
+
+/** Room for the positions of a term in one document. */
+export class PositionBuffer {
+  positions = new Uint32Array(1024);
+
+  reserve(count: number): void {
+    if (count > this.positions.length) this.positions = new Uint32Array(count * 2);
+  }
+}
+
+/** Hears of the positions of one candidate: `positions[0 … count)`, valid during the call. */
+export type PositionsVisitor = (candidate: number, positions: Uint32Array, count: number) => void;
+
+/** No limit: larger than every position. */
+export const NO_LIMIT = 0x7fff_ffff;
+
+/** The positions of one term in chosen documents: `openBlock`, `ranks`, then `read` for any of these, ascending. */
+export class TermPositions {
+  readonly list: PostingList;
+  /** About how many bytes the positions take in a document: what reading them costs. */
+  readonly cost: number;
+  readonly #info: TermInfo;
+  readonly #reader: PositionsReader;
+  readonly #frequencies: StreamReader;
+  /** The list's block at hand, or -1. */
+  #n = -1;
+  /** Rank in the positions' record of the block's first posting. */
+  #base = 0;
+  /** Of a block of a long list: where its runs of frequencies begin. */
+  #runView: DataView = NO_BYTES;
+  #runStarts: readonly number[] = NONE;
+  #runsEnd = 0;
+  /** The reader stands `#unread` numbers before posting `#next` of the group. */
+  #group = -1;
+  #next = 0;
+  #unread = 0;
+  /** The last position read of the document at hand. */
+  #last = -1;
+  /** The run of frequencies at hand, how often it was asked, and its sums where that was often. */
+  #run = -1;
+  #runReads = 0;
+  #runSums: Uint32Array | null = null;
+
+  constructor(index: IndexReader, info: TermInfo) {
+    this.#info = info;
+    this.list = index.list(info);
+    this.cost = info.positionsBytes / info.docFreq;
+    this.#reader = new PositionsReader(index.positions);
+    this.#frequencies = index.frequencies;
+  }
+
+  /** Turns to a block of documents; returns whether the term stands in any of them. */
+  openBlock(block: number): boolean {
+    const { list } = this;
+    const n = list.seek(block);
+    if (list.blocks[n] !== block) return false;
+    if (n === this.#n) return true;
+    this.#n = n;
+    if (list.shortDocs === null) {
+      this.#group = -1;
+      this.#run = -1;
+      const offset = list.positionPlaces[n]!;
+      this.#reader.open(offset, list.positionPlaces[n + 1]! - offset, list.counts[n]!);
+      this.#openRuns(n);
+      return true;
+    }
+    if (this.#info.inlinePositions !== null) return true;
+    if (this.#group < 0) this.#reader.open(this.#info.positionsOffset, this.#info.positionsBytes, list.docFreq);
+    this.#base = list.ranks[n]!;
+    return true;
+  }
+
+  #openRuns(n: number): void {
+    const { list } = this;
+    const stream = this.#frequencies;
+    const offset = list.frequencyPlaces[n]!;
+    stream.fetch(offset, list.frequencyPlaces[n + 1]! - offset);
+    this.#runView = stream.view;
+    this.#runsEnd = stream.start + list.frequencyPlaces[n + 1]! - offset;
+    this.#runStarts = runStarts(stream.bytes, stream.start, list.counts[n]!);
+  }
+
+  /** Ranks of ascending documents of the block, -1 where the term does not stand in one; returns in how many. */
+  ranks(docs: Uint32Array, count: number, out: Int32Array): number {
+    return rankDocs(this.list, this.#n, docs, count, out);
+  }
+
+  /** The order of the numbers at hand. */
+  get order(): number {
+    return this.#reader.order;
+  }
+
+  /** Groups of the numbers at hand are of 2^shift postings. */
+  get shift(): number {
+    return this.#reader.shift;
+  }
+
+  /**
+   * Of the first `count` candidates alive of those from `from` on, all of which stand in this list, the kernel's `list`:
+   * finds their groups, as offsets in the stream, and lets the kernel add up their frequencies. Not for a list of one in the
+   * dictionary. Returns the highest frequency.
+   */
+  locate(list: number, from: number, count: number, groups: Float64Array, lengths: Uint32Array): number {
+    kernel.rankCandidates(list, from, count, this.#base);
+    const { places } = kernel;
+    const reader = this.#reader;
+    const { shift } = reader;
+    let group = -1;
+    for (let i = 0; i < count; i++) {
+      if (places[i]! >>> shift !== group) {
+        group = places[i]! >>> shift;
+        reader.locate(group);
+      }
+      groups[i] = reader.groupFrom;
+      lengths[i] = reader.groupBytes;
+    }
+    return this.list.shortFrequencies === null ? this.#sumRuns(count) : this.#sumShort(count);
+  }
+
+  #sumRuns(count: number): number {
+    const starts = this.#runStarts;
+    const { places, runs } = kernel;
+    const first = starts[places[0]! >>> RUN_BITS]!;
+    const end = starts[(places[count - 1]! >>> RUN_BITS) + 1] ?? this.#runsEnd;
+    const view = this.#runView;
+    kernel.bytes.set(new Uint8Array(view.buffer, view.byteOffset + first, end - first));
+    for (let i = 0; i < count; i++) runs[i] = kernel.BYTES_AT + starts[places[i]! >>> RUN_BITS]! - first;
+    return kernel.sumFrequencies(count, this.list.counts[this.#n]!, this.#reader.shift);
+  }
+
+  #sumShort(count: number): number {
+    const frequencies = this.list.shortFrequencies!;
+    const { places, skips, counts } = kernel;
+    const group = -1 << this.#reader.shift;
+    let most = 0;
+    for (let i = 0; i < count; i++) {
+      const place = places[i]!;
+      const isNext = i > 0 && (places[i - 1]! & group) === (place & group);
+      let passed = isNext ? skips[i - 1]! : 0;
+      for (let before = isNext ? places[i - 1]! : place & group; before < place; before++)
+        passed += frequencies[before]!;
+      skips[i] = passed;
+      counts[i] = frequencies[place]!;
+      most = Math.max(most, counts[i]!);
+    }
+    return most;
+  }
+
+  /** Copies bytes of the stream of positions. What is read next is looked for anew: the reader has moved. */
+  copy(offset: number, length: number, out: Uint8Array, at: number): void {
+    this.#group = -1;
+    this.#reader.copy(offset, length, out, at);
+  }
+
+  /**
+   * Reads the positions in the document of a rank; those after the first one above `limit` may be left out. Returns
+   * how many it read.
+   */
+  read(rank: number, buffer: PositionBuffer, limit = NO_LIMIT): number {
+    buffer.reserve(this.begin(rank));
+    return this.readOn(0, buffer, limit);
+  }
+
+  /** Turns to the document of a rank, to be read by `readOn`; returns how many positions the term has in it. */
+  begin(rank: number): number {
+    this.#last = -1;
+    const inline = this.#info.inlinePositions;
+    if (inline !== null) {
+      this.#unread = inline.length;
+      return inline.length;
+    }
+    const reader = this.#reader;
+    const place = this.#base + rank;
+    const group = place >>> reader.shift;
+    const isNew = group !== this.#group || place < this.#next;
+    if (isNew) {
+      this.#group = group;
+      this.#next = group << reader.shift;
+      this.#unread = 0;
+    }
+    const short = this.list.shortFrequencies;
+    let passed = this.#unread;
+    if (short !== null) {
+      for (let i = this.#next; i < place; i++) passed += short[i]!;
+      this.#unread = short[place]!;
+    } else passed += this.#pass(place);
+    if (isNew) reader.seek(group, this.#unread);
+    reader.skip(passed);
+    this.#next = place + 1;
+    return this.#unread;
+  }
+
+  /** Of a long list: the positions from posting `#next` up to `place`; `#unread` becomes those of `place`. */
+  #pass(place: number): number {
+    const run = place >>> RUN_BITS;
+    const from = this.#next & (RUN - 1);
+    const to = place & (RUN - 1);
+    if (run !== this.#run) {
+      this.#run = run;
+      this.#runReads = 0;
+    }
+    const count = Math.min(RUN, this.list.counts[this.#n]! - run * RUN);
+    if (this.#runReads++ < SPARSE_READS) {
+      sums.add(this.#runView, this.#runStarts[run]!, count, from, to);
+      this.#unread = sums.frequency;
+      return sums.sum;
+    }
+    // Many documents of one run are wanted: all its sums, once.
+    this.#runSums ??= new Uint32Array(RUN + 1);
+    const runSums = this.#runSums;
+    if (this.#runReads === SPARSE_READS + 1) sumRun(this.#runView, this.#runStarts[run]!, count, runSums);
+    this.#unread = runSums[to + 1]! - runSums[to]!;
+    return runSums[to]! - runSums[from]!;
+  }
+
+  /**
+   * Reads on in the document at hand, of whose positions `buffer` holds the first `have`: up to and with the first one
+   * above `limit`, or all. Returns how many the buffer holds then.
+   */
+  readOn(have: number, buffer: PositionBuffer, limit: number): number {
+    if (this.#unread === 0) return have;
+    const { positions } = buffer;
+    const inline = this.#info.inlinePositions;
+    if (inline !== null) {
+      for (let i = 0; i < inline.length; i++) positions[i] = inline[i]!;
+      this.#unread = 0;
+      return inline.length;
+    }
+    const end = this.#reader.read(this.#unread, this.#last, limit, positions, have);
+    this.#unread -= end - have;
+    this.#last = positions[end - 1]!;
+    return end;
+  }
+
+  /**
+   * Visits, for those of the ascending documents `docs[0 … count)` that the term is in, its positions in them. With
+   * `limits`, positions in `docs[i]` after the first one above `limits[i]` may be left out.
+   */
+  forEach(docs: Uint32Array, count: number, visit: PositionsVisitor, limits: Int32Array | null = null): void {
+    for (let from = 0; from < count; ) {
+      const block = docs[from]! >>> BLOCK_BITS;
+      let to = from + 1;
+      while (to < count && docs[to]! >>> BLOCK_BITS === block) to++;
+      if (this.openBlock(block)) this.#forEachInBlock(docs, from, to, visit, limits);
+      from = to;
+    }
+  }
+
+  #forEachInBlock(
+    docs: Uint32Array,
+    from: number,
+    to: number,
+    visit: PositionsVisitor,
+    limits: Int32Array | null,
+  ): void {
+    const ranks = new Int32Array(to - from);
+    this.ranks(docs.subarray(from, to), to - from, ranks);
+    for (let i = from; i < to; i++) {
+      const rank = ranks[i - from]!;
+      if (rank < 0) continue;
+      const read = this.read(rank, visited, limits === null ? NO_LIMIT : limits[i]!);
+      visit(i, visited.positions, read);
+    }
+  }
+}
+
+/** A run is 2^7 postings. */
+const RUN_BITS = 7;
+/** Documents of a run that are looked up one by one. */
+const SPARSE_READS = 6;
+const NONE: readonly number[] = [];
+const NO_BYTES = new DataView(new ArrayBuffer(4));
+const sums = new FrequencySums();
+const visited = new PositionBuffer();

@@ -1,0 +1,162 @@
+import type { BooleanQuery, Clause, Query } from '../../../grammar/ast.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { Expansion } from '../../search/search-engine.ts';
+import { AtLeast } from '../operators/at-least.ts';
+import { Conjunction } from '../operators/conjunction.ts';
+import { Disjunction } from '../operators/disjunction.ts';
+import { Exclusion } from '../operators/exclusion.ts';
+import { Nothing } from '../operators/nothing.ts';
+import type { Operator } from '../operators/operator.ts';
+import { TermOperator } from '../operators/term.ts';
+import { PhraseOperator } from '../phrase/phrase-operator.ts';
+import { ConstantScorer, ListScorer, PhraseScorer, type Scorer, SumScorer, TermScorer } from '../ranking/scoring.ts';
+import { LeafPlanner, type Planned } from './leaf-planner.ts';
+
+/** Leaves planned between two yields: a keyword list has tens of thousands. */
+const LEAVES_PER_SLICE = 256;
+
+/** What a plan is for, beside the documents. */
+export interface PlanPurpose {
+  /** Scores, by default: without them, a term that is only worth something beside required clauses is not looked up. */
+  readonly isScored?: boolean;
+  /** Whether {@link Planner.expansions} name terms. */
+  readonly showsTerms?: boolean;
+}
+
+/** A query tree → a tree of operators on one index. Yields now and then; whoever drives it may stop. */
+export class Planner {
+  readonly #index: IndexReader;
+  readonly #leaves: LeafPlanner;
+  /** The operator of every list, for scoring. */
+  readonly #lists = new Map<BooleanQuery, Operator>();
+  readonly #isScored: boolean;
+  #planned = 0;
+
+  constructor(index: IndexReader, defaultFields: readonly string[], purpose: PlanPurpose = {}) {
+    this.#index = index;
+    this.#isScored = purpose.isScored ?? true;
+    this.#leaves = new LeafPlanner(index, defaultFields, purpose.showsTerms ?? false);
+  }
+
+  /** What patterns became, in order of planning. */
+  get expansions(): readonly Expansion[] {
+    return this.#leaves.expansions;
+  }
+
+  /** The operator of a whole query. One that has no token anywhere matches nothing. */
+  *plan(query: Query): Generator<void, Operator> {
+    return (yield* this.#node(query)) ?? new Nothing('no term');
+  }
+
+  *#node(query: Query): Planned {
+    switch (query.kind) {
+      case 'all':
+        return this.#all();
+      case 'boost':
+        return yield* this.#node(query.query);
+      case 'boolean':
+        return yield* this.#boolean(query);
+      default:
+        if (++this.#planned % LEAVES_PER_SLICE === 0) yield;
+        return yield* this.#leaves.plan(query);
+    }
+  }
+
+  #all(): Operator {
+    return new TermOperator(this.#index.searchable(), 'all', '');
+  }
+
+  *#boolean(query: BooleanQuery): Planned {
+    const must: Operator[] = [];
+    const should: Operator[] = [];
+    const mustNot: Operator[] = [];
+    const put = { must, should, mustNot };
+    const optional: Clause[] = [];
+    const mayLeaveOut =
+      !this.#isScored && query.minimumMatch === 0 && query.clauses.some((clause) => clause.occur === 'must');
+    for (const clause of query.clauses) {
+      // Other leaves are planned in any case: they may be in error.
+      if (mayLeaveOut && clause.occur === 'should' && clause.query.kind === 'term') {
+        optional.push(clause);
+        continue;
+      }
+      const operator = yield* this.#node(clause.query);
+      if (operator !== null) put[clause.occur].push(operator);
+    }
+    if (must.length === 0) {
+      for (const clause of optional) {
+        const operator = yield* this.#node(clause.query);
+        if (operator !== null) should.push(operator);
+      }
+    }
+    if (must.length + should.length + mustNot.length === 0) return null;
+    const positive = this.#positive(must, should, query.minimumMatch);
+    const list = mustNot.length === 0 ? positive : new Exclusion(positive, mustNot);
+    this.#lists.set(query, list);
+    return list;
+  }
+
+  /** What scores the documents of a query that was planned here. */
+  scorerOf(query: Query): Scorer {
+    return this.#scorer(query, 1, true) ?? new SumScorer([]);
+  }
+
+  /** `isMatched`: every document that is scored matches the query. */
+  #scorer(query: Query, boost: number, isMatched: boolean): Scorer | null {
+    switch (query.kind) {
+      case 'all':
+        return new ConstantScorer(this.#all(), boost);
+      case 'boost':
+        return this.#scorer(query.query, boost * query.factor, isMatched);
+      case 'boolean': {
+        const list = this.#lists.get(query);
+        if (list === undefined) return null;
+        const clauses = query.clauses
+          .filter(({ occur }) => occur !== 'mustNot')
+          .map((clause) => this.#scorer(clause.query, boost, isMatched && clause.occur === 'must'))
+          .filter((scorer) => scorer !== null);
+        return isMatched || isAnyOfItsClauses(query) ? new SumScorer(clauses) : new ListScorer(list, clauses);
+      }
+      default: {
+        const parts = this.#leaves.partsOf.get(query) ?? [];
+        return new SumScorer(parts.map((operator) => leafScorer(this.#index, operator, boost)));
+      }
+    }
+  }
+
+  #positive(must: Operator[], should: Operator[], minimum: number): Operator {
+    if (minimum > should.length) return new Nothing(`at least ${minimum} of ${should.length} clauses`);
+    const required = [...must];
+    if (minimum > 0) required.push(minimum === 1 ? united(should) : atLeast(should, minimum));
+    else if (must.length === 0 && should.length > 0) required.push(united(should));
+    if (required.length === 0) return this.#all();
+    if (required.some((operator) => operator instanceof Nothing)) return new Nothing('a required clause has no hit');
+    return required.length === 1 ? required[0]! : new Conjunction(required);
+  }
+}
+
+/** Whether a document that a clause of the list scores matches the list by that alone. */
+function isAnyOfItsClauses({ clauses, minimumMatch }: BooleanQuery): boolean {
+  return minimumMatch <= 1 && clauses.every(({ occur }) => occur === 'should');
+}
+
+function leafScorer(index: IndexReader, operator: Operator, boost: number): Scorer {
+  if (operator instanceof TermOperator && operator.field !== null) {
+    return new TermScorer(index, operator.field, operator.list, boost);
+  }
+  if (operator instanceof PhraseOperator && operator.gatherer.docFreqs !== null) {
+    const { gatherer } = operator;
+    return new PhraseScorer(index, gatherer.field, gatherer, operator.gatherer.docFreqs, boost);
+  }
+  return new ConstantScorer(operator, boost);
+}
+
+function atLeast(operators: readonly Operator[], minimum: number): Operator {
+  return minimum === operators.length ? new Conjunction(operators) : new AtLeast(operators, minimum);
+}
+
+function united(operators: readonly Operator[]): Operator {
+  const found = operators.filter((operator) => !(operator instanceof Nothing));
+  if (found.length === 0) return new Nothing('no clause has a hit');
+  return found.length === 1 ? found[0]! : new Disjunction(found);
+}

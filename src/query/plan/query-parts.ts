@@ -1,0 +1,53 @@
+import type { Pattern, PatternPart } from '../../../grammar/ast.ts';
+import { analyze } from '../../analysis/analyze.ts';
+import { isTokenCodePoint } from '../../analysis/fold-table.ts';
+import { toNfc } from '../../analysis/normalization.ts';
+
+/** One place of a phrase as the query has it: a folded term, or a pattern that is folded when it is compiled. */
+export type QueryPart =
+  | { readonly kind: 'term'; readonly term: string }
+  | { readonly kind: 'pattern'; readonly pattern: Pattern; readonly isAnyToken: boolean };
+
+/** The parts of a pattern on an analyzed field: cut at everything that is neither letter, digit nor wildcard. */
+export function analyzedParts(pattern: Pattern): QueryPart[] {
+  const pieces: PatternPart[][] = [[]];
+  for (const part of pattern) {
+    if (part.kind !== 'text') {
+      pieces.at(-1)!.push(part);
+      continue;
+    }
+    for (const [i, run] of tokenRuns(toNfc(part.text)).entries()) {
+      if (i > 0) pieces.push([]);
+      if (run !== '') pieces.at(-1)!.push({ kind: 'text', text: run });
+    }
+  }
+  return pieces.flatMap(toParts);
+}
+
+function toParts(piece: PatternPart[]): QueryPart[] {
+  if (piece.length === 0) return [];
+  if (piece.every((part) => part.kind === 'text')) {
+    return analyze(piece.map((part) => part.text).join('')).map((term) => ({ kind: 'term', term }));
+  }
+  return [{ kind: 'pattern', pattern: piece, isAnyToken: piece.every((part) => part.kind === 'anyRun') }];
+}
+
+/** Runs of token characters between separators; empty at an end where the text begins or ends with a separator. */
+function tokenRuns(text: string): string[] {
+  const runs: string[] = [''];
+  for (const character of text) {
+    if (isTokenCodePoint(character.codePointAt(0)!)) runs[runs.length - 1] += character;
+    else runs.push('');
+  }
+  return runs;
+}
+
+/** The text of a pattern without wildcards, or null. */
+export function plainText(pattern: Pattern): string | null {
+  let text = '';
+  for (const part of pattern) {
+    if (part.kind !== 'text') return null;
+    text += part.text;
+  }
+  return text;
+}

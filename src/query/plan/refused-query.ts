@@ -1,0 +1,40 @@
+import type { LeafQuery } from '../../../grammar/ast.ts';
+import { offsetOf } from '../../../grammar/offsets.ts';
+import { RegexpSyntaxError } from '../../automaton/regexp-syntax.ts';
+import { AppError } from '../../shared/errors.ts';
+
+/** A query that parses and still cannot run, with the place of the leaf that is at fault. */
+export class RefusedQueryError extends AppError {
+  /** Offset in the query's text in UTF-16 units, or null where the tree was not parsed from one. */
+  readonly position: number | null;
+  /** What could stand there. */
+  readonly expected: readonly string[];
+
+  constructor(message: string, position: number | null, expected: readonly string[], cause?: unknown) {
+    super('QUERY_INVALID', message, { cause });
+    this.position = position;
+    this.expected = expected;
+  }
+}
+
+/** Puts the place of a leaf into an error that it met; anything but a refusal is returned as it is. */
+export function refusalOf(error: unknown, leaf: LeafQuery): unknown {
+  if (!(error instanceof AppError) || error.code !== 'QUERY_INVALID' || error instanceof RefusedQueryError)
+    return error;
+  const offset = offsetOf(leaf);
+  if (!(error instanceof RegexpSyntaxError))
+    return new RefusedQueryError(error.message, offset, [EXPECTED[leaf.kind]], error);
+  // The pattern begins behind its slash.
+  const position = offset === null ? null : offset + 1 + error.offset;
+  return new RefusedQueryError(error.message, position, [error.expected], error);
+}
+
+const EXPECTED: Readonly<Record<LeafQuery['kind'], string>> = {
+  term: 'a word',
+  phrase: 'a phrase with fewer wildcards',
+  wildcard: 'a pattern with fewer wildcards',
+  fuzzy: 'a single word before ~',
+  regexp: 'a regular expression of letters and digits within the limits',
+  range: 'a range',
+  exists: 'a field',
+};

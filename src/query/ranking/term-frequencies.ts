@@ -1,0 +1,93 @@
+import { ByteReader } from '../../codec/byte-reader.ts';
+import { decodeRun, frequencyAt, RUN } from '../../codec/frequencies.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { PostingList } from '../../engine/postings/posting-list.ts';
+import type { StreamReader } from '../../engine/store/store.ts';
+
+/** A run is 2^7 postings. */
+export const RUN_BITS = 7;
+
+/** Term frequencies of one list by block and rank in it, one by one or by run. */
+export class TermFrequencies {
+  readonly #list: PostingList;
+  readonly #stream: StreamReader;
+  #block = -1;
+  /** Of a block of a long list: its bytes, and where each run begins in them. */
+  #bytes: Uint8Array = NO_BYTES;
+  #end = 0;
+  #count = 0;
+  #starts: Uint32Array = NO_STARTS;
+  /** Of the block at hand: bound on the score of each run, 0 to 255. */
+  impacts: Uint8Array = NO_BYTES;
+  runCount = 0;
+
+  constructor(index: IndexReader, list: PostingList) {
+    this.#list = list;
+    this.#stream = index.frequencies;
+  }
+
+  /** Turns to the n-th block of the list. A short list has no bounds: `runCount` is 0. */
+  openBlock(n: number): void {
+    if (n === this.#block) return;
+    this.#block = n;
+    const list = this.#list;
+    this.runCount = 0;
+    if (list.shortDocs !== null) return;
+    const offset = list.frequencyPlaces[n]!;
+    const length = list.frequencyPlaces[n + 1]! - offset;
+    this.#stream.fetch(offset, length);
+    this.#bytes = this.#stream.bytes;
+    this.#end = this.#stream.start + length;
+    this.#count = list.counts[n]!;
+    const runs = (this.#count + RUN - 1) >>> RUN_BITS;
+    if (runs > this.impacts.length) {
+      this.impacts = new Uint8Array(runs);
+      this.#starts = new Uint32Array(runs);
+    }
+    reader.set(this.#bytes, this.#stream.start, this.#end);
+    let start = 0;
+    for (let run = 0; run < runs; run++) {
+      this.impacts[run] = reader.u8();
+      this.#starts[run] = start;
+      start += reader.varint();
+    }
+    for (let run = 0; run < runs; run++) this.#starts[run]! += reader.offset;
+    this.runCount = runs;
+  }
+
+  /** Writes the frequency of the document of each of `ranks[0 … count)` into `out`, 0 for rank -1. */
+  at(ranks: Int32Array, count: number, out: Uint32Array): void {
+    const short = this.#list.shortFrequencies;
+    if (short !== null) {
+      const from = this.#list.ranks[this.#block]!;
+      for (let i = 0; i < count; i++) out[i] = ranks[i]! < 0 ? 0 : short[from + ranks[i]!]!;
+      return;
+    }
+    const bytes = this.#bytes;
+    const starts = this.#starts;
+    const all = this.#count;
+    for (let i = 0; i < count; i++) {
+      const rank = ranks[i]!;
+      const run = rank >> RUN_BITS;
+      const inRun = Math.min(RUN, all - (run << RUN_BITS));
+      out[i] = rank < 0 ? 0 : frequencyAt(bytes, starts[run]!, inRun, rank & (RUN - 1));
+    }
+  }
+
+  /** Writes the frequencies of a run into `out`. */
+  run(run: number, out: Uint32Array): void {
+    const first = run << RUN_BITS;
+    const short = this.#list.shortFrequencies;
+    if (short !== null) {
+      const from = this.#list.ranks[this.#block]! + first;
+      const count = Math.min(RUN, this.#list.counts[this.#block]! - first);
+      for (let i = 0; i < count; i++) out[i] = short[from + i]!;
+      return;
+    }
+    decodeRun(reader.set(this.#bytes, this.#starts[run]!, this.#end), Math.min(RUN, this.#count - first), out, 0);
+  }
+}
+
+const reader = new ByteReader();
+const NO_BYTES = new Uint8Array(0);
+const NO_STARTS = new Uint32Array(0);
