@@ -53,6 +53,9 @@ describe('a planted violation is found', () => {
     ['layer-shared', 'src/shared/planted.ts'],
     ['layer-codec', 'src/codec/planted.ts'],
     ['layer-engine', 'src/engine/planted.ts'],
+    ['room-engine-store', 'src/engine/store/planted.ts'],
+    ['room-query-operators', 'src/query/operators/planted.ts'],
+    ['no-circle', 'src/shared/circle-back.ts'],
     ['layer-cases', 'src/cases/planted.ts'],
     ['layer-http', 'src/http/planted.ts'],
     ['known-folder', 'src/planted/planted.ts'],
@@ -75,7 +78,7 @@ describe('a planted violation is found', () => {
   });
 
   test('nothing else is complained of', () => {
-    expect(found.filter((line) => !line.includes('planted'))).toEqual([]);
+    expect(found.filter((line) => !/planted|circle/.test(line))).toEqual([]);
   });
 });
 
@@ -84,7 +87,11 @@ const PLANTED: Readonly<Record<string, string>> = {
   'grammar/planted.ts': `import { AppError } from '../src/shared/errors.ts';\nexport const a = AppError;\n`,
   'src/shared/planted.ts': `import type { P } from '../codec/planted.ts';\nexport type Q = P;\n`,
   'src/codec/planted.ts': `import type { TokenSink } from '../analysis/analyzer.ts';\nexport type P = TokenSink;\n`,
-  'src/engine/planted.ts': `import type { SearchEngine } from '../query/search-engine.ts';\nexport type P = SearchEngine;\n`,
+  'src/engine/planted.ts': `import type { BlockSet } from '../query/operators/block-set.ts';\nexport type P = BlockSet;\n`,
+  'src/engine/store/planted.ts': `import type { TermInfo } from '../postings/term-info.ts';\nexport type P = TermInfo;\n`,
+  'src/query/operators/planted.ts': `import type { Planner } from '../plan/planner.ts';\nexport type P = Planner;\n`,
+  'src/shared/circle.ts': `import type { B } from './circle-back.ts';\nexport type A = B | null;\n`,
+  'src/shared/circle-back.ts': `import type { A } from './circle.ts';\nexport type B = A | undefined;\n`,
   'src/cases/planted.ts': `export * from '../engine/planted.ts';\n`,
   'src/http/planted.ts': `export const late = async () => import('../engine/planted.ts');\n`,
   'src/planted/planted.ts': `import { AppError } from '../shared/errors.ts';\nexport const a = AppError;\n`,

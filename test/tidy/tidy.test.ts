@@ -61,6 +61,12 @@ test('files and folders are named after ideas, in kebab-case', () => {
   expect(found).toEqual([]);
 });
 
+test('a folder of src has 24 files of its own at most', () => {
+  const counts = new Map<string, number>();
+  for (const file of files.filter(isSource)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > 24)).toEqual([]);
+});
+
 test('types of other folders are imported where the arrows see them', () => {
   const inline = files.filter(
     (file) => isSource(file) && /(?<!await )(?<!=> )\bimport\('\./.test(readFileSync(file, 'utf8')),
