@@ -1,3 +1,7 @@
+/**
+ * Analysis of a whole value as one term (the `keyword` of other engines): categories, paths, hashes, other exact
+ * values.
+ */
 import { createHash } from 'node:crypto';
 import { foldText } from './fold-text.ts';
 

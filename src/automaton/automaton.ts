@@ -1,3 +1,4 @@
+/** The automaton that a pattern compiles to, as the term dictionary uses it. */
 import type { ByteSteps } from './byte-steps.ts';
 import type { CodePointAutomaton } from './code-point-automaton.ts';
 import type { RequiredTexts } from './required-texts.ts';

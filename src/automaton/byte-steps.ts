@@ -1,3 +1,6 @@
+/**
+ * Transition table over UTF-8 bytes, filled on demand from an automaton over code points: the dictionary stores bytes.
+ */
 import { type CodePointAutomaton, DEAD } from './code-point-automaton.ts';
 import { MAX_CODE_POINT } from './code-point-set.ts';
 

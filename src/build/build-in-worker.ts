@@ -1,3 +1,4 @@
+/** Runs a build in a worker thread, so that a server keeps answering. build-worker.ts is the other side. */
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 import { type BuildOptions, type BuildProgress, type BuildReport, buildIndex } from './build-index.ts';

@@ -1,3 +1,4 @@
+/** The build: reads the items of a case, indexes them, and publishes the finished generation. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-reader.ts';

@@ -1,3 +1,4 @@
+/** The report of a build: totals, and every problem of the case that cost data, one JSON line each. */
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaseProblem } from '../cases/case-reader.ts';

@@ -1,10 +1,13 @@
+/**
+ * Entry point of the worker thread that build-in-worker.ts starts: runs one build. A message from the parent cancels
+ * it.
+ */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../shared/errors.ts';
 import type { WorkerMessage, WorkerOrder } from './build-in-worker.ts';
 import { buildIndex } from './build-index.ts';
 
-/** The other side of `build-in-worker.ts`: one build in a thread of its own. Any message from the parent cancels it. */
 const port = parentPort!;
 
 // Requests go before builds. On Linux a priority is a thread's own, and those that it starts inherit it.

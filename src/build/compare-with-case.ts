@@ -1,3 +1,4 @@
+/** Deep verification: builds the index again in a temporary directory and compares every byte. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,17 +1,17 @@
+/**
+ * Where the indexes of a case lie in a data directory, and how a new one is published.
+ *
+ *   DATA/indexes/<key>/gen-000001/    finished: never written again
+ *   DATA/indexes/<key>/building-<pid> not finished: removed by the next build
+ *
+ * The key is derived from the real path of the case. A finished generation is flushed and then renamed into place: a
+ * reader sees the old one or the new one, never half of one. The highest number counts.
+ */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { writeLockFile } from '../shared/lock-file.ts';
 
-/**
- * Where the indexes of a case lie in a data directory, and how one becomes visible.
- *
- *   DATA/indexes/<key>/gen-000001/    finished: never written again
- *   DATA/indexes/<key>/building-<pid> not finished: removed by the next build
- *
- * The key names the real path of the case. A finished generation is renamed into place, its files and its folder
- * flushed before and after: whoever looks finds the old one or the new one, whole. The highest number counts.
- */
 export function indexDirectory(dataDir: string, caseRealPath: string): string {
   return join(dataDir, 'indexes', indexKey(caseRealPath));
 }

@@ -1,3 +1,4 @@
+/** Maps an item of a case to fields of the index: names, derived values, and whether a search can find it. */
 import type { CaseItem } from '../cases/case-reader.ts';
 import type { DocumentIndexer } from '../engine/document-indexer.ts';
 import { CONTENT_PROPERTY_FIELD, ID_FIELD, PARENT_FIELD } from '../engine/format.ts';

@@ -1,3 +1,4 @@
+/** Decides whether the index of a case is missing, stale, damaged or current. A build and a server both ask here. */
 import { readdirSync, statSync } from 'node:fs';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import type { CaseReader } from '../cases/case-reader.ts';

@@ -1,3 +1,4 @@
+/** The figures of `index stats`: sizes of the structures of an index, and its largest fields. */
 import { openCase } from '../cases/open-case.ts';
 import type { FieldHeader } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';

@@ -1,3 +1,4 @@
+/** Decodes a text file of a case to strings, piece by piece. */
 import type { CaseReader, PartRef } from '../cases/case-reader.ts';
 
 const PIECE_BYTES = 1 << 18;

@@ -1,3 +1,4 @@
+/** `index verify`: checks the published index of a case against its format, and on request against the case itself. */
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { openCase } from '../cases/open-case.ts';
 import type { IndexHeader } from '../engine/format.ts';

@@ -1,3 +1,4 @@
+/** The streams and the exit code that a command works with, so that tests can run it in-process. */
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal/terminal.ts';
 

@@ -1,14 +1,14 @@
-import type { ByteReader } from './byte-reader.ts';
-import type { ByteWriter } from './byte-writer.ts';
-
 /**
- * Term frequencies of one block of documents, in runs of 128 postings, apart from the documents: only scoring reads
- * them. Before the runs stands their directory: for each run the highest impact in it (see {@link quantizeImpact})
- * and its length, so that top-k search can pass over a run by its bound alone.
+ * Term frequencies of one block of documents, in runs of 128 postings. They are stored apart from the documents,
+ * because only scoring reads them. A directory stands before the runs: for each run its highest impact (see {@link
+ * quantizeImpact}) and its length, so that top-k search can skip a run by its bound alone.
  *
  *   frequencies := {impact u8, bytes varint}{runs}  run{runs}
  *   run         := width u8, exceptions u8, (tf - 1) packed at `width` bits, {index u8, tf - 1 varint}{exceptions}
  */
+import type { ByteReader } from './byte-reader.ts';
+import type { ByteWriter } from './byte-writer.ts';
+
 export const RUN = 128;
 
 /** Appends the frequencies `tf[start … end)`; `impacts[i]` in 0…1 bounds the score of posting i from above. */

@@ -1,3 +1,4 @@
+/** Decodes the positions of a posting list (format: positions.ts) through a cursor that can skip. */
 import { bitsIn } from './bits.ts';
 import { skipsOf } from './positions.ts';
 

@@ -1,26 +1,27 @@
-import type { BitWriter } from './bits.ts';
-import type { ByteWriter } from './byte-writer.ts';
-
 /**
- * Positions of one term in the documents of one list, apart from the documents. How many each posting has is told by
- * its frequency, which is stored with the postings and not again here.
+ * Encodes the positions of one term in the documents of one list. They are stored apart from the documents. How many
+ * positions a posting has is its term frequency, which is stored with the postings and not repeated here.
  *
  *   positions := head u8, {end of group, width bytes}{groups - 1}, groups
  *   head      := order k in bits 0-4, shift in bits 5-7
- *   group     := skips, prefixes, zeros to a whole byte, suffixes backwards
- *   skips     := {position u32, bits u32}{(tf - 1) >> 6}    of a group of one posting of 128 positions and more, else none
+ *   group     := skips, prefixes, padding to a whole byte, suffixes backwards
+ *   skips     := {position u32, bits u32}{(tf - 1) >> 6}    where a group is one posting of 128 positions or more, else none
  *
- * A group is 2^shift postings: about 128 positions, or one posting where half of all positions are in postings that have as many. Its numbers are, for every posting,
- * the first position and each distance to the one before, minus one, in Exp-Golomb of order k with the two parts of
- * a code apart: the unary prefixes of all numbers from the group's first bit on, the binary suffixes from its last bit
- * back. The place of the n-th prefix gives the place of its suffix, so that postings are passed over by counting bits,
- * 32 at a time, and not by decoding (Exp-Golomb after Teuhola, A compression method for clustered bit-vectors, 1978).
+ * A group is 2^shift postings: about 128 positions, or a single posting where half of all positions belong to postings
+ * of 128 or more. Its numbers are, for every posting, the first position and then each distance to the previous one,
+ * minus one, in Exp-Golomb code of order k. The two parts of a code are stored apart: the unary prefixes of all numbers
+ * run forward from the first bit of the group, the binary suffixes backward from its last bit. The place of the n-th
+ * prefix gives the place of its suffix, so a reader skips postings by counting bits, 32 at a time, without decoding
+ * (Exp-Golomb after Teuhola, A compression method for clustered bit-vectors, 1978).
  *
- * A posting of many positions has skips, most significant byte first, so that a part of it can be read: before the
- * 64th, 128th … of its numbers, which position came last and how many bits of prefixes.
+ * A posting with many positions has skips, most significant byte first, so that a part of it can be read: before the
+ * 64th, 128th … of its numbers, the last position before it and the number of prefix bits before it.
  *
  * `width` is the number of bytes that the length of the whole record needs; ends are counted from the first group.
  */
+import type { BitWriter } from './bits.ts';
+import type { ByteWriter } from './byte-writer.ts';
+
 const GROUP_POSITIONS = 128;
 /** No group is larger than a run of frequencies. */
 const SHIFT_MAX = 7;

@@ -1,3 +1,6 @@
+/**
+ * Takes documents in a build: analyses their fields, counts types and values, and passes tokens on to the inversion.
+ */
 import { rmSync } from 'node:fs';
 import { FieldFiles, HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import { CONTENT_FIELD } from './format.ts';

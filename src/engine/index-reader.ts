@@ -1,3 +1,4 @@
+/** Reads one index: fields, dictionaries, posting lists, columns, stored items. Every search goes through it. */
 import { ByteReader, readU32, readU40 } from '../codec/byte-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { TermDictionary } from './dictionary/term-dictionary.ts';

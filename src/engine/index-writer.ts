@@ -1,3 +1,4 @@
+/** Writes one index: the counterpart of index-reader.ts. docs/index-format.md describes the result. */
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';

@@ -1,19 +1,20 @@
-import { code } from './kernel-code.ts';
-
 /**
- * Inner loops, compiled to WebAssembly from assembly/: sets of a block, and phrases, for which documents, frequencies
- * and positions are decoded and compared many at a time, two to four times as fast as in JavaScript. For a phrase, in this order:
+ * Inner loops in WebAssembly (source: assembly/): sets of documents in a block, and phrases. Documents, frequencies and
+ * positions are decoded and compared many at a time, two to four times as fast as in JavaScript. For a phrase, in
+ * order:
  *
  *   fillSet                        documents that may have it
- *   decodeList or fillList         the documents of a term;  meetList  keeps those in the set that have it, too
- *   collectSet                     what is left: candidates, looked at up to 256 together, at first all `alive`
- *   rankCandidates, sumFrequencies places in the list of a term, and what stands before them
+ *   decodeList or fillList         the documents of a term;  meetList  keeps those of the set that have it, too
+ *   collectSet                     what is left: candidates, processed up to 256 at a time, at first all `alive`
+ *   rankCandidates, sumFrequencies their ranks in the list of a term, and the number of positions before them
  *   beginPhrase                    positions of the first term, in the groups that `froms` and `tos` name
- *   turnToTerm, then narrowStarts or keepNear   positions of another
+ *   turnToTerm, then narrowStarts or keepNear   positions of another term
  *
- * Arguments lie in columns and in `bytes`. There is one memory for a thread: nothing in it outlives a block of an
- * operator, and no two phrases are looked at in turn.
+ * Arguments are passed in columns and in `bytes`. There is one memory for a thread: nothing in it outlives a block of
+ * an operator, and phrases are processed one at a time.
  */
+import { code } from './kernel-code.ts';
+
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   fillSet(count: number): void;

@@ -1,3 +1,4 @@
+/** The `SearchEngine` over one index of this program. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type {

@@ -1,3 +1,4 @@
+/** Explains a query: its plan with true counts and times, its expansions, and hints. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { Explanation, PlanNode } from '../search/search-engine.ts';

@@ -1,3 +1,4 @@
+/** Distinct values of a field with their counts, for suggestions and categories. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { FieldValues } from '../search/search-engine.ts';
 

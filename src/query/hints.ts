@@ -1,3 +1,4 @@
+/** Hints of `explain`: likely mistakes in a query, such as an unknown field or a value that nearly matches. */
 import type { LeafQuery, Query } from '../../grammar/ast.ts';
 import { foldWhole } from '../analysis/whole-value.ts';
 import { CONTENT_FIELD } from '../engine/format.ts';

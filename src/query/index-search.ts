@@ -1,3 +1,4 @@
+/** Searches one index synchronously: for the command line, tests and benchmarks. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { Operator } from './operators/operator.ts';

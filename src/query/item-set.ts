@@ -1,3 +1,4 @@
+/** Turns the documents of an answer into item ids, in ascending order. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { ItemSet } from '../search/search-engine.ts';
 import { popcount } from './operators/block-set.ts';

@@ -1,3 +1,4 @@
+/** Executes a plan: drives an operator over all blocks to count or collect its documents. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import { BlockSet } from './operators/block-set.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';

@@ -1,3 +1,4 @@
+/** Cooperative scheduling: runs long work in short slices on the event loop, and ends it when its client has left. */
 import { AppError } from '../shared/errors.ts';
 
 /** How long work goes on before it gives way to other requests, in milliseconds. */

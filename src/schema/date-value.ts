@@ -1,9 +1,10 @@
+/**
+ * The one grammar of dates, for values of a case and for queries. It reads ISO 8601 as far as forensic tools write it:
+ * `2021`, `2021-03`, `2021-03-04`, `2021-03-04T10`, with minutes, seconds, a fraction, and an offset (`Z`, `+02:00`,
+ * `+0200`, `+02`). Without an offset UTC is meant.
+ */
 import type { ExactNumber } from './number-value.ts';
 
-/**
- * Dates of ISO 8601, as far as forensic tools write them: `2021`, `2021-03`, `2021-03-04`, `2021-03-04T10`, with
- * minutes, seconds, a fraction, and an offset (`Z`, `+02:00`, `+0200`, `+02`); without an offset UTC is meant.
- */
 export interface DatePeriod {
   /** First instant of the period, in milliseconds since 1970; `residual` holds what is finer than that. */
   readonly start: ExactNumber;

@@ -1,3 +1,4 @@
+/** The interface between the program and its search engine. */
 import type { Query } from '../../grammar/ast.ts';
 
 /**

@@ -1,3 +1,4 @@
+/** Prepares LMDB's lock file so that a full disk cannot kill the process. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,3 +1,4 @@
+/** Opens a case together with its index, and builds the index first where that is wanted. */
 import { buildInWorker } from '../build/build-in-worker.ts';
 import type { BuildProgress, BuildReport } from '../build/build-index.ts';
 import { readIndexState } from '../build/index-state.ts';

@@ -74,7 +74,15 @@ test('types of other folders are imported where the arrows see them', () => {
   expect(inline).toEqual([]);
 });
 
-test('every file of src begins with a comment or an import, and exports by name', () => {
+test('every file of src and grammar begins with a comment that says what it is for', () => {
+  const sources = files.filter(isSource);
+  expect(sources.length).toBeGreaterThan(100);
+  // Two words do not say what a file is for.
+  const silent = sources.filter((file) => !/^(#!.*\n)?\/\*\*(\s+\*?\s*\S+){3}/.test(readFileSync(file, 'utf8')));
+  expect(silent).toEqual([]);
+});
+
+test('files of src and grammar export by name', () => {
   const found = files.filter((file) => isSource(file) && /^export default /m.test(readFileSync(file, 'utf8')));
   expect(found).toEqual([]);
 });

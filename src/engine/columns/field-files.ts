@@ -1,3 +1,6 @@
+/**
+ * The temporary files of a build for per-field data that grows with the documents, and how much of it memory may hold.
+ */
 import { join } from 'node:path';
 import { PageFile } from '../store/page-file.ts';
 import { PointLog, type PointSource } from './point-log.ts';

@@ -1,3 +1,7 @@
+/**
+ * Writes the number columns (points) of an index: numbers and dates of a field, sorted by value. number-column.ts reads
+ * them.
+ */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { ExactNumber } from '../../schema/number-value.ts';
 import type { Extent, NumberColumn } from '../format.ts';

@@ -1,3 +1,4 @@
+/** External sort of the points of all fields: sorted runs in a temporary file, merged when the columns are written. */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readF64, readU32 } from '../../codec/byte-reader.ts';

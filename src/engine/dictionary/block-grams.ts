@@ -1,14 +1,15 @@
-import type { ByteWriter } from '../../codec/byte-writer.ts';
-
 /**
- * Which pairs of neighbouring code points the terms of a dictionary block have, as far as {@link GRAM_ROWS} bits tell: a
- * pattern that needs `ough` somewhere passes over the blocks that lack one of `ou`, `ug` and `gh`. Several pairs share a
- * bit, so a block may be visited in vain, and none is passed over wrongly.
+ * A filter over the blocks of a term dictionary: which pairs of neighbouring code points the terms of each block
+ * contain, as far as {@link GRAM_ROWS} bits can tell. A pattern that needs `ough` somewhere skips the blocks that lack
+ * one of `ou`, `ug` and `gh`. Several pairs share a bit, so a block may be visited in vain, but none is skipped
+ * wrongly.
  *
  *   rows := {a bit for every block: block n is bit n & 7 of byte n >> 3}{GRAM_ROWS}
  *
- * Row by row, so that a question reads a row for each of its pairs and nothing else.
+ * It is stored row by row, so that a lookup reads one row for each of its pairs and nothing else.
  */
+import type { ByteWriter } from '../../codec/byte-writer.ts';
+
 export const GRAM_ROWS = 192;
 /** A dictionary of fewer blocks is walked as fast. */
 export const GRAM_BLOCKS_MIN = 64;

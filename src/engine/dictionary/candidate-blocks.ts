@@ -1,3 +1,4 @@
+/** Chooses the dictionary blocks that a pattern search has to walk, with the filter of block-grams.ts. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { FieldHeader } from '../format.ts';
 import type { StreamReader } from '../store/store.ts';

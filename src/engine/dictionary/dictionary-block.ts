@@ -1,3 +1,7 @@
+/**
+ * Reads one block of a term dictionary: front-coded terms, then where their posting lists lie. dictionary-writer.ts has
+ * the format.
+ */
 import type { ByteReader } from '../../codec/byte-reader.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
 import type { ListUnion } from '../postings/list-union.ts';

@@ -1,3 +1,4 @@
+/** Intersects the sorted terms of a dictionary with an automaton, block by block. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ALL, type ByteSteps, UNKNOWN } from '../../automaton/byte-steps.ts';
 import { DEAD } from '../../automaton/code-point-automaton.ts';

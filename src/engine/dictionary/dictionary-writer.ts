@@ -1,12 +1,6 @@
-import { ByteWriter } from '../../codec/byte-writer.ts';
-import { type Extent, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BLOCK } from '../format.ts';
-import type { PostingStreams } from '../postings/list-sink.ts';
-import type { ListInfo } from '../postings/postings-writer.ts';
-import type { StreamWriter } from '../store/store.ts';
-import { BlockGrams } from './block-grams.ts';
-
 /**
- * The terms of one field in order, in blocks, and the index of its blocks.
+ * Writes the term dictionary of one field: its terms in order, in blocks, and the index of those blocks.
+ * dictionary-block.ts reads a block, term-dictionary.ts the index.
  *
  *   block := count u8, bytes of the terms varint, ends of the streams before the block's lists {varint}{3},
  *            {term}{count}, {info}{count}
@@ -17,10 +11,18 @@ import { BlockGrams } from './block-grams.ts';
  *          | docFreq, bytes in `postings`, bytes in `positions`, and of a long list bytes in `frequencies`
  *   index := {term of the bound, bytes of the block varint}{blocks}, grams
  *
- * A term shares its first bytes with the term before it, never a part of a character; the first of a block shares
- * none. The terms stand apart from the infos so that a walk over terms alone reads little. The bound of a block is the
- * shortest beginning of its first term that is greater than the term before it; that of the first block is empty.
+ * Terms are front-coded: a term shares its first bytes with the previous term, never part of a character; the first of
+ * a block shares none. Terms are stored apart from the infos, so that a walk over terms alone reads little. The bound
+ * of a block is the shortest prefix of its first term that is greater than the previous term; that of the first block
+ * is empty.
  */
+import { ByteWriter } from '../../codec/byte-writer.ts';
+import { type Extent, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BLOCK } from '../format.ts';
+import type { PostingStreams } from '../postings/list-sink.ts';
+import type { ListInfo } from '../postings/postings-writer.ts';
+import type { StreamWriter } from '../store/store.ts';
+import { BlockGrams } from './block-grams.ts';
+
 export interface TermStreams extends PostingStreams {
   readonly terms: StreamWriter;
   readonly 'terms-index': StreamWriter;

@@ -1,3 +1,4 @@
+/** Seek for the automaton walk: the smallest text after a rejected term at which a match is possible again. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ALL, type ByteSteps } from '../../automaton/byte-steps.ts';
 import { DEAD } from '../../automaton/code-point-automaton.ts';

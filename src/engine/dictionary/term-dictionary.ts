@@ -1,3 +1,4 @@
+/** The term dictionary of one field, read side: exact lookup, and ordered walks over a range or an automaton. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';

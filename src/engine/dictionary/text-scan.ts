@@ -1,3 +1,4 @@
+/** A fast path of the dictionary walk for patterns that are one fixed text, anywhere in a term or at its end. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { DictionaryBlock } from './dictionary-block.ts';
 import type { TermRange, TermVisitor } from './dictionary-walk.ts';

@@ -1,3 +1,4 @@
+/** How many threads help a build, and how they are started. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { CrewOptions, CrewThread } from './indexing-crew.ts';

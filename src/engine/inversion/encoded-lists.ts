@@ -1,3 +1,11 @@
+/**
+ * Transport of encoded posting lists from the threads that encode them to the one that writes the streams. What depends
+ * on the offset in a stream is left to that one. A list travels in pieces, cut between records:
+ *
+ *   pieces := {TERM field, term bytes, UTF-8, [SHORT bytes, list], {FREQUENCIES | POSITIONS bytes, record},
+ *             [LONG bytes, head, bytes, documents], END info}
+ *   info   := docFreq, bytes in `frequencies`, bytes in `positions`, [docFreq = 1: document, tf, {position gap}{tf}]
+ */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { TermAssembly } from '../dictionary/term-assembly.ts';
@@ -5,14 +13,6 @@ import { INLINE_POSITIONS_MAX } from '../format.ts';
 import type { ByteSink, ListSink } from '../postings/list-sink.ts';
 import type { ListInfo } from '../postings/postings-writer.ts';
 
-/**
- * Encoded lists on their way from a thread that encodes to the one that holds the streams: what is left to do there
- * depends on where in a stream a list comes to lie. In pieces, cut between records:
- *
- *   pieces := {TERM field, term bytes, UTF-8, [SHORT bytes, list], {FREQUENCIES | POSITIONS bytes, record},
- *             [LONG bytes, head, bytes, documents], END info}
- *   info   := docFreq, bytes in `frequencies`, bytes in `positions`, [docFreq = 1: document, tf, {position gap}{tf}]
- */
 const TERM = 0;
 const FREQUENCIES = 1;
 const POSITIONS = 2;

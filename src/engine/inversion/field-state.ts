@@ -1,3 +1,4 @@
+/** What a build gathers about a field besides its terms: documents, lengths, points, type, distinct values. */
 import { parseDate } from '../../schema/date-value.ts';
 import { parseNumber } from '../../schema/number-value.ts';
 import type { FieldFiles } from '../columns/field-files.ts';

@@ -1,3 +1,4 @@
+/** The work of one helper thread of a build, and the messages between it and indexing-crew.ts. */
 import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
 import { type Impact, PostingsWriter } from '../postings/postings-writer.ts';
 import { ListRecorder } from './encoded-lists.ts';

@@ -1,5 +1,5 @@
+/** Entry point of a worker thread that indexing-crew.ts starts: connects indexing-thread.ts to its parent. */
 import { parentPort } from 'node:worker_threads';
 import { IndexingThread, type ThreadPort } from './indexing-thread.ts';
 
-/** The other side of `indexing-crew.ts`, where it is a thread. */
 new IndexingThread(parentPort as unknown as ThreadPort);

@@ -1,13 +1,13 @@
-import type { Analysis } from '../format.ts';
-import type { Inverter } from './inverter.ts';
-
 /**
- * A stretch of what an inverter is told, as plain values that can go to another thread:
+ * A batch of documents on its way to a thread: the calls on an inverter, recorded as plain values and replayed there.
  *
  *   steps := {FIELD, document, field | VALUE, analysis | BEGIN_TEXT | TEXT | END_TEXT | END_FIELD | END_DOCUMENT}
  *
  * Every VALUE and TEXT takes the next of `strings`.
  */
+import type { Analysis } from '../format.ts';
+import type { Inverter } from './inverter.ts';
+
 export interface InversionBatch {
   readonly steps: Uint32Array;
   readonly strings: readonly string[];

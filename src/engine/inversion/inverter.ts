@@ -1,3 +1,7 @@
+/**
+ * The interface of inversion: documents in, terms with postings out. run-writer.ts does it in the calling thread,
+ * indexing-crew.ts in several.
+ */
 import type { Analysis } from '../format.ts';
 import type { EncodedTerms } from './encoded-lists.ts';
 import type { TermSource } from './term-source.ts';

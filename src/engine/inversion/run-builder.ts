@@ -1,3 +1,4 @@
+/** Inverts documents in memory, up to one full run: the tokens of a stretch of documents, sorted by term. */
 import type { TokenSink } from '../../analysis/analyzer.ts';
 import { hashTerm } from '../../analysis/term-hash.ts';
 import { Tokenizer } from '../../analysis/tokenizer.ts';

@@ -1,16 +1,17 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { ByteWriter } from '../../codec/byte-writer.ts';
-import { compareBytes } from '../../codec/compare-bytes.ts';
-import type { TermSource } from './term-source.ts';
-
 /**
- * A run on disk, between its making and the merge: varints, read from front to back, or from a mark to another.
+ * A run on disk, between inversion and merge. It is made of varints and read from front to back, or from one mark to
+ * another.
  *
  *   run     := {field + 1, term bytes, UTF-8, posting …, 0} … 0
  *   posting := tf, document - the one before, {position gap}{tf}
  *
  * A document with many positions may have several postings, one after the other.
  */
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { ByteWriter } from '../../codec/byte-writer.ts';
+import { compareBytes } from '../../codec/compare-bytes.ts';
+import type { TermSource } from './term-source.ts';
+
 export interface RunFile {
   readonly path: string;
   readonly bytes: number;

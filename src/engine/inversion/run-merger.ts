@@ -1,3 +1,4 @@
+/** Merges sorted runs into one stream of terms with their postings (k-way merge). */
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { Heap } from '../columns/heap.ts';
 import type { TermSource } from './term-source.ts';

@@ -1,3 +1,4 @@
+/** Divides the terms of all runs into ranges of similar size, for several threads to merge. */
 import { compareMarks, MARK_BYTES, type RunFile, type RunMark, type TermRange } from './run-file.ts';
 
 /** Bytes of run files that a range holds at least: a range has some work to it, and little is read in vain at its ends. */

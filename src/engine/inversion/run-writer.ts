@@ -1,3 +1,4 @@
+/** Inversion in the calling thread: builds runs, writes full ones to disk, and merges small ones into larger ones. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Analysis } from '../format.ts';

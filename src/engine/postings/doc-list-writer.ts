@@ -1,3 +1,4 @@
+/** Writes posting lists that hold documents only: which documents have a field, which can be searched. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
 import type { ListPlace } from '../format.ts';

@@ -1,3 +1,4 @@
+/** Field lengths as a build needs them: for the impact of each posting, the upper bound of its score. */
 import { type PagePlace, PageReader } from '../store/page-file.ts';
 import { K1, saturation } from './bm25.ts';
 import type { Impact } from './postings-writer.ts';

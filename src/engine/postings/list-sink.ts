@@ -1,3 +1,4 @@
+/** Where encoded posting lists go: straight to the streams of an index, or into a buffer of a thread. */
 import type { ByteWriter } from '../../codec/byte-writer.ts';
 import type { StreamWriter } from '../store/store.ts';
 import { aligned } from './posting-list.ts';

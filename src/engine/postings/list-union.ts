@@ -1,3 +1,4 @@
+/** Union of many posting lists in one bitmap: what prefixes, wildcards and text ranges expand to. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, type DocForm, uniteDocBlock } from '../../codec/doc-block.ts';
 import { SHORT_LIST_MAX } from '../format.ts';

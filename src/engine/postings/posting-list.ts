@@ -1,3 +1,4 @@
+/** Reads a posting list. postings-writer.ts writes it and has the format. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
 import { type ListPlace, SHORT_LIST_MAX } from '../format.ts';

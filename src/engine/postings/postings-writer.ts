@@ -1,3 +1,4 @@
+/** Writes posting lists: documents, frequencies and positions, each to its own stream. posting-list.ts reads them. */
 import { BitWriter } from '../../codec/bits.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { BITMAP, BLOCK_BITS, type DocForm, encodeDocBlock } from '../../codec/doc-block.ts';

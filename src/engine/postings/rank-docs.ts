@@ -1,3 +1,4 @@
+/** Ranks of given documents in a posting list: frequencies and positions are stored by rank. */
 import { bitsIn } from '../../codec/bits.ts';
 import { BITMAP, BLOCK_SIZE, BLOCK_WORDS, bitmapWords, GAPS } from '../../codec/doc-block.ts';
 import type { PostingList } from './posting-list.ts';

@@ -1,3 +1,11 @@
+/**
+ * Checksums of the LMDB file itself, in a file beside it: a damaged page of LMDB's tree can crash LMDB before the
+ * checksum of any value is read. The few pages of the tree are checked before the environment is opened. Pages of
+ * values are not, because every value has its own checksum. `checkWholeFile` checks every byte.
+ *
+ *   file := "CASESUM1", bytes of the data file u40, tree pages u32, {page u32, CRC-32}{tree pages},
+ *           blocks u32, {CRC-32 of 65,536 bytes}{blocks}, CRC-32 of all before it
+ */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -7,14 +15,6 @@ import { AppError } from '../../shared/errors.ts';
 import { PAGE_BYTES } from '../format.ts';
 import { DATA_FILE } from './store.ts';
 
-/**
- * Checksums of the data file itself, in a file beside it, because a damaged page of LMDB's tree can crash LMDB before
- * any checksum of a value is seen. The pages of the tree are checked before the environment is opened; they are few.
- * The pages of values are not: a value has its own checksum. `checkWholeFile` checks every byte.
- *
- *   file := "CASESUM1", bytes of the data file u40, tree pages u32, {page u32, CRC-32}{tree pages},
- *           blocks u32, {CRC-32 of 65,536 bytes}{blocks}, CRC-32 of all before it
- */
 export const CHECKSUM_FILE = 'data.sums';
 const MAGIC = 'CASESUM1';
 const BLOCK_BYTES = 65_536;

@@ -1,3 +1,6 @@
+/**
+ * Growing byte sequences kept in pages of a temporary file, so that the memory of a build does not grow with the case.
+ */
 import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ByteWriter } from '../../codec/byte-writer.ts';

@@ -1,3 +1,11 @@
+/**
+ * Storage of an index, and the only file of the engine that knows LMDB. A writer appends bytes to named streams; a
+ * reader hands out ranges of them.
+ *
+ * A stream is cut into chunks of {@link CHUNK_BYTES} bytes, key: chunk number, value: payload and CRC-32. A chunk is
+ * checked when it is read from LMDB and then kept in a bounded cache: what is served from there was checked, whatever
+ * happens to the file later.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -7,13 +15,6 @@ import { AppError } from '../../shared/errors.ts';
 import { writeLockFile } from '../../shared/lock-file.ts';
 import { CHUNK_BYTES, META, PAGE_BYTES, STREAMS, type StreamName } from '../format.ts';
 
-/**
- * The only file that knows LMDB. A writer appends bytes to named streams; a reader hands out ranges of them.
- *
- * A stream is cut into chunks of {@link CHUNK_BYTES} bytes, key: chunk number, value: payload and CRC-32. A chunk is
- * checked when it leaves LMDB, and is then kept in a bounded cache: what is served from there was checked, whatever
- * happened to the file since.
- */
 export const DATA_FILE = 'data.mdb';
 
 const packr = new Packr({ useRecords: false });

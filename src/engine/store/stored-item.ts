@@ -1,12 +1,12 @@
-import { pack, unpack } from './store.ts';
-
 /**
- * Items as they are read by id: a MessagePack array, property names as numbers of a table in the index.
+ * The record of an item as the index stores it: a MessagePack array, with property names as numbers of a table.
  *
  *   [parent id or null, text, content, thumb, name number, [value …], name number, [value …] …]
  *
  * text, content and thumb are null, true (text kept in the index) or [file, offset or null, length or null].
  */
+import { pack, unpack } from './store.ts';
+
 export interface PartPlace {
   readonly file: string;
   readonly offset?: number;

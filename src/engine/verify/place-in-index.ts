@@ -1,3 +1,4 @@
+/** Names the structure that a byte of a stream belongs to, for messages of `index verify --deep`. */
 import { readU40 } from '../../codec/byte-reader.ts';
 import type { Extent, StreamName } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';

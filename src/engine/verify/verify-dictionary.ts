@@ -1,3 +1,4 @@
+/** Verifies term dictionaries with a decoder of its own. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { GRAM_ROWS, gramRow } from '../dictionary/block-grams.ts';

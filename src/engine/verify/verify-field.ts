@@ -1,3 +1,4 @@
+/** Verifies one field: its terms, lengths, points and distinct values against each other. */
 import { ByteReader, readF64, readU32 } from '../../codec/byte-reader.ts';
 import { type Extent, type FieldHeader, ID_FIELD, type NumberColumn, PARENT_FIELD } from '../format.ts';
 import { K1, saturation } from '../postings/bm25.ts';

@@ -1,3 +1,4 @@
+/** Collects the findings and counts of a verification, and holds what its parts share. */
 import type { IndexReader } from '../index-reader.ts';
 
 /** Something in an index that does not hold. */

@@ -1,3 +1,4 @@
+/** Verifies the headers: every byte of every stream must belong to exactly one extent. */
 import {
   CONTENT_FIELD,
   type Extent,

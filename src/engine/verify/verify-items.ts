@@ -1,3 +1,4 @@
+/** Verifies item ids, their order, stored items and the extents of inline texts. */
 import { readU32, readU40 } from '../../codec/byte-reader.ts';
 import type { IndexHeader } from '../format.ts';
 import type { PartPlace, StoredItem } from '../store/stored-item.ts';

@@ -1,3 +1,4 @@
+/** Verifies posting lists with a decoder of its own. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import {
   BITMAP,

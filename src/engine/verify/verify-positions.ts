@@ -1,10 +1,10 @@
+/**
+ * Verifies the positions of one list (format: src/codec/positions.ts) group by group, number by number, and compares
+ * the directory with where the groups really end. It shares no code with the reader that searches use: it reads bit by
+ * bit.
+ */
 import type { StreamReader } from '../store/store.ts';
 
-/**
- * Checks the positions of one list (the format is in `src/codec/positions.ts`) group by group, number by number, and
- * holds the directory to where the groups really end. Written apart from the reader that searches use: it reads a bit
- * at a time.
- */
 const GROUP_BYTES_MAX = 2 ** 27;
 const POSITION_MAX = 2 ** 31 - 2;
 

@@ -1,3 +1,4 @@
+/** Verification of one index, all parts in order. Start here to see what `index verify` checks. */
 import { AppError } from '../../shared/errors.ts';
 import { CHUNK_BYTES, type IndexHeader, STREAMS, type StreamName } from '../format.ts';
 import { IndexReader } from '../index-reader.ts';

@@ -1,3 +1,7 @@
+/**
+ * Serializes references (`{"source","id"}`) to JSON bytes, digit by digit: `JSON.stringify` is too slow for a million
+ * hits.
+ */
 import { pieceBytes } from '../limits.ts';
 
 const open = 0x7b;

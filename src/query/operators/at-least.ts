@@ -1,3 +1,4 @@
+/** Operator: at least a number of its clauses (minimum should match). */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { BlockSet } from './block-set.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';

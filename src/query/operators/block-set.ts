@@ -1,3 +1,4 @@
+/** The set of documents that operators fill and narrow, one block of 65,536 at a time; array or bitmap. */
 import { bitsIn } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import * as kernel from '../../kernel/kernel.ts';

@@ -1,3 +1,4 @@
+/** Operator AND: intersects its clauses, block by block. */
 import type { BlockSet } from './block-set.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 

@@ -1,3 +1,4 @@
+/** Leaf operator over a bitmap that was computed when the query was planned. */
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { type BlockSet, popcount } from './block-set.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';

@@ -1,3 +1,4 @@
+/** Operator AND NOT: subtracts clauses from the first one. */
 import type { BlockSet } from './block-set.ts';
 import { LoadingOperator, type Operator } from './operator.ts';
 

@@ -1,3 +1,4 @@
+/** Loads posting lists into the memory of the WebAssembly kernel. */
 import type { PostingList } from '../../engine/postings/posting-list.ts';
 import * as kernel from '../../kernel/kernel.ts';
 

@@ -1,3 +1,4 @@
+/** Leaf operator without documents, such as a term that does not occur. */
 import type { BlockSet } from './block-set.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
 

@@ -1,3 +1,4 @@
+/** Leaf operator: documents with a number or date in an interval, from the points of a field. */
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { copyDocs, dropDocs, uniteDocs } from '../../engine/columns/number-column.ts';
 import type { FieldHeader, NumberColumn } from '../../engine/format.ts';

@@ -1,3 +1,4 @@
+/** The contract of all operators of a query plan, and the base class of those that need only `load`. */
 import { BlockSet } from './block-set.ts';
 
 /** No block: larger than every block number. */

@@ -1,3 +1,4 @@
+/** Leaf operator: the documents of a posting list. */
 import { BITMAP, bitmapWords, GAPS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/postings/posting-list.ts';

@@ -1,3 +1,4 @@
+/** Matches a phrase in many documents at once, in the WebAssembly kernel. */
 import * as kernel from '../../kernel/kernel.ts';
 import { loadList } from '../operators/kernel-lists.ts';
 import type { PhrasePlace } from './phrase-candidates.ts';

@@ -1,3 +1,4 @@
+/** Matches exact phrases of single terms, one document at a time. */
 import { startsOf } from '../../kernel/kernel.ts';
 import type { PhrasePlace } from './phrase-candidates.ts';
 import { type Occurrences, PhraseDocuments } from './phrase-documents.ts';

@@ -1,3 +1,4 @@
+/** Positions of phrase elements in many documents, side by side, and the comparison of two of them. */
 import type { TermPositions } from './term-positions.ts';
 
 /** Documents still in question, and their places in the list that the caller gave; null for the same. */

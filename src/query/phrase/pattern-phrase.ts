@@ -1,3 +1,4 @@
+/** Plans phrases that contain patterns, such as `"invoice 20*"`. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';

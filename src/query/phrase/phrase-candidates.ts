@@ -1,3 +1,4 @@
+/** Candidates of a phrase: documents that have all of its terms, with their ranks in each posting list. */
 import type { TermPositions } from './term-positions.ts';
 
 /** A term of a phrase and its place in it. */

@@ -1,3 +1,4 @@
+/** Decides how exact and sloppy phrases are matched in a block: many documents at once, or one after the other. */
 import { alive, candidates as collected, POSTINGS_MAX } from '../../kernel/kernel.ts';
 import { BulkPhrase } from './bulk-phrase.ts';
 import { CANDIDATES_MAX, origins, PhraseCandidates, type PhrasePlace } from './phrase-candidates.ts';

@@ -1,3 +1,7 @@
+/**
+ * Matches phrases of any kind in given documents. Phrases with patterns or across several values are matched here;
+ * those of single terms go to exact-phrase.ts or sloppy-phrase.ts.
+ */
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import { VALUE_GAP } from '../../engine/format.ts';

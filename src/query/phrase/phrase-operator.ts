@@ -1,3 +1,4 @@
+/** Operator: documents with a phrase. First the documents that have all terms, then their positions. */
 import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { BlockSet } from '../operators/block-set.ts';
 import { Conjunction } from '../operators/conjunction.ts';

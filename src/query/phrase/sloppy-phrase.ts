@@ -1,3 +1,4 @@
+/** Matches sloppy phrases (`"a b"~3`) of single terms, one document at a time. */
 import type { PhrasePlace } from './phrase-candidates.ts';
 import { PhraseDocuments } from './phrase-documents.ts';
 import { countPhrase } from './phrase-match.ts';

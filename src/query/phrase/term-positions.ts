@@ -1,3 +1,4 @@
+/** Reads the positions of one term in chosen documents, for phrase matching. */
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
 import { RUN, runStarts } from '../../codec/frequencies.ts';
 import { FrequencySums, sumRun } from '../../codec/frequency-sums.ts';

@@ -1,3 +1,4 @@
+/** Cache of compiled automata, shared by the sources of a query. */
 import type { Dfa } from '../../automaton/dfa.ts';
 
 /** Automata that are remembered, and how large one may grow and still be. */

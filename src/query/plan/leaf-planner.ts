@@ -1,3 +1,4 @@
+/** Plans the leaves of a query: a term, phrase, pattern or range becomes an operator over one index. */
 import type { LeafQuery, Pattern } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import { analyze } from '../../analysis/analyze.ts';

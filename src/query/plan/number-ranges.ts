@@ -1,3 +1,4 @@
+/** Number and date ranges of a query as intervals of values, and those as ranges of points. */
 import { firstPoint } from '../../engine/columns/number-column.ts';
 import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
 import type { StreamReader } from '../../engine/store/store.ts';

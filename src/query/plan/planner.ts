@@ -1,3 +1,6 @@
+/**
+ * Plans a query: the tree from the parser becomes a tree of operators over one index. leaf-planner.ts plans its leaves.
+ */
 import type { BooleanQuery, Clause, Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Expansion } from '../../search/search-engine.ts';

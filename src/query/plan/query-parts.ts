@@ -1,3 +1,4 @@
+/** Analyses the terms and patterns of a query as a build analyses text. */
 import type { Pattern, PatternPart } from '../../../grammar/ast.ts';
 import { analyze } from '../../analysis/analyze.ts';
 import { isTokenCodePoint } from '../../analysis/fold-table.ts';

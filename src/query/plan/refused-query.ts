@@ -1,3 +1,4 @@
+/** The error of a query that parses but cannot run, with its position in the text. */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
 import { RegexpSyntaxError } from '../../automaton/regexp-syntax.ts';

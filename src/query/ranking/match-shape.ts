@@ -1,3 +1,4 @@
+/** What ranking must know of a plan: which terms every match has, so that pruning is safe. */
 import type { PostingList } from '../../engine/postings/posting-list.ts';
 import { AtLeast } from '../operators/at-least.ts';
 import { Conjunction } from '../operators/conjunction.ts';

@@ -1,3 +1,4 @@
+/** Dynamic pruning (MaxScore, block-max): the best documents of a sum of terms without scoring all matches. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { RUN } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';

@@ -1,3 +1,4 @@
+/** Maps documents of a posting list to ranks and back, within one block. */
 import { bitsIn } from '../../codec/bits.ts';
 import { BITMAP, BLOCK_WORDS, bitmapWords, RUNS } from '../../codec/doc-block.ts';
 import { RUN } from '../../codec/frequencies.ts';

@@ -1,3 +1,4 @@
+/** Scorers: BM25 of terms and phrases, constant scores, and their sums. */
 import { RUN } from '../../codec/frequencies.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';

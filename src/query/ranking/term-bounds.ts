@@ -1,3 +1,4 @@
+/** Scores of one term and upper bounds on them, by run of postings: what pruned-top.ts works with. */
 import { IMPACT_BOUNDS, RUN } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list.ts';

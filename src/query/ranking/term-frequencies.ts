@@ -1,3 +1,4 @@
+/** Reads the term frequencies of a posting list by rank. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { decodeRun, frequencyAt, RUN } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
