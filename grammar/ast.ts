@@ -15,7 +15,8 @@ export type Query =
   | RangeQuery
   | ExistsQuery
   | BooleanQuery
-  | BoostQuery;
+  | BoostQuery
+  | SetQuery;
 
 /** `*:*`, and the empty query. */
 export interface AllQuery {
@@ -105,6 +106,15 @@ export interface BoostQuery {
   readonly factor: number;
 }
 
+/**
+ * Items of a set that comes with the search request under this name: of a bookmark, of the selection. No text means it:
+ * it is put into a tree after parsing.
+ */
+export interface SetQuery {
+  readonly kind: 'set';
+  readonly name: string;
+}
+
 /** Text with wildcards: never two neighbouring text parts, no empty text part. */
 export type Pattern = readonly PatternPart[];
 
@@ -114,4 +124,4 @@ export type PatternPart =
   | { readonly kind: 'anyOne' };
 
 /** A query without parts: a word, a phrase, a pattern, a range, a field. */
-export type LeafQuery = Exclude<Query, { kind: 'all' | 'boolean' | 'boost' }>;
+export type LeafQuery = Exclude<Query, { kind: 'all' | 'boolean' | 'boost' | 'set' }>;

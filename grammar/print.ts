@@ -5,7 +5,7 @@
  * `-` and nothing, which say of each clause what it is: `a AND b OR c` is `(+a +b) c`.
  *
  * Trees that no text means are not printable: a boolean with a lone optional or required clause and no minimum (that is
- * the clause), a wildcard of a single `*` on a named field (that is `exists`), a term or fuzzy text that is empty.
+ * the clause), a wildcard of a single `*` on a named field (that is `exists`), a term or fuzzy text that is empty, a set.
  */
 import type { Bound, Clause, Pattern, Query } from './ast.ts';
 import {
@@ -41,6 +41,8 @@ function printOperand(query: Query): string {
       return '*:*';
     case 'boolean':
       return `(${printClauses(query.clauses)})${query.minimumMatch === 0 ? '' : `@${query.minimumMatch}`}`;
+    case 'set':
+      return printField('set', printChunk([{ kind: 'text', text: query.name }], true));
     case 'boost': {
       const inner = printOperand(query.query);
       return `${query.query.kind === 'boost' ? `(${inner})` : inner}^${printNumber(query.factor)}`;

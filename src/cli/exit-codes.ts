@@ -24,6 +24,7 @@ Exit codes:
 const EXIT_CODES: Readonly<Record<ErrorCode, ExitCode>> = {
   USAGE: usage,
   QUERY_INVALID: usage,
+  UNSUPPORTED: failure,
   INVALID_REQUEST: usage,
   ALREADY_EXISTS: failure,
   NOT_FOUND: notFound,

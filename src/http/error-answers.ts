@@ -1,7 +1,7 @@
 /** Turns whatever is thrown below into the error body. What is a fault of this program goes to the log whole. */
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { AppError } from '../shared/errors.ts';
+import { AppError, type ErrorCode } from '../shared/errors.ts';
 import { errorAnswer, HttpFault } from './errors.ts';
 import { requestId } from './request-log.ts';
 
@@ -37,10 +37,18 @@ function answerFault(ctx: Context, fault: unknown, log: Logger): void {
   ctx.body = JSON.stringify(body);
 }
 
+const expectedCodes: ReadonlySet<ErrorCode> = new Set([
+  'SOURCE_BUILDING',
+  'OVERLOADED',
+  'CANCELLED',
+  'DEADLINE',
+  'UNSUPPORTED',
+]);
+
 /** Answers of 5xx that are no fault: the server stops, what was asked for is not there yet, or the client went away. */
 function isExpected(fault: unknown): boolean {
   if (fault instanceof HttpFault) return true;
-  return fault instanceof AppError && ['SOURCE_BUILDING', 'OVERLOADED', 'CANCELLED', 'DEADLINE'].includes(fault.code);
+  return fault instanceof AppError && expectedCodes.has(fault.code);
 }
 
 function isPrematureClose(fault: unknown): boolean {

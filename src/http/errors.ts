@@ -11,6 +11,7 @@ import { retryAfterSeconds } from './limits.ts';
 const statusOfCode: Record<ErrorCode, number> = {
   USAGE: 500,
   QUERY_INVALID: 400,
+  UNSUPPORTED: 501,
   INVALID_REQUEST: 400,
   ALREADY_EXISTS: 400,
   NOT_FOUND: 404,

@@ -120,6 +120,7 @@ export function isHeavy(query: Query): boolean {
       case 'term':
       case 'range':
       case 'exists':
+      case 'set':
       case 'all':
         leafCount++;
         break;

@@ -42,7 +42,7 @@ function leavesOf(query: Query): LeafQuery[] {
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.kind === 'boolean') for (let i = node.clauses.length - 1; i >= 0; i--) stack.push(node.clauses[i]!.query);
     else if (node.kind === 'boost') stack.push(node.query);
-    else if (node.kind !== 'all') leaves.push(node);
+    else if (node.kind !== 'all' && node.kind !== 'set') leaves.push(node);
     if (leaves.length > LEAVES_LOOKED_AT) break;
   }
   return leaves;

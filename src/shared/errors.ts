@@ -8,6 +8,7 @@
 export type ErrorCode =
   | 'USAGE' // a wrong option or argument
   | 'QUERY_INVALID' // well-formed for the grammar, refused by the engine (too many states, a bad bound…)
+  | 'UNSUPPORTED' // asked of an engine that cannot do it
   | 'INVALID_REQUEST' // a parameter or body that is not what was asked for
   | 'ALREADY_EXISTS' // a bookmark or source of that name exists
   | 'NOT_FOUND' // an unknown source, item, bookmark, or a part that an item does not have

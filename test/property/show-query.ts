@@ -25,6 +25,8 @@ export function showQuery(query: Query): string {
       return inField(query.field, `/${query.pattern}/`);
     case 'range':
       return inField(query.field, showRange(query));
+    case 'set':
+      return `{set ${query.name}}`;
     case 'boost':
       return `(${showQuery(query.query)})^${query.factor}`;
     case 'boolean': {
@@ -49,6 +51,7 @@ export function showItems(query: Query, defaultFields: readonly string[], source
 function fieldsIn(query: Query, defaultFields: readonly string[]): readonly string[] {
   switch (query.kind) {
     case 'all':
+    case 'set':
       return [];
     case 'boost':
       return fieldsIn(query.query, defaultFields);

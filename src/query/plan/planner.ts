@@ -14,6 +14,7 @@ import { TermOperator } from '../operators/term.ts';
 import { PhraseOperator } from '../phrase/phrase-operator.ts';
 import { ConstantScorer, ListScorer, PhraseScorer, type Scorer, SumScorer, TermScorer } from '../ranking/scoring.ts';
 import { LeafPlanner, type Planned } from './leaf-planner.ts';
+import { NO_SETS, type OutsideSets } from './outside-sets.ts';
 
 /** Leaves planned between two yields: a keyword list has tens of thousands. */
 const LEAVES_PER_SLICE = 256;
@@ -24,6 +25,8 @@ export interface PlanPurpose {
   readonly isScored?: boolean;
   /** Whether {@link Planner.expansions} name terms. */
   readonly showsTerms?: boolean;
+  /** What `set` clauses stand for; nothing, by default. */
+  readonly sets?: OutsideSets;
 }
 
 /** A query tree → a tree of operators on one index. Yields now and then; whoever drives it may stop. */
@@ -33,11 +36,13 @@ export class Planner {
   /** The operator of every list, for scoring. */
   readonly #lists = new Map<BooleanQuery, Operator>();
   readonly #isScored: boolean;
+  readonly #sets: OutsideSets;
   #planned = 0;
 
   constructor(index: IndexReader, defaultFields: readonly string[], purpose: PlanPurpose = {}) {
     this.#index = index;
     this.#isScored = purpose.isScored ?? true;
+    this.#sets = purpose.sets ?? NO_SETS;
     this.#leaves = new LeafPlanner(index, defaultFields, purpose.showsTerms ?? false);
   }
 
@@ -55,6 +60,8 @@ export class Planner {
     switch (query.kind) {
       case 'all':
         return this.#all();
+      case 'set':
+        return yield* this.#sets.operator(query.name);
       case 'boost':
         return yield* this.#node(query.query);
       case 'boolean':
@@ -109,6 +116,10 @@ export class Planner {
     switch (query.kind) {
       case 'all':
         return new ConstantScorer(this.#all(), boost);
+      case 'set': {
+        const operator = this.#sets.planned(query.name);
+        return operator === null ? null : new ConstantScorer(operator, boost);
+      }
       case 'boost':
         return this.#scorer(query.query, boost * query.factor, isMatched);
       case 'boolean': {

@@ -33,6 +33,8 @@ export class NaiveCase {
   readonly items: readonly NaiveItem[];
   /** Without tree nodes. */
   readonly searchable: readonly NaiveItem[];
+  /** What `set` clauses stand for, by name. */
+  sets: ReadonlyMap<string, ReadonlySet<number>> = new Map();
   readonly #types = new Map<string, FieldType>();
   readonly #terms = new Map<string, Map<number, string[][]>>();
   /** Equal terms are one string, so that a large case fits into memory. */

@@ -2,9 +2,10 @@
  * The answer of a query by its definition: every item is looked at for every leaf, and lists are combined with plain
  * sets. It shares nothing with the engine but the types of the query tree; README.md lists its decisions.
  */
-import type { BooleanQuery, Query } from '../../../grammar/ast.ts';
+import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { NaiveCase, type NaiveItem } from './naive-case.ts';
-import { type LeafQuery, leafMatches, meaningOf } from './naive-leaves.ts';
+import { leafMatches, meaningOf } from './naive-leaves.ts';
+import { NaiveQueryError } from './naive-regexp.ts';
 
 export interface NaiveOptions {
   /** Fields that a leaf without a field means; `['content']` by default. */
@@ -23,6 +24,8 @@ export function answerOf(query: Query, source: NaiveCase, defaultFields: readonl
   switch (query.kind) {
     case 'all':
       return allOf(source);
+    case 'set':
+      return setOf(query.name, source);
     case 'boost':
       return answerOf(query.query, source, defaultFields);
     case 'boolean':
@@ -63,6 +66,12 @@ function booleanAnswer(query: BooleanQuery, source: NaiveCase, defaultFields: re
       !mustNot.some((set) => set.has(id)),
   );
   return new Set(ids);
+}
+
+function setOf(name: string, source: NaiveCase): Set<number> {
+  const ids = source.sets.get(name);
+  if (ids === undefined) throw new NaiveQueryError(`no set ${name}`);
+  return new Set(Array.from(allOf(source)).filter((id) => ids.has(id)));
 }
 
 function allOf(source: NaiveCase): Set<number> {

@@ -2,7 +2,7 @@
  * What one leaf of a query means on one field: `dropped` where it has no token, else a matcher that looks at an item's
  * values. The order of the cases in each function is the order of the rules in README.md.
  */
-import type { Bound, Pattern, Query, RangeQuery } from '../../../grammar/ast.ts';
+import type { Bound, LeafQuery, Pattern, RangeQuery } from '../../../grammar/ast.ts';
 import { compareCodePoints, foldWhole, tokenize } from './naive-analysis.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
 import {
@@ -18,8 +18,6 @@ import {
 import { hasPhrase } from './naive-phrase.ts';
 import { compileRegexp, NaiveQueryError } from './naive-regexp.ts';
 import { compareNumbers, parseDate, parseNumber } from './naive-values.ts';
-
-export type LeafQuery = Exclude<Query, { kind: 'all' | 'boolean' | 'boost' }>;
 
 export type LeafMeaning =
   | { readonly kind: 'dropped' }

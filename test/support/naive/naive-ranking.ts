@@ -1,10 +1,10 @@
 /**
  * BM25 by its formula, for the order of answers. Lengths are exact. README.md says what counts as what.
  */
-import type { Query } from '../../../grammar/ast.ts';
+import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
 import { answerOf, evaluate, fieldsOf, type NaiveOptions } from './naive-evaluator.ts';
-import { type LeafMeaning, type LeafQuery, leafMatches, meaningOf } from './naive-leaves.ts';
+import { type LeafMeaning, leafMatches, meaningOf } from './naive-leaves.ts';
 import { countPhrase } from './naive-phrase.ts';
 
 const K1 = 1.2;
@@ -32,6 +32,8 @@ export function scoreOf(query: Query, item: NaiveItem, source: NaiveCase, defaul
   switch (query.kind) {
     case 'all':
       return 1;
+    case 'set':
+      return answerOf(query, source, defaultFields)?.has(item.id) ? 1 : 0;
     case 'boost':
       return query.factor * scoreOf(query.query, item, source, defaultFields);
     case 'boolean': {

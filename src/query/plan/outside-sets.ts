@@ -1,0 +1,86 @@
+/**
+ * Sets of items that come with a request (of a bookmark, the selection), as operators on one index: what `set` clauses
+ * of a query become.
+ */
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { PostingList } from '../../engine/postings/posting-list.ts';
+import { AppError } from '../../shared/errors.ts';
+import { Conjunction } from '../operators/conjunction.ts';
+import { DocBitmap } from '../operators/doc-bitmap.ts';
+import type { Operator } from '../operators/operator.ts';
+import { TermOperator } from '../operators/term.ts';
+
+/** Ids that are looked up between two yields. */
+const IDS_PER_SLICE = 1024;
+/** With fewer ids than this part of the words of a bitmap, a list is made and not a bitmap. */
+const WORDS_PER_ID = 8;
+
+export interface OutsideSets {
+  /** The items of a set that a search can hit. Throws AppError QUERY_INVALID for a name that no set has. */
+  operator(name: string): Generator<void, Operator>;
+  /** The same of a set that was planned, else null. */
+  planned(name: string): Operator | null;
+}
+
+export const NO_SETS: OutsideSets = { operator: unknownSet, planned: () => null };
+
+/** Sets by name, each the ascending ids of one source. */
+export class SetsOfIds implements OutsideSets {
+  readonly #index: IndexReader;
+  readonly #ids: ReadonlyMap<string, Uint32Array>;
+  readonly #planned = new Map<string, Operator>();
+
+  constructor(index: IndexReader, ids: ReadonlyMap<string, Uint32Array>) {
+    this.#index = index;
+    this.#ids = ids;
+  }
+
+  planned(name: string): Operator | null {
+    return this.#planned.get(name) ?? null;
+  }
+
+  *operator(name: string): Generator<void, Operator> {
+    const known = this.#planned.get(name);
+    if (known !== undefined) return known;
+    const ids = this.#ids.get(name);
+    if (ids === undefined) return yield* unknownSet(name);
+    const members = yield* this.#membersOf(ids, name);
+    const { header } = this.#index;
+    const isAllSearchable = header.searchableCount === header.documentCount;
+    const all = new TermOperator(this.#index.searchable(), 'all', '');
+    const operator = isAllSearchable ? members : new Conjunction([members, all]);
+    this.#planned.set(name, operator);
+    return operator;
+  }
+
+  *#membersOf(ids: Uint32Array, name: string): Generator<void, Operator> {
+    const docs = yield* this.#docsOf(ids);
+    if (docs.length * WORDS_PER_ID < this.#index.bitmapWords) {
+      return new TermOperator(PostingList.ofDocs(docs), 'set', name);
+    }
+    const words = new Uint32Array(this.#index.bitmapWords);
+    for (let i = 0; i < docs.length; i++) words[docs[i]! >>> 5]! |= 1 << (docs[i]! & 31);
+    return new DocBitmap(words, 'set', name, docs.length);
+  }
+
+  /** Ascending, without unknown ids. */
+  *#docsOf(ids: Uint32Array): Generator<void, Uint32Array> {
+    const docs = new Uint32Array(ids.length);
+    let count = 0;
+    for (let i = 0; i < ids.length; i++) {
+      const doc = this.#index.docOf(ids[i]!);
+      if (doc >= 0) docs[count++] = doc;
+      if (i % IDS_PER_SLICE === IDS_PER_SLICE - 1) yield;
+    }
+    const known = docs.subarray(0, count);
+    return this.#index.idOrder === null ? known : known.sort();
+  }
+}
+
+// biome-ignore lint/correctness/useYield: the signature of what plans
+function* unknownSet(name: string): Generator<void, never> {
+  throw new AppError(
+    'QUERY_INVALID',
+    `The query names a set ${JSON.stringify(name)}, which the request does not have.`,
+  );
+}

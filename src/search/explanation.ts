@@ -1,0 +1,28 @@
+/** What became of a query in one source: for people who want to see why something was found, or was slow. */
+export interface Explanation {
+  /** The plan as a tree: operator name, what it is on, estimated and true counts, microseconds. */
+  readonly plan: PlanNode;
+  /** What wildcard, fuzzy, regular-expression and range leaves became. */
+  readonly expansions: readonly Expansion[];
+  readonly hints: readonly string[];
+  readonly count: number;
+  readonly microseconds: number;
+}
+
+export interface PlanNode {
+  readonly operator: string;
+  readonly detail: string;
+  readonly estimate: number;
+  readonly count: number;
+  readonly microseconds: number;
+  readonly children: readonly PlanNode[];
+}
+
+export interface Expansion {
+  readonly field: string;
+  readonly source: string;
+  /** How many terms. */
+  readonly termCount: number;
+  /** The first of them, in term order. */
+  readonly terms: readonly string[];
+}

@@ -1,0 +1,46 @@
+/**
+ * Records and stored texts by reference, in batches. It stands beside the engine, not in it: an engine on a cluster knows
+ * ids, and its items lie elsewhere. Every method takes a signal that gives it up.
+ *
+ * All throw AppError NOT_FOUND for an unknown source, INDEX_CORRUPT where the store of one is damaged, CANCELLED, and
+ * SOURCE_UNAVAILABLE after `close`.
+ */
+export interface ItemStore {
+  /** For each id 1 where the source has an item, searchable or not, else 0. */
+  exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array>;
+  /** One record for each reference, in that order; null for an unknown id. */
+  records(refs: readonly ItemRef[], signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]>;
+  /** The inline text kept for an item whose `text` is `'stored'`. Throws AppError NOT_FOUND where there is none. */
+  storedText(ref: ItemRef, signal?: AbortSignal): Promise<StoredText>;
+  close(): Promise<void>;
+}
+
+export interface ItemRef {
+  readonly source: string;
+  readonly id: number;
+}
+
+export interface StoredText {
+  readonly bytes: number;
+  /** UTF-8 bytes in order. Read once; a piece may be reused by the next one. */
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+export interface IndexedItem {
+  readonly id: number;
+  /** The number of its document, where the engine has such. */
+  readonly luceneId?: number;
+  readonly parentId: number | null;
+  /** As the case spells them, `ext` included where it was derived. */
+  readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
+  /** `'stored'`: inline text kept in the index; a reference into the case; null: none. */
+  readonly text: 'stored' | StoredPartRef | null;
+  readonly content: StoredPartRef | null;
+  readonly thumb: StoredPartRef | null;
+}
+
+export interface StoredPartRef {
+  readonly file: string;
+  readonly offset?: number;
+  readonly length?: number;
+}
