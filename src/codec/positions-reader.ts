@@ -1,6 +1,6 @@
-/** Decodes the positions of a posting list (format: positions.ts) through a cursor that can skip. */
+/** Decodes the positions of a posting list (format: positions-writer.ts) through a cursor that can skip. */
 import { bitsIn } from './bits.ts';
-import { skipsOf } from './positions.ts';
+import { skipsOf } from './positions-writer.ts';
 
 /**
  * Ranges of a stream of bytes: after `fetch(offset, length)` they are `bytes[start … start + length)`, and so in `view`,

@@ -9,7 +9,7 @@ import { FieldState } from './inversion/field-state.ts';
 import { type CrewOptions, IndexingCrew } from './inversion/indexing-crew.ts';
 import type { FieldEnd, Inverter } from './inversion/inverter.ts';
 import { RUN_LIMITS, type RunLimits } from './inversion/run-builder.ts';
-import { RunWriter } from './inversion/run-writer.ts';
+import { SpillingInverter } from './inversion/spilling-inverter.ts';
 import type { TermSource } from './inversion/term-source.ts';
 
 /** Distinct fields of a case; properties beyond it are kept with their items but not searched. */
@@ -60,7 +60,7 @@ export class DocumentIndexer {
     const crew = options.crew ?? null;
     this.#inverter =
       crew === null
-        ? new RunWriter(runDirectory, 'run-', limits, onFieldEnd)
+        ? new SpillingInverter(runDirectory, 'run-', limits, onFieldEnd)
         : new IndexingCrew(crew, runDirectory, limits, onFieldEnd, () =>
             this.fields.map((field) => field.fieldLengths()),
           );

@@ -1,14 +1,15 @@
 /** Reads one index: fields, dictionaries, posting lists, columns, stored items. Every search goes through it. */
 import { ByteReader, readU32, readU40 } from '../codec/byte-reader.ts';
 import { AppError } from '../shared/errors.ts';
-import { TermDictionary } from './dictionary/term-dictionary.ts';
+import { DictionaryReader } from './dictionary/dictionary-reader.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader } from './format.ts';
 import { B, K1 } from './postings/bm25.ts';
-import { PostingList } from './postings/posting-list.ts';
+import { PostingList } from './postings/posting-list-reader.ts';
 import type { TermInfo } from './postings/term-info.ts';
 import { checkTreePages } from './store/page-checksums.ts';
-import { StoreReader, type StreamReader } from './store/store.ts';
+import { StoreReader } from './store/store-reader.ts';
 import { decodeItem, type StoredItem } from './store/stored-item.ts';
+import type { StreamReader } from './store/stream-reader.ts';
 
 /** One finished generation, open for reading: the reader a newcomer opens first. */
 export class IndexReader {
@@ -20,7 +21,7 @@ export class IndexReader {
   readonly columns: StreamReader;
   readonly #store: StoreReader;
   readonly #names: readonly string[];
-  readonly #dictionaries = new Map<string, TermDictionary>();
+  readonly #dictionaries = new Map<string, DictionaryReader>();
   readonly #lengths = new Map<string, Uint32Array>();
   readonly #norms = new Map<string, Float64Array>();
   readonly #lists = new Map<TermInfo, PostingList>();
@@ -78,10 +79,10 @@ export class IndexReader {
     return this.#store.stream(name);
   }
 
-  dictionary(field: FieldHeader): TermDictionary {
+  dictionary(field: FieldHeader): DictionaryReader {
     let dictionary = this.#dictionaries.get(field.name);
     if (dictionary === undefined) {
-      dictionary = new TermDictionary(field, this.#store.stream('terms'), this.#store.stream('terms-index'));
+      dictionary = new DictionaryReader(field, this.#store.stream('terms'), this.#store.stream('terms-index'));
       this.#dictionaries.set(field.name, dictionary);
     }
     return dictionary;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
-import { appendPages } from './columns/number-points.ts';
+import { appendPages } from './columns/number-column-writer.ts';
 import { PointLog } from './columns/point-log.ts';
 import { type FieldTerms, TermAssembly } from './dictionary/term-assembly.ts';
 import {
@@ -21,10 +21,12 @@ import type { TermSource } from './inversion/term-source.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
 import { Impacts } from './postings/field-lengths.ts';
 import { ListStreams } from './postings/list-sink.ts';
-import { type Impact, PostingsWriter } from './postings/postings-writer.ts';
+import { type Impact, PostingListWriter } from './postings/posting-list-writer.ts';
+import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
 import { PagedBytes, PageFile, PageReader } from './store/page-file.ts';
-import { DATA_FILE, StoreWriter, type StreamWriter } from './store/store.ts';
+import { StoreWriter } from './store/store-writer.ts';
+import type { StreamWriter } from './store/stream-writer.ts';
 
 /**
  * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a source in
@@ -193,7 +195,7 @@ export class IndexWriter {
       }
       return terms.finish();
     }
-    const postings = new PostingsWriter(lists);
+    const postings = new PostingListWriter(lists);
     const impacts = new Impacts(this.documentCount);
     let impact: Impact = () => 1;
     let current = -1;

@@ -1,7 +1,7 @@
 /** Chooses the dictionary blocks that a pattern search has to walk, with the filter of block-grams.ts. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { FieldHeader } from '../format.ts';
-import type { StreamReader } from '../store/store.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
 import { rowBytes, rowsOf } from './block-grams.ts';
 
 /** Rows that a question reads: each further one excludes less. */

@@ -1,6 +1,6 @@
 /**
  * Writes the term dictionary of one field: its terms in order, in blocks, and the index of those blocks.
- * dictionary-block.ts reads a block, term-dictionary.ts the index.
+ * dictionary-block.ts reads a block, dictionary-reader.ts the index.
  *
  *   block := count u8, bytes of the terms varint, ends of the streams before the block's lists {varint}{3},
  *            {term}{count}, {info}{count}
@@ -19,8 +19,8 @@
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { type Extent, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BLOCK } from '../format.ts';
 import type { PostingStreams } from '../postings/list-sink.ts';
-import type { ListInfo } from '../postings/postings-writer.ts';
-import type { StreamWriter } from '../store/store.ts';
+import type { ListInfo } from '../postings/posting-list-writer.ts';
+import type { StreamWriter } from '../store/stream-writer.ts';
 import { BlockGrams } from './block-grams.ts';
 
 export interface TermStreams extends PostingStreams {

@@ -1,6 +1,6 @@
 /** Writes the dictionaries of all fields one after the other, while their posting lists are appended to the streams. */
 import type { Extent } from '../format.ts';
-import type { ListInfo } from '../postings/postings-writer.ts';
+import type { ListInfo } from '../postings/posting-list-writer.ts';
 import { DictionaryWriter, type TermStreams } from './dictionary-writer.ts';
 
 /** Where the terms of a field lie. */

@@ -11,7 +11,7 @@ import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { TermAssembly } from '../dictionary/term-assembly.ts';
 import { INLINE_POSITIONS_MAX } from '../format.ts';
 import type { ByteSink, ListSink } from '../postings/list-sink.ts';
-import type { ListInfo } from '../postings/postings-writer.ts';
+import type { ListInfo } from '../postings/posting-list-writer.ts';
 
 const TERM = 0;
 const FREQUENCIES = 1;

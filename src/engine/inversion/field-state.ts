@@ -2,7 +2,7 @@
 import { parseDate } from '../../schema/date-value.ts';
 import { parseNumber } from '../../schema/number-value.ts';
 import type { FieldFiles } from '../columns/field-files.ts';
-import { NumberPoints } from '../columns/number-points.ts';
+import { NumberColumnWriter } from '../columns/number-column-writer.ts';
 import { type Analysis, analysisOf, DATE_FIELDS, NUMBER_FIELDS } from '../format.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import { PagedBytes } from '../store/page-file.ts';
@@ -24,8 +24,8 @@ export class FieldState {
   /** Whether every length is 1 so far. */
   isUnitLength = true;
   /** Points while every value fits; of a well-known field, those that do. */
-  #numbers: NumberPoints | null;
-  #dates: NumberPoints | null;
+  #numbers: NumberColumnWriter | null;
+  #dates: NumberColumnWriter | null;
   readonly #isFixed: boolean;
   #values: Map<string, number> | null = new Map();
   #lastDoc = -1;
@@ -40,8 +40,8 @@ export class FieldState {
     const isDate = DATE_FIELDS.has(name);
     this.#isFixed = isNumber || isDate;
     const isOpen = !this.#isFixed && this.analysis === 'text';
-    this.#numbers = isNumber || isOpen ? new NumberPoints(files, 2 * id) : null;
-    this.#dates = isDate || isOpen ? new NumberPoints(files, 2 * id + 1) : null;
+    this.#numbers = isNumber || isOpen ? new NumberColumnWriter(files, 2 * id) : null;
+    this.#dates = isDate || isOpen ? new NumberColumnWriter(files, 2 * id + 1) : null;
   }
 
   /** A document that has the field, in ascending order, and its length in tokens. */
@@ -106,7 +106,7 @@ export class FieldState {
   }
 
   /** The type that all values agree on, with the points of it. A value that is a number and a date is a number. */
-  typed(): { type: 'text' | 'number' | 'date' | 'whole'; points: NumberPoints | null } {
+  typed(): { type: 'text' | 'number' | 'date' | 'whole'; points: NumberColumnWriter | null } {
     if (this.analysis === 'whole') return { type: 'whole', points: null };
     if (this.#numbers !== null && (this.#isFixed || this.#numbers.count > 0))
       return { type: 'number', points: this.#numbers };

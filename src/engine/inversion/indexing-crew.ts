@@ -11,7 +11,7 @@ import type { FieldEnd, Inverter } from './inverter.ts';
 import type { RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
 import { rangesOf } from './run-ranges.ts';
-import { RunWriter } from './run-writer.ts';
+import { SpillingInverter } from './spilling-inverter.ts';
 import type { TermSource } from './term-source.ts';
 
 /** Opens the line to a thread of `indexing-thread.ts`. */
@@ -205,7 +205,7 @@ export class IndexingCrew implements Inverter {
   }
 
   async #finishAlone(): Promise<TermSource> {
-    const alone = new RunWriter(this.#directory, 'run-', this.#limits, this.#onFieldEnd);
+    const alone = new SpillingInverter(this.#directory, 'run-', this.#limits, this.#onFieldEnd);
     replay(this.#writer.take(), alone);
     return alone.finish();
   }

@@ -1,12 +1,13 @@
 /** The work of one helper thread of a build, and the messages between it and indexing-crew.ts. */
 import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
-import { type Impact, PostingsWriter } from '../postings/postings-writer.ts';
+import { type Impact, PostingListWriter } from '../postings/posting-list-writer.ts';
 import { ListRecorder } from './encoded-lists.ts';
 import { type InversionBatch, replay } from './inversion-batch.ts';
 import type { RunLimits } from './run-builder.ts';
-import { type RunFile, RunReader, type TermRange } from './run-file.ts';
+import type { RunFile, TermRange } from './run-file.ts';
+import { RunFileReader } from './run-file-reader.ts';
 import { RunMerger } from './run-merger.ts';
-import { RunWriter } from './run-writer.ts';
+import { SpillingInverter } from './spilling-inverter.ts';
 
 /** What the builder of an index tells a thread that helps: batches, then `endRuns`, then `merge` and ranges. */
 export type ThreadOrder =
@@ -43,7 +44,7 @@ const PIECES_AHEAD = 8;
 /** The work of a thread that helps to build: inverts batches into runs, then merges and encodes ranges of terms. */
 export class IndexingThread {
   readonly #port: ThreadPort;
-  #runs: RunWriter | null = null;
+  #runs: SpillingInverter | null = null;
   #ends: number[] = [];
   #merge: (ThreadOrder & { kind: 'merge' }) | null = null;
   #impacts: Impacts | null = null;
@@ -65,7 +66,7 @@ export class IndexingThread {
 
   #obey(order: ThreadOrder): void {
     if (order.kind === 'begin') {
-      this.#runs = new RunWriter(order.directory, order.prefix, order.limits, (field, doc, tokens, isCut) =>
+      this.#runs = new SpillingInverter(order.directory, order.prefix, order.limits, (field, doc, tokens, isCut) =>
         this.#ends.push(field, doc, tokens, isCut ? 1 : 0),
       );
     } else if (order.kind === 'batch') {
@@ -94,8 +95,8 @@ export class IndexingThread {
       this.#ahead++;
       this.#tell({ kind: 'piece', number, piece }, [piece.buffer]);
     });
-    const source = new RunMerger(runs.map((run) => new RunReader(run, range)));
-    const postings = new PostingsWriter(recorder);
+    const source = new RunMerger(runs.map((run) => new RunFileReader(run, range)));
+    const postings = new PostingListWriter(recorder);
     let impact: Impact = () => 1;
     let current = -1;
     try {

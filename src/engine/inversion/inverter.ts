@@ -1,5 +1,5 @@
 /**
- * The interface of inversion: documents in, terms with postings out. run-writer.ts does it in the calling thread,
+ * The interface of inversion: documents in, terms with postings out. spilling-inverter.ts does it in the calling thread,
  * indexing-crew.ts in several.
  */
 import type { Analysis } from '../format.ts';

@@ -3,10 +3,10 @@ import { ByteWriter } from '../../codec/byte-writer.ts';
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
 import type { ListPlace } from '../format.ts';
 import { type PagedBytes, PageReader } from '../store/page-file.ts';
-import type { StreamWriter } from '../store/store.ts';
+import type { StreamWriter } from '../store/stream-writer.ts';
 import { PADDING } from './list-sink.ts';
-import { aligned } from './posting-list.ts';
-import { appendDocBlock } from './postings-writer.ts';
+import { aligned } from './posting-list-reader.ts';
+import { appendDocBlock } from './posting-list-writer.ts';
 
 /** Writes a set of documents, given as gaps, as a long posting list without frequencies and positions. */
 export function writeDocList(postings: StreamWriter, gaps: PagedBytes, count: number): ListPlace {

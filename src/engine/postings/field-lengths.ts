@@ -1,7 +1,7 @@
 /** Field lengths as a build needs them: for the impact of each posting, the upper bound of its score. */
 import { type PagePlace, PageReader } from '../store/page-file.ts';
 import { K1, saturation } from './bm25.ts';
-import type { Impact } from './postings-writer.ts';
+import type { Impact } from './posting-list-writer.ts';
 
 /** The lengths of a field as plain values: what a build gathers, as far as the bounds of scores want it. */
 export interface FieldLengths {

@@ -1,14 +1,14 @@
 /** Where encoded posting lists go: straight to the streams of an index, or into a buffer of a thread. */
 import type { ByteWriter } from '../../codec/byte-writer.ts';
-import type { StreamWriter } from '../store/store.ts';
-import { aligned } from './posting-list.ts';
+import type { StreamWriter } from '../store/stream-writer.ts';
+import { aligned } from './posting-list-reader.ts';
 
 /** Takes bytes, one after the other. */
 export interface ByteSink {
   append(bytes: Uint8Array, start?: number, end?: number): void;
 }
 
-/** Where a {@link PostingsWriter} puts lists: into the streams of an index, or, in a thread, on their way to them. */
+/** Where a {@link PostingListWriter} puts lists: into the streams of an index, or, in a thread, on their way to them. */
 export interface ListSink {
   readonly frequencies: ByteSink;
   readonly positions: ByteSink;

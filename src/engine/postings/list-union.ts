@@ -2,8 +2,8 @@
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, type DocForm, uniteDocBlock } from '../../codec/doc-block.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
-import type { StreamReader } from '../store/store.ts';
-import { PostingList } from './posting-list.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
+import { PostingList } from './posting-list-reader.ts';
 import type { TermInfo } from './term-info.ts';
 
 /** A list of more bytes is fetched block by block. */

@@ -1,7 +1,7 @@
 /** Ranks of given documents in a posting list: frequencies and positions are stored by rank. */
 import { bitsIn } from '../../codec/bits.ts';
 import { BITMAP, BLOCK_SIZE, BLOCK_WORDS, bitmapWords, GAPS } from '../../codec/doc-block.ts';
-import type { PostingList } from './posting-list.ts';
+import type { PostingList } from './posting-list-reader.ts';
 
 /**
  * Writes into `out` the rank of every document `docs[0 … count)`, ascending and of one block, among the documents of

@@ -13,7 +13,7 @@ import { readU32, readU40 } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { AppError } from '../../shared/errors.ts';
 import { PAGE_BYTES } from '../format.ts';
-import { DATA_FILE } from './store.ts';
+import { DATA_FILE } from './lmdb-environment.ts';
 
 export const CHECKSUM_FILE = 'data.sums';
 const MAGIC = 'CASESUM1';

@@ -5,7 +5,7 @@
  *
  * text, content and thumb are null, true (text kept in the index) or [file, offset or null, length or null].
  */
-import { pack, unpack } from './store.ts';
+import { pack, unpack } from './lmdb-environment.ts';
 
 export interface PartPlace {
   readonly file: string;

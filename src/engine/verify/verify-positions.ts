@@ -1,9 +1,9 @@
 /**
- * Verifies the positions of one list (format: src/codec/positions.ts) group by group, number by number, and compares
+ * Verifies the positions of one list (format: src/codec/positions-writer.ts) group by group, number by number, and compares
  * the directory with where the groups really end. It shares no code with the reader that searches use: it reads bit by
  * bit.
  */
-import type { StreamReader } from '../store/store.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
 
 const GROUP_BYTES_MAX = 2 ** 27;
 const POSITION_MAX = 2 ** 31 - 2;

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { CHUNK_BYTES, type IndexHeader, STREAMS, type StreamName } from '../format.ts';
 import { IndexReader } from '../index-reader.ts';
 import { checkWholeFile } from '../store/page-checksums.ts';
-import type { StreamReader } from '../store/store.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
 import { FieldCheck } from './verify-field.ts';
 import { type Findings, type Pause, setBit, type Verification } from './verify-findings.ts';
 import { verifyHeader } from './verify-header.ts';

@@ -1,4 +1,4 @@
-/** Positions of postings, decoded and compared. The format stands in ../../codec/positions.ts. */
+/** Positions of postings, decoded and compared. The format stands in ../../codec/positions-writer.ts. */
 import { ALIVE, COUNTS, ENDS, FROMS, POSITIONS, SELECT, SKIPS, STARTS, TOS } from './memory';
 
 /** Bits of the suffix of a number without zeros in its prefix, and whether each posting has a group of its own. */

@@ -1,5 +1,5 @@
 /** Loads posting lists into the memory of the WebAssembly kernel. */
-import type { PostingList } from '../../engine/postings/posting-list.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import * as kernel from '../../kernel/kernel.ts';
 
 /** Gives the kernel the documents of the n-th block of a list, as its t-th. */

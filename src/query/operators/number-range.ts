@@ -1,9 +1,9 @@
 /** Leaf operator: documents with a number or date in an interval, from the points of a field. */
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
-import { copyDocs, dropDocs, uniteDocs } from '../../engine/columns/number-column.ts';
+import { copyDocs, dropDocs, uniteDocs } from '../../engine/columns/number-column-reader.ts';
 import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { PostingList } from '../../engine/postings/posting-list.ts';
+import { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { BlockSet } from './block-set.ts';
 import { DocBitmap } from './doc-bitmap.ts';
 import type { Operator } from './operator.ts';

@@ -1,7 +1,7 @@
 /** Leaf operator: the documents of a posting list. */
 import { BITMAP, bitmapWords, GAPS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
-import type { PostingList } from '../../engine/postings/posting-list.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import * as kernel from '../../kernel/kernel.ts';
 import { BlockSet } from './block-set.ts';
 import { loadList } from './kernel-lists.ts';

@@ -4,10 +4,10 @@ import { RUN, runStarts } from '../../codec/frequencies.ts';
 import { FrequencySums, sumRun } from '../../codec/frequency-sums.ts';
 import { PositionsReader } from '../../codec/positions-reader.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import type { PostingList } from '../../engine/postings/posting-list.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { rankDocs } from '../../engine/postings/rank-docs.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
-import type { StreamReader } from '../../engine/store/store.ts';
+import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import * as kernel from '../../kernel/kernel.ts';
 
 /** Room for the positions of a term in one document. */

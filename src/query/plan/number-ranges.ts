@@ -1,7 +1,7 @@
 /** Number and date ranges of a query as intervals of values, and those as ranges of points. */
-import { firstPoint } from '../../engine/columns/number-column.ts';
+import { firstPoint } from '../../engine/columns/number-column-reader.ts';
 import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
-import type { StreamReader } from '../../engine/store/store.ts';
+import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { parseDate } from '../../schema/date-value.ts';
 import { type ExactNumber, parseNumber } from '../../schema/number-value.ts';
 

@@ -3,7 +3,7 @@
  * of a query become.
  */
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { PostingList } from '../../engine/postings/posting-list.ts';
+import { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { AppError } from '../../shared/errors.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';

@@ -1,5 +1,5 @@
 /** What ranking must know of a plan: which terms every match has, so that pruning is safe. */
-import type { PostingList } from '../../engine/postings/posting-list.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { AtLeast } from '../operators/at-least.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { Disjunction } from '../operators/disjunction.ts';

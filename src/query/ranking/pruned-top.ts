@@ -2,7 +2,7 @@
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { RUN } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import type { PostingList } from '../../engine/postings/posting-list.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { BlockSet } from '../operators/block-set.ts';
 import type { BestItems } from './best-items.ts';
 import type { TermScorer } from './scoring.ts';

@@ -2,7 +2,7 @@
 import { bitsIn } from '../../codec/bits.ts';
 import { BITMAP, BLOCK_WORDS, bitmapWords, RUNS } from '../../codec/doc-block.ts';
 import { RUN } from '../../codec/frequencies.ts';
-import type { PostingList } from '../../engine/postings/posting-list.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { SPARSE_MAX } from '../operators/block-set.ts';
 
 /**

@@ -3,7 +3,7 @@ import { RUN } from '../../codec/frequencies.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { idf, K1 } from '../../engine/postings/bm25.ts';
-import type { PostingList } from '../../engine/postings/posting-list.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { rankDocs } from '../../engine/postings/rank-docs.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';

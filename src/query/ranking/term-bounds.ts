@@ -1,7 +1,7 @@
 /** Scores of one term and upper bounds on them, by run of postings: what pruned-top.ts works with. */
 import { IMPACT_BOUNDS, RUN } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import type { PostingList } from '../../engine/postings/posting-list.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { RankedBlock } from './ranked-block.ts';
 import type { TermScorer } from './scoring.ts';
 import { RUN_BITS, TermFrequencies } from './term-frequencies.ts';

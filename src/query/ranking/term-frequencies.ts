@@ -2,8 +2,8 @@
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { decodeRun, frequencyAt, RUN } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import type { PostingList } from '../../engine/postings/posting-list.ts';
-import type { StreamReader } from '../../engine/store/store.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { StreamReader } from '../../engine/store/stream-reader.ts';
 
 /** A run is 2^7 postings. */
 export const RUN_BITS = 7;

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BitWriter } from '../../../src/codec/bits.ts';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { encodePositions } from '../../../src/codec/positions.ts';
 import { type ByteRanges, PositionsReader } from '../../../src/codec/positions-reader.ts';
+import { encodePositions } from '../../../src/codec/positions-writer.ts';
 
 type Lists = readonly (readonly number[])[];
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { TermAutomaton } from '../../../src/automaton/automaton.ts';
 import { compileRegexp } from '../../../src/automaton/regexp.ts';
-import type { TermDictionary } from '../../../src/engine/dictionary/term-dictionary.ts';
+import type { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
 import { TERMS_PER_BLOCK } from '../../../src/engine/format.ts';
 import { withIndex } from './synthetic-index.ts';
 
@@ -28,7 +28,7 @@ function byBytes(a: string, b: string): number {
 }
 
 /** Each term in as many documents as its place says, so that lists tell terms apart. */
-async function withTerms(terms: readonly string[], body: (dictionary: TermDictionary) => void): Promise<void> {
+async function withTerms(terms: readonly string[], body: (dictionary: DictionaryReader) => void): Promise<void> {
   const docs = Array.from({ length: 7 }, (_, doc) => ({
     doc,
     fields: { [FIELD]: terms.filter((_term, place) => place % 7 >= doc), other: ['x'] },
@@ -41,7 +41,7 @@ async function withTerms(terms: readonly string[], body: (dictionary: TermDictio
 }
 
 function walk(
-  dictionary: TermDictionary,
+  dictionary: DictionaryReader,
   lower: string | null,
   upper: string | null,
   automaton: TermAutomaton | null,

@@ -4,8 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import { CHUNK_BYTES, FORMAT_VERSION, STREAMS, TERMS_PER_BLOCK } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { ListStreams } from '../../../src/engine/postings/list-sink.ts';
-import { PostingsWriter } from '../../../src/engine/postings/postings-writer.ts';
-import type { StreamWriter } from '../../../src/engine/store/store.ts';
+import { PostingListWriter } from '../../../src/engine/postings/posting-list-writer.ts';
+import type { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { streamOf } from '../../../src/engine/verify/verify-structure.ts';
 import { withBench } from '../build/built-case.ts';
 
@@ -51,7 +51,7 @@ describe('the worked example of docs/index-format.md', () => {
 
   test('of a posting list', () => {
     const streams = { postings: new Memory(), frequencies: new Memory(), positions: new Memory() };
-    const writer = new PostingsWriter(
+    const writer = new PostingListWriter(
       new ListStreams(streams as unknown as Record<keyof typeof streams, StreamWriter>),
     );
     writer.begin(() => 1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { SHORT_LIST_MAX } from '../../../src/engine/format.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { ListUnion } from '../../../src/engine/postings/list-union.ts';
-import type { PostingList } from '../../../src/engine/postings/posting-list.ts';
+import type { PostingList } from '../../../src/engine/postings/posting-list-reader.ts';
 import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
 import { Findings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';

@@ -1,13 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import {
-  compareMarks,
-  MARK_BYTES,
-  type RunFile,
-  RunReader,
-  type TermRange,
-  writeRun,
-} from '../../../src/engine/inversion/run-file.ts';
+import { compareMarks, MARK_BYTES, type RunFile, type TermRange } from '../../../src/engine/inversion/run-file.ts';
+import { RunFileReader } from '../../../src/engine/inversion/run-file-reader.ts';
+import { writeRunFile } from '../../../src/engine/inversion/run-file-writer.ts';
 import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
 import { rangesOf } from '../../../src/engine/inversion/run-ranges.ts';
 import type { TermSource } from '../../../src/engine/inversion/term-source.ts';
@@ -64,7 +59,7 @@ function contentOf(source: TermSource): string[] {
 
 function rangesOfFiles(files: readonly RunFile[], ranges: readonly TermRange[]): string[] {
   return ranges.flatMap((range) => {
-    const source = new RunMerger(files.map((file) => new RunReader(file, range)));
+    const source = new RunMerger(files.map((file) => new RunFileReader(file, range)));
     const content = contentOf(source);
     source.close();
     return content;
@@ -75,10 +70,10 @@ describe('a long run', () => {
   test('has marks farther apart, at which it is entered all the same, and so has one that was made of it', async () => {
     await withDirectory(async (directory) => {
       const expected = contentOf(new ManyOccurrences());
-      const run = writeRun(join(directory, 'run'), new ManyOccurrences());
+      const run = writeRunFile(join(directory, 'run'), new ManyOccurrences());
       // Read in pieces and written again: no count of what a term has is known before.
-      const reader = new RunReader(run);
-      const again = writeRun(join(directory, 'again'), reader);
+      const reader = new RunFileReader(run);
+      const again = writeRunFile(join(directory, 'again'), reader);
       reader.close();
       for (const file of [run, again]) {
         expect(file.markBytes).toBe(2 * MARK_BYTES);

@@ -4,7 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { CHUNK_BYTES, PAGE_BYTES } from '../../../src/engine/format.ts';
 import { checkTreePages, checkWholeFile, writeChecksums } from '../../../src/engine/store/page-checksums.ts';
-import { StoreReader, StoreWriter } from '../../../src/engine/store/store.ts';
+import { StoreReader } from '../../../src/engine/store/store-reader.ts';
+import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 const BYTES = Uint8Array.from({ length: 3 * CHUNK_BYTES }, (_, i) => (i * 7919) >>> 5);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { FieldFiles, HOLD_LIMITS } from '../../../src/engine/columns/field-files.ts';
-import { NumberPoints } from '../../../src/engine/columns/number-points.ts';
+import { NumberColumnWriter } from '../../../src/engine/columns/number-column-writer.ts';
 import { FieldState } from '../../../src/engine/inversion/field-state.ts';
-import type { StreamWriter } from '../../../src/engine/store/store.ts';
+import type { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { parseDate } from '../../../src/schema/date-value.ts';
 import { compareExact, parseNumber } from '../../../src/schema/number-value.ts';
 import { withIndex } from './synthetic-index.ts';
@@ -144,8 +144,8 @@ describe('points of a field', () => {
     fc.assert(
       fc.property(points, fc.constantFrom(1, 20, 1000), (list, held) => {
         const files = new FieldFiles(join(root, String(made++)), { fieldPageBytes: 8, pageBytes: 64, points: held });
-        const numbers = new NumberPoints(files, 3);
-        for (const key of [0, 2, 5]) new NumberPoints(files, key).add(0, { value: key, residual: 0 });
+        const numbers = new NumberColumnWriter(files, 3);
+        for (const key of [0, 2, 5]) new NumberColumnWriter(files, key).add(0, { value: key, residual: 0 });
         let doc = 0;
         const all = list.map(([gap, number, residual]) => {
           doc += gap;

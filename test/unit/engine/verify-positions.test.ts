@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { BitWriter } from '../../../src/codec/bits.ts';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { encodePositions } from '../../../src/codec/positions.ts';
-import type { StreamReader } from '../../../src/engine/store/store.ts';
+import { encodePositions } from '../../../src/codec/positions-writer.ts';
+import type { StreamReader } from '../../../src/engine/store/stream-reader.ts';
 import { PositionsCheck } from '../../../src/engine/verify/verify-positions.ts';
 
 /** Postings with groups of their own, some with skips. */

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { BitWriter } from '../../../src/codec/bits.ts';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { encodeFrequencies, RUN, runStarts } from '../../../src/codec/frequencies.ts';
-import { encodePositions } from '../../../src/codec/positions.ts';
 import { type ByteRanges, PositionsReader } from '../../../src/codec/positions-reader.ts';
+import { encodePositions } from '../../../src/codec/positions-writer.ts';
 import * as kernel from '../../../src/kernel/kernel.ts';
 
 type Lists = readonly (readonly number[])[];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { PostingList } from '../../../src/engine/postings/posting-list.ts';
+import type { PostingList } from '../../../src/engine/postings/posting-list-reader.ts';
 import { rankDocs } from '../../../src/engine/postings/rank-docs.ts';
 import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
 

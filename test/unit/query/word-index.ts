@@ -1,5 +1,5 @@
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
-import type { PostingList } from '../../../src/engine/postings/posting-list.ts';
+import type { PostingList } from '../../../src/engine/postings/posting-list-reader.ts';
 import type { SyntheticDoc } from '../engine/synthetic-index.ts';
 
 export const BLOCK = 65_536;

@@ -1,16 +1,15 @@
 /**
- * Writes the number columns (points) of an index: numbers and dates of a field, sorted by value. number-column.ts reads
- * them.
+ * Writes the number columns (points) of an index: numbers and dates of a field, sorted by value.
+ * number-column-reader.ts reads them.
  */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { ExactNumber } from '../../schema/number-value.ts';
 import type { Extent, NumberColumn } from '../format.ts';
 import { PagedBytes, PageReader } from '../store/page-file.ts';
-import type { StreamWriter } from '../store/store.ts';
+import type { StreamWriter } from '../store/stream-writer.ts';
 import type { FieldFiles } from './field-files.ts';
 
-/** Numbers of one field with their documents, gathered in order of documents and written in order of value. */
-export class NumberPoints {
+export class NumberColumnWriter {
   count = 0;
   readonly #files: FieldFiles;
   readonly #key: number;

@@ -1,12 +1,12 @@
-/** Writes posting lists: documents, frequencies and positions, each to its own stream. posting-list.ts reads them. */
+/** Writes posting lists: documents, frequencies and positions, each to its own stream. posting-list-reader.ts reads them. */
 import { BitWriter } from '../../codec/bits.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { BITMAP, BLOCK_BITS, type DocForm, encodeDocBlock } from '../../codec/doc-block.ts';
 import { encodeFrequencies } from '../../codec/frequencies.ts';
-import { encodePositions } from '../../codec/positions.ts';
+import { encodePositions } from '../../codec/positions-writer.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
 import { type ListSink, PADDING } from './list-sink.ts';
-import { aligned } from './posting-list.ts';
+import { aligned } from './posting-list-reader.ts';
 
 /** What the term dictionary keeps of a list. */
 export interface ListInfo {
@@ -37,7 +37,7 @@ export type Impact = (doc: number, tf: number) => number;
  *
  * The frequencies and positions of the blocks follow one another in their own streams.
  */
-export class PostingsWriter {
+export class PostingListWriter {
   readonly #streams: ListSink;
   #docs = new Uint32Array(1024);
   #starts = new Uint32Array(1025);

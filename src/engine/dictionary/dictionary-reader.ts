@@ -1,11 +1,14 @@
-/** The term dictionary of one field, read side: exact lookup, and ordered walks over a range or an automaton. */
+/**
+ * Reads the term dictionary of one field, which dictionary-writer writes and describes: exact lookup, and ordered walks
+ * over a range or an automaton.
+ */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import type { FieldHeader } from '../format.ts';
 import type { TermInfo } from '../postings/term-info.ts';
-import type { StreamReader } from '../store/store.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
 import { CandidateBlocks } from './candidate-blocks.ts';
 import { DictionaryBlock } from './dictionary-block.ts';
 import { DictionaryWalk, type TermRange, type TermVisitor } from './dictionary-walk.ts';
@@ -21,8 +24,7 @@ const BOUND_BYTES_MAX = 1 << 14;
 /** Blocks walked or jumped over between two yields of a walk. */
 const BLOCKS_PER_SLICE = 16;
 
-/** The terms of one field: found by name, or walked in order. */
-export class TermDictionary {
+export class DictionaryReader {
   readonly #field: FieldHeader;
   readonly #terms: StreamReader;
   readonly #index: StreamReader;

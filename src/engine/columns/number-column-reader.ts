@@ -1,11 +1,11 @@
 /**
- * Reads the number columns (points) that number-points.ts writes: pairs of value and document, sorted by value. A range
- * is read where it lies in its chunk; only one that crosses into the next chunk is copied together.
+ * Reads the number columns (points) that number-column-writer.ts writes: pairs of value and document, sorted by value. A
+ * range is read where it lies in its chunk; only one that crosses into the next chunk is copied together.
  */
 import { readF64 } from '../../codec/byte-reader.ts';
 import { compareExact, type ExactNumber } from '../../schema/number-value.ts';
 import { CHUNK_BYTES, type NumberColumn } from '../format.ts';
-import type { StreamReader } from '../store/store.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
 
 /** The first point that is at or above a number, or, exclusively, above it. */
 export function firstPoint(

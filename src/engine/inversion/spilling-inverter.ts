@@ -1,18 +1,16 @@
-/** Inversion in the calling thread: builds runs, writes full ones to disk, and merges small ones into larger ones. */
+/** Inverts in the calling thread: builds runs, spills full ones to disk, and merges small ones into larger ones. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Analysis } from '../format.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
 import { RunBuilder, type RunLimits } from './run-builder.ts';
-import { type RunFile, RunReader, writeRun } from './run-file.ts';
+import type { RunFile } from './run-file.ts';
+import { RunFileReader } from './run-file-reader.ts';
+import { writeRunFile } from './run-file-writer.ts';
 import { RunMerger } from './run-merger.ts';
 import type { TermSource } from './term-source.ts';
 
-/**
- * Inverts in the thread that calls. Runs that are full go to files; the last one stays in memory until it is asked for.
- * Files that are many become one of the next level, so that there are few to merge in the end, whatever the case.
- */
-export class RunWriter implements Inverter {
+export class SpillingInverter implements Inverter {
   readonly isBusy = false;
   readonly #runs: RunBuilder;
   readonly #limits: RunLimits;
@@ -76,7 +74,7 @@ export class RunWriter implements Inverter {
 
   async finish(): Promise<TermSource> {
     const last = this.#runs.invert();
-    return new RunMerger([...this.#files.map(({ file }) => new RunReader(file)), last]);
+    return new RunMerger([...this.#files.map(({ file }) => new RunFileReader(file)), last]);
   }
 
   /** Writes the last run too; returns all of them, in order. */
@@ -99,7 +97,7 @@ export class RunWriter implements Inverter {
     const last = this.#files.slice(-this.#limits.runs);
     const level = last.at(-1)!.level;
     if (last.length < this.#limits.runs || last[0]!.level !== level) return false;
-    const merged = this.#write(new RunMerger(last.map(({ file }) => new RunReader(file))));
+    const merged = this.#write(new RunMerger(last.map(({ file }) => new RunFileReader(file))));
     for (const { file } of last) rmSync(file.path);
     this.#files.splice(-last.length, last.length, { file: merged, level: level + 1 });
     return true;
@@ -107,7 +105,7 @@ export class RunWriter implements Inverter {
 
   #write(source: TermSource): RunFile {
     try {
-      return writeRun(join(this.#directory, `${this.#prefix}${this.#made++}`), source);
+      return writeRunFile(join(this.#directory, `${this.#prefix}${this.#made++}`), source);
     } finally {
       source.close();
     }

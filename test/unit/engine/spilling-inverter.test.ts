@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { RUN_LIMITS } from '../../../src/engine/inversion/run-builder.ts';
-import { RunReader } from '../../../src/engine/inversion/run-file.ts';
-import { RunWriter } from '../../../src/engine/inversion/run-writer.ts';
+import { RunFileReader } from '../../../src/engine/inversion/run-file-reader.ts';
+import { SpillingInverter } from '../../../src/engine/inversion/spilling-inverter.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 test('runs are merged in levels: few files are left, and what each holds was written a few times', async () => {
@@ -17,7 +17,7 @@ test('runs are merged in levels: few files are left, and what each holds was wri
     [28, 2],
   ] as const) {
     await withDirectory(async (directory) => {
-      const writer = new RunWriter(directory, 'run-', { ...RUN_LIMITS, tokens: 1, runs: 3 }, () => undefined);
+      const writer = new SpillingInverter(directory, 'run-', { ...RUN_LIMITS, tokens: 1, runs: 3 }, () => undefined);
       for (let doc = 0; doc < runs; doc++) {
         writer.beginField(doc, 0);
         writer.addValue('word', 'text');
@@ -29,7 +29,7 @@ test('runs are merged in levels: few files are left, and what each holds was wri
       expect(readdirSync(directory).sort()).toEqual(made.map(({ path }) => basename(path)).sort());
       // In the order of time.
       const docs = made.flatMap((file) => {
-        const reader = new RunReader(file);
+        const reader = new RunFileReader(file);
         reader.next();
         const found = [...reader.docs.subarray(0, reader.read())];
         reader.close();

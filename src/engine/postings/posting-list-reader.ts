@@ -1,8 +1,8 @@
-/** Reads a posting list. postings-writer.ts writes it and has the format. */
+/** Reads a posting list. posting-list-writer.ts writes it and has the format. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
 import { type ListPlace, SHORT_LIST_MAX } from '../format.ts';
-import type { StreamReader } from '../store/store.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
 import type { TermInfo } from './term-info.ts';
 
 /**

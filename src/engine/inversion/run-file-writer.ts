@@ -1,0 +1,80 @@
+/** Writes a run to a file, in the format that stands in run-file; its counterpart is run-file-reader. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { ByteWriter } from '../../codec/byte-writer.ts';
+import { MARK_BYTES, type RunFile, type RunMark } from './run-file.ts';
+import type { TermSource } from './term-source.ts';
+
+const WRITE_BYTES = 1 << 20;
+
+/** Marks of a run: a longer one has them farther apart. */
+const MARKS_MAX = 256;
+
+/** Writes all of a source to a new file. */
+export function writeRunFile(path: string, source: TermSource): RunFile {
+  const file = openSync(path, 'wx');
+  const out = new ByteWriter(WRITE_BYTES * 2);
+  let marks: RunMark[] = [];
+  let markBytes = MARK_BYTES;
+  let nextMark = 0;
+  let total = 0;
+  const flush = (): void => {
+    for (let at = 0; at < out.length; ) at += writeSync(file, out.bytes, at, out.length - at);
+    total += out.length;
+    out.clear();
+  };
+  try {
+    while (source.next()) {
+      const offset = total + out.length;
+      if (offset >= nextMark) {
+        if (marks.length === MARKS_MAX) {
+          marks = marks.filter((_, n) => n % 2 === 0);
+          markBytes *= 2;
+        }
+        marks.push({ field: source.field, term: source.bytes.slice(source.termStart, source.termEnd), offset });
+        nextMark = offset + markBytes;
+      }
+      out.varint(source.field + 1);
+      out.varint(source.termEnd - source.termStart);
+      out.copy(source.bytes, source.termStart, source.termEnd);
+      let doc = 0;
+      for (let count = source.read(); count > 0; count = source.read()) {
+        const { docs, positions, from } = source;
+        writePostings(docs, positions, from, from + count, doc, out, flush);
+        doc = docs[from + count - 1]!;
+      }
+      out.varint(0);
+      if (out.length >= WRITE_BYTES) flush();
+    }
+    out.varint(0);
+    flush();
+  } finally {
+    closeSync(file);
+  }
+  return { path, bytes: total, marks, markBytes };
+}
+
+function writePostings(
+  docs: Uint32Array,
+  positions: Uint32Array,
+  from: number,
+  to: number,
+  docBefore: number,
+  out: ByteWriter,
+  flush: () => void,
+): void {
+  let previous = docBefore;
+  for (let i = from; i < to; ) {
+    const doc = docs[i]!;
+    let end = i + 1;
+    while (end < to && docs[end] === doc) end++;
+    out.varint(end - i);
+    out.varint(doc - previous);
+    previous = doc;
+    let next = 0;
+    for (; i < end; i++) {
+      out.varint(positions[i]! - next);
+      next = positions[i]! + 1;
+      if (out.length >= WRITE_BYTES) flush();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The one file of the engine that knows LMDB and MessagePack: how the environment of an index is opened, to write it
+ * and to read it, and what is in it: a database of chunks for each stream, and one of named values.
+ */
+import { type Database, open as openLmdb, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
+import { Packr } from 'msgpackr';
+import { META, PAGE_BYTES, STREAMS, type StreamName } from '../format.ts';
+
+export const DATA_FILE = 'data.mdb';
+
+export type ChunkDatabase = Database<Uint8Array, number>;
+
+const MAP_BYTES = 2 ** 40;
+
+/** What the streams and the meta values of one index are kept in. */
+export class LmdbEnvironment {
+  readonly root: RootDatabase<Uint8Array, string>;
+  readonly meta: Database<Uint8Array, string>;
+  readonly #chunks = new Map<StreamName, ChunkDatabase>();
+
+  private constructor(options: RootDatabaseOptionsWithPath) {
+    this.root = openLmdb<Uint8Array, string>({
+      ...options,
+      noSubdir: false,
+      encoding: 'binary',
+      maxDbs: STREAMS.length + 2,
+      mapSize: MAP_BYTES,
+    });
+    this.meta = this.root.openDB<Uint8Array, string>({ name: META, encoding: 'binary' });
+    for (const name of STREAMS) {
+      this.#chunks.set(name, this.root.openDB<Uint8Array, number>({ name, encoding: 'binary', keyEncoding: 'uint32' }));
+    }
+  }
+
+  /** An empty environment in an existing, empty directory. Nothing is flushed to the disk before it is closed. */
+  static create(directory: string): LmdbEnvironment {
+    return new LmdbEnvironment({
+      path: directory,
+      noSync: true,
+      overlappingSync: false,
+      noMemInit: false,
+      pageSize: PAGE_BYTES,
+    });
+  }
+
+  static openToRead(directory: string): LmdbEnvironment {
+    return new LmdbEnvironment({ path: directory, readOnly: true });
+  }
+
+  chunks(name: StreamName): ChunkDatabase {
+    return this.#chunks.get(name)!;
+  }
+
+  async close(): Promise<void> {
+    await this.root.close();
+  }
+}
+
+const packr = new Packr({ useRecords: false });
+
+/** Encodes a plain value as MessagePack. */
+export function pack(value: unknown): Uint8Array {
+  return packr.pack(value);
+}
+
+/** Decodes what `pack` gave. */
+export function unpack(bytes: Uint8Array): unknown {
+  return packr.unpack(bytes);
+}

@@ -1,0 +1,35 @@
+/** Values with a CRC-32 at their end: what the store writes, and checks before anyone reads it. */
+import { crc32 } from 'node:zlib';
+import { AppError } from '../../shared/errors.ts';
+
+export const CHECKSUM_BYTES = 4;
+
+/** A copy of a payload with its checksum. */
+export function sealed(payload: Uint8Array): Uint8Array {
+  const value = new Uint8Array(payload.length + CHECKSUM_BYTES);
+  value.set(payload);
+  writeChecksum(value);
+  return value;
+}
+
+/** Writes the checksum of all but the last bytes of a value into these. */
+export function writeChecksum(value: Uint8Array): void {
+  const end = value.length - CHECKSUM_BYTES;
+  const sum = crc32(value.subarray(0, end));
+  for (let i = 0; i < 4; i++) value[end + i] = sum >>> (8 * i);
+}
+
+export function isSealed(value: Uint8Array): boolean {
+  const end = value.length - CHECKSUM_BYTES;
+  if (end < 0) return false;
+  const sum = crc32(value.subarray(0, end));
+  return sum === (value[end]! | (value[end + 1]! << 8) | (value[end + 2]! << 16) | (value[end + 3]! << 24)) >>> 0;
+}
+
+/** The error of a value that does not match its checksum, or is not there. */
+export function corrupt(stream: string, key: string | number): AppError {
+  return new AppError(
+    'INDEX_CORRUPT',
+    `index data does not match its checksum (${stream}, ${key}); rebuild the index with \`case-access index build --force\``,
+  );
+}

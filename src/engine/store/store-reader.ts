@@ -1,0 +1,52 @@
+/** Reads the named streams of a finished index, and the values beside them; its counterpart is store-writer. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { CHUNK_BYTES, META, STREAMS, type StreamName } from '../format.ts';
+import { ChunkCache } from './chunk-cache.ts';
+import { DATA_FILE, LmdbEnvironment, unpack } from './lmdb-environment.ts';
+import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
+import { StreamReader } from './stream-reader.ts';
+
+/** Chunks that all streams of one reader keep in memory together, in bytes. */
+const CACHE_BYTES = 96 * 2 ** 20;
+
+export class StoreReader {
+  readonly #environment: LmdbEnvironment;
+  readonly #streams = new Map<StreamName, StreamReader>();
+
+  private constructor(environment: LmdbEnvironment) {
+    this.#environment = environment;
+    const cache = new ChunkCache(Math.floor(CACHE_BYTES / CHUNK_BYTES));
+    for (const name of STREAMS) this.#streams.set(name, new StreamReader(name, environment.chunks(name), cache));
+  }
+
+  /** Opens a finished environment for reading. Throws INDEX_CORRUPT where LMDB refuses it. */
+  static open(directory: string): StoreReader {
+    if (!existsSync(join(directory, DATA_FILE))) throw new AppError('INDEX_MISSING', 'the index has no data file');
+    try {
+      return new StoreReader(LmdbEnvironment.openToRead(directory));
+    } catch (cause) {
+      throw new AppError(
+        'INDEX_CORRUPT',
+        'the index does not open; rebuild it with `case-access index build --force`',
+        { cause },
+      );
+    }
+  }
+
+  /** A checked value of the meta database. */
+  meta(key: string): unknown {
+    const value = this.#environment.meta.getBinary(key);
+    if (value === undefined || !isSealed(value)) throw corrupt(META, key);
+    return unpack(value.subarray(0, value.length - CHECKSUM_BYTES));
+  }
+
+  stream(name: StreamName): StreamReader {
+    return this.#streams.get(name)!;
+  }
+
+  async close(): Promise<void> {
+    await this.#environment.close();
+  }
+}

@@ -1,0 +1,67 @@
+/** Writes the named streams of a new index, and values beside them; its counterpart is store-reader. */
+import { writeLockFile } from '../../shared/lock-file.ts';
+import { CHUNK_BYTES, STREAMS, type StreamName } from '../format.ts';
+import { type ChunkDatabase, LmdbEnvironment, pack } from './lmdb-environment.ts';
+import { sealed } from './sealed-value.ts';
+import { StreamWriter } from './stream-writer.ts';
+
+/** Bytes gathered before a write transaction. */
+const BATCH_BYTES = 16 * 2 ** 20;
+
+export class StoreWriter {
+  readonly #environment: LmdbEnvironment;
+  readonly #streams = new Map<StreamName, StreamWriter>();
+  #pending: { database: ChunkDatabase; chunk: number; value: Uint8Array }[] = [];
+
+  private constructor(environment: LmdbEnvironment) {
+    this.#environment = environment;
+    for (const name of STREAMS) {
+      const database = environment.chunks(name);
+      const put = (chunk: number, value: Uint8Array): void => this.#put(database, chunk, value);
+      this.#streams.set(name, new StreamWriter(put));
+    }
+  }
+
+  /** An empty environment in an existing, empty directory. Nothing is flushed before `finish`. */
+  static create(directory: string): StoreWriter {
+    writeLockFile(directory);
+    return new StoreWriter(LmdbEnvironment.create(directory));
+  }
+
+  stream(name: StreamName): StreamWriter {
+    return this.#streams.get(name)!;
+  }
+
+  streamBytes(): Record<StreamName, number> {
+    return Object.fromEntries(STREAMS.map((name) => [name, this.stream(name).length])) as Record<StreamName, number>;
+  }
+
+  /** Writes what is left of the streams and `meta`, and closes. The caller flushes the file. */
+  async finish(meta: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const stream of this.#streams.values()) stream.end();
+    this.#flush();
+    this.#environment.root.transactionSync(() => {
+      for (const [key, value] of Object.entries(meta)) this.#environment.meta.putSync(key, sealed(pack(value)));
+    });
+    await this.#environment.close();
+  }
+
+  /** Closes without finishing: the directory holds nothing of use. */
+  async abandon(): Promise<void> {
+    this.#pending = [];
+    await this.#environment.close();
+  }
+
+  #put(database: ChunkDatabase, chunk: number, value: Uint8Array): void {
+    this.#pending.push({ database, chunk, value });
+    if (this.#pending.length * CHUNK_BYTES >= BATCH_BYTES) this.#flush();
+  }
+
+  #flush(): void {
+    const pending = this.#pending;
+    this.#pending = [];
+    this.#environment.root.transactionSync(() => {
+      for (const { database, chunk, value } of pending) database.putSync(chunk, value, { append: true });
+    });
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Reads ranges of one stream of an index; its counterpart is stream-writer. A chunk is checked when it leaves LMDB, and
+ * is then kept in a bounded cache: what is served from there was checked, whatever happened to the file since.
+ */
+import { CHUNK_BYTES, type StreamName } from '../format.ts';
+import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
+import type { ChunkDatabase } from './lmdb-environment.ts';
+import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
+
+/**
+ * After `fetch(offset, length)`, the range is `bytes[start … start + length)`; the bytes are never written again, so a
+ * caller may keep them.
+ */
+export class StreamReader implements ChunkKeeper {
+  readonly name: StreamName;
+  readonly #database: ChunkDatabase;
+  readonly #cache: ChunkCache;
+  readonly #chunks: (Chunk | undefined)[] = [];
+  readonly #slots: number[] = [];
+  bytes: Uint8Array = EMPTY;
+  /** The same bytes, to read words from; four more than were asked for can be read. */
+  view: DataView = EMPTY_VIEW;
+  /** The stream's offsets that `view` holds. */
+  viewFrom = 0;
+  viewTo = 0;
+  start = 0;
+
+  constructor(name: StreamName, database: ChunkDatabase, cache: ChunkCache) {
+    this.name = name;
+    this.#database = database;
+    this.#cache = cache;
+  }
+
+  fetch(offset: number, length: number): void {
+    const first = Math.floor(offset / CHUNK_BYTES);
+    const within = offset - first * CHUNK_BYTES;
+    if (length === 0) {
+      // An empty range may lie at the end of the stream, where no chunk is.
+      this.bytes = EMPTY;
+      this.view = EMPTY_VIEW;
+      this.viewFrom = offset;
+      this.viewTo = offset;
+      this.start = 0;
+      return;
+    }
+    if (within + length <= CHUNK_BYTES) {
+      const chunk = this.#chunk(first, within + length);
+      this.bytes = chunk.bytes;
+      this.view = chunk.view;
+      this.viewFrom = offset - within;
+      this.viewTo = this.viewFrom + chunk.bytes.length - CHECKSUM_BYTES;
+      this.start = within;
+      return;
+    }
+    const whole = new Uint8Array(length + CHECKSUM_BYTES);
+    let filled = 0;
+    for (let number = first, from = within; filled < length; number++, from = 0) {
+      const count = Math.min(length - filled, CHUNK_BYTES - from);
+      whole.set(this.#chunk(number, from + count).bytes.subarray(from, from + count), filled);
+      filled += count;
+    }
+    this.bytes = whole;
+    this.view = new DataView(whole.buffer);
+    this.viewFrom = offset;
+    this.viewTo = offset + length;
+    this.start = 0;
+  }
+
+  /** Forgets a chunk that the cache gave away. */
+  forget(chunk: number): void {
+    this.#chunks[chunk] = undefined;
+  }
+
+  #chunk(number: number, needed: number): Chunk {
+    const known = this.#chunks[number];
+    if (known !== undefined) {
+      this.#cache.touch(this.#slots[number]!);
+      if (needed > known.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
+      return known;
+    }
+    const value = this.#database.getBinary(number);
+    if (value === undefined || !isSealed(value) || needed > value.length - CHECKSUM_BYTES)
+      throw corrupt(this.name, number);
+    const chunk = {
+      bytes: new Uint8Array(value.buffer, value.byteOffset, value.length),
+      view: new DataView(value.buffer, value.byteOffset, value.length),
+    };
+    this.#slots[number] = this.#cache.claim(this, number);
+    while (this.#chunks.length < number) this.#chunks.push(undefined);
+    this.#chunks[number] = chunk;
+    return chunk;
+  }
+}
+
+/** A checked chunk with its checksum: decoders of bits look a few bytes ahead. */
+interface Chunk {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
+const EMPTY = new Uint8Array(0);
+const EMPTY_VIEW = new DataView(EMPTY.buffer);

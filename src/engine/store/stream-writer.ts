@@ -1,0 +1,43 @@
+/**
+ * Appends bytes to one stream of an index; its counterpart is stream-reader. A stream is cut into chunks, key: chunk
+ * number, value: payload and CRC-32.
+ */
+import { CHUNK_BYTES } from '../format.ts';
+import { CHECKSUM_BYTES, writeChecksum } from './sealed-value.ts';
+
+/** `length` is where the next byte goes. */
+export class StreamWriter {
+  length = 0;
+  readonly #put: (chunk: number, value: Uint8Array) => void;
+  #chunk = new Uint8Array(CHUNK_BYTES + CHECKSUM_BYTES);
+  #filled = 0;
+  #number = 0;
+
+  constructor(put: (chunk: number, value: Uint8Array) => void) {
+    this.#put = put;
+  }
+
+  append(bytes: Uint8Array, start = 0, end = bytes.length): void {
+    let from = start;
+    while (from < end) {
+      const count = Math.min(end - from, CHUNK_BYTES - this.#filled);
+      this.#chunk.set(from === 0 && count === bytes.length ? bytes : bytes.subarray(from, from + count), this.#filled);
+      this.#filled += count;
+      from += count;
+      if (this.#filled === CHUNK_BYTES) this.#emit();
+    }
+    this.length += end - start;
+  }
+
+  end(): void {
+    if (this.#filled > 0) this.#emit();
+  }
+
+  #emit(): void {
+    const value = this.#chunk.subarray(0, this.#filled + CHECKSUM_BYTES);
+    writeChecksum(value);
+    this.#put(this.#number++, value);
+    this.#chunk = new Uint8Array(CHUNK_BYTES + CHECKSUM_BYTES);
+    this.#filled = 0;
+  }
+}
