@@ -71,7 +71,7 @@ export default {
     layer('sources', 'build', 'cases', 'data-dir', 'search', 'query', 'engine', 'shared'),
     layer('bookmarks', 'shared'),
     layer('suggest', 'search', 'shared'),
-    layer('http', 'sources', 'bookmarks', 'suggest', 'search', 'query', 'cases', 'grammar', 'shared'),
+    layer('http', 'sources', 'bookmarks', 'suggest', 'search', 'query', 'cases', 'schema', 'grammar', 'shared'),
     {
       name: 'known-folder',
       comment: 'A new folder of src gets its line here before it gets its first file.',
@@ -100,6 +100,7 @@ export default {
     },
     pure('codec', '^src/codec/'),
     pure('kernel', '^src/kernel/'),
+    pure('schema', '^src/schema/'),
     pure('analysis', '^src/analysis/'),
     pure('automaton', '^src/automaton/'),
     pure('grammar', '^grammar/'),

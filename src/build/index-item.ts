@@ -1,19 +1,10 @@
 /** Maps an item of a case to fields of the index: names, derived values, and whether a search can find it. */
 import type { CaseItem } from '../cases/case-reader.ts';
 import type { DocumentIndexer } from '../engine/document-indexer.ts';
-import { CONTENT_PROPERTY_FIELD, ID_FIELD, PARENT_FIELD } from '../engine/format.ts';
+import { fieldOfProperty, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
 
 /** Longest extension that is derived from a name, in UTF-16 units. */
 const EXTENSION_UNITS_MAX = 32;
-
-/** The field that a property is searched under: its own name, but for those that every item has. */
-export function fieldOfProperty(name: string): string {
-  return name === 'content'
-    ? CONTENT_PROPERTY_FIELD
-    : name === ID_FIELD || name === PARENT_FIELD
-      ? `property:${name}`
-      : name;
-}
 
 /** Properties of an item with `ext`, which is derived from the name where the case gives none. */
 export function withExtension(properties: CaseItem['properties']): CaseItem['properties'] {

@@ -2,8 +2,8 @@
  * Takes documents in a build: analyses their fields, counts types and values, and passes tokens on to the inversion.
  */
 import { rmSync } from 'node:fs';
+import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
 import { FieldFiles, HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
-import { CONTENT_FIELD } from './format.ts';
 import type { EncodedTerms } from './inversion/encoded-lists.ts';
 import { FieldState } from './inversion/field-state.ts';
 import { type CrewOptions, IndexingCrew } from './inversion/indexing-crew.ts';

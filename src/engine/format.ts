@@ -6,6 +6,8 @@
  * and their CRC-32, so that no byte is used before its checksum held.
  */
 
+import type { Analysis, FieldType } from '../schema/field-types.ts';
+
 /**
  * | version | change |
  * |---|---|
@@ -56,33 +58,6 @@ export const VALUE_GAP = 100;
  */
 export const VALUE_MARK = '';
 
-/** What the analyzer does with the values of a field. */
-export type Analysis = 'text' | 'whole' | 'token';
-
-const WHOLE_FIELDS = new Set(['category']);
-const TOKEN_FIELD = /^(hash|md5|sha-.*)$/;
-
-export function analysisOf(field: string): Analysis {
-  if (WHOLE_FIELDS.has(field)) return 'whole';
-  return TOKEN_FIELD.test(field) ? 'token' : 'text';
-}
-
-/** The field of the extracted text. A property of that name is kept under {@link CONTENT_PROPERTY_FIELD}. */
-export const CONTENT_FIELD = 'content';
-export const CONTENT_PROPERTY_FIELD = 'property:content';
-export const ID_FIELD = 'id';
-export const PARENT_FIELD = 'parentId';
-
-/** Fields that are a number or a date in any case. */
-export const NUMBER_FIELDS: ReadonlySet<string> = new Set(['length', 'size', ID_FIELD, PARENT_FIELD]);
-export const DATE_FIELDS: ReadonlySet<string> = new Set(['created', 'accessed', 'modified', 'modificationDate']);
-
-/** Names that mean the same field. */
-export const ALIASES: readonly (readonly string[])[] = [
-  ['length', 'size'],
-  ['modified', 'modificationDate'],
-];
-
 /** A place in a stream. */
 export interface Extent {
   readonly offset: number;
@@ -119,8 +94,6 @@ export interface ListPlace {
   readonly docFreq: number;
   readonly postings: Extent;
 }
-
-export type FieldType = 'text' | 'number' | 'date' | 'whole';
 
 export interface FieldHeader {
   readonly name: string;

@@ -1,5 +1,6 @@
 /** Reads one index: fields, dictionaries, posting lists, columns, stored items. Every search goes through it. */
 import { ByteReader, readU32, readU40 } from '../codec/byte-reader.ts';
+import { type Analysis, analysisOf } from '../schema/field-types.ts';
 import { AppError } from '../shared/errors.ts';
 import { DictionaryReader } from './dictionary/dictionary-reader.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader } from './format.ts';
@@ -77,6 +78,14 @@ export class IndexReader {
 
   stream(name: 'terms' | 'terms-index' | 'texts' | 'items' | 'values'): StreamReader {
     return this.#store.stream(name);
+  }
+
+  /**
+   * How the values of a field were analyzed, as its header says. No item may have the field: then how they would have
+   * been, so that what is wrong or without a term in a query is so in every index.
+   */
+  analysisOf(name: string): Analysis {
+    return this.fields.get(name)?.analysis ?? analysisOf(name);
   }
 
   dictionary(field: FieldHeader): DictionaryReader {

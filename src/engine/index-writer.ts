@@ -3,18 +3,12 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
+import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import { appendPages } from './columns/number-column-writer.ts';
 import { PointLog } from './columns/point-log.ts';
 import { type FieldTerms, TermAssembly } from './dictionary/term-assembly.ts';
-import {
-  CONTENT_FIELD,
-  type Extent,
-  type FieldHeader,
-  FORMAT_VERSION,
-  type IndexHeader,
-  WRITER_VERSION,
-} from './format.ts';
+import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader, WRITER_VERSION } from './format.ts';
 import { type EncodedTerms, ListReplay } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import type { TermSource } from './inversion/term-source.ts';

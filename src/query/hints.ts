@@ -1,9 +1,9 @@
 /** Hints of `explain`: likely mistakes in a query, such as an unknown field or a value that nearly matches. */
 import type { LeafQuery, Query } from '../../grammar/ast.ts';
 import { foldWhole } from '../analysis/whole-value.ts';
-import { CONTENT_FIELD } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { aliasesOf } from './plan/leaf-planner.ts';
+import { aliasesOf } from '../schema/field-aliases.ts';
+import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
 import { intervalOfLiteral } from './plan/number-ranges.ts';
 import { Planner } from './plan/planner.ts';
 import { countDocs } from './run.ts';

@@ -1,9 +1,9 @@
 /** What a build gathers about a field besides its terms: documents, lengths, points, type, distinct values. */
 import { parseDate } from '../../schema/date-value.ts';
+import { type Analysis, analysisOf, fixedTypeOf } from '../../schema/field-types.ts';
 import { parseNumber } from '../../schema/number-value.ts';
 import type { FieldFiles } from '../columns/field-files.ts';
 import { NumberColumnWriter } from '../columns/number-column-writer.ts';
-import { type Analysis, analysisOf, DATE_FIELDS, NUMBER_FIELDS } from '../format.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import { PagedBytes } from '../store/page-file.ts';
 
@@ -36,12 +36,11 @@ export class FieldState {
     this.exists = new PagedBytes(files.pages);
     this.lengths = new PagedBytes(files.pages);
     this.analysis = analysisOf(name);
-    const isNumber = NUMBER_FIELDS.has(name);
-    const isDate = DATE_FIELDS.has(name);
-    this.#isFixed = isNumber || isDate;
+    const fixed = fixedTypeOf(name);
+    this.#isFixed = fixed !== null;
     const isOpen = !this.#isFixed && this.analysis === 'text';
-    this.#numbers = isNumber || isOpen ? new NumberColumnWriter(files, 2 * id) : null;
-    this.#dates = isDate || isOpen ? new NumberColumnWriter(files, 2 * id + 1) : null;
+    this.#numbers = fixed === 'number' || isOpen ? new NumberColumnWriter(files, 2 * id) : null;
+    this.#dates = fixed === 'date' || isOpen ? new NumberColumnWriter(files, 2 * id + 1) : null;
   }
 
   /** A document that has the field, in ascending order, and its length in tokens. */

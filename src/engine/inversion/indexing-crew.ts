@@ -2,7 +2,8 @@
  * Parallel inversion: divides documents, and later ranges of terms, among threads. The index is byte for byte that of a
  * single thread. indexing-thread.ts is the other side.
  */
-import { type Analysis, SHORT_LIST_MAX } from '../format.ts';
+import type { Analysis } from '../../schema/field-types.ts';
+import { SHORT_LIST_MAX } from '../format.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { EncodedTerms } from './encoded-lists.ts';
 import type { ThreadAnswer, ThreadOrder, ThreadPort } from './indexing-thread.ts';

@@ -5,7 +5,7 @@
  *
  * Every VALUE and TEXT takes the next of `strings`.
  */
-import type { Analysis } from '../format.ts';
+import type { Analysis } from '../../schema/field-types.ts';
 import type { Inverter } from './inverter.ts';
 
 export interface InversionBatch {

@@ -2,7 +2,7 @@
  * The interface of inversion: documents in, terms with postings out. spilling-inverter.ts does it in the calling thread,
  * indexing-crew.ts in several.
  */
-import type { Analysis } from '../format.ts';
+import type { Analysis } from '../../schema/field-types.ts';
 import type { EncodedTerms } from './encoded-lists.ts';
 import type { TermSource } from './term-source.ts';
 

@@ -3,7 +3,8 @@ import type { TokenSink } from '../../analysis/analyzer.ts';
 import { hashTerm } from '../../analysis/term-hash.ts';
 import { Tokenizer } from '../../analysis/tokenizer.ts';
 import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
-import { type Analysis, VALUE_GAP } from '../format.ts';
+import type { Analysis } from '../../schema/field-types.ts';
+import { VALUE_GAP } from '../format.ts';
 import type { TermSource } from './term-source.ts';
 import { type SortedTerms, TermTable } from './term-table.ts';
 

@@ -1,7 +1,7 @@
 /** Inverts in the calling thread: builds runs, spills full ones to disk, and merges small ones into larger ones. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Analysis } from '../format.ts';
+import type { Analysis } from '../../schema/field-types.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
 import { RunBuilder, type RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';

@@ -1,6 +1,7 @@
 /** Verifies one field: its terms, lengths, points and distinct values against each other. */
 import { ByteReader, readF64, readU32 } from '../../codec/byte-reader.ts';
-import { type Extent, type FieldHeader, ID_FIELD, type NumberColumn, PARENT_FIELD } from '../format.ts';
+import { ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
+import type { Extent, FieldHeader, NumberColumn } from '../format.ts';
 import { K1, saturation } from '../postings/bm25.ts';
 import { DictionaryScan, expectEqual, type StreamEnds } from './verify-dictionary.ts';
 import { hasBit, type Verification } from './verify-findings.ts';

@@ -1,6 +1,6 @@
 /** Verifies the headers: every byte of every stream must belong to exactly one extent. */
+import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import {
-  CONTENT_FIELD,
   type Extent,
   type FieldHeader,
   type IndexHeader,

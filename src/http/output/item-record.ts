@@ -1,5 +1,6 @@
 /** The record of an item as clients get it: properties as the case spells them, dates in UTC, bookmarks, selection. */
 import type { BookmarkStore } from '../../bookmarks/bookmark-store.ts';
+import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { IndexedItem, SearchEngine } from '../../search/search-engine.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
@@ -46,19 +47,13 @@ export function propertyValue(item: IndexedItem, name: string): string | undefin
 }
 
 const dateFieldsOfEngine = new WeakMap<SearchEngine, ReadonlySet<string>>();
-/** Two names of one field, so the type of either is that of both. */
-const modifiedNames = ['modified', 'modificationDate'];
 
 function dateFields(engine: SearchEngine): ReadonlySet<string> {
   const known = dateFieldsOfEngine.get(engine);
   if (known !== undefined) return known;
-  const names = new Set(
-    engine
-      .fields()
-      .filter(({ type }) => type === 'date')
-      .map(({ name }) => name),
-  );
-  if (modifiedNames.some((name) => names.has(name))) for (const name of modifiedNames) names.add(name);
+  // Names of one field: the type of either is that of all.
+  const dates = engine.fields().filter(({ type }) => type === 'date');
+  const names = new Set(dates.flatMap(({ name }) => aliasesOf(name)));
   dateFieldsOfEngine.set(engine, names);
   return names;
 }

@@ -14,10 +14,11 @@ import type { RegexpNode } from '../../automaton/regexp-syntax.ts';
 import { compileWildcard } from '../../automaton/wildcard.ts';
 import type { DictionaryBlock } from '../../engine/dictionary/dictionary-block.ts';
 import type { TermRange, TermVisitor } from '../../engine/dictionary/dictionary-walk.ts';
-import { ALIASES, analysisOf, type FieldHeader } from '../../engine/format.ts';
+import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ListUnion } from '../../engine/postings/list-union.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
+import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { Expansion } from '../../search/search-engine.ts';
 import { AppError } from '../../shared/errors.ts';
 import { Conjunction } from '../operators/conjunction.ts';
@@ -90,7 +91,7 @@ export class LeafPlanner {
 
   *#onField(query: LeafQuery, name: string): Planned {
     const field = this.#index.fields.get(name);
-    const isText = analysisOf(name) === 'text';
+    const isText = this.#index.analysisOf(name) === 'text';
     switch (query.kind) {
       case 'exists':
         return field === undefined ? new Nothing(name) : this.#exists(field);
@@ -302,11 +303,6 @@ function show(block: DictionaryBlock, first: number, end: number, shown: string[
 
 function wildcard(pattern: Pattern): TermAutomaton {
   return compiled('wildcard', JSON.stringify(pattern), () => compileWildcard(pattern));
-}
-
-/** The names under which a field is searched: `length` and `size` are one, so are `modified` and `modificationDate`. */
-export function aliasesOf(name: string): readonly string[] {
-  return ALIASES.find((names) => names.includes(name)) ?? [name];
 }
 
 /** Terms that begin with a prefix lie between these. */

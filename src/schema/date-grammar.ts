@@ -1,0 +1,89 @@
+/**
+ * The one grammar of dates: ISO 8601, as far as forensic tools write it. `2021`, `2021-03`, `2021-03-04`,
+ * `2021-03-04T10`, with minutes, seconds, a fraction, and an offset (`Z`, `+02:00`, `+0200`, `+02`); without an offset
+ * UTC is meant. Times without colons, a fraction after a comma and small `t` and `z` are read, too, as loose spellings:
+ * records show such a date in UTC, and a search takes it for text.
+ */
+export interface WrittenDate {
+  readonly year: number;
+  /** 1 to 12, and 1 to 31; null where the text ends before. So are the others. */
+  readonly month: number | null;
+  readonly day: number | null;
+  readonly hour: number | null;
+  readonly minute: number | null;
+  /** Up to 60: a leap second. */
+  readonly second: number | null;
+  /** Digits of the second as they are written, and of its fraction without the point. */
+  readonly secondDigits: string | null;
+  readonly fraction: string | null;
+  readonly hasOffset: boolean;
+  /** Minutes east of UTC. */
+  readonly offsetMinutes: number;
+  /** Whether the spelling is a loose one. */
+  readonly isLoose: boolean;
+}
+
+const DATE =
+  /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[Tt](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/;
+/** Where the colons of a time stand. */
+const MINUTE_COLON = 13;
+const SECOND_COLON = 16;
+
+/** What a text writes, or null where it writes no date that a calendar has. */
+export function readDate(text: string): WrittenDate | null {
+  const match = DATE.exec(text);
+  if (match === null) return null;
+  const year = Number(match[1]);
+  const month = numberOr(match[2]);
+  const day = numberOr(match[3]);
+  const hour = numberOr(match[4]);
+  const minute = numberOr(match[5]);
+  const second = numberOr(match[6]);
+  if (month !== null && (month < 1 || month > 12)) return null;
+  if (day !== null && (day < 1 || day > daysIn(year, month! - 1))) return null;
+  if ((hour ?? 0) > 23 || (minute ?? 0) > 59 || (second ?? 0) > 60) return null;
+  const offsetMinutes = zoneMinutes(match[8]);
+  if (offsetMinutes === null) return null;
+  const isLoose =
+    (minute !== null && text[MINUTE_COLON] !== ':') ||
+    (second !== null && text[SECOND_COLON] !== ':') ||
+    (hour !== null && /[tz,]/.test(text));
+  return {
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    secondDigits: match[6] ?? null,
+    fraction: match[7] ?? null,
+    hasOffset: match[8] !== undefined,
+    offsetMinutes,
+    isLoose,
+  };
+}
+
+/** Milliseconds from 1970 to the start of a day in UTC; `Date.UTC` takes the years 0 to 99 for 1900 to 1999. */
+export function startOfDay(year: number, monthIndex: number, day: number): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, monthIndex, day);
+  return date.getTime();
+}
+
+function numberOr(digits: string | undefined): number | null {
+  return digits === undefined ? null : Number(digits);
+}
+
+function daysIn(year: number, monthIndex: number): number {
+  if (monthIndex === 1) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return monthIndex === 3 || monthIndex === 5 || monthIndex === 8 || monthIndex === 10 ? 30 : 31;
+}
+
+/** Minutes east of UTC, or null for an offset that cannot be. */
+function zoneMinutes(zone: string | undefined): number | null {
+  if (zone === undefined || zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', '') || 0);
+  if (hours > 23 || minutes > 59) return null;
+  return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes);
+}

@@ -1,0 +1,27 @@
+/**
+ * How the values of a field are analyzed, and which type they have, decided by the field's name. Only a build asks: it
+ * writes the answer into the header of the field, and whoever reads an index takes it from there.
+ */
+import { ID_FIELD, PARENT_FIELD } from './well-known-fields.ts';
+
+/** What the analyzer does with the values of a field: words, one term a value, or one term without spaces in it. */
+export type Analysis = 'text' | 'whole' | 'token';
+
+export type FieldType = 'text' | 'number' | 'date' | 'whole';
+
+const WHOLE_FIELDS: ReadonlySet<string> = new Set(['category']);
+const TOKEN_FIELD = /^(hash|md5|sha-.*)$/;
+const NUMBER_FIELDS: ReadonlySet<string> = new Set(['length', 'size', ID_FIELD, PARENT_FIELD]);
+const DATE_FIELDS: ReadonlySet<string> = new Set(['created', 'accessed', 'modified', 'modificationDate']);
+
+/** The analysis that a build gives to a field of this name. */
+export function analysisOf(field: string): Analysis {
+  if (WHOLE_FIELDS.has(field)) return 'whole';
+  return TOKEN_FIELD.test(field) ? 'token' : 'text';
+}
+
+/** The type that a field of this name has whatever its values are, or null where they decide. */
+export function fixedTypeOf(field: string): 'number' | 'date' | null {
+  if (NUMBER_FIELDS.has(field)) return 'number';
+  return DATE_FIELDS.has(field) ? 'date' : null;
+}
