@@ -1,3 +1,6 @@
+import { format } from '../shared/thresholds.ts';
+import type { ByteWriter } from './byte-writer.ts';
+
 /**
  * The documents of one term in one block of 65,536 document numbers, as low 16 bits, in the smallest of three forms:
  *
@@ -7,7 +10,7 @@
  *
  * A bitmap is taken already where it is a little larger than the gaps: it is combined word by word.
  */
-export const BLOCK_BITS = 16;
+export const BLOCK_BITS = format.blockBits;
 export const BLOCK_SIZE = 1 << BLOCK_BITS;
 /** 32-bit words in the bitmap of a whole block. */
 export const BLOCK_WORDS = BLOCK_SIZE / 32;
@@ -16,11 +19,11 @@ export const GAPS = 0;
 export const BITMAP = 1;
 export const RUNS = 2;
 /** A bitmap may be this much larger than the gaps: it is combined word by word, ten times as fast. */
-const BITMAP_FAVOUR = 2;
+const BITMAP_FAVOUR = format.bitmapFavour;
+/** Of a document number: its place in its block. */
+const LOW_MASK = BLOCK_SIZE - 1;
 
 export type DocForm = typeof GAPS | typeof BITMAP | typeof RUNS;
-
-import type { ByteWriter } from './byte-writer.ts';
 
 /** Appends `docs[start … end)`, ascending numbers of which only the low 16 bits count; returns the form chosen. */
 export function encodeDocBlock(docs: Uint32Array, start: number, end: number, out: ByteWriter): DocForm {
@@ -31,7 +34,7 @@ export function encodeDocBlock(docs: Uint32Array, start: number, end: number, ou
   let runEnd = -1; // exclusive
   let beforeRun = 0;
   for (let i = start; i < end; i++) {
-    const low = docs[i]! & 0xffff;
+    const low = docs[i]! & LOW_MASK;
     gapBytes += varintBytes(low - previous - 1);
     if (low !== runEnd) {
       if (runStart >= 0) {
@@ -56,7 +59,7 @@ export function encodeDocBlock(docs: Uint32Array, start: number, end: number, ou
   previous = -1;
   out.reserve(gapBytes);
   for (let i = start; i < end; i++) {
-    const low = docs[i]! & 0xffff;
+    const low = docs[i]! & LOW_MASK;
     out.varint(low - previous - 1);
     previous = low;
   }
@@ -68,7 +71,7 @@ function encodeBitmap(docs: Uint32Array, start: number, end: number, bytes: numb
   const base = out.length;
   out.bytes.fill(0, base, base + bytes);
   for (let i = start; i < end; i++) {
-    const low = docs[i]! & 0xffff;
+    const low = docs[i]! & LOW_MASK;
     out.bytes[base + (low >> 3)]! |= 1 << (low & 7);
   }
   out.length += bytes;
@@ -77,9 +80,9 @@ function encodeBitmap(docs: Uint32Array, start: number, end: number, bytes: numb
 function encodeRuns(docs: Uint32Array, start: number, end: number, out: ByteWriter): void {
   let before = 0;
   for (let i = start; i < end; ) {
-    const first = docs[i]! & 0xffff;
+    const first = docs[i]! & LOW_MASK;
     let last = first;
-    for (i++; i < end && (docs[i]! & 0xffff) === last + 1; i++) last++;
+    for (i++; i < end && (docs[i]! & LOW_MASK) === last + 1; i++) last++;
     out.varint(first - before);
     out.varint(last - first);
     before = last + 1;

@@ -6,10 +6,13 @@
  *   frequencies := {impact u8, bytes varint}{runs}  run{runs}
  *   run         := width u8, exceptions u8, (tf - 1) packed at `width` bits, {index u8, tf - 1 varint}{exceptions}
  */
+import { format } from '../shared/thresholds.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
-export const RUN = 128;
+/** A run is 2^RUN_BITS postings. */
+export const RUN_BITS = format.runBits;
+export const RUN = 1 << RUN_BITS;
 
 /** Appends the frequencies `tf[start … end)`; `impacts[i]` in 0…1 bounds the score of posting i from above. */
 export function encodeFrequencies(

@@ -20,16 +20,17 @@
  *
  * `width` is the number of bytes that the length of the whole record needs; ends are counted from the first group.
  */
+import { format } from '../shared/thresholds.ts';
 import type { BitWriter } from './bits.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
-const GROUP_POSITIONS = 128;
+const GROUP_POSITIONS = format.groupPositions;
 /** No group is larger than a run of frequencies. */
-const SHIFT_MAX = 7;
+const SHIFT_MAX = format.runBits;
 const ORDER_MAX = 24;
 /** Numbers from one skip to the next. */
-const SKIP_BITS = 6;
-const SKIPPED_MIN = 128;
+const SKIP_BITS = format.skipBits;
+const SKIPPED_MIN = format.skippedMin;
 
 /** Skips before the numbers of a posting of `count` positions that has a group of its own. */
 export function skipsOf(count: number): number {

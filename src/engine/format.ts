@@ -7,6 +7,7 @@
  */
 
 import type { Analysis, FieldType } from '../schema/field-types.ts';
+import { format } from '../shared/thresholds.ts';
 
 /**
  * | version | change |
@@ -14,18 +15,17 @@ import type { Analysis, FieldType } from '../schema/field-types.ts';
  * | 1 | first |
  * | 2 | positions without frequencies, prefixes and suffixes apart; dictionary: shorter, bounds of blocks, pairs |
  */
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = format.version;
 /**
  * Raised with any change of what a build writes that old readers still understand: an index of another writer is built
  * anew, because `index verify --deep` compares bytes.
  */
 export const WRITER_VERSION = 3;
 
-/** LMDB's page size, and the header of a page as lmdb-js has it: page number, transaction, flags, sizes. */
+/** LMDB's page size. */
 export const PAGE_BYTES = 4096;
-export const PAGE_HEADER_BYTES = 24;
-/** The payload of a chunk: with its checksum and LMDB's page header it fills four pages. */
-export const CHUNK_BYTES = 4 * PAGE_BYTES - PAGE_HEADER_BYTES - 4;
+/** The payload of a chunk: with its checksum and the header of a page of LMDB, 24 bytes, it fills four pages. */
+export const CHUNK_BYTES = format.chunkBytes;
 
 /** The streams of bytes, each a database of this name. */
 export const STREAMS = [
@@ -45,11 +45,11 @@ export type StreamName = (typeof STREAMS)[number];
 export const META = 'meta';
 
 /** Terms in a block of the dictionary. */
-export const TERMS_PER_BLOCK = 32;
+export const TERMS_PER_BLOCK = format.termsPerBlock;
 /** Lists of up to this many documents hold their frequencies among the documents and know no blocks. */
-export const SHORT_LIST_MAX = 64;
+export const SHORT_LIST_MAX = format.shortListMax;
 /** A term of one document with up to this many positions stands in the dictionary whole. */
-export const INLINE_POSITIONS_MAX = 8;
+export const INLINE_POSITIONS_MAX = format.inlinePositionsMax;
 /** Positions between two values of one property. */
 export const VALUE_GAP = 100;
 /**

@@ -1,7 +1,10 @@
 /** Reads one index: fields, dictionaries, posting lists, columns, stored items. Every search goes through it. */
+
 import { ByteReader, readU32, readU40 } from '../codec/byte-reader.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import { type Analysis, analysisOf } from '../schema/field-types.ts';
 import { AppError } from '../shared/errors.ts';
+import { ways } from '../shared/thresholds.ts';
 import { DictionaryReader } from './dictionary/dictionary-reader.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader } from './format.ts';
 import { B, K1 } from './postings/bm25.ts';
@@ -41,7 +44,7 @@ export class IndexReader {
     }
     this.fields = new Map((store.meta('fields') as FieldHeader[]).map((field) => [field.name, field]));
     this.#names = store.meta('names') as string[];
-    this.bitmapWords = Math.ceil(this.header.documentCount / 65_536) * 2048;
+    this.bitmapWords = Math.ceil(this.header.documentCount / BLOCK_SIZE) * BLOCK_WORDS;
     this.postings = store.stream('postings');
     this.frequencies = store.stream('frequencies');
     this.positions = store.stream('positions');
@@ -194,7 +197,7 @@ export class IndexReader {
     if (lengths !== undefined) return lengths;
     lengths = new Uint32Array(this.documentCount);
     const list = this.exists(field);
-    const docs = new Uint32Array(65_536);
+    const docs = new Uint32Array(BLOCK_SIZE);
     const extent = field.lengths;
     let reader: ByteReader | null = null;
     if (extent !== null) {
@@ -202,7 +205,7 @@ export class IndexReader {
       reader = new ByteReader(this.columns.bytes, this.columns.start, this.columns.start + extent.length);
     }
     for (let n = 0; n < list.blocks.length; n++) {
-      const base = list.blocks[n]! * 65_536;
+      const base = list.blocks[n]! * BLOCK_SIZE;
       const count = list.decodeBlock(n, docs);
       for (let i = 0; i < count; i++) lengths[base + docs[i]!] = reader === null ? 1 : reader.varint();
     }
@@ -250,10 +253,10 @@ export class IndexReader {
 }
 
 /** Posting lists kept open. */
-const LISTS_KEPT = 1024;
+const LISTS_KEPT = ways.listsKept;
 
 /** Fields whose lengths stay in memory. */
-const LENGTHS_KEPT = 8;
+const LENGTHS_KEPT = ways.lengthsKept;
 
 export interface IdOrder {
   /** Documents in order of item id. */

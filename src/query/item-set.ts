@@ -1,10 +1,11 @@
 /** Turns the documents of an answer into item ids, in ascending order. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { ItemSet } from '../search/search-engine.ts';
+import { ways } from '../shared/thresholds.ts';
 import { popcount } from './operators/block-set.ts';
 
 /** Ids handed out at once. */
-const BATCH = 4096;
+const BATCH = ways.idsAtOnce;
 
 /**
  * The items of a bitmap over documents, by ascending id: documents are in that order, or the bitmap is brought in the

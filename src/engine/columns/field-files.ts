@@ -2,6 +2,7 @@
  * The temporary files of a build for per-field data that grows with the documents, and how much of it memory may hold.
  */
 import { join } from 'node:path';
+import { ways } from '../../shared/thresholds.ts';
 import { PageFile } from '../store/page-file.ts';
 import { PointLog, type PointSource } from './point-log.ts';
 
@@ -15,7 +16,11 @@ export interface HoldLimits {
   readonly points: number;
 }
 
-export const HOLD_LIMITS: HoldLimits = { fieldPageBytes: 256, pageBytes: 1 << 16, points: 1 << 19 };
+export const HOLD_LIMITS: HoldLimits = {
+  fieldPageBytes: ways.fieldPageBytes,
+  pageBytes: ways.pageBytes,
+  points: ways.points,
+};
 
 /** Temporary files of a build for what it gathers about all fields, in a folder that the caller removes. */
 export class FieldFiles {

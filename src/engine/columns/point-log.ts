@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { readF64, readU32 } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { ExactNumber } from '../../schema/number-value.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { readFully } from '../store/page-file.ts';
 import { Heap } from './heap.ts';
 
@@ -140,7 +141,7 @@ export class PointLog {
 
 const WRITE_BYTES = 1 << 16;
 const POINT_BYTES = 24;
-const POINTS_READ = 1 << 10;
+const POINTS_READ = ways.pointsRead;
 
 /** Points in memory. */
 class HeldPoints implements PointSource {

@@ -9,10 +9,11 @@
  * It is stored row by row, so that a lookup reads one row for each of its pairs and nothing else.
  */
 import type { ByteWriter } from '../../codec/byte-writer.ts';
+import { format } from '../../shared/thresholds.ts';
 
-export const GRAM_ROWS = 192;
+export const GRAM_ROWS = format.gramRows;
 /** A dictionary of fewer blocks is walked as fast. */
-export const GRAM_BLOCKS_MIN = 64;
+export const GRAM_BLOCKS_MIN = format.gramBlocksMin;
 
 /** The row of a pair of neighbouring code points, or of the last pair of a term. */
 export function gramRow(first: number, second: number, isLast: boolean): number {

@@ -1,13 +1,14 @@
 /** Chooses the dictionary blocks that a pattern search has to walk, with the filter of block-grams.ts. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
+import { ways } from '../../shared/thresholds.ts';
 import type { FieldHeader } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { rowBytes, rowsOf } from './block-grams.ts';
 
 /** Rows that a question reads: each further one excludes less. */
-const ROWS_MAX = 12;
+const ROWS_MAX = ways.gramRowsRead;
 /** A walk of fewer blocks costs no more than reading rows. */
-const BLOCKS_MIN = 16;
+const BLOCKS_MIN = ways.gramWalkMin;
 
 /** The blocks of a dictionary that may hold a term with the texts that an automaton needs: see block-grams. */
 export class CandidateBlocks {

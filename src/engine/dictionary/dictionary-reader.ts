@@ -6,6 +6,7 @@ import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
+import { ways } from '../../shared/thresholds.ts';
 import type { FieldHeader } from '../format.ts';
 import type { TermInfo } from '../postings/term-info.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
@@ -16,13 +17,13 @@ import { LiveText } from './live-text.ts';
 import { TextScan } from './text-scan.ts';
 
 /** Terms whose places a dictionary remembers: an analyst's queries share most of theirs. */
-const RECENT_TERMS = 4096;
+const RECENT_TERMS = ways.termsKept;
 
 /** Bytes of a bound, which is no longer than a term: keeps what is loaded in proportion to the blocks. */
 const BOUND_BYTES_MAX = 1 << 14;
 
 /** Blocks walked or jumped over between two yields of a walk. */
-const BLOCKS_PER_SLICE = 16;
+const BLOCKS_PER_SLICE = ways.blocksPerSlice;
 
 export class DictionaryReader {
   readonly #field: FieldHeader;

@@ -4,6 +4,7 @@ import { hashTerm } from '../../analysis/term-hash.ts';
 import { Tokenizer } from '../../analysis/tokenizer.ts';
 import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
 import type { Analysis } from '../../schema/field-types.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { VALUE_GAP } from '../format.ts';
 import type { TermSource } from './term-source.ts';
 import { type SortedTerms, TermTable } from './term-table.ts';
@@ -22,7 +23,11 @@ export interface RunLimits {
 }
 
 /** Larger runs are fewer, and slower: their terms are too many for the caches of a processor. */
-export const RUN_LIMITS: RunLimits = { tokens: 4 * 2 ** 20, termBytes: 40 * 2 ** 20, runs: 64 };
+export const RUN_LIMITS: RunLimits = {
+  tokens: ways.runTokens,
+  termBytes: ways.runTermBytes,
+  runs: ways.runsMerged,
+};
 
 const POSITION_MAX = 2 ** 31 - 2;
 

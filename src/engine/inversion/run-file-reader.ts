@@ -1,12 +1,14 @@
 /** Reads a run from a file, in the format that stands in run-file; its counterpart is run-file-writer. */
+
 import { closeSync, openSync, readSync } from 'node:fs';
 import { compareBytes } from '../../codec/compare-bytes.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { compareMarks, type RunFile, type RunMark, type TermRange } from './run-file.ts';
 import type { TermSource } from './term-source.ts';
 
-const READ_BYTES = 1 << 16;
+const READ_BYTES = ways.runReadBytes;
 /** Occurrences that one `read` hands out at the most. */
-const OCCURRENCES = 1 << 13;
+const OCCURRENCES = ways.occurrencesAtOnce;
 
 /** A run file as a source, or a range of one. */
 export class RunFileReader implements TermSource {

@@ -1,13 +1,15 @@
 /** Writes a run to a file, in the format that stands in run-file; its counterpart is run-file-reader. */
+
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { ByteWriter } from '../../codec/byte-writer.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { MARK_BYTES, type RunFile, type RunMark } from './run-file.ts';
 import type { TermSource } from './term-source.ts';
 
-const WRITE_BYTES = 1 << 20;
+const WRITE_BYTES = ways.runWriteBytes;
 
 /** Marks of a run: a longer one has them farther apart. */
-const MARKS_MAX = 256;
+const MARKS_MAX = ways.marksMax;
 
 /** Writes all of a source to a new file. */
 export function writeRunFile(path: string, source: TermSource): RunFile {

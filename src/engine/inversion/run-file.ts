@@ -7,7 +7,9 @@
  *
  * A document with many positions may have several postings, one after the other.
  */
+
 import { compareBytes } from '../../codec/compare-bytes.ts';
+import { ways } from '../../shared/thresholds.ts';
 
 export interface RunFile {
   readonly path: string;
@@ -25,7 +27,7 @@ export interface RunMark {
 }
 
 /** Bytes from one mark of a run to the next, of a run that is not long. */
-export const MARK_BYTES = 1 << 16;
+export const MARK_BYTES = ways.markBytes;
 
 /** Order of fields, then of terms. */
 export function compareMarks(a: Omit<RunMark, 'offset'>, b: Omit<RunMark, 'offset'>): number {

@@ -1,13 +1,14 @@
 /** Union of many posting lists in one bitmap: what prefixes, wildcards and text ranges expand to. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, type DocForm, uniteDocBlock } from '../../codec/doc-block.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { PostingList } from './posting-list-reader.ts';
 import type { TermInfo } from './term-info.ts';
 
 /** A list of more bytes is fetched block by block. */
-const FETCHED_AT_ONCE = 1 << 16;
+const FETCHED_AT_ONCE = ways.fetchedAtOnce;
 /** 32-bit words of a block are 1 << this. */
 const BLOCK_WORD_BITS = BLOCK_BITS - 5;
 

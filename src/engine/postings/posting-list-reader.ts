@@ -1,6 +1,6 @@
 /** Reads a posting list. posting-list-writer.ts writes it and has the format. */
 import { ByteReader } from '../../codec/byte-reader.ts';
-import { BITMAP, BLOCK_BITS, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
+import { BITMAP, BLOCK_BITS, BLOCK_SIZE, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
 import { type ListPlace, SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import type { TermInfo } from './term-info.ts';
@@ -159,7 +159,7 @@ export class PostingList {
     if (this.shortDocs !== null) {
       const from = this.ranks[n]!;
       const count = this.counts[n]!;
-      for (let i = 0; i < count; i++) out[i] = this.shortDocs[from + i]! & 0xffff;
+      for (let i = 0; i < count; i++) out[i] = this.shortDocs[from + i]! & LOW_MASK;
       return count;
     }
     this.fetchBlock(n);
@@ -171,7 +171,7 @@ export class PostingList {
     if (this.shortDocs !== null) {
       const from = this.ranks[n]!;
       for (let i = from; i < from + this.counts[n]!; i++) {
-        const low = this.shortDocs[i]! & 0xffff;
+        const low = this.shortDocs[i]! & LOW_MASK;
         words[first + (low >>> 5)]! |= 1 << (low & 31);
       }
       return;
@@ -190,6 +190,7 @@ const EMPTY = new Uint8Array(0);
 const NONE = new Uint32Array(0);
 /** Bytes that one directory entry takes at the most: five varints. */
 const DIRECTORY_ENTRY_MAX = 24;
+const LOW_MASK = BLOCK_SIZE - 1;
 
 interface ShortList {
   readonly docs: Uint32Array;

@@ -1,6 +1,8 @@
 /** Ranks of given documents in a posting list: frequencies and positions are stored by rank. */
+
 import { bitsIn } from '../../codec/bits.ts';
 import { BITMAP, BLOCK_SIZE, BLOCK_WORDS, bitmapWords, GAPS } from '../../codec/doc-block.ts';
+import { ways } from '../../shared/thresholds.ts';
 import type { PostingList } from './posting-list-reader.ts';
 
 /**
@@ -22,13 +24,14 @@ export function rankDocs(list: PostingList, n: number, docs: Uint32Array, count:
 }
 
 /** Where there is one document to this many of the list or more, all of the list is decoded first. */
-const DENSE_SHARE = 16;
+const DENSE_SHARE = ways.denseShare;
+const LOW_MASK = BLOCK_SIZE - 1;
 
 /** Documents before each word of a bitmap. */
 const before = new Uint16Array(BLOCK_WORDS);
 
 function rankInBitmap(words: Uint32Array, docs: Uint32Array, count: number, out: Int32Array): number {
-  const wordsNeeded = Math.min(words.length, ((docs[count - 1]! & 0xffff) >>> 5) + 1);
+  const wordsNeeded = Math.min(words.length, ((docs[count - 1]! & LOW_MASK) >>> 5) + 1);
   let documents = 0;
   for (let i = 0; i < wordsNeeded; i++) {
     before[i] = documents;
@@ -36,7 +39,7 @@ function rankInBitmap(words: Uint32Array, docs: Uint32Array, count: number, out:
   }
   let found = 0;
   for (let i = 0; i < count; i++) {
-    const low = docs[i]! & 0xffff;
+    const low = docs[i]! & LOW_MASK;
     const word = low >>> 5 < wordsNeeded ? words[low >>> 5]! : 0;
     // No branch on whether the document is there, which cannot be foretold.
     const isThere = (word >>> (low & 31)) & 1;
@@ -54,7 +57,7 @@ function rankByMerging(list: PostingList, n: number, docs: Uint32Array, count: n
   out.fill(-1, 0, count);
   let found = 0;
   for (let i = 0, rank = 0; i < count && rank < length; ) {
-    const doc = docs[i]! & 0xffff;
+    const doc = docs[i]! & LOW_MASK;
     const own = decoded[rank]!;
     if (doc === own) {
       out[i] = rank;
@@ -80,7 +83,7 @@ function rankInGaps(
   let low = -1;
   let i = 0;
   let found = 0;
-  let wanted = docs[0]! & 0xffff;
+  let wanted = docs[0]! & LOW_MASK;
   for (let at = start; at < end; rank++) {
     const byte = bytes[at++]!;
     if (byte < 128) low += byte + 1;
@@ -95,13 +98,13 @@ function rankInGaps(
     while (wanted < low) {
       out[i++] = -1;
       if (i === count) return found;
-      wanted = docs[i]! & 0xffff;
+      wanted = docs[i]! & LOW_MASK;
     }
     if (wanted > low) continue;
     out[i++] = rank;
     found++;
     if (i === count) return found;
-    wanted = docs[i]! & 0xffff;
+    wanted = docs[i]! & LOW_MASK;
   }
   out.fill(-1, i, count);
   return found;

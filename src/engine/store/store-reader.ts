@@ -1,7 +1,9 @@
 /** Reads the named streams of a finished index, and the values beside them; its counterpart is store-writer. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES, META, STREAMS, type StreamName } from '../format.ts';
 import { ChunkCache } from './chunk-cache.ts';
 import { DATA_FILE, LmdbEnvironment, unpack } from './lmdb-environment.ts';
@@ -9,7 +11,7 @@ import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
 import { StreamReader } from './stream-reader.ts';
 
 /** Chunks that all streams of one reader keep in memory together, in bytes. */
-const CACHE_BYTES = 96 * 2 ** 20;
+const CACHE_BYTES = ways.cacheBytes;
 
 export class StoreReader {
   readonly #environment: LmdbEnvironment;

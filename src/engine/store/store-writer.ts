@@ -1,12 +1,14 @@
 /** Writes the named streams of a new index, and values beside them; its counterpart is store-reader. */
+
 import { writeLockFile } from '../../shared/lock-file.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES, STREAMS, type StreamName } from '../format.ts';
 import { type ChunkDatabase, LmdbEnvironment, pack } from './lmdb-environment.ts';
 import { sealed } from './sealed-value.ts';
 import { StreamWriter } from './stream-writer.ts';
 
 /** Bytes gathered before a write transaction. */
-const BATCH_BYTES = 16 * 2 ** 20;
+const BATCH_BYTES = ways.batchBytes;
 
 export class StoreWriter {
   readonly #environment: LmdbEnvironment;

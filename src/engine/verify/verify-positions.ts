@@ -3,10 +3,14 @@
  * the directory with where the groups really end. It shares no code with the reader that searches use: it reads bit by
  * bit.
  */
+import { format } from '../../shared/thresholds.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 
 const GROUP_BYTES_MAX = 2 ** 27;
 const POSITION_MAX = 2 ** 31 - 2;
+/** Bits of a skip, and positions from one to the next. */
+const SKIP_LENGTH = 64;
+const BETWEEN_SKIPS = 2 ** format.skipBits;
 
 export class PositionsCheck {
   /** Positions decoded so far, over all lists. */
@@ -36,21 +40,28 @@ export class PositionsCheck {
       stream.fetch(first + from, to - from);
       this.#bytes = stream.bytes.subarray(stream.start, stream.start + to - from);
       const last = Math.min(postings, (group + 1) * size);
-      this.#group(k, tf, group * size, last, size === 1 && tf[group]! >= 128 ? Math.floor((tf[group]! - 1) / 64) : 0);
+      this.#group(
+        k,
+        tf,
+        group * size,
+        last,
+        size === 1 && tf[group]! >= format.skippedMin ? Math.floor((tf[group]! - 1) / BETWEEN_SKIPS) : 0,
+      );
       from = to;
     }
   }
 
   /** The postings `[first, last)` in all of `#bytes`, after so many skips of the only one. */
   #group(k: number, tf: Uint32Array, first: number, last: number, skips: number): void {
-    const begin = skips * 64;
+    const begin = skips * SKIP_LENGTH;
     let prefix = begin;
     let suffix = this.#bytes.length * 8;
     for (let posting = first; posting < last; posting++) {
       let position = -1;
       for (let i = 0; i < tf[posting]!; i++) {
-        if (i > 0 && i % 64 === 0 && i / 64 <= skips) {
-          const told = [this.#number((i / 64 - 1) * 64), this.#number((i / 64 - 1) * 64 + 32)];
+        if (i > 0 && i % BETWEEN_SKIPS === 0 && i / BETWEEN_SKIPS <= skips) {
+          const skip = (i / BETWEEN_SKIPS - 1) * SKIP_LENGTH;
+          const told = [this.#number(skip), this.#number(skip + 32)];
           if (told[0] !== position || told[1] !== prefix - begin)
             throw new RangeError(`posting ${posting} has a skip that leads astray`);
         }

@@ -2,6 +2,7 @@
 import { bitsIn } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import * as kernel from '../../kernel/kernel.ts';
+import { ways } from '../../shared/thresholds.ts';
 
 /**
  * A set of documents in one block of 65,536, by the low 16 bits of their numbers: an ascending array while it is
@@ -179,10 +180,10 @@ export class BlockSet {
 }
 
 /** Sets that the pool keeps. */
-const FREE_MAX = 64;
+const FREE_MAX = ways.blockSetsKept;
 
 /** Documents that the sparse form holds at the most: a block of gaps has no more. */
-export const SPARSE_MAX = 8192;
+export const SPARSE_MAX = ways.sparseMax;
 
 /** Number of bits set. */
 export function popcount(words: Uint32Array): number {

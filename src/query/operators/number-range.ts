@@ -1,16 +1,18 @@
 /** Leaf operator: documents with a number or date in an interval, from the points of a field. */
+
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { copyDocs, dropDocs, uniteDocs } from '../../engine/columns/number-column-reader.ts';
 import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import type { BlockSet } from './block-set.ts';
+import { ways } from '../../shared/thresholds.ts';
+import { type BlockSet, SPARSE_MAX } from './block-set.ts';
 import { DocBitmap } from './doc-bitmap.ts';
 import type { Operator } from './operator.ts';
 import { TermOperator } from './term.ts';
 
 /** With fewer points than this part of the words of a bitmap, an ascending list is made and not a bitmap. */
-const WORDS_PER_POINT = 64;
+const WORDS_PER_POINT = ways.wordsPerPoint;
 
 /**
  * Documents with a number in an interval, which is points `from` to `to` of the column in order of value. Which
@@ -74,7 +76,9 @@ export class NumberRange implements Operator {
   }
 
   #read(): Operator {
-    this.#docs ??= this.cost * WORDS_PER_POINT < this.#index.bitmapWords ? this.#asList() : this.#asBitmap();
+    // All points of a list may lie in one block, and a sparse set has to hold them.
+    const isFew = this.cost <= SPARSE_MAX && this.cost * WORDS_PER_POINT < this.#index.bitmapWords;
+    this.#docs ??= isFew ? this.#asList() : this.#asBitmap();
     return this.#docs;
   }
 

@@ -3,6 +3,7 @@ import { BITMAP, bitmapWords, GAPS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import * as kernel from '../../kernel/kernel.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from './block-set.ts';
 import { loadList } from './kernel-lists.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
@@ -109,4 +110,4 @@ export class TermOperator implements Operator {
 }
 
 /** Fewer documents are merged with those of a set. */
-const LOOKED_UP_MIN = 64;
+const LOOKED_UP_MIN = ways.lookedUpMin;

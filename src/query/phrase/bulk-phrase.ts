@@ -1,5 +1,7 @@
 /** Matches a phrase in many documents at once, in the WebAssembly kernel. */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import * as kernel from '../../kernel/kernel.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { loadList } from '../operators/kernel-lists.ts';
 import type { PhrasePlace } from './phrase-candidates.ts';
 import { rarestFirst } from './phrase-candidates.ts';
@@ -19,7 +21,7 @@ export class BulkPhrase {
   readonly #bytesMax: number;
 
   /** The places in the order in which they are looked at. No more than `bytesMax` bytes of positions are looked at at once. */
-  constructor(places: readonly PhrasePlace[], slop: number, bytesMax = kernel.BYTES_MAX) {
+  constructor(places: readonly PhrasePlace[], slop: number, bytesMax = ways.bulkBytesMax) {
     this.#places = places;
     this.#bytesMax = bytesMax;
     this.#slop = Math.min(slop, SLOP_MAX);
@@ -29,7 +31,7 @@ export class BulkPhrase {
 
   /** Whether so many documents are worth it, and the phrase fits. */
   isFor(count: number): boolean {
-    return count >= BULK_MIN && this.#terms.length <= kernel.LISTS_MAX;
+    return count >= BULK_MIN && this.#terms.length <= ways.bulkTermsMax;
   }
 
   /**
@@ -39,7 +41,7 @@ export class BulkPhrase {
   collect(block: number, docs: Uint32Array, count: number): number {
     kernel.docs.set(docs.subarray(0, count));
     kernel.fillSet(count);
-    const last = docs[count - 1]! & 0xffff;
+    const last = docs[count - 1]! & LOW_MASK;
     for (let t = 0; t < this.#terms.length; t++) {
       const term = this.#terms[t]!;
       if (!term.openBlock(block)) return 0;
@@ -58,7 +60,7 @@ export class BulkPhrase {
   }
 
   /**
-   * Keeps, of the candidates `[from, from + count)`, {@link kernel.POSTINGS_MAX} at the most, those with the phrase if
+   * Keeps, of the candidates `[from, from + count)`, `ways.postingsAtOnce` at the most, those with the phrase if
    * it is exact; else those in which every term is near enough to the first one looked at. They are
    * `from + kernel.alive[0 … n)`. Returns n; or -1, and all are alive, where there are too few or too many positions for this.
    */
@@ -74,7 +76,7 @@ export class BulkPhrase {
   #begin(from: number, count: number): number {
     const { term, offset } = this.#places[0]!;
     const most = term.locate(this.#lists[0]!, from, count, groups, lengths);
-    if (most * count > kernel.STARTS_MAX || this.#load(0, 0, count) < count) return -1;
+    if (most * count > ways.startsMax || this.#load(0, 0, count) < count) return -1;
     return kernel.beginPhrase(count, term.order, term.shift, this.#slop === 0 ? offset : 0);
   }
 
@@ -127,11 +129,12 @@ export class BulkPhrase {
 }
 
 /** Fewer candidates than this are looked at one by one. */
-const BULK_MIN = 12;
+const BULK_MIN = ways.bulkMin;
 /** Positions are below this. */
 const SLOP_MAX = 2 ** 31 - 1;
+const LOW_MASK = BLOCK_SIZE - 1;
 /** Bytes between two groups that are copied rather than left out. */
-const JOINED_BYTES = 256;
+const JOINED_BYTES = ways.joinedBytes;
 
-const groups = new Float64Array(kernel.POSTINGS_MAX);
-const lengths = new Uint32Array(kernel.POSTINGS_MAX);
+const groups = new Float64Array(ways.postingsAtOnce);
+const lengths = new Uint32Array(ways.postingsAtOnce);

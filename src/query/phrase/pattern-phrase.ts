@@ -3,6 +3,7 @@ import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ListUnion } from '../../engine/postings/list-union.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
@@ -10,7 +11,7 @@ import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import type { PhraseElement, PhraseGatherer } from './phrase-gatherer.ts';
 
 /** Candidates whose positions are gathered at once. */
-const CANDIDATES = 4096;
+const CANDIDATES = ways.patternCandidates;
 
 /**
  * A phrase with patterns that became many terms: worked out at once, because each of those terms is opened once for a

@@ -1,4 +1,5 @@
 /** Candidates of a phrase: documents that have all of its terms, with their ranks in each posting list. */
+import { ways } from '../../shared/thresholds.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /** A term of a phrase and its place in it. */
@@ -8,7 +9,7 @@ export interface PhrasePlace {
 }
 
 /** Documents that are narrowed and looked at together: bounds what the ranks take, however many terms a phrase has. */
-export const CANDIDATES_MAX = 4096;
+export const CANDIDATES_MAX = ways.candidatesMax;
 
 /**
  * Of documents given, those that have all terms of a phrase, and the rank of each in every term's list. The rarest
@@ -77,7 +78,7 @@ const found = new Int32Array(CANDIDATES_MAX);
 
 const kept: Uint16Array[] = [];
 /** Arrays that are kept; a longer phrase makes its own. */
-const RANKS_KEPT = 16;
+const RANKS_KEPT = ways.ranksKept;
 
 function sharedRanks(t: number): Uint16Array {
   if (t >= RANKS_KEPT) return new Uint16Array(CANDIDATES_MAX);

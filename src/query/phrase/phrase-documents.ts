@@ -1,5 +1,7 @@
 /** Decides how exact and sloppy phrases are matched in a block: many documents at once, or one after the other. */
-import { alive, candidates as collected, POSTINGS_MAX } from '../../kernel/kernel.ts';
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { alive, candidates as collected } from '../../kernel/kernel.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { BulkPhrase } from './bulk-phrase.ts';
 import { CANDIDATES_MAX, origins, PhraseCandidates, type PhrasePlace } from './phrase-candidates.ts';
 
@@ -62,8 +64,8 @@ export class PhraseDocuments {
   ): void {
     const candidates = this.#bulk.collect(block, docs, count);
     let i = 0;
-    for (let from = 0; from < candidates; from += POSTINGS_MAX) {
-      const together = Math.min(candidates - from, POSTINGS_MAX);
+    for (let from = 0; from < candidates; from += ways.postingsAtOnce) {
+      const together = Math.min(candidates - from, ways.postingsAtOnce);
       const kept = this.#bulk.match(from, together);
       const left = kept < 0 ? together : kept;
       const tell = kept < 0 || settled === null ? look : settled;
@@ -72,9 +74,11 @@ export class PhraseDocuments {
         const occurrences = tell(c);
         if (occurrences === 0) continue;
         const low = collected[from + alive[c]!]!;
-        while ((docs[i]! & 0xffff) < low) i++;
+        while ((docs[i]! & LOW_MASK) < low) i++;
         visit(i, occurrences);
       }
     }
   }
 }
+
+const LOW_MASK = BLOCK_SIZE - 1;

@@ -56,7 +56,7 @@ export class PhraseOperator extends LoadingOperator {
     let length = 0;
     if (!isSparse) set.beginDense();
     this.gatherer.forEach(docs, count, false, (i) => {
-      const low = docs[i]! & 0xffff;
+      const low = docs[i]! & LOW_MASK;
       if (isSparse) set.docs[length++] = low;
       else set.words[low >>> 5]! |= 1 << (low & 31);
     });
@@ -65,3 +65,4 @@ export class PhraseOperator extends LoadingOperator {
 }
 
 const docs = new Uint32Array(BLOCK_SIZE);
+const LOW_MASK = BLOCK_SIZE - 1;

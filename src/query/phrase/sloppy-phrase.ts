@@ -1,4 +1,5 @@
 /** Matches sloppy phrases (`"a b"~3`) of single terms, one document at a time. */
+import { ways } from '../../shared/thresholds.ts';
 import type { PhrasePlace } from './phrase-candidates.ts';
 import { PhraseDocuments } from './phrase-documents.ts';
 import { countPhrase } from './phrase-match.ts';
@@ -122,7 +123,7 @@ const once = () => 1;
 const NONE = new Uint32Array(0);
 const buffers: PositionBuffer[] = [];
 /** Buffers that are kept; a longer phrase makes its own. */
-const BUFFERS_KEPT = 16;
+const BUFFERS_KEPT = ways.buffersKept;
 
 function sharedBuffer(p: number): PositionBuffer {
   if (p >= BUFFERS_KEPT) return new PositionBuffer();

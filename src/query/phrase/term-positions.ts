@@ -9,6 +9,7 @@ import { rankDocs } from '../../engine/postings/rank-docs.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import * as kernel from '../../kernel/kernel.ts';
+import { format, ways } from '../../shared/thresholds.ts';
 
 /** Room for the positions of a term in one document. */
 export class PositionBuffer {
@@ -275,10 +276,9 @@ export class TermPositions {
   }
 }
 
-/** A run is 2^7 postings. */
-const RUN_BITS = 7;
+const RUN_BITS = format.runBits;
 /** Documents of a run that are looked up one by one. */
-const SPARSE_READS = 6;
+const SPARSE_READS = ways.sparseReads;
 const NONE: readonly number[] = [];
 const NO_BYTES = new DataView(new ArrayBuffer(4));
 const sums = new FrequencySums();

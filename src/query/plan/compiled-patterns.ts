@@ -1,9 +1,10 @@
 /** Cache of compiled automata, shared by the sources of a query. */
 import type { Dfa } from '../../automaton/dfa.ts';
+import { ways } from '../../shared/thresholds.ts';
 
 /** Automata that are remembered, and how large one may grow and still be. */
-const PATTERNS_KEPT = 64;
-const TABLE_BYTES_KEPT = 1 << 20;
+const PATTERNS_KEPT = ways.patternsKept;
+const TABLE_BYTES_KEPT = ways.tableBytesKept;
 
 const kept = new Map<string, Dfa>();
 

@@ -4,6 +4,7 @@
 import type { BooleanQuery, Clause, Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Expansion } from '../../search/search-engine.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { AtLeast } from '../operators/at-least.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { Disjunction } from '../operators/disjunction.ts';
@@ -17,7 +18,7 @@ import { LeafPlanner, type Planned } from './leaf-planner.ts';
 import { NO_SETS, type OutsideSets } from './outside-sets.ts';
 
 /** Leaves planned between two yields: a keyword list has tens of thousands. */
-const LEAVES_PER_SLICE = 256;
+const LEAVES_PER_SLICE = ways.leavesPerSlice;
 
 /** What a plan is for, beside the documents. */
 export interface PlanPurpose {

@@ -1,8 +1,10 @@
 /** Dynamic pruning (MaxScore, block-max): the best documents of a sum of terms without scoring all matches. */
+
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { RUN } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { ways } from '../../shared/thresholds.ts';
 import type { BlockSet } from '../operators/block-set.ts';
 import type { BestItems } from './best-items.ts';
 import type { TermScorer } from './scoring.ts';
@@ -202,11 +204,11 @@ export class PrunedTop {
 }
 
 /** Terms beyond which every document is scored. */
-const MANY = 24;
+const MANY = ways.manyTerms;
 
 /** Sets of up to this many documents are scored one by one, and so are those much smaller than the driver. */
-const FEW = 256;
-const FEW_PART = 4;
+const FEW = ways.fewDocs;
+const FEW_PART = ways.fewPart;
 
 // Scratch of one call: nothing here waits, so that searches that take turns share it.
 const seen = new Uint32Array(BLOCK_WORDS);
@@ -215,5 +217,5 @@ const members = new Uint16Array(BLOCK_SIZE);
 const lows = new Uint16Array(RUN);
 const places = new Uint8Array(RUN);
 const EVERY_PLACE = Uint8Array.from({ length: RUN }, (_, i) => i);
-const order = new Uint16Array(BLOCK_SIZE / RUN);
+const order = new Uint16Array(Math.ceil(BLOCK_SIZE / RUN));
 const scores = new Float64Array(RUN);

@@ -1,8 +1,10 @@
 /** Maps documents of a posting list to ranks and back, within one block. */
+
 import { bitsIn } from '../../codec/bits.ts';
 import { BITMAP, BLOCK_WORDS, bitmapWords, RUNS } from '../../codec/doc-block.ts';
 import { RUN } from '../../codec/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { SPARSE_MAX } from '../operators/block-set.ts';
 
 /**
@@ -201,8 +203,8 @@ const NO_WORDS = new Uint32Array(0);
 const NO_DOCS = new Uint16Array(0);
 
 /** With so many times as many documents as are looked for, each is searched for; else both are merged. */
-const GALLOP_FROM = 8;
+const GALLOP_FROM = ways.gallopFrom;
 const found = new Int32Array(SPARSE_MAX);
 
 /** Those that the pool keeps. */
-const FREE_MAX = 32;
+const FREE_MAX = ways.rankedBlocksKept;

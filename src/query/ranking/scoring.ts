@@ -1,5 +1,6 @@
 /** Scorers: BM25 of terms and phrases, constant scores, and their sums. */
-import { RUN } from '../../codec/frequencies.ts';
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { RUN, RUN_BITS } from '../../codec/frequencies.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { idf, K1 } from '../../engine/postings/bm25.ts';
@@ -8,7 +9,7 @@ import { rankDocs } from '../../engine/postings/rank-docs.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { PhraseGatherer } from '../phrase/phrase-gatherer.ts';
-import { RUN_BITS, TermFrequencies } from './term-frequencies.ts';
+import { TermFrequencies } from './term-frequencies.ts';
 
 /**
  * Adds the scores of a part of a query to documents of one block. `docs[0 … count)` are ascending and match the query;
@@ -141,6 +142,7 @@ export class SumScorer implements Scorer {
   }
 }
 
+const LOW_MASK = BLOCK_SIZE - 1;
 const matches = new BlockSet();
 const matchWords = new Uint32Array(matches.words.length);
 
@@ -155,7 +157,7 @@ function forEachMatch(
   matchWords.fill(0);
   matches.uniteInto(matchWords, 0);
   for (let i = 0; i < count; i++) {
-    const low = docs[i]! & 0xffff;
+    const low = docs[i]! & LOW_MASK;
     if ((matchWords[low >>> 5]! & (1 << (low & 31))) !== 0) visit(i);
   }
 }

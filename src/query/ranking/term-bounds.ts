@@ -1,10 +1,12 @@
 /** Scores of one term and upper bounds on them, by run of postings: what pruned-top.ts works with. */
-import { IMPACT_BOUNDS, RUN } from '../../codec/frequencies.ts';
+
+import { IMPACT_BOUNDS, RUN, RUN_BITS } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { RankedBlock } from './ranked-block.ts';
 import type { TermScorer } from './scoring.ts';
-import { RUN_BITS, TermFrequencies } from './term-frequencies.ts';
+import { TermFrequencies } from './term-frequencies.ts';
 
 /** Rounding of sums must not keep out what an exact sum would let in. */
 export const ROUNDING = 1 + 1e-9;
@@ -208,7 +210,7 @@ export class TermInBlock {
 }
 
 /** A run is decoded for this many of its frequencies; fewer are read one by one. */
-const DECODED_FROM = 24;
+const DECODED_FROM = ways.decodedFrom;
 const frequencies = new Uint32Array(RUN);
 const starts = new Uint16Array(256);
 const ranks = new Int32Array(RUN);

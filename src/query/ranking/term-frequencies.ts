@@ -1,12 +1,9 @@
 /** Reads the term frequencies of a posting list by rank. */
 import { ByteReader } from '../../codec/byte-reader.ts';
-import { decodeRun, frequencyAt, RUN } from '../../codec/frequencies.ts';
+import { decodeRun, frequencyAt, RUN, RUN_BITS } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-
-/** A run is 2^7 postings. */
-export const RUN_BITS = 7;
 
 /** Term frequencies of one list by block and rank in it, one by one or by run. */
 export class TermFrequencies {

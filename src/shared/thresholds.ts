@@ -1,0 +1,208 @@
+/**
+ * Every number at which the engine takes another form or another way, in one place. Modules take their constants from here
+ * when they are loaded. The program has no way to set them: tests load the engine over other numbers, so that a few items
+ * reach every branch (test/support/settings.ts, which also says what is the least of each).
+ */
+
+/** What shapes the bytes of an index. Other numbers are another format: they need another `version`. */
+export interface FormatThresholds {
+  /** The version that an index is written with; one with another version is not opened. */
+  readonly version: number;
+  /** A block has 2^blockBits document numbers. */
+  readonly blockBits: number;
+  /** A bitmap may be this many times as large as gaps: it is combined word by word, ten times as fast. */
+  readonly bitmapFavour: number;
+  /** A run has the frequencies of 2^runBits postings. */
+  readonly runBits: number;
+  /** Positions in a group, about. */
+  readonly groupPositions: number;
+  /** Positions from one skip to the next are 2^skipBits. */
+  readonly skipBits: number;
+  /** A posting with fewer positions has no skips. */
+  readonly skippedMin: number;
+  /** Bytes of a stream in one chunk: with its checksum and the header of a page of LMDB it fills four pages. */
+  readonly chunkBytes: number;
+  /** Terms in a block of the dictionary. */
+  readonly termsPerBlock: number;
+  /** Lists of up to this many documents hold their frequencies among the documents and know no blocks. */
+  readonly shortListMax: number;
+  /** A term of one document with up to this many positions stands in the dictionary whole. */
+  readonly inlinePositionsMax: number;
+  /** Pairs of code points share so many rows of bits for the blocks of a dictionary. */
+  readonly gramRows: number;
+  /** A dictionary of fewer blocks has no such rows: it is walked as fast. */
+  readonly gramBlocksMin: number;
+}
+
+/** What chooses a way to the same bytes and answers. */
+export interface WayThresholds {
+  // Phrases, many documents at once in the kernel.
+  /** Fewer candidates are looked at one by one. */
+  readonly bulkMin: number;
+  /** Candidates that the kernel looks at together. */
+  readonly postingsAtOnce: number;
+  /** Positions of the first term of a phrase in them together. */
+  readonly startsMax: number;
+  /** Bytes of positions that it is given at once. */
+  readonly bulkBytesMax: number;
+  /** Bytes between two groups of positions that are copied with them rather than left out. */
+  readonly joinedBytes: number;
+  /** Distinct terms of a phrase that it takes. */
+  readonly bulkTermsMax: number;
+  /** Positions that it decodes before it looks at them. */
+  readonly readAhead: number;
+
+  // Phrases, one document after the other.
+  /** Documents that are narrowed and looked at together: bounds what the ranks take, however many terms a phrase has. */
+  readonly candidatesMax: number;
+  /** The same of a phrase with patterns. */
+  readonly patternCandidates: number;
+  /** Documents of a run whose frequencies are looked up one by one, before all are added up. */
+  readonly sparseReads: number;
+  /** Arrays of ranks and of positions that are kept for the next phrase. */
+  readonly ranksKept: number;
+  readonly buffersKept: number;
+
+  // Sets of documents.
+  /** Documents that the sparse form of a set holds: at least as many as a block of gaps or a short list can have. */
+  readonly sparseMax: number;
+  /** Blocks of fewer documents are merged with a sparse set, others looked up in a bitmap. */
+  readonly lookedUpMin: number;
+  /** With fewer points than this part of the words of a bitmap, a range of numbers is an ascending list. */
+  readonly wordsPerPoint: number;
+  /** Where there is one document to this many of a list or more, all of the list is decoded for their ranks. */
+  readonly denseShare: number;
+  /** Lists of more bytes are fetched block by block for a union. */
+  readonly fetchedAtOnce: number;
+  readonly blockSetsKept: number;
+
+  // Ranking.
+  /** Terms beyond which every document is scored. */
+  readonly manyTerms: number;
+  /** Sets of up to so many documents are scored one by one, and so are those of less than this part of the driver's. */
+  readonly fewDocs: number;
+  readonly fewPart: number;
+  /** With so many times as many documents as are looked for, each is searched for; else both are merged. */
+  readonly gallopFrom: number;
+  /** A run is decoded for this many of its frequencies; fewer are read one by one. */
+  readonly decodedFrom: number;
+  readonly rankedBlocksKept: number;
+
+  // The dictionary.
+  /** Rows of pairs that a question reads: each further one excludes less. */
+  readonly gramRowsRead: number;
+  /** A walk of fewer blocks costs no more than reading rows. */
+  readonly gramWalkMin: number;
+  /** Blocks walked, and leaves planned, between two yields. */
+  readonly blocksPerSlice: number;
+  readonly leavesPerSlice: number;
+  /** Ids handed out at once. */
+  readonly idsAtOnce: number;
+
+  // Caches.
+  /** Chunks that all streams of one reader keep in memory together, in bytes. */
+  readonly cacheBytes: number;
+  /** Posting lists, lengths of fields, and places of terms that a reader keeps. */
+  readonly listsKept: number;
+  readonly lengthsKept: number;
+  readonly termsKept: number;
+  /** Automata that are remembered, and how large one may grow and still be. */
+  readonly patternsKept: number;
+  readonly tableBytesKept: number;
+
+  // Builds.
+  /** Tokens, and bytes of terms, of a run. */
+  readonly runTokens: number;
+  readonly runTermBytes: number;
+  /** Runs that are merged into a longer one. */
+  readonly runsMerged: number;
+  /** Bytes of a page of what belongs to one field, and of what is there once. */
+  readonly fieldPageBytes: number;
+  readonly pageBytes: number;
+  /** Numbers and dates of all fields that are sorted at once. */
+  readonly points: number;
+  /** Bytes gathered before a transaction, before a write to a run, and read from one at once. */
+  readonly batchBytes: number;
+  readonly runWriteBytes: number;
+  readonly runReadBytes: number;
+  /** Bytes of a run from one mark to the next, and marks in all. */
+  readonly markBytes: number;
+  readonly marksMax: number;
+  /** Occurrences that a run hands out at once. */
+  readonly occurrencesAtOnce: number;
+  /** Points of a run that are read at once. */
+  readonly pointsRead: number;
+}
+
+export const format: FormatThresholds = {
+  version: 3,
+  blockBits: 16,
+  bitmapFavour: 2,
+  runBits: 7,
+  groupPositions: 128,
+  skipBits: 6,
+  skippedMin: 128,
+  chunkBytes: 4 * 4096 - 24 - 4,
+  termsPerBlock: 32,
+  shortListMax: 64,
+  inlinePositionsMax: 8,
+  gramRows: 192,
+  gramBlocksMin: 64,
+};
+
+export const ways: WayThresholds = {
+  bulkMin: 12,
+  postingsAtOnce: 256,
+  startsMax: 65_536,
+  bulkBytesMax: 2 ** 19,
+  joinedBytes: 256,
+  bulkTermsMax: 8,
+  readAhead: 16,
+
+  candidatesMax: 4096,
+  patternCandidates: 4096,
+  sparseReads: 6,
+  ranksKept: 16,
+  buffersKept: 16,
+
+  sparseMax: 8192,
+  lookedUpMin: 64,
+  wordsPerPoint: 64,
+  denseShare: 16,
+  fetchedAtOnce: 1 << 16,
+  blockSetsKept: 64,
+
+  manyTerms: 24,
+  fewDocs: 256,
+  fewPart: 4,
+  gallopFrom: 8,
+  decodedFrom: 24,
+  rankedBlocksKept: 32,
+
+  gramRowsRead: 12,
+  gramWalkMin: 16,
+  blocksPerSlice: 16,
+  leavesPerSlice: 256,
+  idsAtOnce: 4096,
+
+  cacheBytes: 96 * 2 ** 20,
+  listsKept: 1024,
+  lengthsKept: 8,
+  termsKept: 4096,
+  patternsKept: 64,
+  tableBytesKept: 1 << 20,
+
+  runTokens: 4 * 2 ** 20,
+  runTermBytes: 40 * 2 ** 20,
+  runsMerged: 64,
+  fieldPageBytes: 256,
+  pageBytes: 1 << 16,
+  points: 1 << 19,
+  batchBytes: 16 * 2 ** 20,
+  runWriteBytes: 1 << 20,
+  runReadBytes: 1 << 16,
+  markBytes: 1 << 16,
+  marksMax: 256,
+  occurrencesAtOnce: 1 << 13,
+  pointsRead: 1 << 10,
+};
