@@ -1,6 +1,3 @@
-import { format } from '../shared/thresholds.ts';
-import type { ByteWriter } from './byte-writer.ts';
-
 /**
  * The documents of one term in one block of 65,536 document numbers, as low 16 bits, in the smallest of three forms:
  *
@@ -10,6 +7,9 @@ import type { ByteWriter } from './byte-writer.ts';
  *
  * A bitmap is taken already where it is a little larger than the gaps: it is combined word by word.
  */
+import { format } from '../shared/thresholds.ts';
+import type { ByteWriter } from './byte-writer.ts';
+
 export const BLOCK_BITS = format.blockBits;
 export const BLOCK_SIZE = 1 << BLOCK_BITS;
 /** 32-bit words in the bitmap of a whole block. */
