@@ -26,7 +26,7 @@ export function* planPatternPhrase(
   detail: string,
 ): Generator<void, Operator> {
   const needed: Operator[] = [...singles];
-  for (const element of elements) {
+  for (const element of new Set(elements)) {
     if (element.kind !== 'terms') continue;
     const union = new ListUnion(index.postings, new Uint32Array(index.bitmapWords));
     for (const [n, info] of element.infos.entries()) {

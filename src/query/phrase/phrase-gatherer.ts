@@ -1,12 +1,13 @@
 /**
- * Matches phrases of any kind in given documents. Phrases with patterns or across several values are matched here;
- * those of single terms go to exact-phrase.ts or sloppy-phrase.ts.
+ * Matches phrases of any kind in given documents. Those of single terms go to exact-phrase.ts or sloppy-phrase.ts; of others
+ * the positions of every list are gathered here and compared in one document after another.
  */
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import { VALUE_GAP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
+import type { ElementGroup } from './element-group.ts';
 import { ExactPhrase } from './exact-phrase.ts';
 import {
   type Gathered,
@@ -18,34 +19,34 @@ import {
   select,
 } from './gathered-positions.ts';
 import type { PhrasePlace } from './phrase-candidates.ts';
-import { countPhrase, type PositionLists } from './phrase-match.ts';
+import { countPhrase } from './phrase-match.ts';
 import { SloppyPhrase } from './sloppy-phrase.ts';
 import { TermPositions } from './term-positions.ts';
+import { ValuePhrase } from './value-phrase.ts';
 
-/** One place of a phrase: a term, the terms that a pattern became, or any token at all. */
+/** One place of a phrase: a term, the terms that a pattern became, or any token at all. Equal patterns are one object. */
 export type PhraseElement =
   | { readonly kind: 'term'; readonly info: TermInfo }
   | { readonly kind: 'terms'; readonly infos: readonly TermInfo[] }
   | { readonly kind: 'any' };
 
-/**
- * Counts a phrase in chosen documents. One of single terms is left to {@link ExactPhrase} or {@link SloppyPhrase}. Of
- * others the positions of every element are gathered in all documents, element after element, and then compared in one
- * document after the other.
- */
+/** A term or pattern of the phrase, and everywhere it stands in it. */
+interface PhraseList {
+  readonly terms: readonly TermPositions[];
+  readonly offsets: readonly number[];
+}
+
 export class PhraseGatherer {
-  readonly #index: IndexReader;
   readonly #field: FieldHeader;
   readonly #elements: readonly PhraseElement[];
-  readonly #terms: (readonly TermPositions[])[];
+  readonly #opened = new Map<string, TermPositions>();
+  /** Terms and patterns, the rarest first. A star is none of them: it needs no positions of its own. */
+  readonly #lists: readonly PhraseList[];
   readonly #isOfPatterns: boolean;
   readonly #slop: number;
-  /** Whether only a look at the marks tells which positions are of one value. */
-  readonly #mayCrossValues: boolean;
-  readonly #hasOverlaps: boolean;
-  /** Elements, the rarest first. */
-  readonly #order: readonly number[];
-  readonly #marks: TermPositions | null;
+  readonly #areDisjoint: boolean;
+  /** Only values tell whether positions belong together: with stars, or a slop as wide as the gap between values. */
+  readonly #byValue: ValuePhrase | null = null;
   readonly #exact: ExactPhrase | null = null;
   readonly #sloppy: SloppyPhrase | null = null;
 
@@ -57,35 +58,52 @@ export class PhraseGatherer {
     slop: number,
     isOfPatterns: boolean,
   ) {
-    this.#isOfPatterns = isOfPatterns;
-    this.#index = index;
     this.#field = field;
+    this.#isOfPatterns = isOfPatterns;
     this.#elements = elements;
-    const opened = new Map<TermInfo, TermPositions>();
-    const open = (info: TermInfo): TermPositions => {
-      let positions = opened.get(info);
-      if (positions === undefined) {
-        positions = new TermPositions(index, info);
-        opened.set(info, positions);
-      }
-      return positions;
-    };
-    this.#terms = elements.map((element) =>
-      element.kind === 'term' ? [open(element.info)] : element.kind === 'terms' ? element.infos.map(open) : [],
-    );
     this.#slop = slop;
-    this.#order = elements.map((_, i) => i).sort((x, y) => frequencyOf(elements[x]!) - frequencyOf(elements[y]!));
-    // Only a slop as wide as the gap could reach from one value into the next; any token is told by the marks.
+    this.#lists = this.#listsOf(index);
+    this.#areDisjoint = areDisjoint(elements);
+    const stars = elements.flatMap(({ kind }, offset) => (kind === 'any' ? [offset] : []));
     const isNarrow = slop <= VALUE_GAP - elements.length;
-    const marks =
-      isNarrow && !elements.some(({ kind }) => kind === 'any') ? null : index.dictionary(field).valueMarks();
-    this.#marks = marks === null ? null : new TermPositions(index, marks);
-    this.#mayCrossValues = marks !== null && !isNarrow;
-    this.#hasOverlaps = slop > 0 && overlaps(elements);
-    if (this.#mayCrossValues || elements.some(({ kind }) => kind !== 'term')) return;
-    const places: PhrasePlace[] = this.#terms.map(([term], offset) => ({ offset, term: term! }));
-    if (slop === 0) this.#exact = new ExactPhrase(places);
-    else this.#sloppy = new SloppyPhrase(places, slop, this.#hasOverlaps);
+    const marks = isNarrow && stars.length === 0 ? null : index.dictionary(this.#field).valueMarks();
+    if (stars.length > 0 || marks !== null) {
+      const valueMarks = marks === null ? null : new TermPositions(index, marks);
+      this.#byValue = new ValuePhrase(index.lengths(this.#field), valueMarks, { stars, slop, size: elements.length });
+    } else if (elements.every(({ kind }) => kind === 'term')) {
+      const places: PhrasePlace[] = this.#lists.flatMap(({ terms, offsets }) =>
+        offsets.map((offset) => ({ offset, term: terms[0]! })),
+      );
+      if (slop === 0) this.#exact = new ExactPhrase(places);
+      else this.#sloppy = new SloppyPhrase(places, slop);
+    }
+  }
+
+  #listsOf(index: IndexReader): PhraseList[] {
+    const lists = new Map<string | PhraseElement, { terms: TermPositions[]; offsets: number[]; docFreq: number }>();
+    for (const [offset, element] of this.#elements.entries()) {
+      if (element.kind === 'any') continue;
+      const key = element.kind === 'term' ? placeOf(element.info) : element;
+      const known = lists.get(key);
+      if (known !== undefined) {
+        known.offsets.push(offset);
+        continue;
+      }
+      const infos = element.kind === 'term' ? [element.info] : element.infos;
+      const docFreq = infos.reduce((sum, info) => sum + info.docFreq, 0);
+      lists.set(key, { terms: infos.map((info) => this.#open(index, info)), offsets: [offset], docFreq });
+    }
+    return [...lists.values()].sort((a, b) => a.docFreq - b.docFreq);
+  }
+
+  #open(index: IndexReader, info: TermInfo): TermPositions {
+    const place = placeOf(info);
+    let positions = this.#opened.get(place);
+    if (positions === undefined) {
+      positions = new TermPositions(index, info);
+      this.#opened.set(place, positions);
+    }
+    return positions;
   }
 
   /** Whether every element is a single term, so that documents without one of them need not be kept away. */
@@ -103,17 +121,17 @@ export class PhraseGatherer {
     return this.#isOfPatterns || docFreqs.includes(-1) ? null : docFreqs;
   }
 
-  /** The posting lists of single terms, to find candidates with. */
-  get terms(): readonly (readonly TermPositions[])[] {
-    return this.#terms;
+  /** The positions of a term of the phrase; its posting list finds candidates. */
+  termOf(info: TermInfo): TermPositions {
+    return this.#opened.get(placeOf(info))!;
   }
 
   /**
    * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that
    * has the phrase. Without `isCounted` occurrences are 1 or more.
    *
-   * Elements are taken rarest first, and after each the documents are dropped in which no position of it is near
-   * enough to one of the element before: the frequent words of a phrase are looked up in few documents.
+   * Lists are taken rarest first, and after each the documents are dropped in which no position of it is near enough to
+   * one of the list before: the frequent words of a phrase are looked up in few documents.
    */
   forEach(docs: Uint32Array, count: number, isCounted: boolean, visit: (i: number, occurrences: number) => void): void {
     if (count === 0) return;
@@ -127,29 +145,20 @@ export class PhraseGatherer {
       return;
     }
     let survivors: Survivors = { docs, places: null, count };
-    const gathered: (Gathered | undefined)[] = new Array(this.#elements.length);
-    let previous = -1;
-    for (const e of this.#order) {
+    const gathered: Gathered[] = [];
+    for (const [n, list] of this.#lists.entries()) {
       if (survivors.count === 0) return;
-      const limits =
-        previous < 0 ? null : lastPositions(gathered[previous]!, survivors.count, e - previous + this.#slop);
-      const next = this.#gather(e, survivors, limits);
-      gathered[e] = next;
-      const kept = nearDocs(survivors.count, previous < 0 ? null : gathered[previous]!, next, e - previous, this.#slop);
-      if (kept !== null) {
-        survivors = narrow(survivors, kept);
-        for (let other = 0; other < gathered.length; other++) {
-          if (gathered[other] !== undefined) gathered[other] = select(gathered[other]!, kept);
-        }
-      }
-      previous = e;
+      const before = n === 0 ? null : gathered[n - 1]!;
+      const distance = n === 0 ? 0 : list.offsets[0]! - this.#lists[n - 1]!.offsets[0]!;
+      const reach = n === 0 ? 0 : list.offsets.at(-1)! - this.#lists[n - 1]!.offsets[0]! + this.#slop;
+      const limits = before === null ? null : lastPositions(before, survivors.count, reach);
+      gathered.push(gather(list.terms, survivors.docs, survivors.count, limits));
+      const kept = nearDocs(survivors.count, before, gathered[n]!, distance, this.#slop);
+      if (kept === null) continue;
+      survivors = narrow(survivors, kept);
+      for (let other = 0; other <= n; other++) gathered[other] = select(gathered[other]!, kept);
     }
-    this.#count(gathered as Gathered[], survivors, isCounted, visit);
-  }
-
-  #gather(e: number, { docs, count }: Survivors, limits: Int32Array | null): Gathered {
-    if (this.#elements[e]!.kind === 'any') return this.#gatherAny(docs, count);
-    return gather(this.#terms[e]!, docs, count, limits);
+    this.#count(gathered, survivors, isCounted, visit);
   }
 
   #count(
@@ -158,94 +167,45 @@ export class PhraseGatherer {
     isCounted: boolean,
     visit: (i: number, occurrences: number) => void,
   ): void {
-    const lists: Uint32Array[] = new Array(gathered.length);
-    const lengths: number[] = new Array(gathered.length);
-    const elements = { lists, lengths };
-    const marks = this.#mayCrossValues ? this.#marksOf(survivors.docs, survivors.count) : null;
+    const groups: ElementGroup[] = this.#lists.map(({ offsets }) => ({ positions: NONE, length: 0, offsets }));
+    const phrase = { groups, areDisjoint: this.#areDisjoint };
+    this.#byValue?.open(survivors.docs, survivors.count);
     for (let i = 0; i < survivors.count; i++) {
-      for (let e = 0; e < gathered.length; e++) {
-        const { positions, starts } = gathered[e]!;
-        lists[e] = positions.subarray(starts[i]!, starts[i + 1]!);
-        lengths[e] = starts[i + 1]! - starts[i]!;
+      for (const [n, group] of groups.entries()) {
+        const { positions, starts } = gathered[n]!;
+        group.positions = positions.subarray(starts[i]!, starts[i + 1]!);
+        group.length = group.positions.length;
       }
-      const values = marks?.[i];
       const occurrences =
-        values === undefined
-          ? countPhrase(elements, this.#slop, this.#hasOverlaps, isCounted)
-          : this.#countByValue(elements, values, isCounted);
+        this.#byValue === null
+          ? countPhrase(phrase, this.#slop, isCounted)
+          : this.#byValue.count(survivors.docs[i]!, i, phrase, isCounted);
       if (occurrences > 0) visit(survivors.places === null ? i : survivors.places[i]!, occurrences);
     }
   }
-
-  /** Occurrences in the values of one document, of which all but the first begin at `marks`. */
-  #countByValue(elements: PositionLists, marks: readonly number[], isCounted: boolean): number {
-    let count = 0;
-    let rest = elements.lists.map((list, e) => list.subarray(0, elements.lengths[e]!));
-    for (const end of [...marks, Number.POSITIVE_INFINITY]) {
-      const sizes = rest.map((list) => firstAtOrAfter(list, end));
-      const inValue = { lists: rest.map((list, e) => list.subarray(0, sizes[e]!)), lengths: sizes };
-      count += countPhrase(inValue, this.#slop, this.#hasOverlaps, isCounted);
-      if (count > 0 && !isCounted) return count;
-      rest = rest.map((list, e) => list.subarray(sizes[e]!));
-    }
-    return count;
-  }
-
-  /** Where the values of documents begin, but for the first of each. */
-  #marksOf(docs: Uint32Array, count: number): (number[] | undefined)[] {
-    const marks: (number[] | undefined)[] = new Array(count);
-    this.#marks?.forEach(docs, count, (i, positions, length) => {
-      marks[i] = Array.from(positions.subarray(0, length));
-    });
-    return marks;
-  }
-
-  /** All positions that hold a token: from the field's length and the marks where values begin. */
-  #gatherAny(docs: Uint32Array, count: number): Gathered {
-    const lengths = this.#index.lengths(this.#field);
-    const marks = this.#marksOf(docs, count);
-    const starts = new Uint32Array(count + 1);
-    for (let i = 0; i < count; i++) starts[i + 1] = starts[i]! + lengths[docs[i]!]!;
-    const positions = new Uint32Array(starts[count]!);
-    for (let i = 0, at = 0; i < count; i++) {
-      let left = lengths[docs[i]!]!;
-      const begins = [0, ...(marks[i] ?? [])];
-      for (let v = 0; v < begins.length; v++) {
-        const begin = begins[v]!;
-        const size = v + 1 < begins.length ? begins[v + 1]! - begin - VALUE_GAP : left;
-        for (let p = 0; p < size; p++) positions[at++] = begin + p;
-        left -= size;
-      }
-    }
-    return { positions, starts };
-  }
 }
+
+const NONE = new Uint32Array(0);
 
 /** Tells the lists of one field apart: by where they lie, or, of a single document, by what they hold. */
 function placeOf(info: TermInfo): string {
   return `${info.postingsOffset}/${info.positionsOffset}/${info.doc}/${info.inlinePositions?.join(',') ?? ''}`;
 }
 
-/** Whether two elements can stand at one position: a repeated term, or patterns with a term in common. */
-function overlaps(elements: readonly PhraseElement[]): boolean {
-  const seen = new Set<string>();
+/** Whether no two elements with different lists can stand at one position: no pattern has a term that another list has. */
+function areDisjoint(elements: readonly PhraseElement[]): boolean {
+  const seen = new Map<string, PhraseElement['kind'] | PhraseElement>();
   for (const element of elements) {
-    if (element.kind === 'any') return elements.length > 1;
-    const infos = element.kind === 'term' ? [element.info] : element.infos;
-    const places = infos.map(placeOf);
-    if (places.some((place) => seen.has(place))) return true;
-    for (const place of places) seen.add(place);
+    if (element.kind === 'any') {
+      if (elements.length > 1) return false;
+      continue;
+    }
+    const owner = element.kind === 'term' ? 'term' : element;
+    for (const info of element.kind === 'term' ? [element.info] : element.infos) {
+      const place = placeOf(info);
+      if ((seen.get(place) ?? owner) !== owner) return false;
+      seen.set(place, owner);
+    }
   }
-  return false;
-}
-
-function frequencyOf(element: PhraseElement): number {
-  if (element.kind === 'any') return Number.POSITIVE_INFINITY;
-  if (element.kind === 'term') return element.info.docFreq;
-  return element.infos.reduce((sum, info) => sum + info.docFreq, 0);
-}
-
-function firstAtOrAfter(list: Uint32Array, position: number): number {
-  const at = list.findIndex((own) => own >= position);
-  return at < 0 ? list.length : at;
+  return true;
 }

@@ -1,34 +1,37 @@
 /** Matches sloppy phrases (`"a b"~3`) of single terms, one document at a time. */
 import { ways } from '../../shared/thresholds.ts';
+import type { ElementGroup } from './element-group.ts';
 import type { PhrasePlace } from './phrase-candidates.ts';
 import { PhraseDocuments } from './phrase-documents.ts';
 import { countPhrase } from './phrase-match.ts';
-import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
+import { NO_LIMIT, PositionBuffer, type TermPositions } from './term-positions.ts';
 
 /**
- * A phrase of single terms that may stand apart and out of order. In each document the terms are read, that with
- * the fewest positions first, each only as far as it can still be near the one before, and only while those two are near enough somewhere.
+ * A phrase of single terms that may stand apart and out of order. In each document the terms are read, that with the fewest
+ * positions first, each only as far as it can still be near the one before, and only while those two are near enough somewhere.
  */
 export class SloppyPhrase {
   readonly #documents: PhraseDocuments;
   readonly #places: readonly PhrasePlace[];
+  /** Distinct terms in the order in which they are read, the rank of each in a candidate, and its elements. */
+  readonly #terms: readonly TermPositions[];
   readonly #ranks: readonly Uint16Array[];
+  readonly #groups: readonly ElementGroup[];
   readonly #slop: number;
-  readonly #hasOverlaps: boolean;
   readonly #buffers: PositionBuffer[];
-  readonly #lists: Uint32Array[];
-  readonly #lengths: number[];
 
-  /** `hasOverlaps`: a term stands there twice. */
-  constructor(places: readonly PhrasePlace[], slop: number, hasOverlaps: boolean) {
+  constructor(places: readonly PhrasePlace[], slop: number) {
     this.#documents = new PhraseDocuments(places, slop);
     this.#places = this.#documents.places;
-    this.#ranks = this.#documents.ranks;
+    this.#terms = [...new Set(this.#places.map(({ term }) => term))];
+    this.#ranks = this.#terms.map((term) => this.#documents.ranks[this.#places.findIndex((p) => p.term === term)]!);
+    this.#groups = this.#terms.map((term) => ({
+      positions: NONE,
+      length: 0,
+      offsets: places.flatMap((place) => (place.term === term ? [place.offset] : [])).sort((a, b) => a - b),
+    }));
     this.#slop = slop;
-    this.#hasOverlaps = hasOverlaps;
-    this.#buffers = places.map((_, p) => sharedBuffer(p));
-    this.#lists = places.map(() => NONE);
-    this.#lengths = places.map(() => 0);
+    this.#buffers = this.#terms.map((_, t) => sharedBuffer(t));
   }
 
   /**
@@ -43,34 +46,31 @@ export class SloppyPhrase {
     visit: (i: number, occurrences: number) => void,
   ): void {
     // Of two different terms nothing but their distance matters.
-    const isDecidedByDistance = !isCounted && this.#places.length === 2 && !this.#hasOverlaps;
+    const isDecidedByDistance = !isCounted && this.#places.length === 2 && this.#terms.length === 2;
     const look = isDecidedByDistance ? (c: number) => this.#isPairNear(c) : (c: number) => this.#count(c, isCounted);
     this.#documents.forEach(block, docs, count, look, isDecidedByDistance ? once : null, visit);
   }
 
   /** How often the phrase stands in candidate c. */
   #count(c: number, isCounted: boolean): number {
-    if (!this.#read(c)) return 0;
-    const elements = { lists: this.#lists, lengths: this.#lengths };
-    return countPhrase(elements, this.#slop, this.#hasOverlaps, isCounted);
+    return this.#read(c) ? countPhrase({ groups: this.#groups, areDisjoint: true }, this.#slop, isCounted) : 0;
   }
 
   /** Reads the positions of all terms in candidate c; false where two of them are nowhere near enough. */
   #read(c: number): boolean {
-    const places = this.#places;
-    for (let p = 0; p < places.length; p++) {
-      const { offset, term } = places[p]!;
-      const buffer = this.#buffers[p]!;
-      const before = p === 0 ? null : places[p - 1]!;
+    for (let t = 0; t < this.#terms.length; t++) {
+      const buffer = this.#buffers[t]!;
+      const group = this.#groups[t]!;
+      const before = t === 0 ? null : this.#groups[t - 1]!;
       let limit = NO_LIMIT;
       if (before !== null) {
-        const last = this.#lists[before.offset]![this.#lengths[before.offset]! - 1]!;
-        limit = Math.max(0, Math.min(NO_LIMIT, last + offset - before.offset + this.#slop));
+        const last = before.positions[before.length - 1]!;
+        const reach = group.offsets.at(-1)! - before.offsets[0]! + this.#slop;
+        limit = Math.max(0, Math.min(NO_LIMIT, last + reach));
       }
-      const length = term.read(this.#ranks[p]![c]!, buffer, limit);
-      this.#lists[offset] = buffer.positions;
-      this.#lengths[offset] = length;
-      if (before !== null && !this.#isNear(before.offset, offset)) return false;
+      group.length = this.#terms[t]!.read(this.#ranks[t]![c]!, buffer, limit);
+      group.positions = buffer.positions;
+      if (before !== null && !this.#isNear(before, group)) return false;
     }
     return true;
   }
@@ -102,18 +102,15 @@ export class SloppyPhrase {
     return 0;
   }
 
-  /** Whether some position of the two elements is within the slop of where the phrase has it. */
-  #isNear(a: number, b: number): boolean {
-    const first = this.#lists[a]!;
-    const second = this.#lists[b]!;
-    const end = this.#lengths[b]!;
-    const nearest = b - a - this.#slop;
-    const farthest = b - a + this.#slop;
-    for (let i = 0, j = 0; i < this.#lengths[a]!; i++) {
-      const from = first[i]! + nearest;
-      while (j < end && second[j]! < from) j++;
-      if (j === end) return false;
-      if (second[j]! <= first[i]! + farthest) return true;
+  /** Whether a position of each group's first element is within the slop of where the phrase has the other's. */
+  #isNear(a: ElementGroup, b: ElementGroup): boolean {
+    const nearest = b.offsets[0]! - a.offsets[0]! - this.#slop;
+    const farthest = nearest + 2 * this.#slop;
+    for (let i = 0, j = 0; i < a.length; i++) {
+      const from = a.positions[i]! + nearest;
+      while (j < b.length && b.positions[j]! < from) j++;
+      if (j === b.length) return false;
+      if (b.positions[j]! <= a.positions[i]! + farthest) return true;
     }
     return false;
   }

@@ -239,6 +239,8 @@ export class LeafPlanner {
   *#phrase(parts: readonly QueryPart[], slop: number, field: FieldHeader | undefined): Planned {
     const detail = `${field?.name ?? '?'}:"${parts.map((part) => (part.kind === 'term' ? part.term : showPattern(part.pattern))).join(' ')}"${slop > 0 ? `~${slop}` : ''}`;
     const elements: PhraseElement[] = [];
+    /** A pattern that the phrase repeats is expanded once. */
+    const expanded = new Map<string, PhraseElement>();
     let isMissing = field === undefined;
     for (const part of parts) {
       if (part.kind === 'term') {
@@ -250,9 +252,15 @@ export class LeafPlanner {
         // Compiled also where a term is missing: an error is an error wherever it stands.
         const automaton = wildcard(part.pattern);
         if (isMissing) continue;
-        const infos = yield* this.#termsOf(field!, automaton, showPattern(part.pattern));
-        if (infos.length === 0) isMissing = true;
-        else elements.push(infos.length === 1 ? { kind: 'term', info: infos[0]! } : { kind: 'terms', infos });
+        const source = showPattern(part.pattern);
+        let element = expanded.get(source);
+        if (element === undefined) {
+          const infos = yield* this.#termsOf(field!, automaton, source);
+          if (infos.length === 0) isMissing = true;
+          element = infos.length === 1 ? { kind: 'term', info: infos[0]! } : { kind: 'terms', infos };
+          expanded.set(source, element);
+        }
+        elements.push(element);
       }
     }
     if (isMissing) return new Nothing(detail);
@@ -267,7 +275,7 @@ export class LeafPlanner {
     const seen = new Set<unknown>();
     for (const [i, element] of elements.entries()) {
       if (element.kind !== 'term') continue;
-      const { list } = gatherer.terms[i]![0]!;
+      const { list } = gatherer.termOf(element.info);
       if (!seen.has(list)) lists.add(new TermOperator(list, 'term', describe(parts[i]!)));
       seen.add(list);
     }

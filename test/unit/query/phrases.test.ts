@@ -78,9 +78,12 @@ describe('phrases over blocks of documents', () => {
         const words = phrase.split(' ');
         const expected = new Map<number, number>();
         for (const [i, tokens] of tokensOf.entries()) {
-          const lists = words.map((word) => positionsOf(tokens, word));
-          // Every assignment counts here: the slower way, for phrases with and without repeated words.
-          const occurrences = countPhrase({ lists, lengths: lists.map((list) => list.length) }, slop, true, true);
+          const groups = [...new Set(words)].map((word) => {
+            const list = positionsOf(tokens, word);
+            const offsets = words.flatMap((other, offset) => (other === word ? [offset] : []));
+            return { positions: list, length: list.length, offsets };
+          });
+          const occurrences = countPhrase({ groups, areDisjoint: true }, slop, true);
           if (occurrences > 0) expected.set(docs[i]!.doc, occurrences);
         }
         const text = `"${phrase}"${slop > 0 ? `~${slop}` : ''}`;

@@ -1,0 +1,123 @@
+/**
+ * Sloppy phrases whose elements have some positions in common and others not, as patterns have: a matching of elements and
+ * positions, found by augmenting paths. The window moves along the document and keeps what of the matching is still in it,
+ * so that a step costs what changed.
+ */
+import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
+import { firstLow } from './sloppy-windows.ts';
+
+/** Whether every element can take a position p of its own such that the values p − i lie within `slop`. */
+export function canMatchAll(groups: readonly ElementGroup[], slop: number): boolean {
+  const low = firstLow(groups, slop);
+  return Number.isFinite(low) && new PositionMatching(groups, slop).search(low);
+}
+
+class PositionMatching {
+  readonly #slop: number;
+  /** Of each element: its group and its place in the phrase. */
+  readonly #groups: ElementGroup[] = [];
+  readonly #offsets: number[] = [];
+  /** Where in its list each element's window begins. */
+  readonly #begins: number[];
+  /** The position that each element has, or -1, and the element that has a position. */
+  readonly #taken: number[];
+  readonly #owners = new Map<number, number>();
+
+  constructor(groups: readonly ElementGroup[], slop: number) {
+    this.#slop = slop;
+    for (const group of groups) {
+      for (const offset of group.offsets) {
+        this.#groups.push(group);
+        this.#offsets.push(offset);
+      }
+    }
+    this.#begins = this.#offsets.map(() => 0);
+    this.#taken = this.#offsets.map(() => -1);
+  }
+
+  search(from: number): boolean {
+    for (let low = from; ; ) {
+      const begun = this.#begin(low);
+      if (begun === null) return false;
+      if (begun > low) {
+        low = begun;
+        continue;
+      }
+      if (this.#serveAll(low)) return true;
+      const next = this.#nextChange(low);
+      if (next === null) return false;
+      low = next;
+    }
+  }
+
+  /** Turns to a window. Returns `low`, or the first window that has a position for each element, or null for none. */
+  #begin(low: number): number | null {
+    let needed = low;
+    for (let e = 0; e < this.#offsets.length; e++) {
+      const { positions, length } = this.#groups[e]!;
+      const offset = this.#offsets[e]!;
+      const begin = firstAtOrAfter(positions, this.#begins[e]!, length, low + offset);
+      if (begin === length) return null;
+      this.#begins[e] = begin;
+      needed = Math.max(needed, positions[begin]! - offset - this.#slop);
+      const taken = this.#taken[e]!;
+      if (taken >= 0 && taken < low + offset) {
+        this.#owners.delete(taken);
+        this.#taken[e] = -1;
+      }
+    }
+    return needed;
+  }
+
+  #serveAll(low: number): boolean {
+    for (let e = 0; e < this.#offsets.length; e++) if (this.#taken[e]! < 0 && !this.#serve(e, low)) return false;
+    return true;
+  }
+
+  /** Finds a position for an element, moving others where that helps: the shortest augmenting path, breadth first. */
+  #serve(wanting: number, low: number): boolean {
+    const queue = [wanting];
+    const finders = new Map<number, number>();
+    for (let q = 0; q < queue.length; q++) {
+      const element = queue[q]!;
+      const { positions, length } = this.#groups[element]!;
+      const last = low + this.#offsets[element]! + this.#slop;
+      for (let at = this.#begins[element]!; at < length && positions[at]! <= last; at++) {
+        const position = positions[at]!;
+        if (finders.has(position)) continue;
+        finders.set(position, element);
+        const owner = this.#owners.get(position);
+        if (owner === undefined) {
+          this.#hand(position, finders, wanting);
+          return true;
+        }
+        queue.push(owner);
+      }
+    }
+    return false;
+  }
+
+  /** Gives a free position to the element that found it, whose former one goes to the element that found that. */
+  #hand(free: number, finders: ReadonlyMap<number, number>, wanting: number): void {
+    for (let position = free; ; ) {
+      const element = finders.get(position)!;
+      const former = this.#taken[element]!;
+      this.#taken[element] = position;
+      this.#owners.set(position, element);
+      if (element === wanting) return;
+      position = former;
+    }
+  }
+
+  /** The next window that has a position which this one lacks: without one, nothing that failed can succeed. */
+  #nextChange(low: number): number | null {
+    let next = Number.POSITIVE_INFINITY;
+    for (let e = 0; e < this.#offsets.length; e++) {
+      const { positions, length } = this.#groups[e]!;
+      const offset = this.#offsets[e]!;
+      const at = firstAtOrAfter(positions, this.#begins[e]!, length, low + offset + this.#slop + 1);
+      if (at < length) next = Math.min(next, positions[at]! - offset - this.#slop);
+    }
+    return Number.isFinite(next) ? next : null;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Sloppy phrases in which words repeat. An element at place i takes a position p with `low ≤ p − i ≤ low + slop`, and no
+ * two elements take the same one. The windows of one group have equal widths and begin in the order of the elements, so the
+ * graph of elements and positions is convex: the earliest free position for one element after the other is a maximum
+ * matching, and Hall's condition on intervals of positions says whether all can be served (Glover, Maximum matching in a
+ * convex bipartite graph, 1967). Every window costs O(elements + positions in it), whatever the slop.
+ *
+ * Lists of different groups share no position here; `position-matching.ts` is for those that do.
+ */
+import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
+
+const NONE = Number.POSITIVE_INFINITY;
+
+/** Occurrences, which are distinct values of the least p − i; stops at the first where `isCounted` is false. */
+export function countInWindows(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
+  let count = 0;
+  let low = firstLow(groups, slop);
+  for (;;) {
+    low = commonWindow(groups, low, slop);
+    if (low === NONE) return count;
+    if (!isCounted) return 1;
+    if (groups.some((group) => canBegin(group, low, slop))) count++;
+    low++;
+  }
+}
+
+/** Below this every group lacks a position. */
+export function firstLow(groups: readonly ElementGroup[], slop: number): number {
+  let low = Number.NEGATIVE_INFINITY;
+  for (const { positions, length, offsets } of groups) {
+    if (length === 0) return NONE;
+    low = Math.max(low, positions[0]! - offsets.at(-1)! - slop);
+  }
+  return low;
+}
+
+/** The least window at or after `low` that serves every group. */
+function commonWindow(groups: readonly ElementGroup[], low: number, slop: number): number {
+  if (low === NONE) return NONE;
+  for (let agreed = 0, g = 0; agreed < groups.length; g = (g + 1) % groups.length) {
+    const next = nextWindow(groups[g]!, low, slop);
+    if (next === NONE) return NONE;
+    agreed = next === low ? agreed + 1 : 1;
+    low = next;
+  }
+  return low;
+}
+
+/** The least window at or after `low` in which every element of the group finds a position of its own. */
+function nextWindow({ positions, length, offsets }: ElementGroup, low: number, slop: number): number {
+  let begin = 0;
+  for (;;) {
+    begin = firstAtOrAfter(positions, begin, length, low + offsets[0]!);
+    let at = begin;
+    let needed = low;
+    for (let e = 0; e < offsets.length && needed === low; e++) {
+      const offset = offsets[e]!;
+      while (at < length && positions[at]! < low + offset) at++;
+      if (at === length) return NONE;
+      // The earliest position for an element only rises with the window: nothing lower can serve it.
+      const reached = positions[at++]! - offset - slop;
+      if (reached > needed) needed = reached;
+    }
+    if (needed === low) return low;
+    low = needed;
+  }
+}
+
+/**
+ * Whether all elements can be served with one of them at the very beginning of its window, where all can be served at
+ * all. An element that is given the first position of its window takes it from elements before it: that does no harm unless
+ * these have no position to spare.
+ */
+function canBegin({ positions, length, offsets }: ElementGroup, low: number, slop: number): boolean {
+  let below = firstAtOrAfter(positions, 0, length, low + offsets[0]!);
+  let upTo = below;
+  let mostBefore = Number.NEGATIVE_INFINITY;
+  /** The last element that ends a stretch of elements with as many positions as elements. */
+  let tight = Number.NEGATIVE_INFINITY;
+  for (let e = 0; e < offsets.length; e++) {
+    const first = low + offsets[e]!;
+    while (below < length && positions[below]! < first) below++;
+    while (upTo < length && positions[upTo]! <= first + slop) upTo++;
+    if (below < length && positions[below] === first && tight < offsets[e]! - slop) return true;
+    if (below - e > mostBefore) mostBefore = below - e;
+    if (upTo - e - 1 === mostBefore) tight = offsets[e]!;
+  }
+  return false;
+}

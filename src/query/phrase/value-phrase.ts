@@ -1,0 +1,97 @@
+/**
+ * A phrase that is looked for in each value of a field by itself: with stars, each of which stands for any token of the
+ * value, or with a slop so wide that it would reach into the next value. Between two values lies a gap, and the marks of the
+ * field tell where each value but the first begins.
+ */
+import { VALUE_GAP } from '../../engine/format.ts';
+import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
+import { countPhrase, type PhrasePositions } from './phrase-match.ts';
+import type { TermPositions } from './term-positions.ts';
+
+export interface PhraseShape {
+  /** Places of the stars. */
+  readonly stars: readonly number[];
+  readonly slop: number;
+  /** Elements, stars among them. */
+  readonly size: number;
+}
+
+export class ValuePhrase {
+  /** Tokens of the field in every document. */
+  readonly #lengths: Uint32Array;
+  readonly #marks: TermPositions | null;
+  readonly #shape: PhraseShape;
+  /** The marks in the documents at hand. */
+  #marksOf: (readonly number[] | undefined)[] = [];
+
+  constructor(lengths: Uint32Array, marks: TermPositions | null, shape: PhraseShape) {
+    this.#lengths = lengths;
+    this.#marks = marks;
+    this.#shape = shape;
+  }
+
+  /** Turns to documents of one block. */
+  open(docs: Uint32Array, count: number): void {
+    const marksOf: (readonly number[] | undefined)[] = new Array(count);
+    this.#marks?.forEach(docs, count, (i, positions, length) => {
+      marksOf[i] = Array.from(positions.subarray(0, length));
+    });
+    this.#marksOf = marksOf;
+  }
+
+  /** Occurrences in document `doc`, the i-th of those turned to, from the positions of terms and patterns in all of it. */
+  count(doc: number, i: number, phrase: PhrasePositions, isCounted: boolean): number {
+    const begins = [0, ...(this.#marksOf[i] ?? [])];
+    const passed = phrase.groups.map(() => 0);
+    let left = this.#lengths[doc]!;
+    let count = 0;
+    for (let v = 0; v < begins.length; v++) {
+      const begin = begins[v]!;
+      const tokens = v + 1 < begins.length ? begins[v + 1]! - begin - VALUE_GAP : left;
+      left -= tokens;
+      const groups = phrase.groups.map(({ positions, length, offsets }, g) => {
+        const from = passed[g]!;
+        const to = firstAtOrAfter(positions, from, length, begin + tokens);
+        passed[g] = to;
+        return { positions: positions.subarray(from, to), length: to - from, offsets };
+      });
+      count += this.#countInValue({ groups, areDisjoint: phrase.areDisjoint }, begin, tokens, isCounted);
+      if (count > 0 && !isCounted) return count;
+    }
+    return count;
+  }
+
+  #countInValue(phrase: PhrasePositions, begin: number, tokens: number, isCounted: boolean): number {
+    const { stars, slop, size } = this.#shape;
+    if (stars.length === 0) return countPhrase(phrase, slop, isCounted);
+    // Every element takes a token of its own.
+    if (tokens < size || phrase.groups.some(({ length }) => length === 0)) return 0;
+    if (phrase.groups.length === 0) return 1;
+    if (slop === 0) return hasStart(phrase.groups, begin, begin + tokens - size) ? 1 : 0;
+    const anyToken = { positions: positionsFrom(begin, tokens), length: tokens, offsets: stars };
+    return countPhrase({ groups: [...phrase.groups, anyToken], areDisjoint: false }, slop, false);
+  }
+}
+
+/** Whether an exact phrase of the groups begins at a position from `first` to `last`: then the stars have tokens, too. */
+function hasStart(groups: readonly ElementGroup[], first: number, last: number): boolean {
+  const { positions, length, offsets } = groups[0]!;
+  const lead = offsets[0]!;
+  for (let at = firstAtOrAfter(positions, 0, length, first + lead); at < length; at++) {
+    const start = positions[at]! - lead;
+    if (start > last) return false;
+    if (groups.every((group) => group.offsets.every((offset) => has(group, start + offset)))) return true;
+  }
+  return false;
+}
+
+function has({ positions, length }: ElementGroup, position: number): boolean {
+  const at = firstAtOrAfter(positions, 0, length, position);
+  return at < length && positions[at] === position;
+}
+
+function positionsFrom(begin: number, count: number): Uint32Array {
+  const positions = new Uint32Array(count);
+  for (let i = 0; i < count; i++) positions[i] = begin + i;
+  return positions;
+}
