@@ -140,6 +140,7 @@ class Build {
         {
           program: PROGRAM,
           caseFingerprint: this.#fingerprint,
+          caseFormat: { name: this.#reader.format.name, version: this.#reader.format.version },
           isComplete: this.#log.isComplete,
           problemCount: this.#log.summary.count,
           names: this.#names.names,
@@ -252,10 +253,8 @@ class Build {
   }
 
   #checkCount(): void {
-    const expected = this.#reader.itemCountExpected;
-    if (expected === null || expected === this.#lines) return;
-    const reason = `itemCount is ${expected}, and the item files have ${this.#lines} records`;
-    this.#log.add({ file: 'case.json', line: null, id: null, kind: 'case', reason });
+    const problem = this.#reader.countProblem(this.#lines);
+    if (problem !== null) this.#log.add(problem);
   }
 
   #tell(kind: CaseProblem['kind'], reason: string): void {

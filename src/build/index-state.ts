@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
-import { WRITER_VERSION } from '../engine/format.ts';
+import { type IndexHeader, WRITER_VERSION } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import type { BuildReport } from './build-report.ts';
@@ -35,6 +35,11 @@ export async function readIndexState(dataDir: string, reader: CaseReader, finger
       const reason = `the index was analyzed by version ${header.analysisVersion}, this program has ${ANALYSIS_VERSION}`;
       return { kind: 'format', reason };
     }
+    if (!isOfFormat(header, reader)) {
+      const { name, version } = reader.format;
+      const reason = `the index was made of a case of another format than ${name} ${version}`;
+      return { kind: 'format', reason };
+    }
     if (header.caseFingerprint !== fingerprint) {
       const reason = 'the case changed after the index was built';
       return { kind: 'stale', path: current.path, generation: current.number, reason };
@@ -59,6 +64,11 @@ export async function readIndexState(dataDir: string, reader: CaseReader, finger
   } finally {
     await index.close();
   }
+}
+
+/** Whether the case understands the part references of the index. */
+function isOfFormat({ caseFormat }: IndexHeader, { format }: CaseReader): boolean {
+  return caseFormat.name === format.name && caseFormat.version === format.version;
 }
 
 function directoryBytes(path: string): number {

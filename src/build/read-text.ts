@@ -1,5 +1,6 @@
 /** Decodes a text file of a case to strings, piece by piece. */
-import type { CaseReader, PartRef } from '../cases/case-reader.ts';
+import type { CaseReader } from '../cases/case-reader.ts';
+import type { PartRef } from '../shared/part-ref.ts';
 
 const PIECE_BYTES = 1 << 18;
 

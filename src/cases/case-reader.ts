@@ -1,23 +1,35 @@
 /**
- * What a processed case offers to the rest of the program. Nothing outside `src/cases/` knows how a case lies on disk;
- * nothing here ever writes into it. The portable case directory is the first implementation.
+ * What a processed case offers to the rest of the program. Nothing outside the room of its format knows how a case lies
+ * on disk; nothing here ever writes into it.
  */
+import type { PartRef } from '../shared/part-ref.ts';
+
+/** Whose part references an index holds: the version is raised when their encoding changes. */
+export interface FormatVersion {
+  readonly name: string;
+  readonly version: number;
+}
+
 export interface CaseReader {
   /** The directory as it was given, and its real path: the key under which its index is kept. */
   readonly path: string;
   readonly realPath: string;
+  readonly format: FormatVersion;
   /** A title for people, or null. */
   readonly name: string | null;
-  /** Items that the manifest promises, or null where it makes no promise. */
+  /** Items that the case promises, or null where it makes no promise. */
   readonly itemCountExpected: number | null;
   /** Independent parts of the item list, in case order; items of part n come before those of part n + 1. */
   readonly parts: readonly ItemPart[];
 
   /**
-   * Changes when the case changes. A hash over the manifest's bytes and over name, size and modification time of
-   * every item file (texts and contents are not walked: there may be millions).
+   * Changes when the case changes: a hash over what describes it, and over name, size and modification time of every
+   * file that items come from (texts and contents are not walked: there may be millions).
    */
   fingerprint(): Promise<string>;
+
+  /** What to report where a build or a check met another number of records than the case promises; null where not. */
+  countProblem(records: number): CaseProblem | null;
 
   /**
    * The items of one part in file order, in batches. Never throws for the content of a record: what cannot be used is
@@ -26,12 +38,12 @@ export interface CaseReader {
   readItems(part: ItemPart, observer: ReadObserver): AsyncIterable<readonly CaseItem[]>;
 
   /**
-   * The bytes that a part reference points at. Throws AppError NOT_FOUND, with a reason fit for a client, where the
-   * path leaves the case, is no regular file, is missing, or the range passes the end of the file.
+   * The bytes that a part reference points at. Throws AppError NOT_FOUND, with a reason fit for a client, where they
+   * are not there, are not of this case, or the reference is not one of this format.
    */
   openPart(ref: PartRef): Promise<ByteSource>;
 
-  /** Throws as `openPart` would, without opening the file: for a build, which looks at millions of references. */
+  /** Throws as `openPart` would, without opening the part: for a build, which looks at millions of references. */
   checkPart(ref: PartRef): Promise<void>;
 
   close(): Promise<void>;
@@ -39,7 +51,7 @@ export interface CaseReader {
 
 export interface ItemPart {
   readonly index: number;
-  /** Relative to the case, as the manifest spells it. */
+  /** What reports call it: a file, relative to the case as it spells it. */
   readonly file: string;
   /** Size on disk: for progress. */
   readonly bytes: number;
@@ -79,14 +91,7 @@ export interface CaseItem {
   readonly line: number;
 }
 
-/** As the record spells it; checked only when it is opened. */
-export interface PartRef {
-  readonly file: string;
-  readonly offset?: number;
-  readonly length?: number;
-}
-
-/** A run of bytes of a regular file, held open until `close`. */
+/** The bytes of a part, held open until `close`: a run of a file, a row of a database. */
 export interface ByteSource {
   readonly bytes: number;
   /** Bytes `start` (inclusive) to `end` (exclusive), relative to this source. */

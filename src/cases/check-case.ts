@@ -4,7 +4,8 @@
  */
 
 import { AppError } from '../shared/errors.ts';
-import type { CaseItem, CaseProblem, CaseReader, PartRef } from './case-reader.ts';
+import type { PartRef } from '../shared/part-ref.ts';
+import type { CaseItem, CaseProblem, CaseReader } from './case-reader.ts';
 import { openCase } from './open-case.ts';
 
 export interface CaseCheckOptions {
@@ -145,14 +146,11 @@ class CaseCheck {
     }
   }
 
-  /** The manifest promises a number of lines; those that could not be used were told one by one. */
+  /** The case promises a number of records; those that could not be used were told one by one. */
   #checkCount(): void {
-    const expected = this.#reader.itemCountExpected;
     const skipped = (this.#byKind.record ?? 0) - this.#counts.duplicateIds + this.#skippedByLimit;
-    const lines = this.#records + skipped;
-    if (expected === null || expected === lines) return;
-    const reason = `itemCount is ${expected}, the item files have ${lines} records`;
-    this.#add({ file: 'case.json', line: null, id: null, kind: 'case', reason });
+    const problem = this.#reader.countProblem(this.#records + skipped);
+    if (problem !== null) this.#add(problem);
   }
 
   #add(problem: CaseProblem): void {

@@ -20,7 +20,7 @@ export const FORMAT_VERSION = format.version;
  * Raised with any change of what a build writes that old readers still understand: an index of another writer is built
  * anew, because `index verify --deep` compares bytes.
  */
-export const WRITER_VERSION = 3;
+export const WRITER_VERSION = 4;
 
 /** LMDB's page size. */
 export const PAGE_BYTES = 4096;
@@ -69,6 +69,8 @@ export interface IndexHeader {
   readonly writerVersion: number;
   readonly program: string;
   readonly caseFingerprint: string;
+  /** The format of the case: what part references of stored items mean. */
+  readonly caseFormat: { readonly name: string; readonly version: number };
   /** `ANALYSIS_VERSION` of the program that wrote it: another one may cut and fold differently. */
   readonly analysisVersion: string;
   readonly isComplete: boolean;

@@ -36,6 +36,7 @@ export interface WriterResult {
 export interface HeaderFacts {
   readonly program: string;
   readonly caseFingerprint: string;
+  readonly caseFormat: IndexHeader['caseFormat'];
   readonly isComplete: boolean;
   readonly problemCount: number;
   /** Property names, by the number that stored items have for them. */

@@ -2,9 +2,9 @@
 import type { Logger } from 'pino';
 import type { Query } from '../../grammar/ast.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
-import type { ThumbnailCache } from '../cases/thumbnail-cache.ts';
 import type { SourceRegistry } from '../sources/source-registry.ts';
 import type { Suggester } from '../suggest/suggester.ts';
+import type { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
 import type { Lane, SearchLanes } from './search-lanes.ts';

@@ -1,3 +1,6 @@
+/** The store of items: records and texts by reference. */
+import type { PartRef } from '../shared/part-ref.ts';
+
 /**
  * Records and stored texts by reference, in batches. It stands beside the engine, not in it: an engine on a cluster knows
  * ids, and its items lie elsewhere. Every method takes a signal that gives it up.
@@ -34,13 +37,7 @@ export interface IndexedItem {
   /** As the case spells them, `ext` included where it was derived. */
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
   /** `'stored'`: inline text kept in the index; a reference into the case; null: none. */
-  readonly text: 'stored' | StoredPartRef | null;
-  readonly content: StoredPartRef | null;
-  readonly thumb: StoredPartRef | null;
-}
-
-export interface StoredPartRef {
-  readonly file: string;
-  readonly offset?: number;
-  readonly length?: number;
+  readonly text: 'stored' | PartRef | null;
+  readonly content: PartRef | null;
+  readonly thumb: PartRef | null;
 }

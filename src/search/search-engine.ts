@@ -1,5 +1,6 @@
 /** The interface between the program and its search engine. */
 import type { Query } from '../../grammar/ast.ts';
+import type { PartRef } from '../shared/part-ref.ts';
 
 /**
  * An engine over one source: a query tree in, a set of items out. The embedded engine is the first; a distributed one
@@ -65,15 +66,9 @@ export interface IndexedItem {
   /** As the case spells them, `ext` included where it was derived. */
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
   /** `'stored'`: inline text kept in the index; a reference into the case; null: none. */
-  readonly text: 'stored' | StoredPartRef | null;
-  readonly content: StoredPartRef | null;
-  readonly thumb: StoredPartRef | null;
-}
-
-export interface StoredPartRef {
-  readonly file: string;
-  readonly offset?: number;
-  readonly length?: number;
+  readonly text: 'stored' | PartRef | null;
+  readonly content: PartRef | null;
+  readonly thumb: PartRef | null;
 }
 
 export interface FieldSummary {

@@ -3,21 +3,16 @@
  *
  *   [parent id or null, text, content, thumb, name number, [value …], name number, [value …] …]
  *
- * text, content and thumb are null, true (text kept in the index) or [file, offset or null, length or null].
+ * text, content and thumb are null, true (text kept in the index) or a part reference of the case's format.
  */
+import type { PartRef } from '../../shared/part-ref.ts';
 import { pack, unpack } from './lmdb-environment.ts';
-
-export interface PartPlace {
-  readonly file: string;
-  readonly offset?: number;
-  readonly length?: number;
-}
 
 export interface StoredItem {
   readonly parentId: number | null;
-  readonly text: PartPlace | 'stored' | null;
-  readonly content: PartPlace | null;
-  readonly thumb: PartPlace | null;
+  readonly text: PartRef | 'stored' | null;
+  readonly content: PartRef | null;
+  readonly thumb: PartRef | null;
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
 }
 
@@ -37,12 +32,7 @@ export class NameTable {
 }
 
 export function encodeItem(item: StoredItem, names: NameTable): Uint8Array {
-  const record: unknown[] = [
-    item.parentId,
-    item.text === 'stored' ? true : encodePlace(item.text),
-    encodePlace(item.content),
-    encodePlace(item.thumb),
-  ];
+  const record: unknown[] = [item.parentId, item.text === 'stored' ? true : item.text, item.content, item.thumb];
   for (const [name, values] of item.properties) record.push(names.numberOf(name), values.map(wellFormed));
   return pack(record);
 }
@@ -58,19 +48,9 @@ export function decodeItem(bytes: Uint8Array, names: readonly string[]): StoredI
   for (let i = 4; i < record.length; i += 2) properties.push([names[record[i] as number]!, record[i + 1] as string[]]);
   return {
     parentId: record[0] as number | null,
-    text: record[1] === true ? 'stored' : decodePlace(record[1]),
-    content: decodePlace(record[2]),
-    thumb: decodePlace(record[3]),
+    text: record[1] === true ? 'stored' : (record[1] as PartRef | null),
+    content: record[2] as PartRef | null,
+    thumb: record[3] as PartRef | null,
     properties,
   };
-}
-
-function encodePlace(place: PartPlace | null): unknown {
-  return place === null ? null : [place.file, place.offset ?? null, place.length ?? null];
-}
-
-function decodePlace(value: unknown): PartPlace | null {
-  if (value === null) return null;
-  const [file, offset, length] = value as [string, number | null, number | null];
-  return { file, ...(offset === null ? {} : { offset }), ...(length === null ? {} : { length }) };
 }

@@ -1,7 +1,8 @@
 /** Verifies item ids, their order, stored items and the extents of inline texts. */
 import { readU32, readU40 } from '../../codec/byte-reader.ts';
+import { decodePartRef, type PartRef } from '../../shared/part-ref.ts';
 import type { IndexHeader } from '../format.ts';
-import type { PartPlace, StoredItem } from '../store/stored-item.ts';
+import type { StoredItem } from '../store/stored-item.ts';
 import type { Pause, Verification } from './verify-findings.ts';
 
 const TEXT_PLACE_BYTES = 14;
@@ -132,9 +133,9 @@ class TextPlaces {
 function holdItem(item: StoredItem, names: number): void {
   const { parentId, text, content, thumb, properties } = item;
   if (parentId !== null && !isCount(parentId)) throw new RangeError('the parent id is no number');
-  if (text !== 'stored') holdPlace(text, 'text');
-  holdPlace(content, 'content');
-  holdPlace(thumb, 'thumb');
+  if (text !== 'stored') holdRef(text, 'text');
+  holdRef(content, 'content');
+  holdRef(thumb, 'thumb');
   const seen = new Set<string>();
   for (const [name, values] of properties) {
     if (typeof name !== 'string') throw new RangeError(`a property has none of the ${names} names`);
@@ -146,13 +147,8 @@ function holdItem(item: StoredItem, names: number): void {
   }
 }
 
-function holdPlace(place: PartPlace | null, what: string): void {
-  if (place === null) return;
-  const { file, offset, length } = place;
-  const isPlace = typeof file === 'string' && (offset ?? null) !== undefined;
-  if (!isPlace || (offset !== undefined && !isCount(offset)) || (length !== undefined && !isCount(length))) {
-    throw new RangeError(`the place of its ${what} is none`);
-  }
+function holdRef(ref: PartRef | null, what: string): void {
+  if (ref !== null && decodePartRef(ref) === null) throw new RangeError(`the reference to its ${what} is none`);
 }
 
 function isCount(value: unknown): boolean {

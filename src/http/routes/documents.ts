@@ -2,8 +2,9 @@
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { ByteSource } from '../../cases/case-reader.ts';
-import type { IndexedItem, StoredPartRef } from '../../search/search-engine.ts';
+import type { IndexedItem } from '../../search/search-engine.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { PartRef } from '../../shared/part-ref.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { HttpFault } from '../errors.ts';
@@ -182,7 +183,7 @@ function guardEvidence(ctx: Context): void {
   ctx.set('Cache-Control', 'private, no-cache');
 }
 
-async function openPart(what: string, ref: StoredPartRef, source: ReadySource, item: IndexedItem): Promise<ByteSource> {
+async function openPart(what: string, ref: PartRef, source: ReadySource, item: IndexedItem): Promise<ByteSource> {
   try {
     return await source.caseReader.openPart(ref);
   } catch (fault) {

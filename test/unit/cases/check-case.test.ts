@@ -59,7 +59,7 @@ describe('checking a case', () => {
       expect(report.problems.at(-1)).toMatchObject({
         file: 'case.json',
         kind: 'case',
-        reason: 'itemCount is 4, the item files have 3 records',
+        reason: 'itemCount is 4, and the item files have 3 records',
       });
       expect(report.isComplete).toBe(false);
     }));

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openCase } from '../../../src/cases/open-case.ts';
+import { rangeOfRef } from '../../../src/cases/portable/part-place.ts';
 import { readAll } from '../../support/read-case.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
@@ -58,7 +59,7 @@ describe('a damaged item file', () => {
               expect(values.length > 0 && values.every((value) => typeof value === 'string')).toBe(true);
             }
             for (const ref of [item.text, item.content, item.thumb]) {
-              expect(ref === null || typeof ref === 'string' || typeof ref.file === 'string').toBe(true);
+              expect(ref === null || typeof ref === 'string' || typeof rangeOfRef(ref).file === 'string').toBe(true);
             }
           }
           for (const { reason } of problems) expect(reason.length).toBeLessThan(400);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { LongLine, type LongLineLimits } from '../../../src/cases/long-line.ts';
+import { LongLine, type LongLineLimits } from '../../../src/cases/portable/long-line.ts';
 
 const roomy: LongLineLimits = { stringBytes: 1000, lineBytes: 10_000, structures: 1000, depth: 20 };
 

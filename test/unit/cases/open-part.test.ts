@@ -3,9 +3,11 @@ import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { CaseReader, PartRef } from '../../../src/cases/case-reader.ts';
-import { openFilesMax } from '../../../src/cases/limits.ts';
+import type { CaseReader } from '../../../src/cases/case-reader.ts';
+import type { FileRange } from '../../../src/cases/files/byte-source.ts';
+import { openFilesMax } from '../../../src/cases/files/limits.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
+import { refOfRange } from '../../../src/cases/portable/part-place.ts';
 import { withTempDir, writeCase, writeCaseFile } from '../../support/tiny-case.ts';
 
 async function withCase<T>(body: (reader: CaseReader, dir: string, outside: string) => Promise<T>): Promise<T> {
@@ -18,17 +20,17 @@ async function withCase<T>(body: (reader: CaseReader, dir: string, outside: stri
   });
 }
 
-async function contentOf(reader: CaseReader, ref: PartRef, start?: number, end?: number): Promise<string> {
-  const source = await reader.openPart(ref);
+async function contentOf(reader: CaseReader, range: FileRange, start?: number, end?: number): Promise<string> {
+  const source = await reader.openPart(refOfRange(range));
   const chunks: Buffer[] = [];
   for await (const chunk of source.stream(start, end)) chunks.push(chunk as Buffer);
   await source.close();
   return Buffer.concat(chunks).toString();
 }
 
-async function faultOf(reader: CaseReader, ref: PartRef): Promise<string> {
+async function faultOf(reader: CaseReader, range: FileRange): Promise<string> {
   try {
-    await (await reader.openPart(ref)).close();
+    await (await reader.openPart(refOfRange(range))).close();
   } catch (error) {
     return `${(error as { code: string }).code}: ${(error as Error).message}`;
   }
@@ -43,10 +45,10 @@ describe('the bytes of a part', () => {
     [{ file: 'text/pack', offset: 3, length: 4 }, '3456'],
     [{ file: 'text/pack', length: 0 }, ''],
     [{ file: 'text/pack', offset: 10 }, ''],
-  ])('%j', (ref, content) =>
+  ])('%j', (range, content) =>
     withCase(async (reader) => {
-      expect(await contentOf(reader, ref)).toBe(content);
-      const source = await reader.openPart(ref);
+      expect(await contentOf(reader, range)).toBe(content);
+      const source = await reader.openPart(refOfRange(range));
       expect(source.bytes).toBe(content.length);
       const target = Buffer.alloc(20, '.');
       expect(await source.read(target, 1)).toBe(Math.max(0, content.length - 1));
@@ -78,7 +80,7 @@ describe('the bytes of a part', () => {
   test('a file that becomes shorter fails instead of ending early', () =>
     withCase(async (reader, dir) => {
       await writeCaseFile(dir, 'big', Buffer.alloc(300_000));
-      const source = await reader.openPart({ file: 'big' });
+      const source = await reader.openPart(refOfRange({ file: 'big' }));
       await truncate(join(dir, 'big'), 100_000);
       await expect(source.stream().toArray()).rejects.toThrow('shorter');
       await source.close();
@@ -197,8 +199,8 @@ describe('open files', () => {
       expect(await readAll()).toEqual(names);
       expect(await readAll()).toEqual(names);
       expect(openInCase(dir)).toBeLessThanOrEqual(openFilesMax);
-      const kept = await reader.openPart({ file: 'text/pack' });
-      const other = await reader.openPart({ file: 'text/pack', offset: 5 });
+      const kept = await reader.openPart(refOfRange({ file: 'text/pack' }));
+      const other = await reader.openPart(refOfRange({ file: 'text/pack', offset: 5 }));
       await reader.close();
       await other.close();
       expect(openInCase(dir)).toBe(1);

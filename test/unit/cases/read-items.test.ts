@@ -6,6 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CaseItem } from '../../../src/cases/case-reader.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
+import { refOfRange } from '../../../src/cases/portable/part-place.ts';
 import { type ReadCase, readAll, readCaseAt } from '../../support/read-case.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
@@ -217,8 +218,8 @@ describe('parts of a record', () => {
     );
     expect(items[0]).toMatchObject({
       text: '',
-      content: { file: '../x', offset: -1, length: 2.5 },
-      thumb: { file: 't' },
+      content: refOfRange({ file: '../x', offset: -1, length: 2.5 }),
+      thumb: refOfRange({ file: 't' }),
     });
   });
 

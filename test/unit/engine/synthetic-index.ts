@@ -85,7 +85,14 @@ async function writeWith(
     indexer.endDocument();
     if (indexer.isBusy) await indexer.settle();
   }
-  const facts = { program: 'test', caseFingerprint: 'none', isComplete: true, problemCount: 0, names: names.names };
+  const facts = {
+    program: 'test',
+    caseFingerprint: 'none',
+    caseFormat: { name: 'synthetic', version: 1 },
+    isComplete: true,
+    problemCount: 0,
+    names: names.names,
+  };
   const source = await indexer.finish();
   await writer.finish(
     options.source?.(source as TermSource) ?? source,

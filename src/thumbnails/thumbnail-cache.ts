@@ -10,10 +10,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { ByteSource } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
-import type { ByteSource } from './case-reader.ts';
 import { thumbnailJobsMax, thumbnailQueueMax } from './limits.ts';
-import { makeThumbnail } from './thumbnails.ts';
+import { makeThumbnail } from './make-thumbnail.ts';
 
 const magic = Buffer.from('CATH', 'latin1');
 const headerBytes = magic.length + 32;

@@ -6,7 +6,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { AppError } from '../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { knownFoldersMax, shownNameUnitsMax } from './limits.ts';
 
 /** Never waits for a writer of a FIFO, never follows a link put in after the check. */

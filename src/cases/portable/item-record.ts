@@ -3,10 +3,13 @@
  * A record is skipped only where it is no JSON object or has no usable id.
  */
 import { isAscii } from 'node:buffer';
-import type { CaseItem, CaseProblem, PartRef } from './case-reader.ts';
+import type { PartRef } from '../../shared/part-ref.ts';
+import type { CaseItem, CaseProblem } from '../case-reader.ts';
+import type { FileRange } from '../files/byte-source.ts';
+import { shown } from '../files/safe-path.ts';
 import { mayHaveLostDigits, quoteLargeNumbers } from './exact-numbers.ts';
 import { problemsPerRecordMax } from './limits.ts';
-import { shown } from './safe-path.ts';
+import { refOfRange } from './part-place.ts';
 
 const idMax = 2 ** 31 - 1;
 
@@ -125,8 +128,7 @@ function readPartRef(part: string, value: unknown, dropped: DroppedValues): Part
     dropped.add('part', `${part} ${fault}`);
     return null;
   }
-  const { file, offset, length } = value as { file: string; offset?: number; length?: number };
-  return { file, ...(offset === undefined ? {} : { offset }), ...(length === undefined ? {} : { length }) };
+  return refOfRange(value as FileRange);
 }
 
 function refFault(value: unknown): string | null {

@@ -2,9 +2,10 @@
  * `case.json`: what a case says of itself. Everything that can be wrong with it keeps the case from opening, with one
  * line that names the file and the fault.
  */
-import { AppError } from '../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type CaseFiles, shown } from '../files/safe-path.ts';
+import { unreadable } from '../unreadable-case.ts';
 import { itemFilesMax, manifestBytesMax } from './limits.ts';
-import { type CaseFiles, shown } from './safe-path.ts';
 
 export const manifestFile = 'case.json';
 const formatName = 'case-directory';
@@ -74,11 +75,6 @@ function checkItems(items: unknown, fail: (fault: string) => AppError): readonly
   if (stranger >= 0) throw fail(`items[${stranger}] is ${render(items[stranger])}, not a string`);
   if (items.length > itemFilesMax) throw fail(`items names ${items.length} files, more than ${itemFilesMax}`);
   return items;
-}
-
-/** The case does not open: `fault` names the file and what is wrong with it. */
-export function unreadable(casePath: string, fault: string): AppError {
-  return new AppError('CASE_UNREADABLE', `case ${casePath}: ${fault}`);
 }
 
 function render(value: unknown): string {

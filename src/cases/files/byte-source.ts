@@ -5,12 +5,19 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { AppError } from '../shared/errors.ts';
-import type { ByteSource, PartRef } from './case-reader.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ByteSource } from '../case-reader.ts';
 import { openFilesMax } from './limits.ts';
 import { type CaseFiles, shown } from './safe-path.ts';
 
 const streamChunkBytes = 64 * 1024;
+
+/** As a case spells it: checked only when it is opened. The whole file by default. */
+export interface FileRange {
+  readonly file: string;
+  readonly offset?: number;
+  readonly length?: number;
+}
 
 interface PooledFile {
   readonly opening: Promise<{ handle: FileHandle; size: number }>;
@@ -30,17 +37,17 @@ export class FilePool {
     this.#files = files;
   }
 
-  /** The bytes of a reference. Throws AppError NOT_FOUND with a reason fit for a client. */
-  async source(ref: PartRef): Promise<ByteSource> {
+  /** The bytes of a range. Throws AppError NOT_FOUND with a reason fit for a client. */
+  async source(range: FileRange): Promise<ByteSource> {
     if (this.#closed) throw new AppError('SOURCE_UNAVAILABLE', 'the case was closed');
-    const file = this.#acquire(ref.file);
+    const file = this.#acquire(range.file);
     try {
       await this.#evict();
       const { handle, size } = await file.opening;
-      const { start, bytes } = checkRange(ref, size);
-      return new FileRange(handle, start, bytes, () => this.#release(file));
+      const { start, bytes } = checkRange(range, size);
+      return new RangeSource(handle, start, bytes, () => this.#release(file));
     } catch (error) {
-      if (this.#pooled.get(ref.file) === file && (await opened(file)) === null) this.#pooled.delete(ref.file);
+      if (this.#pooled.get(range.file) === file && (await opened(file)) === null) this.#pooled.delete(range.file);
       await this.#release(file);
       throw error;
     }
@@ -92,24 +99,24 @@ async function opened(file: PooledFile): Promise<{ handle: FileHandle } | null> 
 }
 
 /** Where a range of a file of `size` bytes lies. Throws AppError NOT_FOUND where it passes the end. */
-export function checkRange(ref: PartRef, size: number): { start: number; bytes: number } {
-  const start = ref.offset ?? 0;
-  if (!Number.isSafeInteger(start) || start < 0) throw badRange(ref, `has no byte offset ${start}`);
-  const bytes = ref.length ?? size - start;
-  if (ref.length !== undefined && (!Number.isSafeInteger(bytes) || bytes < 0)) {
-    throw badRange(ref, `has no length ${bytes}`);
+export function checkRange(range: FileRange, size: number): { start: number; bytes: number } {
+  const start = range.offset ?? 0;
+  if (!Number.isSafeInteger(start) || start < 0) throw badRange(range, `has no byte offset ${start}`);
+  const bytes = range.length ?? size - start;
+  if (range.length !== undefined && (!Number.isSafeInteger(bytes) || bytes < 0)) {
+    throw badRange(range, `has no length ${bytes}`);
   }
   if (start > size || bytes > size - start) {
-    throw badRange(ref, `ends at byte ${size}, before the range ${start}…${start + Math.max(bytes, 0)}`);
+    throw badRange(range, `ends at byte ${size}, before the range ${start}…${start + Math.max(bytes, 0)}`);
   }
   return { start, bytes };
 }
 
-function badRange(ref: PartRef, fault: string): AppError {
-  return new AppError('NOT_FOUND', `file ${shown(ref.file)} ${fault}`);
+function badRange(range: FileRange, fault: string): AppError {
+  return new AppError('NOT_FOUND', `file ${shown(range.file)} ${fault}`);
 }
 
-class FileRange implements ByteSource {
+class RangeSource implements ByteSource {
   readonly bytes: number;
   readonly #handle: FileHandle;
   readonly #start: number;

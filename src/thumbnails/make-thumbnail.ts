@@ -4,8 +4,8 @@
  * bounded. What cannot be drawn is NOT_FOUND with the reason.
  */
 import sharp from 'sharp';
+import type { ByteSource } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
-import type { ByteSource } from './case-reader.ts';
 import { pictureBytesMax, picturePixelsMax, pictureSecondsMax } from './limits.ts';
 
 /** Longest side of a thumbnail in pixels. */

@@ -1,7 +1,7 @@
 /** The items of one item file, in batches: bytes → lines → records, with what went wrong told on the way. */
 import type { FileHandle } from 'node:fs/promises';
-import type { CaseItem, ItemPart, ReadObserver } from './case-reader.ts';
-import { readPieces } from './inflate.ts';
+import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
+import { readPieces } from '../files/inflate.ts';
 import { type ItemLine, LineSplitter } from './item-lines.ts';
 import { parseItem, type TellProblem } from './item-record.ts';
 import { batchBytesMax, batchItemsMax } from './limits.ts';

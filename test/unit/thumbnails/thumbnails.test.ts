@@ -4,8 +4,9 @@ import { describe, expect, test } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
 import type { ByteSource } from '../../../src/cases/case-reader.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
-import { ThumbnailCache } from '../../../src/cases/thumbnail-cache.ts';
-import { makeThumbnail, pictureFormat } from '../../../src/cases/thumbnails.ts';
+import { refOfRange } from '../../../src/cases/portable/part-place.ts';
+import { makeThumbnail, pictureFormat } from '../../../src/thumbnails/make-thumbnail.ts';
+import { ThumbnailCache } from '../../../src/thumbnails/thumbnail-cache.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
 const red = { r: 255, g: 0, b: 0 };
@@ -96,7 +97,9 @@ describe('the thumbnail cache', () => {
     return withTempDir(async (dir) => {
       await writeCase(join(dir, 'case'), [{ id: 7, content: await plain(10, 10).png().toBuffer() }]);
       const reader = await openCase(join(dir, 'case'));
-      return body(() => reader.openPart({ file: 'content/7' }), join(dir, 'thumbnails')).finally(() => reader.close());
+      return body(() => reader.openPart(refOfRange({ file: 'content/7' })), join(dir, 'thumbnails')).finally(() =>
+        reader.close(),
+      );
     });
   }
 

@@ -1,0 +1,17 @@
+/** How much of the files of a hostile case is read, held open and shown at once, whatever its format. */
+
+/** Bytes taken from a plain item file at once. */
+export const readBytes = 1024 * 1024;
+
+/**
+ * Compressed bytes given to the decompressor at once. All that they hold is in memory at the same time, and deflate
+ * makes at most about 1032 bytes of one: so 66 MiB for the worst bomb.
+ */
+export const inflateInputBytes = 64 * 1024;
+
+/** Files of the case held open for reading parts, and folders whose real path is remembered. */
+export const openFilesMax = 64;
+export const knownFoldersMax = 4096;
+
+/** Names in messages are cut here. */
+export const shownNameUnitsMax = 200;
