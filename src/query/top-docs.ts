@@ -4,13 +4,11 @@ import { BLOCK_SIZE } from '../codec/doc-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { BlockSet } from './operators/block-set.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
-import { TermOperator } from './operators/term.ts';
-import { PhraseOperator } from './phrase/phrase-operator.ts';
 import { Planner } from './plan/planner.ts';
 import { BestItems, type ScoredItem } from './ranking/best-items.ts';
 import { MatchShape } from './ranking/match-shape.ts';
 import { PrunedTop } from './ranking/pruned-top.ts';
-import { ConstantScorer, PhraseScorer, type Scorer, SumScorer, TermScorer } from './ranking/scoring.ts';
+import type { CountedScorer, Scorer, TermScorer } from './ranking/scoring.ts';
 import { countDocs } from './run.ts';
 
 export interface TopDocs {
@@ -32,18 +30,19 @@ export function* topDocs(
   const operator = yield* planner.plan(query);
   const best = new BestItems(limit);
   const scorer = planner.scorerOf(query);
-  const constant = constantOf(index, operator, scorer);
+  const constant = scorer.constantOn(operator, index);
   if (constant !== null) {
     const count = isCounted ? yield* countDocs(operator) : 0;
     yield* firstByIds(index, operator, constant, limit, best);
     return { count, items: best.sorted() };
   }
-  const terms = termsOf(scorer);
+  const { terms, counted } = scorer;
   const count = isCounted && terms !== null ? yield* countDocs(operator) : 0;
   if (terms === null) {
-    const phrase = phraseOf(scorer);
-    const isPhrase = operator instanceof PhraseOperator && operator.gatherer === phrase?.gatherer;
-    const total = isPhrase ? topOfPhrase(index, operator, phrase!, best) : topOfScored(index, operator, scorer, best);
+    const total =
+      counted !== null && counted.relevance === operator.relevance
+        ? topOfCounted(index, operator, counted, best)
+        : topOfScored(index, operator, scorer, best);
     return { count: yield* total, items: best.sorted() };
   }
   yield* topOfTerms(index, operator, terms, best);
@@ -75,22 +74,6 @@ function* topOfTerms(
   pruned.release();
 }
 
-/** The score that all matches have, or null where they may differ. */
-function constantOf(index: IndexReader, operator: Operator, scorer: Scorer): number | null {
-  if (scorer instanceof SumScorer) {
-    let sum = 0;
-    for (const part of scorer.parts) {
-      const own = constantOf(index, operator, part);
-      if (own === null) return null;
-      sum += own;
-    }
-    return sum;
-  }
-  if (!(scorer instanceof ConstantScorer)) return null;
-  const isAll = scorer.operator instanceof TermOperator && scorer.operator.list === index.searchable();
-  return isAll || scorer.operator === operator ? scorer.boost : null;
-}
-
 /** The matches with the lowest ids, all of one score. */
 function* firstByIds(
   index: IndexReader,
@@ -112,37 +95,18 @@ function* firstByIds(
   set.release();
 }
 
-/** The terms of a scorer that is a sum of nothing else, or null. */
-function termsOf(scorer: Scorer): TermScorer[] | null {
-  if (scorer instanceof TermScorer) return scorer.weight < 0 ? null : [scorer];
-  if (!(scorer instanceof SumScorer)) return null;
-  const terms: TermScorer[] = [];
-  for (const part of scorer.parts) {
-    const own = termsOf(part);
-    if (own === null) return null;
-    terms.push(...own);
-  }
-  return terms;
-}
-
-/** The phrase of a scorer that is nothing else, or null. */
-function phraseOf(scorer: Scorer): PhraseScorer | null {
-  if (scorer instanceof SumScorer) return scorer.parts.length === 1 ? phraseOf(scorer.parts[0]!) : null;
-  return scorer instanceof PhraseScorer ? scorer : null;
-}
-
 /** Of a query that is nothing but a phrase: matches and scores in one pass over positions; returns the number of matches. */
-function* topOfPhrase(
+function* topOfCounted(
   index: IndexReader,
-  operator: PhraseOperator,
-  scorer: PhraseScorer,
+  operator: Operator,
+  scorer: CountedScorer,
   best: BestItems,
 ): Generator<void, number> {
   const set = BlockSet.take();
   const { ids } = index;
   let total = 0;
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
-    operator.loadCandidates(block, set);
+    scorer.relevance.loadCandidates(block, set);
     const count = set.collect(block * BLOCK_SIZE, docs, 0);
     scorer.forEach(docs, count, (i, score) => {
       total++;

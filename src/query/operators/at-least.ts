@@ -1,6 +1,7 @@
 /** Operator: at least a number of its clauses (minimum should match). */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { BlockSet } from './block-set.ts';
+import { type ListShape, partOf, unionOf } from './list-shape.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 
 /** Documents that at least `minimum` of the children have. */
@@ -18,6 +19,10 @@ export class AtLeast extends LoadingOperator {
     this.#minimum = minimum;
     this.detail = String(minimum);
     this.cost = Math.ceil(children.reduce((sum, child) => sum + child.cost, 0) / minimum);
+  }
+
+  override listShape(): ListShape {
+    return partOf(unionOf(this.children.map((child) => child.listShape())));
   }
 
   nextBlock(from: number): number {

@@ -1,5 +1,6 @@
 /** Operator AND: intersects its clauses, block by block. */
 import type { BlockSet } from './block-set.ts';
+import { intersectionOf, type ListShape } from './list-shape.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 
 /** Documents that every child has. The cheapest child leads, the others narrow what it found. */
@@ -13,6 +14,10 @@ export class Conjunction extends LoadingOperator {
     super();
     this.children = [...children].sort((a, b) => a.cost - b.cost);
     this.cost = this.children[0]!.cost;
+  }
+
+  override listShape(): ListShape {
+    return intersectionOf(this.children.map((child) => child.listShape()));
   }
 
   nextBlock(from: number): number {

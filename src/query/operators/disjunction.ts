@@ -1,5 +1,6 @@
 /** Operator OR: unites its clauses, block by block. */
 import type { BlockSet } from './block-set.ts';
+import { type ListShape, unionOf } from './list-shape.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 
 /** Documents that any child has; of a single child, what that says of itself. */
@@ -15,6 +16,10 @@ export class Disjunction extends LoadingOperator {
     this.children = children;
     this.cost = children.reduce((sum, child) => sum + child.cost, 0);
     this.exactCount = children.length === 1 ? children[0]!.exactCount : null;
+  }
+
+  override listShape(): ListShape {
+    return unionOf(this.children.map((child) => child.listShape()));
   }
 
   nextBlock(from: number): number {

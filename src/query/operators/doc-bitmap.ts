@@ -1,6 +1,7 @@
 /** Leaf operator over a bitmap that was computed when the query was planned. */
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { type BlockSet, popcount } from './block-set.ts';
+import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
 
 /**
@@ -11,6 +12,7 @@ export class DocBitmap implements Operator {
   readonly name: string;
   readonly detail: string;
   readonly children: readonly Operator[] = [];
+  readonly relevance = null;
   readonly cost: number;
   readonly exactCount: number;
   readonly words: Uint32Array;
@@ -22,6 +24,10 @@ export class DocBitmap implements Operator {
     this.detail = detail;
     this.exactCount = count ?? popcount(words);
     this.cost = this.exactCount;
+  }
+
+  listShape(): ListShape {
+    return UNKNOWN_SHAPE;
   }
 
   nextBlock(from: number): number {

@@ -1,5 +1,6 @@
 /** Operator AND NOT: subtracts clauses from the first one. */
 import type { BlockSet } from './block-set.ts';
+import { type ListShape, partOf } from './list-shape.ts';
 import { LoadingOperator, type Operator } from './operator.ts';
 
 /** Documents of the first child that no other child has. */
@@ -13,6 +14,10 @@ export class Exclusion extends LoadingOperator {
     super();
     this.children = [included, ...excluded];
     this.cost = included.cost;
+  }
+
+  override listShape(): ListShape {
+    return partOf(this.children[0]!.listShape());
   }
 
   nextBlock(from: number): number {

@@ -1,5 +1,6 @@
 /** Leaf operator without documents, such as a term that does not occur. */
 import type { BlockSet } from './block-set.ts';
+import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
 
 /** No document. */
@@ -7,12 +8,17 @@ export class Nothing implements Operator {
   readonly name = 'nothing';
   readonly detail: string;
   readonly children: readonly Operator[] = [];
+  readonly relevance = null;
   readonly cost = 0;
   readonly exactCount = 0;
 
   /** `detail` says why: a term that the field does not have, a field that the source does not have. */
   constructor(detail: string) {
     this.detail = detail;
+  }
+
+  listShape(): ListShape {
+    return UNKNOWN_SHAPE;
   }
 
   nextBlock(): number {

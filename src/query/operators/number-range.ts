@@ -8,6 +8,7 @@ import { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { type BlockSet, SPARSE_MAX } from './block-set.ts';
 import { DocBitmap } from './doc-bitmap.ts';
+import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import type { Operator } from './operator.ts';
 import { TermOperator } from './term.ts';
 
@@ -21,6 +22,7 @@ const WORDS_PER_POINT = ways.wordsPerPoint;
 export class NumberRange implements Operator {
   readonly name: string;
   readonly children: readonly Operator[] = [];
+  readonly relevance = null;
   readonly cost: number;
   readonly exactCount: number | null;
   readonly #index: IndexReader;
@@ -53,6 +55,10 @@ export class NumberRange implements Operator {
 
   get detail(): string {
     return `${this.#field.name}:${this.#source()}`;
+  }
+
+  listShape(): ListShape {
+    return UNKNOWN_SHAPE;
   }
 
   nextBlock(from: number): number {

@@ -1,5 +1,7 @@
 /** The contract of all operators of a query plan, and the base class of those that need only `load`. */
 import { BlockSet } from './block-set.ts';
+import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
+import type { Relevance } from './relevance.ts';
 
 /** No block: larger than every block number. */
 export const NO_BLOCK = 0x7fff_ffff;
@@ -9,6 +11,10 @@ export const NO_BLOCK = 0x7fff_ffff;
  * others; test/unit/query holds each against the obvious way to get the same set.
  *
  * Blocks may be asked for in any order; ascending is cheapest.
+ *
+ * Planner and ranking know no operator by its class: what they may make use of, an operator says of itself. A new one
+ * extends {@link LoadingOperator}, says what it can in `exactCount`, `listShape` and `relevance`, and overrides what it
+ * does faster than by `load`.
  */
 export interface Operator {
   /** For people: what it is, and on what. */
@@ -17,8 +23,12 @@ export interface Operator {
   readonly children: readonly Operator[];
   /** Upper bound on the documents: orders operators, answers nothing. */
   readonly cost: number;
-  /** The documents, where their number is known before they are worked out; else null. */
+  /** The number of documents, where it is known before they are worked out; else null. 0: the planner leaves it out. */
   readonly exactCount: number | null;
+  /** What its documents are scored by as a leaf of a query; null for the boost alone, as of a pattern. */
+  readonly relevance: Relevance | null;
+  /** What posting lists its documents are in: worked out anew with every call. */
+  listShape(): ListShape;
   /** The first block at or after `from` that may have documents, or {@link NO_BLOCK}. */
   nextBlock(from: number): number;
   /** Makes `out` the documents of a block. */
@@ -40,6 +50,14 @@ export abstract class LoadingOperator implements Operator {
   readonly exactCount: number | null = null;
   abstract nextBlock(from: number): number;
   abstract load(block: number, out: BlockSet): void;
+
+  get relevance(): Relevance | null {
+    return null;
+  }
+
+  listShape(): ListShape {
+    return UNKNOWN_SHAPE;
+  }
 
   retain(block: number, set: BlockSet): void {
     const loaded = BlockSet.take();

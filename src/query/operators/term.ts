@@ -6,7 +6,9 @@ import * as kernel from '../../kernel/kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from './block-set.ts';
 import { loadList } from './kernel-lists.ts';
+import { type ListShape, shapeOfList } from './list-shape.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
+import type { Relevance } from './relevance.ts';
 
 /** The documents of one posting list. */
 export class TermOperator implements Operator {
@@ -15,18 +17,22 @@ export class TermOperator implements Operator {
   readonly children: readonly Operator[] = [];
   readonly cost: number;
   readonly exactCount: number;
+  readonly relevance: Relevance | null;
   readonly list: PostingList;
-  /** The field whose term this is, where it is scored as one; null for other sets of documents. */
-  readonly field: FieldHeader | null;
   #at = 0;
 
+  /** `field`: the field whose term this is, where it is scored as one. */
   constructor(list: PostingList, name: string, detail: string, field: FieldHeader | null = null) {
-    this.field = field;
+    this.relevance = field === null ? null : { kind: 'list', field, list };
     this.list = list;
     this.name = name;
     this.detail = detail;
     this.cost = list.docFreq;
     this.exactCount = list.docFreq;
+  }
+
+  listShape(): ListShape {
+    return shapeOfList(this.list);
   }
 
   nextBlock(from: number): number {

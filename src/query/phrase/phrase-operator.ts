@@ -3,6 +3,7 @@ import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { BlockSet } from '../operators/block-set.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { LoadingOperator, type Operator } from '../operators/operator.ts';
+import type { CountedRelevance } from '../operators/relevance.ts';
 import type { PhraseGatherer } from './phrase-gatherer.ts';
 
 /** Documents in which a phrase stands: those that have all its terms, and then the positions decide. */
@@ -13,18 +14,37 @@ export class PhraseOperator extends LoadingOperator {
   readonly cost: number;
   readonly #candidates: Operator;
   readonly #lead: Operator;
-  readonly gatherer: PhraseGatherer;
+  readonly #gatherer: PhraseGatherer;
+  #relevance: CountedRelevance | null | undefined;
 
-  /** `candidates` has every document in which all elements of the phrase stand. */
-  constructor(candidates: Operator, gatherer: PhraseGatherer, detail: string) {
+  /** `needed`: every document in which the phrase stands is in all of these. */
+  constructor(needed: readonly Operator[], gatherer: PhraseGatherer, detail: string) {
     super();
+    const candidates = needed.length === 1 ? needed[0]! : new Conjunction(needed);
     this.#candidates = candidates;
     // Terms are looked up with their ranks: the rarest of them is enough to begin with.
-    this.#lead = gatherer.isOfTerms && candidates instanceof Conjunction ? candidates.children[0]! : candidates;
-    this.gatherer = gatherer;
+    this.#lead = gatherer.isOfTerms && needed.length > 1 ? candidates.children[0]! : candidates;
+    this.#gatherer = gatherer;
     this.children = [candidates];
     this.detail = detail;
     this.cost = candidates.cost;
+  }
+
+  override get relevance(): CountedRelevance | null {
+    if (this.#relevance === undefined) this.#relevance = this.#relevanceOf(this.#gatherer);
+    return this.#relevance;
+  }
+
+  #relevanceOf(gatherer: PhraseGatherer): CountedRelevance | null {
+    const { field, docFreqs } = gatherer;
+    if (docFreqs === null) return null;
+    return {
+      kind: 'counted',
+      field,
+      docFreqs,
+      loadCandidates: (block, out) => this.#loadCandidates(block, out),
+      forEachCounted: (docs, count, visit) => gatherer.forEach(docs, count, true, visit),
+    };
   }
 
   nextBlock(from: number): number {
@@ -32,12 +52,12 @@ export class PhraseOperator extends LoadingOperator {
   }
 
   load(block: number, out: BlockSet): void {
-    this.loadCandidates(block, out);
+    this.#loadCandidates(block, out);
     this.#check(block, out);
   }
 
   /** Makes `out` documents of a block that may have the phrase: all that have it, and of the others few. */
-  loadCandidates(block: number, out: BlockSet): void {
+  #loadCandidates(block: number, out: BlockSet): void {
     this.#lead.load(block, out);
     // Bitmaps are combined by the word: that is cheaper than ranks of documents that go again.
     if (!out.isSparse && this.#lead !== this.#candidates) this.#candidates.load(block, out);
@@ -55,7 +75,7 @@ export class PhraseOperator extends LoadingOperator {
     const isSparse = set.isSparse;
     let length = 0;
     if (!isSparse) set.beginDense();
-    this.gatherer.forEach(docs, count, false, (i) => {
+    this.#gatherer.forEach(docs, count, false, (i) => {
       const low = docs[i]! & LOW_MASK;
       if (isSparse) set.docs[length++] = low;
       else set.words[low >>> 5]! |= 1 << (low & 31);

@@ -21,7 +21,6 @@ import type { TermInfo } from '../../engine/postings/term-info.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { Expansion } from '../../search/search-engine.ts';
 import { AppError } from '../../shared/errors.ts';
-import { Conjunction } from '../operators/conjunction.ts';
 import { Disjunction } from '../operators/disjunction.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { Nothing } from '../operators/nothing.ts';
@@ -69,7 +68,7 @@ export class LeafPlanner {
         const operator = yield* this.#tryField(query, alias);
         if (operator === null) continue;
         isDropped = false;
-        if (!(operator instanceof Nothing)) meant.push(operator);
+        if (operator.exactCount !== 0) meant.push(operator);
       }
       // A field of two names is one clause, scored as a value is: an item that has both is not worth twice as much.
       if (aliasesOf(name).length > 1 && meant.length > 0) found.push(new Disjunction(meant));
@@ -283,8 +282,7 @@ export class LeafPlanner {
       return yield* planPatternPhrase(this.#index, field!, elements, gatherer, [...lists], detail);
     }
     if (lists.size === 0) lists.add(this.#exists(field!));
-    const candidates = lists.size === 1 ? [...lists][0]! : new Conjunction([...lists]);
-    return new PhraseOperator(candidates, gatherer, detail);
+    return new PhraseOperator([...lists], gatherer, detail);
   }
 
   *#termsOf(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, TermInfo[]> {

@@ -12,8 +12,7 @@ import { Exclusion } from '../operators/exclusion.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
-import { PhraseOperator } from '../phrase/phrase-operator.ts';
-import { ConstantScorer, ListScorer, PhraseScorer, type Scorer, SumScorer, TermScorer } from '../ranking/scoring.ts';
+import { ConstantScorer, ListScorer, leafScorer, type Scorer, SumScorer } from '../ranking/scoring.ts';
 import { LeafPlanner, type Planned } from './leaf-planner.ts';
 import { NO_SETS, type OutsideSets } from './outside-sets.ts';
 
@@ -145,7 +144,7 @@ export class Planner {
     if (minimum > 0) required.push(minimum === 1 ? united(should) : atLeast(should, minimum));
     else if (must.length === 0 && should.length > 0) required.push(united(should));
     if (required.length === 0) return this.#all();
-    if (required.some((operator) => operator instanceof Nothing)) return new Nothing('a required clause has no hit');
+    if (required.some(({ exactCount }) => exactCount === 0)) return new Nothing('a required clause has no hit');
     return required.length === 1 ? required[0]! : new Conjunction(required);
   }
 }
@@ -155,23 +154,12 @@ function isAnyOfItsClauses({ clauses, minimumMatch }: BooleanQuery): boolean {
   return minimumMatch <= 1 && clauses.every(({ occur }) => occur === 'should');
 }
 
-function leafScorer(index: IndexReader, operator: Operator, boost: number): Scorer {
-  if (operator instanceof TermOperator && operator.field !== null) {
-    return new TermScorer(index, operator.field, operator.list, boost);
-  }
-  if (operator instanceof PhraseOperator && operator.gatherer.docFreqs !== null) {
-    const { gatherer } = operator;
-    return new PhraseScorer(index, gatherer.field, gatherer, operator.gatherer.docFreqs, boost);
-  }
-  return new ConstantScorer(operator, boost);
-}
-
 function atLeast(operators: readonly Operator[], minimum: number): Operator {
   return minimum === operators.length ? new Conjunction(operators) : new AtLeast(operators, minimum);
 }
 
 function united(operators: readonly Operator[]): Operator {
-  const found = operators.filter((operator) => !(operator instanceof Nothing));
+  const found = operators.filter(({ exactCount }) => exactCount !== 0);
   if (found.length === 0) return new Nothing('no clause has a hit');
   return found.length === 1 ? found[0]! : new Disjunction(found);
 }

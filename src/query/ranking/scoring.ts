@@ -1,14 +1,13 @@
 /** Scorers: BM25 of terms and phrases, constant scores, and their sums. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { RUN, RUN_BITS } from '../../codec/frequencies.ts';
-import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { idf, K1 } from '../../engine/postings/bm25.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { rankDocs } from '../../engine/postings/rank-docs.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
-import type { PhraseGatherer } from '../phrase/phrase-gatherer.ts';
+import type { CountedRelevance, ListRelevance } from '../operators/relevance.ts';
 import { TermFrequencies } from './term-frequencies.ts';
 
 /**
@@ -17,21 +16,51 @@ import { TermFrequencies } from './term-frequencies.ts';
  */
 export interface Scorer {
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void;
+  /** The terms of which a score is the sum, so that their bounds bound it; null where it is no such sum. */
+  readonly terms: readonly TermScorer[] | null;
+  /** The one scorer that this comes down to, where that counts occurrences; else null. */
+  readonly counted: CountedScorer | null;
+  /** The score that all matches of an operator have, or null where they may differ. */
+  constantOn(matched: Operator, index: IndexReader): number | null;
+}
+
+/** A scorer of which nothing is known but what it adds. */
+abstract class AddingScorer implements Scorer {
+  readonly terms: readonly TermScorer[] | null = null;
+  readonly counted: CountedScorer | null = null;
+  abstract add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void;
+
+  constantOn(_matched: Operator, _index: IndexReader): number | null {
+    return null;
+  }
+}
+
+/** What scores the documents of a leaf, as its operator says. */
+export function leafScorer(index: IndexReader, operator: Operator, boost: number): Scorer {
+  const { relevance } = operator;
+  if (relevance === null) return new ConstantScorer(operator, boost);
+  return relevance.kind === 'list'
+    ? new TermScorer(index, relevance, boost)
+    : new CountedScorer(index, relevance, boost);
 }
 
 /** One term: idf · saturation(tf, length). */
-export class TermScorer implements Scorer {
+export class TermScorer extends AddingScorer {
   readonly list: PostingList;
   /** boost · idf · (k1 + 1), times tf / (tf + norm). */
   readonly weight: number;
   readonly norms: Float64Array;
   readonly #frequencies: TermFrequencies;
+  override readonly terms: readonly TermScorer[] | null;
 
-  constructor(index: IndexReader, field: FieldHeader, list: PostingList, boost: number) {
+  constructor(index: IndexReader, { field, list }: ListRelevance, boost: number) {
+    super();
     this.list = list;
     this.weight = boost * idf(field.exists.docFreq, list.docFreq) * (K1 + 1);
     this.#frequencies = new TermFrequencies(index, list);
     this.norms = index.norms(field);
+    // A negative score is bounded by nothing: what a document lacks would make it better.
+    this.terms = this.weight < 0 ? null : [this];
   }
 
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
@@ -57,20 +86,17 @@ export class TermScorer implements Scorer {
 let ranks = new Int32Array(1024);
 const frequencies = new Uint32Array(RUN);
 
-/** A phrase: the sum of the idf of its terms, and its occurrences for tf. */
-export class PhraseScorer implements Scorer {
-  readonly gatherer: PhraseGatherer;
+/** Counted occurrences, as of a phrase: the sum of the idf of its terms, and its occurrences for tf. */
+export class CountedScorer extends AddingScorer {
+  readonly relevance: CountedRelevance;
+  override readonly counted: CountedScorer = this;
   readonly #weight: number;
   readonly #norms: Float64Array;
 
-  constructor(
-    index: IndexReader,
-    field: FieldHeader,
-    gatherer: PhraseGatherer,
-    docFreqs: readonly number[],
-    boost: number,
-  ) {
-    this.gatherer = gatherer;
+  constructor(index: IndexReader, relevance: CountedRelevance, boost: number) {
+    super();
+    const { field, docFreqs } = relevance;
+    this.relevance = relevance;
     const idfs = docFreqs.reduce((sum, docFreq) => sum + idf(field.exists.docFreq, docFreq), 0);
     this.#weight = boost * idfs * (K1 + 1);
     this.#norms = index.norms(field);
@@ -82,39 +108,48 @@ export class PhraseScorer implements Scorer {
     });
   }
 
-  /** Calls `visit(i, score)` for every document `docs[i]`, ascending and all of one block, that has the phrase. */
+  /** Calls `visit(i, score)` for every document `docs[i]`, ascending and all of one block, that matches. */
   forEach(docs: Uint32Array, count: number, visit: (i: number, score: number) => void): void {
     const weight = this.#weight;
     const norms = this.#norms;
-    this.gatherer.forEach(docs, count, true, (i, occurrences) => {
+    this.relevance.forEachCounted(docs, count, (i, occurrences) => {
       visit(i, (weight * occurrences) / (occurrences + norms[docs[i]!]!));
     });
   }
 }
 
 /** Whatever matches by a pattern or a value: the boost alone. */
-export class ConstantScorer implements Scorer {
-  readonly operator: Operator;
-  readonly boost: number;
+export class ConstantScorer extends AddingScorer {
+  readonly #operator: Operator;
+  readonly #boost: number;
 
   constructor(operator: Operator, boost: number) {
-    this.operator = operator;
-    this.boost = boost;
+    super();
+    this.#operator = operator;
+    this.#boost = boost;
   }
 
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
-    forEachMatch(this.operator, block, docs, count, (i) => {
-      scores[i]! += this.boost;
+    forEachMatch(this.#operator, block, docs, count, (i) => {
+      scores[i]! += this.#boost;
     });
+  }
+
+  override constantOn(matched: Operator, index: IndexReader): number | null {
+    if (this.#operator === matched) return this.#boost;
+    const { requiredLists, isIntersection } = this.#operator.listShape();
+    // A list of all documents that can match, as of *:*.
+    return isIntersection && requiredLists.every((list) => list === index.searchable()) ? this.#boost : null;
   }
 }
 
 /** A list inside another: its clauses count only in documents that the list itself matches. */
-export class ListScorer implements Scorer {
+export class ListScorer extends AddingScorer {
   readonly #operator: Operator;
   readonly #clauses: readonly Scorer[];
 
   constructor(operator: Operator, clauses: readonly Scorer[]) {
+    super();
     this.#operator = operator;
     this.#clauses = clauses;
   }
@@ -131,14 +166,38 @@ export class ListScorer implements Scorer {
 
 /** The sum of several. */
 export class SumScorer implements Scorer {
-  readonly parts: readonly Scorer[];
+  readonly #parts: readonly Scorer[];
 
   constructor(parts: readonly Scorer[]) {
-    this.parts = parts;
+    this.#parts = parts;
+  }
+
+  get terms(): readonly TermScorer[] | null {
+    const terms: TermScorer[] = [];
+    for (const part of this.#parts) {
+      const own = part.terms;
+      if (own === null) return null;
+      for (const term of own) terms.push(term);
+    }
+    return terms;
+  }
+
+  get counted(): CountedScorer | null {
+    return this.#parts.length === 1 ? this.#parts[0]!.counted : null;
+  }
+
+  constantOn(matched: Operator, index: IndexReader): number | null {
+    let sum = 0;
+    for (const part of this.#parts) {
+      const own = part.constantOn(matched, index);
+      if (own === null) return null;
+      sum += own;
+    }
+    return sum;
   }
 
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
-    for (const part of this.parts) part.add(block, docs, count, scores);
+    for (const part of this.#parts) part.add(block, docs, count, scores);
   }
 }
 

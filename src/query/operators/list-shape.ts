@@ -1,0 +1,51 @@
+/** What an operator knows of its documents by posting lists, before any is read: ranking chooses how to prune by it. */
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+
+export interface ListShape {
+  /** Every document is in each of these lists. */
+  readonly requiredLists: readonly PostingList[];
+  /** The documents are just those that are in all required lists. */
+  readonly isIntersection: boolean;
+  /** Every document is in one of these lists at least; null where no such lists are known. */
+  readonly alternatives: readonly PostingList[] | null;
+  /** The documents are just those that are in one of the alternatives at least. */
+  readonly isUnion: boolean;
+}
+
+/** Nothing is known: always true, and what ranking makes least of. */
+export const UNKNOWN_SHAPE: ListShape = {
+  requiredLists: [],
+  isIntersection: false,
+  alternatives: null,
+  isUnion: false,
+};
+
+/** The documents of one list. */
+export function shapeOfList(list: PostingList): ListShape {
+  const lists = [list];
+  return { requiredLists: lists, isIntersection: true, alternatives: lists, isUnion: true };
+}
+
+/** Documents that are in all of several sets. */
+export function intersectionOf(shapes: readonly ListShape[]): ListShape {
+  return {
+    ...UNKNOWN_SHAPE,
+    requiredLists: shapes.flatMap(({ requiredLists }) => requiredLists),
+    isIntersection: shapes.every(({ isIntersection }) => isIntersection),
+  };
+}
+
+/** Documents that are in any of several sets. */
+export function unionOf(shapes: readonly ListShape[]): ListShape {
+  const alternatives: PostingList[] = [];
+  for (const shape of shapes) {
+    if (shape.alternatives === null) return UNKNOWN_SHAPE;
+    for (const list of shape.alternatives) alternatives.push(list);
+  }
+  return { ...UNKNOWN_SHAPE, alternatives, isUnion: shapes.every(({ isUnion }) => isUnion) };
+}
+
+/** Some documents of a set: what is true of all of them is true of these, but they are not all. */
+export function partOf({ requiredLists, alternatives }: ListShape): ListShape {
+  return { requiredLists, isIntersection: false, alternatives, isUnion: false };
+}
