@@ -1,0 +1,8 @@
+/** Random numbers of a seed, so that a test that makes up its data makes the same again. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
