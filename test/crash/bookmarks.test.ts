@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
+import { expectSameBytes } from '../support/same-bytes.ts';
 // @ts-expect-error plain JavaScript, shared with the child
 import { applyChange, changeAt } from './bookmark-changes.mjs';
 
@@ -134,7 +135,7 @@ describe('a damaged store', () => {
         damage(join(directory, 'data.mdb'), size);
         const before = readFileSync(join(directory, 'data.mdb'));
         expect([what, runOpener([directory])]).toEqual([what, ['refused DATA_DIR_UNUSABLE']]);
-        expect(Buffer.compare(readFileSync(join(directory, 'data.mdb')), before)).toBe(0);
+        expectSameBytes(readFileSync(join(directory, 'data.mdb')), before, `data.mdb, ${what}`);
       }
     });
   });

@@ -4,6 +4,7 @@ import { parse } from 'content-disposition';
 import sharp from 'sharp';
 import type { Answer } from '../support/http-client.ts';
 import { refs, Service } from '../support/http-service.ts';
+import { expectSameBytes } from '../support/same-bytes.ts';
 
 const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 7) % 251));
 const md5 = createHash('md5').update(bytes).digest('hex').toUpperCase();
@@ -121,7 +122,7 @@ describe('content', () => {
   test('is streamed whole with its headers', async () => {
     const { status, headers, bytes: received } = await service.get(path(1, '/content'));
     expect(status).toBe(200);
-    expect(received.equals(bytes)).toBe(true);
+    expectSameBytes(received, bytes, 'content');
     expect(headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-length': '200000',
@@ -150,7 +151,7 @@ describe('content', () => {
     expect(status).toBe(206);
     expect(headers['content-range']).toBe(`bytes ${start}-${end - 1}/200000`);
     expect(headers['content-length']).toBe(String(end - start));
-    expect(received.equals(bytes.subarray(start, end))).toBe(true);
+    expectSameBytes(received, bytes.subarray(start, end), range);
   });
 
   test.each(['bytes=200000-', 'bytes=200000-200001', 'bytes=-0'])('range %s is 416', async (range) => {
@@ -238,9 +239,9 @@ describe('text', () => {
 
   test('in a file is repaired where it is broken, and else is what it is', async () => {
     const broken = await service.get(path(4, '/text'));
-    expect(broken.bytes.equals(Buffer.from('a\ufffdb\ufffd'))).toBe(true);
+    expectSameBytes(broken.bytes, Buffer.from('a\ufffdb\ufffd'), 'a broken text');
     const whole = await service.get(path(18, '/text'));
-    expect(whole.bytes.equals(Buffer.from(`\ufeff${'日本語'.repeat(50_000)}`))).toBe(true);
+    expectSameBytes(whole.bytes, Buffer.from(`\ufeff${'日本語'.repeat(50_000)}`), 'a whole text');
   });
 
   test('that is not there is 404', async () => {
@@ -253,7 +254,7 @@ describe('thumb', () => {
   test('is the JPEG of the case', async () => {
     const { status, headers, bytes: received } = await service.get(path(1, '/thumb'));
     expect([status, headers['content-type']]).toEqual([200, 'image/jpeg']);
-    expect(received.equals(jpeg)).toBe(true);
+    expectSameBytes(received, jpeg, 'thumb');
   });
 
   test('is made of a picture, twice the same', async () => {
@@ -261,7 +262,8 @@ describe('thumb', () => {
     expect(first.status).toBe(200);
     const { width, height, format } = await sharp(first.bytes).metadata();
     expect([width, height, format]).toEqual([320, 160, 'jpeg']);
-    expect((await service.get(path(4, '/thumb'))).bytes.equals(first.bytes)).toBe(true);
+    const second = await service.get(path(4, '/thumb'));
+    expectSameBytes(second.bytes, first.bytes, 'the second thumb');
     expect((await service.request('HEAD', path(4, '/thumb'))).status).toBe(200);
   });
 

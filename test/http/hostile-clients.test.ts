@@ -100,7 +100,7 @@ test('a long query is refused unparsed while no heavy search is taken, and a sho
   expect((await service.get('/search?q=alpha')).status).toBe(200);
   service.engine('a').beforeSearch = () => undefined;
   for (const resolve of waiting.splice(0)) resolve();
-  expect((await Promise.all(heavy)).every(({ status }) => status === 200)).toBe(true);
+  expect((await Promise.all(heavy)).filter(({ status }) => status !== 200)).toEqual([]);
 });
 
 test('few large bodies are read at once: others wait, small ones do not, and who leaves gives its place back', async () => {

@@ -136,11 +136,15 @@ function difference(
   expected: readonly unknown[],
   source: NaiveCase,
 ): string {
+  const without = (some: readonly unknown[], others: readonly unknown[]): string =>
+    some.filter((one) => !others.includes(one)).join(' ') || 'none';
   return [
     `query:    ${showQuery(query)}   (default fields ${defaultFields.join(', ')})`,
     `tree:     ${JSON.stringify(query)}`,
     `engine:   ${found.join(' ')}`,
     `expected: ${expected.join(' ')}`,
+    `missing:  ${without(expected, found)}`,
+    `extra:    ${without(found, expected)}`,
     showItems(query, defaultFields, source),
   ].join('\n');
 }

@@ -21,7 +21,7 @@ describe('normalisation', () => {
         expect(stable.normalize('NFC')).toBe(stable);
         const boundary = lastBoundary(text);
         const settled = text.slice(0, boundary).normalize('NFC');
-        expect((text + following).normalize('NFC').startsWith(settled)).toBe(true);
+        expect((text + following).normalize('NFC').slice(0, settled.length)).toBe(settled);
       }),
       { numRuns: 1000 },
     );
@@ -57,7 +57,7 @@ describe('normalisation', () => {
     for (const text of [`a${marks}`, marks, '\u1161'.repeat(5000), `e${'\u0f73'.repeat(5000)}`]) {
       const { settled, open } = settle(text);
       expect(open.length).toBeLessThan(300);
-      expect(text.normalize('NFC').startsWith(settled)).toBe(true);
+      expect(text.normalize('NFC').slice(0, settled.length)).toBe(settled);
     }
   });
 });

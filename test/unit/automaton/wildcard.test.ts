@@ -43,8 +43,7 @@ describe('wildcard automaton', () => {
   ])('%s has the prefix %j', (pattern, prefix, accepted, refused) => {
     const automaton = compileWildcard(parse(pattern));
     expect(automaton.prefix).toBe(prefix);
-    for (const term of accepted) expect(automaton.matches(term)).toBe(true);
-    for (const term of refused) expect(automaton.matches(term)).toBe(false);
+    expect([...accepted, ...refused].filter((term) => automaton.matches(term))).toEqual(accepted);
   });
 
   test('knows when nothing more can go wrong', () => {

@@ -6,6 +6,7 @@ import { currentGeneration, indexDirectory, indexKey } from '../../../src/build/
 import { readIndexState } from '../../../src/build/index-state.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { expectSameBytes } from '../../support/same-bytes.ts';
 import { fingerprintOf, withBench } from './built-case.ts';
 
 const ITEMS = [
@@ -50,7 +51,7 @@ describe('a build', () => {
       });
       const forced = await build(true);
       expect([forced.isUpToDate, forced.generation]).toEqual([false, 2]);
-      expect(Buffer.compare(readFileSync(join(forced.indexPath, 'data.mdb')), bytes)).toBe(0);
+      expectSameBytes(readFileSync(join(forced.indexPath, 'data.mdb')), bytes, 'data.mdb');
       expect(existsSync(first.indexPath)).toBe(false);
 
       await write([...ITEMS, { id: 4, properties: { name: 'new' } }]);

@@ -8,6 +8,7 @@ import type { FileRange } from '../../../src/cases/files/byte-source.ts';
 import { openFilesMax } from '../../../src/cases/files/limits.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { refOfRange } from '../../../src/cases/portable/part-place.ts';
+import { expectSameBytes } from '../../support/same-bytes.ts';
 import { withTempDir, writeCase, writeCaseFile } from '../../support/tiny-case.ts';
 
 async function withCase<T>(body: (reader: CaseReader, dir: string, outside: string) => Promise<T>): Promise<T> {
@@ -71,7 +72,8 @@ describe('the bytes of a part', () => {
           const part = content.slice(from, to);
           const [start, end] = [Math.min(c, d), Math.max(c, d)];
           const ref = { file: 'big', offset: from, length: to - from };
-          expect((await contentOf(reader, ref, start, end)) === part.slice(start, end)).toBe(true);
+          const found = Buffer.from(await contentOf(reader, ref, start, end));
+          expectSameBytes(found, Buffer.from(part.slice(start, end)), `from ${start} to ${end}`);
         }),
         { numRuns: 30 },
       );

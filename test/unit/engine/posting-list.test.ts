@@ -7,6 +7,7 @@ import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
 import { Findings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { PositionBuffer, TermPositions } from '../../../src/query/phrase/term-positions.ts';
+import { expectSameNumbers } from '../../support/same-numbers.ts';
 import { type SyntheticDoc, withIndex } from './synthetic-index.ts';
 
 const BLOCK = 65_536;
@@ -93,14 +94,14 @@ describe('posting lists over several blocks of 65,536 documents', () => {
         const info = termOf(index, word);
         expect([word, info.docFreq]).toEqual([word, expected.length]);
         const list = index.list(info);
-        expect(docsOf(list).join() === expected.join()).toBe(true);
+        expectSameNumbers(docsOf(list), expected, `documents of ${word}`);
 
         const words = new Uint32Array(index.bitmapWords);
         new ListUnion(index.postings, words).addTerm(info);
-        expect(bitsOf(words).join() === expected.join()).toBe(true);
+        expectSameNumbers(bitsOf(words), expected, `union of ${word}`);
         words.fill(0);
         for (let n = list.blocks.length - 1; n >= 0; n--) list.uniteBlock(n, words, list.blocks[n]! * 2048);
-        expect(bitsOf(words).join() === expected.join()).toBe(true);
+        expectSameNumbers(bitsOf(words), expected, `blocks of ${word} united`);
 
         for (const block of [0, 1, 2, 3, 4]) {
           const at = list.blocks.findIndex((number) => number >= block);
@@ -110,8 +111,12 @@ describe('posting lists over several blocks of 65,536 documents', () => {
       }
       expectUnions(index);
       const exists = docsOf(index.exists(index.fields.get('content')!));
-      expect(exists.join() === docs.map(({ doc }) => doc).join()).toBe(true);
-      expect(docsOf(index.searchable()).join() === exists.join()).toBe(true);
+      expectSameNumbers(
+        exists,
+        docs.map(({ doc }) => doc),
+        'documents with a text',
+      );
+      expectSameNumbers(docsOf(index.searchable()), exists, 'searchable documents');
 
       const findings = new Findings();
       await verifyStructure(directory, findings, async () => undefined);
@@ -136,8 +141,8 @@ function expectUnions(index: IndexReader): void {
         for (const [i, word] of names.slice(from, to).entries()) {
           if (infos[from + i]!.docFreq > 1) for (const doc of WORDS[word]!) expected[doc >>> 5]! |= 1 << (doc & 31);
         }
-        const isSame = words.every((word, i) => word === expected[i]);
-        expect([from, to, fetchedAtOnce, isSame]).toEqual([from, to, fetchedAtOnce, true]);
+        const of = `${names.slice(from, to).join(' ')}, ${fetchedAtOnce} bytes at once`;
+        expectSameNumbers(bitsOf(words), bitsOf(expected), of);
       }
     }
   }
@@ -148,7 +153,7 @@ function expectUnions(index: IndexReader): void {
     .walk({ lower: null, upper: null }, null, (block, first, end) => block.unite(first, end, everything));
   while (all.next().done !== true);
   const union = [...new Set(Object.values(WORDS).flat())].sort((a, b) => a - b);
-  expect(bitsOf(words).join() === union.join()).toBe(true);
+  expectSameNumbers(bitsOf(words), union, 'all words united');
 }
 
 function expectPositions(
@@ -173,6 +178,5 @@ function expectPositions(
     }
   }
   expect([word, found.length]).toEqual([word, all.length]);
-  for (const [i, list] of found.entries())
-    if (list.join() !== all[i]!.join()) expect([word, i, list]).toEqual([word, i, all[i]]);
+  for (const [i, list] of found.entries()) expectSameNumbers(list, all[i]!, `positions of posting ${i} of ${word}`);
 }

@@ -7,6 +7,7 @@ import { HOLD_LIMITS, type HoldLimits } from '../../../src/engine/columns/field-
 import type { CrewOptions, CrewThread } from '../../../src/engine/inversion/indexing-crew.ts';
 import { IndexingThread, type ThreadOrder, type ThreadPort } from '../../../src/engine/inversion/indexing-thread.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
+import { expectSameBytes } from '../../support/same-bytes.ts';
 import { type SyntheticDoc, withDirectory, writeIndex } from './synthetic-index.ts';
 
 const word = fc.oneof(
@@ -94,8 +95,7 @@ describe('an index', () => {
         async (docs, tokens, termBytes, runs) => {
           const whole = await filesOf(docs, RUN_LIMITS);
           const merged = await filesOf(docs, { tokens, termBytes, runs });
-          for (const [i, file] of FILES.entries())
-            expect([file, Buffer.compare(merged[i]!, whole[i]!)]).toEqual([file, 0]);
+          for (const [i, file] of FILES.entries()) expectSameBytes(merged[i]!, whole[i]!, file);
         },
       ),
       { numRuns: 25 },
@@ -113,7 +113,7 @@ describe('an index', () => {
         const whole = await filesOf(docs, RUN_LIMITS);
         const crew = { threads: 2, open: () => new NearThread(), batchSize: 500, rangeBytes: 1 };
         const held = await filesOf(docs, RUN_LIMITS, hasCrew ? crew : undefined, limits);
-        for (const [i, file] of FILES.entries()) expect([file, Buffer.compare(held[i]!, whole[i]!)]).toEqual([file, 0]);
+        for (const [i, file] of FILES.entries()) expectSameBytes(held[i]!, whole[i]!, file);
       }),
       { numRuns: 10 },
     );
@@ -135,8 +135,7 @@ describe('an index', () => {
             batchSize,
             rangeBytes: 1,
           });
-          for (const [i, file] of FILES.entries())
-            expect([file, Buffer.compare(divided[i]!, whole[i]!)]).toEqual([file, 0]);
+          for (const [i, file] of FILES.entries()) expectSameBytes(divided[i]!, whole[i]!, file);
         },
       ),
       { numRuns: 25 },
@@ -153,7 +152,7 @@ describe('an index', () => {
     const open = (): CrewThread => new NearThread();
     const crew = { threads: 2, open, batchSize: 1500, rangeBytes: 1000 };
     const divided = await filesOf(docs, { tokens: 5000, termBytes: 2 ** 20, runs: 3 }, crew);
-    expect(Buffer.compare(divided[0]!, whole[0]!)).toBe(0);
+    expectSameBytes(divided[0]!, whole[0]!, FILES[0]!);
   });
 
   test('is not written where a thread fails, and the fault says why', async () => {
@@ -168,6 +167,6 @@ describe('an index', () => {
     const docs = Array.from({ length: 30 }, (_, doc) => ({ doc, text: `${'again '.repeat(3000)}w${doc % 7}` }));
     const whole = await filesOf(docs, RUN_LIMITS);
     const merged = await filesOf(docs, { tokens: 20_000, termBytes: 2 ** 20, runs: 2 });
-    expect(Buffer.compare(merged[0]!, whole[0]!)).toBe(0);
+    expectSameBytes(merged[0]!, whole[0]!, FILES[0]!);
   });
 });

@@ -6,6 +6,7 @@ import { CHUNK_BYTES, PAGE_BYTES } from '../../../src/engine/format.ts';
 import { checkTreePages, checkWholeFile, writeChecksums } from '../../../src/engine/store/page-checksums.ts';
 import { StoreReader } from '../../../src/engine/store/store-reader.ts';
 import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
+import { expectSameBytes } from '../../support/same-bytes.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 const BYTES = Uint8Array.from({ length: 3 * CHUNK_BYTES }, (_, i) => (i * 7919) >>> 5);
@@ -40,7 +41,7 @@ describe('a stream', () => {
             const [from, to] = [Math.min(a, b, length), Math.min(Math.max(a, b), length)];
             stream.fetch(from, to - from);
             const found = stream.bytes.subarray(stream.start, stream.start + to - from);
-            expect(Buffer.compare(found, BYTES.subarray(from, to))).toBe(0);
+            expectSameBytes(found, BYTES.subarray(from, to), `from ${from} to ${to} of ${length}`);
           }),
           { numRuns: 40 },
         );

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexSearch } from '../../../src/query/index-search.ts';
 import { countPhrase } from '../../../src/query/phrase/phrase-match.ts';
+import { expectSameNumbers } from '../../support/same-numbers.ts';
+import { seeded } from '../../support/seeded.ts';
 import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
 
 /**
@@ -9,14 +11,6 @@ import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
  * than are looked at together (4096), frequencies that no width holds, lists of one.
  */
 const DOCUMENTS = 70_000;
-
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 function textOf(doc: number, random: () => number): string {
   const tokens: string[] = [];
@@ -89,7 +83,7 @@ describe('phrases over blocks of documents', () => {
         const text = `"${phrase}"${slop > 0 ? `~${slop}` : ''}`;
         const query = parseQuery(text);
         expect([text, search.count(query)]).toEqual([text, expected.size]);
-        expect(search.ids(query).join() === [...expected.keys()].join()).toBe(true);
+        expectSameNumbers(search.ids(query), [...expected.keys()], text);
         const weight = words.reduce((sum, word) => sum + idf(word), 0);
         const { items } = search.top(query, 20);
         expect(items).toHaveLength(Math.min(20, expected.size));
@@ -106,7 +100,7 @@ describe('phrases over blocks of documents', () => {
           const text = `"${phrase}"${slop > 0 ? `~${slop}` : ''}`;
           const both = new Set(search.ids(parseQuery(text)));
           const expected = [...search.ids(parseQuery(filter))].filter((id) => both.has(id));
-          expect([...search.ids(parseQuery(`+${text} +${filter}`))]).toEqual(expected);
+          expectSameNumbers(search.ids(parseQuery(`+${text} +${filter}`)), expected, `+${text} +${filter}`);
           expect(search.count(parseQuery(`+${filter} -${text}`))).toBe(
             search.count(parseQuery(filter)) - expected.length,
           );

@@ -6,6 +6,7 @@ import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { collectDocs, toEnd } from '../../../src/query/run.ts';
 import { openIndexSearch } from '../../../src/sources/open-source.ts';
+import { seeded } from '../../support/seeded.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
 /** Documents enough for several runs of 128 in every list that matters, and frequencies that differ. */
@@ -24,14 +25,6 @@ function textOf(id: number, random: () => number): string {
   }
   for (let n = Math.floor(random() * 30); n > 0; n--) tokens.push(`filler${id % 7}`);
   return tokens.join(' ');
-}
-
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 /** Every match scored, then sorted. */

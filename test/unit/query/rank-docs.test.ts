@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { PostingList } from '../../../src/engine/postings/posting-list-reader.ts';
 import { rankDocs } from '../../../src/engine/postings/rank-docs.ts';
+import { expectSameNumbers } from '../../support/same-numbers.ts';
 import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
 
 const BLOCK = 65_536;
@@ -37,7 +38,7 @@ test('ranks of documents are their places among those of a list, whatever its fo
             const out = new Int32Array(asked.length);
             rankDocs(list, n, Uint32Array.from(asked), asked.length, out);
             const expected = asked.map((doc) => own.get(doc) ?? -1);
-            if (out.join() !== expected.join()) expect([word, n, step, from, [...out]]).toEqual(expected);
+            expectSameNumbers(out, expected, `ranks in block ${n} of ${word}, every ${step} from ${from}`);
           }
         }
         rankDocs(list, n, new Uint32Array(0), 0, new Int32Array(0));

@@ -49,7 +49,7 @@ describe('values of a field', () => {
     const values = Array.from({ length: valueCountMax + 10 }, (_, i) => ({ value: `v${i}`, items: i }));
     const index = await ValueIndex.build(values);
     expect(index.suggest('', 1)).toEqual([{ value: `v${valueCountMax + 9}`, items: valueCountMax + 9 }]);
-    expect(index.suggest('v9', 1000).every(({ items }) => items >= 10)).toBe(true);
+    expect(index.suggest('v9', 1000).filter(({ items }) => items < 10)).toEqual([]);
   });
 
   test('are found where they have no letters at all', async () => {

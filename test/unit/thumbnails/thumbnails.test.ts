@@ -7,6 +7,7 @@ import { openCase } from '../../../src/cases/open-case.ts';
 import { refOfRange } from '../../../src/cases/portable/part-place.ts';
 import { makeThumbnail, pictureFormat } from '../../../src/thumbnails/make-thumbnail.ts';
 import { ThumbnailCache } from '../../../src/thumbnails/thumbnail-cache.ts';
+import { expectSameBytes } from '../../support/same-bytes.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
 const red = { r: 255, g: 0, b: 0 };
@@ -120,7 +121,8 @@ describe('the thumbnail cache', () => {
       const [first, second] = await Promise.all([cache.get(key, open), cache.get(key, open)]);
       const third = await new ThumbnailCache(dir, make).get(key, open);
       expect(drawn).toBe(1);
-      expect([second.equals(first!), third.equals(first!)]).toEqual([true, true]);
+      expectSameBytes(second, first, 'asked for at once');
+      expectSameBytes(third, first, 'kept on disk');
       expect(await sharp(third).metadata()).toMatchObject({ format: 'jpeg', width: 10 });
       await cache.get({ ...key, fingerprint: 'g' }, open);
       await cache.get({ ...key, itemId: 8 }, open);
@@ -136,15 +138,15 @@ describe('the thumbnail cache', () => {
       const bytes = await readFile(file);
       for (let cut = 0; cut < bytes.length; cut += 37) {
         await writeFile(file, bytes.subarray(0, cut));
-        expect((await cache.get(key, open)).equals(sound)).toBe(true);
+        expectSameBytes(await cache.get(key, open), sound, `cut at ${cut}`);
       }
       for (let at = 0; at < bytes.length; at += 41) {
         const flipped = Buffer.from(bytes);
         flipped[at]! ^= 0x10;
         await writeFile(file, flipped);
-        expect((await cache.get(key, open)).equals(sound)).toBe(true);
+        expectSameBytes(await cache.get(key, open), sound, `changed at ${at}`);
       }
-      expect((await readFile(await onlyFile(dir))).equals(bytes)).toBe(true);
+      expectSameBytes(await readFile(await onlyFile(dir)), bytes, 'the file');
     }));
 
   test('keeps no refusals, and works where nothing can be stored', () =>
