@@ -8,6 +8,7 @@ import { megabytes } from './table.ts';
  * Fills the tables of a page from a recorded run, so that no figure is copied by hand. A place for one is
  *
  *     <!-- figures of CORPUS: classes beside ENGINE, COMMAND, … -->     each class, ours and a peer's, by command
+ *     <!-- figures of CORPUS: classes beside …; only CLASS, … -->       the same for some classes, in this order
  *     <!-- figures of CORPUS: peers, COMMAND -->                        each class, ours and the ratio to each peer
  *     <!-- figures of CORPUS: builds -->   … : lists of terms   … : http
  *     <!-- end of figures -->
@@ -23,9 +24,10 @@ export function fillFigures(page: string, run: RunResult): string {
 const PLACE = /(<!-- figures of (\S+): ([^\n]*?) -->)\n[\s\S]*?<!-- end of figures -->/g;
 
 function tableOf(result: CorpusResult, what: string): string {
-  const [kind, ...commands] = what.split(', ') as [string, ...string[]];
+  const [columns, only] = what.split('; only ') as [string, string?];
+  const [kind, ...commands] = columns.split(', ') as [string, ...string[]];
   const peer = /^classes beside (\S+)$/.exec(kind)?.[1];
-  if (peer !== undefined) return classesTable(result, peer, commands);
+  if (peer !== undefined) return classesTable(result, peer, commands, only?.split(', ') ?? classesOf(result));
   switch (kind) {
     case 'peers':
       return peersTable(result, commands[0]!);
@@ -54,9 +56,16 @@ function classesOf(result: CorpusResult): string[] {
   return [...names.filter((name) => name !== allClasses), allClasses];
 }
 
-function classesTable(result: CorpusResult, peer: string, commands: readonly string[]): string {
+function classesTable(
+  result: CorpusResult,
+  peer: string,
+  commands: readonly string[],
+  classes: readonly string[],
+): string {
+  const unknown = classes.find((name) => !classesOf(result).includes(name));
+  if (unknown !== undefined) throw new Error(`the run has no class ${unknown}`);
   const head = ['class', 'queries', ...commands.flatMap((command) => [`${command} µs`, peer, 'ratio'])];
-  const rows = classesOf(result).map((name) => {
+  const rows = classes.map((name) => {
     const summaries = commands.map((command) =>
       result.classes.find((one) => one.class === name && one.command === command && one.engine === peer),
     );
@@ -67,11 +76,15 @@ function classesTable(result: CorpusResult, peer: string, commands: readonly str
     );
     return [name, String(summaries.find((summary) => summary !== undefined)?.queries ?? 0), ...cells];
   });
+  const count = classesOf(result).length - 1;
   const means = commands.flatMap((command) => {
     const mean = result.geometricMeans.find((one) => one.command === command && one.engine === peer);
     return ['', '', mean === undefined ? '–' : mean.ratio.toFixed(2)];
   });
-  return table(head, [...rows, ['geometric mean of the ratios', '', ...means]]);
+  return table(head, [
+    ...rows,
+    [`geometric mean of the ratios${classes.length < count ? ` of all ${count} classes` : ''}`, '', ...means],
+  ]);
 }
 
 function peersTable(result: CorpusResult, command: string): string {

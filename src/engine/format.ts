@@ -14,6 +14,7 @@ import { format } from '../shared/thresholds.ts';
  * |---|---|
  * | 1 | first |
  * | 2 | positions without frequencies, prefixes and suffixes apart; dictionary: shorter, bounds of blocks, pairs |
+ * | 3 | skips in postings of many positions |
  */
 export const FORMAT_VERSION = format.version;
 /**
