@@ -89,7 +89,8 @@ test('files of src and grammar export by name', () => {
 
 test('a comparison of lists or bytes says what differed', () => {
   // A boolean of a whole comparison fails with nothing but `false`.
-  const mute = /expect\(.*\.join\([^)]*\) === .*\)\.toBe\(|\.equals\(.*\)\)\.toBe\(true\)|Buffer\.compare\(.*\)\)\.toBe\(0\)/;
+  const mute =
+    /expect\(.*\.join\([^)]*\) === .*\)\.toBe\(|\.equals\(.*\)\)\.toBe\(true\)|Buffer\.compare\(.*\)\)\.toBe\(0\)/;
   const found = files.filter((file) => /^test\/.*\.test\.ts$/.test(file) && mute.test(readFileSync(file, 'utf8')));
   expect(found.filter((file) => file !== 'test/tidy/tidy.test.ts')).toEqual([]);
 });
