@@ -54,7 +54,8 @@ function fieldsOf(doc: number, random: () => number): Record<string, readonly st
   if (doc % 4 !== 1) fields['length'] = [String((doc * 7919) % 1000)];
   if (doc % 4 === 1 && random() < 0.5) fields['size'] = [String(doc % 1000)];
   if (random() < 0.7) fields['rank'] = [String(doc % 50), String((doc * 3) % 70)];
-  if (random() < 0.5) fields['name'] = random() < 0.5 ? ['bulge of the', 'battle of'] : [`the name${doc % 100}`];
+  if (random() < 0.5)
+    fields['name'] = random() < 0.5 ? ['bulge of the', 'battle of the bulge', 'battle'] : [`the name${doc % 100}`];
   fields['category'] = [doc % 3 === 0 ? 'Big Files' : `kind ${doc % 5}`];
   return fields;
 }
@@ -105,7 +106,15 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
     ...['"bulge battle"~6', '"twenty unique"~30', '"of late"~9', '"bulge the of first"~20', 'name:"of the"'],
     ...['name:"the battle"~101', '"unique *"', '"battle *"', '"* seldom"', 'name:"* *"'],
   ],
-  'phrase of patterns': ['"of b*"', '"the f*"', '"b* short"~2', '"battle * t*"', '"f* f*"', 'name:"b* b*"~130'],
+  'phrase of patterns': [
+    '"of b*"',
+    '"the f*"',
+    '"b* list"~3',
+    '"b* t*"~1',
+    '"battle * t*"',
+    '"f* f*"',
+    'name:"b* b*"~130',
+  ],
   'number range': [
     ...['year:[10 TO 12]', 'year:[3 TO *]', 'year:[* TO 97}', 'year:[50 TO 80]', 'year:77', 'year:[* TO 0]'],
     ...['rank:[3 TO 5]', 'rank:[* TO 40]', 'rank:69', 'rank:[0 TO 69]'],

@@ -48,6 +48,7 @@ export function describeOperators(title: string, runs: number, seed = Date.now()
     test.each(Object.keys(LEAVES))('a leaf: %s', (name) => {
       for (const leaf of leaves.filter(({ show }) => LEAVES[name]!.includes(show))) {
         expect([leaf.show, leaf.make().name]).toEqual([leaf.show, name]);
+        expect([leaf.show, leaf.members.includes(1)]).toEqual([leaf.show, name !== 'nothing']);
         check(leaf, random);
       }
     });
