@@ -126,6 +126,13 @@ export default {
     onlyIn('@koa/router', '^src/http/'),
     onlyIn('koa-body', '^src/http/'),
     onlyIn('koa-compress', '^src/http/'),
+    onlyIn(
+      'zod',
+      '^src/http/',
+      '^src/sources/source-definition\\.ts$',
+      '^src/sources/sources-file\\.ts$',
+      '^src/cases/portable/manifest\\.ts$',
+    ),
     onlyIn('sharp', '^src/thumbnails/'),
     onlyIn('flexsearch', '^src/suggest/'),
     onlyIn('commander', '^src/cli/'),

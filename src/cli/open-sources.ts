@@ -1,7 +1,8 @@
 /** Opens what `--case` or `--sources` names, for commands that read and never build. */
 import { basename, resolve } from 'node:path';
 import { AppError } from '../shared/errors.ts';
-import type { OpenSource, SourceDefinition } from '../sources/source.ts';
+import type { OpenSource } from '../sources/source.ts';
+import type { SourceDefinition } from '../sources/source-definition.ts';
 import { type DataOption, requireCase } from './options.ts';
 
 export interface SourceOptions extends DataOption {

@@ -4,6 +4,7 @@
  */
 import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
+import { sourceShape } from '../sources/source-definition.ts';
 
 extendZodWithOpenApi(z);
 
@@ -11,14 +12,7 @@ export { z };
 
 export const itemIdMax = 0x7fff_ffff;
 
-export const sourceSchema = z
-  .strictObject({
-    id: z.string().openapi({ description: 'Unique identifier of the source.', example: 'seized-laptop' }),
-    path: z
-      .string()
-      .openapi({ minLength: 1, description: 'Path of the case directory on the server, as it was given.' }),
-  })
-  .openapi('Source');
+export const sourceSchema = z.strictObject(sourceShape.shape).openapi('Source');
 
 export const documentReferenceSchema = z
   .strictObject({

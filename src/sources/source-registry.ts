@@ -5,17 +5,8 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { AppError } from '../shared/errors.ts';
-import {
-  type OpenProgress,
-  type OpenSource,
-  type OpenSourceFunction,
-  type ReadySource,
-  type Source,
-  type SourceDefinition,
-  type SourceState,
-  sourceIdFault,
-  sourcePathFault,
-} from './source.ts';
+import type { OpenProgress, OpenSource, OpenSourceFunction, ReadySource, Source, SourceState } from './source.ts';
+import { type SourceDefinition, sourceSchema } from './source-definition.ts';
 
 export interface SourceRegistryOptions {
   readonly openSource: OpenSourceFunction;
@@ -91,10 +82,11 @@ export class SourceRegistry {
    * taken, INVALID_REQUEST for an id or path that cannot be one.
    */
   async add(id: string, path: string): Promise<Source> {
-    const idFault = sourceIdFault(id);
-    if (idFault !== null) throw new AppError('INVALID_REQUEST', `The source id ${idFault}.`);
-    const pathFault = sourcePathFault(path);
-    if (pathFault !== null) throw new AppError('INVALID_REQUEST', `The path of the source ${pathFault}.`);
+    const fault = sourceSchema.safeParse({ id, path }).error?.issues[0];
+    if (fault !== undefined) {
+      const member = fault.path[0] === 'id' ? 'The source id' : 'The path of the source';
+      throw new AppError('INVALID_REQUEST', `${member} ${fault.message}.`);
+    }
     this.#refuseKnown(id);
     const source = this.#enter({ id, path }, false);
     try {

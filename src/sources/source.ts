@@ -3,15 +3,7 @@
  */
 import type { CaseReader } from '../cases/case-reader.ts';
 import type { SearchEngine } from '../search/search-engine.ts';
-
-/** What the user defines: in the sources file, or in the body of `POST /sources`. */
-export interface SourceDefinition {
-  readonly id: string;
-  /** As it was given: what clients are shown. */
-  readonly path: string;
-  /** Where that is; by default `path` taken from the working directory. */
-  readonly resolvedPath?: string;
-}
+import type { SourceDefinition } from './source-definition.ts';
 
 /** A case that can be searched and read. */
 export interface OpenSource {
@@ -52,22 +44,4 @@ export interface Source extends SourceDefinition {
 /** A source that can be searched. */
 export interface ReadySource extends OpenSource {
   readonly id: string;
-}
-
-export const sourceIdBytesMax = 255;
-
-/** Why `id` cannot name a source, or null where it can. */
-export function sourceIdFault(id: string): string | null {
-  if (id === '') return 'is empty';
-  if (Buffer.byteLength(id, 'utf8') > sourceIdBytesMax) return `is longer than ${sourceIdBytesMax} bytes`;
-  if (/\p{Cc}/u.test(id)) return 'holds control characters';
-  if (/\p{Cs}/u.test(id)) return 'holds half of a surrogate pair';
-  return null;
-}
-
-/** Why `path` cannot be a path, or null where it can. */
-export function sourcePathFault(path: string): string | null {
-  if (path === '') return 'is empty';
-  if (path.includes('\0')) return 'holds a NUL character';
-  return null;
 }

@@ -4,8 +4,9 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { z } from 'zod';
 import { AppError } from '../shared/errors.ts';
-import { type SourceDefinition, sourceIdFault, sourcePathFault } from './source.ts';
+import { type SourceDefinition, sourceSchema } from './source-definition.ts';
 
 export const sourcesFileBytesMax = 16 * 1024 * 1024;
 export const sourcesUrlMsMax = 30_000;
@@ -40,17 +41,16 @@ function parseSources(text: string, origin: string, baseDir: string): readonly S
 }
 
 function parseEntry(entry: unknown, origin: string, index: number, baseDir: string): SourceDefinition {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
-    throw fault(origin, `has no {"id", "path"} object in entry ${index + 1}`);
-  }
-  const { id, path } = entry as { id?: unknown; path?: unknown };
-  if (typeof id !== 'string') throw fault(origin, `has no string "id" in entry ${index + 1}`);
-  if (typeof path !== 'string') throw fault(origin, `has no string "path" in entry ${index + 1}`);
-  const idFault = sourceIdFault(id);
-  if (idFault !== null) throw fault(origin, `has an "id" in entry ${index + 1} that ${idFault}`);
-  const pathFault = sourcePathFault(path);
-  if (pathFault !== null) throw fault(origin, `has a "path" in entry ${index + 1} that ${pathFault}`);
-  return { id, path, resolvedPath: resolve(baseDir, path) };
+  const { data, error } = sourceSchema.safeParse(entry);
+  if (data === undefined) throw fault(origin, findingOf(error.issues[0]!, index + 1));
+  return { ...data, resolvedPath: resolve(baseDir, data.path) };
+}
+
+/** What is wrong with an entry, first member first. */
+function findingOf({ code, message, path: [member] }: z.core.$ZodIssue, entry: number): string {
+  if (member === undefined) return `has no {"id", "path"} object in entry ${entry}`;
+  if (code !== 'custom') return `has no string "${String(member)}" in entry ${entry}`;
+  return `has ${member === 'id' ? 'an' : 'a'} "${String(member)}" in entry ${entry} that ${message}`;
 }
 
 async function readLocal(file: string): Promise<string> {

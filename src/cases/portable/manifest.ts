@@ -2,6 +2,7 @@
  * `case.json`: what a case says of itself. Everything that can be wrong with it keeps the case from opening, with one
  * line that names the file and the fault.
  */
+import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { type CaseFiles, shown } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
@@ -16,7 +17,48 @@ export interface Manifest {
   /** Item files, as spelled, in case order. */
   readonly items: readonly string[];
   readonly itemCount: number | null;
+  /** Usual names for properties of the case: usual name to the case's own, the first that an item has wins. */
+  readonly aliases: Readonly<Record<string, readonly string[]>>;
 }
+
+/** Messages go on after `<member> is <value>`; those that begin with this go on after the member. */
+const WHOLE = '\n';
+const notStrings = ({ input }: { input: unknown }): string => (input === undefined ? '' : ', not an array of strings');
+
+/**
+ * A hostile manifest has millions of members, and each could be a fault: what lies in an array or a record is looked at
+ * here, up to the first.
+ */
+function tellFirstStranger(values: unknown, path: PropertyKey[], context: z.core.$RefinementCtx<unknown>): boolean {
+  if (!Array.isArray(values)) {
+    context.addIssue({ code: 'custom', path, message: ', not an array of strings' });
+    return true;
+  }
+  const stranger = values.findIndex((value) => typeof value !== 'string');
+  if (stranger >= 0) context.addIssue({ code: 'custom', path: [...path, stranger], message: ', not a string' });
+  return stranger >= 0;
+}
+
+/** Members in the order in which their faults are told; others are left alone. */
+const manifestSchema = z.object({
+  format: z.literal(formatName, { error: `, this program reads ${JSON.stringify(formatName)}` }),
+  version: z
+    .int({ error: ', not a positive integer' })
+    .min(1, { error: ', not a positive integer' })
+    .max(formatVersion, { error: `, this program reads versions up to ${formatVersion}: use a newer one` }),
+  name: z.string({ error: ', not a string' }).nullish(),
+  itemCount: z.int({ error: ', not a count' }).min(0, { error: ', not a count' }).nullish(),
+  items: z.array(z.unknown(), { error: notStrings }).superRefine((items, context) => {
+    if (tellFirstStranger(items, [], context) || items.length <= itemFilesMax) return;
+    context.addIssue({ code: 'custom', message: `${WHOLE}names ${items.length} files, more than ${itemFilesMax}` });
+  }),
+  aliases: z
+    .record(z.string(), z.unknown(), { error: ', not an object of names' })
+    .superRefine((aliases, context) => {
+      for (const name of Object.keys(aliases)) if (tellFirstStranger(aliases[name], [name], context)) return;
+    })
+    .nullish(),
+});
 
 /** Bytes of the manifest. Throws AppError CASE_UNREADABLE. */
 export async function readManifestBytes(files: CaseFiles, casePath: string): Promise<Buffer> {
@@ -38,23 +80,10 @@ export async function readManifestBytes(files: CaseFiles, casePath: string): Pro
 export function parseManifest(bytes: Buffer, casePath: string): Manifest {
   const fail = (fault: string): AppError => unreadable(casePath, `${manifestFile}: ${fault}`);
   const json = parseObject(bytes, fail);
-  if (json.format !== formatName) {
-    throw fail(`format is ${render(json.format)}, this program reads ${JSON.stringify(formatName)}`);
-  }
-  const version = json.version;
-  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    throw fail(`version is ${render(version)}, not a positive integer`);
-  }
-  if (version > formatVersion) {
-    throw fail(`version is ${version}, this program reads versions up to ${formatVersion}: use a newer one`);
-  }
-  const name = json.name ?? null;
-  if (name !== null && typeof name !== 'string') throw fail(`name is ${render(name)}, not a string`);
-  const itemCount = json.itemCount ?? null;
-  if (itemCount !== null && !(Number.isSafeInteger(itemCount) && (itemCount as number) >= 0)) {
-    throw fail(`itemCount is ${render(itemCount)}, not a count`);
-  }
-  return { name, items: checkItems(json.items, fail), itemCount: itemCount as number | null };
+  const { data, error } = manifestSchema.safeParse(json);
+  if (data === undefined) throw fail(faultOf(error.issues[0]!, json));
+  const { name = null, items, itemCount = null, aliases = {} } = data;
+  return { name, items: items as readonly string[], itemCount, aliases: aliases as Manifest['aliases'] };
 }
 
 function parseObject(bytes: Buffer, fail: (fault: string) => AppError): Record<string, unknown> {
@@ -68,13 +97,14 @@ function parseObject(bytes: Buffer, fail: (fault: string) => AppError): Record<s
   return json as Record<string, unknown>;
 }
 
-function checkItems(items: unknown, fail: (fault: string) => AppError): readonly string[] {
-  if (items === undefined) throw fail('items is missing');
-  if (!Array.isArray(items)) throw fail(`items is ${render(items)}, not an array of strings`);
-  const stranger = items.findIndex((item) => typeof item !== 'string');
-  if (stranger >= 0) throw fail(`items[${stranger}] is ${render(items[stranger])}, not a string`);
-  if (items.length > itemFilesMax) throw fail(`items names ${items.length} files, more than ${itemFilesMax}`);
-  return items;
+/** `items[1] is 3, not a string`: the first fault is enough. */
+function faultOf({ path, message }: z.core.$ZodIssue, json: Record<string, unknown>): string {
+  const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], json);
+  const [key, ...rest] = path.map(String);
+  const place = `${key}${rest.map((part) => `[${/^\d+$/.test(part) ? part : shown(part)}]`).join('')}`;
+  return message.startsWith(WHOLE)
+    ? `${place} ${message.slice(WHOLE.length)}`
+    : `${place} is ${render(value)}${message}`;
 }
 
 function render(value: unknown): string {

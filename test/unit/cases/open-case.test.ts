@@ -43,6 +43,18 @@ describe('opening a case', () => {
     ['{"format":"case-directory","version":1,"items":["../x.jsonl"]}', /items\[0\]: .* leaves the case directory/],
     ['{"format":"case-directory","version":1,"items":["/etc/hostname"]}', /items\[0\]: .* is an absolute path/],
     ['{"format":"case-directory","version":1,"items":["."]}', /items\[0\]: .* is not a regular file/],
+    [
+      '{"format":"case-directory","version":1,"items":[],"aliases":[]}',
+      /case\.json: aliases is an array, not an object of names/,
+    ],
+    [
+      '{"format":"case-directory","version":1,"items":[],"aliases":{"from":"a"}}',
+      /case\.json: aliases\["from"\] is "a", not an array of strings/,
+    ],
+    [
+      '{"format":"case-directory","version":1,"items":[],"aliases":{"from":["a",7]}}',
+      /case\.json: aliases\["from"\]\[1\] is 7, not a string/,
+    ],
     ['{"format":', /case\.json: not valid JSON/],
     ['[]', /case\.json: not a JSON object/],
     ['null', /case\.json: not a JSON object/],
