@@ -1,32 +1,19 @@
+/** The compiled code of the kernel in the repository is that of its sources, and these have the thresholds of production. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import { format, ways } from '../../src/shared/thresholds.ts';
 
-const path = 'src/kernel/kernel-code.ts';
+const BUILD = 'src/kernel/build-kernel.mjs';
 
 test('the code of the kernel is what its source compiles to', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'case-access-'));
-  const out = join(directory, 'kernel.wasm');
-  const options = [
-    '-O3',
-    '--runtime',
-    'stub',
-    '--noAssert',
-    '--initialMemory',
-    '16',
-    '--maximumMemory',
-    '16',
-    '-o',
-    out,
-  ];
-  execFileSync('node', ['node_modules/assemblyscript/bin/asc.js', 'src/kernel/assembly/exports.ts', ...options]);
-  const code = `/** Compiled from assembly/ by \`make kernel\`. */\nexport const code =\n  '${readFileSync(out).toString('base64')}';\n`;
-  rmSync(directory, { recursive: true });
-  if (process.env['UPDATE_GOLDEN'] === '1') {
-    writeFileSync(path, code);
-    return;
-  }
-  expect(readFileSync(path, 'utf8')).toBe(code);
+  execFileSync('node', [BUILD, '--check'], { stdio: 'pipe' });
+});
+
+test('the constants of the kernel are those of production', () => {
+  const script = `import { constantsOf } from './${BUILD}'; process.stdout.write(constantsOf(JSON.parse(process.argv[1])));`;
+  const lines = execFileSync('node', ['--input-type=module', '-e', script, JSON.stringify({ format, ways })], {
+    encoding: 'utf8',
+  });
+  expect(readFileSync('src/kernel/assembly/constants.ts', 'utf8')).toMatch(new RegExp(`\\*/\n${lines}$`));
 });

@@ -1,7 +1,11 @@
 /** Documents of a block as bitmaps, and their ranks. The forms stand in ../../codec/doc-block.ts. */
+import { BLOCK_BITS } from './constants';
 import { ALIVE, BYTES, CANDIDATES, LISTS, PLACES, RANKS, SET } from './memory';
 
-const BITMAP_BYTES: usize = 8192;
+const BITMAP_BYTES: usize = ((<usize>1) << BLOCK_BITS) >> 3;
+const RANKS_BYTES: usize = BITMAP_BYTES >> 2;
+/** Of a document: its place in its block. */
+const LOW_MASK: u32 = (1 << BLOCK_BITS) - 1;
 const GAPS: u32 = 0;
 const BITMAP: u32 = 1;
 
@@ -19,7 +23,7 @@ function varint(): u32 {
 }
 
 function setBit(bitmap: usize, low: u32): void {
-  const byte = bitmap + ((low & 0xffff) >> 3);
+  const byte = bitmap + ((low & LOW_MASK) >> 3);
   store<u8>(byte, load<u8>(byte) | ((<u8>1) << (<u8>(low & 7))));
 }
 
@@ -65,7 +69,7 @@ export function decodeList(list: u32, form: u32, length: u32): void {
 
 export function meetList(list: u32, last: u32): u32 {
   const bitmap = LISTS + <usize>list * BITMAP_BYTES;
-  const ranks = RANKS + <usize>list * 2048;
+  const ranks = RANKS + <usize>list * RANKS_BYTES;
   const end = ((last >> 6) + 1) << 3;
   let before: u32 = 0;
   let left: u32 = 0;
@@ -94,7 +98,7 @@ export function collectSet(last: u32): u32 {
 
 export function rankCandidates(list: u32, from: u32, count: u32, base: u32): void {
   const bitmap = LISTS + <usize>list * BITMAP_BYTES;
-  const ranks = RANKS + <usize>list * 2048;
+  const ranks = RANKS + <usize>list * RANKS_BYTES;
   for (let i: u32 = 0; i < count; i++) {
     const low = <u32>load<u16>(CANDIDATES + ((from + load<u32>(ALIVE + (i << 2))) << 1));
     const word = low >> 6;

@@ -1,5 +1,8 @@
 /** Frequencies of runs, added up. The format stands in ../../codec/frequencies.ts. */
+import { RUN_BITS } from './constants';
 import { COUNTS, PLACES, RUNS, SKIPS, SUMS } from './memory';
+
+const RUN: u32 = 1 << RUN_BITS;
 
 /** The run at hand, summed up to posting `summedTo`, and where the next exception is. */
 let run: u32 = 0;
@@ -57,9 +60,9 @@ export function sumFrequencies(postings: u32, listed: u32, shift: u32): u32 {
   for (let i: u32 = 0; i < postings; i++) {
     const place = load<u32>(PLACES + (i << 2));
     const at = load<u32>(RUNS + (i << 2));
-    const inRun = place & 127;
+    const inRun = place & (RUN - 1);
     const first = inRun & (-1 << shift);
-    if (at !== run) turnToRun(at, min<u32>(listed - (place & ~127), 128), first);
+    if (at !== run) turnToRun(at, min<u32>(listed - (place & ~(RUN - 1)), RUN), first);
     if (inRun >= summedTo) sumTo(inRun + 1);
     const before = load<u32>(SUMS + (inRun << 2));
     const count = load<u32>(SUMS + (inRun << 2) + 4) - before;

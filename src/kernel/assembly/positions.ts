@@ -1,4 +1,5 @@
 /** Positions of postings, decoded and compared. The format stands in ../../codec/positions-writer.ts. */
+import { READ_AHEAD, SKIP_BITS, SKIPPED_MIN } from './constants';
 import { ALIVE, COUNTS, ENDS, FROMS, POSITIONS, SELECT, SKIPS, STARTS, TOS } from './memory';
 
 /** Bits of the suffix of a number without zeros in its prefix, and whether each posting has a group of its own. */
@@ -23,12 +24,7 @@ let kept: u32 = 0;
 let readAt: usize = STARTS;
 let keptAt: usize = STARTS;
 
-/** Positions decoded before they are looked at. */
-const READ_AHEAD: u32 = 16;
-/** Skips stand before every 64th number of a posting of 128 and more. */
 const SKIP_BYTES: u32 = 8;
-const SKIP_SHIFT: u32 = 6;
-const SKIPPED_MIN: u32 = 128;
 
 /** Where the n-th bit from the left is that is set in a byte: entry byte * 8 + n - 1. */
 function fillSelect(): void {
@@ -87,7 +83,7 @@ function turnTo(i: u32): void {
     groupEnd = load<u32>(TOS + (i << 2));
     passed = 0;
     skipped = 0;
-    skips = isAlone && left >= SKIPPED_MIN ? (left - 1) >> SKIP_SHIFT : 0;
+    skips = isAlone && left >= SKIPPED_MIN ? (left - 1) >> SKIP_BITS : 0;
     prefix = (from + skips * SKIP_BYTES) << 3;
     suffix = groupEnd << 3;
   }
@@ -98,7 +94,7 @@ function turnTo(i: u32): void {
 /** Passes over positions of the posting at hand that are less than `wanted`, as far as skips tell of them. */
 function passTo(wanted: i64): void {
   while (skipped < skips && <i64>swapped32(load<u32>(group + skipped * SKIP_BYTES)) < wanted) skipped++;
-  const numbers = skipped << SKIP_SHIFT;
+  const numbers = skipped << SKIP_BITS;
   if (numbers <= passed) return;
   const at = group + (skipped - 1) * SKIP_BYTES;
   const bits = swapped32(load<u32>(at, 4));
