@@ -1,150 +1,59 @@
 /**
  * Random cases are written, built and opened, and random queries of every form and nesting asked of the engine and of
- * the naive evaluator: the two sets must be equal.
+ * the naive evaluator: the answers must be equal. So it is with the thresholds of production, and, on fewer cases, with
+ * settings in which a few items are many.
  *
  * RUNS= sets the number of cases (default 20), QUERIES= that of queries on each (default 200), SEED= repeats a run.
  */
-import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import type { Query } from '../../grammar/ast.ts';
-import type { SearchEngine } from '../../src/search/search-engine.ts';
-import { AppError } from '../../src/shared/errors.ts';
-import { NaiveCase } from '../support/naive/naive-case.ts';
-import { evaluate } from '../support/naive/naive-evaluator.ts';
-import { rank, scoreOf } from '../support/naive/naive-ranking.ts';
-import { withEngine } from './open-case.ts';
-import { randomCase } from './random-case.ts';
-import { randomQuery, rankedQuery, wrongQuery } from './random-query.ts';
-import { showItems, showQuery } from './show-query.ts';
+import { describe, test } from '@jest/globals';
+import { mixed, PRODUCTION, SETTINGS, type Setting, under } from '../support/settings.ts';
 
 const RUNS = Number(process.env.RUNS ?? 20);
 const QUERIES = Number(process.env.QUERIES ?? 200);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const TIMEOUT = RUNS * 5000 + 30_000;
 
-const DEFAULT_FIELDS = [['content'], ['content'], ['name', 'content'], ['title', 'length', 'category']] as const;
+/** A mixed setting of this run's own is among them. */
+const SMALL = [...SETTINGS.filter((setting) => setting !== PRODUCTION), mixed(SEED)];
+
+const agreement = (setting: Setting) => under(setting, () => import('./agreement.ts'));
 
 describe(`the engine agrees with the naive evaluator (SEED=${SEED})`, () => {
   test(
     'on the set of every query',
     async () => {
-      await onRandomCases(SEED, async (engine, source, seed) => {
-        expect(engine.searchableCount).toBe(source.searchable.length);
-        expect(engine.itemCount).toBe(source.items.length);
-        const asked = fc.tuple(randomQuery(), fc.constantFrom(...DEFAULT_FIELDS));
-        await fc.assert(
-          fc.asyncProperty(asked, async ([query, defaultFields]) => {
-            const expected = evaluate(query, source, { defaultFields });
-            const found = await idsOf(engine, query, defaultFields);
-            if (String(found) !== String(expected))
-              throw new Error(difference(query, defaultFields, found, expected, source));
-          }),
-          { numRuns: QUERIES, seed },
-        );
-      });
+      const { agreesOnSets } = await agreement(PRODUCTION);
+      await agreesOnSets({ seed: SEED, cases: RUNS, queries: QUERIES, tiny: 0 });
     },
-    RUNS * 5000 + 30_000,
+    TIMEOUT,
   );
 
   test(
     'on which queries are errors',
     async () => {
-      await onRandomCases(
-        SEED + 1,
-        async (engine, _source, seed) => {
-          const refused = fc.asyncProperty(wrongQuery(), async (query) => {
-            const answer = idsOf(engine, query, ['content']);
-            await expect(
-              answer.catch((error: unknown) => (error instanceof AppError ? error.code : error)),
-            ).resolves.toBe('QUERY_INVALID');
-          });
-          await fc.assert(refused, { numRuns: 20, seed });
-        },
-        Math.ceil(RUNS / 8),
-      );
+      const { agreesOnErrors } = await agreement(PRODUCTION);
+      await agreesOnErrors({ seed: SEED + 1, cases: Math.ceil(RUNS / 8), queries: 20, tiny: 0 });
     },
-    RUNS * 5000 + 30_000,
+    TIMEOUT,
   );
 
   test(
     'on the order by relevance, as far as scores differ',
     async () => {
-      await onRandomCases(
-        SEED + 2,
-        async (engine, source, seed) => {
-          const asked = fc.tuple(rankedQuery(), fc.integer({ min: 1, max: 30 }));
-          await fc.assert(
-            fc.asyncProperty(asked, async ([query, limit]) => {
-              const expected = rank(query, source);
-              const { count, items } = await engine.searchTop(query, limit);
-              expect(count).toBe(expected.length);
-              const found = items.map((item) => item.id);
-              if (!isOrderOf(found, query, expected.slice(0, limit), source)) {
-                const wanted = expected.slice(0, limit).map((hit) => `${hit.id} (${hit.score.toFixed(4)})`);
-                const got = items.map((item) => `${item.id} (${item.score.toFixed(4)})`);
-                throw new Error(difference(query, ['content'], got, wanted, source));
-              }
-            }),
-            { numRuns: QUERIES, seed },
-          );
-        },
-        Math.ceil(RUNS / 4),
-      );
+      const { agreesOnRanking } = await agreement(PRODUCTION);
+      await agreesOnRanking({ seed: SEED + 2, cases: Math.ceil(RUNS / 4), queries: QUERIES, tiny: 0 });
     },
-    RUNS * 5000 + 30_000,
+    TIMEOUT,
+  );
+
+  test.each(SMALL)(
+    'on sets and order where thresholds are $name',
+    async (setting) => {
+      const { agreesOnSets, agreesOnRanking } = await agreement(setting);
+      const cases = Math.ceil(RUNS / 10);
+      await agreesOnSets({ seed: SEED + 3, cases, queries: QUERIES, tiny: 120 });
+      await agreesOnRanking({ seed: SEED + 4, cases, queries: QUERIES / 2, tiny: 120 });
+    },
+    TIMEOUT,
   );
 });
-
-/** Cases drawn from one seed; the queries on each shrink without building it again. */
-async function onRandomCases(
-  seed: number,
-  body: (engine: SearchEngine, source: NaiveCase, seed: number) => Promise<void>,
-  numRuns = RUNS,
-): Promise<void> {
-  for (const [i, random] of fc.sample(randomCase(), { numRuns, seed }).entries()) {
-    await withEngine(random, (engine) => body(engine, new NaiveCase(random.items), seed + i));
-  }
-}
-
-async function idsOf(engine: SearchEngine, query: Query, defaultFields: readonly string[]): Promise<number[]> {
-  const answer = await engine.search(query, { defaultFields });
-  const ids: number[] = [];
-  for (const batch of answer.batches()) for (const id of batch) ids.push(id);
-  expect(ids.length).toBe(answer.count);
-  return ids;
-}
-
-/** Whether each place holds an item whose naive score is that of the place: equal scores may stand in any order. */
-function isOrderOf(
-  found: readonly number[],
-  query: Query,
-  expected: readonly { score: number }[],
-  source: NaiveCase,
-): boolean {
-  if (found.length !== expected.length || new Set(found).size !== found.length) return false;
-  return found.every((id, place) => {
-    const item = source.searchable.find((other) => other.id === id);
-    if (item === undefined) return false;
-    const wanted = expected[place]!.score;
-    return Math.abs(scoreOf(query, item, source, ['content']) - wanted) <= 1e-4 * Math.max(1, Math.abs(wanted));
-  });
-}
-
-function difference(
-  query: Query,
-  defaultFields: readonly string[],
-  found: readonly unknown[],
-  expected: readonly unknown[],
-  source: NaiveCase,
-): string {
-  const without = (some: readonly unknown[], others: readonly unknown[]): string =>
-    some.filter((one) => !others.includes(one)).join(' ') || 'none';
-  return [
-    `query:    ${showQuery(query)}   (default fields ${defaultFields.join(', ')})`,
-    `tree:     ${JSON.stringify(query)}`,
-    `engine:   ${found.join(' ')}`,
-    `expected: ${expected.join(' ')}`,
-    `missing:  ${without(expected, found)}`,
-    `extra:    ${without(found, expected)}`,
-    showItems(query, defaultFields, source),
-  ].join('\n');
-}

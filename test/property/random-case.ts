@@ -56,7 +56,10 @@ export const FIELD_NAMES: readonly string[] = [
   ...['content', 'property:content', 'id', 'parentId', 'nowhere', 'Name'],
 ];
 
-export function randomCase(): fc.Arbitrary<RandomCase> {
+/** A case of up to 24 items with everything, and of `tiny` more at the most that have a short text and little else. */
+export function randomCase(tiny = 0): fc.Arbitrary<RandomCase> {
+  if (tiny > 0) return fc.tuple(randomCase(), fc.array(tinyItem(), { maxLength: tiny, size: 'max' })).map(withMore);
+
   return fc.record({ rank: fc.boolean(), taken: fc.boolean(), isFolderOdd: fc.boolean() }).chain((clean) =>
     fc.record({
       items: fc
@@ -70,6 +73,32 @@ export function randomCase(): fc.Arbitrary<RandomCase> {
       }),
     }),
   );
+}
+
+/** Words that many items have, once or often, beside each other and apart: long lists of all forms, and long postings. */
+const tinyItem = (): fc.Arbitrary<Omit<NaiveItem, 'id'>> =>
+  fc.record({
+    parentId: fc.constantFrom(null, 1, 5),
+    properties: fc.constantFrom(
+      [],
+      [],
+      [['title', ['ana rio ana', 'test']] as const],
+      [['length', ['5', '7']] as const],
+      [['treeNode', ['true']] as const],
+    ),
+    text: fc.oneof(
+      vocabulary.words(1, 3),
+      fc
+        .array(fc.constantFrom('ana', 'rio', 'a', 'test'), { minLength: 1, maxLength: 6 })
+        .map((list) => list.join(' ')),
+      fc
+        .tuple(fc.constantFrom(1, 3, 9, 70), vocabulary.word())
+        .map(([count, word]) => `ana ${'rio '.repeat(count)}${word}`),
+    ),
+  });
+
+function withMore([{ items, options }, more]: [RandomCase, Omit<NaiveItem, 'id'>[]]): RandomCase {
+  return { items: [...items, ...more.map((item, i) => ({ ...item, id: 1000 + i }))], options };
 }
 
 /** Dense near 0, with holes, across the border of a block of 65,536, and the last possible ones. */

@@ -1,0 +1,134 @@
+/**
+ * What must hold of every case and query: the engine's answers are those of the naive evaluator. Cases and queries are
+ * drawn from a seed. A test imports this under a setting of thresholds (test/support/settings.ts).
+ */
+import { expect } from '@jest/globals';
+import fc from 'fast-check';
+import type { Query } from '../../grammar/ast.ts';
+import type { SearchEngine } from '../../src/search/search-engine.ts';
+import { AppError } from '../../src/shared/errors.ts';
+import { NaiveCase } from '../support/naive/naive-case.ts';
+import { evaluate } from '../support/naive/naive-evaluator.ts';
+import { rank, scoreOf } from '../support/naive/naive-ranking.ts';
+import { withEngine } from './open-case.ts';
+import { randomCase } from './random-case.ts';
+import { randomQuery, rankedQuery, wrongQuery } from './random-query.ts';
+import { showItems, showQuery } from './show-query.ts';
+
+/** How much is tried. */
+export interface Trials {
+  readonly seed: number;
+  readonly cases: number;
+  /** Queries on each case. */
+  readonly queries: number;
+  /** Tiny items beside the up to 24 of a case, at the most. */
+  readonly tiny: number;
+}
+
+const DEFAULT_FIELDS = [['content'], ['content'], ['name', 'content'], ['title', 'length', 'category']] as const;
+
+/** Every query finds the same items. */
+export async function agreesOnSets(trials: Trials): Promise<void> {
+  await onRandomCases(trials, async (engine, source, seed) => {
+    expect(engine.searchableCount).toBe(source.searchable.length);
+    expect(engine.itemCount).toBe(source.items.length);
+    const asked = fc.tuple(randomQuery(), fc.constantFrom(...DEFAULT_FIELDS));
+    await fc.assert(
+      fc.asyncProperty(asked, async ([query, defaultFields]) => {
+        const expected = evaluate(query, source, { defaultFields });
+        const found = await idsOf(engine, query, defaultFields);
+        if (String(found) !== String(expected))
+          throw new Error(difference(query, defaultFields, found, expected, source));
+      }),
+      { numRuns: trials.queries, seed },
+    );
+  });
+}
+
+/** The same queries are errors. */
+export async function agreesOnErrors(trials: Trials): Promise<void> {
+  await onRandomCases(trials, async (engine, _source, seed) => {
+    const refused = fc.asyncProperty(wrongQuery(), async (query) => {
+      const answer = idsOf(engine, query, ['content']);
+      await expect(answer.catch((error: unknown) => (error instanceof AppError ? error.code : error))).resolves.toBe(
+        'QUERY_INVALID',
+      );
+    });
+    await fc.assert(refused, { numRuns: trials.queries, seed });
+  });
+}
+
+/** The best items are the same in the same order, as far as scores differ. */
+export async function agreesOnRanking(trials: Trials): Promise<void> {
+  await onRandomCases(trials, async (engine, source, seed) => {
+    const asked = fc.tuple(rankedQuery(), fc.integer({ min: 1, max: 30 }));
+    await fc.assert(
+      fc.asyncProperty(asked, async ([query, limit]) => {
+        const expected = rank(query, source);
+        const { count, items } = await engine.searchTop(query, limit);
+        expect(count).toBe(expected.length);
+        const found = items.map((item) => item.id);
+        if (!isOrderOf(found, query, expected.slice(0, limit), source)) {
+          const wanted = expected.slice(0, limit).map((hit) => `${hit.id} (${hit.score.toFixed(4)})`);
+          const got = items.map((item) => `${item.id} (${item.score.toFixed(4)})`);
+          throw new Error(difference(query, ['content'], got, wanted, source));
+        }
+      }),
+      { numRuns: trials.queries, seed },
+    );
+  });
+}
+
+/** Cases drawn from one seed; the queries on each shrink without building it again. */
+async function onRandomCases(
+  { seed, cases, tiny }: Trials,
+  body: (engine: SearchEngine, source: NaiveCase, seed: number) => Promise<void>,
+): Promise<void> {
+  for (const [i, random] of fc.sample(randomCase(tiny), { numRuns: cases, seed }).entries()) {
+    await withEngine(random, (engine) => body(engine, new NaiveCase(random.items), seed + i));
+  }
+}
+
+async function idsOf(engine: SearchEngine, query: Query, defaultFields: readonly string[]): Promise<number[]> {
+  const answer = await engine.search(query, { defaultFields });
+  const ids: number[] = [];
+  for (const batch of answer.batches()) for (const id of batch) ids.push(id);
+  expect(ids.length).toBe(answer.count);
+  return ids;
+}
+
+/** Whether each place holds an item whose naive score is that of the place: equal scores may stand in any order. */
+function isOrderOf(
+  found: readonly number[],
+  query: Query,
+  expected: readonly { score: number }[],
+  source: NaiveCase,
+): boolean {
+  if (found.length !== expected.length || new Set(found).size !== found.length) return false;
+  return found.every((id, place) => {
+    const item = source.searchable.find((other) => other.id === id);
+    if (item === undefined) return false;
+    const wanted = expected[place]!.score;
+    return Math.abs(scoreOf(query, item, source, ['content']) - wanted) <= 1e-4 * Math.max(1, Math.abs(wanted));
+  });
+}
+
+function difference(
+  query: Query,
+  defaultFields: readonly string[],
+  found: readonly unknown[],
+  expected: readonly unknown[],
+  source: NaiveCase,
+): string {
+  const without = (some: readonly unknown[], others: readonly unknown[]): string =>
+    some.filter((one) => !others.includes(one)).join(' ') || 'none';
+  return [
+    `query:    ${showQuery(query)}   (default fields ${defaultFields.join(', ')})`,
+    `tree:     ${JSON.stringify(query)}`,
+    `engine:   ${found.join(' ')}`,
+    `expected: ${expected.join(' ')}`,
+    `missing:  ${without(expected, found)}`,
+    `extra:    ${without(found, expected)}`,
+    showItems(query, defaultFields, source),
+  ].join('\n');
+}

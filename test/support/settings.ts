@@ -1,0 +1,152 @@
+/**
+ * Loads the engine over other thresholds than those of production, so that a few items reach every form and way
+ * (src/shared/thresholds.ts). A test asks for its modules under a setting:
+ *
+ *   const { agreesOnSets } = await under(setting, () => import('./agreement.ts'));
+ *
+ * What is imported so, and all that it imports, is loaded anew with the numbers of the setting and with a debug build of the
+ * kernel over them. What a test imports as usual has the numbers of production: do not mix the two.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import * as production from '../../src/shared/thresholds.ts';
+
+export interface Thresholds {
+  readonly format: production.FormatThresholds;
+  readonly ways: production.WayThresholds;
+}
+
+export interface Setting extends Thresholds {
+  readonly name: string;
+}
+
+/** The least of each threshold that is legal by itself; 1 where it is not named. */
+const LEAST = {
+  // The kernel reads bitmaps by words of 64 bits.
+  blockBits: 6,
+  runBits: 0,
+  skipBits: 0,
+  chunkBytes: 64,
+  inlinePositionsMax: 0,
+  gramRows: 8,
+  // Two runs are the fewest that can be merged; marks are thinned out by halves.
+  runsMerged: 2,
+  marksMax: 2,
+  // A varint and the longest character fit.
+  runReadBytes: 8,
+  fieldPageBytes: 8,
+  pageBytes: 8,
+  cacheBytes: 2 ** 14,
+} as const;
+
+/** Where the format or the memory of the kernel has room for no more. */
+const MOST: Partial<Record<Name, number>> = {
+  blockBits: 16,
+  runBits: 7,
+  skipBits: 6,
+  termsPerBlock: 255,
+  inlinePositionsMax: 127,
+  bulkTermsMax: 8,
+  postingsAtOnce: 256,
+  readAhead: 64,
+  startsMax: 2 ** 16,
+  bulkBytesMax: 2 ** 19,
+};
+
+type Name = keyof production.FormatThresholds | keyof production.WayThresholds;
+
+/** A setting in which each threshold is what `choose` makes of it, within what is legal. */
+function setting(name: string, choose: (threshold: Name, ofProduction: number) => number): Setting {
+  const legal = <T extends object>(thresholds: T): T =>
+    Object.fromEntries(
+      (Object.entries(thresholds) as [Name, number][]).map(([threshold, ofProduction]) => {
+        const least = (LEAST as Partial<Record<Name, number>>)[threshold] ?? 1;
+        const most = MOST[threshold] ?? Number.POSITIVE_INFINITY;
+        return [threshold, Math.min(most, Math.max(least, choose(threshold, ofProduction)))];
+      }),
+    ) as T;
+  const chosen = legal(production.format);
+  // Bitmaps lie at multiples of four; rows of bits are whole bytes of a block.
+  const format = { ...chosen, chunkBytes: chosen.chunkBytes & ~3, gramRows: chosen.gramRows & ~7 };
+  const ways = legal(production.ways);
+  // The longest list of gaps in a block, and a short list in one, must fit the sparse form.
+  const bitmapBytes = 2 ** (format.blockBits - 3);
+  const sparse = Math.max(Math.ceil(bitmapBytes / format.bitmapFavour), format.shortListMax);
+  return {
+    name,
+    format: { ...format, version: versionOf(format) },
+    ways: { ...ways, sparseMax: Math.max(ways.sparseMax, Math.min(sparse, 2 ** format.blockBits)) },
+  };
+}
+
+/** Another format has another version, by which a reader refuses it. */
+function versionOf(format: production.FormatThresholds): number {
+  const { version } = production.format;
+  const text = JSON.stringify({ ...format, version });
+  if (text === JSON.stringify(production.format)) return version;
+  return 1_000_000 + createHash('sha256').update(text).digest().readUIntBE(0, 4);
+}
+
+/** Numbers that are drawn by a seed: the same seed gives the same. */
+function randomFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t ^= t + Math.imul(t ^ (t >>> 7), 61 | t);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const EXPONENTS: ReadonlySet<Name> = new Set<Name>(['blockBits', 'runBits', 'skipBits']);
+
+/** Thresholds of very different sizes side by side: no two of them grow together. */
+export function mixed(seed: number): Setting {
+  const random = randomFrom(seed);
+  const pick = (values: readonly number[]): number => values[Math.floor(random() * values.length)]!;
+  return setting(`mixed by ${seed}`, (threshold, ofProduction) => {
+    if (EXPONENTS.has(threshold)) return pick([0, 1, 2, 3, 5, 7, 8, ofProduction]);
+    if (threshold === 'chunkBytes') return pick([64, 68, 256, 1000, ofProduction]);
+    return pick([1, 2, 3, 5, 12, 64, ofProduction]);
+  });
+}
+
+export const PRODUCTION: Setting = setting('production', (_, ofProduction) => ofProduction);
+
+/** Exponents are 2 to the power of about as much. */
+const all = (value: number): Setting =>
+  setting(`all ${value}`, (threshold) =>
+    EXPONENTS.has(threshold) ? Math.floor(Math.log2(value)) : threshold === 'chunkBytes' ? 64 * value : value,
+  );
+
+export const SETTINGS: readonly Setting[] = [PRODUCTION, all(1), all(2), all(64), mixed(1), mixed(2), mixed(3)];
+
+/** Imports modules under a setting: what `load` imports is loaded anew. */
+export async function under<T>({ format, ways }: Thresholds, load: () => Promise<T>): Promise<T> {
+  jest.resetModules();
+  jest.unstable_mockModule('../../src/shared/thresholds.ts', () => ({ format, ways }));
+  const code = kernelOver({ format, ways }).toString('base64');
+  jest.unstable_mockModule('../../src/kernel/kernel-code.ts', () => ({ code }));
+  return load();
+}
+
+const FOLDER = 'src/kernel';
+const COMPILED = 'dist/kernels';
+
+/** The kernel over other thresholds, with assertions: compiled once for each state of its sources. */
+export function kernelOver(thresholds: Thresholds): Buffer {
+  const hash = createHash('sha256').update(JSON.stringify(thresholds));
+  const sources = readdirSync(join(FOLDER, 'assembly')).map((name) => join(FOLDER, 'assembly', name));
+  for (const source of [join(FOLDER, 'build-kernel.mjs'), ...sources.sort()]) hash.update(readFileSync(source));
+  const path = join(COMPILED, `${hash.digest('hex')}.wasm`);
+  if (!existsSync(path)) {
+    mkdirSync(COMPILED, { recursive: true });
+    const unfinished = `${path}.${process.pid}`;
+    execFileSync('node', [join(FOLDER, 'build-kernel.mjs'), '--debug', unfinished, JSON.stringify(thresholds)]);
+    renameSync(unfinished, path);
+  }
+  return readFileSync(path);
+}
