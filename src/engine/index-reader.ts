@@ -112,18 +112,18 @@ export class IndexReader {
   }
 
   #openList(info: TermInfo): PostingList {
-    return PostingList.ofTerm(this.postings, info, this.bitmapWords >>> 11);
+    return PostingList.ofTerm(this.postings, info, this.bitmapWords / BLOCK_WORDS);
   }
 
   /** Documents that a search can hit. */
   searchable(): PostingList {
-    this.#searchable ??= PostingList.ofPlace(this.postings, this.header.searchable, this.bitmapWords >>> 11);
+    this.#searchable ??= PostingList.ofPlace(this.postings, this.header.searchable, this.bitmapWords / BLOCK_WORDS);
     return this.#searchable;
   }
 
   /** Documents that have a field. */
   exists(field: FieldHeader): PostingList {
-    return PostingList.ofPlace(this.postings, field.exists, this.bitmapWords >>> 11);
+    return PostingList.ofPlace(this.postings, field.exists, this.bitmapWords / BLOCK_WORDS);
   }
 
   /** Item id of every document. */
