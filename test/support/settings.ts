@@ -32,6 +32,8 @@ const LEAST = {
   chunkBytes: 64,
   inlinePositionsMax: 0,
   gramRows: 8,
+  // A list of one document may stand in the dictionary, of which the kernel knows nothing.
+  bulkMin: 2,
   // Two runs are the fewest that can be merged; marks are thinned out by halves.
   runsMerged: 2,
   marksMax: 2,

@@ -45,7 +45,7 @@ export class ListUnion {
   addList(offset: number, length: number, docFreq: number): void {
     let at = offset - this.#origin;
     if (at < 0 || at + length > this.#length) {
-      if (length > this.#fetchedAtOnce) {
+      if (length > this.#fetchedAtOnce && docFreq > SHORT_LIST_MAX) {
         this.#addBlocks(offset, length, docFreq);
         return;
       }

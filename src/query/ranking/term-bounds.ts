@@ -72,8 +72,11 @@ export class TermInBlock {
   /** Writes the runs into `out` by falling bound; returns how many. */
   runsByBound(out: Uint16Array): number {
     const { impacts, runCount } = this.#frequencies;
-    out[0] = 0;
-    if (runCount <= 1) return this.runCount;
+    if (runCount <= 1) {
+      // The runs of a short list have no bounds: any order is as good.
+      for (let run = 0; run < this.runCount; run++) out[run] = run;
+      return this.runCount;
+    }
     starts.fill(0);
     for (let run = 0; run < runCount; run++) starts[255 - impacts[run]!]!++;
     for (let level = 0, start = 0; level < 256; level++) {
