@@ -79,10 +79,12 @@ const found = new Int32Array(CANDIDATES_MAX);
 const kept: Uint16Array[] = [];
 /** Arrays that are kept; a longer phrase makes its own. */
 const RANKS_KEPT = ways.ranksKept;
+/** The ranks are also those of the documents that the kernel looks at together. */
+const RANKED_MAX = Math.max(CANDIDATES_MAX, ways.postingsAtOnce);
 
 function sharedRanks(t: number): Uint16Array {
-  if (t >= RANKS_KEPT) return new Uint16Array(CANDIDATES_MAX);
-  while (kept.length <= t) kept.push(new Uint16Array(CANDIDATES_MAX));
+  if (t >= RANKS_KEPT) return new Uint16Array(RANKED_MAX);
+  while (kept.length <= t) kept.push(new Uint16Array(RANKED_MAX));
   return kept[t]!;
 }
 
