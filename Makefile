@@ -13,11 +13,19 @@ ITEMS ?= 100000
 WORDS ?= 100
 
 CLI := node dist/src/cli/main.js
-JEST := NODE_OPTIONS=--experimental-vm-modules node_modules/.bin/jest
-SUMMARY := --reporters=default --reporters=./test/support/plain-summary.mjs
+JEST := NODE_OPTIONS="--experimental-vm-modules --disable-warning=ExperimentalWarning" node_modules/.bin/jest
+REPORTERS := --reporters=./test/runner/progress.mjs --reporters=summary --reporters=./test/support/plain-summary.mjs
 INSTALLED := node_modules/.package-lock.json
 BUILT := dist/.built
+NODES ?= 20 22 24
 SOURCES := $(shell find src grammar bench -name '*.ts' 2>/dev/null) package.json tsconfig.json tsconfig.build.json
+
+# Lint, types and arrows, then the tests of the folder; a step that fails counts as a failed test.
+all_checks = failed=0; \
+	for step in lint types arrows; do \
+	  echo "== $$step"; npm run --silent $$step || { echo "== $$step failed"; failed=$$((failed + 1)); }; \
+	done; \
+	echo "== tests"; CHECKS_FAILED=$$failed $(JEST) $(1) $(REPORTERS) && [ $$failed -eq 0 ]
 
 .PHONY: help
 help: ## List the targets
@@ -38,11 +46,7 @@ serve: build ## Install, build, index the sample cases and serve them (HOST=, PO
 
 .PHONY: test
 test: build ## Install, build, lint, check types and arrows, run all tests; ends with "N passed, N failed"
-	@failed=0; \
-	for step in lint types arrows; do \
-	  echo "== $$step"; npm run --silent $$step || { echo "== $$step failed"; failed=$$((failed + 1)); }; \
-	done; \
-	echo "== tests"; CHECKS_FAILED=$$failed $(JEST) $(SUMMARY) && [ $$failed -eq 0 ]
+	@$(call all_checks,)
 
 # --- Every day -------------------------------------------------------------------------------------------------------
 
@@ -77,7 +81,15 @@ arrows: $(INSTALLED) ## Check which folder imports which
 	@npm run --silent arrows
 
 .PHONY: check
-check: test bench-smoke ## Everything that must hold before a change goes in
+check: build ## The inner loop: lint, types, arrows, unit tests, in less than a minute
+	@$(call all_checks,test/unit)
+
+.PHONY: ready
+ready: test bench-smoke ## Everything that must hold before a change goes in
+
+.PHONY: test-nodes
+test-nodes: build ## Run the tests on Node 20, 22 and 24, each fetched by npm (NODES="22 24", TESTS=test/unit)
+	@node test/nodes/main.mjs --nodes "$(NODES)" $(TESTS)
 
 .PHONY: samples
 samples: $(INSTALLED) ## Write the sample cases of data-samples/ again

@@ -10,6 +10,9 @@ export default {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' }, sourceMaps: 'inline' },
     ],
   },
+  testSequencer: '<rootDir>/test/runner/longest-first.mjs',
   maxWorkers: 2,
+  // A worker that has nothing open still needs a moment to give its memory back, and more than jest's 500 ms on a busy machine.
+  workerGracefulExitTimeout: 20_000,
   testTimeout: 60000,
 };

@@ -92,7 +92,7 @@ describe('the sources file', () => {
     ['no JSON', (_request, response) => response.end('<html>'), 'not valid JSON'],
     [
       'a cut answer',
-      (_request, response) => response.writeHead(200, { 'Content-Length': 99 }).end('['),
+      (_request, response) => response.writeHead(200, { 'Content-Length': 99 }).write('[', () => response.destroy()),
       'cannot be fetched',
     ],
     ['a hang-up', (request) => request.socket.destroy(), 'cannot be fetched'],

@@ -1,0 +1,80 @@
+/**
+ * A jest reporter that says at the start what a run will take, and how far it is: a changing line on a terminal, a line
+ * now and then elsewhere. Failures are shown when they happen.
+ */
+import { pathInCheckout, readTimes } from './recorded-times.mjs';
+
+const plainEveryMs = 10_000;
+const terminalEveryMs = 250;
+const barWidth = 24;
+
+export default class Progress {
+  #out = process.stderr;
+  #isTerminal = process.stderr.isTTY === true && !process.env.CI;
+  #running = new Set();
+  #started = 0;
+  #expectedMs = 0;
+  #results = null;
+  #timer = null;
+
+  onRunStart(results, { estimatedTime }) {
+    this.#started = performance.now();
+    this.#expectedMs = estimatedTime * 1000;
+    this.#results = results;
+    const tests = Object.values(readTimes()).reduce((sum, { tests }) => sum + tests, 0);
+    const files = results.numTotalTestSuites;
+    const whole = Object.keys(readTimes()).length <= files ? `, about ${tests} tests` : '';
+    this.#write(`${files} test files${whole}: about ${duration(this.#expectedMs)} by the last recorded run\n`);
+    this.#timer = setInterval(() => this.#tell(), this.#isTerminal ? terminalEveryMs : plainEveryMs);
+  }
+
+  onTestFileStart({ path }) {
+    this.#running.add(path);
+  }
+
+  onTestFileResult({ path }, result, results) {
+    this.#running.delete(path);
+    this.#results = results;
+    const printed = (result.console ?? []).map(({ message }) => `${message}\n`).join('');
+    if (printed !== '') this.#write(`${pathInCheckout(path)} printed:\n${printed}`);
+    if (result.numFailingTests > 0 || result.testExecError) {
+      this.#write(`FAIL ${pathInCheckout(path)}\n${result.failureMessage ?? ''}\n`);
+    }
+  }
+
+  onRunComplete() {
+    clearInterval(this.#timer);
+    this.#running.clear();
+    this.#tell();
+    if (this.#isTerminal) this.#out.write('\n');
+  }
+
+  /** Text that stays; on a terminal it takes the place of the changing line, which comes again below it. */
+  #write(text) {
+    this.#out.write(this.#isTerminal ? `\r\u001b[K${text}` : text);
+  }
+
+  #tell() {
+    const line = this.#line();
+    if (!this.#isTerminal) this.#out.write(`${line}\n`);
+    else this.#out.write(`\r\u001b[K${line.slice(0, (this.#out.columns ?? 80) - 1)}`);
+  }
+
+  #line() {
+    const { numTotalTestSuites: total, numPassedTestSuites, numFailedTestSuites } = this.#results;
+    const { numPassedTests, numFailedTests, numPendingTestSuites } = this.#results;
+    const done = numPassedTestSuites + numFailedTestSuites + numPendingTestSuites;
+    const gone = performance.now() - this.#started;
+    const bar = this.#isTerminal ? `[${'#'.repeat((barWidth * done) / total).padEnd(barWidth)}] ` : '  ';
+    const failed = numFailedTests > 0 ? `, ${numFailedTests} failed` : '';
+    const time = done < total ? `${duration(gone)} of about ${duration(this.#expectedMs)}` : duration(gone);
+    const now = [...this.#running].map((path) => pathInCheckout(path).replace(/^test\/|\.test\.ts$/g, '')).join(', ');
+    const running = now === '' ? '' : ` · now ${now}`;
+    return `${bar}${done} of ${total} files · ${numPassedTests} tests passed${failed} · ${time}${running}`;
+  }
+}
+
+function duration(ms) {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

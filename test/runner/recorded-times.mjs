@@ -1,0 +1,56 @@
+/**
+ * How long each test file took, and how many tests it has: of the last run here, or where it has not run here yet, as
+ * recorded-times.json says. Order and expected time of a run come from these. `RECORD_TIMES=1 make test` writes the
+ * recorded ones anew.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const recorded = fileURLToPath(new URL('recorded-times.json', import.meta.url));
+const lastRun = join(root, 'node_modules/.cache/case-access/test-times.json');
+
+/** Test file, relative to the checkout → `{ ms, tests }`. */
+export function readTimes() {
+  return { ...read(recorded), ...read(lastRun) };
+}
+
+/** Takes over what the files of a run took; a file with a failure keeps the time that it had. */
+export function writeTimes(testResults) {
+  const times = Object.fromEntries(
+    testResults
+      .filter(({ numFailingTests, testExecError }) => numFailingTests === 0 && !testExecError)
+      .map(({ testFilePath, perfStats, testResults: tests }) => [
+        pathInCheckout(testFilePath),
+        { ms: perfStats.end - perfStats.start, tests: tests.length },
+      ]),
+  );
+  write(lastRun, { ...read(lastRun), ...times });
+  if (process.env.RECORD_TIMES === '1') write(recorded, { ...read(recorded), ...times });
+}
+
+export function pathInCheckout(path) {
+  return relative(root, path);
+}
+
+function read(file) {
+  if (!existsSync(file)) return {};
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // Two runs at once may have written it. It only tells what to expect.
+    return {};
+  }
+}
+
+function write(file, times) {
+  const known = Object.entries(times).filter(([path]) => existsSync(join(root, path)));
+  const lines = known.sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, time]) => `  "${path}": ${line(time)}`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
+}
+
+function line({ ms, tests }) {
+  return `{ "ms": ${ms}, "tests": ${tests} }`;
+}
