@@ -126,7 +126,6 @@ export default {
     onlyIn('koa', '^src/http/'),
     onlyIn('@koa/router', '^src/http/'),
     onlyIn('koa-body', '^src/http/'),
-    onlyIn('koa-compress', '^src/http/'),
     onlyIn(
       'zod',
       '^src/http/',

@@ -17,7 +17,6 @@ JEST := NODE_OPTIONS="--experimental-vm-modules --disable-warning=ExperimentalWa
 REPORTERS := --reporters=./test/runner/progress.mjs --reporters=summary --reporters=./test/support/plain-summary.mjs
 INSTALLED := node_modules/.package-lock.json
 BUILT := dist/.built
-NODES ?= 20 22 24
 SOURCES := $(shell find src grammar bench -name '*.ts' 2>/dev/null) package.json tsconfig.json tsconfig.build.json
 
 # Lint, types and arrows, then the tests of the folder; a step that fails counts as a failed test.

@@ -3,6 +3,7 @@ export default {
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/test/support/seed.mjs'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/\\.nodes/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [

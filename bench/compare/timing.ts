@@ -17,7 +17,7 @@ export interface Timing {
 /** Classes whose order by relevance is compared: what has a BM25 score in every engine. */
 const rankedClasses = new Set(['term', 'intersection', 'union', 'phrase', 'intersection with union', 'negated']);
 
-export function isRanked(className: string): boolean {
+function isRanked(className: string): boolean {
   return className.startsWith('sbg-') || rankedClasses.has(className);
 }
 

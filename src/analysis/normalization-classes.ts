@@ -17,7 +17,7 @@ export const STABLE = 0;
 /** In {@link STABILITY}: a mark that stays as it is after a stable unit, but can change places with another mark. */
 export const STABLE_AFTER_STABLE = 1;
 /** In {@link STABILITY}: a closer look is needed. */
-export const UNSTABLE = 2;
+const UNSTABLE = 2;
 
 const SECONDS = new Set<number>();
 const BASIC_CLASSES = new Uint8Array(0x10000);

@@ -18,7 +18,7 @@ import { STABILITY, STABLE } from './normalization-classes.ts';
 import { finishHash, HASH_FACTOR, HASH_SEED } from './term-hash.ts';
 
 /** A run of letters and digits is cut every so many UTF-16 units of its NFC, not inside a surrogate pair. */
-export const MAX_TOKEN_UNITS = 255;
+const MAX_TOKEN_UNITS = 255;
 
 /** The most UTF-16 units a folded token can have. */
 export const MAX_FOLDED_UNITS = MAX_TOKEN_UNITS * MAX_FOLD_UNITS;

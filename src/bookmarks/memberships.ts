@@ -175,7 +175,7 @@ export function readU32(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at);
 }
 
-export function readU16(bytes: Uint8Array, at: number): number {
+function readU16(bytes: Uint8Array, at: number): number {
   if (at + 2 > bytes.length) throw damaged('an entry is too short');
   return new DataView(bytes.buffer, bytes.byteOffset).getUint16(at);
 }

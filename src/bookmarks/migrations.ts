@@ -23,7 +23,7 @@ export interface Migration {
   readonly run: (env: Environment) => void;
 }
 
-export const MIGRATIONS: readonly Migration[] = [];
+const MIGRATIONS: readonly Migration[] = [];
 
 const FORMAT_KEY = Buffer.from('format');
 

@@ -38,7 +38,7 @@ export interface BuildOptions {
 
 export type { BuildReport } from './build-report.ts';
 
-export const PROGRAM = 'case-access';
+const PROGRAM = 'case-access';
 
 /** Units of an inline text that are indexed at once: few texts have more, and those that do pass piece by piece. */
 const TEXT_PIECE_UNITS = 2 ** 20;

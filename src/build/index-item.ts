@@ -18,7 +18,7 @@ export function withExtension(properties: CaseItem['properties']): CaseItem['pro
 }
 
 /** What follows the last dot of a name, lower case, or null: a leading dot is no extension, nor is one with a space. */
-export function extensionOf(name: string): string | null {
+function extensionOf(name: string): string | null {
   const dot = name.lastIndexOf('.');
   if (dot <= 0 || dot === name.length - 1) return null;
   const ext = name.slice(dot + 1);

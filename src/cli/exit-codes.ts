@@ -6,7 +6,7 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
 export const ok = 0;
 export const failure = 1;
 export const usage = 2;
-export const notFound = 3;
+const notFound = 3;
 export const notSound = 4;
 export const incomplete = 5;
 

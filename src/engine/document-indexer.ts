@@ -13,7 +13,7 @@ import { SpillingInverter } from './inversion/spilling-inverter.ts';
 import type { TermSource } from './inversion/term-source.ts';
 
 /** Distinct fields of a case; properties beyond it are kept with their items but not searched. */
-export const FIELDS_MAX = 200_000;
+const FIELDS_MAX = 200_000;
 
 /** What a document had that could not be indexed as it stood. */
 export type IndexerProblem = 'type' | 'fields' | 'positions';

@@ -10,11 +10,9 @@ extendZodWithOpenApi(z);
 
 export { z };
 
-export const itemIdMax = 0x7fff_ffff;
-
 export const sourceSchema = z.strictObject(sourceShape.shape).openapi('Source');
 
-export const documentReferenceSchema = z
+const documentReferenceSchema = z
   .strictObject({
     source: z
       .string()

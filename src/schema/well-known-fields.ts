@@ -2,7 +2,7 @@
 
 /** The field of the extracted text. A property of that name is kept under {@link CONTENT_PROPERTY_FIELD}. */
 export const CONTENT_FIELD = 'content';
-export const CONTENT_PROPERTY_FIELD = 'property:content';
+const CONTENT_PROPERTY_FIELD = 'property:content';
 export const ID_FIELD = 'id';
 export const PARENT_FIELD = 'parentId';
 

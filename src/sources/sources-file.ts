@@ -9,7 +9,7 @@ import { AppError } from '../shared/errors.ts';
 import { type SourceDefinition, sourceSchema } from './source-definition.ts';
 
 export const sourcesFileBytesMax = 16 * 1024 * 1024;
-export const sourcesUrlMsMax = 30_000;
+const sourcesUrlMsMax = 30_000;
 
 /**
  * The sources of the file in its order, `resolvedPath` taken from the file's folder, or from the working directory for

@@ -9,7 +9,7 @@ import { AppError } from '../shared/errors.ts';
 import { pictureBytesMax, picturePixelsMax, pictureSecondsMax } from './limits.ts';
 
 /** Longest side of a thumbnail in pixels. */
-export const thumbnailSideMax = 320;
+const thumbnailSideMax = 320;
 
 const jpegQuality = 80;
 const magicBytes = 16;

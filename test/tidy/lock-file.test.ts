@@ -4,15 +4,26 @@ import { expect, test } from '@jest/globals';
 interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;
+  readonly integrity?: string;
   readonly link?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, LockedPackage> };
+function packagesOf(path: string): Record<string, LockedPackage> {
+  return (JSON.parse(readFileSync(path, 'utf8')) as { packages: Record<string, LockedPackage> }).packages;
+}
+
+const lock = { packages: packagesOf('package-lock.json') };
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string> | undefined>;
 
-test('the lock file names no registry', () => {
-  expect(Object.entries(lock.packages).filter(([, locked]) => locked.resolved !== undefined)).toEqual([]);
+test.each(['package-lock.json', 'test/nodes/package-lock.json'])('%s names no registry', (path) => {
+  expect(Object.entries(packagesOf(path)).filter(([, locked]) => locked.resolved !== undefined)).toEqual([]);
+});
+
+test('binaries of Node are fetched by their hashes only', () => {
+  const binaries = Object.entries(packagesOf('test/nodes/package-lock.json')).filter(([path]) => path !== '');
+  expect(binaries.length).toBeGreaterThan(0);
+  expect(binaries.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
 });
 
 test('the lock file lists the prebuilt packages of every platform: npm ci refuses it otherwise', () => {

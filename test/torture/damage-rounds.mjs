@@ -46,7 +46,7 @@ export async function damageRounds({ rounds, seed, onRound = () => undefined }) 
   }
 }
 
-export async function buildSmallIndex(root, seed) {
+async function buildSmallIndex(root, seed) {
   const casePath = join(root, 'case');
   writeSmallCase(casePath, seed);
   const { indexPath } = await buildIndex({ casePath, dataDir: join(root, 'data') });

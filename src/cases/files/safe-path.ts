@@ -81,7 +81,7 @@ export class CaseFiles {
 }
 
 /** What is wrong with the spelling of a path, or null. Windows separators climb too, wherever the case was written. */
-export function spellingFault(file: string): string | null {
+function spellingFault(file: string): string | null {
   if (file === '') return 'is empty';
   if (file.includes('\0')) return 'holds a NUL character';
   if (/\p{Surrogate}/u.test(file)) return 'is not valid Unicode';

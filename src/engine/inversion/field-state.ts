@@ -8,8 +8,8 @@ import type { FieldLengths } from '../postings/field-lengths.ts';
 import { PagedBytes } from '../store/page-file.ts';
 
 /** Distinct values kept of a field: beyond either, none are. `category` keeps all. */
-export const DISTINCT_VALUES_MAX = 5000;
-export const DISTINCT_VALUE_UNITS_MAX = 256;
+const DISTINCT_VALUES_MAX = 5000;
+const DISTINCT_VALUE_UNITS_MAX = 256;
 
 /** What a build gathers about one field beside its terms. What grows with its documents goes to files. */
 export class FieldState {

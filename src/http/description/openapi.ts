@@ -5,7 +5,7 @@ import type { Route } from '../route.ts';
 import { documentReferencesSchema, errorSchema } from '../schemas.ts';
 
 /** Of the interface, not of the program. */
-export const interfaceVersion = '4.1';
+const interfaceVersion = '4.1';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 

@@ -1,0 +1,93 @@
+/**
+ * Runs the tests on several releases of Node, one after the other: `make test-nodes`. The binaries are npm packages whose
+ * versions and hashes stand in package-lock.json beside this file; npm puts them into .nodes/ of the checkout and runs
+ * nothing of them. Usage: node test/nodes/main.mjs [--nodes "22 24"] [what jest shall run...]
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const cache = join(root, '.nodes');
+const names = ['package.json', 'package-lock.json'];
+const platform = `${process.platform}-${process.arch}`;
+
+const pinned = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')).optionalDependencies;
+const allLines = [...new Set(Object.keys(pinned).map((name) => name.split('-')[1]))].sort();
+const knownLines = allLines.filter((line) => pinned[packageOf(line)] !== undefined);
+
+const { values, positionals } = parseArgs({
+  options: { nodes: { type: 'string', default: '' } },
+  allowPositionals: true,
+});
+const asked = values.nodes.split(/[\s,]+/).filter((line) => line !== '');
+const unknown = asked.filter((line) => !knownLines.includes(line));
+if (unknown.length > 0) {
+  fail(`no Node ${unknown.join(', ')} for ${platform} in test/nodes/package.json; there are ${knownLines.join(', ')}`);
+}
+if (knownLines.length === 0) fail(`no Node for ${platform} in test/nodes/package.json`);
+const lines = asked.length > 0 ? asked : knownLines;
+for (const line of allLines.filter((known) => !knownLines.includes(known))) {
+  console.log(`Node ${line} is left out: its binaries for ${platform} are too old`);
+}
+
+install();
+const outcomes = lines.map((line) => ({ version: versionOf(line), isGood: runOn(line) }));
+for (const { version, isGood } of outcomes) console.log(`Node ${version}: ${isGood ? 'passed' : 'FAILED'}`);
+process.exitCode = outcomes.every(({ isGood }) => isGood) ? 0 : 1;
+
+function packageOf(line) {
+  return `node-${line}-${platform}`;
+}
+
+function binaryOf(line) {
+  return join(cache, 'node_modules', packageOf(line), 'bin', 'node');
+}
+
+/** What the pin says, and what the binary says of itself, must be the same. */
+function versionOf(line) {
+  const { stdout } = spawnSync(binaryOf(line), ['--version'], { encoding: 'utf8' });
+  const wanted = pinned[packageOf(line)].split('@').at(-1);
+  if (stdout?.trim() !== `v${wanted}`)
+    fail(`${binaryOf(line)} is ${stdout?.trim() || 'not to be run'}, not v${wanted}`);
+  return wanted;
+}
+
+/** Nothing is fetched where what is there comes from the same lock file. */
+function install() {
+  const isCurrent = names.every((name) => sameFile(new URL(name, import.meta.url), join(cache, name)));
+  if (isCurrent && lines.every((line) => existsSync(binaryOf(line)))) return;
+  console.log(`Fetching Node for ${platform} into .nodes/: some 120 MB a release, once`);
+  mkdirSync(cache, { recursive: true });
+  for (const name of names) copyFileSync(new URL(name, import.meta.url), join(cache, name));
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  const { status } = spawnSync('npm', ['ci', ...flags], { cwd: cache, stdio: 'inherit' });
+  if (status !== 0) fail('npm could not fetch the binaries; it says above why');
+}
+
+function sameFile(a, b) {
+  return existsSync(b) && readFileSync(a).equals(readFileSync(b));
+}
+
+function runOn(line) {
+  console.log(`== Node ${versionOf(line)} (${platform})`);
+  const nativePath = fileURLToPath(new URL('native.mjs', import.meta.url));
+  const env = { ...process.env, PATH: `${dirname(binaryOf(line))}${delimiter}${process.env.PATH}`, NODE_OPTIONS: '' };
+  if (spawnSync(binaryOf(line), [nativePath], { cwd: root, env, stdio: 'inherit' }).status !== 0) return false;
+  const reporters = ['./test/runner/progress.mjs', 'summary', './test/support/plain-summary.mjs'];
+  const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const jest = [join('node_modules', 'jest', 'bin', 'jest.js'), ...positionals];
+  const run = spawnSync(binaryOf(line), [...jest, ...reporters.map((reporter) => `--reporters=${reporter}`)], {
+    cwd: root,
+    env: { ...env, NODE_OPTIONS: options.join(' ') },
+    stdio: 'inherit',
+  });
+  return run.status === 0;
+}
+
+function fail(why) {
+  console.error(`test-nodes: ${why}`);
+  process.exit(2);
+}

@@ -1,0 +1,27 @@
+/** Loads every package that brings machine code and makes it do something: each must exist for this release of Node. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { transformSync } from '@swc/core';
+import { open } from 'lmdb';
+import { pack, unpack } from 'msgpackr';
+import sharp from 'sharp';
+
+const directory = mkdtempSync(join(tmpdir(), 'case-access-native-'));
+try {
+  const database = open({ path: join(directory, 'data') });
+  await database.put('key', 'value');
+  if (database.get('key') !== 'value') throw new Error('lmdb does not give back what it took');
+  await database.close();
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+const picture = await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } })
+  .jpeg()
+  .toBuffer();
+const { width, height } = await sharp(picture).metadata();
+if (width !== 8 || height !== 4) throw new Error('sharp does not read what it wrote');
+const { code } = transformSync('const a: number = 1;', { jsc: { parser: { syntax: 'typescript' } } });
+if (code.includes('number')) throw new Error('swc does not strip types');
+if (unpack(pack({ a: 1 })).a !== 1) throw new Error('msgpackr does not give back what it took');
+console.log(`lmdb, sharp (libvips ${sharp.versions.vips}), swc and msgpackr work on ${process.version}`);
