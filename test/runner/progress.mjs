@@ -62,11 +62,12 @@ export default class Progress {
 
   #line() {
     const { numTotalTestSuites: total, numPassedTestSuites, numFailedTestSuites } = this.#results;
-    const { numPassedTests, numFailedTests, numPendingTestSuites } = this.#results;
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTestSuites } = this.#results;
     const done = numPassedTestSuites + numFailedTestSuites + numPendingTestSuites;
     const gone = performance.now() - this.#started;
     const bar = this.#isTerminal ? `[${'#'.repeat((barWidth * done) / total).padEnd(barWidth)}] ` : '  ';
-    const failed = numFailedTests > 0 ? `, ${numFailedTests} failed` : '';
+    const failures = numFailedTests + numRuntimeErrorTestSuites;
+    const failed = failures > 0 ? `, ${failures} failed` : '';
     const time = done < total ? `${duration(gone)} of about ${duration(this.#expectedMs)}` : duration(gone);
     const now = [...this.#running].map((path) => pathInCheckout(path).replace(/^test\/|\.test\.ts$/g, '')).join(', ');
     const running = now === '' ? '' : ` · now ${now}`;

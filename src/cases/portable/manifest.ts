@@ -8,7 +8,7 @@ import { type CaseFiles, shown } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
 import { itemFilesMax, manifestBytesMax } from './limits.ts';
 
-const manifestFile = 'case.json';
+export const manifestFile = 'case.json';
 const formatName = 'case-directory';
 const formatVersion = 1;
 
