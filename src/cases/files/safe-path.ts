@@ -4,7 +4,7 @@
  * it. It is never decoded: `%2e%2e` is a name of six characters.
  */
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { knownFoldersMax, shownNameUnitsMax } from './limits.ts';
@@ -48,7 +48,10 @@ export class CaseFiles {
     }
   }
 
-  /** Opens a regular file inside the case for reading. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /**
+   * Opens a regular file inside the case for reading. Whether it is inside is asked of the open descriptor: between a look
+   * at a path and its opening, a folder may have become a link. Throws AppError NOT_FOUND with a reason fit for a client.
+   */
   async open(file: string): Promise<OpenedFile> {
     const { path } = await this.locate(file);
     let handle: FileHandle | null = null;
@@ -56,10 +59,20 @@ export class CaseFiles {
       handle = await open(path, openFlags);
       const stats = await handle.stat();
       if (!stats.isFile()) throw unusable(file, 'is not a regular file');
+      await this.#assertOpenedInside(file, path, handle, stats);
       return { handle, stats };
     } catch (error) {
       await handle?.close();
       throw toAppError(file, error);
+    }
+  }
+
+  async #assertOpenedInside(file: string, path: string, handle: FileHandle, stats: Stats): Promise<void> {
+    try {
+      this.#assertInside(file, await pathOfDescriptor(path, handle, stats));
+    } catch (error) {
+      this.#folders.clear();
+      throw error;
     }
   }
 
@@ -78,6 +91,21 @@ export class CaseFiles {
     const root = this.#root.endsWith(sep) ? this.#root : this.#root + sep;
     if (path !== this.#root && !path.startsWith(root)) throw unusable(file, 'leaves the case directory');
   }
+}
+
+/**
+ * Where an open file lies. Linux tells it of the descriptor; elsewhere, and without /proc, the path is resolved again and must lead to the very
+ * same file.
+ */
+async function pathOfDescriptor(path: string, handle: FileHandle, stats: Stats): Promise<string> {
+  const told = process.platform === 'linux' ? await readlink(`/proc/self/fd/${handle.fd}`).catch(() => null) : null;
+  if (told !== null) return told;
+  const real = await realpath(path);
+  const found = await stat(real);
+  if (found.dev !== stats.dev || found.ino !== stats.ino) {
+    throw Object.assign(new Error('the file was exchanged while it was opened'), { code: 'ENOENT' });
+  }
+  return real;
 }
 
 /** What is wrong with the spelling of a path, or null. Windows separators climb too, wherever the case was written. */

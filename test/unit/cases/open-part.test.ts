@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, symlink, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CaseReader } from '../../../src/cases/case-reader.ts';
@@ -137,6 +138,59 @@ describe('what is no part of the case', () => {
       expect(fault.length).toBeLessThan(350);
     }),
   );
+
+  test('a folder that becomes a link out of the case after it was looked at', () =>
+    withCase(async (reader, dir, outside) => {
+      await writeCaseFile(dir, 'content/d/file', 'inside');
+      await mkdir(join(dirname(outside), 'elsewhere'));
+      await writeFile(join(dirname(outside), 'elsewhere', 'file'), 'secret');
+      expect(await contentOf(reader, { file: 'content/d/file', length: 6 })).toBe('inside');
+      await reader.close();
+      const again = await openCase(dir);
+      await again.checkPart(refOfRange({ file: 'content/d/file' }));
+      await rename(join(dir, 'content/d'), join(dir, 'content/was'));
+      await symlink(join(dirname(outside), 'elsewhere'), join(dir, 'content/d'));
+      expect(await faultOf(again, { file: 'content/d/file' })).toContain('leaves the case directory');
+      await again.close();
+    }));
+
+  test('a folder that becomes a link and a folder again while files of it are opened', () =>
+    withCase(async (_, dir, outside) => {
+      const elsewhere = join(dirname(outside), 'elsewhere');
+      await writeCaseFile(dir, 'content/d/file', 'inside');
+      await mkdir(elsewhere);
+      await writeFile(join(elsewhere, 'file'), 'secret');
+      const [folder, kept, link] = ['d', 'kept', 'link'].map((name) => join(dir, 'content', name)) as [
+        string,
+        string,
+        string,
+      ];
+      await symlink(elsewhere, link);
+      let isOver = false;
+      const exchange = async (): Promise<void> => {
+        while (!isOver) {
+          await rename(folder, kept);
+          await rename(link, folder);
+          await rename(folder, link);
+          await rename(kept, folder);
+          await delay(1);
+        }
+      };
+      const read = async (): Promise<Set<string>> => {
+        const found = new Set<string>();
+        for (let round = 0; round < 400; round++) {
+          const reader = await openCase(dir);
+          const open = contentOf(reader, { file: 'content/d/file' }).catch((fault: Error) => fault.message);
+          found.add(await open);
+          await reader.close();
+        }
+        isOver = true;
+        return found;
+      };
+      const [found] = await Promise.all([read(), exchange()]);
+      expect(found).not.toContain('secret');
+      expect(found).toContain('inside');
+    }));
 
   test('links out of the case, loops, FIFOs and devices, in any place of the path', () =>
     withCase(async (reader, dir, outside) => {
