@@ -33,6 +33,8 @@ export interface ProblemSummary {
 const HARMLESS = new Set<CaseProblem['kind']>(['type']);
 const FIRST = 20;
 const BUFFER = 1 << 16;
+/** Problems of one record and kind that have a line of their own: a record may have a million bad values. */
+export const LINES_PER_RECORD_AND_KIND = 20;
 
 /** Counts problems and writes each to a file as it comes, so that millions of them take no memory. */
 export class ProblemLog {
@@ -41,6 +43,9 @@ export class ProblemLog {
   readonly #file: number;
   #buffer = '';
   #count = 0;
+  /** The record at hand, and how many problems of each kind it has. */
+  #record = '';
+  readonly #ofRecord = new Map<CaseProblem['kind'], { count: number; last: CaseProblem }>();
   readonly #byKind: Record<string, number> = {};
   readonly #first: CaseProblem[] = [];
   isComplete = true;
@@ -57,7 +62,34 @@ export class ProblemLog {
     this.#count++;
     this.#byKind[problem.kind] = (this.#byKind[problem.kind] ?? 0) + 1;
     if (!HARMLESS.has(problem.kind)) this.isComplete = false;
+    if (this.#countOfRecord(problem) > LINES_PER_RECORD_AND_KIND) return;
     if (this.#first.length < FIRST) this.#first.push(problem);
+    this.#writeLine(problem);
+  }
+
+  /** How many problems of its kind the record of a problem has so far. */
+  #countOfRecord(problem: CaseProblem): number {
+    const record = `${problem.line} ${problem.id} ${problem.file}`;
+    if (record !== this.#record) {
+      this.#endRecord();
+      this.#record = record;
+    }
+    const known = this.#ofRecord.get(problem.kind);
+    const count = (known?.count ?? 0) + 1;
+    this.#ofRecord.set(problem.kind, { count, last: problem });
+    return count;
+  }
+
+  /** One line counts those that have none. */
+  #endRecord(): void {
+    for (const { count, last } of this.#ofRecord.values()) {
+      const more = count - LINES_PER_RECORD_AND_KIND;
+      if (more > 0) this.#writeLine({ ...last, reason: `and ${more} more of this kind in this record` });
+    }
+    this.#ofRecord.clear();
+  }
+
+  #writeLine(problem: CaseProblem): void {
     this.#buffer += `${JSON.stringify(problem)}\n`;
     if (this.#buffer.length > BUFFER) this.#flush();
   }
@@ -68,6 +100,7 @@ export class ProblemLog {
 
   /** Ends the file with a line of totals and puts it in its place. */
   finish(totals: object): void {
+    this.#endRecord();
     this.#buffer += `${JSON.stringify({ totals })}\n`;
     this.#flush();
     closeSync(this.#file);

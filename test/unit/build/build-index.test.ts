@@ -137,6 +137,26 @@ describe('a build', () => {
 });
 
 describe('problems of a case', () => {
+  test('have twenty lines a record and kind at most, and then a count', async () => {
+    await withBench(async ({ write, build, reported }) => {
+      const lengths = Array.from({ length: 5000 }, (_, i) => `no number ${i}`);
+      await write([
+        { id: 1, properties: { length: lengths, name: 'kept' } },
+        { id: 2, properties: { length: ['x', 'y'] } },
+      ]);
+      const report = await build();
+      expect(report.problems).toMatchObject({ count: 5002, byKind: { type: 5002 } });
+      const lines = reported(report);
+      expect(lines.filter(({ id }) => id === 1)).toHaveLength(21);
+      expect(lines.filter(({ id }) => id === 1).at(-1)).toMatchObject({
+        kind: 'type',
+        line: 1,
+        reason: 'and 4980 more of this kind in this record',
+      });
+      expect(lines.filter(({ id }) => id === 2)).toHaveLength(2);
+    });
+  });
+
   test('are counted, all of them in the report file, with file, line and reason', async () => {
     await withBench(async ({ write, build, reported }) => {
       const broken = Array.from({ length: 30 }, () => '{"id":');
