@@ -1,11 +1,16 @@
-/** Runs a build in a worker thread, so that a server keeps answering. build-worker.ts is the other side. */
-import { Worker } from 'node:worker_threads';
+/**
+ * Runs a build in a process of its own: a server keeps answering, and what ends the build, a full memory or a fault of a
+ * library, does not end the server. build-process.ts is the other side.
+ */
+import { fork } from 'node:child_process';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 import { type BuildOptions, type BuildProgress, type BuildReport, buildIndex } from './build-index.ts';
 
-export type WorkerOrder = Pick<BuildOptions, 'casePath' | 'dataDir' | 'isForced'>;
+export type BuildOrder = Pick<BuildOptions, 'casePath' | 'dataDir' | 'isForced'>;
 
-export type WorkerMessage =
+export type ToBuild = { readonly kind: 'build'; readonly order: BuildOrder } | { readonly kind: 'cancel' };
+
+export type FromBuild =
   | { readonly kind: 'progress'; readonly progress: BuildProgress }
   | { readonly kind: 'report'; readonly report: BuildReport }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string }
@@ -14,38 +19,41 @@ export type WorkerMessage =
 /** Builds wait for one another: each takes a core and a good part of the memory that is allowed. */
 let last: Promise<unknown> = Promise.resolve();
 
-/**
- * Builds an index in a thread of its own, so that a server goes on answering; one at a time in a process. The same as
- * `buildIndex` otherwise.
- */
-export async function buildInWorker(options: BuildOptions): Promise<BuildReport> {
-  const turn = last.then(() => runWorker(options));
+/** The same as `buildIndex`, in a process of its own; one at a time. */
+export async function buildInProcess(options: BuildOptions): Promise<BuildReport> {
+  const turn = last.then(() => runProcess(options));
   last = turn.catch(() => undefined);
   return turn;
 }
 
-async function runWorker(options: BuildOptions): Promise<BuildReport> {
-  // Threads run compiled files only; uncompiled, in tests, the build shares the thread and gives way now and then.
+async function runProcess(options: BuildOptions): Promise<BuildReport> {
+  // Processes run compiled files only; uncompiled, in tests, the build shares the thread and gives way now and then.
   if (import.meta.url.endsWith('.ts')) return buildIndex(options);
   const { casePath, dataDir, isForced } = options;
-  const order: WorkerOrder = { casePath, dataDir, ...(isForced === undefined ? {} : { isForced }) };
-  const worker = new Worker(new URL('./build-worker.js', import.meta.url), { workerData: order });
-  const cancel = (): void => worker.postMessage('cancel');
+  const order: BuildOrder = { casePath, dataDir, ...(isForced === undefined ? {} : { isForced }) };
+  const child = fork(new URL('./build-process.js', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const tell = (message: ToBuild): void => {
+    if (child.connected) child.send(message, () => undefined);
+  };
+  const cancel = (): void => tell({ kind: 'cancel' });
+  tell({ kind: 'build', order });
   if (options.signal?.aborted === true) cancel();
   options.signal?.addEventListener('abort', cancel);
   try {
     return await new Promise<BuildReport>((resolve, reject) => {
-      worker.on('message', (message: WorkerMessage) => {
+      child.on('message', (message: FromBuild) => {
         if (message.kind === 'progress') options.onProgress?.(message.progress);
         else if (message.kind === 'report') resolve(message.report);
         else if (message.kind === 'refused') reject(new AppError(message.code, message.message));
         else reject(new Error(message.text));
       });
-      worker.on('error', reject);
-      worker.on('exit', () => reject(new Error('the build ended without a word')));
+      child.on('error', reject);
+      child.on('exit', (code, signal) =>
+        reject(new Error(`the build process ended (${signal ?? `exit code ${code}`})`)),
+      );
     });
   } finally {
     options.signal?.removeEventListener('abort', cancel);
-    await worker.terminate();
+    child.kill('SIGKILL');
   }
 }

@@ -1,32 +1,38 @@
-/**
- * Entry point of the worker thread that build-in-worker.ts starts: runs one build. A message from the parent cancels
- * it.
- */
+/** Entry point of the process that build-in-process.ts starts: runs one build, which a message cancels. */
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../shared/errors.ts';
-import type { WorkerMessage, WorkerOrder } from './build-in-worker.ts';
+import type { FromBuild, ToBuild } from './build-in-process.ts';
 import { buildIndex } from './build-index.ts';
 
-const port = parentPort!;
-
-// Requests go before builds. On Linux a priority is a thread's own, and those that it starts inherit it.
+/** Requests go before builds. Threads that it starts have the same priority. */
 const NICE = 10;
-if (process.platform === 'linux') setPriority(NICE);
+
+try {
+  setPriority(NICE);
+} catch {
+  // Some systems do not let a process lower itself.
+}
+// Signals of the terminal go to the whole group: the server decides when its build ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 const cancel = new AbortController();
-port.on('message', () => cancel.abort());
+const send = (message: FromBuild): void => {
+  if (process.connected) process.send?.(message);
+};
 
-const send = (message: WorkerMessage): void => port.postMessage(message);
-try {
-  const report = await buildIndex({
-    ...(workerData as WorkerOrder),
-    signal: cancel.signal,
-    onProgress: (progress) => send({ kind: 'progress', progress }),
-  });
-  send({ kind: 'report', report });
-} catch (error) {
-  if (error instanceof AppError) send({ kind: 'refused', code: error.code, message: error.message });
-  else send({ kind: 'fault', text: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+process.on('message', (message: ToBuild) => {
+  if (message.kind === 'cancel') cancel.abort();
+  else void run(message.order);
+});
+process.on('disconnect', () => process.exit(0));
+
+async function run(order: Extract<ToBuild, { kind: 'build' }>['order']): Promise<void> {
+  try {
+    const onProgress = (progress: Extract<FromBuild, { kind: 'progress' }>['progress']): void =>
+      send({ kind: 'progress', progress });
+    send({ kind: 'report', report: await buildIndex({ ...order, signal: cancel.signal, onProgress }) });
+  } catch (error) {
+    if (error instanceof AppError) send({ kind: 'refused', code: error.code, message: error.message });
+    else send({ kind: 'fault', text: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
 }
-port.close();

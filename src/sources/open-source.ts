@@ -1,5 +1,5 @@
 /** Opens a case together with its index, and builds the index first where that is wanted. */
-import { buildInWorker } from '../build/build-in-worker.ts';
+import { buildInProcess } from '../build/build-in-process.ts';
 import type { BuildProgress, BuildReport } from '../build/build-index.ts';
 import { readIndexState } from '../build/index-state.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
@@ -58,7 +58,7 @@ async function openIndex(
     if (state.kind !== 'current' && options.buildIfNeeded) {
       const { dataDir, onProgress, signal } = options;
       if (state.kind !== 'missing') options.onRebuild?.(state.reason);
-      const report = await buildInWorker({
+      const report = await buildInProcess({
         casePath: path,
         dataDir,
         ...(onProgress === undefined ? {} : { onProgress }),
