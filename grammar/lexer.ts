@@ -6,9 +6,9 @@
 import type { IToken, TokenType } from 'chevrotain';
 import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, QUOTE, SPACE } from './characters.ts';
 import type { Chunk } from './chunk.ts';
-import { findRegexpEnd, isFieldOperatorNext, readBound, readChunk, readQuoted, skipSpace } from './chunk.ts';
-import { foundAt, QuerySyntaxError } from './errors.ts';
-import { TokenList } from './token-list.ts';
+import { findRegexpEnd, isFieldOperatorNext, readBound, readChunk, readQuoted } from './chunk.ts';
+import { QuerySyntaxError } from './errors.ts';
+import { TokenCursor } from './token-cursor.ts';
 import {
   AllItems,
   And,
@@ -64,78 +64,57 @@ const KEYWORD_TOKENS: ReadonlyMap<string, TokenType> = new Map([
 
 const VALUE = ['a word', 'a quoted phrase', 'a range', 'a regular expression', "'('"];
 
-class QueryLexer {
-  readonly list: TokenList;
-  readonly #text: string;
-  #offset = 0;
+class QueryLexer extends TokenCursor {
   /** Offset behind the last group, or -1. */
   #groupEnd = -1;
 
-  constructor(text: string) {
-    this.#text = text;
-    this.list = new TokenList(text);
-  }
-
   run(): void {
     for (;;) {
-      this.#skipSpace();
-      if (this.#offset >= this.#text.length) return;
+      this.skipSpace();
+      if (this.offset >= this.text.length) return;
       this.#readNext();
       if (this.list.isDeadEnd()) return;
     }
   }
 
   #readNext(): void {
-    const offset = this.#offset;
-    const unit = this.#text[offset];
-    const unitClass = classAt(this.#text, offset);
+    const offset = this.offset;
+    const unit = this.text[offset];
+    const unitClass = classAt(this.text, offset);
     if (unitClass === BREAK) this.#readBreak();
     else if (unitClass === QUOTE) this.#readNameOrPhrase();
-    else if (unitClass === FIELD_OPERATOR)
-      throw this.#fault('missingName', offset, ["a field name before it, or '\\'"]);
-    else if (isModifierAt(this.#text, offset)) this.#readModifiers();
-    else if (unit === '@' && offset === this.#groupEnd && this.#readNumber('@', AtLeast, /@\d+/y)) return;
+    else if (unitClass === FIELD_OPERATOR) throw this.fault('missingName', offset, ["a field name before it, or '\\'"]);
+    else if (isModifierAt(this.text, offset)) this.#readModifiers();
+    else if (unit === '@' && offset === this.#groupEnd && this.readNumber('@', AtLeast, /@\d+/y)) return;
     else if (unit !== '/' || !this.#readRegexp()) this.#readNameOrWord();
   }
 
   /** Brackets and the suffixes of a clause. */
   #readBreak(): void {
-    const offset = this.#offset;
-    switch (this.#text[offset]) {
+    const offset = this.offset;
+    switch (this.text[offset]) {
       case '(':
-        this.#push(GroupOpen, offset + 1);
+        this.push(GroupOpen, offset + 1);
         break;
       case ')':
-        if (!this.list.hasOpenGroup) throw this.#fault('unexpected', offset, [], 'no group is open');
+        if (!this.list.hasOpenGroup) throw this.fault('unexpected', offset, [], 'no group is open');
         this.#groupEnd = offset + 1;
-        this.#push(GroupClose, offset + 1);
+        this.push(GroupClose, offset + 1);
         break;
       case '[':
       case '{':
         this.#readRange();
         break;
       case '~':
-        if (!this.#readNumber('~', Tilde, /~[\d.]*/y))
-          throw this.#fault('badNumber', offset + 1, ['a number', 'white space']);
+        if (!this.readNumber('~', Tilde, /~[\d.]*/y))
+          throw this.fault('badNumber', offset + 1, ['a number', 'white space']);
         break;
       case '^':
-        if (!this.#readNumber('^', Caret, /\^\d+(?:\.\d+)?/y)) throw this.#fault('badNumber', offset + 1, ['a number']);
+        if (!this.readNumber('^', Caret, /\^\d+(?:\.\d+)?/y)) throw this.fault('badNumber', offset + 1, ['a number']);
         break;
       default:
-        throw this.#fault('unexpected', offset, [], 'no range is open');
+        throw this.fault('unexpected', offset, [], 'no range is open');
     }
-  }
-
-  /** A sign and its number, where nothing that would be part of a word follows. */
-  #readNumber(sign: string, type: TokenType, pattern: RegExp): boolean {
-    pattern.lastIndex = this.#offset;
-    const image = pattern.exec(this.#text)?.[0];
-    if (image === undefined) return false;
-    const end = this.#offset + image.length;
-    const next = classAt(this.#text, end);
-    if (next !== SPACE && next !== BREAK && next !== QUOTE) return false;
-    this.#push(type, end, image.slice(sign.length));
-    return true;
   }
 
   /**
@@ -143,34 +122,34 @@ class QueryLexer {
    * operator on what follows it. The run is read whole, so that a long one is scanned once.
    */
   #readModifiers(): void {
-    const start = this.#offset;
+    const start = this.offset;
     let end = start;
-    while (isModifierAt(this.#text, end)) end++;
-    if (classAt(this.#text, end) === SPACE) {
-      this.#pushWord(readChunk(this.#text, start, false));
+    while (isModifierAt(this.text, end)) end++;
+    if (classAt(this.text, end) === SPACE) {
+      this.#pushWord(readChunk(this.text, start, false));
       return;
     }
-    for (let offset = start; offset < end; offset++) this.#push(this.#text[offset] === '+' ? Plus : Not, offset + 1);
+    for (let offset = start; offset < end; offset++) this.push(this.text[offset] === '+' ? Plus : Not, offset + 1);
   }
 
   #readNameOrPhrase(): void {
-    const chunk = readQuoted(this.#text, this.#offset);
-    if (isFieldOperatorNext(this.#text, chunk.end)) {
+    const chunk = readQuoted(this.text, this.offset);
+    if (isFieldOperatorNext(this.text, chunk.end)) {
       this.#readFieldOperator(chunk.literal, chunk.end);
       return;
     }
-    this.#pushClause(Phrase, chunk.end, chunk.pattern);
+    this.pushClause(Phrase, chunk.end, chunk.pattern);
   }
 
   #readNameOrWord(): void {
-    const chunk = readChunk(this.#text, this.#offset, true);
+    const chunk = readChunk(this.text, this.offset, true);
     // `a AND :b` has a keyword, `AND:b` a field of that name.
-    const isKeywordApart = chunk.isKeyword && classAt(this.#text, chunk.end) !== FIELD_OPERATOR;
-    if (isKeywordApart || !isFieldOperatorNext(this.#text, chunk.end)) {
+    const isKeywordApart = chunk.isKeyword && classAt(this.text, chunk.end) !== FIELD_OPERATOR;
+    if (isKeywordApart || !isFieldOperatorNext(this.text, chunk.end)) {
       this.#pushWordOrKeyword(chunk);
       return;
     }
-    if (this.#text.slice(this.#offset, chunk.end) === '*') {
+    if (this.text.slice(this.offset, chunk.end) === '*') {
       this.#readAllItems(chunk.end);
       return;
     }
@@ -180,7 +159,7 @@ class QueryLexer {
   #pushWordOrKeyword(chunk: Chunk): void {
     const keyword = chunk.isKeyword ? KEYWORD_TOKENS.get(chunk.literal) : undefined;
     if (keyword !== undefined) {
-      this.#push(keyword, chunk.end);
+      this.push(keyword, chunk.end);
       return;
     }
     this.#pushWord(chunk);
@@ -188,119 +167,100 @@ class QueryLexer {
 
   #pushWord(chunk: Chunk): void {
     const payload: WordPayload = chunk.hasWildcard ? chunk.pattern : chunk.literal;
-    this.#pushClause(Word, chunk.end, payload);
+    this.pushClause(Word, chunk.end, payload);
   }
 
   #readRegexp(): boolean {
-    const close = findRegexpEnd(this.#text, this.#offset);
+    const close = findRegexpEnd(this.text, this.offset);
     if (close < 0) return false;
-    this.#pushClause(Regexp, close + 1, this.#text.slice(this.#offset + 1, close));
+    this.pushClause(Regexp, close + 1, this.text.slice(this.offset + 1, close));
     return true;
   }
 
   /** `*:*`; no other value may follow `*:`. */
   #readAllItems(nameEnd: number): void {
-    const start = this.#offset;
-    this.#offset = nameEnd;
-    this.#skipSpace();
-    this.#offset++;
-    this.#skipSpace();
-    const value = readChunk(this.#text, this.#offset, false);
-    if (this.#text.slice(this.#offset, value.end) !== '*') {
-      throw this.#fault('missingValue', this.#offset, ["'*'"], "'*:' stands for no field, only '*:*' for all items");
+    const start = this.offset;
+    this.offset = nameEnd;
+    this.skipSpace();
+    this.offset++;
+    this.skipSpace();
+    const value = readChunk(this.text, this.offset, false);
+    if (this.text.slice(this.offset, value.end) !== '*') {
+      throw this.fault('missingValue', this.offset, ["'*'"], "'*:' stands for no field, only '*:*' for all items");
     }
-    this.#offset = start;
-    this.#pushClause(AllItems, value.end);
+    this.offset = start;
+    this.pushClause(AllItems, value.end);
   }
 
   /** From the operator on: the Field or Comparison token and, for a chunk or a phrase, the value. */
   #readFieldOperator(name: string, nameEnd: number): void {
-    const start = this.#offset;
-    this.#offset = nameEnd;
-    this.#skipSpace();
+    const start = this.offset;
+    this.offset = nameEnd;
+    this.skipSpace();
     const comparison = /(?::\s*)?([<>]=?)|[:=]/y;
-    comparison.lastIndex = this.#offset;
-    const match = comparison.exec(this.#text) as RegExpExecArray;
-    const end = this.#offset + match[0].length;
-    this.#offset = start;
+    comparison.lastIndex = this.offset;
+    const match = comparison.exec(this.text) as RegExpExecArray;
+    const end = this.offset + match[0].length;
+    this.offset = start;
     const operator = match[1];
     if (operator === undefined) {
-      this.#push(Field, end, name);
-      this.#skipSpace();
+      this.push(Field, end, name);
+      this.skipSpace();
       this.#readValue();
       return;
     }
     const payload: ComparisonPayload = { field: name, operator: operator as ComparisonPayload['operator'] };
-    this.#push(Comparison, end, payload);
-    this.#skipSpace();
+    this.push(Comparison, end, payload);
+    this.skipSpace();
     this.#readComparedValue();
   }
 
   #readValue(): void {
-    const offset = this.#offset;
-    const unit = this.#text[offset];
-    const unitClass = classAt(this.#text, offset);
+    const offset = this.offset;
+    const unit = this.text[offset];
+    const unitClass = classAt(this.text, offset);
     if (unit === '(' || unit === '[' || unit === '{') return;
     if (unitClass === QUOTE) {
-      const chunk = readQuoted(this.#text, offset);
-      this.#pushClause(Phrase, chunk.end, chunk.pattern);
+      const chunk = readQuoted(this.text, offset);
+      this.pushClause(Phrase, chunk.end, chunk.pattern);
       return;
     }
     if (unit === '/' && this.#readRegexp()) return;
-    const chunk = readChunk(this.#text, offset, false);
+    const chunk = readChunk(this.text, offset, false);
     if (chunk.end === offset || chunk.isKeyword || unitClass === FIELD_OPERATOR) {
-      throw this.#fault('missingValue', offset, VALUE, 'the field before it has no value');
+      throw this.fault('missingValue', offset, VALUE, 'the field before it has no value');
     }
     this.#pushWord(chunk);
   }
 
   #readComparedValue(): void {
-    const offset = this.#offset;
-    const unitClass = classAt(this.#text, offset);
-    const chunk = unitClass === QUOTE ? readQuoted(this.#text, offset) : readChunk(this.#text, offset, false);
-    const isOpen = this.#text.slice(offset, chunk.end) === '*';
+    const offset = this.offset;
+    const unitClass = classAt(this.text, offset);
+    const chunk = unitClass === QUOTE ? readQuoted(this.text, offset) : readChunk(this.text, offset, false);
+    const isOpen = this.text.slice(offset, chunk.end) === '*';
     if (chunk.end === offset || chunk.isKeyword || isOpen || unitClass === FIELD_OPERATOR) {
-      throw this.#fault('missingValue', offset, ['a value to compare with'], 'the comparison before it has no value');
+      throw this.fault('missingValue', offset, ['a value to compare with'], 'the comparison before it has no value');
     }
-    this.#pushClause(Bound, chunk.end, chunk.literal);
+    this.pushClause(Bound, chunk.end, chunk.literal);
   }
 
   /** `[lower TO upper]`, by place: what stands second is TO or an error, so that TO can be a value too. */
   #readRange(): void {
-    this.#pushClause(RangeOpen, this.#offset + 1, this.#text[this.#offset] === '[');
+    this.pushClause(RangeOpen, this.offset + 1, this.text[this.offset] === '[');
     for (let place = 0; ; place++) {
-      this.#skipSpace();
-      const offset = this.#offset;
-      if (offset >= this.#text.length) return;
-      if (this.#text[offset] === ']' || this.#text[offset] === '}') {
-        this.#push(RangeClose, offset + 1, this.#text[offset] === ']');
+      this.skipSpace();
+      const offset = this.offset;
+      if (offset >= this.text.length) return;
+      if (this.text[offset] === ']' || this.text[offset] === '}') {
+        this.push(RangeClose, offset + 1, this.text[offset] === ']');
         return;
       }
       // Only three can stand in a range: at the fourth the parser has failed already.
       if (place > 3) return;
-      const chunk = readBound(this.#text, offset);
-      const image = this.#text.slice(offset, chunk.end);
-      if (place === 1 && image === 'TO') this.#push(To, chunk.end);
-      else this.#push(Bound, chunk.end, image === '*' ? null : chunk.literal);
+      const chunk = readBound(this.text, offset);
+      const image = this.text.slice(offset, chunk.end);
+      if (place === 1 && image === 'TO') this.push(To, chunk.end);
+      else this.push(Bound, chunk.end, image === '*' ? null : chunk.literal);
     }
-  }
-
-  #pushClause(type: TokenType, end: number, payload?: unknown): void {
-    this.list.pushClause(type, this.#offset, end, payload);
-    this.#offset = end;
-  }
-
-  #push(type: TokenType, end: number, payload?: unknown): void {
-    this.list.push(type, this.#offset, end, payload);
-    this.#offset = end;
-  }
-
-  #skipSpace(): void {
-    this.#offset = skipSpace(this.#text, this.#offset);
-  }
-
-  #fault(fault: QuerySyntaxError['fault'], position: number, expected: string[], note?: string): QuerySyntaxError {
-    const found = foundAt(this.#text, position);
-    return new QuerySyntaxError({ fault, position, found, expected, ...(note === undefined ? {} : { note }) });
   }
 }
