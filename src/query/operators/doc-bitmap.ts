@@ -12,6 +12,7 @@ export class DocBitmap implements Operator {
   readonly name: string;
   readonly detail: string;
   readonly children: readonly Operator[] = [];
+  readonly isNothing = false;
   readonly relevance = null;
   readonly cost: number;
   readonly exactCount: number;

@@ -11,6 +11,7 @@ export class Nothing implements Operator {
   readonly relevance = null;
   readonly cost = 0;
   readonly exactCount = 0;
+  readonly isNothing = true;
 
   /** `detail` says why: a term that the field does not have, a field that the source does not have. */
   constructor(detail: string) {

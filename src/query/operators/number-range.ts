@@ -22,6 +22,7 @@ const WORDS_PER_POINT = ways.wordsPerPoint;
 export class NumberRange implements Operator {
   readonly name: string;
   readonly children: readonly Operator[] = [];
+  readonly isNothing = false;
   readonly relevance = null;
   readonly cost: number;
   readonly exactCount: number | null;

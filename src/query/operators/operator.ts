@@ -13,7 +13,7 @@ export const NO_BLOCK = 0x7fff_ffff;
  * Blocks may be asked for in any order; ascending is cheapest.
  *
  * Planner and ranking know no operator by its class: what they may make use of, an operator says of itself. A new one
- * extends {@link LoadingOperator}, says what it can in `exactCount`, `listShape` and `relevance`, and overrides what it
+ * extends {@link LoadingOperator}, says what it can in `exactCount`, `isNothing`, `listShape` and `relevance`, and overrides what it
  * does faster than by `load`.
  */
 export interface Operator {
@@ -23,8 +23,10 @@ export interface Operator {
   readonly children: readonly Operator[];
   /** Upper bound on the documents: orders operators, answers nothing. */
   readonly cost: number;
-  /** The number of documents, where it is known before they are worked out; else null. 0: the planner leaves it out. */
+  /** The number of documents, where it is known before they are worked out; else null. */
   readonly exactCount: number | null;
+  /** Whether it stands for something that the index lacks, as a term: the planner leaves it out of a list of clauses. */
+  readonly isNothing: boolean;
   /** What its documents are scored by as a leaf of a query; null for the boost alone, as of a pattern. */
   readonly relevance: Relevance | null;
   /** What posting lists its documents are in: worked out anew with every call. */
@@ -48,6 +50,7 @@ export abstract class LoadingOperator implements Operator {
   abstract readonly children: readonly Operator[];
   abstract readonly cost: number;
   readonly exactCount: number | null = null;
+  readonly isNothing: boolean = false;
   abstract nextBlock(from: number): number;
   abstract load(block: number, out: BlockSet): void;
 

@@ -15,6 +15,7 @@ export class TermOperator implements Operator {
   readonly name: string;
   readonly detail: string;
   readonly children: readonly Operator[] = [];
+  readonly isNothing = false;
   readonly cost: number;
   readonly exactCount: number;
   readonly relevance: Relevance | null;

@@ -144,7 +144,7 @@ export class Planner {
     if (minimum > 0) required.push(minimum === 1 ? united(should) : atLeast(should, minimum));
     else if (must.length === 0 && should.length > 0) required.push(united(should));
     if (required.length === 0) return this.#all();
-    if (required.some(({ exactCount }) => exactCount === 0)) return new Nothing('a required clause has no hit');
+    if (required.some(({ isNothing }) => isNothing)) return new Nothing('a required clause has no hit');
     return required.length === 1 ? required[0]! : new Conjunction(required);
   }
 }
@@ -159,7 +159,7 @@ function atLeast(operators: readonly Operator[], minimum: number): Operator {
 }
 
 function united(operators: readonly Operator[]): Operator {
-  const found = operators.filter(({ exactCount }) => exactCount !== 0);
+  const found = operators.filter(({ isNothing }) => !isNothing);
   if (found.length === 0) return new Nothing('no clause has a hit');
   return found.length === 1 ? found[0]! : new Disjunction(found);
 }

@@ -1,0 +1,27 @@
+/** The operators of one term of a field, and of all that have the field or a token in it. */
+import type { FieldHeader } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { DocBitmap } from '../operators/doc-bitmap.ts';
+import { Nothing } from '../operators/nothing.ts';
+import type { Operator } from '../operators/operator.ts';
+import { TermOperator } from '../operators/term.ts';
+
+export function termOf(index: IndexReader, field: FieldHeader | undefined, term: string): Operator {
+  const info = field === undefined ? null : index.dictionary(field).find(term);
+  if (info === null) return new Nothing(`${field?.name ?? '?'}:${term}`);
+  return new TermOperator(index.list(info), 'term', `${field!.name}:${term}`, field!);
+}
+
+export function existsOf(index: IndexReader, field: FieldHeader): Operator {
+  return new TermOperator(index.exists(field), 'exists', field.name);
+}
+
+/** Documents with at least one token in the field. */
+export function anyTokenOf(index: IndexReader, field: FieldHeader): Operator {
+  if (field.termCount === 0) return new Nothing(`${field.name}:*`);
+  if (field.lengths === null) return existsOf(index, field);
+  const lengths = index.lengths(field);
+  const words = new Uint32Array(index.bitmapWords);
+  for (let doc = 0; doc < lengths.length; doc++) if (lengths[doc]! > 0) words[doc >>> 5]! |= 1 << (doc & 31);
+  return new DocBitmap(words, 'any token', field.name);
+}

@@ -1,0 +1,50 @@
+/** The patterns of a query as automata over terms, each compiled once for all sources, and as they are shown. */
+import type { Pattern } from '../../../grammar/ast.ts';
+import { isTokenCodePoint } from '../../analysis/fold-table.ts';
+import { toNfc } from '../../analysis/normalization.ts';
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import { compileFuzzy } from '../../automaton/fuzzy.ts';
+import { compileRegexp } from '../../automaton/regexp.ts';
+import { parseRegexp } from '../../automaton/regexp-parser.ts';
+import type { RegexpNode } from '../../automaton/regexp-syntax.ts';
+import { compileWildcard } from '../../automaton/wildcard.ts';
+import { AppError } from '../../shared/errors.ts';
+import { compiled } from './compiled-patterns.ts';
+
+export function wildcardAutomaton(pattern: Pattern): TermAutomaton {
+  return compiled('wildcard', JSON.stringify(pattern), () => compileWildcard(pattern));
+}
+
+export function fuzzyAutomaton(term: string, distance: 1 | 2): TermAutomaton {
+  return compiled('fuzzy', `${distance} ${term}`, () => compileFuzzy(term, distance));
+}
+
+/** `isText`: of a field of analyzed text, where a term holds letters and digits only. */
+export function regexpAutomaton(pattern: string, isText: boolean): TermAutomaton {
+  return compiled(isText ? 'text regexp' : 'regexp', pattern, () => {
+    const automaton = compileRegexp(toNfc(pattern));
+    if (isText) refuseSeparators(pattern);
+    return automaton;
+  });
+}
+
+export function showPattern(pattern: Pattern): string {
+  return pattern.map((part) => (part.kind === 'text' ? part.text : part.kind === 'anyRun' ? '*' : '?')).join('');
+}
+
+/** A literal that no term can hold is a mistake worth telling. Members of classes are left alone. */
+function refuseSeparators(pattern: string): void {
+  const stack: RegexpNode[] = [parseRegexp(toNfc(pattern))];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.kind === 'sequence') stack.push(...node.parts);
+    else if (node.kind === 'choice') stack.push(...node.options);
+    else if (node.kind === 'repeat') stack.push(node.part);
+    else if (node.kind === 'literal' && !isTokenCodePoint(node.codePoint)) {
+      const character = String.fromCodePoint(node.codePoint);
+      throw new AppError(
+        'QUERY_INVALID',
+        `the regular expression /${pattern}/ has ${JSON.stringify(character)}, and a term holds letters and digits only; search for the parts as a phrase, or write /.../ for one term`,
+      );
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/** Plans a phrase: looks up its terms, expands its patterns, and chooses what finds its candidates. */
+import type { FieldHeader } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { Nothing } from '../operators/nothing.ts';
+import type { Operator } from '../operators/operator.ts';
+import { TermOperator } from '../operators/term.ts';
+import { planPatternPhrase } from '../phrase/pattern-phrase.ts';
+import { type PhraseElement, PhraseGatherer } from '../phrase/phrase-gatherer.ts';
+import { PhraseOperator } from '../phrase/phrase-operator.ts';
+import { existsOf } from './field-operators.ts';
+import { showPattern, wildcardAutomaton } from './pattern-automata.ts';
+import type { QueryPart } from './query-parts.ts';
+import type { TermExpansion } from './term-expansion.ts';
+
+/** A phrase of two parts or more. */
+export function* planPhrase(
+  index: IndexReader,
+  expansion: TermExpansion,
+  parts: readonly QueryPart[],
+  slop: number,
+  field: FieldHeader | undefined,
+): Generator<void, Operator> {
+  const shown = parts.map(describe).join(' ');
+  const detail = `${field?.name ?? '?'}:"${shown}"${slop > 0 ? `~${slop}` : ''}`;
+  const elements = yield* elementsOf(index, expansion, parts, field);
+  if (field === undefined || elements === null) return new Nothing(detail);
+  const isOfPatterns = parts.some(({ kind }) => kind === 'pattern');
+  const gatherer = new PhraseGatherer(index, field, elements, slop, isOfPatterns);
+  const needed = singlesOf(gatherer, parts, elements);
+  if (elements.some(({ kind }) => kind === 'terms')) {
+    return yield* planPatternPhrase(index, field, elements, gatherer, needed, detail);
+  }
+  return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail);
+}
+
+/** What the parts became, or null where one of them has no term. */
+function* elementsOf(
+  index: IndexReader,
+  expansion: TermExpansion,
+  parts: readonly QueryPart[],
+  field: FieldHeader | undefined,
+): Generator<void, PhraseElement[] | null> {
+  const elements: PhraseElement[] = [];
+  /** A pattern that the phrase repeats is expanded once. */
+  const expanded = new Map<string, PhraseElement>();
+  let isMissing = field === undefined;
+  for (const part of parts) {
+    if (part.kind === 'term') {
+      const info = field === undefined ? null : index.dictionary(field).find(part.term);
+      if (info === null) isMissing = true;
+      else elements.push({ kind: 'term', info });
+    } else if (part.isAnyToken) elements.push({ kind: 'any' });
+    else {
+      // Compiled also where a term is missing: an error is an error wherever it stands.
+      const automaton = wildcardAutomaton(part.pattern);
+      if (isMissing) continue;
+      const source = showPattern(part.pattern);
+      let element = expanded.get(source);
+      if (element === undefined) {
+        const infos = yield* expansion.termsOf(field!, automaton, source);
+        if (infos.length === 0) isMissing = true;
+        element = infos.length === 1 ? { kind: 'term', info: infos[0]! } : { kind: 'terms', infos };
+        expanded.set(source, element);
+      }
+      elements.push(element);
+    }
+  }
+  return isMissing ? null : elements;
+}
+
+/** The lists of the single terms, each once. */
+function singlesOf(
+  gatherer: PhraseGatherer,
+  parts: readonly QueryPart[],
+  elements: readonly PhraseElement[],
+): Operator[] {
+  const singles: Operator[] = [];
+  const seen = new Set<unknown>();
+  for (const [i, element] of elements.entries()) {
+    if (element.kind !== 'term') continue;
+    const { list } = gatherer.termOf(element.info);
+    if (!seen.has(list)) singles.push(new TermOperator(list, 'term', describe(parts[i]!)));
+    seen.add(list);
+  }
+  return singles;
+}
+
+function describe(part: QueryPart): string {
+  return part.kind === 'term' ? part.term : showPattern(part.pattern);
+}

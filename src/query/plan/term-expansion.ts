@@ -1,0 +1,98 @@
+/** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of what it finds or gives the terms. */
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import type { DictionaryBlock } from '../../engine/dictionary/dictionary-block.ts';
+import type { TermRange, TermVisitor } from '../../engine/dictionary/dictionary-walk.ts';
+import type { FieldHeader } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { ListUnion } from '../../engine/postings/list-union.ts';
+import type { TermInfo } from '../../engine/postings/term-info.ts';
+import type { Expansion } from '../../search/search-engine.ts';
+import { DocBitmap } from '../operators/doc-bitmap.ts';
+import { Nothing } from '../operators/nothing.ts';
+import type { Operator } from '../operators/operator.ts';
+
+/** Terms of an expansion that are kept to be shown. */
+const SHOWN_TERMS = 50;
+
+/** The expansions of one query on one index. Each walk yields now and then. */
+export class TermExpansion {
+  readonly #index: IndexReader;
+  readonly #showsTerms: boolean;
+  /** What was expanded, in order. */
+  readonly expansions: Expansion[] = [];
+
+  /** `showsTerms`: expansions name terms, which costs more than small expansions themselves. */
+  constructor(index: IndexReader, showsTerms: boolean) {
+    this.#index = index;
+    this.#showsTerms = showsTerms;
+  }
+
+  /** All documents of all terms that an automaton accepts. */
+  *docsOf(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, Operator> {
+    const range = prefixRange(automaton.prefix);
+    return yield* this.docsInRange(field, range, source, stepped(automaton, range));
+  }
+
+  /** All documents of the terms of a range, of those that the automaton accepts where there is one. */
+  *docsInRange(
+    field: FieldHeader,
+    range: TermRange,
+    source: string,
+    automaton: TermAutomaton | null = null,
+  ): Generator<void, Operator> {
+    const index = this.#index;
+    let union = null as ListUnion | null;
+    const shown: string[] = [];
+    let termCount = 0;
+    const visit: TermVisitor = (block, first, end) => {
+      termCount += end - first;
+      union ??= new ListUnion(index.postings, new Uint32Array(index.bitmapWords));
+      if (this.#showsTerms) show(block, first, end, shown);
+      block.unite(first, end, union);
+    };
+    yield* index.dictionary(field).walk(range, automaton, visit);
+    this.expansions.push({ field: field.name, source, termCount, terms: shown });
+    if (union === null) return new Nothing(`${field.name}:${source}`);
+    return new DocBitmap(union.words, 'terms', `${field.name}:${source} (${termCount} terms)`);
+  }
+
+  /** The terms that an automaton accepts. */
+  *termsOf(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, TermInfo[]> {
+    const infos: TermInfo[] = [];
+    const shown: string[] = [];
+    const range = prefixRange(automaton.prefix);
+    yield* this.#index.dictionary(field).walk(range, stepped(automaton, range), (block, first, end) => {
+      for (let entry = first; entry < end; entry++) infos.push(block.info(entry));
+      if (this.#showsTerms) show(block, first, end, shown);
+    });
+    this.expansions.push({ field: field.name, source, termCount: infos.length, terms: shown });
+    return infos;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Adds the terms of some entries to those that are shown, as long as there is room. */
+function show(block: DictionaryBlock, first: number, end: number, shown: string[]): void {
+  for (let entry = first; entry < end && shown.length < SHOWN_TERMS; entry++) {
+    shown.push(decoder.decode(block.term(entry)));
+  }
+}
+
+/** Terms that begin with a prefix lie between these. */
+function prefixRange(prefix: string): TermRange {
+  if (prefix === '') return { lower: null, upper: null };
+  const lower = encoder.encode(prefix);
+  const upper = new Uint8Array(lower.length + 1);
+  upper.set(lower);
+  upper[lower.length] = 0xff; // greater than every byte of UTF-8
+  return { lower, upper };
+}
+
+/** What terms of the range of its prefix have to be asked: nothing, where the automaton accepts all of them. */
+function stepped(automaton: TermAutomaton, { lower }: TermRange): TermAutomaton | null {
+  return automaton.bytes.acceptsAllAfter(lower ?? NO_BYTES) ? null : automaton;
+}
+
+const encoder = new TextEncoder();
+const NO_BYTES = new Uint8Array(0);
