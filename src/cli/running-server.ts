@@ -14,6 +14,7 @@ import { openSource } from '../sources/open-source.ts';
 import type { OpenSourceFunction } from '../sources/source.ts';
 import type { SourceDefinition } from '../sources/source-definition.ts';
 import { SourceRegistry } from '../sources/source-registry.ts';
+import { PictureProcesses } from '../thumbnails/draw-in-process.ts';
 import { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
 import { fractionOf, type ProgressBoard } from './terminal/progress.ts';
 import { formatCount } from './terminal/quantities.ts';
@@ -50,12 +51,14 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
     closers.push(() => bookmarks.close());
     const sources = openRegistry(dataDir, options);
     closers.push(() => sources.close());
+    const pictures = new PictureProcesses();
+    closers.push(() => pictures.close());
     const server = await listen({
       host: options.host,
       port: options.port,
       sources,
       bookmarks,
-      thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails')),
+      thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),
       parseQuery,
       printQuery,
       version: { program: packageVersion(), indexFormat: FORMAT_VERSION },

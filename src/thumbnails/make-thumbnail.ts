@@ -6,28 +6,32 @@
 import sharp from 'sharp';
 import type { ByteSource } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
-import { pictureBytesMax, picturePixelsMax, pictureSecondsMax } from './limits.ts';
+import { decodedBytesMax, pictureBytesMax, picturePixelsMax, pictureSecondsMax } from './limits.ts';
+import { magicBytes, pictureFormat } from './picture-format.ts';
 
 /** Longest side of a thumbnail in pixels. */
 const thumbnailSideMax = 320;
 
 const jpegQuality = 80;
-const magicBytes = 16;
 
 // One picture uses one core, and nothing of it stays in memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
 export interface PictureLimits {
+  /** Of the file. */
   readonly bytes: number;
   readonly pixels: number;
   readonly seconds: number;
+  /** Of the decoded picture, where it has to be in memory whole. */
+  readonly decodedBytes: number;
 }
 
 const defaultLimits: PictureLimits = {
   bytes: pictureBytesMax,
   pixels: picturePixelsMax,
   seconds: pictureSecondsMax,
+  decodedBytes: decodedBytesMax,
 };
 
 /**
@@ -41,22 +45,45 @@ export async function makeThumbnail(source: ByteSource | Uint8Array, limits = de
   if (bytes > limits.bytes) throw notDrawable(`the picture has ${bytes} bytes, more than ${limits.bytes}`);
   const picture = await readStart(source, bytes);
   try {
+    await refuseLargeDecoded(picture, limits);
     return await render(picture, limits);
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw notDrawable(reasonOf(error as Error, limits), error);
   }
 }
 
-/** The format by the first bytes, among those that are drawn, or null. */
-export function pictureFormat(start: Uint8Array): string | null {
-  const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, magicBytes)).toString('latin1');
-  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (/^GIF8[79]a/.test(text)) return 'gif';
-  if (/^RIFF[\s\S]{4}WEBP/.test(text)) return 'webp';
-  if (/^(II[*+]\0|MM\0[*+])/.test(text)) return 'tiff';
-  if (/^[\s\S]{4}ftyp(avif|avis|heic|heix|hevc|mif1|msf1)/.test(text)) return 'heif';
-  return null;
+/** Formats that are read a few rows at a time; of the others, and of interlaced pictures, all of it is in memory. */
+const READ_BY_ROWS: ReadonlySet<string> = new Set(['jpeg', 'png']);
+/** From this orientation on, rows become columns. */
+const FIRST_TURNED = 5;
+
+async function refuseLargeDecoded(picture: Uint8Array, limits: PictureLimits): Promise<void> {
+  const {
+    format,
+    width = 0,
+    height = 0,
+    channels = 4,
+    depth,
+    isProgressive,
+    orientation = 1,
+  } = await sharp(picture, {
+    limitInputPixels: limits.pixels,
+    pages: 1,
+  }).metadata();
+  if (READ_BY_ROWS.has(format) && isProgressive !== true && orientation < FIRST_TURNED) return;
+  const bytes = width * height * channels * bytesOf(depth);
+  if (bytes > limits.decodedBytes) {
+    throw notDrawable(`the picture takes ${bytes} bytes of memory, more than ${limits.decodedBytes}`);
+  }
+}
+
+/** Bytes of one channel of a pixel, by the name that libvips has for its type. */
+function bytesOf(depth: string | undefined): number {
+  if (depth === 'uchar' || depth === 'char') return 1;
+  if (depth === 'ushort' || depth === 'short') return 2;
+  if (depth === 'double' || depth === 'complex') return 8;
+  return depth === 'dpcomplex' ? 16 : 4;
 }
 
 async function render(picture: Uint8Array, limits: PictureLimits): Promise<Buffer> {

@@ -5,7 +5,8 @@ import sharp, { type Sharp } from 'sharp';
 import type { ByteSource } from '../../../src/cases/case-reader.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { refOfRange } from '../../../src/cases/portable/part-place.ts';
-import { makeThumbnail, pictureFormat } from '../../../src/thumbnails/make-thumbnail.ts';
+import { makeThumbnail } from '../../../src/thumbnails/make-thumbnail.ts';
+import { pictureFormat } from '../../../src/thumbnails/picture-format.ts';
 import { ThumbnailCache } from '../../../src/thumbnails/thumbnail-cache.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
@@ -80,7 +81,7 @@ describe('a thumbnail', () => {
 
   test('keeps to the limits on bytes, pixels and time', async () => {
     const picture = await plain(200, 200).png().toBuffer();
-    const roomy = { bytes: 1e6, pixels: 40_000, seconds: 10 };
+    const roomy = { bytes: 1e6, pixels: 40_000, seconds: 10, decodedBytes: 1e6 };
     expect(await faultOf(picture, roomy)).toBe('drawn');
     expect(await faultOf(picture, { ...roomy, pixels: 39_999 })).toMatch(/more than 39999 pixels/);
     expect(await faultOf(picture, { ...roomy, bytes: picture.length - 1 })).toMatch(/bytes, more than/);

@@ -1,0 +1,16 @@
+/** Tells formats of pictures by their first bytes: nothing else is given to a decoder. */
+
+/** Bytes from the start that tell. */
+export const magicBytes = 16;
+
+/** The format by the first bytes, among those that are drawn, or null. */
+export function pictureFormat(start: Uint8Array): string | null {
+  const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, magicBytes)).toString('latin1');
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (/^GIF8[79]a/.test(text)) return 'gif';
+  if (/^RIFF[\s\S]{4}WEBP/.test(text)) return 'webp';
+  if (/^(II[*+]\0|MM\0[*+])/.test(text)) return 'tiff';
+  if (/^[\s\S]{4}ftyp(avif|avis|heic|heix|hevc|mif1|msf1)/.test(text)) return 'heif';
+  return null;
+}
