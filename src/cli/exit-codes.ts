@@ -18,7 +18,7 @@ Exit codes:
   2  wrong option, argument, sources file or query
   3  case, index, source or item not found
   4  verification failed
-  5  done, but incomplete: something could not be used, and what is named
+  5  done, but incomplete: something could not be used; the output says what
 `;
 
 const EXIT_CODES: Readonly<Record<ErrorCode, ExitCode>> = {

@@ -25,16 +25,15 @@ export interface QueryOptions {
 }
 
 export function defaultOperatorOption(): Option {
-  return new Option('--default-operator <operator>', 'what stands between two words with none')
+  return new Option('--default-operator <operator>', 'how two words without an operator are joined')
     .choices(['OR', 'AND'])
     .default('OR');
 }
 
 export function fieldsOption(): Option {
-  return new Option(
-    '--fields <names>',
-    'fields that a word without one is looked for in, separated by commas',
-  ).argParser(fieldNames);
+  return new Option('--fields <names>', 'fields to search for words without a field, separated by commas').argParser(
+    fieldNames,
+  );
 }
 
 /** `--fields` as the engine takes it. */
@@ -52,13 +51,13 @@ export function wholeNumber(least: number, most: number): (value: string) => num
   return (value) => {
     const number = Number(value);
     if (!/^\d{1,9}$/.test(value) || number < least || number > most) {
-      throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
     }
     return number;
   };
 }
 
-/** Throws AppError NOT_FOUND where there is nothing at `path`: a mistyped case is another thing than one that does not open. */
+/** Throws AppError NOT_FOUND if there is nothing at `path`: a mistyped case is not the same as one that does not open. */
 export async function requireCase(path: string): Promise<void> {
   try {
     await stat(path);

@@ -1,4 +1,4 @@
-/** The commands of `case-access`, their common behaviour, and the way from arguments to an exit code. */
+/** The commands of `case-access`, what they have in common, and the way from arguments to an exit code. */
 import { Command, CommanderError } from 'commander';
 import { addBench } from './commands/bench.ts';
 import { addBookmarks } from './commands/bookmarks.ts';
@@ -36,7 +36,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   addIndexStats(index, session);
   index.addHelpText('after', INDEX_EXAMPLES + exitCodesHelp);
   addSearch(program, session);
-  const cases = program.command('case').description('look at a case directory itself, without an index');
+  const cases = program.command('case').description('check a case directory itself, without an index');
   addCaseCheck(cases, session);
   cases.addHelpText('after', CASE_EXAMPLES + exitCodesHelp);
   addBench(program, session);

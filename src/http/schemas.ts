@@ -25,7 +25,7 @@ export const documentReferencesSchema = z.array(documentReferenceSchema).openapi
 
 export const incompleteSchema = z
   .array(z.strictObject({ source: z.string(), reason: z.string() }))
-  .openapi('Incomplete', { description: 'Sources that did not open, so that nothing of them is in the answer.' });
+  .openapi('Incomplete', { description: 'Sources that did not open; the answer has nothing from them.' });
 
 export const documentsSchema = z
   .strictObject({ docs: z.array(documentReferenceSchema), incomplete: incompleteSchema.optional() })
@@ -37,9 +37,11 @@ export const documentSchema = z
   .strictObject({
     source: z.string(),
     id: z.int(),
-    luceneId: z.int().openapi({ description: 'Document number in the index.' }),
+    luceneId: z.int().openapi({
+      description: 'Document number in the index. It can change when the case is indexed again; use `source` and `id`.',
+    }),
     properties: z.record(z.string(), z.array(z.string())).openapi({
-      description: 'Property name to values, all of them strings. Dates are ISO 8601 in UTC.',
+      description: 'Property names and their values, all of them strings. Dates are ISO 8601 in UTC.',
     }),
     bookmarks: z.array(z.string()).openapi({ description: 'Names of the bookmarks that the item belongs to.' }),
     selected: z.boolean().openapi({ description: 'Whether the item is selected (checked).' }),
@@ -57,8 +59,8 @@ export const sourcesSchema = z.strictObject({ data: z.array(sourceSchema) }).ope
 export const bookmarkChangeSchema = z
   .strictObject({
     name: z.string().openapi({ description: 'Name of the bookmark after the change.' }),
-    changed: z.int().openapi({ description: 'Associations added or removed.' }),
-    size: z.int().openapi({ description: 'Members now.' }),
+    changed: z.int().openapi({ description: 'Number of items added or removed.' }),
+    size: z.int().openapi({ description: 'Number of members now.' }),
   })
   .openapi('BookmarkChange');
 
@@ -75,9 +77,18 @@ export const errorSchema = z
   .strictObject({
     error: z.string().openapi({ description: 'What was wrong, or what was not found.' }),
     status: z.int().openapi({ description: 'The HTTP status code.' }),
-    position: z.int().optional().openapi({ description: 'For a query: offset in `q` in UTF-16 units, from 0.' }),
-    expected: z.array(z.string()).optional().openapi({ description: 'For a query: what could stand there.' }),
-    suggestion: z.string().optional().openapi({ description: 'For a query: the one that was probably meant.' }),
+    position: z
+      .int()
+      .optional()
+      .openapi({ description: 'For an invalid query: offset in `q` in UTF-16 units, from 0.' }),
+    expected: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'For an invalid query: what was expected at that position.' }),
+    suggestion: z
+      .string()
+      .optional()
+      .openapi({ description: 'For an invalid query: the query that was probably meant.' }),
   })
   .openapi('Error');
 

@@ -36,10 +36,10 @@ export function addBench(program: Command, session: Session): void {
   program
     .command('bench')
     .description('time the queries of a file on a case')
-    .argument('<queries>', 'file with a query a line, - for stdin')
+    .argument('<queries>', 'file with one query a line, - for stdin')
     .requiredOption('--case <dir>', 'case directory')
     .addOption(dataOption())
-    .option('--rounds <n>', 'timed runs of each query, after one that is not timed', wholeNumber(1, 10_000), 5)
+    .option('--rounds <n>', 'timed runs of each query, after an untimed one', wholeNumber(1, 10_000), 5)
     .addOption(defaultOperatorOption())
     .addOption(fieldsOption())
     .addOption(jsonOption())
@@ -105,5 +105,5 @@ Examples:
   case-access bench queries.txt --case /cases/4711
   case-access bench queries.txt --case /cases/4711 --rounds 50 --json
 
-A time is that of one search with its whole answer read, in milliseconds, after one run that is not timed.
+A time is that of one search, including reading its whole answer, in milliseconds. A first run is not timed.
 `;

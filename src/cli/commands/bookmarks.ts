@@ -1,4 +1,4 @@
-/** `bookmarks`: takes bookmarks and the selection out and in, shows the log of changes, and checks them. */
+/** `bookmarks`: exports and imports bookmarks and the selection, shows the log of changes, and checks them. */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -34,8 +34,8 @@ export function addBookmarks(program: Command, session: Session): void {
       for (const line of exportBookmarks(store)) await terminal.write(`${line}\n`);
     });
   });
-  add('import', 'merge an export; all of it or, where a line is bad, nothing')
-    .argument('<file>', 'a file that export wrote, - for stdin')
+  add('import', 'merge an export; if one line is bad, nothing is imported')
+    .argument('<file>', 'a file written by export, - for stdin')
     .addOption(jsonOption())
     .action(async (file: string, options: BookmarksOptions) => {
       session.exitCode = await importFile(file, options, terminal);
@@ -57,7 +57,7 @@ export function addBookmarks(program: Command, session: Session): void {
     });
 }
 
-/** May run beside a server. Throws AppError NOT_FOUND where there are no bookmarks yet. */
+/** May run beside a server. Throws AppError NOT_FOUND if there are no bookmarks yet. */
 async function reading(options: DataOption, use: (store: BookmarkStore) => Promise<void>): Promise<void> {
   const { openBookmarkStore } = await import('../../bookmarks/bookmark-store.ts');
   const { environmentExists } = await import('../../bookmarks/environment.ts');
@@ -117,7 +117,7 @@ function describeImport(report: ImportReport): string {
   if (!report.applied) return 'Nothing was imported.\n';
   const merged = report.bookmarks.filter(({ existed }) => existed);
   const lines = [
-    `Imported ${formatCount(report.bookmarks.length, 'bookmark')}, ${merged.length} of them merged into one that was there.`,
+    `Imported ${formatCount(report.bookmarks.length, 'bookmark')}, ${merged.length} of them merged into an existing one.`,
     ...report.bookmarks.map(({ name, existed, added, alreadyThere }) => {
       return `${existed ? 'merged ' : 'created'}  ${printable(name)}: ${added} added, ${alreadyThere} already there`;
     }),
@@ -146,6 +146,6 @@ Examples:
   case-access bookmarks verify
 
 export, log and verify may run beside a server; import may not. import adds what is missing and removes nothing.
-verify exits with 4 where something does not hold. The log head (count and hash) is worth writing down elsewhere:
-with it, a log that was replaced as a whole can be told from the true one.
+verify exits with 4 if something is wrong. Write the log head (count and hash) down somewhere else: it reveals a log
+that was replaced as a whole.
 `;

@@ -17,7 +17,7 @@ interface CaseCheckOptions {
 export function addCaseCheck(parent: Command, session: Session): void {
   parent
     .command('check')
-    .description('read a case and list everything in it that cannot be used as it stands')
+    .description('read a case and list everything in it that cannot be used')
     .argument('<case-dir>', 'case directory')
     .option('--deep', 'also read every text, content and thumbnail to its end')
     .addOption(jsonOption())
@@ -59,7 +59,7 @@ function describe(report: CaseCheckReport): string {
   const lines = [
     `case           ${printable(report.path)}${report.name === null ? '' : ` (${printable(report.name)})`}`,
     `item files     ${count(report.itemFiles)}`,
-    `items          ${count(report.items)}${report.itemCountExpected === null ? '' : ` of ${count(report.itemCountExpected)} promised`}`,
+    `items          ${count(report.items)}${report.itemCountExpected === null ? '' : ` of ${count(report.itemCountExpected)} expected`}`,
     `tree nodes     ${count(report.treeNodes)}`,
     `with text      ${count(report.withText)}`,
     `with content   ${count(report.withContent)}`,
@@ -78,5 +78,5 @@ Examples:
   case-access case check /cases/4711
   case-access case check /cases/4711 --deep --json
 
-Needs no index and no data directory. Exit code 5 says that something in the case cannot be used.
+Needs neither an index nor a data directory. Exit code 5 means that something in the case cannot be used.
 `;

@@ -1,4 +1,4 @@
-/** `index build`: builds the index of a case and says what came of it. */
+/** `index build`: builds the index of a case and reports the result. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { BuildReport } from '../../build/build-report.ts';
@@ -16,21 +16,17 @@ export interface IndexBuildOptions extends DataOption {
   readonly threads?: number;
 }
 
-/** Each thread takes memory, and one alone reads for all of them. */
+/** Each thread takes memory, and a single one reads for all of them. */
 const THREADS_MAX = 8;
 
 export function addIndexBuild(parent: Command, session: Session): void {
   parent
     .command('build')
-    .description('build the index of a case; does nothing where it is current')
+    .description('build the index of a case; does nothing if it is current')
     .argument('<case-dir>', 'case directory')
     .addOption(dataOption())
-    .option('--force', 'build even where the index is current')
-    .option(
-      '--threads <n>',
-      'threads that index; default: 2 where there are two processors',
-      wholeNumber(1, THREADS_MAX),
-    )
+    .option('--force', 'build even if the index is current')
+    .option('--threads <n>', 'threads that index; default: 2 if there are two processors', wholeNumber(1, THREADS_MAX))
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (casePath: string, options: IndexBuildOptions) => {
@@ -114,6 +110,6 @@ Examples:
   case-access index build /cases/4711 --data /var/lib/case-access
   case-access index build /cases/4711 --force --json
 
-The report lists what was skipped or could not be read, with file, line and reason; all of it is in a file of
+The output lists what was skipped or could not be read, with file, line and reason; the complete report is a file in
 DATA/reports. The case directory is never written to.
 `;

@@ -55,8 +55,9 @@ function describe(casePath: string, report: VerifyReport): string {
     ...Object.entries(report.checked).map(([what, count]) => `checked      ${count.toLocaleString('en-US')} ${what}`),
     ...report.findings.map(({ what, where }) => `found        ${printable(`${where}: ${what}`)}`),
   ];
-  if (report.isStale) lines.push('stale        the case has changed since; case-access index build builds it again');
-  if (!report.isSound) lines.push('remedy       case-access index build --force builds it again from the case');
+  if (report.isStale)
+    lines.push('stale        the case has changed since; run case-access index build to build it again');
+  if (!report.isSound) lines.push('remedy       run case-access index build --force to build it again from the case');
   return `${lines.join('\n')}\n`;
 }
 
@@ -65,5 +66,6 @@ Examples:
   case-access index verify /cases/4711
   case-access index verify /cases/4711 --deep --json
 
---deep wants as much room in the temporary directory (TMPDIR) as the index takes. May run beside a server. Exit code 4 says that the index does not hold; what and where is in the answer.
+--deep needs as much space in the temporary directory (TMPDIR) as the index takes. May run beside a server. Exit code 4
+means that the index is not sound; the output says what is wrong, and where.
 `;

@@ -21,16 +21,19 @@ export function addSearch(program: Command, session: Session): void {
   program
     .command('search')
     .description('search a case, or all sources of a sources file')
-    .argument('[query]', 'the query; an empty one means all items')
+    .argument('[query]', 'the query; if empty, all items')
     .option('--case <dir>', 'case directory')
     .option('--sources <file>', 'sources file, as for serve; path or URL')
     .addOption(dataOption())
-    .addOption(new Option('--count', 'only how many items').conflicts(['ids', 'explain']))
-    .addOption(new Option('--ids', 'only the ids of the items').conflicts(['json', 'explain']))
+    .addOption(new Option('--count', 'print only the number of items').conflicts(['ids', 'explain']))
+    .addOption(new Option('--ids', 'print only the ids of the items').conflicts(['json', 'explain']))
     .option('--json', 'answer in JSON, as GET /search does')
-    .option('--explain', 'what became of the query, as a tree; with --json the same in JSON')
+    .option('--explain', 'show how the query was understood, as a tree; with --json in JSON')
     .addOption(
-      new Option('--list <file>', 'a query a line, - for stdin: items and query a line').conflicts(['ids', 'explain']),
+      new Option('--list <file>', 'file with one query a line, - for stdin; prints items and query').conflicts([
+        'ids',
+        'explain',
+      ]),
     )
     .addOption(defaultOperatorOption())
     .addOption(fieldsOption())
@@ -144,8 +147,8 @@ Examples:
   case-access search --list keywords.txt --case /cases/4711
   case-access search --case /cases/4711 -- -draft
 
-Without --count, --ids or --json a line is an item: source, id, name and path, separated by tabs; control characters
-in names are escaped. The answer is always whole: no limit applies. --ids has the source before the id where --sources
-is given. --list skips blank lines, names a query that does not parse on stderr with its line, answers the others, and
-ends with exit code 5 then. The index is not built here: case-access index build does that.
+Without --count, --ids or --json each line is an item: source, id, name and path, separated by tabs; control characters
+in names are escaped. The answer is always complete: there is no limit. With --sources, --ids prints the source before
+the id. --list skips blank lines. If a line is not a valid query, it is named on stderr, the others are answered, and
+the exit code is 5. search does not build the index: case-access index build does.
 `;

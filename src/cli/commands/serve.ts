@@ -22,7 +22,7 @@ export function addServe(program: Command, session: Session): void {
     .description('serve the sources of a sources file over HTTP')
     .requiredOption('--sources <file>', 'JSON file of [{"id", "path"}, …]; a path or an http(s) URL')
     .option('--host <address>', 'address to listen on', '0.0.0.0')
-    .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 8080)
+    .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8080)
     .addOption(dataOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action((options: ServeOptions) => serve(options, session.terminal));
@@ -47,11 +47,11 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   if (!isLoopback(options.host)) {
     terminal.say(
       `warning: ${options.host} can be reached from other machines and there is no authentication: ` +
-        'use --host 127.0.0.1, or a proxy that asks who comes.',
+        'use --host 127.0.0.1, or a proxy that authenticates users.',
     );
   }
   await stopAsked(terminal.signal);
-  terminal.say('case-access stops: no new requests, those under way are answered');
+  terminal.say('case-access is stopping: new requests are refused, those under way are answered');
   await server.stop();
 }
 
@@ -72,8 +72,8 @@ Examples:
   case-access serve --sources sources.json --host 127.0.0.1 --port 9000 --data /var/lib/case-access
   case-access serve --sources https://example.org/sources.json
 
-The sources file is a JSON array of {"id", "path"}; a relative path is taken from the folder of the file. A missing or
+The sources file is a JSON array of {"id", "path"}; a relative path starts from the folder of the file. A missing or
 stale index is built first; the other sources answer meanwhile. A source that does not open is named on stderr and in
-GET /status; the others are served. SIGINT and SIGTERM stop the server in order; the exit code is 0 then.
+GET /status; the others are served. SIGINT and SIGTERM stop the server cleanly, with exit code 0.
 There is no authentication: see --host.
 `;

@@ -4,23 +4,23 @@ import type { z as Zod } from 'zod';
 import type { Route } from '../route.ts';
 import { documentReferencesSchema, errorSchema } from '../schemas.ts';
 
-/** Of the interface, not of the program. */
+/** The version of the interface, not of the program. */
 const interfaceVersion = '4.1';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
-/** What every route may answer beside its own. */
+/** Errors that every route may answer with, besides its own. */
 const commonErrors: Readonly<Record<number, string>> = {
   400: 'A malformed or unknown parameter.',
   500: 'A fault of the server.',
   503: 'The server is stopping.',
 };
 
-/** What every route with a body may answer besides. */
+/** Errors of every route with a body, besides those. */
 const bodyErrors: Readonly<Record<number, string>> = {
   408: 'The body did not arrive in time.',
   413: 'The body is too large.',
-  503: 'The server is stopping, or too many large bodies wait.',
+  503: 'The server is stopping, or too many large bodies are waiting.',
 };
 
 export function openApiDocument(routes: readonly Route[]): OpenApiDocument {

@@ -10,8 +10,8 @@ interface BookmarkPath {
 }
 
 const params = z.strictObject({ bookmark: bookmarkParameter });
-const changed = { description: 'The change, on disk.', mediaTypes: { 'application/json': bookmarkChangeSchema } };
-const badName = 'The name is empty, too long or holds control characters.';
+const changed = { description: 'The change. It is on disk.', mediaTypes: { 'application/json': bookmarkChangeSchema } };
+const badName = 'The name is empty, too long or has control characters.';
 const unknown = { 400: badName, 404: 'There is no bookmark of that name.' };
 const changeErrors = {
   400: `${badName} Or the body is not an array of references.`,
@@ -51,7 +51,7 @@ const changingRoutes = [
     summary: 'Creates a bookmark',
     params,
     ok: changed,
-    errors: { 400: `${badName} Or it is taken.` },
+    errors: { 400: `${badName} Or it is already taken.` },
     handle: ({ params: { bookmark }, origin }, { bookmarks }) => bookmarks.create(bookmark, origin),
   }),
   referencesRoute<BookmarkPath>({
@@ -80,7 +80,7 @@ const changingRoutes = [
     method: 'delete',
     path: '/bookmarks/{bookmark}',
     tag: 'Bookmarks',
-    summary: 'Deletes a bookmark and all its associations',
+    summary: 'Deletes a bookmark; its items stay',
     params,
     ok: changed,
     errors: unknown,
@@ -93,7 +93,7 @@ const changingRoutes = [
     summary: 'Renames a bookmark',
     params: z.strictObject({ old: bookmarkParameter, new: bookmarkParameter }),
     ok: changed,
-    errors: { ...unknown, 400: `${badName} Or the new one is taken.` },
+    errors: { ...unknown, 400: `${badName} Or the new name is already taken.` },
     handle: ({ params: names, origin }, { bookmarks, sources }) =>
       bookmarks.rename(names.old, names.new, origin, isListed(sources)),
   }),

@@ -10,9 +10,9 @@ export const descriptionRoutes = [
     method: 'get',
     path: '/',
     tag: 'Description',
-    summary: 'Leads to the interactive documentation',
+    summary: 'Redirects to the interactive documentation',
     ok: {
-      description: 'Followed to its end.',
+      description: 'The page that the redirect leads to.',
       mediaTypes: { 'text/html': null },
       others: { 302: 'To `/swagger-ui/`.' },
     },
@@ -49,7 +49,7 @@ export const descriptionRoutes = [
     ok: {
       description: 'The page, under `/swagger-ui/`.',
       mediaTypes: { 'text/html': null },
-      others: { 302: 'To `/swagger-ui/`, which the page needs to find its parts.' },
+      others: { 302: 'To `/swagger-ui/`: the page needs the slash to find its files.' },
     },
     async handle({ ctx }) {
       if (!ctx.path.endsWith('/')) return leadTo(ctx, 'swagger-ui/');
@@ -60,13 +60,13 @@ export const descriptionRoutes = [
     method: 'get',
     path: '/swagger-ui/{file}',
     tag: 'Description',
-    summary: 'Returns a part of the interactive documentation',
+    summary: 'Returns a file of the interactive documentation',
     params: z.strictObject({ file: z.string().openapi({ description: `One of ${swaggerUiFiles.join(', ')}.` }) }),
     ok: {
-      description: 'The part.',
+      description: 'The file.',
       mediaTypes: { 'text/html': null, 'text/javascript': null, 'text/css': null, 'image/png': null },
     },
-    errors: { 404: 'There is no part of that name.' },
+    errors: { 404: 'There is no file of that name.' },
     handle: ({ ctx, params: { file } }) => sendAsset(ctx, file),
   }),
 ];

@@ -47,12 +47,12 @@ export const documentRoutes = [
     path: '/sources/{sourceID}/docs/{id}/content',
     tag: 'Documents',
     summary: 'Returns the bytes of an item',
-    description: 'One range of bytes can be asked for. The ETag is made of a hash that the case stored.',
+    description: 'Supports a single byte range. The ETag is made from a hash stored in the case.',
     params,
     ok: {
       description: 'All of the bytes.',
       mediaTypes: { 'application/octet-stream': null },
-      others: { 206: 'The bytes of the range.', 304: 'The bytes are those that the client has.' },
+      others: { 206: 'The bytes of the range.', 304: 'The client already has these bytes.' },
     },
     errors: { ...errors, 416: 'The item has no bytes in that range.' },
     handle: (request, dependencies) =>
@@ -73,7 +73,7 @@ export const documentRoutes = [
     method: 'get',
     path: '/sources/{sourceID}/docs/{id}/thumb',
     tag: 'Documents',
-    summary: 'Returns a small picture of an item',
+    summary: 'Returns a thumbnail of an item',
     params,
     ok: { description: 'A JPEG: that of the case, or one made from the content.', mediaTypes: { 'image/jpeg': null } },
     errors,

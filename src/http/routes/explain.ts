@@ -46,11 +46,11 @@ export const explainRoutes = [
     tag: 'Search',
     summary: 'Explains a query: canonical form, tree, expanded terms, plan, hints',
     query: queryParameters,
-    ok: { description: 'The explanation, a source each.', mediaTypes: { 'application/json': explanationsSchema } },
+    ok: { description: 'The explanation, by source.', mediaTypes: { 'application/json': explanationsSchema } },
     errors: {
       400: 'A missing or malformed parameter, or an invalid query.',
       404: 'There is no source of that name.',
-      503: 'A source is still being built, too many searches wait, or the search took too long.',
+      503: 'A source is still being built, too many searches are waiting, or the search took too long.',
     },
     async handle({ query: parameters, signal }, dependencies) {
       const options = defaultFields(parameters);

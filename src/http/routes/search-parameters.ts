@@ -7,13 +7,13 @@ const q = z.string().openapi({
   description: 'The query. Empty means all items.',
   example: 'type:pdf AND invoice*',
 });
-const sourceID = z.string().optional().openapi({ description: 'Searches this source alone; without it, all sources.' });
+const sourceID = z.string().optional().openapi({ description: 'Search only this source; without it, all sources.' });
 const defaultOperator = z
   .enum(['AND', 'OR'], 'is neither AND nor OR')
   .optional()
-  .openapi({ description: 'What words without an operator between them are joined by. OR by default.' });
+  .openapi({ description: 'The operator that joins words with nothing between them. OR by default.' });
 const sort = z.enum(['id', 'relevance'], 'is neither id nor relevance').optional().openapi({
-  description: 'The order in each source: ids ascending, or best first over all sources; that needs a limit.',
+  description: '`id`: by source, ids ascending. `relevance`: best first over all sources; needs a limit.',
 });
 
 const limitText = z
@@ -21,7 +21,7 @@ const limitText = z
   .regex(/^\d{1,10}$/, 'is not a count')
   .transform(Number)
   .optional()
-  .openapi({ type: 'integer', minimum: 0, description: 'At most so many items; without it, all of them.' });
+  .openapi({ type: 'integer', minimum: 0, description: 'Maximum number of items; without it, all of them.' });
 const fieldsText = z
   .string()
   .transform((text) => text.split(','))
@@ -29,7 +29,7 @@ const fieldsText = z
   .openapi({
     type: 'string',
     minLength: 1,
-    description: 'Fields that words without a field mean, with commas between; `content` by default.',
+    description: 'Fields to search for words without a field, separated by commas; `content` by default.',
   });
 
 export const queryParameters = z.strictObject({ q, sourceID, defaultOperator, fields: fieldsText });
@@ -46,9 +46,9 @@ export const searchBody = z
         'is neither text nor an array of texts',
       )
       .optional()
-      .openapi({ description: 'Fields that words without a field mean; `content` by default.' }),
+      .openapi({ description: 'Fields to search for words without a field; `content` by default.' }),
     sort,
-    limit: z.int().min(0).max(9_999_999_999).optional().openapi({ description: 'At most so many items.' }),
+    limit: z.int().min(0).max(9_999_999_999).optional().openapi({ description: 'Maximum number of items.' }),
   })
   .openapi('SearchRequest', { example: { q: 'type:pdf AND invoice*' } });
 

@@ -15,13 +15,13 @@ import {
 } from './search-parameters.ts';
 
 const description =
-  'Answers with every item that matches: sources in the order in which they are listed, ids ascending in each. ' +
-  '`incomplete` is there only where a source did not open, and names it.';
+  'Returns every item that matches: sources in the order in which they are listed, ids ascending in each. ' +
+  '`incomplete` is present only if a source did not open, and names it.';
 const ok = { description: 'The items.', mediaTypes: { 'application/json': documentsSchema } };
 const errors = {
   400: 'A missing or malformed parameter, or an invalid query.',
   404: 'There is no source of that name.',
-  503: 'A source is still being built, too many searches wait, or the search took too long.',
+  503: 'A source is still being built, too many searches are waiting, or the search took too long.',
 };
 
 export const searchRoutes = [
@@ -40,7 +40,7 @@ export const searchRoutes = [
     method: 'post',
     path: '/search',
     tag: 'Search',
-    summary: 'Searches all sources or one, for queries too long for an address',
+    summary: 'Searches all sources or one, for queries too long for a URL',
     description,
     body: { kind: 'json', schema: searchBody },
     ok,

@@ -4,7 +4,10 @@ import { membersSchema, selectionChangeSchema } from '../schemas.ts';
 import { sendMembers } from './bookmarks.ts';
 import { inListedOrder, isListed } from './listed-sources.ts';
 
-const changed = { description: 'The change, on disk.', mediaTypes: { 'application/json': selectionChangeSchema } };
+const changed = {
+  description: 'The change. It is on disk.',
+  mediaTypes: { 'application/json': selectionChangeSchema },
+};
 const errors = {
   400: 'The body is not an array of references.',
   404: 'A source or an item does not exist. Nothing was changed.',

@@ -34,8 +34,8 @@ export const sourceRoutes = [
     tag: 'Sources',
     summary: 'Adds a source at run time',
     description:
-      'Answers when the source can be searched, its index built where there was none. The source lasts until the server ' +
-      'stops: the sources file stays as it is.',
+      'Answers once the source can be searched, after building its index if needed. The source lasts until the server ' +
+      'stops; the sources file is not changed.',
     body: { kind: 'json', schema: sourceSchema },
     ok: { description: 'The source was added.', mediaTypes: { 'application/json': sourceSchema } },
     errors: {

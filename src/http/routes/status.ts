@@ -7,21 +7,21 @@ const progressSchema = z.strictObject({
   phase: z.string(),
   items: z.int(),
   bytes: z.int(),
-  fraction: z.number().nullable().openapi({ description: 'Of the phase, 0 to 1; null where it cannot be known.' }),
+  fraction: z.number().nullable().openapi({ description: 'Progress of the phase, 0 to 1; null if unknown.' }),
 });
 
 const sourceStatusSchema = z
   .strictObject({
     id: z.string(),
     state: z.enum(['building', 'ready', 'failed']),
-    items: z.int().optional().openapi({ description: 'Items that can be read. Where the source is ready.' }),
+    items: z.int().optional().openapi({ description: 'Items that can be read. Present if the source is ready.' }),
     searchableItems: z.int().optional().openapi({ description: 'Items that a search can find.' }),
     isComplete: z
       .boolean()
       .optional()
-      .openapi({ description: 'Whether nothing of the case was lost when its index was built.' }),
-    problems: z.int().optional().openapi({ description: 'Problems of the case that its build met.' }),
-    progress: progressSchema.nullable().optional().openapi({ description: 'While the index is being built.' }),
+      .openapi({ description: 'Whether the index was built without losing any data of the case.' }),
+    problems: z.int().optional().openapi({ description: 'Problems found while building the index.' }),
+    progress: progressSchema.nullable().optional().openapi({ description: 'Present while the index is being built.' }),
     reason: z.string().optional().openapi({ description: 'Why the source did not open.' }),
   })
   .openapi('SourceStatus');
@@ -64,16 +64,16 @@ export const statusRoutes = [
     method: 'get',
     path: '/health',
     tag: 'Status',
-    summary: 'Says that the server answers',
-    ok: { description: 'It does.', mediaTypes: { 'application/json': healthSchema } },
+    summary: 'Tells whether the server is up',
+    ok: { description: 'It is.', mediaTypes: { 'application/json': healthSchema } },
     handle: () => ({ status: 'ok' }),
   }),
   route({
     method: 'get',
     path: '/metrics',
     tag: 'Status',
-    summary: 'Returns figures for Prometheus',
-    ok: { description: 'The figures.', mediaTypes: { 'text/plain': null } },
+    summary: 'Returns metrics for Prometheus',
+    ok: { description: 'The metrics.', mediaTypes: { 'text/plain': null } },
     async handle({ ctx }, { metrics }) {
       ctx.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
       ctx.body = await metrics.text();

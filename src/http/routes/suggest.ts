@@ -16,7 +16,10 @@ const suggestParameters = z.strictObject({
   field: z.string().optional().openapi({
     description: 'Values of this field; `bookmark` for names of bookmarks; without it, names of fields.',
   }),
-  prefix: z.string().optional().openapi({ description: 'What was typed: beginnings of words, errors allowed.' }),
+  prefix: z
+    .string()
+    .optional()
+    .openapi({ description: 'What was typed: the beginning of a word; typing errors are tolerated.' }),
   limit: z
     .string()
     .regex(/^\d{1,9}$/, 'is not a count')
@@ -32,7 +35,7 @@ export const suggestRoutes = [
     path: '/suggest',
     tag: 'Search',
     summary: 'Suggests field names, values of a field, or bookmarks',
-    description: 'Over all sources, most items first.',
+    description: 'Covers all sources; values with most items come first.',
     query: suggestParameters,
     ok: { description: 'Suggestions.', mediaTypes: { 'application/json': suggestionsSchema } },
     errors: { 400: 'A malformed parameter.', 503: 'A source is still being built.' },
