@@ -80,7 +80,7 @@ const changingRoutes = [
     method: 'delete',
     path: '/bookmarks/{bookmark}',
     tag: 'Bookmarks',
-    summary: 'Deletes a bookmark; its items stay',
+    summary: 'Deletes a bookmark and all its associations',
     params,
     ok: changed,
     errors: unknown,
