@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 const startMsMax = 60_000;
+const restMsMax = 15_000;
+const restingLooks = 6;
 
 export class ServedProcess {
   #child;
@@ -68,6 +70,22 @@ export class ServedProcess {
 
   handles() {
     return readdirSync(`/proc/${this.pid}/fd`).length;
+  }
+
+  /**
+   * Handles when their number stands still and is at most `most`: by then connections that clients have closed are gone,
+   * however busy the machine is. What is there after `restMsMax` is the number, whatever it does.
+   */
+  async restingHandles(most = Number.POSITIVE_INFINITY) {
+    const end = performance.now() + restMsMax;
+    let count = this.handles();
+    for (let still = 0; (still < restingLooks || count > most) && performance.now() < end; ) {
+      await sleep(50);
+      const before = count;
+      count = this.handles();
+      still = count === before ? still + 1 : 0;
+    }
+    return count;
   }
 
   /** User and system time. */

@@ -104,7 +104,7 @@ class Soak {
       await this.#load(seconds / 4, marks, (seconds / 16) * 1000);
       const warm = await this.#measure();
       await this.#load((seconds * 3) / 4, marks, null);
-      const done = await this.#measure();
+      const done = await this.#measure(warm.handles + handleGrowthMax);
       this.#judge(warm, done, growthMiB);
     } finally {
       clearInterval(tick);
@@ -247,11 +247,11 @@ class Soak {
     return answer;
   }
 
-  /** In a moment of rest: connections that clients have closed are gone. */
-  async #measure() {
-    await sleep(500);
+  /** At rest: connections that clients have closed are gone. */
+  async #measure(handlesMax) {
     const server = this.#server;
-    return { resident: server.residentBytes(), anonymous: server.anonymousBytes(), handles: server.handles() };
+    const handles = await server.restingHandles(handlesMax);
+    return { resident: server.residentBytes(), anonymous: server.anonymousBytes(), handles };
   }
 
   #judge(warm, done, growthMiB) {

@@ -14,6 +14,8 @@ import { ServedProcess } from './served-process.mjs';
 
 const mebibyte = 2 ** 20;
 const bodyBytesMax = 64 * mebibyte;
+/** Far more than it takes: a busy machine is no fault. */
+const quietMsMax = 15_000;
 
 /**
  * A round is a part; `seconds` are what measuring takes in most of them. `isLong` also waits for the server's own time
@@ -104,7 +106,7 @@ class Storm {
   async rest() {
     await this.#lightP99(0.5);
     this.#idleP99 = await this.#lightP99(this.#seconds / 2);
-    this.#handles = this.#server.handles();
+    this.#handles = await this.#server.restingHandles();
     this.figures.lightP99MsIdle = this.#idleP99;
     this.figures.residentMiBIdle = this.#residentMiB();
   }
@@ -146,7 +148,7 @@ class Storm {
     }
   }
 
-  /** Seventy clients ask for what takes long, and leave: a second later the process is at rest. */
+  /** Seventy clients ask for what takes long, and leave: a second later, or soon on a busy machine, the process is at rest. */
   async leavers() {
     const client = new Client(this.#server.url);
     const leaving = Array.from({ length: 70 }, () => client.leave(searchPath(LONG), 700));
@@ -154,9 +156,11 @@ class Storm {
     this.figures.loadBeforeLeaving = percent(await this.#server.load(300));
     await Promise.all(leaving);
     await sleep(500);
-    const after = await this.#server.load(500);
+    const end = performance.now() + (this.#isLong ? 0 : 5000);
+    let after = await this.#server.load(500);
+    while (after > 0.3 && performance.now() < end) after = await this.#server.load(500);
     this.figures.loadAfterLeaving = percent(after);
-    if (after > 0.3) this.fail(`a second after all clients have left it works on: ${percent(after)}`);
+    if (after > 0.3) this.fail(`after all clients have left it works on: ${percent(after)}`);
     await this.#expectQuiet('leavers');
     client.close();
   }
@@ -360,9 +364,8 @@ class Storm {
     const { bytes } = await client.get(searchPath('*:*'));
     if (bytes.toString() !== this.#everything) this.fail('all items are not all items any more');
     client.close();
-    await sleep(500);
     this.figures.handlesIdle = this.#handles;
-    this.figures.handlesAfter = this.#server.handles();
+    this.figures.handlesAfter = await this.#server.restingHandles(this.#handles + 2);
     this.figures.residentMiBAfter = this.#residentMiB();
     if (this.figures.handlesAfter > this.#handles + 2) {
       this.fail(`handles: ${this.#handles} at first, ${this.figures.handlesAfter} afterwards`);
@@ -372,7 +375,7 @@ class Storm {
   /** Nobody is served any more: the searches and the connections of those who left are gone. */
   async #expectQuiet(part) {
     const client = new Client(this.#server.url);
-    const end = performance.now() + 5000;
+    const end = performance.now() + quietMsMax;
     for (;;) {
       const { bytes } = await client.get('/metrics');
       const busy = [...bytes.toString().matchAll(/^case_access_searches\{.*\} ([1-9]\d*)$/gm)].map(([line]) => line);
