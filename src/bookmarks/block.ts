@@ -1,21 +1,18 @@
 /**
- * A block: the members of one set among 65,536 consecutive item ids, as stored.
+ * A block: the members of one set among 65,536 consecutive item ids, in memory and in the journal alike.
  *
- *     block := crc:u32le kind:u8 payload
+ *     block := kind:u8 payload
  *     kind 0, gaps:   varint{count}, each the distance to the id before it, the first to -1, less one
  *     kind 1, bitmap: 8,192 bytes, id i at bit i mod 8 of byte i div 8
  *
- * The smaller of the two is written. The checksum (CRC-32) covers the block's key, kind and payload: a block that moved
- * to another key is as wrong as one whose bytes changed. Worked example: ids 3 and 5 have gaps 3 and 1, bytes `00 03 01`
- * after the checksum.
+ * The smaller of the two is kept. Bytes of a block never change: a set that changes gets another block. Worked example:
+ * ids 3 and 5 have gaps 3 and 1, bytes `00 03 01`. What holds blocks has a checksum over them (see journal-format.ts).
  *
  * The working form is the bitmap, as 2,048 words: adding or removing one id or all of them is the same few lines.
  */
-import { crc32 } from 'node:zlib';
-
 export const BLOCK_IDS = 65_536;
 const BITMAP_BYTES = BLOCK_IDS / 8;
-const HEADER_BYTES = 5;
+const HEADER_BYTES = 1;
 const GAP_BYTES_MAX = 3;
 const KIND_GAPS = 0;
 const KIND_BITMAP = 1;
@@ -70,30 +67,23 @@ export class BlockBitmap {
     return at;
   }
 
-  /** Fills this bitmap from a stored block. Throws DamagedBlockError if the block is not what was written under `key`. */
-  decode(stored: Uint8Array, key: Uint8Array): void {
+  /** Fills this bitmap from a block. Throws DamagedBlockError if it is none. */
+  decode(block: Uint8Array): void {
     this.clear();
-    if (stored.length <= HEADER_BYTES) throw new DamagedBlockError('is too short');
-    const view = new DataView(stored.buffer, stored.byteOffset, stored.byteLength);
-    if (view.getUint32(0, true) !== checksum(key, stored.subarray(4)))
-      throw new DamagedBlockError('has a wrong checksum');
-    const payload = stored.subarray(HEADER_BYTES);
-    if (stored[4] === KIND_GAPS) this.#decodeGaps(payload);
-    else if (stored[4] === KIND_BITMAP && payload.length === BITMAP_BYTES) this.#decodeBitmap(payload);
+    const payload = block.subarray(HEADER_BYTES);
+    if (block[0] === KIND_GAPS && payload.length > 0) this.#decodeGaps(payload);
+    else if (block[0] === KIND_BITMAP && payload.length === BITMAP_BYTES) this.#decodeBitmap(payload);
     else throw new DamagedBlockError('is of an unknown kind');
   }
 
-  /** Returns the block as it is stored under `key`. The bitmap holds at least one member. */
-  encode(key: Uint8Array): Uint8Array {
-    const stored = Buffer.alloc(HEADER_BYTES + BITMAP_BYTES + GAP_BYTES_MAX);
-    const gapsEnd = this.#count <= BITMAP_BYTES ? this.#encodeGaps(stored) : -1;
-    if (gapsEnd < 0) {
-      stored[4] = KIND_BITMAP;
-      for (let w = 0; w < this.#words.length; w++) stored.writeUInt32LE(this.#words[w]!, HEADER_BYTES + w * 4);
-    }
-    const block = stored.subarray(0, gapsEnd < 0 ? HEADER_BYTES + BITMAP_BYTES : gapsEnd);
-    block.writeUInt32LE(checksum(key, block.subarray(4)), 0);
-    return block;
+  /** Returns the members as a block of its own memory. There is at least one. */
+  encode(): Uint8Array {
+    const gapsEnd = this.#count <= BITMAP_BYTES ? this.#encodeGaps(encoded) : -1;
+    if (gapsEnd >= 0) return encoded.slice(0, gapsEnd);
+    encoded[0] = KIND_BITMAP;
+    const view = new DataView(encoded.buffer);
+    for (let w = 0; w < this.#words.length; w++) view.setUint32(HEADER_BYTES + w * 4, this.#words[w]!, true);
+    return encoded.slice(0, HEADER_BYTES + BITMAP_BYTES);
   }
 
   #decodeGaps(payload: Uint8Array): void {
@@ -125,8 +115,8 @@ export class BlockBitmap {
   }
 
   /** Returns the length of the block, or -1 if a bitmap is smaller. */
-  #encodeGaps(stored: Uint8Array): number {
-    stored[4] = KIND_GAPS;
+  #encodeGaps(target: Uint8Array): number {
+    target[0] = KIND_GAPS;
     let at = HEADER_BYTES;
     let before = -1;
     for (let w = 0; w < this.#words.length; w++) {
@@ -139,18 +129,29 @@ export class BlockBitmap {
         before = low;
         if (at >= HEADER_BYTES + BITMAP_BYTES) return -1;
         while (gap > 0x7f) {
-          stored[at++] = (gap & 0x7f) | 0x80;
+          target[at++] = (gap & 0x7f) | 0x80;
           gap >>>= 7;
         }
-        stored[at++] = gap;
+        target[at++] = gap;
       }
     }
     return at > HEADER_BYTES + BITMAP_BYTES ? -1 : at;
   }
 }
 
-function checksum(key: Uint8Array, content: Uint8Array): number {
-  return crc32(content, crc32(key));
+/** Where blocks are encoded before they are copied: small ones must not keep a large buffer. */
+const encoded = new Uint8Array(HEADER_BYTES + BITMAP_BYTES + GAP_BYTES_MAX);
+
+/** Whether a sound block holds the id, without decoding all of it. */
+export function blockHas(block: Uint8Array, low: number): boolean {
+  if (block[0] === KIND_BITMAP) return ((block[HEADER_BYTES + (low >>> 3)] ?? 0) & (1 << (low & 7))) !== 0;
+  let member = -1;
+  for (let at = HEADER_BYTES; at < block.length && member < low; at++) {
+    let gap = block[at]! & 0x7f;
+    for (let shift = 7; (block[at]! & 0x80) !== 0; shift += 7) gap |= (block[++at]! & 0x7f) << shift;
+    member += gap + 1;
+  }
+  return member === low;
 }
 
 function bitCount(word: number): number {

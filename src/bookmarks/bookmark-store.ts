@@ -1,21 +1,26 @@
 /**
- * The bookmarks and the selection: the rules of what a change is, over the tables that keep it.
+ * The bookmarks and the selection: the rules of what a change is, over the state in memory and the journal that keeps it.
  *
- *     names  name in UTF-8 → set u32be     (sorts by code point)
- *     meta   `next-set`    → set u32be of the next bookmark
+ * Reads are synchronous, answered from memory, and see every acknowledged change. A change resolves when it is on disk
+ * (see journal.ts), and is in the log by then. The items of sources that are not open stay members; they are not listed
+ * or counted, which is what the `Presence` arguments are for.
  *
- * Reads are synchronous and see every acknowledged change. A change resolves when it is on disk (see environment.ts), and
- * is in the log by then. The items of sources that are not open stay members; they are not listed or counted, which is
- * what the `Presence` arguments are for.
+ * Where the file turns out to be damaged, cut or gone, reads and changes throw BOOKMARKS_UNAVAILABLE from then on: what
+ * memory holds may be right, but the next start could not know it.
  */
 import { AppError } from '../shared/errors.ts';
 import { bookmarkName } from './bookmark-name.ts';
-import { ChangeLog, type ChangeRecord, type LogVerdict, type Origin } from './change-log.ts';
+import { type BookmarkState, SELECTION } from './bookmark-state.ts';
+import type { ChangeLog, HashedRecord, LogHead } from './change-log.ts';
 import { ChangeQueue } from './change-queue.ts';
-import { Environment, type EnvironmentOptions } from './environment.ts';
-import { Memberships, readU32, u32 } from './memberships.ts';
-import { bringToFormat } from './migrations.ts';
+import type { Change, ChangeAction, Effect, Origin } from './change-record.ts';
+import { BookmarkHistory, listMembers } from './history.ts';
+import type { Journal } from './journal/journal.ts';
+import { countPacked, type Direction, type PackedItems } from './member-set.ts';
+import { openJournal, type StoreOptions } from './open-journal.ts';
 import { countReferences, everySource, orderReferences, type Presence, type SourceItems } from './references.ts';
+import { Transactions } from './transactions.ts';
+import { requireChange, undoing } from './undo.ts';
 
 export type References = ReadonlyMap<string, Uint32Array> | Iterable<SourceItems>;
 
@@ -31,237 +36,273 @@ export interface SelectionChange {
   readonly size: number;
 }
 
-const SELECTION = 0;
-const NEXT_SET_KEY = Buffer.from('next-set');
+/** `name` is that of the bookmark after the undoing, null for the selection; `seq` the record of the undoing. */
+export interface Undoing extends SelectionChange {
+  readonly name: string | null;
+  readonly seq: number;
+}
 
 /** Opens or creates the bookmarks in `directory`. Throws DATA_DIR_UNUSABLE: damaged, read-only, full, of a newer format. */
-export function openBookmarkStore(directory: string, options: EnvironmentOptions = {}): BookmarkStore {
-  const env = Environment.open(directory, options);
-  try {
-    bringToFormat(env);
-    return new BookmarkStore(env);
-  } catch (error) {
-    env.close().catch(() => {}); // the failure that led here is the one to tell
-    throw error;
-  }
+export function openBookmarkStore(directory: string, options: StoreOptions = {}): BookmarkStore {
+  return openJournal(
+    directory,
+    options,
+    (journal, log, state) => new BookmarkStore(directory, { journal, log, state }),
+  );
 }
 
 export class BookmarkStore {
-  readonly env: Environment;
-  readonly memberships: Memberships;
+  readonly directory: string;
   readonly log: ChangeLog;
+  readonly #journal: Journal;
+  readonly #state: BookmarkState;
+  readonly #history: BookmarkHistory;
+  readonly #transactions: Transactions;
   readonly #queue: ChangeQueue;
 
-  constructor(env: Environment) {
-    this.env = env;
-    this.memberships = new Memberships(env);
-    this.log = new ChangeLog(env);
-    this.#queue = new ChangeQueue(env);
+  constructor(directory: string, parts: { journal: Journal; log: ChangeLog; state: BookmarkState }) {
+    this.directory = directory;
+    this.log = parts.log;
+    this.#journal = parts.journal;
+    this.#state = parts.state;
+    this.#history = new BookmarkHistory(parts.log, parts.state);
+    this.#transactions = new Transactions(parts.journal, parts.log);
+    this.#queue = new ChangeQueue(this.#transactions);
+  }
+
+  /** False once the file is not what was written to it: every other call throws BOOKMARKS_UNAVAILABLE then. */
+  get isAvailable(): boolean {
+    return this.#journal.isSound;
+  }
+
+  /** How many bookmarks there are, as far as is known; also where the store is not available. */
+  get count(): number {
+    return this.#state.names().length;
   }
 
   /** Sorted by code point. */
   names(): string[] {
-    return this.#namedSets().map(({ name }) => name);
+    return [...this.#sound().names()];
   }
 
   /** Throws INVALID_REQUEST for what cannot be a name. */
   has(name: string): boolean {
-    return this.#find(bookmarkName(name)) !== undefined;
+    return this.#sound().find(bookmarkName(name)) !== undefined;
   }
 
   /** The members by source, ids ascending, of the sources present. Throws NOT_FOUND, INVALID_REQUEST. */
   members(name: string, isPresent: Presence = everySource): SourceItems[] {
-    return this.#membersOf(this.#existing(name), isPresent);
+    return listMembers(this.#sound().set(this.#existing(name)), isPresent);
   }
 
   /** The members in one source, ascending. Throws NOT_FOUND, INVALID_REQUEST. */
   membersIn(name: string, source: string): Uint32Array {
-    return this.memberships.members(this.#existing(name), source);
+    return this.#sound().set(this.#existing(name)).members(source);
   }
 
   /** How many members the bookmark has in the sources present. Throws NOT_FOUND, INVALID_REQUEST. */
   size(name: string, isPresent: Presence = everySource): number {
-    return this.memberships.size(this.#existing(name), isPresent);
+    return this.#state.set(this.#existing(name)).size(isPresent);
   }
 
   /** The names of the bookmarks that hold the item, sorted. Cost: one look-up per bookmark. */
   bookmarksOf(source: string, id: number): string[] {
-    return this.#namedSets()
-      .filter(({ set }) => this.memberships.has(set, source, id))
-      .map(({ name }) => name);
+    const state = this.#sound();
+    return state.names().filter((name) => state.set(state.find(name)!).has(source, id));
+  }
+
+  isSelected(source: string, id: number): boolean {
+    return this.#sound().set(SELECTION).has(source, id);
+  }
+
+  selected(isPresent: Presence = everySource): SourceItems[] {
+    return listMembers(this.#sound().set(SELECTION), isPresent);
+  }
+
+  selectionSize(isPresent: Presence = everySource): number {
+    return this.#sound().set(SELECTION).size(isPresent);
+  }
+
+  /** The log, and the state of any time. */
+  get history(): BookmarkHistory {
+    this.#sound();
+    return this.#history;
+  }
+
+  /** Oldest first. */
+  readLog(): Iterable<HashedRecord> {
+    return this.log.records();
+  }
+
+  get head(): LogHead {
+    return this.log.head();
   }
 
   /** Rejects with ALREADY_EXISTS, INVALID_REQUEST. */
   create(name: string, origin: Origin): Promise<BookmarkChange> {
-    return this.#submit(0, () => this.applyCreate(name, origin));
+    return this.#queue.submit(0, () => this.applyCreate(name, origin));
   }
 
   /** Rejects with NOT_FOUND, INVALID_REQUEST. That the items exist is the caller's business. */
   add(name: string, refs: References, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
-    const ordered = orderReferences(refs);
-    return this.#submit(countReferences(ordered), () => {
-      const set = this.#existing(name);
-      return { name: bookmarkName(name), ...this.applyAdd(set, bookmarkName(name), ordered, origin, isPresent) };
-    });
+    return this.#submitMembers('add', name, refs, origin, isPresent);
   }
 
   /** Rejects with NOT_FOUND, INVALID_REQUEST. */
   remove(name: string, refs: References, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
-    const ordered = orderReferences(refs);
-    return this.#submit(countReferences(ordered), () => {
-      const set = this.#existing(name);
-      return { name: bookmarkName(name), ...this.#applyRemove(set, bookmarkName(name), ordered, origin, isPresent) };
-    });
+    return this.#submitMembers('remove', name, refs, origin, isPresent);
   }
 
   /** Keeps the members. Onto itself is fine. Rejects with NOT_FOUND, ALREADY_EXISTS, INVALID_REQUEST. */
   rename(name: string, newName: string, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
-    return this.#submit(0, () => {
+    return this.#queue.submit(0, () => {
       const set = this.#existing(name);
       const before = bookmarkName(name);
       const after = bookmarkName(newName);
       if (after !== before) {
-        if (this.#find(after) !== undefined) throw exists(after);
-        this.env.table('names').remove(Buffer.from(before));
-        this.env.table('names').put(Buffer.from(after), u32(set));
-        this.log.append({ action: 'rename', bookmark: before, newName: after, changed: 0 }, origin);
+        if (this.#state.find(after) !== undefined) throw exists(after);
+        this.#apply('rename', { kind: 'rename', set, name: before, newName: after, items: [] }, origin);
       }
-      return { name: after, changed: 0, size: this.memberships.size(set, isPresent) };
+      return { name: after, changed: 0, size: this.#state.set(set).size(isPresent) };
     });
   }
 
   /** Removes the bookmark and every association, those of absent sources too. Rejects with NOT_FOUND, INVALID_REQUEST. */
   delete(name: string, origin: Origin): Promise<BookmarkChange> {
-    return this.#submit(0, () => {
+    return this.#queue.submit(0, () => {
       const set = this.#existing(name);
       const bookmark = bookmarkName(name);
-      const changed = this.memberships.drop(set);
-      this.env.table('names').remove(Buffer.from(bookmark));
-      this.log.append({ action: 'delete', bookmark, changed }, origin);
-      return { name: bookmark, changed, size: 0 };
+      const items = this.#state.set(set).packed();
+      this.#apply('delete', { kind: 'delete', set, name: bookmark, items }, origin);
+      return { name: bookmark, changed: countPacked(items), size: 0 };
     });
   }
 
-  isSelected(source: string, id: number): boolean {
-    return this.memberships.has(SELECTION, source, id);
-  }
-
-  selected(isPresent: Presence = everySource): SourceItems[] {
-    return this.#membersOf(SELECTION, isPresent);
-  }
-
-  selectionSize(isPresent: Presence = everySource): number {
-    return this.memberships.size(SELECTION, isPresent);
-  }
-
   selectAdd(refs: References, origin: Origin, isPresent: Presence = everySource): Promise<SelectionChange> {
-    const ordered = orderReferences(refs);
-    return this.#submit(countReferences(ordered), () => this.applyAdd(SELECTION, null, ordered, origin, isPresent));
+    return this.#submitSelection('add', refs, origin, isPresent);
   }
 
   selectRemove(refs: References, origin: Origin, isPresent: Presence = everySource): Promise<SelectionChange> {
-    const ordered = orderReferences(refs);
-    return this.#submit(countReferences(ordered), () => this.#applyRemove(SELECTION, null, ordered, origin, isPresent));
+    return this.#submitSelection('remove', refs, origin, isPresent);
   }
 
-  /** Oldest first. */
-  readLog(): Iterable<ChangeRecord & { readonly hash: string }> {
-    return this.log.records();
-  }
-
-  /** Says whether the chain of the log holds, and where it breaks. */
-  verifyLog(): LogVerdict {
-    return this.log.verify();
+  /**
+   * Takes the change of a log record back. Rejects with NOT_FOUND where there is no such record, CONFLICT where later
+   * changes make it impossible or the record has no members.
+   */
+  undo(sequence: number, origin: Origin, isPresent: Presence = everySource): Promise<Undoing> {
+    return this.#queue.submit(0, () => this.applyUndo(sequence, origin, isPresent));
   }
 
   /** Applies the changes that wait, and closes. No call of this object is allowed afterwards. */
   async close(): Promise<void> {
     this.#queue.drain();
-    await this.env.close();
+    await this.#journal.close();
   }
 
   /** For the import, inside its transaction: the set of the bookmark, or undefined. */
   setOf(name: string): number | undefined {
-    return this.#find(bookmarkName(name));
+    return this.#state.find(bookmarkName(name));
   }
 
   /** Runs several `apply…` steps in one transaction that is on disk when this returns; all of them, or none if they throw. */
   applyTogether<T>(steps: () => T): T {
     this.#queue.drain();
-    const outcome = this.env.transact(() => {
-      try {
-        return { value: this.env.attempt(steps) };
-      } catch (error) {
-        return { error };
-      }
-    });
-    if ('error' in outcome) throw outcome.error;
-    return outcome.value;
+    return this.#transactions.transact(steps);
   }
 
   /** Inside a transaction. */
   applyCreate(name: string, origin: Origin): BookmarkChange {
     const bookmark = bookmarkName(name);
-    if (this.#find(bookmark) !== undefined) throw exists(bookmark);
-    const meta = this.env.table('meta');
-    const next = meta.get(NEXT_SET_KEY);
-    const set = next === undefined ? SELECTION + 1 : readU32(next, 0);
-    meta.put(NEXT_SET_KEY, u32(set + 1));
-    this.env.table('names').put(Buffer.from(bookmark), u32(set));
-    this.log.append({ action: 'create', bookmark, changed: 0 }, origin);
+    if (this.#state.find(bookmark) !== undefined) throw exists(bookmark);
+    this.#apply('create', { kind: 'create', set: this.#state.nextSet, name: bookmark, items: [] }, origin);
     return { name: bookmark, changed: 0, size: 0 };
   }
 
-  /** Inside a transaction. `bookmark` is null for the selection. */
-  applyAdd(
-    set: number,
-    bookmark: string | null,
+  /** Inside a transaction. `name` is null for the selection, set 0. */
+  applyMembers(
+    { action, kind, set, name }: { action: ChangeAction; kind: Direction; set: number; name: string | null },
     refs: readonly SourceItems[],
     origin: Origin,
-    isPresent: Presence,
+    isPresent: Presence = everySource,
   ): SelectionChange {
-    const changed = refs.reduce((sum, items) => sum + this.memberships.add(set, items), 0);
-    if (changed > 0) this.log.append({ action: bookmark === null ? 'select' : 'add', bookmark, changed, refs }, origin);
-    return { changed, size: this.memberships.size(set, isPresent) };
+    const members = this.#state.set(set);
+    const { rollback } = this.#transactions;
+    const items = refs
+      .map((part) => members.change(kind, part, rollback))
+      .filter((part): part is PackedItems => part !== null);
+    if (items.length > 0) this.log.append({ action, effect: { kind, set, name, items }, refs }, origin, rollback);
+    return { changed: countPacked(items), size: members.size(isPresent) };
   }
 
-  #applyRemove(
-    set: number,
-    bookmark: string | null,
-    refs: readonly SourceItems[],
-    origin: Origin,
-    isPresent: Presence,
-  ): SelectionChange {
-    const changed = refs.reduce((sum, items) => sum + this.memberships.remove(set, items), 0);
-    if (changed > 0) {
-      this.log.append({ action: bookmark === null ? 'unselect' : 'remove', bookmark, changed, refs }, origin);
+  /** Inside a transaction. */
+  applyUndo(sequence: number, origin: Origin, isPresent: Presence): Undoing {
+    if (!Number.isInteger(sequence) || sequence < 1 || sequence > this.log.head().count) {
+      throw new AppError('NOT_FOUND', `The log of the bookmarks has no record ${sequence}.`);
     }
-    return { changed, size: this.memberships.size(set, isPresent) };
+    const effect = this.log.effect(sequence);
+    if (effect === null) {
+      throw new AppError(
+        'CONFLICT',
+        `The change of record ${sequence} cannot be undone: it was written by a release that did not keep members.`,
+      );
+    }
+    const back = undoing(sequence, effect, this.#state);
+    const { seq, changed } = this.#apply('undo', back, origin, sequence);
+    requireChange(sequence, back, changed);
+    const name = back.set === SELECTION ? null : (this.#state.nameOf(back.set) ?? back.name);
+    return { name, changed, size: this.#sizeOf(back, isPresent), seq };
   }
 
-  #submit<T>(references: number, apply: () => T): Promise<T> {
-    return this.#queue.submit(references, apply);
+  #sizeOf({ kind, set }: Effect, isPresent: Presence): number {
+    return kind === 'delete' ? 0 : this.#state.set(set).size(isPresent);
   }
 
-  #membersOf(set: number, isPresent: Presence): SourceItems[] {
-    return this.memberships
-      .sizes(set, isPresent)
-      .map(({ source }) => ({ source, ids: this.memberships.members(set, source) }));
+  /** Makes a change that is complete as it stands, and logs what it really changed. */
+  #apply(
+    action: ChangeAction,
+    effect: Effect,
+    origin: Origin,
+    undoes?: number,
+  ): { readonly seq: number; readonly changed: number } {
+    const { rollback } = this.#transactions;
+    const items = this.#state.apply(effect, rollback);
+    const change: Change = { action, effect: { ...effect, items }, ...(undoes !== undefined && { undoes }) };
+    return { seq: this.log.append(change, origin, rollback), changed: countPacked(items) };
   }
 
-  #namedSets(): { name: string; set: number }[] {
-    const names = this.env.table('names');
-    return names.keys().map((key) => ({ name: Buffer.from(key).toString('utf8'), set: readU32(names.entry(key), 0) }));
+  #submitMembers(
+    kind: Direction,
+    name: string,
+    refs: References,
+    origin: Origin,
+    isPresent: Presence,
+  ): Promise<BookmarkChange> {
+    const ordered = orderReferences(refs);
+    return this.#queue.submit(countReferences(ordered), () => {
+      const set = this.#existing(name);
+      const bookmark = bookmarkName(name);
+      const target = { action: kind, kind, set, name: bookmark };
+      return { name: bookmark, ...this.applyMembers(target, ordered, origin, isPresent) };
+    });
   }
 
-  #find(bookmark: string): number | undefined {
-    const stored = this.env.table('names').get(Buffer.from(bookmark));
-    return stored === undefined ? undefined : readU32(stored, 0);
+  #submitSelection(kind: Direction, refs: References, origin: Origin, isPresent: Presence): Promise<SelectionChange> {
+    const ordered = orderReferences(refs);
+    const action = kind === 'add' ? 'select' : 'unselect';
+    const target = { action, kind, set: SELECTION, name: null } as const;
+    return this.#queue.submit(countReferences(ordered), () => this.applyMembers(target, ordered, origin, isPresent));
+  }
+
+  /** Throws BOOKMARKS_UNAVAILABLE. */
+  #sound(): BookmarkState {
+    this.#journal.requireSound();
+    return this.#state;
   }
 
   #existing(name: string): number {
     const bookmark = bookmarkName(name);
-    const set = this.#find(bookmark);
+    const set = this.#state.find(bookmark);
     if (set === undefined) throw new AppError('NOT_FOUND', `There is no bookmark named ${JSON.stringify(bookmark)}.`);
     return set;
   }

@@ -1,48 +1,32 @@
 /**
- * The log of every change: who asked for what, when, and how much it changed. Append-only, and chained by hashes.
+ * The log of every change, over the journal: append-only, chained by hashes (see change-record.ts), and from it the state
+ * of any time. A record is the change: there is no second place that could say another thing.
  *
- *     log   sequence u64be, from 1 → hash (32 bytes), then the record as JSON text
- *     meta  `log-head`             → count u48be, hash of the last record (32 bytes)
- *
- * hash = SHA-256(hash of the record before, 32 zero bytes for the first, then the JSON text). A record that is changed,
- * removed, inserted or moved breaks the chain from there on; records cut from the end contradict the head. Whoever can
- * write the file can also compute a whole new chain: to rule that out, write down the head (count and hash) elsewhere
- * from time to time, and compare.
- *
- * A record is written in the transaction of its change, so neither is there without the other. What changes nothing
- * (adding members that are members) is not logged.
+ * What changes nothing (adding members that are members) is not logged.
  */
-import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../shared/errors.ts';
-import type { Environment, Table } from './environment.ts';
-import { readU48, u48 } from './memberships.ts';
-import { countReferences, digestReferences, type SourceItems } from './references.ts';
-
-export type ChangeAction = 'create' | 'add' | 'remove' | 'rename' | 'delete' | 'select' | 'unselect';
-
-/** Who asked for a change: from the request, or null where there was none. */
-export interface Origin {
-  readonly remoteAddress: string | null;
-  readonly requestId: string | null;
-}
-
-export interface ChangeRecord extends Origin {
-  readonly sequence: number;
-  /** ISO 8601, UTC, by the clock of this machine. */
-  readonly time: string;
-  readonly action: ChangeAction;
-  /** The bookmark as it was named before the change; null for the selection. */
-  readonly bookmark: string | null;
-  /** Only of a rename. */
-  readonly newName?: string;
-  /** Associations that the change added or removed. */
-  readonly changed: number;
-  /** References that were asked for, and the digest of them (see references.ts). */
-  readonly references: number;
-  readonly digest: string | null;
-  /** The references themselves, where they are few. */
-  readonly items?: readonly { readonly source: string; readonly ids: readonly number[] }[];
-}
+import { DamagedBlockError } from './block.ts';
+import { BookmarkState } from './bookmark-state.ts';
+import {
+  type Change,
+  type ChangeRecord,
+  chainHash,
+  type Effect,
+  membersDigest,
+  type Origin,
+  parseRecord,
+} from './change-record.ts';
+import { OldNames } from './format-1/old-names.ts';
+import type { Journal } from './journal/journal.ts';
+import { DamagedJournalError, decodeBody, type Entry, encodeBody } from './journal/journal-format.ts';
+import type { Chain } from './journal/journal-writer.ts';
+import { unavailable } from './journal/store-errors.ts';
+import { countPacked } from './member-set.ts';
+import { decodePacked, encodePacked } from './packed-items.ts';
+import { RecordIndex } from './record-index.ts';
+import { countReferences, digestReferences } from './references.ts';
+import { Rollback } from './rollback.ts';
 
 export interface LogHead {
   readonly count: number;
@@ -50,119 +34,212 @@ export interface LogHead {
   readonly hash: string;
 }
 
-export interface LogVerdict {
-  readonly ok: boolean;
-  readonly head: LogHead;
-  /** Records whose chain holds, from the first. */
-  readonly sound: number;
-  /** The first sequence number at which the chain breaks, and why. */
-  readonly brokenAt?: number;
-  readonly reason?: string;
-}
+export type HashedRecord = ChangeRecord & { readonly hash: string };
 
 const ITEMS_MAX = 64;
 const ORIGIN_TEXT_MAX = 200;
-const HASH_BYTES = 32;
-const HEAD_KEY = Buffer.from('log-head');
-const NO_RECORDS: LogHead = { count: 0, hash: '00'.repeat(HASH_BYTES) };
-
-export type Change = Pick<ChangeRecord, 'action' | 'bookmark' | 'changed'> & {
-  readonly newName?: string;
-  readonly refs?: readonly SourceItems[];
-};
+const SLICE_MS = 4;
 
 export class ChangeLog {
-  readonly #log: Table;
-  readonly #meta: Table;
+  readonly #journal: Journal;
+  readonly #index = new RecordIndex();
+  /** Where the state begins that the store had when it got this format, and after which record that was. */
+  readonly #bases: number[] = [];
+  #baseSequence = 0;
+  #hash: Buffer;
 
-  constructor(env: Environment) {
-    this.#log = env.table('log');
-    this.#meta = env.table('meta');
+  constructor(journal: Journal) {
+    this.#journal = journal;
+    this.#hash = journal.head.hash;
   }
 
-  /** Inside the transaction of the change. */
-  append({ refs = [], ...change }: Change, origin: Origin): void {
-    const head = this.head();
+  /** Reads the whole log into `state`. Throws DamagedJournalError. */
+  replayInto(state: BookmarkState): void {
+    const oldNames = new OldNames();
+    const rollback = new Rollback();
+    for (const { offset, body } of this.#journal.entries()) {
+      const entry = decodeBody(body);
+      if (entry.kind === 'base') {
+        this.#bases.push(offset);
+        this.#baseSequence = this.#index.count;
+        applyBase(entry, state, rollback);
+      } else {
+        const record = readable(entry, this.#index.count + 1);
+        const effect = effectOf(record, entry.items);
+        const set = effect?.set ?? oldNames.setOf(record);
+        if (effect !== null) state.apply(effect, rollback);
+        else if (record.bookmark !== null) state.tell(set, record.newName ?? record.bookmark);
+        this.#index.push(offset, Date.parse(record.time), set);
+      }
+      rollback.forget();
+    }
+    const { records } = this.#journal.head;
+    if (this.#index.count !== records) {
+      throw new DamagedJournalError(`its head counts ${records} records, and there are ${this.#index.count}`);
+    }
+  }
+
+  head(): LogHead {
+    return { count: this.#index.count, hash: this.#hash.toString('hex') };
+  }
+
+  get chain(): Chain {
+    return { records: this.#index.count, hash: this.#hash };
+  }
+
+  /** Inside the transaction of the change. Returns the sequence number. */
+  append({ action, effect, refs = [], undoes }: Change, origin: Origin, rollback: Rollback): number {
+    const sequence = this.#index.count + 1;
     const references = countReferences(refs);
+    const items = encodePacked(effect.items);
+    const time = new Date();
     const record: ChangeRecord = {
-      sequence: head.count + 1,
-      time: new Date().toISOString(),
-      ...change,
+      sequence,
+      time: time.toISOString(),
+      action,
+      bookmark: effect.name,
+      ...(effect.newName !== undefined && { newName: effect.newName }),
+      ...(undoes !== undefined && { undoes }),
+      changed: countPacked(effect.items),
       references,
       digest: references === 0 ? null : digestReferences(refs),
       ...(references > 0 &&
         references <= ITEMS_MAX && { items: refs.map(({ source, ids }) => ({ source, ids: [...ids] })) }),
+      set: effect.set,
+      effect: effect.kind,
+      ...(items.length > 0 && { members: membersDigest(items) }),
       remoteAddress: bounded(origin.remoteAddress),
       requestId: bounded(origin.requestId),
     };
     const text = Buffer.from(JSON.stringify(record));
-    const hash = chain(Buffer.from(head.hash, 'hex'), text);
-    this.#log.put(sequenceKey(record.sequence), Buffer.concat([hash, text]));
-    this.#meta.put(HEAD_KEY, Buffer.concat([u48(record.sequence), hash]));
+    const before = this.#hash;
+    this.#hash = chainHash(before, text);
+    const offset = this.#journal.append(encodeBody({ kind: 'record', hash: this.#hash, text, items }));
+    this.#index.push(offset, time.getTime(), effect.set);
+    rollback.push(() => {
+      this.#hash = before;
+      this.#index.cutTo(sequence - 1);
+    });
+    return sequence;
   }
 
-  head(): LogHead {
-    const stored = this.#meta.get(HEAD_KEY);
-    if (stored === undefined) return NO_RECORDS;
-    return { count: readU48(stored.subarray(0, 6)), hash: Buffer.from(stored.subarray(6)).toString('hex') };
+  /** Oldest first. */
+  *records(): Generator<HashedRecord> {
+    for (let sequence = 1; sequence <= this.#index.count; sequence++) yield this.record(sequence);
   }
 
-  /** Oldest first. What does not parse is left to `verify`, and skipped. */
-  *records(): Generator<ChangeRecord & { readonly hash: string }> {
-    for (const key of this.#log.eachKey()) {
-      const stored = this.#log.get(key);
-      const record = stored && parseRecord(stored.subarray(HASH_BYTES));
-      if (stored && record) yield { ...record, hash: Buffer.from(stored.subarray(0, HASH_BYTES)).toString('hex') };
+  /** Throws BOOKMARKS_UNAVAILABLE where the file no longer has it. */
+  record(sequence: number): HashedRecord {
+    const { hash, text } = this.#entry(sequence);
+    const record = parseRecord(text);
+    if (record === undefined) throw unavailable(`record ${sequence} of its log cannot be read`);
+    return { ...record, hash: hash.toString('hex') };
+  }
+
+  /** What the change did, or null for one of format 1. Throws BOOKMARKS_UNAVAILABLE. */
+  effect(sequence: number): Effect | null {
+    const { text, items } = this.#entry(sequence);
+    const record = parseRecord(text);
+    if (record === undefined) throw unavailable(`record ${sequence} of its log cannot be read`);
+    return readEffect(record, items);
+  }
+
+  /** Sequence numbers below `before`, newest first, of all records or of those of the sets. */
+  *sequences(before: number, sets: ReadonlySet<number> | null): Generator<number> {
+    for (let sequence = Math.min(before - 1, this.#index.count); sequence > 0; sequence--) {
+      if (sets === null || sets.has(this.#index.setOf(sequence))) yield sequence;
     }
   }
 
-  verify(): LogVerdict {
-    let head = NO_RECORDS;
-    try {
-      head = this.head();
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return { ok: false, head, sound: 0, brokenAt: 1, reason: 'the head of the log is damaged' };
+  /** The last record that was written at `time` (milliseconds of the epoch) or before; 0 where there is none. */
+  lastAt(time: number): number {
+    return this.#index.lastAt(time);
+  }
+
+  /** True where the log has members of this state: it was written before they were kept. */
+  hasMembersAt(sequence: number): boolean {
+    return sequence >= this.#baseSequence;
+  }
+
+  /** The state after record `sequence`: of all sets, or of those given. Gives way to other work. */
+  async stateAt(sequence: number, sets: ReadonlySet<number> | null): Promise<BookmarkState> {
+    const state = new BookmarkState();
+    const rollback = new Rollback();
+    let sliceStart = performance.now();
+    const giveWay = async (): Promise<void> => {
+      rollback.forget();
+      if (performance.now() - sliceStart < SLICE_MS) return;
+      await nextTurn();
+      sliceStart = performance.now();
+    };
+    for (const offset of this.#bases) {
+      const entry = decodeBody(this.#journal.read(offset));
+      if (entry.kind === 'base' && (sets === null || sets.has(entry.set))) applyBase(entry, state, rollback);
+      await giveWay();
     }
-    let before: Uint8Array = Buffer.alloc(HASH_BYTES);
-    let sound = 0;
-    const broken = (reason: string): LogVerdict => ({ ok: false, head, sound, brokenAt: sound + 1, reason });
-    for (const key of this.#log.eachKey()) {
-      const stored = this.#log.get(key);
-      if (Buffer.compare(key, sequenceKey(sound + 1)) !== 0) return broken('a record is missing or out of place');
-      if (stored === undefined || stored.length <= HASH_BYTES) return broken('a record is cut');
-      const text = stored.subarray(HASH_BYTES);
-      const hash = chain(before, text);
-      if (Buffer.compare(hash, stored.subarray(0, HASH_BYTES)) !== 0) return broken('a record is not what was written');
-      if (parseRecord(text)?.sequence !== sound + 1) return broken('a record states another sequence number');
-      before = hash;
-      sound++;
+    for (let at = this.#baseSequence + 1; at <= sequence; at++) {
+      if ((at & 0xffff) === 0) await giveWay();
+      if (sets !== null && !sets.has(this.#index.setOf(at))) continue;
+      const effect = this.effect(at);
+      if (effect !== null) state.apply(effect, rollback);
+      await giveWay();
     }
-    if (sound !== head.count) return broken(`the log ends here, and its head counts ${head.count} records`);
-    if (Buffer.from(before).toString('hex') !== head.hash) return broken('the last record is not the one of the head');
-    return { ok: true, head, sound };
+    return state;
+  }
+
+  #entry(sequence: number): Extract<Entry, { kind: 'record' }> {
+    const entry = decodeBody(this.#journal.read(this.#index.offsetOf(sequence)));
+    if (entry.kind !== 'record') throw unavailable(`record ${sequence} of its log is not where it was`);
+    return entry;
   }
 }
 
-function chain(before: Uint8Array, text: Uint8Array): Buffer {
-  return createHash('sha256').update(before).update(text).digest();
+/** The effect of a record, or null for one of format 1. Throws DamagedJournalError. */
+export function effectOf(record: ChangeRecord, items: Buffer): Effect | null {
+  if (record.effect === undefined || record.set === undefined) return null;
+  const { effect: kind, set, bookmark: name, newName } = record;
+  return { kind, set, name, ...(newName !== undefined && { newName }), items: unpacked(items) };
 }
 
-function sequenceKey(sequence: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(BigInt(sequence));
-  return bytes;
+export function applyBase(entry: Extract<Entry, { kind: 'base' }>, state: BookmarkState, rollback: Rollback): void {
+  const { set, name, items } = entry;
+  const kind = set === 0 ? 'add' : 'create';
+  state.apply({ kind, set, name: set === 0 ? null : name, items: unpacked(items) }, rollback);
 }
 
-function parseRecord(text: Uint8Array): ChangeRecord | undefined {
+function unpacked(items: Buffer): Effect['items'] {
   try {
-    return JSON.parse(Buffer.from(text).toString('utf8')) as ChangeRecord;
-  } catch {
-    return undefined;
+    return decodePacked(items);
+  } catch (error) {
+    if (error instanceof DamagedBlockError) throw new DamagedJournalError(`a block of its log ${error.message}`);
+    throw error;
   }
+}
+
+function readEffect(record: ChangeRecord, items: Buffer): Effect | null {
+  try {
+    return effectOf(record, items);
+  } catch (error) {
+    throw error instanceof DamagedJournalError ? unavailable(error.message, error) : error;
+  }
+}
+
+/** Throws DamagedJournalError. */
+function readable({ text }: Extract<Entry, { kind: 'record' }>, sequence: number): ChangeRecord {
+  const record = parseRecord(text);
+  if (record?.sequence !== sequence) throw new DamagedJournalError(`record ${sequence} of its log cannot be read`);
+  return record;
 }
 
 /** A request id is the client's to choose: the log keeps a bounded piece of it. */
 function bounded(text: string | null): string | null {
   return text === null ? null : text.slice(0, ORIGIN_TEXT_MAX);
+}
+
+/** For callers that ask for what may not be known. */
+export function membersUnknown(): AppError {
+  return new AppError(
+    'CONFLICT',
+    'The log has no members of that time: it was written by a release that did not keep them.',
+  );
 }

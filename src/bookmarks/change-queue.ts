@@ -4,7 +4,7 @@
  * A change is applied alone inside the transaction: one that is refused leaves no trace and does not touch its
  * neighbours. It is acknowledged after the transaction, when it is on disk; if the transaction fails, all of it fails.
  */
-import type { Environment } from './environment.ts';
+import type { Transactions } from './transactions.ts';
 
 /** References in one transaction after which the next change waits for another: bounds the stall of the event loop. */
 const BATCH_REFERENCES_MAX = 1_000_000;
@@ -18,12 +18,12 @@ interface Waiting {
 }
 
 export class ChangeQueue {
-  readonly #env: Environment;
+  readonly #transactions: Transactions;
   #waiting: Waiting[] = [];
   #scheduled = false;
 
-  constructor(env: Environment) {
-    this.#env = env;
+  constructor(transactions: Transactions) {
+    this.#transactions = transactions;
   }
 
   /** Runs `apply` in a transaction, in the order of the calls; resolves to its result when that is on disk. */
@@ -54,10 +54,10 @@ export class ChangeQueue {
     if (batch.length === 0) return;
     const outcomes: (() => void)[] = [];
     try {
-      this.#env.transact(() => {
+      this.#transactions.transact(() => {
         for (const { apply, resolve, reject } of batch) {
           try {
-            const value = this.#env.attempt(apply) as never;
+            const value = this.#transactions.attempt(apply) as never;
             outcomes.push(() => resolve(value));
           } catch (error) {
             outcomes.push(() => reject(error));

@@ -1,20 +1,35 @@
 /**
- * Walks the whole store and checks every invariant of its tables: the chain of the log, each block's checksum and shape,
- * sizes against members, sources against their digests, names against sets. Reads only.
+ * Reads a whole store again, from its file, and checks every invariant: the heads, each entry's checksum, the chain of the
+ * log, the members beside each record, that each change could be made to the state before it, and that it changed what the
+ * record says. Reads only, and goes on after what it finds where it can.
  */
-import { createHash } from 'node:crypto';
-import { AppError } from '../shared/errors.ts';
-import { BlockBitmap, DamagedBlockError } from './block.ts';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { bookmarkName } from './bookmark-name.ts';
-import type { BookmarkStore } from './bookmark-store.ts';
-import type { LogVerdict } from './change-log.ts';
-import { readU32, readU48, u32 } from './memberships.ts';
+import { BookmarkState } from './bookmark-state.ts';
+import { applyBase, effectOf, type LogHead } from './change-log.ts';
+import { type ChangeRecord, chainHash, membersDigest, parseRecord } from './change-record.ts';
+import { DamagedJournalError, decodeBody, type Entry, HASH_BYTES, type Head } from './journal/journal-format.ts';
+import { readEntries, readHead } from './journal/journal-reader.ts';
+import { countPacked } from './member-set.ts';
+import { JOURNAL_FILE } from './migrations.ts';
+import { everySource } from './references.ts';
+import { Rollback } from './rollback.ts';
+
+export interface LogVerdict {
+  readonly ok: boolean;
+  readonly head: LogHead;
+  /** Records whose chain holds, from the first. */
+  readonly sound: number;
+  /** The first sequence number at which the chain breaks, and why. */
+  readonly brokenAt?: number;
+  readonly reason?: string;
+}
 
 export interface BookmarkVerdict {
   readonly ok: boolean;
   readonly bookmarks: number;
   readonly associations: number;
-  readonly blocks: number;
   readonly log: LogVerdict;
   /** The first hundred, each a sentence without an end. */
   readonly problems: readonly string[];
@@ -22,117 +37,110 @@ export interface BookmarkVerdict {
 
 const PROBLEMS_MAX = 100;
 
-export function verifyBookmarks(store: BookmarkStore): BookmarkVerdict {
-  return new Verification(store).run();
+/** Throws what the disk throws. */
+export function verifyBookmarks({ directory }: { readonly directory: string }): BookmarkVerdict {
+  const fd = openSync(join(directory, JOURNAL_FILE), 'r');
+  try {
+    return new Verification().run(fd);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 class Verification {
-  readonly #store: BookmarkStore;
   readonly #problems: string[] = [];
-  readonly #sets = new Map<number, string>([[0, 'the selection']]);
-  /** Members counted from the blocks, by the set and source number of the key, as hexadecimal. */
-  readonly #counted = new Map<string, number>();
-  #associations = 0;
-  #blocks = 0;
+  readonly #state = new BookmarkState();
+  readonly #rollback = new Rollback();
+  #records = 0;
+  #chain: Buffer = Buffer.alloc(HASH_BYTES);
+  /** Records before the first that breaks the chain, and why it does. */
+  #sound = 0;
+  #reason: string | null = null;
+  #isStateKnown = true;
 
-  constructor(store: BookmarkStore) {
-    this.#store = store;
-  }
-
-  run(): BookmarkVerdict {
-    const log = this.#store.log.verify();
-    if (!log.ok) this.#problem(`the log breaks at record ${log.brokenAt}: ${log.reason}`);
-    for (const check of [this.#checkNames, this.#checkSources, this.#checkBlocks, this.#checkSizes]) {
-      try {
-        check.call(this);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        this.#problem(error.message); // what this check had yet to see stays unseen
-      }
+  run(fd: number): BookmarkVerdict {
+    let head: Head | null = null;
+    try {
+      head = readHead(fd);
+      for (const { body } of readEntries(fd, head.end)) this.#entry(decodeBody(body));
+    } catch (error) {
+      if (!(error instanceof DamagedJournalError)) throw error;
+      this.#problem(error.message);
+      this.#break('it cannot be read');
     }
+    if (head !== null) this.#compareHead(head);
+    if (this.#reason !== null) this.#problem(`the log breaks at record ${this.#sound + 1}: ${this.#reason}`);
+    const names = this.#state.names();
+    const sets = [0, ...names.map((name) => this.#state.find(name)!)];
     return {
       ok: this.#problems.length === 0,
-      bookmarks: this.#sets.size - 1,
-      associations: this.#associations,
-      blocks: this.#blocks,
-      log,
+      bookmarks: names.length,
+      associations: sets.reduce((sum, set) => sum + this.#state.set(set).size(everySource), 0),
+      log: this.#logVerdict(head),
       problems: this.#problems,
     };
   }
 
-  #checkNames(): void {
-    const names = this.#store.env.table('names');
-    const next = this.#store.env.table('meta').get(Buffer.from('next-set'));
-    const bound = next?.length === 4 ? readU32(next, 0) : 1;
-    for (const key of names.eachKey()) {
-      const name = Buffer.from(key).toString('utf8');
-      const stored = names.get(key);
-      const set = stored?.length === 4 ? readU32(stored, 0) : 0;
-      if (!isName(name)) this.#problem(`the name ${JSON.stringify(name)} is not one that a bookmark can have`);
-      if (set === 0 || set >= bound) this.#problem(`the bookmark ${JSON.stringify(name)} has no set`);
-      else if (this.#sets.has(set))
-        this.#problem(`the bookmarks ${JSON.stringify(name)} and ${this.#sets.get(set)} share a set`);
-      this.#sets.set(set, JSON.stringify(name));
+  #logVerdict(head: Head | null): LogVerdict {
+    const stated = { count: head?.records ?? 0, hash: (head?.hash ?? Buffer.alloc(HASH_BYTES)).toString('hex') };
+    if (this.#reason === null) return { ok: true, head: stated, sound: this.#sound };
+    return { ok: false, head: stated, sound: this.#sound, brokenAt: this.#sound + 1, reason: this.#reason };
+  }
+
+  #entry(entry: Entry): void {
+    if (entry.kind === 'base') this.#attempt(() => applyBase(entry, this.#state, this.#rollback));
+    else this.#record(entry);
+  }
+
+  #record({ hash, text, items }: Extract<Entry, { kind: 'record' }>): void {
+    this.#records++;
+    const record = parseRecord(text);
+    const expected = chainHash(this.#chain, text);
+    if (!expected.equals(hash)) this.#break('a record is not what was written');
+    else if (record?.sequence !== this.#records) this.#break('a record is missing or out of place');
+    else if ((record.members ?? '') !== (items.length === 0 ? '' : membersDigest(items))) {
+      this.#break('the members beside a record are not what was written');
+    }
+    if (this.#reason === null) this.#sound++;
+    this.#chain = expected;
+    if (record !== undefined) this.#attempt(() => this.#apply(record, items));
+  }
+
+  #apply(record: ChangeRecord, items: Buffer): void {
+    const effect = effectOf(record, items);
+    if (effect === null) return;
+    for (const name of [effect.name, effect.newName]) {
+      if (name !== null && name !== undefined) requireName(name);
+    }
+    const changed = countPacked(this.#state.apply(effect, this.#rollback));
+    if (changed !== record.changed || changed !== countPacked(effect.items)) {
+      throw new DamagedJournalError(
+        `record ${record.sequence} says that ${record.changed} changed, and ${changed} did`,
+      );
     }
   }
 
-  #checkSources(): void {
-    const sources = this.#store.env.table('sources');
-    const numbers = this.#store.env.table('source-numbers');
-    let count = 0;
-    for (const key of sources.eachKey()) {
-      const digest = createHash('sha256').update(sources.entry(key)).digest();
-      const number = numbers.get(digest);
-      if (Buffer.compare(key, u32(count)) !== 0) this.#problem(`source number ${count} is missing`);
-      if (number === undefined || Buffer.compare(number, key) !== 0)
-        this.#problem(`source number ${count} is not what was written`);
-      count++;
+  /** After a change that could not be made, the state is not known, and later ones say nothing. */
+  #attempt(action: () => void): void {
+    if (!this.#isStateKnown) return;
+    try {
+      action();
+    } catch (error) {
+      if (!(error instanceof DamagedJournalError)) throw error;
+      this.#problem(error.message);
+      this.#isStateKnown = false;
     }
-    for (const _ of numbers.eachKey()) count--;
-    if (count !== 0) this.#problem('the tables of sources differ in length');
+    this.#rollback.forget();
   }
 
-  #checkBlocks(): void {
-    const blocks = this.#store.env.table('blocks');
-    const bitmap = new BlockBitmap();
-    for (const key of blocks.eachKey()) {
-      this.#blocks++;
-      const at = key.length === 10 ? `block ${Buffer.from(key).toString('hex')}` : 'a block with a wrong key';
-      try {
-        bitmap.decode(blocks.entry(key), key);
-      } catch (error) {
-        if (!(error instanceof DamagedBlockError)) throw error;
-        this.#problem(`${at} ${error.message}`);
-        continue;
-      }
-      if (bitmap.count === 0) this.#problem(`${at} is empty`);
-      if (key.length !== 10) this.#problem(at);
-      else this.#count(key, bitmap.count);
-    }
+  #compareHead(head: Head): void {
+    if (this.#reason !== null) return;
+    if (this.#records !== head.records) this.#break(`the log ends here, and its head counts ${head.records} records`);
+    else if (!this.#chain.equals(head.hash)) this.#break('the last record is not the one of the head');
   }
 
-  #count(key: Uint8Array, members: number): void {
-    const column = Buffer.from(key.subarray(0, 8)).toString('hex');
-    this.#associations += members;
-    this.#counted.set(column, (this.#counted.get(column) ?? 0) + members);
-  }
-
-  #checkSizes(): void {
-    const sizes = this.#store.env.table('sizes');
-    for (const key of sizes.eachKey()) {
-      const column = Buffer.from(key).toString('hex');
-      const stored = sizes.get(key);
-      const size = stored?.length === 6 ? readU48(stored) : -1;
-      const counted = this.#counted.get(column) ?? 0;
-      this.#counted.delete(column);
-      const set = key.length === 8 ? this.#sets.get(readU32(key, 0)) : undefined;
-      if (set === undefined) this.#problem(`members are kept (${column}) of a bookmark that is not there`);
-      if (size !== counted) this.#problem(`${set ?? column} counts ${size} members and has ${counted} in one source`);
-      if (key.length === 8 && this.#store.env.table('sources').get(key.subarray(4)) === undefined) {
-        this.#problem(`${set ?? column} has members in a source that is not known`);
-      }
-    }
-    for (const column of this.#counted.keys()) this.#problem(`members are kept (${column}) that are not counted`);
+  #break(reason: string): void {
+    this.#reason ??= reason;
   }
 
   #problem(finding: string): void {
@@ -140,10 +148,13 @@ class Verification {
   }
 }
 
-function isName(name: string): boolean {
+function requireName(name: string): void {
+  let normal: string | null = null;
   try {
-    return bookmarkName(name) === name;
+    normal = bookmarkName(name);
   } catch {
-    return false;
+    // Told below.
   }
+  if (normal !== name)
+    throw new DamagedJournalError(`the name ${JSON.stringify(name)} is not one that a bookmark can have`);
 }

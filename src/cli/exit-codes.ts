@@ -38,6 +38,10 @@ const EXIT_CODES: Readonly<Record<ErrorCode, ExitCode>> = {
   DEADLINE: failure,
   CANCELLED: failure,
   TOO_LARGE: failure,
+  CONFLICT: failure,
+  DISK_FULL: failure,
+  BOOKMARKS_UNAVAILABLE: failure,
+  LOCK_LOST: failure,
   DATA_DIR_BUSY: failure,
   DATA_DIR_UNUSABLE: failure,
 };

@@ -53,6 +53,9 @@ export const stalledBodyMsMax = 5_000;
 /** `limit` of `sort=relevance`: ranked items are held in memory. */
 export const rankedCountMax = 100_000;
 
+/** `limit` of `GET /log` and `GET /bookmarks/{bookmark}/log`: records are read one by one. */
+export const logRecordCountMax = 1000;
+
 /** `limit` of `GET /suggest`. */
 export const suggestionCountMax = 1000;
 

@@ -1,5 +1,6 @@
 /** Every route of the service, in the order in which it is described. */
 import type { Route } from './route.ts';
+import { bookmarkLogRoutes } from './routes/bookmark-log.ts';
 import { bookmarkRoutes } from './routes/bookmarks.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { descriptionRoutes } from './routes/description.ts';
@@ -17,6 +18,8 @@ export const routeTable: readonly Route[] = [
   ...explainRoutes,
   ...suggestRoutes,
   ...documentRoutes,
+  // Before the routes of bookmarks: one of its paths would be the name of one.
+  ...bookmarkLogRoutes,
   ...bookmarkRoutes,
   ...selectionRoutes,
   ...categoryRoutes,

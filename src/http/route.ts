@@ -4,14 +4,16 @@
  */
 import type { Context } from 'koa';
 import type { z } from 'zod';
-import type { Origin } from '../bookmarks/change-log.ts';
+import type { Origin } from '../bookmarks/change-record.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { References } from './input/references-body.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** `references` is a JSON array of document references, read in slices; its schema is only described. */
-export type BodyKind<B> = { readonly kind: 'json'; readonly schema: z.ZodType<B> } | { readonly kind: 'references' };
+export type BodyKind<B> =
+  | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly isOptional?: boolean }
+  | { readonly kind: 'references' };
 
 /** What a successful answer holds: a schema for JSON, null for bytes or text. */
 export interface OkAnswer {

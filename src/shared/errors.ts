@@ -22,6 +22,10 @@ export type ErrorCode =
   | 'DEADLINE' // the time limit of a request ran out
   | 'CANCELLED' // the client went away
   | 'TOO_LARGE' // a body over its limit
+  | 'CONFLICT' // what is asked for is not possible as things stand now
+  | 'DISK_FULL' // no room for a change of the bookmarks
+  | 'BOOKMARKS_UNAVAILABLE' // the bookmark store was damaged, cut or removed while it was served
+  | 'LOCK_LOST' // another process took the data directory over
   | 'DATA_DIR_BUSY' // another process writes to this data directory
   | 'DATA_DIR_UNUSABLE'; // read-only, full, inside a case, not a directory
 

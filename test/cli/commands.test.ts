@@ -261,6 +261,37 @@ describe('serve', () => {
   });
 });
 
+test('bookmarks are shown as they were, and a change is undone', async () => {
+  const data = join(work, 'history');
+  const file = join(work, 'history.jsonl');
+  writeFileSync(file, exportOf([{ bookmark: 'x' }, { bookmark: 'x', source: 's', ids: [3, 5] }]));
+  expect(await runCli(['bookmarks', 'import', file, '--data', data])).toMatchObject({ code: 0 });
+  const log = await runCli(['bookmarks', 'log', '--data', data]);
+  const [created, added] = log.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect([created.action, added.action, added.changed]).toEqual(['create', 'import', 2]);
+  const undo = async (seq: string, ...args: string[]) => runCli(['bookmarks', 'undo', seq, '--data', data, ...args]);
+  expect(await undo('2')).toMatchObject({
+    code: 0,
+    stdout: 'Undone: 2 items changed in the bookmark x, which has 0 now.\n',
+  });
+  expect(await undo('2')).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be undone') });
+  expect(await undo('9')).toMatchObject({ code: 3, stderr: expect.stringContaining('no record 9') });
+  expect(await undo('x')).toMatchObject({ code: 2 });
+  expect(JSON.parse((await undo('1', '--json')).stdout)).toEqual({ name: 'x', changed: 0, size: 0, seq: 4 });
+  const at = (...args: string[]) => runCli(['bookmarks', 'at', ...args, '--data', data]);
+  const members = (stdout: string) => stdout.split('\n').filter((line) => line.includes('"ids"'));
+  const then = await at(added.time, 'x');
+  expect([then.code, members(then.stdout)]).toEqual([0, ['{"bookmark":"x","source":"s","ids":[3,5]}']]);
+  expect(members((await at(added.time)).stdout)).toEqual(members(then.stdout));
+  expect(await at('2000-01-01', 'x')).toMatchObject({ code: 3, stdout: '' });
+  expect(await at('2000-01-01')).toMatchObject({ code: 0 });
+  expect(await at('yesterday')).toMatchObject({ code: 2, stderr: expect.stringContaining('no point in time') });
+  expect(await runCli(['bookmarks', 'verify', '--data', data])).toMatchObject({ code: 0 });
+});
+
 test('bookmarks go out, come in again, and hold', async () => {
   const [from, to] = [join(work, 'from'), join(work, 'to')];
   const exported = join(work, 'bookmarks.jsonl');
@@ -284,11 +315,13 @@ test('bookmarks go out, come in again, and hold', async () => {
   expect(bad).toMatchObject({ code: 1, stdout: 'Nothing was imported.\n', stderr: expect.stringMatching(/line 1: /) });
 });
 
-const EXPORT = `${[
-  { format: 'case-access-bookmarks', version: 1, exported: '2026-01-01T00:00:00.000Z' },
-  { bookmark: 'important' },
-  { bookmark: 'important', source: 'one', ids: [1, 2] },
-  { end: true, lines: 4 },
-]
-  .map((line) => JSON.stringify(line))
-  .join('\n')}\n`;
+const EXPORT = exportOf([{ bookmark: 'important' }, { bookmark: 'important', source: 'one', ids: [1, 2] }]);
+
+function exportOf(lines: readonly object[]): string {
+  const all = [
+    { format: 'case-access-bookmarks', version: 1, exported: '2026-01-01T00:00:00.000Z' },
+    ...lines,
+    { end: true, lines: lines.length + 2 },
+  ];
+  return `${all.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}

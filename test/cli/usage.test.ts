@@ -17,6 +17,8 @@ const commands = [
   ['bookmarks', 'export'],
   ['bookmarks', 'import'],
   ['bookmarks', 'log'],
+  ['bookmarks', 'at'],
+  ['bookmarks', 'undo'],
   ['bookmarks', 'verify'],
 ];
 

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { openBookmarkStore } from '../../dist/src/bookmarks/bookmark-store.js';
-import { exportBookmarks } from '../../dist/src/bookmarks/export-bookmarks.js';
+import { exportBookmarks } from '../../dist/src/bookmarks/exchange/export-bookmarks.js';
 import { verifyBookmarks } from '../../dist/src/bookmarks/verify-bookmarks.js';
 
 for (const directory of process.argv.slice(2)) {
@@ -12,7 +12,7 @@ for (const directory of process.argv.slice(2)) {
     const store = openBookmarkStore(directory);
     try {
       const verdict = verifyBookmarks(store);
-      const [, ...lines] = exportBookmarks(store);
+      const [, ...lines] = exportBookmarks({ state: store });
       const digest = createHash('sha256').update(lines.join('\n')).digest('hex');
       console.log(verdict.ok ? `fine ${digest}` : 'found');
     } finally {

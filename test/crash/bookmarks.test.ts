@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
+import { JOURNAL_FILE } from '../../src/bookmarks/migrations.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { expectSameBytes } from '../support/same-bytes.ts';
 // @ts-expect-error plain JavaScript, shared with the child
@@ -120,22 +121,22 @@ describe('a damaged store', () => {
     ['a few bytes', (file) => writeFileSync(file, 'x')],
     ['zeros', (file, size) => writeFileSync(file, Buffer.alloc(size))],
     ['half of it', (file, size) => truncateSync(file, size >> 1)],
-    ['all but the metas', (file) => truncateSync(file, 8192)],
-    ['one meta page', (file) => truncateSync(file, 4096)],
+    ['all but the heads', (file) => truncateSync(file, 8192)],
+    ['one head', (file) => truncateSync(file, 4096)],
     ['a cut page', (file, size) => truncateSync(file, size - 5000)],
   ];
 
   test('is refused with a clear error when it was cut or replaced, and left as it is', async () => {
     await withRoot(async (root) => {
       const whole = await buildStore(root);
-      const size = readFileSync(join(whole, 'data.mdb')).length;
+      const size = readFileSync(join(whole, JOURNAL_FILE)).length;
       for (const [what, damage] of damages) {
         const directory = join(root, what);
         cpSync(whole, directory, { recursive: true });
-        damage(join(directory, 'data.mdb'), size);
-        const before = readFileSync(join(directory, 'data.mdb'));
+        damage(join(directory, JOURNAL_FILE), size);
+        const before = readFileSync(join(directory, JOURNAL_FILE));
         expect([what, runOpener([directory])]).toEqual([what, ['refused DATA_DIR_UNUSABLE']]);
-        expectSameBytes(readFileSync(join(directory, 'data.mdb')), before, `data.mdb, ${what}`);
+        expectSameBytes(readFileSync(join(directory, JOURNAL_FILE)), before, `data.mdb, ${what}`);
       }
     });
   });
@@ -143,17 +144,17 @@ describe('a damaged store', () => {
   test(`with flipped bytes crashes no process and is not read wrong unnoticed (SEED=${SEED})`, async () => {
     await withRoot(async (root) => {
       const whole = await buildStore(root);
-      const bytes = readFileSync(join(whole, 'data.mdb'));
+      const bytes = readFileSync(join(whole, JOURNAL_FILE));
       const flips = ROUNDS * 4;
       const directories = Array.from({ length: flips }, (_, i) => {
         const directory = join(root, `flip${i}`);
         cpSync(whole, directory, { recursive: true });
         const hurt = Buffer.from(bytes);
-        // One in three in the headers of pages, which LMDB trusts.
+        // One in three at the beginnings of pages, where the heads are.
         const page = 4096 * Math.floor(((SEED * 7919 + i * 104_729) % bytes.length) / 4096);
         const at = i % 3 === 0 ? page + ((i * 31) % 64) : (SEED * 31 + i * 15_485_863) % bytes.length;
         hurt[at]! ^= 1 << (i % 8);
-        writeFileSync(join(directory, 'data.mdb'), hurt);
+        writeFileSync(join(directory, JOURNAL_FILE), hurt);
         return directory;
       });
       const answers = runOpener(directories);
@@ -203,7 +204,7 @@ describe('a full disk', () => {
       const run = spawnSync('bash', ['-c', script, process.execPath, child, directory], { encoding: 'utf8' });
       expect([run.signal, run.status]).toEqual([null, 0]);
       const report = JSON.parse(run.stdout);
-      expect(report).toMatchObject({ code: 'DATA_DIR_UNUSABLE', ok: true, message: expect.stringContaining('disk') });
+      expect(report).toMatchObject({ code: 'DISK_FULL', ok: true, message: expect.stringContaining('disk') });
       expect(report.acknowledged).toBeGreaterThan(0);
       expect(report.size).toBe(report.acknowledged);
       const store = openBookmarkStore(directory);

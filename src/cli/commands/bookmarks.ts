@@ -1,16 +1,16 @@
 /** `bookmarks`: exports and imports bookmarks and the selection, shows the log of changes, and checks them. */
 import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { BookmarkStore } from '../../bookmarks/bookmark-store.ts';
-import type { ImportReport } from '../../bookmarks/import-bookmarks.ts';
+import type { ImportReport } from '../../bookmarks/exchange/import-bookmarks.ts';
 import type { BookmarkVerdict } from '../../bookmarks/verify-bookmarks.ts';
 import { AppError } from '../../shared/errors.ts';
+import { changing, existingStore, NOBODY, reading } from '../bookmark-access.ts';
 import { type ExitCode, exitCodesHelp, failure, notSound, ok } from '../exit-codes.ts';
 import { type DataOption, dataOption, jsonOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { formatCount } from '../terminal/quantities.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
+import { addHistory } from './bookmark-history.ts';
 
 interface BookmarksOptions extends DataOption {
   readonly json?: boolean;
@@ -20,7 +20,7 @@ export function addBookmarks(program: Command, session: Session): void {
   const { terminal } = session;
   const bookmarks = program
     .command('bookmarks')
-    .description('export, import and verify bookmarks, show the log of their changes')
+    .description('export, import and verify bookmarks, show and undo their changes')
     .addHelpText('after', EXAMPLES + exitCodesHelp);
   const add = (name: string, description: string): Command =>
     bookmarks
@@ -30,8 +30,8 @@ export function addBookmarks(program: Command, session: Session): void {
       .addHelpText('after', EXAMPLES + exitCodesHelp);
   add('export', 'write all bookmarks and the selection as JSON Lines').action(async (options: BookmarksOptions) => {
     await reading(options, async (store) => {
-      const { exportBookmarks } = await import('../../bookmarks/export-bookmarks.ts');
-      for (const line of exportBookmarks(store)) await terminal.write(`${line}\n`);
+      const { exportBookmarks } = await import('../../bookmarks/exchange/export-bookmarks.ts');
+      for (const line of exportBookmarks({ state: store })) await terminal.write(`${line}\n`);
     });
   });
   add('import', 'merge an export; if one line is bad, nothing is imported')
@@ -45,56 +45,28 @@ export function addBookmarks(program: Command, session: Session): void {
       for (const record of store.readLog()) await terminal.write(`${JSON.stringify(record)}\n`);
     });
   });
-  add('verify', 'check the hash chain of the log and every table')
+  addHistory(add, session);
+  add('verify', 'check the hash chain of the log and every change')
     .addOption(jsonOption())
     .action(async (options: BookmarksOptions) => {
-      await reading(options, async (store) => {
-        const { verifyBookmarks } = await import('../../bookmarks/verify-bookmarks.ts');
-        const verdict = verifyBookmarks(store);
-        await terminal.write(options.json ? `${JSON.stringify(verdict)}\n` : describeVerdict(verdict));
-        session.exitCode = verdict.ok ? ok : notSound;
-      });
+      const { verifyBookmarks } = await import('../../bookmarks/verify-bookmarks.ts');
+      const verdict = verifyBookmarks({ directory: await existingStore(options) });
+      await terminal.write(options.json ? `${JSON.stringify(verdict)}\n` : describeVerdict(verdict));
+      session.exitCode = verdict.ok ? ok : notSound;
     });
-}
-
-/** May run beside a server. Throws AppError NOT_FOUND if there are no bookmarks yet. */
-async function reading(options: DataOption, use: (store: BookmarkStore) => Promise<void>): Promise<void> {
-  const { openBookmarkStore } = await import('../../bookmarks/bookmark-store.ts');
-  const { environmentExists } = await import('../../bookmarks/environment.ts');
-  const directory = join(options.data, 'bookmarks');
-  if (!environmentExists(directory)) {
-    throw new AppError('NOT_FOUND', `There are no bookmarks in the data directory ${options.data}.`);
-  }
-  const store = openBookmarkStore(directory, { readOnly: true });
-  try {
-    await use(store);
-  } finally {
-    await store.close();
-  }
 }
 
 async function importFile(file: string, options: BookmarksOptions, terminal: Terminal): Promise<ExitCode> {
   const input = openInput(file);
   try {
-    const { acquireDataLock } = await import('../../data-dir/data-lock.ts');
-    const { checkDataDir } = await import('../../data-dir/data-dir.ts');
-    const { openBookmarkStore } = await import('../../bookmarks/bookmark-store.ts');
-    const { importBookmarks } = await import('../../bookmarks/import-bookmarks.ts');
-    const { readLines } = await import('../../bookmarks/read-lines.ts');
-    const lock = await acquireDataLock(checkDataDir(options.data, []));
-    try {
-      const store = openBookmarkStore(join(options.data, 'bookmarks'));
-      try {
-        const report = importBookmarks(store, readLines(input), { origin: { remoteAddress: null, requestId: null } });
-        await terminal.write(options.json ? `${JSON.stringify(report)}\n` : describeImport(report));
-        for (const { line, reason } of report.problems) terminal.say(`case-access: line ${line}: ${printable(reason)}`);
-        return report.applied ? ok : failure;
-      } finally {
-        await store.close();
-      }
-    } finally {
-      lock.release();
-    }
+    const { importBookmarks } = await import('../../bookmarks/exchange/import-bookmarks.ts');
+    const { readLines } = await import('../../bookmarks/exchange/read-lines.ts');
+    return await changing(options, async (store) => {
+      const report = importBookmarks(store, readLines(input), { origin: NOBODY });
+      await terminal.write(options.json ? `${JSON.stringify(report)}\n` : describeImport(report));
+      for (const { line, reason } of report.problems) terminal.say(`case-access: line ${line}: ${printable(reason)}`);
+      return report.applied ? ok : failure;
+    });
   } finally {
     if (input !== 0) closeSync(input);
   }
@@ -143,9 +115,14 @@ Examples:
   case-access bookmarks export > bookmarks.jsonl
   case-access bookmarks import bookmarks.jsonl
   case-access bookmarks log --data /var/lib/case-access
+  case-access bookmarks at 2026-03-04T08:20:30Z
+  case-access bookmarks at 2026-03-04 "Report 7"
+  case-access bookmarks undo 17
   case-access bookmarks verify
 
-export, log and verify may run beside a server; import may not. import adds what is missing and removes nothing.
+export, log, at and verify may run beside a server; import and undo may not: a server undoes with POST /bookmarks/undo.
+import adds what is missing and removes nothing. at writes what export would have written then. undo takes back the change
+of one log record, and is a change of its own; it is refused where later changes stand in the way.
 verify exits with 4 if something is wrong. Write the log head (count and hash) down somewhere else: it reveals a log
 that was replaced as a whole.
 `;

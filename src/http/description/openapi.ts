@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of the route table. */
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import type { z as Zod } from 'zod';
-import type { Route } from '../route.ts';
+import type { BodyKind, Route } from '../route.ts';
 import { documentReferencesSchema, errorSchema } from '../schemas.ts';
 
 /** The version of the interface, not of the program. */
@@ -63,13 +63,17 @@ function requestOf({ params, query, body }: Route) {
       ? {}
       : {
           body: {
-            required: true,
+            required: !isOptional(body),
             content: {
               'application/json': { schema: body.kind === 'json' ? body.schema : documentReferencesSchema },
             },
           },
         }),
   };
+}
+
+function isOptional(body: BodyKind<unknown>): boolean {
+  return body.kind === 'json' && body.isOptional === true;
 }
 
 function responsesOf({ ok, errors, body }: Route) {

@@ -51,9 +51,14 @@ function readBody(
   signal: AbortSignal,
   { sources, largeBodies }: Dependencies,
 ): Promise<unknown> {
+  if (kind.kind === 'json' && kind.isOptional && !hasBody(ctx)) return Promise.resolve(undefined);
   return withBodyText(ctx, largeBodies, signal, async (text) =>
     kind.kind === 'references' ? parseReferences(text, sources) : check(kind.schema, parseJson(text), 'body member'),
   );
+}
+
+function hasBody(ctx: Context): boolean {
+  return ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length')) > 0;
 }
 
 function parseJson(text: string): unknown {

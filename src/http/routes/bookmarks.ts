@@ -1,4 +1,5 @@
 /** Bookmarks: list, look into, create, fill, empty, rename, delete. Every change is on disk before the answer. */
+import { pointInTime } from '../../bookmarks/point-in-time.ts';
 import type { SourceItems } from '../../bookmarks/references.ts';
 import { referenceStream } from '../output/reference-stream.ts';
 import { type RouteRequest, referencesRoute, route } from '../route.ts';
@@ -20,6 +21,20 @@ const changeErrors = {
   503: 'A source is still being built.',
 };
 
+/** What a past time may be answered besides. */
+export const pastErrors = { 409: 'The log of that time was written by a release that did not keep members.' };
+
+export interface AtParameters {
+  readonly at?: string | undefined;
+}
+
+export const atParameters = z.strictObject({
+  at: z
+    .string()
+    .optional()
+    .openapi({ description: 'A time in ISO 8601: the members as they were then.', example: '2026-03-04T08:20:30Z' }),
+});
+
 const readingRoutes = [
   route({
     method: 'get',
@@ -29,16 +44,21 @@ const readingRoutes = [
     ok: { description: 'The names, sorted.', mediaTypes: { 'application/json': namesSchema } },
     handle: (_request, { bookmarks }) => ({ data: bookmarks.names() }),
   }),
-  route<BookmarkPath>({
+  route<BookmarkPath, AtParameters>({
     method: 'get',
     path: '/bookmarks/{bookmark}',
     tag: 'Bookmarks',
-    summary: 'Lists the items of a bookmark',
+    summary: 'Lists the items of a bookmark, now or as of a time',
     params,
+    query: atParameters,
     ok: { description: 'The items.', mediaTypes: { 'application/json': membersSchema } },
-    errors: unknown,
-    handle({ params: { bookmark }, ...request }, { bookmarks, sources }) {
-      sendMembers(request, inListedOrder(sources, bookmarks.members(bookmark, isListed(sources))));
+    errors: { ...unknown, 400: `${badName} Or the time is malformed.`, ...pastErrors },
+    async handle({ params: { bookmark }, query: { at }, ...request }, { bookmarks, sources }) {
+      const members =
+        at === undefined
+          ? bookmarks.members(bookmark, isListed(sources))
+          : await bookmarks.history.membersAt(bookmark, pointInTime(at), isListed(sources));
+      sendMembers(request, inListedOrder(sources, members));
     },
   }),
 ];

@@ -1,7 +1,8 @@
 /** The selected (checked) items: one set across all sources. */
+import { pointInTime } from '../../bookmarks/point-in-time.ts';
 import { referencesRoute, route } from '../route.ts';
 import { membersSchema, selectionChangeSchema } from '../schemas.ts';
-import { sendMembers } from './bookmarks.ts';
+import { type AtParameters, atParameters, pastErrors, sendMembers } from './bookmarks.ts';
 import { inListedOrder, isListed } from './listed-sources.ts';
 
 const changed = {
@@ -16,14 +17,20 @@ const errors = {
 };
 
 export const selectionRoutes = [
-  route({
+  route<Record<string, never>, AtParameters>({
     method: 'get',
     path: '/selection',
     tag: 'Selection',
-    summary: 'Lists the selected items',
+    summary: 'Lists the selected items, now or as of a time',
+    query: atParameters,
     ok: { description: 'The items.', mediaTypes: { 'application/json': membersSchema } },
-    handle(request, { bookmarks, sources }) {
-      sendMembers(request, inListedOrder(sources, bookmarks.selected(isListed(sources))));
+    errors: { 400: 'The time is malformed.', ...pastErrors },
+    async handle({ query: { at }, ...request }, { bookmarks, sources }) {
+      const members =
+        at === undefined
+          ? bookmarks.selected(isListed(sources))
+          : await bookmarks.history.selectedAt(pointInTime(at), isListed(sources));
+      sendMembers(request, inListedOrder(sources, members));
     },
   }),
   referencesRoute({

@@ -1,22 +1,65 @@
 import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
+import { openBookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
+import { decodeBody, type Entry, encodeBody } from '../../../src/bookmarks/journal/journal-format.ts';
+import { readEntries, readHead } from '../../../src/bookmarks/journal/journal-reader.ts';
+import { writeJournal } from '../../../src/bookmarks/journal/journal-writer.ts';
+import { JOURNAL_FILE } from '../../../src/bookmarks/migrations.ts';
+import { encodePacked } from '../../../src/bookmarks/packed-items.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
-import { ids, nobody, withStore } from './temporary-store.ts';
+import { ids, nobody, withDirectory, withStore } from './temporary-store.ts';
 
 const someone = { remoteAddress: '192.0.2.7', requestId: 'r-1' };
 
-function key(sequence: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(BigInt(sequence));
-  return bytes;
+type RecordEntry = Extract<Entry, { kind: 'record' }>;
+
+const oneBlock = new Map([[0, Uint8Array.of(0, 3)]]);
+
+async function withFiveRecords(use: (directory: string) => Promise<void>): Promise<void> {
+  await withDirectory(async (directory) => {
+    const store = openBookmarkStore(directory);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await store.create(name, someone);
+    await store.close();
+    await use(directory);
+  });
 }
 
-async function withFiveRecords(use: (store: BookmarkStore) => void): Promise<void> {
-  await withStore(async (store) => {
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await store.create(name, someone);
-    use(store);
+function entriesOf(directory: string): RecordEntry[] {
+  const fd = openSync(join(directory, JOURNAL_FILE), 'r');
+  const entries = [...readEntries(fd, readHead(fd).end)].map(
+    ({ body }) => decodeBody(Buffer.from(body)) as RecordEntry,
+  );
+  closeSync(fd);
+  return entries;
+}
+
+/** The store with other entries, under checksums that hold and the old head of the chain. */
+function rewritten(directory: string, change: (entries: RecordEntry[]) => RecordEntry[]): { directory: string } {
+  const entries = entriesOf(directory);
+  const forged = join(directory, 'forged');
+  mkdirSync(forged, { recursive: true });
+  const changed = change(entries);
+  const isChained =
+    changed.length === entries.length && changed.at(-1)!.text.toString() !== entries.at(-1)!.text.toString();
+  const hash = (isChained ? changed : entries).at(-1)!.hash;
+  writeJournal(join(forged, JOURNAL_FILE), changed.map(encodeBody), () => ({ records: entries.length, hash }));
+  return { directory: forged };
+}
+
+function chained(texts: readonly string[]): RecordEntry[] {
+  let hash: Buffer = Buffer.alloc(32);
+  return texts.map((text) => {
+    hash = createHash('sha256').update(hash).update(text).digest();
+    return { kind: 'record', hash, text: Buffer.from(text), items: Buffer.alloc(0) };
   });
+}
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const hurt = Buffer.from(bytes);
+  hurt[at]! ^= 1;
+  return hurt;
 }
 
 describe('the log', () => {
@@ -49,7 +92,11 @@ describe('the log', () => {
       const bytes = Buffer.concat([Buffer.from('"s"\n'), Buffer.from(Uint32Array.of(3, 5).buffer), Buffer.from('\n')]);
       expect(records[1]!.digest).toBe(createHash('sha256').update(bytes).digest('hex'));
       expect(records[3]!.newName).toBe('b');
-      expect(store.verifyLog()).toMatchObject({ ok: true, sound: 7, head: { count: 7, hash: records[6]!.hash } });
+      expect(verifyBookmarks(store).log).toMatchObject({
+        ok: true,
+        sound: 7,
+        head: { count: 7, hash: records[6]!.hash },
+      });
     });
   });
 
@@ -65,86 +112,81 @@ describe('the log', () => {
   });
 
   test.each([1, 3, 5])('says where the chain breaks when record %i is changed', async (sequence) => {
-    await withFiveRecords((store) => {
-      const log = store.env.table('log');
-      for (const at of [0, 31, 32, 60]) {
-        const stored = Buffer.from(log.get(key(sequence))!);
-        const tampered = Buffer.from(stored);
-        tampered[at]! ^= 1;
-        store.env.transact(() => log.put(key(sequence), tampered));
-        expect(store.verifyLog()).toMatchObject({ ok: false, sound: sequence - 1, brokenAt: sequence });
-        expect(verifyBookmarks(store).ok).toBe(false);
-        store.env.transact(() => log.put(key(sequence), stored));
+    await withFiveRecords(async (directory) => {
+      for (const change of [
+        (entry: RecordEntry) => ({ ...entry, hash: flipped(entry.hash, 0) }),
+        (entry: RecordEntry) => ({ ...entry, hash: flipped(entry.hash, 31) }),
+        (entry: RecordEntry) => ({ ...entry, text: flipped(entry.text, 20) }),
+        (entry: RecordEntry) => ({ ...entry, items: encodePacked([{ source: 's', count: 1, blocks: oneBlock }]) }),
+      ]) {
+        const hurt = rewritten(directory, (entries) => entries.map((e, i) => (i === sequence - 1 ? change(e) : e)));
+        expect(verifyBookmarks(hurt).log).toMatchObject({ ok: false, sound: sequence - 1, brokenAt: sequence });
+        expect(verifyBookmarks(hurt).ok).toBe(false);
       }
-      expect(store.verifyLog().ok).toBe(true);
+      expect(verifyBookmarks({ directory })).toMatchObject({ ok: true, log: { ok: true, sound: 5 } });
     });
   });
 
   test('says where a record is missing, also the last', async () => {
-    await withFiveRecords((store) => {
-      const log = store.env.table('log');
-      store.env.transact(() => log.remove(key(5)));
-      expect(store.verifyLog()).toMatchObject({ ok: false, brokenAt: 5, reason: expect.stringContaining('counts 5') });
-      store.env.transact(() => log.remove(key(2)));
-      expect(store.verifyLog()).toMatchObject({ ok: false, brokenAt: 2 });
+    await withFiveRecords(async (directory) => {
+      const cut = rewritten(directory, (entries) => entries.slice(0, 4));
+      expect(verifyBookmarks(cut).log).toMatchObject({
+        ok: false,
+        brokenAt: 5,
+        reason: expect.stringContaining('counts 5'),
+      });
+      const holed = rewritten(directory, (entries) => entries.filter((_, i) => i !== 1));
+      expect(verifyBookmarks(holed).log).toMatchObject({ ok: false, brokenAt: 2 });
     });
   });
 
   test('notices a record that was replaced together with its hash, at the next', async () => {
-    await withFiveRecords((store) => {
-      const log = store.env.table('log');
-      const before = log.get(key(2))!.subarray(0, 32);
-      const text = Buffer.from(
-        Buffer.from(log.get(key(3))!.subarray(32))
-          .toString()
-          .replace('"c"', '"x"'),
-      );
-      const hash = createHash('sha256').update(before).update(text).digest();
-      store.env.transact(() => log.put(key(3), Buffer.concat([hash, text])));
-      expect(store.verifyLog()).toMatchObject({ ok: false, brokenAt: 4 });
+    await withFiveRecords(async (directory) => {
+      const forged = rewritten(directory, (entries) => {
+        const text = Buffer.from(entries[2]!.text.toString().replace('"c"', '"x"'));
+        const hash = createHash('sha256').update(entries[1]!.hash).update(text).digest();
+        return entries.map((entry, i) => (i === 2 ? { ...entry, text, hash } : entry));
+      });
+      expect(verifyBookmarks(forged).log).toMatchObject({ ok: false, brokenAt: 4 });
     });
   });
 });
 
 describe('verifyBookmarks', () => {
-  test('finds a damaged block, a wrong size, a name without a set and an orphan', async () => {
-    await withStore(async (store) => {
-      await store.create('a', nobody);
-      await store.add('a', [{ source: 's', ids: ids(1, 70_000) }], nobody);
-      expect(verifyBookmarks(store)).toMatchObject({ ok: true, bookmarks: 1, associations: 2, blocks: 2 });
-      const damage = (table: 'blocks' | 'sizes' | 'names', change: (bytes: Buffer) => Buffer) => {
-        const at = store.env.table(table).keys()[0]!;
-        const stored = store.env.table(table).get(at)!;
-        store.env.transact(() => store.env.table(table).put(at, change(Buffer.from(stored))));
-        const { ok, problems } = verifyBookmarks(store);
-        store.env.transact(() => store.env.table(table).put(at, stored));
-        expect(ok).toBe(false);
-        return problems.join('; ');
-      };
-      const flipLast = (bytes: Buffer) => {
-        bytes[bytes.length - 1]! ^= 8;
-        return bytes;
-      };
-      expect(damage('blocks', flipLast)).toContain('wrong checksum');
-      expect(damage('sizes', flipLast)).toContain('counts 10 members and has 2');
-      expect(damage('names', flipLast)).toContain('has no set');
-      expect(verifyBookmarks(store).ok).toBe(true);
-      store.env.transact(() => store.env.table('names').remove(Buffer.from('a')));
-      expect(verifyBookmarks(store).problems.join()).toContain('not there');
+  test('finds changed bytes wherever they are, and an open of the store refuses them', async () => {
+    await withFiveRecords(async (directory) => {
+      const path = join(directory, JOURNAL_FILE);
+      const whole = readFileSync(path);
+      const hurt = join(directory, 'hurt');
+      mkdirSync(hurt);
+      for (const at of [0, 9, 40, 65, 4096, 4110, 8192, 8196, 8200, 8210, 8300, whole.length - 1]) {
+        writeFileSync(join(hurt, JOURNAL_FILE), flipped(whole, at));
+        expect([at, verifyBookmarks({ directory: hurt }).ok]).toEqual([at, false]);
+        expect(() => openBookmarkStore(hurt)).toThrow(expect.objectContaining({ code: 'DATA_DIR_UNUSABLE' }));
+      }
+      // The rest of the page of a head is not used.
+      writeFileSync(join(hurt, JOURNAL_FILE), flipped(whole, 4000));
+      expect(verifyBookmarks({ directory: hurt }).ok).toBe(true);
     });
   });
 
-  test('a damaged block is an error to its reader, and not a wrong answer', async () => {
-    await withStore(async (store) => {
-      await store.create('a', nobody);
-      await store.add('a', [{ source: 's', ids: ids(1) }], nobody);
-      const blocks = store.env.table('blocks');
-      store.env.transact(() => blocks.put(blocks.keys()[0]!, Buffer.from('garbage')));
-      expect(() => store.members('a')).toThrow(expect.objectContaining({ code: 'DATA_DIR_UNUSABLE' }));
-      expect(() => store.bookmarksOf('s', 1)).toThrow(expect.objectContaining({ code: 'DATA_DIR_UNUSABLE' }));
-      const change = store.add('a', [{ source: 's', ids: ids(2) }], nobody);
-      await expect(change).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
-      expect(store.log.head().count).toBe(2);
+  test('finds a change that could not be made, and one that did not change what it says', async () => {
+    await withFiveRecords(async (directory) => {
+      const entries = entriesOf(directory);
+      const told = (text: string) => {
+        const hurt = rewritten(directory, () =>
+          chained([...entries.slice(0, 4).map(({ text: t }) => t.toString()), text]),
+        );
+        const { ok, log, problems } = verifyBookmarks(hurt);
+        expect([ok, log.ok]).toEqual([false, true]);
+        return problems.join('; ');
+      };
+      const base = { ...JSON.parse(entries[4]!.text.toString()), sequence: 5 };
+      expect(told(JSON.stringify({ ...base, bookmark: 'a' }))).toContain('which is there');
+      expect(told(JSON.stringify({ ...base, bookmark: 'x', effect: 'delete', set: 3 }))).toContain('another name');
+      expect(told(JSON.stringify({ ...base, effect: 'add', set: 9 }))).toContain('not there');
+      expect(told(JSON.stringify({ ...base, changed: 7 }))).toContain('7 changed, and 0 did');
+      expect(told(JSON.stringify({ ...base, bookmark: 'e\u0301' }))).toContain('not one that a bookmark can have');
     });
   });
 });

@@ -2,10 +2,10 @@ import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
-import { LINE_UNITS_MAX } from '../../../src/bookmarks/exchange-format.ts';
-import { exportBookmarks } from '../../../src/bookmarks/export-bookmarks.ts';
-import { importBookmarks } from '../../../src/bookmarks/import-bookmarks.ts';
-import { readLines } from '../../../src/bookmarks/read-lines.ts';
+import { LINE_UNITS_MAX } from '../../../src/bookmarks/exchange/exchange-format.ts';
+import { exportBookmarks } from '../../../src/bookmarks/exchange/export-bookmarks.ts';
+import { importBookmarks } from '../../../src/bookmarks/exchange/import-bookmarks.ts';
+import { readLines } from '../../../src/bookmarks/exchange/read-lines.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
 import { ids, nobody, withDirectory, withStore } from './temporary-store.ts';
 
@@ -26,13 +26,13 @@ async function fill(store: BookmarkStore): Promise<void> {
   await store.selectAdd([{ source: 's', ids: ids(1, 2) }], nobody);
 }
 
-const stateOf = (store: BookmarkStore) => [...exportBookmarks(store)].slice(1);
+const stateOf = (store: BookmarkStore) => [...exportBookmarks({ state: store })].slice(1);
 
 describe('export and import', () => {
   test('bring everything to an empty store, and nothing new to the same one', async () => {
     await withStore(async (from) => {
       await fill(from);
-      const lines = [...exportBookmarks(from)];
+      const lines = [...exportBookmarks({ state: from })];
       await withStore(async (to) => {
         expect(importBookmarks(to, lines, origin)).toMatchObject({
           applied: true,
@@ -46,14 +46,14 @@ describe('export and import', () => {
         });
         expect(stateOf(to)).toEqual(stateOf(from));
         expect(verifyBookmarks(to).ok).toBe(true);
-        const records = to.log.head().count;
+        const records = to.head.count;
         expect(importBookmarks(to, lines, origin).bookmarks[1]).toEqual({
           name: '😀',
           existed: true,
           added: 0,
           alreadyThere: 25_001,
         });
-        expect(to.log.head().count).toBe(records);
+        expect(to.head.count).toBe(records);
       });
     });
   });
@@ -91,19 +91,19 @@ describe('export and import', () => {
   ])('%s changes nothing and is named by its line', async (_, lines, line) => {
     await withStore(async (store) => {
       await fill(store);
-      const before = [stateOf(store), store.log.head()];
+      const before = [stateOf(store), store.head];
       const good = ['{"bookmark":"new"}', '{"bookmark":"new","source":"s","ids":[1]}'];
       const report = importBookmarks(store, lines, origin);
       expect(report).toMatchObject({ applied: false, problems: [{ line, reason: expect.any(String) }] });
       importBookmarks(store, [header, ...good, '?', ...good], origin);
-      expect([stateOf(store), store.log.head()]).toEqual(before);
+      expect([stateOf(store), store.head]).toEqual(before);
     });
   });
 
   test('any damage to a line is either refused, or a file that says the same kind of thing', async () => {
     await withStore(async (store) => {
       await fill(store);
-      const lines = [...exportBookmarks(store)].filter((line) => line.length < 500);
+      const lines = [...exportBookmarks({ state: store })].filter((line) => line.length < 500);
       const damage = fc.record({
         line: fc.nat(lines.length - 1),
         at: fc.nat(200),
@@ -130,7 +130,7 @@ describe('export and import', () => {
       };
       expect(() => importBookmarks(store, lines(), origin)).toThrow('the disk went away');
       expect(store.names()).toEqual([]);
-      expect(store.log.head().count).toBe(0);
+      expect(store.head.count).toBe(0);
     });
   });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BookmarkStore, openBookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
-import type { Origin } from '../../../src/bookmarks/change-log.ts';
+import type { Origin } from '../../../src/bookmarks/change-record.ts';
 
 export const nobody: Origin = { remoteAddress: null, requestId: null };
 

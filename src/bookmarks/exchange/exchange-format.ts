@@ -9,9 +9,9 @@
  *
  * A bookmark's own line comes before its members. Ids are integers from 0 to 4,294,967,295, in any order.
  */
-import { AppError } from '../shared/errors.ts';
-import { bookmarkName } from './bookmark-name.ts';
-import type { SourceItems } from './references.ts';
+import { AppError } from '../../shared/errors.ts';
+import { bookmarkName } from '../bookmark-name.ts';
+import type { SourceItems } from '../references.ts';
 
 export const EXCHANGE_FORMAT = 'case-access-bookmarks';
 export const EXCHANGE_VERSION = 1;

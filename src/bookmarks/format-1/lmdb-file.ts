@@ -1,11 +1,10 @@
 /**
- * Walks the pages of an LMDB file before LMDB maps it, because LMDB trusts them: a page number beyond the file is a bus
- * error, a node offset beyond its page is a wild read, and either ends the process.
+ * Reads an LMDB file page by page, without LMDB: a store of format 1 is read once, and this needs no memory map, which a
+ * damaged file would turn into a signal that ends the process.
  *
  * Checked: both meta pages; of every page that the trees reach, its number, kind, bounds, each node's place and size, the
- * order of its keys, and that it is reached once. Not checked: the values (blocks carry checksums, the log a hash chain)
- * and the lists of free pages. No checksum can be kept beside a file that changes in place, so damage that still looks
- * like a tree is found by `verify` and not here.
+ * order of its keys, and that it is reached once. Not checked: the values (they carry checksums and hashes of their own)
+ * and the lists of free pages.
  *
  * Layout (LMDB data version 2, 64-bit little-endian; offsets in bytes):
  *     page := number:u64 txn:u64 pad:u16 flags:u16 (lower:u16 upper:u16 | overflowPages:u32) …
@@ -13,9 +12,7 @@
  *     tree := pageSize|pad:u32 flags:u16 depth:u16 branches:u64 leaves:u64 overflows:u64 entries:u64 root:u64
  *     node := low:u32 flags:u16 keySize:u16 key data     (branch: low and flags are the child's number)
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { endianness } from 'node:os';
-import { AppError } from '../shared/errors.ts';
+import { fstatSync, readSync } from 'node:fs';
 
 const PAGE_HEADER = 24;
 const META_END = 160;
@@ -32,7 +29,8 @@ const TREE_BYTES = 48;
 const TREE_INTEGER_KEYS = 0x08;
 const DEPTH_MAX = 32;
 
-class Finding extends Error {}
+/** What the file is not. A clause without an end. */
+export class Finding extends Error {}
 
 interface Tree {
   readonly root: bigint;
@@ -46,47 +44,31 @@ interface Meta {
   readonly trees: readonly [free: Tree, main: Tree];
 }
 
-/** Throws DATA_DIR_UNUSABLE if the file is not an environment that LMDB can be trusted with. */
-export function checkEnvironmentFile(path: string, options: { mayBeAbsent: boolean }): void {
-  if (endianness() !== 'LE' || process.arch.endsWith('32')) return;
-  let fd: number;
-  try {
-    fd = openSync(path, 'r');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT' && options.mayBeAbsent) return;
-    throw new AppError('DATA_DIR_UNUSABLE', `There are no bookmarks in the data directory (${code}).`, {
-      cause: error,
-    });
-  }
-  try {
-    checkUnderWriters(fd);
-  } catch (error) {
-    if (!(error instanceof Finding)) throw error;
-    throw new AppError(
-      'DATA_DIR_UNUSABLE',
-      `The bookmark file in the data directory is damaged: ${error.message}. Nothing was changed. ` +
-        'Put a backup in its place, or move it away and import an export.',
-      { cause: error },
-    );
-  } finally {
-    closeSync(fd);
-  }
-}
+export type LmdbEntry = readonly [key: Buffer, value: Buffer];
 
-/** A reader may look while a server writes: what it then finds counts only if no transaction ended meanwhile. */
-function checkUnderWriters(fd: number): void {
-  for (let attempt = 1; ; attempt++) {
-    const file = new PageFile(fd);
-    if (file.size === 0) return; // created, and killed before the first write: LMDB starts it anew
-    const before = file.newestMeta();
-    try {
-      new TreeWalk(file, before).run();
-      return;
-    } catch (error) {
-      if (!(error instanceof Finding) || attempt === 5 || file.newestMeta().transaction === before.transaction)
-        throw error;
+/** The named tables of the file. Nobody writes to it meanwhile. Throws Finding. */
+export class LmdbFile {
+  readonly #file: PageFile;
+  readonly #meta: Meta;
+  readonly #tables = new Map<string, Tree>();
+
+  constructor(fd: number) {
+    this.#file = new PageFile(fd);
+    this.#meta = this.#file.newestMeta();
+    const walk = new TreeWalk(this.#file, this.#meta);
+    const [free, main] = this.#meta.trees;
+    for (const _ of walk.entries(free));
+    for (const [key, value] of walk.entries(main)) {
+      const name = key.toString('utf8').replace(/\0$/, '');
+      if (value.length === TREE_BYTES) this.#tables.set(name, readTree(value, 0));
     }
+    for (const tree of this.#tables.values()) for (const _ of walk.entries(tree));
+  }
+
+  /** Every key with its value, in order; none of a table that is not there. */
+  entries(table: string): Iterable<LmdbEntry> {
+    const tree = this.#tables.get(table);
+    return tree === undefined ? [] : new TreeWalk(this.#file, this.#meta).entries(tree);
   }
 }
 
@@ -144,22 +126,13 @@ class TreeWalk {
     this.#pages = Math.floor(file.size / meta.pageSize);
   }
 
-  run(): void {
-    const [free, main] = this.#meta.trees;
-    this.#walk(free);
-    for (const tree of this.#walk(main)) this.#walk(tree);
-  }
-
-  /** Returns the trees that the leaves of this one hold. */
-  #walk(tree: Tree): Tree[] {
-    const inner: Tree[] = [];
-    if (tree.root === NO_PAGE) return inner;
+  entries(tree: Tree): Generator<LmdbEntry> {
+    if (tree.root === NO_PAGE) return noEntries();
     if (tree.depth > DEPTH_MAX) throw new Finding(`a tree states a depth of ${tree.depth}`);
-    this.#page(this.#reach(tree.root, 1), tree, 1, inner);
-    return inner;
+    return this.#page(this.#reach(tree.root, 1), tree, 1);
   }
 
-  #page(number: number, tree: Tree, level: number, inner: Tree[]): void {
+  *#page(number: number, tree: Tree, level: number): Generator<LmdbEntry> {
     const page = this.#file.read(number * this.#meta.pageSize, this.#meta.pageSize);
     const kind = page.readUInt16LE(18) & 0x4f;
     if (page.readBigUInt64LE(0) !== BigInt(number)) throw new Finding(`page ${number} states another number`);
@@ -184,8 +157,8 @@ class TreeWalk {
         before = key;
       }
       if (kind === PAGE_BRANCH)
-        this.#page(this.#reach(node.readBigUInt64LE(0) & 0xffffffffffffn, 1), tree, level + 1, inner);
-      else this.#leafNode(node, key.length, inner, `node ${i} of page ${number}`);
+        yield* this.#page(this.#reach(node.readBigUInt64LE(0) & 0xffffffffffffn, 1), tree, level + 1);
+      else yield [key, this.#value(node, key.length, `node ${i} of page ${number}`)];
     }
   }
 
@@ -195,23 +168,21 @@ class TreeWalk {
     return node.subarray(8, 8 + size);
   }
 
-  #leafNode(node: Buffer, keySize: number, inner: Tree[], where: string): void {
+  #value(node: Buffer, keySize: number, where: string): Buffer {
     const flags = node.readUInt16LE(4);
     const size = node.readUInt32LE(0);
     const data = node.subarray(8 + keySize);
     if ((flags & ~(NODE_BIG | NODE_TREE)) !== 0) throw new Finding(`${where} has unknown flags`);
     if ((flags & NODE_BIG) !== 0) {
       if (data.length < PAGE_HEADER) throw new Finding(`${where} has no page for its value`);
-      this.#overflow(data.readBigUInt64LE(0), size, where);
-    } else if (size > data.length) {
-      throw new Finding(`${where} has a value beyond its page`);
-    } else if ((flags & NODE_TREE) !== 0) {
-      if (size !== TREE_BYTES) throw new Finding(`${where} is not a tree`);
-      inner.push(readTree(data, 0));
+      return this.#overflow(data.readBigUInt64LE(0), size, where);
     }
+    if (size > data.length) throw new Finding(`${where} has a value beyond its page`);
+    if ((flags & NODE_TREE) !== 0 && size !== TREE_BYTES) throw new Finding(`${where} is not a tree`);
+    return data.subarray(0, size);
   }
 
-  #overflow(number: bigint, size: number, where: string): void {
+  #overflow(number: bigint, size: number, where: string): Buffer {
     const { pageSize } = this.#meta;
     const pages = Math.floor((PAGE_HEADER - 1 + size) / pageSize) + 1;
     const first = this.#reach(number, pages);
@@ -219,6 +190,7 @@ class TreeWalk {
     const sound = header.readBigUInt64LE(0) === number && (header.readUInt16LE(18) & 0x4f) === PAGE_OVERFLOW;
     if (!sound || header.readUInt32LE(20) < pages)
       throw new Finding(`${where} leads to a page that does not hold its value`);
+    return this.#file.read(first * pageSize + PAGE_HEADER, size);
   }
 
   #reach(number: bigint, pages: number): number {
@@ -233,6 +205,8 @@ class TreeWalk {
     return first;
   }
 }
+
+function* noEntries(): Generator<LmdbEntry> {}
 
 function readTree(bytes: Buffer, at: number): Tree {
   return { flags: bytes.readUInt16LE(at + 4), depth: bytes.readUInt16LE(at + 6), root: bytes.readBigUInt64LE(at + 40) };

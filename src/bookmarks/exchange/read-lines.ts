@@ -1,6 +1,6 @@
 /** The lines of a text file, one at a time, so that an import needs memory for one line and not for the file. */
 import { readSync } from 'node:fs';
-import { AppError } from '../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { LINE_UNITS_MAX } from './exchange-format.ts';
 
 const CHUNK_BYTES = 64 * 1024;

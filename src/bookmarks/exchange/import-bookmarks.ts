@@ -5,11 +5,11 @@
  * Lines are applied as they are read, inside one transaction that is given up at the first bad line; what follows is only
  * checked. So memory holds one line, one report entry per bookmark, and the pages that the transaction changed.
  */
-import { AppError } from '../shared/errors.ts';
-import type { BookmarkStore } from './bookmark-store.ts';
-import type { Origin } from './change-log.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { BookmarkStore } from '../bookmark-store.ts';
+import type { Origin } from '../change-record.ts';
+import { orderReferences, type SourceItems } from '../references.ts';
 import { type ExchangeLine, parseExchangeLine } from './exchange-format.ts';
-import { everySource, orderReferences, type SourceItems } from './references.ts';
 
 export interface ImportReport {
   /** False if the file has problems: then nothing was changed, and the counts say what it got to before the first. */
@@ -144,7 +144,8 @@ class Merge {
 
   #add(set: number, bookmark: string | null, items: SourceItems, tally: Tally): void {
     const refs = orderReferences([items]);
-    const { changed } = this.#store.applyAdd(set, bookmark, refs, this.#origin, everySource);
+    const target = { action: 'import', kind: 'add', set, name: bookmark } as const;
+    const { changed } = this.#store.applyMembers(target, refs, this.#origin);
     tally.added += changed;
     tally.alreadyThere += refs.reduce((sum, { ids }) => sum + ids.length, 0) - changed;
   }

@@ -1,0 +1,103 @@
+/**
+ * A record of the log: who asked for what, when, and what it changed. The text is JSON; the members that the change added
+ * or removed stand beside it, packed, so that every past state can be shown and every change be undone.
+ *
+ * hash = SHA-256(hash of the record before, 32 zero bytes for the first, then the text). The text has the SHA-256 of the
+ * packed members, so the chain holds them too. A record that is changed, removed, inserted or moved breaks the chain from
+ * there on; records cut from the end contradict the head of the journal. Whoever can write the file can also compute a
+ * whole new chain: to rule that out, write down the head (count and hash) elsewhere from time to time, and compare.
+ */
+import { createHash } from 'node:crypto';
+import type { PackedItems } from './member-set.ts';
+import type { SourceItems } from './references.ts';
+
+export type ChangeAction =
+  | 'create'
+  | 'add'
+  | 'remove'
+  | 'rename'
+  | 'delete'
+  | 'select'
+  | 'unselect'
+  | 'import'
+  | 'undo';
+
+/** Who asked for a change: from the request, or null where there was none. */
+export interface Origin {
+  readonly remoteAddress: string | null;
+  readonly requestId: string | null;
+}
+
+export interface ChangeRecord extends Origin {
+  readonly sequence: number;
+  /** ISO 8601, UTC, by the clock of this machine. */
+  readonly time: string;
+  readonly action: ChangeAction;
+  /** The bookmark as it was named before the change; null for the selection. */
+  readonly bookmark: string | null;
+  /** Only of a rename. */
+  readonly newName?: string;
+  /** Of an undo: the record that was undone. */
+  readonly undoes?: number;
+  /** Associations that the change added or removed. */
+  readonly changed: number;
+  /** References that were asked for, and the digest of them (see references.ts). */
+  readonly references: number;
+  readonly digest: string | null;
+  /** The references themselves, where they are few. */
+  readonly items?: readonly { readonly source: string; readonly ids: readonly number[] }[];
+  /** Number of the set that changed, 0 for the selection. A bookmark keeps its number when it is renamed. */
+  readonly set?: number;
+  /** What became of the set. Records of format 1 do not say. */
+  readonly effect?: EffectKind;
+  /** SHA-256 of the packed members beside the record. */
+  readonly members?: string;
+}
+
+export type EffectKind = 'create' | 'delete' | 'add' | 'remove' | 'rename';
+
+/** What a change does to the state. `items` are the members that it adds or removes, all of them. */
+export interface Effect {
+  readonly kind: EffectKind;
+  readonly set: number;
+  /** Before the change; null for the selection. */
+  readonly name: string | null;
+  /** Only of a rename. */
+  readonly newName?: string;
+  readonly items: readonly PackedItems[];
+}
+
+/** A change as the log takes it. */
+export interface Change {
+  readonly action: ChangeAction;
+  readonly effect: Effect;
+  /** What the client asked for. */
+  readonly refs?: readonly SourceItems[];
+  readonly undoes?: number;
+}
+
+export function chainHash(before: Uint8Array, text: Uint8Array): Buffer {
+  return createHash('sha256').update(before).update(text).digest();
+}
+
+export function membersDigest(items: Uint8Array): string {
+  return createHash('sha256').update(items).digest('hex');
+}
+
+export function parseRecord(text: Uint8Array): ChangeRecord | undefined {
+  try {
+    const record = JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString('utf8')) as unknown;
+    return typeof record === 'object' && record !== null ? (record as ChangeRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What takes a change back: the same members the other way. */
+export function inverse(effect: Effect): Effect {
+  const { kind, name, newName } = effect;
+  if (kind === 'rename') return { ...effect, name: newName ?? name, newName: name ?? '' };
+  return { ...effect, kind: OPPOSITES[kind] };
+}
+
+const OPPOSITES = { create: 'delete', delete: 'create', add: 'remove', remove: 'add' } as const;

@@ -1,0 +1,46 @@
+/** Writes every bookmark, of absent sources too, and the selection, as lines (see exchange-format.ts). */
+import type { PastState } from '../history.ts';
+import { everySource, type SourceItems } from '../references.ts';
+import { EXCHANGE_FORMAT, EXCHANGE_VERSION } from './exchange-format.ts';
+
+const IDS_PER_LINE = 10_000;
+
+/** What is exported: a store as it is now, or the state of some time; all of it, or one bookmark. */
+export interface Exported {
+  readonly state: PastState;
+  readonly bookmark?: string;
+}
+
+/**
+ * Yields the lines without line ends. Each bookmark is of one moment; take all lines without waiting in between, and the
+ * whole export is. Throws NOT_FOUND where the one bookmark is not there.
+ */
+export function* exportBookmarks(exported: Exported): Generator<string> {
+  let lines = 0;
+  for (const value of exportedObjects(exported)) {
+    lines++;
+    yield JSON.stringify(value);
+  }
+  yield JSON.stringify({ end: true, lines: lines + 1 });
+}
+
+function* exportedObjects({ state, bookmark: only }: Exported): Generator<object> {
+  if (only !== undefined) state.members(only, everySource); // there, or nothing is written
+  yield { format: EXCHANGE_FORMAT, version: EXCHANGE_VERSION, exported: new Date().toISOString() };
+  for (const bookmark of only === undefined ? state.names() : [only]) {
+    if (!state.has(bookmark)) continue; // deleted since the first line
+    const members = state.members(bookmark, everySource);
+    yield { bookmark };
+    for (const chunk of chunks(members)) yield { bookmark, ...chunk };
+  }
+  if (only !== undefined) return;
+  for (const chunk of chunks(state.selected(everySource))) yield { selection: true, ...chunk };
+}
+
+function* chunks(members: readonly SourceItems[]): Generator<{ source: string; ids: number[] }> {
+  for (const { source, ids } of members) {
+    for (let from = 0; from < ids.length; from += IDS_PER_LINE) {
+      yield { source, ids: [...ids.subarray(from, from + IDS_PER_LINE)] };
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/** What was: the log page by page, and the members of any time, also of bookmarks that are gone. */
+import { AppError } from '../shared/errors.ts';
+import { bookmarkName } from './bookmark-name.ts';
+import { type BookmarkState, SELECTION } from './bookmark-state.ts';
+import type { ChangeLog, HashedRecord } from './change-log.ts';
+import { membersUnknown } from './change-log.ts';
+import type { MemberSet } from './member-set.ts';
+import { everySource, type Presence, type SourceItems } from './references.ts';
+
+export interface LogPage {
+  /** Only records with a lower sequence number. */
+  readonly after?: number;
+  readonly limit: number;
+}
+
+export interface LogSlice {
+  readonly records: readonly HashedRecord[];
+  /** There are more. */
+  readonly hasMore: boolean;
+}
+
+/** The bookmarks and the selection as of some time. */
+export interface PastState {
+  names(): readonly string[];
+  has(name: string): boolean;
+  members(name: string, isPresent?: Presence): SourceItems[];
+  selected(isPresent?: Presence): SourceItems[];
+}
+
+export class BookmarkHistory {
+  readonly #log: ChangeLog;
+  readonly #state: BookmarkState;
+
+  constructor(log: ChangeLog, state: BookmarkState) {
+    this.#log = log;
+    this.#state = state;
+  }
+
+  /** Newest first. */
+  changes(page: LogPage): LogSlice {
+    return this.#page(page, null);
+  }
+
+  /** The changes of every bookmark that has, or ever had, this name. Throws NOT_FOUND where none did. */
+  changesOf(name: string, page: LogPage): LogSlice {
+    const bookmark = bookmarkName(name);
+    const sets = this.#state.setsNamed(bookmark);
+    if (sets.size === 0) throw new AppError('NOT_FOUND', `There never was a bookmark ${JSON.stringify(bookmark)}.`);
+    return this.#page(page, sets);
+  }
+
+  /**
+   * The members as of `time`, in milliseconds of the epoch. Rejects with NOT_FOUND where there was no such bookmark then,
+   * CONFLICT where the log of that time has no members.
+   */
+  async membersAt(name: string, time: number, isPresent: Presence): Promise<SourceItems[]> {
+    const bookmark = bookmarkName(name);
+    const state = await this.#stateAt(time, this.#state.setsNamed(bookmark));
+    return new Past(state).members(bookmark, isPresent);
+  }
+
+  async selectedAt(time: number, isPresent: Presence): Promise<SourceItems[]> {
+    return new Past(await this.#stateAt(time, new Set([SELECTION]))).selected(isPresent);
+  }
+
+  /** All of it. Rejects with CONFLICT. */
+  async at(time: number): Promise<PastState> {
+    return new Past(await this.#stateAt(time, null));
+  }
+
+  async #stateAt(time: number, sets: ReadonlySet<number> | null): Promise<BookmarkState> {
+    const sequence = this.#log.lastAt(time);
+    if (!this.#log.hasMembersAt(sequence) && (sets === null || this.#wasChanged(sequence, sets)))
+      throw membersUnknown();
+    return this.#log.stateAt(sequence, sets);
+  }
+
+  #wasChanged(sequence: number, sets: ReadonlySet<number>): boolean {
+    return !this.#log.sequences(sequence + 1, sets).next().done;
+  }
+
+  #page({ after = Number.POSITIVE_INFINITY, limit }: LogPage, sets: ReadonlySet<number> | null): LogSlice {
+    const records: HashedRecord[] = [];
+    for (const sequence of this.#log.sequences(after, sets)) {
+      if (records.length === limit) return { records, hasMore: true };
+      records.push(this.#log.record(sequence));
+    }
+    return { records, hasMore: false };
+  }
+}
+
+class Past implements PastState {
+  readonly #state: BookmarkState;
+
+  constructor(state: BookmarkState) {
+    this.#state = state;
+  }
+
+  names(): readonly string[] {
+    return this.#state.names();
+  }
+
+  has(name: string): boolean {
+    return this.#state.find(name) !== undefined;
+  }
+
+  members(name: string, isPresent: Presence = everySource): SourceItems[] {
+    const set = this.#state.find(name);
+    if (set === undefined) {
+      throw new AppError('NOT_FOUND', `There was no bookmark named ${JSON.stringify(name)} then.`);
+    }
+    return listMembers(this.#state.set(set), isPresent);
+  }
+
+  selected(isPresent: Presence = everySource): SourceItems[] {
+    return listMembers(this.#state.set(SELECTION), isPresent);
+  }
+}
+
+export function listMembers(set: MemberSet, isPresent: Presence): SourceItems[] {
+  return set.sizes(isPresent).map(({ source }) => ({ source, ids: set.members(source) }));
+}

@@ -1,0 +1,195 @@
+/**
+ * Finds out that somebody else changed the journal of a running server: cut it, wrote into it, removed or replaced it.
+ *
+ * - Each use of the store asks for the state of the file by its name: another file, or another size, is a loss; another
+ *   time of change is a suspicion, and the store is unavailable until all checksums were found to hold.
+ * - Each commit compares both heads with what was written to them, and afterwards the bytes before its own: a file that
+ *   was cut meanwhile has a hole there.
+ * - Times of change tell no two writes of one clock tick apart. So all checksums are read in the background, soon after
+ *   changes, in pieces, and for a small share of the time.
+ */
+import { type BigIntStats, fstatSync, statSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AppError } from '../../shared/errors.ts';
+import {
+  DamagedJournalError,
+  decodeSlot,
+  ENTRIES_START,
+  encodeSlot,
+  type Head,
+  SLOT_BYTES,
+  slotOffset,
+} from './journal-format.ts';
+import { readAt, readEntries } from './journal-reader.ts';
+import { unavailable } from './store-errors.ts';
+
+const SWEEP_INTERVAL_MS = 1_000;
+/** The sweep rests so many times as long as it worked. */
+const SWEEP_REST = 20;
+const SWEEP_SLICE_MS = 4;
+const TAIL_BYTES = 64;
+/** Longer than the tick of any clock that files are stamped with. */
+const CLOCK_TICK_MS = 50;
+
+export class JournalWatch {
+  readonly #path: string;
+  readonly #fd: number;
+  readonly #opened: BigIntStats;
+  #head: Head;
+  /** What the slot files hold, by their number. */
+  readonly #slots: Buffer[];
+  #stamp: string;
+  #tail: Buffer = Buffer.alloc(0);
+  #loss: AppError | null = null;
+  #isSuspect = false;
+  #isSwept = true;
+  #adoptedAt = 0;
+  #sweeping: Promise<void> | null = null;
+  #restUntil = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #isStopped = false;
+
+  constructor(path: string, fd: number, head: Head) {
+    this.#path = path;
+    this.#fd = fd;
+    this.#head = head;
+    this.#slots = [0, 1].map((slot) => encodeSlot(decodeSlot(readAt(fd, slot * SLOT_BYTES, SLOT_BYTES), slot)));
+    this.#opened = fstatSync(fd, { bigint: true });
+    this.#stamp = stampOf(this.#opened);
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#tick(), SWEEP_INTERVAL_MS);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#sweeping;
+  }
+
+  /** Ends the use of the store for good; the first reason stays. Returns it. */
+  lose(reason: AppError): AppError {
+    this.#loss ??= reason;
+    return this.#loss;
+  }
+
+  /** The file is as this process just left it. */
+  adopt(head: Head): void {
+    this.#head = head;
+    this.#slots[head.commit % 2] = encodeSlot(head);
+    const tailBytes = Math.min(TAIL_BYTES, head.end - ENTRIES_START);
+    this.#tail = readAt(this.#fd, head.end - tailBytes, tailBytes);
+    this.#stamp = stampOf(fstatSync(this.#fd, { bigint: true }));
+    this.#isSwept = false;
+    this.#adoptedAt = performance.now();
+  }
+
+  /** Throws BOOKMARKS_UNAVAILABLE. */
+  inspect(): void {
+    if (this.#loss !== null) throw this.#loss;
+    const stamp = this.#inspectPlace(this.#head.end);
+    if (this.#isSuspect) throw this.#suspicion();
+    if (stamp === this.#stamp) return;
+    this.#isSuspect = true;
+    this.#sweep();
+    throw this.#suspicion();
+  }
+
+  /** Throws BOOKMARKS_UNAVAILABLE where the heads are not those that were written. */
+  inspectHeads(): void {
+    this.#slots.forEach((expected, slot) => {
+      this.#expect(slot * SLOT_BYTES, expected, 'its head was overwritten');
+    });
+  }
+
+  /** The same for the entries and the head of a commit, after it. */
+  inspectCommit(head: Head): void {
+    this.#inspectPlace(head.end);
+    this.#expect(this.#head.end - this.#tail.length, this.#tail, 'it was cut or overwritten');
+    this.#expect(slotOffset(head.commit), encodeSlot(head), 'its head was overwritten');
+    this.#expect(slotOffset(head.commit + 1), this.#slots[(head.commit + 1) % 2]!, 'its head was overwritten');
+  }
+
+  #expect(offset: number, expected: Buffer, finding: string): void {
+    let found: Buffer;
+    try {
+      found = readAt(this.#fd, offset, expected.length);
+    } catch (error) {
+      throw this.lose(unavailable('its file cannot be read', error));
+    }
+    if (!found.equals(expected)) throw this.lose(unavailable(finding));
+  }
+
+  /** Returns the times of change. */
+  #inspectPlace(end: number): string {
+    const named = this.#stat();
+    if (named === undefined) throw this.lose(unavailable('its file is gone'));
+    if (named.ino !== this.#opened.ino || named.dev !== this.#opened.dev) {
+      throw this.lose(unavailable('its file was replaced by another one'));
+    }
+    if (named.size !== BigInt(end)) throw this.lose(unavailable(`its file has ${named.size} bytes in place of ${end}`));
+    return stampOf(named);
+  }
+
+  #stat(): BigIntStats | undefined {
+    try {
+      return statSync(this.#path, { bigint: true, throwIfNoEntry: false });
+    } catch (error) {
+      throw this.lose(unavailable('its file cannot be looked at', error));
+    }
+  }
+
+  #suspicion(): AppError {
+    return unavailable('another program changed its file, and it is being checked');
+  }
+
+  #tick(): void {
+    try {
+      this.inspect();
+    } catch {
+      return; // kept as the loss, or being checked
+    }
+    if (!this.#isSwept && performance.now() > this.#restUntil) this.#sweep();
+  }
+
+  #sweep(): void {
+    if (this.#sweeping !== null || this.#isStopped) return;
+    const start = performance.now();
+    this.#sweeping = this.#checkAll()
+      .catch((error: unknown) => {
+        const finding = error instanceof DamagedJournalError ? error.message : 'its file cannot be read';
+        this.lose(unavailable(finding, error));
+      })
+      .finally(() => {
+        this.#sweeping = null;
+        this.#restUntil = performance.now() + SWEEP_REST * (performance.now() - start);
+        // Changed again while it was being read.
+        if (this.#isSuspect && this.#loss === null) this.#sweep();
+      });
+  }
+
+  async #checkAll(): Promise<void> {
+    const stamp = stampOf(fstatSync(this.#fd, { bigint: true }));
+    const { end } = this.#head;
+    const isAfterTick = performance.now() - this.#adoptedAt > CLOCK_TICK_MS;
+    this.inspectHeads();
+    let sliceStart = performance.now();
+    for (const _ of readEntries(this.#fd, end)) {
+      if (performance.now() - sliceStart < SWEEP_SLICE_MS) continue;
+      await nextTurn();
+      if (this.#isStopped || this.#loss !== null) return;
+      sliceStart = performance.now();
+    }
+    if (this.#isSuspect && stamp === stampOf(fstatSync(this.#fd, { bigint: true }))) {
+      this.#stamp = stamp;
+      this.#isSuspect = false;
+    }
+    if (this.#head.end === end && isAfterTick) this.#isSwept = true;
+  }
+}
+
+function stampOf({ mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${mtimeNs} ${ctimeNs}`;
+}

@@ -1,0 +1,182 @@
+/**
+ * The journal while it is open: entries are appended in transactions, each on disk before `commit` returns.
+ *
+ * Order of a commit: what must hold is looked at (the file is the one that was opened and has what was written to it, the
+ * data lock is held), entries are written, fdatasync, the head is written, fdatasync, and the same is looked at again. A
+ * change whose commit returned is on disk; one that was cut short lies behind the head, and is no part of the store.
+ *
+ * The file is never mapped into memory, and answers come from memory: whoever cuts or overwrites it kills nothing. That
+ * it happened is found by `journal-watch.ts`, and from then on the store is unavailable.
+ */
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
+import { AppError } from '../../shared/errors.ts';
+import { DamagedJournalError, encodeEntry, encodeSlot, type Head, slotOffset } from './journal-format.ts';
+import { type JournalEntry, readEntries, readEntry, readHead } from './journal-reader.ts';
+import { JournalWatch } from './journal-watch.ts';
+import { type Chain, writeWhole } from './journal-writer.ts';
+import { diskFull, isFullDisk, unavailable } from './store-errors.ts';
+
+export interface JournalOptions {
+  /** For commands that look while a server may be running: nothing is created or changed. */
+  readonly readOnly?: boolean;
+  /** Throws where this process may not write any more: called before and after each commit. */
+  readonly guard?: () => void;
+}
+
+export class Journal {
+  readonly readOnly: boolean;
+  readonly #fd: number;
+  readonly #guard: () => void;
+  readonly #watch: JournalWatch | null;
+  #head: Head;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+
+  private constructor(path: string, fd: number, options: JournalOptions) {
+    this.readOnly = options.readOnly ?? false;
+    this.#fd = fd;
+    this.#guard = options.guard ?? (() => undefined);
+    this.#head = readHead(fd);
+    this.#watch = this.readOnly ? null : new JournalWatch(path, fd, this.#head);
+  }
+
+  /** Throws DamagedJournalError, or what the disk throws. */
+  static open(path: string, options: JournalOptions): Journal {
+    const fd = openSync(path, options.readOnly ? 'r' : 'r+');
+    try {
+      const journal = new Journal(path, fd, options);
+      // What follows the head was never acknowledged: a killed process left it.
+      if (!journal.readOnly && fstatSync(fd).size > journal.#head.end) ftruncateSync(fd, journal.#head.end);
+      journal.#watch?.adopt(journal.#head);
+      return journal;
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+  }
+
+  get head(): Head {
+    return this.#head;
+  }
+
+  /** Reads checksums in the background from now on. */
+  watch(): void {
+    this.#watch?.start();
+  }
+
+  /** Throws BOOKMARKS_UNAVAILABLE where the file is not what was written, and what the guard threw in a commit. */
+  requireSound(): void {
+    this.#watch?.inspect();
+  }
+
+  get isSound(): boolean {
+    try {
+      this.requireSound();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** What is on disk, oldest first. Throws DamagedJournalError. */
+  entries(): Generator<JournalEntry> {
+    return readEntries(this.#fd, this.#head.end);
+  }
+
+  /** The body of the entry that `append` or `entries` gave this offset, once committed. Throws BOOKMARKS_UNAVAILABLE. */
+  read(offset: number): Buffer {
+    try {
+      return readEntry(this.#fd, offset);
+    } catch (error) {
+      const fault = unavailable(`${error instanceof DamagedJournalError ? error.message : 'it cannot be read'}`, error);
+      throw this.#watch?.lose(fault) ?? fault;
+    }
+  }
+
+  /** Adds an entry to the transaction; returns its offset. */
+  append(body: Buffer): number {
+    const offset = this.#head.end + this.#pendingBytes;
+    const entry = encodeEntry(offset, body);
+    this.#pending.push(entry);
+    this.#pendingBytes += entry.length;
+    return offset;
+  }
+
+  /** How much waits for the commit. */
+  get pending(): number {
+    return this.#pending.length;
+  }
+
+  /** Takes back the entries appended since `pending` was read. */
+  discard(pending: number): void {
+    while (this.#pending.length > pending) this.#pendingBytes -= this.#pending.pop()!.length;
+  }
+
+  /**
+   * Returns when the transaction is on disk. Throws DISK_FULL, BOOKMARKS_UNAVAILABLE or what the guard throws: then it is
+   * no part of the store.
+   */
+  commit(chain: Chain): void {
+    if (this.#pending.length === 0) return;
+    if (this.#watch === null) {
+      throw new AppError('DATA_DIR_UNUSABLE', 'The bookmarks were opened for reading only.');
+    }
+    const before = this.#head;
+    const next = { ...before, ...chain, commit: before.commit + 1, end: before.end + this.#pendingBytes };
+    this.#watch.inspect();
+    this.#watch.inspectHeads();
+    this.#guarded(this.#watch);
+    this.#writeEntries(this.#watch);
+    this.#writeHead(this.#watch, next);
+    this.#watch.inspectCommit(next);
+    this.#guarded(this.#watch);
+    this.#watch.adopt(next);
+    this.#head = next;
+    this.discard(0);
+  }
+
+  async close(): Promise<void> {
+    await this.#watch?.stop();
+    closeSync(this.#fd);
+  }
+
+  /** A lock that is lost once stays lost. */
+  #guarded(watch: JournalWatch): void {
+    try {
+      this.#guard();
+    } catch (error) {
+      throw error instanceof AppError ? watch.lose(error) : error;
+    }
+  }
+
+  #writeEntries(watch: JournalWatch): void {
+    try {
+      writeWhole(this.#fd, Buffer.concat(this.#pending), this.#head.end);
+      fdatasyncSync(this.#fd);
+    } catch (error) {
+      if (!isFullDisk(error)) throw watch.lose(unavailable('its disk fails', error));
+      this.#cutBack(watch);
+      throw diskFull(error);
+    }
+  }
+
+  #writeHead(watch: JournalWatch, head: Head): void {
+    try {
+      writeWhole(this.#fd, encodeSlot(head), slotOffset(head.commit));
+      fdatasyncSync(this.#fd);
+    } catch (error) {
+      // Whether the head is on disk is not known: what this server would say next could be wrong.
+      throw watch.lose(unavailable('its disk fails, and whether the last change is in it is not known', error));
+    }
+  }
+
+  /** Nothing of a change that was refused stays behind the head. */
+  #cutBack(watch: JournalWatch): void {
+    try {
+      ftruncateSync(this.#fd, this.#head.end);
+      watch.adopt(this.#head);
+    } catch (error) {
+      watch.lose(unavailable('a change that did not fit could not be taken back', error));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/** The errors of the bookmark store, in words that name what was found and what helps. */
+import { AppError } from '../../shared/errors.ts';
+
+/** A store that was opened is damaged, cut, replaced or gone. `finding` is a clause without an end. */
+export function unavailable(finding: string, cause?: unknown): AppError {
+  return new AppError(
+    'BOOKMARKS_UNAVAILABLE',
+    `The bookmark store is not available: ${finding}. Searches go on. Stop the server, put a backup of the folder ` +
+      '"bookmarks" of the data directory in its place, and start again.',
+    { cause },
+  );
+}
+
+/** A store that cannot be opened. */
+export function damaged(finding: string, cause?: unknown): AppError {
+  return new AppError(
+    'DATA_DIR_UNUSABLE',
+    `The bookmark store in the data directory is damaged: ${finding}. Nothing was changed. Run \`bookmarks verify\`, then ` +
+      'put a backup in its place, or move the folder "bookmarks" away and import an export.',
+    { cause },
+  );
+}
+
+export function unusable(finding: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new AppError('DATA_DIR_UNUSABLE', `The bookmarks in the data directory ${finding} (${reason}).`, { cause });
+}
+
+export function diskFull(cause: unknown): AppError {
+  return new AppError(
+    'DISK_FULL',
+    'The disk of the data directory is full, so the bookmarks were not changed. Free room there and try again.',
+    { cause },
+  );
+}
+
+/** No room: on the disk, in the quota, or under the limit on the size of a file. */
+export function isFullDisk(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
+}

@@ -1,0 +1,21 @@
+/** A point in time as people write it: ISO 8601, in UTC where no offset is given. */
+import { AppError } from '../shared/errors.ts';
+
+const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** Milliseconds of the epoch; a date alone is its first moment. Throws INVALID_REQUEST. */
+export function pointInTime(text: string): number {
+  // An unescaped plus sign of a URL is a blank by the time it comes here.
+  const match = ISO_8601.exec(text.replace(/ (?=\d{2}:\d{2}$)/, '+'));
+  if (match !== null) {
+    const [, date = '', minutes = '00:00', seconds = ':00', offset = 'Z'] = match;
+    const time = Date.parse(`${date}T${minutes}${seconds.replace(',', '.')}${offset}`);
+    // 30 February is read as 2 March.
+    if (!Number.isNaN(time) && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)) return time;
+  }
+  const shown = JSON.stringify(text.slice(0, 80));
+  throw new AppError(
+    'INVALID_REQUEST',
+    `${shown} is no point in time: it is written as 2026-03-04, 2026-03-04T08:20:30Z or 2026-03-04T08:20:30.5+01:00.`,
+  );
+}

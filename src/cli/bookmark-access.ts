@@ -1,0 +1,45 @@
+/** Opens the bookmarks of a data directory for a command: to look, beside a server; or to change them, in place of one. */
+import { join } from 'node:path';
+import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
+import { AppError } from '../shared/errors.ts';
+import type { DataOption } from './options.ts';
+
+/** What the log says of changes on the command line. */
+export const NOBODY = { remoteAddress: null, requestId: null };
+
+/** The folder of the bookmarks. Throws AppError NOT_FOUND where there are none yet. */
+export async function existingStore({ data }: DataOption): Promise<string> {
+  const { storeExists } = await import('../bookmarks/migrations.ts');
+  const directory = join(data, 'bookmarks');
+  if (storeExists(directory)) return directory;
+  throw new AppError('NOT_FOUND', `There are no bookmarks in the data directory ${data}.`);
+}
+
+/** May run beside a server. Throws AppError NOT_FOUND where there are no bookmarks yet. */
+export async function reading<T>(options: DataOption, use: (store: BookmarkStore) => Promise<T>): Promise<T> {
+  const { openBookmarkStore } = await import('../bookmarks/bookmark-store.ts');
+  const store = openBookmarkStore(await existingStore(options), { readOnly: true });
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Holds the lock of the data directory meanwhile. Throws AppError DATA_DIR_BUSY beside a server. */
+export async function changing<T>(options: DataOption, use: (store: BookmarkStore) => Promise<T>): Promise<T> {
+  const { acquireDataLock } = await import('../data-dir/data-lock.ts');
+  const { checkDataDir } = await import('../data-dir/data-dir.ts');
+  const { openBookmarkStore } = await import('../bookmarks/bookmark-store.ts');
+  const lock = await acquireDataLock(checkDataDir(options.data, []));
+  try {
+    const store = openBookmarkStore(join(options.data, 'bookmarks'));
+    try {
+      return await use(store);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,143 @@
+/** The log of the changes of bookmarks and selection, newest first, and undoing one of them. */
+import type { HashedRecord } from '../../bookmarks/change-log.ts';
+import type { LogSlice } from '../../bookmarks/history.ts';
+import { logRecordCountMax } from '../limits.ts';
+import { route } from '../route.ts';
+import { bookmarkParameter, z } from '../schemas.ts';
+import { isListed } from './listed-sources.ts';
+
+interface LogParameters {
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+const defaultLimit = 100;
+
+const logParameters = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/, 'is not the "next" of a page')
+    .transform(Number)
+    .optional()
+    .openapi({ type: 'string', description: 'The `next` of the page before.' }),
+  limit: z
+    .string()
+    .regex(/^\d{1,9}$/, 'is not a count')
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= logRecordCountMax, `is not between 1 and ${logRecordCountMax}`)
+    .optional()
+    .openapi({ type: 'integer', minimum: 1, maximum: logRecordCountMax, default: defaultLimit }),
+});
+
+const nullableText = z.string().nullable();
+
+const logSchema = z
+  .strictObject({
+    changes: z.array(
+      z.strictObject({
+        seq: z.int().openapi({ description: 'Number of the record: what an undoing names.' }),
+        time: z.string().openapi({ description: 'ISO 8601, in UTC.' }),
+        what: z.enum([
+          'create',
+          'add',
+          'remove',
+          'rename',
+          'delete',
+          'describe',
+          'import',
+          'select',
+          'unselect',
+          'undo',
+        ]),
+        bookmark: nullableText.openapi({ description: 'Its name before the change; null for the selection.' }),
+        newName: z.string().optional().openapi({ description: 'Its name after the change, where that is another.' }),
+        undoes: z.int().optional().openapi({ description: 'Of an undoing: the record that was undone.' }),
+        items: z.int().openapi({ description: 'Associations that the change added or removed.' }),
+        who: nullableText,
+        remote: nullableText.openapi({ description: 'Address that the request came from.' }),
+        requestId: nullableText,
+      }),
+    ),
+    next: nullableText.openapi({ description: 'What the next page is asked for with; null on the last.' }),
+  })
+  .openapi('ChangeLog');
+
+const undoSchema = z
+  .strictObject({ seq: z.int().openapi({ description: 'The record whose change is taken back.' }) })
+  .openapi('UndoRequest', { example: { seq: 17 } });
+
+const undoneSchema = z
+  .strictObject({
+    name: nullableText.openapi({ description: 'Name of the bookmark after the change; null for the selection.' }),
+    changed: z.int().openapi({ description: 'Associations added or removed.' }),
+    size: z.int().openapi({ description: 'Members now.' }),
+    seq: z.int().optional().openapi({ description: 'The record of the undoing itself.' }),
+  })
+  .openapi('Undone');
+
+export const bookmarkLogRoutes = [
+  route<Record<string, never>, LogParameters>({
+    method: 'get',
+    path: '/log',
+    tag: 'Bookmarks',
+    summary: 'Lists the changes of bookmarks and selection, newest first',
+    query: logParameters,
+    ok: { description: 'The changes.', mediaTypes: { 'application/json': logSchema } },
+    errors: { 400: 'A malformed parameter.' },
+    handle: ({ query }, { bookmarks }) => logAnswer(bookmarks.history.changes(page(query))),
+  }),
+  route<{ bookmark: string }, LogParameters>({
+    method: 'get',
+    path: '/bookmarks/{bookmark}/log',
+    tag: 'Bookmarks',
+    summary: 'Lists the changes of every bookmark that has or had this name, newest first',
+    params: z.strictObject({ bookmark: bookmarkParameter }),
+    query: logParameters,
+    ok: { description: 'The changes.', mediaTypes: { 'application/json': logSchema } },
+    errors: { 400: 'A malformed name or parameter.', 404: 'There never was a bookmark of that name.' },
+    handle: ({ params: { bookmark }, query }, { bookmarks }) =>
+      logAnswer(bookmarks.history.changesOf(bookmark, page(query))),
+  }),
+  route<Record<string, never>, Record<string, never>, { seq: number } | undefined>({
+    method: 'post',
+    path: '/bookmarks/undo',
+    tag: 'Bookmarks',
+    summary: 'Undoes one change of bookmarks or selection',
+    description: 'Is a change of its own. Without a body it creates a bookmark, as POST of every other name does.',
+    body: { kind: 'json', schema: undoSchema, isOptional: true },
+    ok: { description: 'The change, on disk.', mediaTypes: { 'application/json': undoneSchema } },
+    errors: {
+      400: 'The body is not the number of a record.',
+      404: 'There is no such record.',
+      409: 'Later changes make it impossible, or the record was written by a release that did not keep members.',
+      507: 'The disk is full. Nothing was changed.',
+    },
+    handle: ({ body, origin }, { bookmarks, sources }) =>
+      body === undefined ? bookmarks.create('undo', origin) : bookmarks.undo(body.seq, origin, isListed(sources)),
+  }),
+];
+
+function page({ after, limit }: LogParameters): { after?: number; limit: number } {
+  return { limit: limit ?? defaultLimit, ...(after !== undefined && { after }) };
+}
+
+function logAnswer({ records, hasMore }: LogSlice): object {
+  return { changes: records.map(changeAnswer), next: hasMore ? String(records.at(-1)?.sequence) : null };
+}
+
+function changeAnswer(record: HashedRecord): object {
+  const { sequence: seq, time, action: what, bookmark, newName, undoes, changed: items } = record;
+  const { remoteAddress: remote, requestId } = record;
+  return {
+    seq,
+    time,
+    what,
+    bookmark,
+    ...(newName !== undefined && { newName }),
+    ...(undoes !== undefined && { undoes }),
+    items,
+    who: null,
+    remote,
+    requestId,
+  };
+}
