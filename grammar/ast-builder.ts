@@ -1,7 +1,7 @@
 /**
- * What the rules of the parser mean: tokens in, query tree out. The last file that knows Chevrotain.
+ * The actions of the parser's rules: tokens in, query tree out. No file after this one depends on Chevrotain.
  *
- * A field group is pushed down to its leaves here: the innermost field that encloses a leaf is its field.
+ * A field group is distributed over its leaves here: the field of a leaf is the innermost one that encloses it.
  */
 import type { IToken } from 'chevrotain';
 import type { Bound, Clause, Pattern, Query } from './ast.ts';
@@ -10,7 +10,7 @@ import { nestingMax } from './limits.ts';
 import { withOffset } from './offsets.ts';
 import { type ComparisonPayload, Plus, type WordPayload } from './tokens.ts';
 
-/** A clause before it is known what list it stands in; `occur` is null where no operator says it. */
+/** A clause whose list is not known yet; `occur` is null if no operator determines it. */
 export interface BuiltClause {
   readonly occur: 'must' | 'mustNot' | null;
   readonly query: Query;
@@ -27,12 +27,12 @@ const countMax = 2_147_483_647;
 
 export class AstBuilder {
   #text = '';
-  /** The fields that enclose what is read now, innermost last. */
+  /** The fields that enclose the current position, innermost last. */
   #fields: string[] = [];
-  /** Parentheses that printing a query inside another one takes; absent where none. */
+  /** Parentheses needed to print a query inside another one; absent if none. */
   readonly #heights = new Map<Query, number>();
 
-  /** Forgets the query before, finished or not. */
+  /** Forgets the previous query, finished or not. */
   start(text: string): void {
     this.#text = text;
     this.#fields = [];
@@ -42,7 +42,7 @@ export class AstBuilder {
   query(list: ClauseList): Query {
     const query = this.#collapse(list, 0, 0);
     const height = this.#heights.get(query) ?? 0;
-    // The outermost list stands in no parentheses, unless they say how many must match.
+    // The outermost list has no parentheses, unless they say how many must match.
     const isBare = query.kind === 'boolean' && query.minimumMatch === 0;
     if (height > (isBare ? nestingMax + 1 : nestingMax)) throw this.#tooDeep(0);
     return query;
@@ -71,7 +71,7 @@ export class AstBuilder {
     };
   }
 
-  /** Each operator applies to what follows it as if that stood in parentheses: `NOT -a` is `NOT (-a)`. */
+  /** Each operator applies to what follows it as if that were in parentheses: `NOT -a` is `NOT (-a)`. */
   clause(modifiers: readonly IToken[], operand: Query, boost: IToken | null): BuiltClause {
     let query = this.#boosted(operand, boost);
     for (let index = modifiers.length - 1; index > 0; index--) {

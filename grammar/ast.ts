@@ -1,9 +1,9 @@
 /**
- * The query tree: plain data, discriminated by `kind`. It holds what was asked, before analysis: texts are unescaped
- * but neither split into tokens nor folded, and it knows nothing of any index.
+ * The query tree: plain data, discriminated by `kind`. It is the query as written, before analysis: texts are unescaped
+ * but neither split into tokens nor folded, and it knows nothing about any index.
  *
- * `field` is null where the query names none; the engine puts the default fields there. A field group
- * `name:(a OR b)` is pushed down to its leaves by the AST builder.
+ * `field` is null if the query names none; the engine substitutes the default fields. A field group
+ * `name:(a OR b)` is distributed over its leaves by the AST builder.
  */
 export type Query =
   | AllQuery
@@ -30,7 +30,7 @@ export interface TermQuery {
   readonly text: string;
 }
 
-/** A chunk with at least one unescaped `*` or `?`. With separators in it, it is the phrase of its parts. */
+/** A chunk with at least one unescaped `*` or `?`. If it contains separators, it is the phrase of its parts. */
 export interface WildcardQuery {
   readonly kind: 'wildcard';
   readonly field: string | null;
@@ -84,7 +84,7 @@ export interface ExistsQuery {
  *
  * Answer: the intersection of the `must` clauses, or, without any, the union of the `should` clauses, or, without
  * those either, all items; at least `minimumMatch` of the `should` clauses; minus every `mustNot`.
- * `minimumMatch` is 0 where `@n` was not given.
+ * `minimumMatch` is 0 if `@n` was not given.
  */
 export interface BooleanQuery {
   readonly kind: 'boolean';
@@ -107,15 +107,15 @@ export interface BoostQuery {
 }
 
 /**
- * Items of a set that comes with the search request under this name: of a bookmark, of the selection. No text means it:
- * it is put into a tree after parsing.
+ * Items of a set that comes with the search request under this name: of a bookmark, of the selection. No query text
+ * produces it: it is added to a tree after parsing.
  */
 export interface SetQuery {
   readonly kind: 'set';
   readonly name: string;
 }
 
-/** Text with wildcards: never two neighbouring text parts, no empty text part. */
+/** Text with wildcards: never two adjacent text parts, no empty text part. */
 export type Pattern = readonly PatternPart[];
 
 export type PatternPart =

@@ -1,10 +1,10 @@
 /**
- * Fills the tables and the grammar of query-language.md. The prose between them is written by hand; what stands
- * between `<!-- rows: title -->` or `<!-- ebnf -->` and `<!-- end -->` is made from conformance.tsv and the parser.
+ * Fills the tables and the grammar of query-language.md. The prose between them is written by hand; what is
+ * between `<!-- rows: title -->` or `<!-- ebnf -->` and `<!-- end -->` is generated from conformance.tsv and the parser.
  */
 import type { ConformanceResult, ConformanceRow, ConformanceSection } from './conformance.ts';
 
-/** `page` with every generated part made anew. Throws Error for an unknown section, or one that no table shows. */
+/** `page` with every generated part generated again. Throws Error for an unknown section, or one that no table shows. */
 export function buildPage(page: string, sections: readonly ConformanceSection[], ebnf: string): string {
   const shown = new Set<string>();
   const built = page.replace(
@@ -22,7 +22,7 @@ export function buildPage(page: string, sections: readonly ConformanceSection[],
   return built;
 }
 
-/** Columns in a code block: a Markdown table would need escapes for half the signs of the language. */
+/** Columns in a code block: a Markdown table would need escapes for half the characters of the language. */
 function printTable(rows: readonly ConformanceRow[]): string {
   const queryWidth = columnWidth(rows.map(({ text }) => visible(text)));
   const resultWidth = columnWidth(rows.map(({ result }) => printResult(result)));

@@ -5,7 +5,7 @@
  * Pasted text brings typographic quotes and dashes; they count as `"` and `-`.
  */
 
-/** Part of a word wherever it stands. */
+/** Part of a word everywhere. */
 export const TEXT = 0;
 /** Separates chunks. */
 export const SPACE = 1;
@@ -35,7 +35,7 @@ mark('*?', WILDCARD);
 mark(':=<>', FIELD_OPERATOR);
 mark('\u2010\u2011\u2012\u2013\u2014\u2015\u2212', DASH);
 
-/** The class of the UTF-16 unit at `offset`; past the end it is SPACE, since the end separates as white space does. */
+/** The class of the UTF-16 unit at `offset`; past the end it is SPACE, because the end separates like white space. */
 export function classAt(text: string, offset: number): number {
   return offset < text.length ? (CLASSES[text.charCodeAt(offset)] as number) : SPACE;
 }
@@ -46,8 +46,8 @@ export function isModifierAt(text: string, offset: number): boolean {
   return unit === 0x2d || unit === 0x2b || unit === 0x21 || (offset < text.length && CLASSES[unit] === DASH);
 }
 
-/** Words that are operators where they stand as a whole chunk, in this spelling. */
+/** Words that are operators if they are a whole chunk, in this spelling. */
 export const KEYWORDS: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', '&&', '||']);
 
-/** `scheme://`: the colon is text, so that a pasted address searches for its text. */
+/** `scheme://`: the colon is text, so that a pasted URL searches for its text. */
 export const URL_START = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;

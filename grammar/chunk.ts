@@ -1,6 +1,6 @@
 /**
  * Reads the smallest pieces of a query: a chunk (a word, a field name, a value), the inside of quotes, an end of a
- * range. Each function looks at every unit once and knows nothing of tokens.
+ * range. Each function looks at every unit once and knows nothing about tokens.
  */
 import type { Pattern, PatternPart } from './ast.ts';
 import {
@@ -31,7 +31,7 @@ export interface Chunk {
 
 /**
  * The chunk at `start`, up to white space, a bracket, a quote, `^` or `~`; with `isName` also up to the operator of a
- * field, unless that begins `://`. Empty where one of those stands at `start`.
+ * field, unless that begins `://`. Empty if one of those is at `start`.
  */
 export function readChunk(text: string, start: number, isName: boolean): Chunk {
   const collector = new PatternCollector(text, start);
@@ -59,8 +59,8 @@ export function readChunk(text: string, start: number, isName: boolean): Chunk {
 }
 
 /**
- * The quoted chunk whose opening quote stands at `start`. Any of the quotes closes it, since pasted text mixes them.
- * Throws QuerySyntaxError where none does.
+ * The quoted chunk whose opening quote is at `start`. Any of the quotes closes it, since pasted text mixes them.
+ * Throws QuerySyntaxError if none does.
  */
 export function readQuoted(text: string, start: number): Chunk {
   const collector = new PatternCollector(text, start + 1);
@@ -85,7 +85,7 @@ export function readQuoted(text: string, start: number): Chunk {
 }
 
 /**
- * The end of a range at `start`: up to white space or a closing bracket, everything else is text. Quoted where it
+ * The end of a range at `start`: up to white space or a closing bracket, everything else is text. Quoted if it
  * begins with a quote and the next quote is followed by white space or a bracket; other quotes are text.
  */
 export function readBound(text: string, start: number): Chunk {
@@ -106,7 +106,7 @@ export function readBound(text: string, start: number): Chunk {
 }
 
 /**
- * The offset of the slash that closes the regular expression at `start`, or -1 where the chunk is none: it has no white
+ * The offset of the slash that closes the regular expression at `start`, or -1 if the chunk is not one. A regular expression has no white
  * space, and its only other unescaped slash is followed by white space, `)`, `^` or the end.
  */
 export function findRegexpEnd(text: string, start: number): number {
@@ -126,14 +126,14 @@ export function findRegexpEnd(text: string, start: number): number {
   return -1;
 }
 
-/** The offset of the first unit at or after `offset` that is no white space, or the end. */
+/** The offset of the first unit at or after `offset` that is not white space, or the end. */
 export function skipSpace(text: string, offset: number): number {
   let next = offset;
   while (next < text.length && classAt(text, next) === SPACE) next++;
   return next;
 }
 
-/** Whether what ends at `offset` is the name of a field; white space may stand before the operator. */
+/** Whether what ends at `offset` is the name of a field; there may be white space before the operator. */
 export function isFieldOperatorNext(text: string, offset: number): boolean {
   return classAt(text, skipSpace(text, offset)) === FIELD_OPERATOR;
 }
@@ -157,7 +157,7 @@ function endsBound(text: string, offset: number): boolean {
 const ANY_RUN: PatternPart = { kind: 'anyRun' };
 const ANY_ONE: PatternPart = { kind: 'anyOne' };
 
-/** Gathers pattern and literal text; plain stretches are sliced out of the query whole. */
+/** Collects pattern and literal text; stretches without escapes are sliced from the query as a whole. */
 class PatternCollector {
   readonly #text: string;
   readonly #start: number;
@@ -174,7 +174,7 @@ class PatternCollector {
     this.#plainStart = start;
   }
 
-  /** `\x` at `offset`: x is text, whatever it is. Returns the offset behind it. */
+  /** `\x` at `offset`: x is text, whatever it is. Returns the offset after it. */
   escape(offset: number): number {
     if (offset + 1 >= this.#text.length) {
       throw new QuerySyntaxError({
@@ -187,7 +187,7 @@ class PatternCollector {
     return this.#add(offset, this.#text.charAt(offset + 1), offset + 2);
   }
 
-  /** The unit at `offset` counts as `unit`. */
+  /** Adds `unit` in place of the unit at `offset`. */
   replace(offset: number, unit: string): number {
     return this.#add(offset, unit, offset + 1);
   }

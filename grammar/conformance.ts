@@ -3,7 +3,7 @@
  *
  * A section begins with a line `# title`; the rows of `# Default operator AND` are parsed with that operator. A cell
  * that begins with `json ` holds the text as JSON, for white space that a table cannot show. An error is written
- * `error@POSITION start of its message`, then ` → suggestion` where there is one.
+ * `error@POSITION start of its message`, then ` → suggestion` if there is one.
  */
 import type { DefaultOperator } from './parser.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The rules of the parser as EBNF, for the page of the language: drawn from the grammar that runs, so it cannot drift.
+ * The rules of the parser as EBNF, for the page of the language: derived from the running grammar, so it cannot become outdated.
  */
 import type { QueryParser } from './parser.ts';
 
@@ -12,7 +12,7 @@ export function printEbnf(parser: QueryParser): string {
     .join('\n');
 }
 
-/** What a serialized production holds, by its type. */
+/** The members of a serialized production, by its type. */
 interface Production {
   readonly type: string;
   readonly name?: string;

@@ -1,8 +1,8 @@
 /**
- * The only error of this package: what is wrong with the text of a query, where, and what could stand there.
+ * The only error of this package: what is wrong with the text of a query, where, and what was expected there.
  */
 
-/** What kind of fault it is; decides which repairs are tried. */
+/** The kind of fault; decides which repairs are tried. */
 export type SyntaxFault =
   | 'tooLong'
   | 'tooDeep'
@@ -19,25 +19,25 @@ export interface SyntaxErrorDetails {
   readonly fault: SyntaxFault;
   /** 0-based offset in the text, in UTF-16 units, from 0 to its length. */
   readonly position: number;
-  /** The text that stands at the position, shortened, or `end of query`. */
+  /** The text at the position, shortened, or `end of query`. */
   readonly found: string;
-  /** What could stand at the position, for people. */
+  /** What was expected at the position, for people. */
   readonly expected: readonly string[];
-  /** A sentence about the circumstances; empty where position, found and expected say all. */
+  /** A sentence about the circumstances; empty if position, found and expected say everything. */
   readonly note?: string;
   /** The query that was probably meant, or null. It parses. */
   readonly suggestion?: string | null;
 }
 
-/** A text that is no query of the language, or exceeds one of its limits. */
+/** A text that is not a valid query, or exceeds a limit. */
 export class QuerySyntaxError extends Error {
   override readonly name = 'QuerySyntaxError';
   readonly fault: SyntaxFault;
   /** 0-based offset in the text, in UTF-16 units, from 0 to its length. */
   readonly position: number;
-  /** The text that stands at the position, shortened, or `end of query`. */
+  /** The text at the position, shortened, or `end of query`. */
   readonly found: string;
-  /** What could stand at the position, for people. */
+  /** What was expected at the position, for people. */
   readonly expected: readonly string[];
   readonly note: string;
   /** The query that was probably meant, or null. It parses. */

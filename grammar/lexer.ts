@@ -1,7 +1,7 @@
 /**
- * Text to tokens, in one pass. Written by hand because context decides what a character is: `-` is an operator only at
- * the start of a clause, `/` begins a regular expression only where a closing one is found, `:` ends a name but is text
- * in a value, `@` counts only behind a group.
+ * Text to tokens, in one pass. Written by hand because context decides what a character means: `-` is an operator only at
+ * the start of a clause, `/` begins a regular expression only if a closing one is found, `:` ends a name but is text
+ * in a value, `@` counts only after a group.
  */
 import type { IToken, TokenType } from 'chevrotain';
 import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, QUOTE, SPACE } from './characters.ts';
@@ -36,11 +36,11 @@ import {
 
 export interface LexerResult {
   readonly tokens: IToken[];
-  /** The fault the last token, an Invalid one, stands for; it holds unless the parser fails at an earlier token. */
+  /** The fault behind the last token, an Invalid one. It counts unless the parser fails at an earlier token. */
   readonly error: QuerySyntaxError | null;
 }
 
-/** The tokens of `text`. Throws QuerySyntaxError for a limit alone; other faults end the tokens and come along. */
+/** The tokens of `text`. Throws QuerySyntaxError only for a limit; another fault ends the tokens and is returned with them. */
 export function tokenize(text: string): LexerResult {
   const lexer = new QueryLexer(text);
   try {
@@ -244,7 +244,7 @@ class QueryLexer extends TokenCursor {
     this.pushClause(Bound, chunk.end, chunk.literal);
   }
 
-  /** `[lower TO upper]`, by place: what stands second is TO or an error, so that TO can be a value too. */
+  /** `[lower TO upper]`, by position: the second word must be TO, so that TO can be a value too. */
   #readRange(): void {
     this.pushClause(RangeOpen, this.offset + 1, this.text[this.offset] === '[');
     for (let place = 0; ; place++) {
@@ -255,7 +255,7 @@ class QueryLexer extends TokenCursor {
         this.push(RangeClose, offset + 1, this.text[offset] === ']');
         return;
       }
-      // Only three can stand in a range: at the fourth the parser has failed already.
+      // A range has only three parts: at a fourth the parser has already failed.
       if (place > 3) return;
       const chunk = readBound(this.text, offset);
       const image = this.text.slice(offset, chunk.end);

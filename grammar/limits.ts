@@ -1,6 +1,6 @@
 /**
- * The limits of a query: each one a named constant, each one a QuerySyntaxError when exceeded. They keep the cost of a
- * hostile text bounded; parsing is linear below them.
+ * The limits of a query: each is a named constant, and exceeding it is a QuerySyntaxError. They bound the cost of
+ * hostile text; below them, parsing takes linear time.
  */
 
 /** Length of a query in bytes of UTF-8: 1 MiB. A lone surrogate counts three bytes, as it is sent. */
@@ -11,11 +11,11 @@ export const queryBytesMax = 1_048_576;
  * parentheses in the canonical print of the query, where `a AND b OR c` is `(+a +b) c`. It bounds every recursion over
  * the text and over the tree, and because it counts the canonical print too, every tree prints to a text that parses.
  *
- * Uncompiled, the parser fills Node's stack at about 215 levels; this leaves its callers half of it.
+ * Uncompiled, the parser fills Node's stack at about 215 levels; this leaves half of it to the callers.
  */
 export const nestingMax = 100;
 
-/** Words, phrases, ranges and regular expressions in one query. A mebibyte of words of ten letters stays below it. */
+/** Words, phrases, ranges and regular expressions in one query. A mebibyte of ten-letter words stays below it. */
 export const clausesMax = 100_000;
 
 /** Queries up to this length in UTF-16 units get a suggestion with their error; a repair is parsed before it is shown. */

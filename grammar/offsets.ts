@@ -1,8 +1,8 @@
 /**
- * Where in the text a leaf of a query stood. Kept beside the tree, which holds only what was asked: two queries that ask
- * the same are equal wherever they stood.
+ * Where in the text each leaf of a query was. Kept apart from the tree, so that two equal queries have equal
+ * trees wherever their leaves were.
  *
- * Recorded for the leaves that a search may still refuse: fuzzy terms, regular expressions, wildcards.
+ * Recorded for the leaves that a search may still reject: fuzzy terms, regular expressions, wildcards.
  */
 import type { Query } from './ast.ts';
 
@@ -14,7 +14,7 @@ export function withOffset<Leaf extends Query>(query: Leaf, offset: number): Lea
   return query;
 }
 
-/** The offset of `query` in the text it was parsed from, in UTF-16 units, or null where none is recorded. */
+/** The offset of `query` in the text it was parsed from, in UTF-16 units, or null if none is recorded. */
 export function offsetOf(query: Query): number | null {
   return offsets.get(query) ?? null;
 }

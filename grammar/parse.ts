@@ -1,5 +1,5 @@
 /**
- * The entrance of the package: text to query tree.
+ * The entry point of the package: text to query tree.
  *
  * One parser serves all calls; a parse runs to its end before another begins, and each starts from scratch.
  */
@@ -14,7 +14,7 @@ import { repairs } from './repairs.ts';
 import { GroupClose, GroupOpen, Invalid } from './tokens.ts';
 
 export interface ParseOptions {
-  /** What joins clauses that nothing joins; OR unless given. */
+  /** The operator between clauses with nothing between them; OR by default. */
   readonly defaultOperator?: DefaultOperator;
 }
 
@@ -22,9 +22,9 @@ const builder = new AstBuilder();
 const parser = new QueryParser(builder);
 
 /**
- * The tree of `text`; of a text without a clause, all items.
+ * The tree of `text`; a text without a clause means all items.
  *
- * Throws QuerySyntaxError, and never anything else, where the text is no query or exceeds a limit of limits.ts. Takes
+ * Throws only QuerySyntaxError, if the text is not a valid query or exceeds a limit of limits.ts. Takes
  * time linear in the length of the text.
  */
 export function parseQuery(text: string, options: ParseOptions = {}): Query {
@@ -45,7 +45,7 @@ function parseOrThrow(text: string, options: ParseOptions): Query {
   parser.start(tokens, options.defaultOperator ?? 'OR');
   const query = parser.query();
   const exception = parser.errors[0];
-  parser.input = []; // Holds no tokens of a query that is done.
+  parser.input = []; // Keep no tokens of a finished query.
   if (exception === undefined) return query;
   const isLexical = error !== null && exception.token.tokenType === Invalid;
   if (isLexical && error.fault !== 'unexpected') throw error;
@@ -104,7 +104,7 @@ function refuseTooLong(text: string): void {
   });
 }
 
-/** How many UTF-16 units from the start of `text` fill at most `bytes` bytes of UTF-8. Reads no further than that. */
+/** How many UTF-16 units from the start of `text` take at most `bytes` bytes of UTF-8. Reads no further than that. */
 function unitsOfBytes(text: string, bytes: number): number {
   let used = 0;
   for (let offset = 0; offset < text.length; ) {

@@ -1,9 +1,9 @@
 /**
  * The grammar. Precedence is call order, loosest first: disjunction, conjunction, clause.
  *
- * The rules compute nothing: each hands what it read to the {@link AstBuilder}. They do so directly instead of making a
- * concrete syntax tree first, because for a query of 200,000 words that tree took half a second, nearly all of it
- * garbage collection, against a twelfth without it.
+ * The rules compute nothing: each passes what it read to the {@link AstBuilder}. There is no concrete syntax tree in
+ * between: for a query of 200,000 words it took half a second, nearly all of it garbage collection; without it,
+ * parsing takes a twelfth of that.
  */
 import type { IParserErrorMessageProvider, IToken, TokenType } from 'chevrotain';
 import { EmbeddedActionsParser, tokenLabel } from 'chevrotain';
@@ -32,7 +32,7 @@ import {
   Word,
 } from './tokens.ts';
 
-/** What joins clauses that nothing joins. */
+/** The operator between clauses with nothing between them. */
 export type DefaultOperator = 'OR' | 'AND';
 
 export class QueryParser extends EmbeddedActionsParser {
@@ -65,13 +65,13 @@ export class QueryParser extends EmbeddedActionsParser {
     this.performSelfAnalysis();
   }
 
-  /** Takes the tokens to parse next; call {@link query} then. */
+  /** Takes the tokens to parse next; then call {@link query}. */
   start(tokens: IToken[], defaultOperator: DefaultOperator): void {
     this.#isAndDefault = defaultOperator === 'AND';
     this.input = tokens;
   }
 
-  /** A text without a clause is not brought here. */
+  /** Not called for a text without a clause. */
   readonly query = this.RULE('query', (): Query => {
     const list = this.SUBRULE(this.disjunction);
     return this.ACTION(() => this.#builder.query(list));
@@ -176,12 +176,12 @@ export class QueryParser extends EmbeddedActionsParser {
   });
 }
 
-/** What may follow a finished clause, short of its suffixes. */
+/** What may follow a finished clause, except its suffixes. */
 const CONTINUATION = ['AND', 'OR', 'another clause'];
 
 /**
- * Chevrotain's messages are for authors of grammars; here a message is the list of what could stand at the token, as
- * JSON, and parse.ts makes the error of it.
+ * Chevrotain's messages are for authors of grammars; here a message is the list of what was expected at the token, as
+ * JSON, from which parse.ts makes the error.
  */
 const EXPECTED_AS_JSON: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) =>

@@ -1,10 +1,10 @@
 /**
  * Query tree to canonical text, for `explain`, logs and tests.
  *
- * The text parses, with OR as the default operator, to the very tree it was printed from. Lists are printed with `+`,
- * `-` and nothing, which say of each clause what it is: `a AND b OR c` is `(+a +b) c`.
+ * With OR as the default operator, the text parses to the same tree that it was printed from. Lists are printed with `+`,
+ * `-` or nothing before each clause: `a AND b OR c` is `(+a +b) c`.
  *
- * Trees that no text means are not printable: a boolean with a lone optional or required clause and no minimum (that is
+ * Trees that no text produces cannot be printed: a boolean with a lone optional or required clause and no minimum (that is
  * the clause), a wildcard of a single `*` on a named field (that is `exists`), a term or fuzzy text that is empty, a set.
  */
 import type { Bound, Clause, Pattern, Query } from './ast.ts';
@@ -74,7 +74,7 @@ function printOperand(query: Query): string {
 
 function printField(field: string | null, value: string): string {
   if (field === null) return value;
-  // Behind a bare name, `://` would make the name a scheme.
+  // After a bare name, `://` would make the name a scheme.
   const isBare = isBareName(field) && !value.startsWith('//');
   return `${isBare ? field : `"${printQuotedText(field)}"`}:${value}`;
 }
@@ -85,7 +85,7 @@ function isBareName(name: string): boolean {
   return true;
 }
 
-/** A chunk outside quotes; `isValue` where a field stands before it, so that `:` and a leading `-` are text. */
+/** A chunk outside quotes; `isValue` if it follows a field, so that `:` and a leading `-` are text. */
 function printChunk(pattern: Pattern, isValue: boolean): string {
   const isUrl = pattern[0]?.kind === 'text' && URL_START.test(pattern[0].text);
   const printed = printPattern(
@@ -114,7 +114,7 @@ function printPattern(pattern: Pattern, isEscaped: (unitClass: number) => boolea
     .join('');
 }
 
-/** Ends are quoted unless every unit of them would be read as itself. */
+/** Ends are quoted unless every unit would be read as itself. */
 function printBound(bound: Bound | null): string {
   if (bound === null) return '*';
   const { text } = bound;

@@ -1,10 +1,10 @@
 /**
- * Queries that were probably meant by one that does not parse, best first. Whether one parses is for the caller to try.
+ * The queries that were probably meant by one that does not parse, best first. The caller checks whether they parse.
  */
 import { BREAK, classAt, SPACE, TEXT } from './characters.ts';
 import type { QuerySyntaxError } from './errors.ts';
 
-/** Candidates for the text that `error` refused; empty where nothing can be said. */
+/** Candidates for the text that caused `error`; empty if there are none. */
 export function repairs(text: string, error: QuerySyntaxError): readonly string[] {
   return candidates(text, error).filter((candidate) => candidate !== text && candidate.trim() !== '');
 }
@@ -33,7 +33,7 @@ function candidates(text: string, error: QuerySyntaxError): string[] {
   }
 }
 
-/** As it is, and with up to four closing parentheses more. */
+/** As it is, and with up to four more closing parentheses. */
 function closed(text: string): string[] {
   return [0, 1, 2, 3, 4].map((count) => text + ')'.repeat(count));
 }
@@ -50,7 +50,7 @@ function withValue(text: string, position: number): string[] {
   return isText ? [quoted, ...all] : [...all, quoted];
 }
 
-/** Without what stands behind the `~`, `^` or `@` before `position`, and without that, unless it means something alone. */
+/** Without what follows the `~`, `^` or `@` before `position`, and without that character unless it is valid alone. */
 function withoutNumber(text: string, position: number): string {
   const before = text.slice(0, position - 1);
   const sign = text.charAt(position - 1);
@@ -82,7 +82,7 @@ function atUnexpected(text: string, error: QuerySyntaxError): string[] {
   return lowered;
 }
 
-/** An operator without an operand was perhaps a word: the one behind the fault, the one before it, or both. */
+/** An operator without an operand was perhaps a word: the one after the fault, the one before it, or both. */
 function withOperatorsAsWords(before: string, after: string): string[] {
   const wordBefore = before
     .replace(/(?<![^\s(])(?:AND|OR|NOT)\s*$/u, (operator) => operator.toLowerCase())

@@ -1,4 +1,4 @@
-/** Where the lexer stands in a text, and how it moves on: by a token at a time. */
+/** The position of the lexer in a text, and how it advances: one token at a time. */
 import type { TokenType } from 'chevrotain';
 import { BREAK, classAt, QUOTE, SPACE } from './characters.ts';
 import { skipSpace } from './chunk.ts';
@@ -31,7 +31,7 @@ export class TokenCursor {
     this.offset = skipSpace(this.text, this.offset);
   }
 
-  /** A sign and its number, where nothing that would be part of a word follows. */
+  /** A sign and its number, if they are not followed by part of a word. */
   protected readNumber(sign: string, type: TokenType, pattern: RegExp): boolean {
     pattern.lastIndex = this.offset;
     const image = pattern.exec(this.text)?.[0];

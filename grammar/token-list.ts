@@ -46,7 +46,7 @@ export class TokenList {
   }
 
   /**
-   * Adds the token of the units from `start` to before `end`. Throws QuerySyntaxError where groups, or operators in a
+   * Adds the token of the units from `start` to before `end`. Throws QuerySyntaxError if groups, or operators in a
    * row, nest too deep.
    */
   push(type: TokenType, start: number, end: number, payload?: unknown): void {
@@ -59,7 +59,7 @@ export class TokenList {
     this.tokens.push(makeToken(type, start, end, payload));
   }
 
-  /** As {@link push}, for a token that is a clause or begins one. Throws where there are too many. */
+  /** As {@link push}, for a token that is a clause or begins one. Throws if there are too many. */
   pushClause(type: TokenType, start: number, end: number, payload?: unknown): void {
     this.#clauses++;
     if (this.#clauses > clausesMax) {
@@ -68,7 +68,7 @@ export class TokenList {
     this.push(type, start, end, payload);
   }
 
-  /** Whether the last token needs a clause before it and has none: the parser fails there, so reading on is in vain. */
+  /** Whether the last token needs a clause before it and has none: the parser fails there, so reading on is pointless. */
   isDeadEnd(): boolean {
     const last = this.tokens.at(-1)?.tokenType;
     if (last === undefined || !NEEDS_CLAUSE.has(last)) return false;

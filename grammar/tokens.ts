@@ -2,7 +2,7 @@
  * The tokens of the language. Their labels are the words of the error messages.
  *
  * The patterns are never used: the lexer is written by hand, since what `-`, `/`, `@`, `:` and quotes mean depends on
- * what stands before and behind them. Tokens that carry more than their kind hold it in `payload`, typed below.
+ * what is around them. Tokens that carry more than their kind have it in `payload`, typed below.
  */
 import type { IToken, TokenType } from 'chevrotain';
 import { createToken, Lexer } from 'chevrotain';
@@ -42,7 +42,7 @@ export const Tilde = token('Tilde', "'~'");
 export const Caret = token('Caret', "'^'");
 /** `@2` after a group: payload the digits. */
 export const AtLeast = token('AtLeast', "'@'");
-/** Stands where the lexer gave up; no rule accepts it. */
+/** Marks where the lexer gave up; no rule accepts it. */
 export const Invalid = token('Invalid', 'nothing');
 
 export const ALL_TOKENS: TokenType[] = [
@@ -76,7 +76,7 @@ export interface ComparisonPayload {
   readonly operator: '<' | '<=' | '>' | '>=';
 }
 
-/** The token of the units from `start` to before `end`. Its image is left out: everything that is read is in the payload. */
+/** The token of the units from `start` to before `end`. Its image is empty: everything that is needed is in the payload. */
 export function makeToken(tokenType: TokenType, start: number, end: number, payload?: unknown): IToken {
   const tokenTypeIdx = tokenType.tokenTypeIdx as number;
   return { image: '', startOffset: start, endOffset: end - 1, tokenTypeIdx, tokenType, payload };

@@ -1,8 +1,8 @@
-/** The analyzer for short texts: what a query says. */
+/** The analyzer for short texts: those of a query. */
 import { Tokenizer } from './tokenizer.ts';
 
 /**
- * Names what the tokens of a text depend on beyond this code: which code points the runtime holds for letters, and its
+ * Names what tokens depend on besides this code: which code points the runtime considers letters, and its
  * normalisation. An index built under another value can differ in characters that Unicode has added since.
  */
 export const ANALYSIS_VERSION = `1-unicode-${process.versions.unicode}`;
@@ -18,7 +18,7 @@ const tokenizer = new Tokenizer({
 
 /** Returns the tokens of a text, in order; a token's index is its position. */
 export function analyze(text: string): string[] {
-  tokens = []; // one tokenizer for all queries: its buffers cost more than a query's text
+  tokens = []; // One tokenizer for all queries: its buffers cost more than the text of a query.
   tokenizer.feed(text);
   tokenizer.finish();
   return tokens;

@@ -1,6 +1,6 @@
 /**
- * The one analyzer, at build and at query time; spec in docs/query-language.md, "Analysis". Here is what it hands over;
- * `tokenizer.ts` cuts texts given in pieces, `analyze.ts` and `fold-text.ts` serve short texts and query terms.
+ * The interface of the one analyzer, used at build and at query time; docs/query-language.md, "Analysis", specifies it.
+ * `tokenizer.ts` tokenizes texts that come in pieces, `analyze.ts` and `fold-text.ts` serve short texts and query terms.
  */
 
 /** Receives the tokens of a text, in order. */

@@ -1,10 +1,10 @@
 /**
- * What lower-casing by simple mappings and then Lucene's ASCIIFoldingFilter make of the letters and digits of the basic
- * plane outside ASCII; every one that is not named stays as it is. Fixed here rather than asked of the runtime, so that
- * an index means the same under every release of Node. A test holds it against the full table, row by row.
+ * The result of lower-casing by simple mappings, followed by Lucene's ASCIIFoldingFilter, for the letters and digits of
+ * the basic plane outside ASCII; those not listed are unchanged. It is fixed here instead of taken from the runtime, so
+ * that an index means the same with every release of Node. A test compares it with the full table, row by row.
  *
  * Entries, separated by white space: `first[-last[/2]]`, hexadecimal (`/2`: every second code point), followed by
- * `=text`, what each becomes, or by a signed decimal number to add to the code point.
+ * `=text`, the result for each, or by a signed decimal number to add to the code point.
  */
 export const FOLDINGS = `
 C0-C5=a C6=ae C7=c C8-CB=e CC-CF=i D0=d D1=n D2-D6=o D8=o D9-DC=u DD=y DE=th DF=ss E0-E5=a E6=ae E7=c E8-EB=e

@@ -1,14 +1,14 @@
 /**
  * Folding of one code point: lower case by the simple mapping, then ASCII folding, for letters and decimal digits;
  * everything else stays. In the basic plane the answer is one look-up in a table over UTF-16 units, which also tells
- * the tokenizer letters from separators: in its loop there is a single memory access a unit.
+ * the tokenizer letters from separators: its loop has a single memory access for each unit.
  */
 import { FOLDINGS } from './fold-data.ts';
 
-/** Value in {@link FOLD_TABLE} of a unit that is no part of a token (or a lone low surrogate). */
+/** Value in {@link FOLD_TABLE} of a unit that is not part of a token (or a lone low surrogate). */
 export const SEPARATOR = 0;
 
-/** Value in {@link FOLD_TABLE} of a unit that takes more than the table: a high surrogate, or a fold to several units. */
+/** Value in {@link FOLD_TABLE} of a unit for which the table is not enough: a high surrogate, or a fold to several units. */
 export const ESCAPE = 0xffff;
 
 /** The longest fold of one code point, in UTF-16 units: the ligature ffi. */
@@ -57,7 +57,7 @@ function buildFoldTable(): Uint16Array {
   return table;
 }
 
-/** One regular expression over a whole stretch of the plane: a test a code point would take ten times as long. */
+/** One regular expression over a whole stretch of the plane: testing each code point would take ten times as long. */
 function markTokenUnits(table: Uint16Array, from: number, to: number): void {
   const units = Array.from({ length: to - from }, (_, index) => String.fromCharCode(from + index)).join('');
   for (const { 0: run, index } of units.matchAll(/[\p{L}\p{Nd}]+/gu)) {

@@ -2,12 +2,12 @@
 import { ESCAPE, FOLD_TABLE, foldCodePoint, SEPARATOR } from './fold-table.ts';
 import { toNfc } from './normalization.ts';
 
-/** Folded units are collected so many at a time: a query may be a megabyte of one value. */
+/** How many folded units are collected at a time: a query may be a single value of a megabyte. */
 const BATCH_UNITS = 4096;
 
 /**
  * Returns the text in NFC with every letter and digit folded and everything else as it is: the form of wildcard, fuzzy
- * and range terms, and of values that are one term as a whole. To be applied once: folding is not idempotent.
+ * and range terms, and of values that are one term as a whole. Apply it only once: folding is not idempotent.
  */
 export function foldText(text: string): string {
   const normalized = toNfc(text);

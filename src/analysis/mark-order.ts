@@ -1,6 +1,6 @@
 /**
- * Canonical order of combining marks, for runs of them no writing system has. `String.normalize` inserts each mark into
- * its place by going back over those before it: a megabyte of marks in two alternating classes takes minutes. Sorted
+ * Canonical order of combining marks, for runs longer than any writing system has. `String.normalize` inserts each mark
+ * by going back over those before it: a megabyte of marks in two alternating classes takes minutes. Sorted
  * beforehand, the same megabyte takes milliseconds.
  */
 import { CHANGES, NONSTARTER, normalizationClass } from './normalization-classes.ts';
@@ -8,7 +8,7 @@ import { CHANGES, NONSTARTER, normalizationClass } from './normalization-classes
 /** More than Unicode's stream-safe text format allows between two starters. */
 const LONG_RUN = 32;
 
-/** More marks of one class than any composition takes up. */
+/** More marks of one class than any composition combines. */
 const KEPT_MARKS_A_CLASS = 4;
 
 /** Marks of equal combining class; `rank` orders the classes met so far. */
@@ -26,8 +26,8 @@ export function orderLongRuns(text: string): string {
 }
 
 /**
- * As {@link orderLongRuns}, and of every class in such a run keeps the first few marks. Its NFC has the same letters and
- * digits, and marks wherever the whole NFC has some, so it has the same tokens.
+ * Like {@link orderLongRuns}, but keeps only the first few marks of every class in such a run. Its NFC has the same
+ * letters and digits, and has marks wherever the full NFC has some, so the tokens are the same.
  */
 export function thinLongRuns(text: string): string {
   return mapLongRuns(text, KEPT_MARKS_A_CLASS);
@@ -55,11 +55,11 @@ function mapLongRuns(text: string, keptMarksAClass: number): string {
   return pieces.length === 0 ? text : pieces.join('') + text.slice(copied);
 }
 
-/** The marks by class, in each class as they came. Marks are decomposed one at a time: a run of them would be sorted. */
+/** The marks by class, within a class in order of appearance. Decomposed one at a time, because a run would be sorted. */
 function orderMarks(marks: string, keptAClass: number): string {
   const byClass = new Map<CombiningClass, string[]>();
   for (const composed of marks) {
-    // No mark of a class but 0 is ever a composition: those that decompose at all do so in NFC too.
+    // Only marks of class 0 are ever compositions: the others, if they decompose at all, do so in NFC too.
     const changes = (normalizationClass(composed.codePointAt(0)!) & CHANGES) !== 0;
     for (const mark of changes ? composed.normalize('NFD') : composed) {
       const markClass = combiningClass(mark);
@@ -72,7 +72,7 @@ function orderMarks(marks: string, keptAClass: number): string {
   return classes.map(([, kept]) => kept.join('')).join('');
 }
 
-/** The class of a mark that does not decompose. The runtime tells no class numbers, but which of two marks goes first. */
+/** The class of a mark that does not decompose. The runtime does not reveal class numbers, only which of two marks comes first. */
 function combiningClass(mark: string): CombiningClass {
   const known = classOfMark.get(mark);
   if (known !== undefined) return known;

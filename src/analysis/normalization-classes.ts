@@ -1,18 +1,18 @@
 /**
- * What NFC can do to each code point, asked of the runtime's own `normalize` once, so that the two can never disagree.
- * Nearly all text is normal already, and telling so by a table costs a fraction of normalising it.
+ * What NFC can do to each code point, determined once with the runtime's own `normalize`, so that the two always agree.
+ * Nearly all text is already normalised, and checking that with a table costs a fraction of normalising it.
  */
 
 /** The code point alone is not in NFC. */
 export const CHANGES = 1;
-/** The code point can compose or change places with what stands before it. One without this bit begins a new stretch. */
+/** The code point can compose or change places with what precedes it. A code point without this bit begins a new stretch. */
 export const EXTENDS = 2;
 /** Its canonical combining class is not 0. Always together with {@link EXTENDS}. */
 export const NONSTARTER = 4;
-/** It can compose with what stands before it, so that even one of it after a starter may not stay. */
+/** It can compose with what precedes it, so that even a single one after a starter may not stay. */
 const COMPOSES = 8;
 
-/** In {@link STABILITY}: the unit stays as it is, whatever stands before it. */
+/** In {@link STABILITY}: the unit stays as it is, whatever precedes it. */
 export const STABLE = 0;
 /** In {@link STABILITY}: a mark that stays as it is after a stable unit, but can change places with another mark. */
 export const STABLE_AFTER_STABLE = 1;
@@ -26,7 +26,7 @@ const SUPPLEMENTARY_CLASSES: (Uint8Array | undefined)[] = [];
 /** By UTF-16 unit, for the scan of whole texts; high surrogates become stable as their pages turn out to be. */
 export const STABILITY = new Uint8Array(0x10000);
 
-/** Parts of the basic plane where anything can change: all but unified ideographs, Hangul syllables and private use. */
+/** The parts of the basic plane that NFC can change: all but unified ideographs, Hangul syllables and private use. */
 const BASIC_STRETCHES = [
   [0xc0, 0x3400],
   [0xa000, 0xac00],
@@ -54,7 +54,7 @@ export function normalizationClass(codePoint: number): number {
   return classes[codePoint & 0x3ff]!;
 }
 
-/** A page is the 1024 code points of one high surrogate. Most texts have none, or only emoji: loaded when met. */
+/** A page is the 1024 code points of one high surrogate. Loaded on demand: most texts have none, or only emoji. */
 function loadPage(page: number): Uint8Array {
   if (SUPPLEMENTARY_CLASSES.length === 0) collectSeconds(0x10000, 0x20000);
   const from = 0x10000 + (page << 10);
@@ -64,7 +64,7 @@ function loadPage(page: number): Uint8Array {
   return classes;
 }
 
-/** Notes every code point that is the second or a later one of a decomposition, which are those that can compose backwards. */
+/** Marks every code point that is the second or a later one of a decomposition: these can compose backwards. */
 function collectSeconds(from: number, to: number): void {
   for (const decomposition of decompositions(from, to)) {
     if (decomposition.length === 1) continue;
@@ -86,7 +86,7 @@ function classify(from: number, to: number): Uint8Array {
   return classes;
 }
 
-/** The canonical decomposition of every code point of a stretch, by one call: a line feed takes part in none. */
+/** The canonical decomposition of every code point of a stretch, in one call, separated by line feeds, which never compose. */
 function decompositions(from: number, to: number): string[] {
   const lines = Array.from({ length: to - from }, (_, index) => String.fromCodePoint(from + index));
   return lines.join('\n').normalize('NFD').split('\n');

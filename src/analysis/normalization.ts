@@ -15,12 +15,12 @@ import {
 /** A stretch to normalise ends soon after this many units, if it can. */
 const STRETCH_UNITS = 1024;
 
-/** The text in NFC. Linear in its length, whatever it holds. */
+/** The text in NFC, in time linear in its length, whatever its contents. */
 export function toNfc(text: string): string {
   return findUnstable(text, 0, text.length) === text.length ? text : normalizeStretch(text);
 }
 
-/** As {@link toNfc}, of text known to need it. */
+/** Like {@link toNfc}, for text known to need it. */
 export function normalizeStretch(text: string): string {
   return (text.length > 32 ? orderLongRuns(text) : text).normalize('NFC');
 }
@@ -65,7 +65,7 @@ export function stretchEnd(text: string, index: number, to: number): number {
 }
 
 /**
- * The last boundary of a text that may go on: what stands before it stays as it is, whatever follows. 0 where the
+ * The last boundary of a text that may continue: everything before it stays as it is, whatever follows. 0 if the
  * whole text may still change.
  */
 export function lastBoundary(text: string): number {
@@ -74,7 +74,7 @@ export function lastBoundary(text: string): number {
   return end === 0 ? 0 : stretchStart(text, previous(text, end), 0);
 }
 
-/** Whether a text that goes on at `index` of `text` has a boundary there. */
+/** Whether `text` has a boundary at `index`. */
 export function beginsAtBoundary(text: string, index = 0): boolean {
   const unit = text.charCodeAt(index);
   return !isHighSurrogate(unit) && !isLowSurrogate(unit) && !isExtending(text, index);
@@ -82,7 +82,7 @@ export function beginsAtBoundary(text: string, index = 0): boolean {
 
 /**
  * Divides a long text without any boundary but its first: `settled` is normalised and stays; `open` may still change,
- * and is short whatever the text. The tokens of both with what follows are those of the text with what follows.
+ * and is always short. Both, with what follows, have the same tokens as the text with what follows.
  */
 export function settle(text: string): { readonly settled: string; readonly open: string } {
   const normalized = normalizeStretch(text);

@@ -1,13 +1,13 @@
 /**
  * The hash of a term: FNV-1a's loop over its UTF-16 units, which the tokenizer runs while it folds, and a final mix so
- * that the low bits are fit to index a table. 31 bits: V8 keeps such numbers without allocating.
+ * that the low bits are good enough to index a table. 31 bits: V8 keeps such numbers without allocating.
  */
 
 /** The state before the first unit. Each unit makes it `Math.imul(state ^ unit, HASH_FACTOR)`. */
 export const HASH_SEED = 0x811c9dc5 | 0;
 export const HASH_FACTOR = 0x01000193;
 
-/** The hash that the state after the last unit stands for. */
+/** The hash for the state after the last unit. */
 export function finishHash(state: number): number {
   let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -1,7 +1,7 @@
 /**
  * Text to tokens: NFC, maximal runs of letters and decimal digits, cut every 255 units, folded, hashed. The text of an
- * item may be far larger than memory should hold, so it comes in pieces of any size, cut anywhere, and leaves as units
- * in a buffer that is used again for every token. No string is made for text that is already in NFC.
+ * item may be far too large for memory, so it comes in pieces of any size, cut anywhere, and leaves as units
+ * in a buffer that is reused for every token. No string is made for text that is already in NFC.
  */
 import type { TokenSink } from './analyzer.ts';
 import { ESCAPE, FOLD_TABLE, foldCodePoint, isTokenCodePoint, MAX_FOLD_UNITS, SEPARATOR } from './fold-table.ts';
@@ -17,19 +17,19 @@ import {
 import { STABILITY, STABLE } from './normalization-classes.ts';
 import { finishHash, HASH_FACTOR, HASH_SEED } from './term-hash.ts';
 
-/** A run of letters and digits is cut every so many UTF-16 units of its NFC, not inside a surrogate pair. */
+/** Maximum length of a token in UTF-16 units of NFC: a longer run is cut, but never inside a surrogate pair. */
 const MAX_TOKEN_UNITS = 255;
 
 /** The most UTF-16 units a folded token can have. */
 export const MAX_FOLDED_UNITS = MAX_TOKEN_UNITS * MAX_FOLD_UNITS;
 
-/** Text without a boundary is kept back for the next piece; from this many units on, no longer as it came. */
+/** Text without a boundary is held back for the next piece; from this many units on it is normalised first. */
 const MAX_OPEN_UNITS = 4096;
 
 /** Units that are copied out of a string at a time: half of a first-level cache. */
 const BLOCK_UNITS = 8192;
 
-/** Up to so many units are copied one by one, sooner than a call out of JavaScript returns. */
+/** Up to this many units are copied one by one, which is faster than a call out of JavaScript. */
 const SHORT_UNITS = 64;
 
 /**
@@ -38,12 +38,12 @@ const SHORT_UNITS = 64;
  */
 export class Tokenizer {
   readonly #sink: TokenSink;
-  /** The end of what was fed that what follows may still change: from the last boundary on. */
+  /** The end of the input, from the last boundary on: what follows may still change it. */
   #open = '';
-  /** Text on its way: a typed array is read several times as fast as a string. */
+  /** Text being tokenized: a typed array is read several times as fast as a string. */
   readonly #block = new Uint16Array(BLOCK_UNITS);
   readonly #blockBytes = Buffer.from(this.#block.buffer);
-  /** The token at hand: folded units, how many, how many of NFC text they stand for, and its hash so far. */
+  /** The current token: folded units, how many, how many units of NFC text they represent, and its hash so far. */
   readonly #units = new Uint16Array(MAX_FOLDED_UNITS);
   #length = 0;
   #runUnits = 0;
@@ -88,7 +88,7 @@ export class Tokenizer {
     }
   }
 
-  /** As `#normalize`, of `text[from … to)`: looks for the stretches that are not in NFC. */
+  /** Tokenizes `text[from … to)`: looks for the stretches that are not in NFC. */
   #normalizeStretches(text: string, begin: number, to: number): void {
     for (let from = begin; ; ) {
       const unstable = findUnstable(text, from, to);
@@ -101,7 +101,7 @@ export class Tokenizer {
     }
   }
 
-  /** Copies into the block; whether all of it is in NFC, as most text is. False may mean true. */
+  /** Copies into the block; whether all of it is in NFC, as most text is. False is not certain. */
   #copyStable(text: string, from: number, to: number): boolean {
     this.#copy(text, from, to);
     const block = this.#block;
@@ -125,7 +125,7 @@ export class Tokenizer {
     else for (let i = from; i < to; i++) this.#block[i - from] = text.charCodeAt(i);
   }
 
-  /** Goes over the first units of the block, whole code points. The state lives in locals meanwhile. */
+  /** Processes the first units of the block, whole code points. The state is in local variables meanwhile. */
   #tokenizeBlock(blockLength: number): void {
     const block = this.#block;
     const units = this.#units;
@@ -191,7 +191,7 @@ export class Tokenizer {
   }
 }
 
-/** The last boundary by which a block beginning at `from` is full, or `to`: where the text ends before, or has none. */
+/** The last boundary before a block that begins at `from` is full; or `to` if the text ends earlier or has none. */
 function blockEnd(text: string, from: number, to: number): number {
   if (to - from <= BLOCK_UNITS) return to;
   for (let end = from + BLOCK_UNITS; end > from; end--) if (beginsAtBoundary(text, end)) return end;

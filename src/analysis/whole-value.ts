@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto';
 import { foldText } from './fold-text.ts';
 
-/** Longest whole value that is a term as it stands, in UTF-16 units. */
+/** Longest whole value that becomes a term unchanged, in UTF-16 units. */
 export const WHOLE_VALUE_UNITS_MAX = 1000;
 
 /**
- * A whole value as a term: folded. Beyond a limit its end becomes a hash of all of it, so that it still equals only
- * itself, and wildcards see its beginning.
+ * A whole value as a term, folded. Beyond a limit, its end is replaced by a hash of the whole value, so that it still
+ * equals only itself, and wildcards match its beginning.
  */
 export function foldWhole(value: string): string {
   const folded = foldText(value);

@@ -6,23 +6,23 @@ import { MAX_CODE_POINT } from './code-point-set.ts';
 
 /** The state after which everything is accepted. */
 export const ALL = 1;
-/** In the table: not worked out yet, ask {@link ByteSteps.explore}. States up to this one need a look, others none. */
+/** In the table: not computed yet, call {@link ByteSteps.explore}. States up to this one need special treatment. */
 export const UNKNOWN = 2;
-/** States inside a character that are not remembered, one for each count of bytes that are still to come. */
+/** States inside a character that are not cached, one for each number of bytes still to come. */
 const FLEETING = 3;
 const FIRST_STATE = 6;
-/** Remembered states inside characters; in further ones each step is worked out anew. Bounds the table, some 8 MB. */
+/** Cached states inside characters; beyond these, steps are computed every time. Bounds the table to some 8 MB. */
 const MAX_INSIDE = 4096;
 const ROWS = 16;
 /** The highest byte that begins a character. */
 const LEAD_MAX = 0xf4;
 
 /**
- * An automaton over code points as one over the bytes of UTF-8, a table filled as terms ask for it. A character beyond
- * ASCII leads through states of its own; where the automaton does not tell apart what may follow a first byte, those only
- * count the bytes to come, so that a pattern in ASCII letters has a handful of them.
+ * Turns an automaton over code points into one over the bytes of UTF-8, with a table that is filled on demand. A character
+ * beyond ASCII leads through intermediate states. If the automaton treats everything that may follow a first byte alike,
+ * these only count the bytes to come, so that a pattern of ASCII letters has only a few of them.
  *
- * Bytes that are no UTF-8 lead to {@link DEAD}.
+ * Bytes that are not UTF-8 lead to {@link DEAD}.
  */
 export class ByteSteps {
   readonly #automaton: CodePointAutomaton;
@@ -32,13 +32,13 @@ export class ByteSteps {
   accepting = new Uint8Array(ROWS);
   /** The state before the first byte. */
   readonly start: number;
-  /** By state: the automaton's state before the character that it is in; of one that only counts, after it. */
+  /** By state: the automaton's state before the current character; if the state only counts, the one after it. */
   readonly #states: number[] = [DEAD, DEAD, DEAD, DEAD, DEAD, DEAD];
-  /** By state: the bits of the character read so far; {@link COUNTING} where they do not matter. */
+  /** By state: the bits of the character read so far; {@link COUNTING} if they do not matter. */
   readonly #values: number[] = [0, 0, 0, 0, 0, 0];
   /** By state: bytes of the character still to come, 0 between characters. */
   readonly #lefts: number[] = [0, 0, 0, 1, 2, 3];
-  /** By state: a byte after which none is known to lead elsewhere than to {@link DEAD}. */
+  /** By state: a byte such that all greater ones are known to lead to {@link DEAD}. */
   readonly #noneAfter: number[] = [LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX];
   readonly #known = new Map<number, number>();
   readonly #insideMax: number;
@@ -58,7 +58,7 @@ export class ByteSteps {
     return this.table.byteLength;
   }
 
-  /** The state after a byte, whether it stands in the table or not. May put another table in place of `table`. */
+  /** The state after a byte, whether it is in the table or not. May replace `table`. */
   step(state: number, byte: number): number {
     const next = this.table[(state << 8) | byte]!;
     return next === UNKNOWN ? this.explore(state, byte) : next;
@@ -71,14 +71,14 @@ export class ByteSteps {
     return state === ALL;
   }
 
-  /** Works out a state that the table does not have. May put another table in place of `table`. */
+  /** Computes a state that the table does not have. May replace `table`. */
   explore(state: number, byte: number): number {
     const next = this.#next(state, byte);
     if (!isFleeting(next) && !isFleeting(state)) this.table[(state << 8) | byte] = next;
     return next;
   }
 
-  /** The smallest byte above `after` that leads from a state to another than {@link DEAD}, or -1. */
+  /** The smallest byte above `after` that does not lead from a state to {@link DEAD}, or -1. */
   nextLive(state: number, after: number): number {
     if (after >= this.#noneAfter[state]!) return -1;
     for (let byte = after + 1; byte <= LEAD_MAX; byte++) if (this.step(state, byte) !== DEAD) return byte;
@@ -102,7 +102,7 @@ export class ByteSteps {
     return this.#inside(before, byte & (0x3f >> further), further);
   }
 
-  /** The state in a character of which the bits `value` are read and `left` bytes are still to come. */
+  /** The state inside a character whose bits `value` have been read and whose `left` bytes are still to come. */
   #inside(before: number, value: number, left: number): number {
     const first = Math.max(value << (6 * left), LEAST[left]!);
     const last = Math.min(((value + 1) << (6 * left)) - 1, MAX_CODE_POINT);
@@ -111,13 +111,13 @@ export class ByteSteps {
     return this.#remembered(before, value, left);
   }
 
-  /** The state before `left` bytes that can be any, and then the automaton's state `after`. */
+  /** The state before `left` arbitrary bytes, followed by the automaton's state `after`. */
   #counting(after: number, left: number): number {
     if (left === 0 || after === DEAD || this.#automaton.acceptsAll(after)) return this.#between(after);
     return this.#remembered(after, COUNTING, left);
   }
 
-  /** The state between two characters that stands for a state of the automaton. */
+  /** The state between two characters that represents a state of the automaton. */
   #between(state: number): number {
     if (state === DEAD) return DEAD;
     return this.#automaton.acceptsAll(state) ? ALL : this.#remembered(state, 0, 0);
@@ -153,7 +153,7 @@ export class ByteSteps {
   }
 }
 
-/** By the bytes to come: the least code point, as the shortest form has it. */
+/** By number of bytes to come: the smallest code point of that length. Longer forms are not UTF-8. */
 const LEAST: readonly number[] = [0, 0x80, 0x800, 0x1_0000];
 /** Greater than the bits of every code point. */
 const COUNTING = 0x1f_ffff;

@@ -1,4 +1,4 @@
-/** What `\d`, `\w`, `\s` stand for, and what folding makes of a written class of characters. */
+/** The meaning of `\d`, `\w`, `\s`, and the folding of character classes. */
 import { foldCodePoint } from '../analysis/fold-table.ts';
 import { type CodePointSet, complementOf, rangesOf, sizeOf, unionOf } from './code-point-set.ts';
 
@@ -15,7 +15,7 @@ const EXPRESSIONS: Readonly<Record<string, RegExp>> = {
 const known = new Map<string, CodePointSet>();
 let changingCodePoints: readonly number[] | undefined;
 
-/** The set of `\d` (decimal digits), `\w` (letters, decimal digits, `_`), `\s` (white space), of their capitals, or undefined. */
+/** The set of `\d` (decimal digits), `\w` (letters, decimal digits, `_`), `\s` (white space), and of their capitals; otherwise undefined. */
 export function escapedClass(letter: string): CodePointSet | undefined {
   const expression = EXPRESSIONS[letter.toLowerCase()];
   if (expression === undefined) return undefined;
@@ -29,7 +29,7 @@ export function escapedClass(letter: string): CodePointSet | undefined {
 }
 
 /**
- * Folds every member of a set: to the set of those that fold to one code point, and the texts that the others fold to.
+ * Folds every member of a set. Returns the set of results that are one code point, and the texts that the others fold to.
  */
 export function foldSet(set: CodePointSet): { readonly set: CodePointSet; readonly texts: readonly string[] } {
   const ranges: [number, number][] = [];
@@ -69,7 +69,7 @@ function findChanging(): number[] {
   return candidates.filter((codePoint) => foldCodePoint(codePoint) !== String.fromCodePoint(codePoint));
 }
 
-/** The ranges of code points that an expression finds in the texts of all of them. Surrogates are of no class. */
+/** The ranges of code points that an expression matches. Surrogates belong to no class. */
 function scan(expression: RegExp): [first: number, last: number][] {
   const ranges: [number, number][] = [];
   for (let from = 0; from < SCANNED_CODE_POINTS; from += SCANNED_AT_ONCE) {

@@ -1,10 +1,10 @@
 /**
- * Partition of all code points into the classes that a pattern cannot tell apart within: two code points are in one class
- * if every set of the pattern holds both or neither. Automata then step by class.
+ * Partition of all code points into the classes that a pattern treats alike: two code points are in one class
+ * if every set of the pattern contains both or neither. Automata then step by class.
  */
 import { type CodePointSet, MAX_CODE_POINT, rangesOf } from './code-point-set.ts';
 
-/** Below this a table tells the class: Latin, Greek, Cyrillic, Hebrew, Arabic. */
+/** Below this a table gives the class: Latin, Greek, Cyrillic, Hebrew, Arabic. */
 const DIRECT_CODE_POINTS = 0x800;
 
 export class CodePointClasses {
@@ -14,7 +14,7 @@ export class CodePointClasses {
   readonly #starts: Int32Array;
   readonly #classes: Uint16Array;
   readonly #direct = new Uint16Array(DIRECT_CODE_POINTS);
-  /** By set: its class where it has only one, as a letter has; else -1, and a row of 1 for each class that it has. */
+  /** By set: its class if it has only one, as for a letter; else -1, and a row with 1 for each of its classes. */
   readonly #onlyClass: Int32Array;
   readonly #rows: (Uint8Array | undefined)[] = [];
 
@@ -58,7 +58,7 @@ export class CodePointClasses {
     return intervalOf(this.#starts, first) === intervalOf(this.#starts, last);
   }
 
-  /** Whether the set at an index of the constructor's list holds the code points of a class. */
+  /** Whether the set at an index of the constructor's list contains the code points of a class. */
   setHasClass(set: number, codePointClass: number): boolean {
     const only = this.#onlyClass[set]!;
     return only >= 0 ? only === codePointClass : this.#rows[set]![codePointClass] === 1;
@@ -85,7 +85,7 @@ function intervalsOf(starts: Int32Array, set: CodePointSet): number[] {
   return intervals;
 }
 
-/** Splits the one class of everything by each set in turn: its part of a class becomes a class of its own. */
+/** Begins with one class of everything and splits by each set in turn: its part of a class becomes a new class. */
 function partition(starts: Int32Array, sets: readonly CodePointSet[]): { classes: Uint16Array; count: number } {
   const classes = new Int32Array(starts.length);
   let fresh = 1;

@@ -1,12 +1,12 @@
 /**
- * Sets of code points as sorted, disjoint ranges: `[first, last, first, last, …]`, ends included, never two that touch.
+ * Sets of code points as sorted, disjoint ranges: `[first, last, first, last, …]`, inclusive, never two that touch.
  */
 export type CodePointSet = readonly number[];
 
 export const MAX_CODE_POINT = 0x10ffff;
 export const ANY: CodePointSet = [0, MAX_CODE_POINT];
 
-/** The set of what any of the ranges holds; they may come in any order and overlap. */
+/** The union of the ranges, which may come in any order and overlap. */
 export function unionOf(ranges: readonly (readonly [first: number, last: number])[]): CodePointSet {
   const sorted = [...ranges].sort((a, b) => a[0] - b[0]);
   const set: number[] = [];
@@ -32,7 +32,7 @@ export function* rangesOf(set: CodePointSet): Generator<readonly [first: number,
   for (let i = 0; i < set.length; i += 2) yield [set[i]!, set[i + 1]!];
 }
 
-/** How many code points the set holds. */
+/** Number of code points in the set. */
 export function sizeOf(set: CodePointSet): number {
   let size = 0;
   for (const [first, last] of rangesOf(set)) size += last - first + 1;

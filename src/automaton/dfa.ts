@@ -1,6 +1,6 @@
 /**
- * A deterministic automaton over terms, made from a nondeterministic one a transition at a time, as terms ask for them.
- * Most patterns would have far more states than the terms of any index lead to. A term is matched in time linear in
+ * A deterministic automaton over terms, built lazily from a nondeterministic one: a transition is computed when a term
+ * first needs it. Most patterns would have far more states than the terms of any index reach. A term is matched in time linear in
  * its length, whatever the pattern.
  */
 import type { TermAutomaton } from './automaton.ts';
@@ -12,11 +12,11 @@ import type { Nfa } from './nfa.ts';
 import { acceptingClosure, universalStates } from './nfa-properties.ts';
 import { NOTHING_REQUIRED, type RequiredTexts } from './required-texts.ts';
 
-/** The state of every set that accepts all continuations. */
+/** The one state for all sets that accept every continuation. */
 const ACCEPT_ALL = 1;
 const UNKNOWN = -1;
 
-/** In place of members that accept every continuation. */
+/** Replaces members that accept every continuation. */
 const EVERYTHING: readonly number[] = [];
 const MAX_PREFIX = 64;
 
@@ -29,12 +29,12 @@ export class Dfa implements TermAutomaton {
   readonly bytes: ByteSteps;
   readonly #nfa: Nfa;
   readonly #classes: CodePointClasses;
-  /** States are rows of `1 << #shift` entries, one a class: the next state, or UNKNOWN. */
+  /** A state is a row of `1 << #shift` entries, one for each class: the next state, or UNKNOWN. */
   readonly #shift: number;
   #table: Int32Array;
-  /** By state: 1 where it accepts. */
+  /** By state: 1 if it accepts. */
   #accepting = new Uint8Array(16);
-  /** By state: the states of the NFA it stands for, ascending: those with reading edges, and accepting ones. */
+  /** By state: the NFA states that it represents, ascending: those with reading edges, and accepting ones. */
   readonly #members: Uint16Array[] = [];
   #memberCount = 0;
   readonly #stateOfMembers = new Map<string, number>();
@@ -45,7 +45,7 @@ export class Dfa implements TermAutomaton {
   readonly #reached: Uint32Array;
   #round = 0;
 
-  /** Throws AppError QUERY_INVALID where the table cannot hold even the first states. */
+  /** Throws AppError QUERY_INVALID if the table cannot hold even the first states. */
   constructor(nfa: Nfa, start: number, accept: number, texts: RequiredTexts = NOTHING_REQUIRED) {
     this.#nfa = nfa;
     this.#nfaAccept = accept;
@@ -67,7 +67,7 @@ export class Dfa implements TermAutomaton {
     this.bytes = new ByteSteps(this);
   }
 
-  /** Throws AppError QUERY_INVALID when the automaton would grow over its limits. */
+  /** Throws AppError QUERY_INVALID if the automaton would exceed its limits. */
   step(state: number, codePoint: number): number {
     const codePointClass = this.#classes.classOf(codePoint);
     const next = this.#table[(state << this.#shift) + codePointClass]!;
@@ -115,7 +115,7 @@ export class Dfa implements TermAutomaton {
     return next;
   }
 
-  /** The state that stands for what can be reached from some states of the NFA without reading; new if need be. */
+  /** The state for everything that can be reached from some NFA states without reading; made if needed. */
   #stateOf(nfaStates: number[]): number {
     const members = this.#close(nfaStates);
     if (members === EVERYTHING) return ACCEPT_ALL;
@@ -168,7 +168,7 @@ export class Dfa implements TermAutomaton {
     this.#table = table;
   }
 
-  /** Follows the start as long as nothing but one code point leads on. */
+  /** Follows the start while exactly one code point leads on. */
   #findPrefix(): string {
     let prefix = '';
     let state = this.start;

@@ -1,7 +1,7 @@
 /**
  * Terms near a term: optimal string alignment distance in code points, which counts an insertion, a deletion, a
- * substitution and a transposition of neighbours one each and edits no part twice. The first two code points must be
- * equal, as they nearly always are in misspellings: it keeps the walk over the dictionary short.
+ * substitution and a transposition of neighbours as one edit each, and edits no part twice. The first two code points must
+ * be equal, as they nearly always are in misspellings: that keeps the walk over the dictionary short.
  */
 import { ANY } from './code-point-set.ts';
 import { Dfa } from './dfa.ts';
@@ -37,10 +37,10 @@ function addAlignments(nfa: Nfa, start: number, term: readonly number[], distanc
       if (expected === undefined) nfa.addEpsilon(state, accept);
       else nfa.addEdge(state, [expected, expected], row[read + 1]!);
       if (afterEdit === undefined) return;
-      nfa.addEdge(state, ANY, afterEdit[read]!); // a code point more than the term has
+      nfa.addEdge(state, ANY, afterEdit[read]!); // an extra code point
       if (expected === undefined) return;
-      nfa.addEdge(state, ANY, afterEdit[read + 1]!); // another than the term has
-      nfa.addEpsilon(state, afterEdit[read + 1]!); // one that is missing
+      nfa.addEdge(state, ANY, afterEdit[read + 1]!); // a different code point
+      nfa.addEpsilon(state, afterEdit[read + 1]!); // a missing code point
       const following = term[read + 1];
       if (following === undefined) return;
       const transposing = nfa.append(state, [following, following]);

@@ -1,8 +1,8 @@
-/** Two questions to a nondeterministic automaton that let the deterministic one stop early. */
+/** Two properties of the states of a nondeterministic automaton that let the deterministic one stop early. */
 import { MAX_CODE_POINT } from './code-point-set.ts';
 import type { Nfa } from './nfa.ts';
 
-/** By state: 1 where some continuation is accepted. */
+/** By state: 1 if some continuation is accepted. */
 export function acceptingClosure(nfa: Nfa, accept: number): Uint8Array {
   const sources: number[][] = Array.from({ length: nfa.stateCount }, () => []);
   for (let state = 0; state < nfa.stateCount; state++) {
@@ -12,16 +12,16 @@ export function acceptingClosure(nfa: Nfa, accept: number): Uint8Array {
   return reach(sources, [accept]);
 }
 
-/** After so many rounds without an end no state is held for universal. Patterns that have some take two or three. */
+/** If this many rounds do not suffice, no state counts as universal. Patterns that have such states take two or three. */
 const MAX_ROUNDS = 32;
 
 /**
- * By state: 1 where every continuation is accepted because the state accepts and has an edge on any code point to another
- * of its kind, reading nothing in between. There may be others; none is held for one wrongly.
+ * By state: 1 if every continuation is accepted because the state accepts and has an edge on any code point to another
+ * such state, reading nothing in between. Some such states may be missed; none is included wrongly.
  */
 export function universalStates(nfa: Nfa, accept: number): Uint8Array {
   const isAnySet = nfa.sets.map((set) => set[0] === 0 && set[1] === MAX_CODE_POINT);
-  // Begin with all states that accept and go on with any code point, and strike out until nothing changes.
+  // Begin with all states that accept and continue on any code point, and remove states until nothing changes.
   let universal = reachedBackwards(nfa, [accept]);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const goesOn: number[] = [];
@@ -38,7 +38,7 @@ export function universalStates(nfa: Nfa, accept: number): Uint8Array {
   return new Uint8Array(nfa.stateCount);
 }
 
-/** By state: 1 where one of the targets is reached without reading. */
+/** By state: 1 if it reaches one of the targets without reading. */
 function reachedBackwards(nfa: Nfa, targets: readonly number[]): Uint8Array {
   const sources: number[][] = Array.from({ length: nfa.stateCount }, () => []);
   for (let state = 0; state < nfa.stateCount; state++) {

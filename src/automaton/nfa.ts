@@ -13,13 +13,13 @@ export class Nfa {
   /** By state: targets of the edges that read nothing. */
   readonly epsilons: number[][] = [];
   /**
-   * States that accept whatever any lower state does, so that those are superfluous beside them. In a wildcard pattern
+   * States that accept everything that any lower state accepts, which makes the lower ones redundant. In a wildcard pattern
    * the last `*` reached is one.
    */
   readonly supersedingStates = new Set<number>();
   #rangeCount = 0;
   readonly #setIds = new Map<string, number>();
-  /** The same array often comes again, and may be long. */
+  /** The same array often occurs again, and may be long. */
   readonly #idsOfArrays = new Map<CodePointSet, number>();
 
   get stateCount(): number {
@@ -33,7 +33,7 @@ export class Nfa {
     return this.edges.push([]) - 1;
   }
 
-  /** Adds a state that an edge from another leads to. */
+  /** Adds a state with an edge to it from another one. */
   append(from: number, set: CodePointSet): number {
     const state = this.addState();
     this.addEdge(from, set, state);

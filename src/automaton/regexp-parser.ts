@@ -1,6 +1,6 @@
 /**
  * Parser of regular expressions: `.`, `*`, `+`, `?`, `|`, `( )`, `[a-z]`, `[^…]`, `{n}`, `{n,}`, `{n,m}`, `\d \w \s` and
- * their capitals, `\x` for the character x itself. Everything else is text. An option or group may be empty.
+ * their capitals, `\x` for the character x itself. Everything else is text. An alternative or group may be empty.
  */
 import { toNfc } from '../analysis/normalization.ts';
 import { escapedClass } from './character-classes.ts';
@@ -22,7 +22,7 @@ export function parseRegexp(pattern: string): RegexpNode {
   }
 }
 
-/** The offset in a pattern that an offset in its NFC stands for: the end of all that has become what is before it. */
+/** Maps an offset in the NFC of a pattern to one in the pattern: the end of everything that became the text before it. */
 function originalOffset(pattern: string, offset: number): number {
   let original = 0;
   while (original < pattern.length && toNfc(pattern.slice(0, original + 1)).length <= offset) original++;
@@ -153,14 +153,14 @@ class RegexpParser {
     return last;
   }
 
-  /** Takes `\d` and its like; leaves another escape where it is. */
+  /** Reads `\d` and the like; leaves other escapes unread. */
   #escapedSet(): ClassMembers['sets'][number] | undefined {
     const set = escapedClass(this.#pattern[this.#offset + 1] ?? '');
     if (set !== undefined) this.#offset += 2;
     return set;
   }
 
-  /** Takes one character that stands for itself, escaped or not. */
+  /** Reads one literal character, escaped or not. */
   #character(): number {
     if (this.#skip('\\') && this.#offset === this.#pattern.length)
       throw this.#error('the character that \\ escapes must follow it');

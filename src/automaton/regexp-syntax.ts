@@ -12,17 +12,17 @@ export type RegexpNode =
   | { readonly kind: 'repeat'; readonly part: RegexpNode; readonly min: number; readonly max: number };
 
 export interface ClassMembers {
-  /** Written as such: to be folded. */
+  /** Written by the user: still to be folded. */
   readonly literals: readonly (readonly [first: number, last: number])[];
-  /** From `\d` and its like, which mean folded terms already. */
+  /** From `\d` and the like, which already refer to folded terms. */
   readonly sets: readonly CodePointSet[];
 }
 
-/** A regular expression that is none; `offset` counts UTF-16 units of the pattern. */
+/** An invalid regular expression; `offset` counts UTF-16 units of the pattern. */
 export class RegexpSyntaxError extends AppError {
   readonly offset: number;
   readonly found: string;
-  /** What could stand there, or what else is to be done. */
+  /** What was expected there, or what to do instead. */
   readonly expected: string;
 
   constructor(offset: number, found: string, expected: string) {

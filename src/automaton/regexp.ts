@@ -1,6 +1,6 @@
 /**
- * Regular expressions over whole folded terms. What is written is folded after parsing: `[À-Ý]` means `[a…y]`, `ß` is
- * the sequence `ss`, in a class too. A negated class is any one code point that none of its members folds to.
+ * Regular expressions over whole folded terms. The pattern is folded after parsing: `[À-Ý]` means `[a…y]`, and `ß` is
+ * the sequence `ss`, even in a class. A negated class matches any code point that none of its members folds to.
  */
 import { foldCodePoint } from '../analysis/fold-table.ts';
 import { foldSet } from './character-classes.ts';
@@ -16,7 +16,7 @@ const foldedMembers = new WeakMap<ClassMembers, { set: CodePointSet; texts: read
 
 /**
  * Returns the automaton of the terms that the expression matches from end to end. Throws RegexpSyntaxError, an AppError
- * QUERY_INVALID with the offset in the pattern, or AppError QUERY_INVALID for an expression over the limits.
+ * QUERY_INVALID with the offset in the pattern, or AppError QUERY_INVALID for an expression that exceeds the limits.
  */
 export function compileRegexp(pattern: string): Dfa {
   const node = parseRegexp(pattern);
@@ -27,7 +27,7 @@ export function compileRegexp(pattern: string): Dfa {
   return new Dfa(nfa, addNode(nfa, node, accept), accept, requiredBy(node));
 }
 
-/** An upper bound of the states that a node takes, known before any is made. */
+/** An upper bound on the number of states of a node, computed before any is made. */
 function sizeOf(node: RegexpNode): number {
   switch (node.kind) {
     case 'sequence':
@@ -41,7 +41,7 @@ function sizeOf(node: RegexpNode): number {
   }
 }
 
-/** Adds the states that read what a node matches and then stand at `next`; returns the first of them. */
+/** Adds the states that read what a node matches and then lead to `next`; returns the first of them. */
 function addNode(nfa: Nfa, node: RegexpNode, next: number): number {
   switch (node.kind) {
     case 'literal':
@@ -81,7 +81,7 @@ function addClass(nfa: Nfa, members: ClassMembers, isNegated: boolean, next: num
   return texts.length === 0 ? single : addChoice(nfa, [single, ...texts.map((text) => addText(nfa, text, next))]);
 }
 
-/** A repeated class is added many times and folded once. */
+/** A repeated class is added many times but folded once. */
 function foldMembers(members: ClassMembers, isNegated: boolean): { set: CodePointSet; texts: readonly string[] } {
   const known = foldedMembers.get(members);
   if (known !== undefined) return known;

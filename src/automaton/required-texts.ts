@@ -1,19 +1,19 @@
-/** What every term that a pattern accepts has in it: lets a dictionary pass over what cannot be accepted. */
+/** Texts that every term accepted by a pattern must contain: they let a dictionary skip blocks without them. */
 import { foldCodePoint } from '../analysis/fold-table.ts';
 import type { RegexpNode } from './regexp-syntax.ts';
 
 export interface RequiredTexts {
-  /** Folded texts that stand somewhere in every accepted term. */
+  /** Folded texts that occur somewhere in every accepted term. */
   readonly required: readonly string[];
   /** A folded text with which every accepted term ends; may be empty. */
   readonly ending: string;
-  /** Whether `required` is one text and every term is accepted that has it, or that has it at the end if that is so. */
+  /** Whether `required` is a single text and suffices: every term with it (at its end, if that is required) is accepted. */
   readonly isSufficient: boolean;
 }
 
 export const NOTHING_REQUIRED: RequiredTexts = { required: [], ending: '', isSufficient: false };
 
-/** The texts that a regular expression needs: its literals that stand next to each other outside of any choice. */
+/** The texts that a regular expression requires: its adjacent literals outside any alternative. */
 export function requiredBy(node: RegexpNode): RequiredTexts {
   const texts: string[] = [];
   let run = '';

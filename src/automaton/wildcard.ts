@@ -1,4 +1,4 @@
-/** Wildcard patterns: `?` is exactly one code point, `*` any run of them, the empty one too. */
+/** Wildcard patterns: `?` is exactly one code point, `*` any run of them, including the empty one. */
 import { foldText } from '../analysis/fold-text.ts';
 import { ANY } from './code-point-set.ts';
 import { Dfa } from './dfa.ts';
@@ -11,8 +11,8 @@ export type WildcardPart =
   | { readonly kind: 'anyOne' };
 
 /**
- * Returns the automaton of the terms that match the whole pattern. Texts are folded here: they must not have been before.
- * Throws AppError QUERY_INVALID for a pattern over the limits.
+ * Returns the automaton of the terms that match the whole pattern. Texts are folded here and must not be folded before.
+ * Throws AppError QUERY_INVALID for a pattern that exceeds the limits.
  */
 export function compileWildcard(pattern: readonly WildcardPart[]): Dfa {
   const nfa = new Nfa();
