@@ -1,4 +1,4 @@
-/** Exit codes, and the only place where an error of the program becomes one. A new ErrorCode does not compile until it is listed. */
+/** Exit codes, and the only mapping of errors to them. A new ErrorCode does not compile until it is listed. */
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;

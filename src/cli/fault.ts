@@ -1,6 +1,6 @@
 /**
- * An error as a command tells it: one line for what a user can expect, the query with a caret under the place for a
- * query, and a stack only for a fault of this program.
+ * How a command reports an error: one line for an expected error, for an invalid query the query with a caret under
+ * the position, and a stack only for a bug in this program.
  */
 import { AppError } from '../shared/errors.ts';
 import { QueryFault } from './query-fault.ts';

@@ -1,4 +1,4 @@
-/** The log of the server, on stderr: JSON a line, or for people where that is a terminal. */
+/** The log of the server, on stderr: JSON lines, or readable text on a terminal. */
 import { type Logger, pino } from 'pino';
 import { build as pretty } from 'pino-pretty';
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Maps what became of a command to an exit code, and nothing else. */
+/** Entry point of the command line: runs a command and maps its outcome to an exit code. */
 import { exitCodeOf } from './exit-codes.ts';
 import { faultLines } from './fault.ts';
 import { runProgram } from './program.ts';
@@ -8,7 +8,7 @@ import { processTerminal } from './terminal/terminal.ts';
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // Whoever asks twice is in a hurry: nothing that is written here needs an orderly end.
+    // A second signal ends the process at once: nothing here needs a clean shutdown to stay intact.
     if (stop.signal.aborted) process.exit(1);
     stop.abort();
   });

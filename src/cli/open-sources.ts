@@ -1,4 +1,4 @@
-/** Opens what `--case` or `--sources` names, for commands that read and never build. */
+/** Opens the sources named by `--case` or `--sources`, for commands that read and never build. */
 import { basename, resolve } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 import type { OpenSource } from '../sources/source.ts';

@@ -1,4 +1,4 @@
-/** Options that several commands have, and what may be given for them. */
+/** Options that several commands share, and the checks of their values. */
 import { stat } from 'node:fs/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../shared/errors.ts';
@@ -36,7 +36,7 @@ export function fieldsOption(): Option {
   );
 }
 
-/** `--fields` as the engine takes it. */
+/** `--fields` in the form that the engine takes. */
 export function defaultFieldsOf(options: QueryOptions): { readonly defaultFields?: readonly string[] } {
   return options.fields === undefined ? {} : { defaultFields: options.fields };
 }

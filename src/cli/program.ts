@@ -13,7 +13,7 @@ import type { Session } from './session.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { versionLine } from './version.ts';
 
-/** Throws what the command throws; a wrong option or argument is told here. */
+/** Throws what the command throws; a wrong option or argument is reported here. */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const session: Session = { terminal, exitCode: ok };
   const help: string[] = [];

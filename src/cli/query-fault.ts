@@ -1,4 +1,4 @@
-/** A query that does not parse, told on a terminal: the query with a caret under the place. */
+/** How an invalid query is shown on a terminal: with a caret under the position. */
 import type { QuerySyntaxError } from '../../grammar/errors.ts';
 import { AppError } from '../shared/errors.ts';
 import { printable } from './terminal/terminal.ts';
@@ -15,7 +15,7 @@ export class QueryFault extends AppError {
   }
 }
 
-/** What is shown of a long query, on both sides of the place. */
+/** How much of a long query is shown, on both sides of the position. */
 const contextUnits = 60;
 
 function explain(text: string, error: QuerySyntaxError): readonly string[] {

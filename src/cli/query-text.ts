@@ -1,4 +1,4 @@
-/** Parses queries for commands. Loaded by those that need it: the grammar takes its time. */
+/** Parses queries for commands. Only loaded when needed, because loading the grammar takes time. */
 import type { Query } from '../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import { parseQuery } from '../../grammar/parse.ts';

@@ -33,11 +33,11 @@ export interface CaseServerOptions {
 
 export interface CaseServer {
   readonly url: string;
-  /** Answers what is under way, then closes sources and bookmarks. */
+  /** Finishes the requests under way, then closes sources and bookmarks. */
   stop(): Promise<void>;
 }
 
-/** Resolves when requests are answered; sources are opened meanwhile. Throws AppError for a data directory or an address that cannot be had. */
+/** Resolves when the server answers; sources are still being opened then. Throws AppError if the data directory or the address cannot be used. */
 export async function startCaseServer(options: CaseServerOptions): Promise<CaseServer> {
   const dataDir = checkDataDir(options.dataDir, await realPaths(options.definitions));
   const closers: (() => Promise<void> | void)[] = [];
@@ -111,7 +111,7 @@ function openRegistry(dataDir: string, { board, log, say }: CaseServerOptions): 
   });
 }
 
-/** Of the cases that are there: the data directory must lie in none of them. */
+/** The real paths of existing cases: the data directory must not be inside any of them. */
 async function realPaths(definitions: readonly SourceDefinition[]): Promise<readonly string[]> {
   const paths: string[] = [];
   for (const { path, resolvedPath } of definitions) {

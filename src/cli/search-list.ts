@@ -1,4 +1,4 @@
-/** `search --list`: a query a line, its number of items a line. Keyword lists are long and old; one bad line stops nothing. */
+/** `search --list`: one query a line. Keyword lists are long and old, so one bad line does not stop the others. */
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -43,14 +43,14 @@ export async function answerList(
   return isWhole;
 }
 
-/** Items over all of `sources`. */
+/** Number of items in all of `sources`. */
 export async function countItems(query: Query, sources: readonly NamedSource[], how: SearchOptions): Promise<number> {
   let count = 0;
   for (const { engine } of sources) count += (await engine.search(query, how)).count;
   return count;
 }
 
-/** The lines of a file, or of stdin for `-`, that are not blank. Throws AppError USAGE where the file cannot be read. */
+/** The lines of a file, or of stdin for `-`, that are not blank. Throws AppError USAGE if the file cannot be read. */
 export async function* listedQueries(file: string): AsyncGenerator<ListedQuery> {
   const input = file === '-' ? process.stdin : await openList(file);
   let line = 0;

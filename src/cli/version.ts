@@ -7,7 +7,7 @@ export function versionLine(): string {
   return `case-access ${packageVersion()} (index format ${FORMAT_VERSION})`;
 }
 
-/** package.json lies two folders up from the source, three from what is compiled. */
+/** package.json is two folders up from the source, three from the compiled file. */
 export function packageVersion(): string {
   for (let directory = import.meta.dirname; ; directory = dirname(directory)) {
     try {

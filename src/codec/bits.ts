@@ -12,7 +12,7 @@ export class BitWriter {
     this.#pendingBits = 0;
   }
 
-  /** The low `count` bits of `value`, 0 ≤ count ≤ 32. */
+  /** Appends the low `count` bits of `value`, 0 ≤ count ≤ 32. */
   write(value: number, count: number): void {
     if (count > 16) {
       this.#put((value >>> 16) & ((1 << (count - 16)) - 1), count - 16);
@@ -22,7 +22,7 @@ export class BitWriter {
     }
   }
 
-  /** Up to 16 bits; with the up to 7 pending ones they fit an int32. */
+  /** Appends up to 16 bits; with up to 7 pending ones they fit an int32. */
   #put(value: number, count: number): void {
     let pending = (this.#pending << count) | value;
     let bits = this.#pendingBits + count;

@@ -1,6 +1,6 @@
 /**
  * Reads what {@link ByteWriter} wrote: a cursor over `bytes[offset … end)`. Reading past the end throws a RangeError:
- * the store has checked every checksum before, so a reader that runs over met an index that was written wrong.
+ * the store has already verified every checksum, so reading past the end means that the index was written wrong.
  */
 export class ByteReader {
   bytes: Uint8Array;
@@ -13,7 +13,7 @@ export class ByteReader {
     this.end = end;
   }
 
-  /** Points the cursor at other bytes. */
+  /** Moves the cursor to other bytes. */
   set(bytes: Uint8Array, offset: number, end: number): this {
     this.bytes = bytes;
     this.offset = offset;

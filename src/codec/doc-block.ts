@@ -1,11 +1,11 @@
 /**
  * The documents of one term in one block of 65,536 document numbers, as low 16 bits, in the smallest of three forms:
  *
- *   GAPS    varints: the first low part, then each distance to the one before, minus one
- *   BITMAP  bit n of byte n >> 3 is document n; cut after the last word of four bytes that has one
- *   RUNS    varints, for every run: distance from the end of the run before, then its length minus one
+ *   GAPS    varints: the first low part, then each distance to the previous one, minus one
+ *   BITMAP  bit n of byte n >> 3 is document n; cut off after the last 4-byte word with a bit set
+ *   RUNS    varints, for every run: distance from the end of the previous run, then its length minus one
  *
- * A bitmap is taken already where it is a little larger than the gaps: it is combined word by word.
+ * A bitmap is chosen even if it is a little larger than the gaps, because it is combined word by word.
  */
 import { format } from '../shared/thresholds.ts';
 import type { ByteWriter } from './byte-writer.ts';
@@ -20,12 +20,12 @@ export const BITMAP = 1;
 export const RUNS = 2;
 /** A bitmap may be this much larger than the gaps: it is combined word by word, ten times as fast. */
 const BITMAP_FAVOUR = format.bitmapFavour;
-/** Of a document number: its place in its block. */
+/** Mask for the part of a document number within its block. */
 const LOW_MASK = BLOCK_SIZE - 1;
 
 export type DocForm = typeof GAPS | typeof BITMAP | typeof RUNS;
 
-/** Appends `docs[start … end)`, ascending numbers of which only the low 16 bits count; returns the form chosen. */
+/** Appends `docs[start … end)`, ascending numbers of which only the low 16 bits are used; returns the form chosen. */
 export function encodeDocBlock(docs: Uint32Array, start: number, end: number, out: ByteWriter): DocForm {
   let gapBytes = 0;
   let runBytes = 0;
@@ -228,8 +228,8 @@ export function setRange(words: Uint32Array, first: number, last: number): void 
 }
 
 /**
- * The words of a BITMAP block: a view of its bytes where they lie on a border of four in memory, as the store's chunks
- * make them, else a copy. Bits are numbered as bytes are on a little-endian machine.
+ * The words of a BITMAP block: a view of its bytes if they have 4-byte alignment in memory, as in the store's
+ * chunks, else a copy. Bits are numbered as on a little-endian machine.
  */
 export function bitmapWords(bytes: Uint8Array, start: number, end: number): Uint32Array {
   const offset = bytes.byteOffset + start;

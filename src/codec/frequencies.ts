@@ -37,8 +37,8 @@ export function encodeFrequencies(
 }
 
 /**
- * The bound that each byte of a directory stands for, 0…1: 1 - (1 - byte / 255)². The best of frequent terms are all
- * near 1, so bounds are finest there.
+ * The bound that each byte of a directory represents, 0…1: 1 - (1 - byte / 255)². The best postings of frequent terms
+ * are all near 1, so bounds are finest there.
  */
 export const IMPACT_BOUNDS = Float64Array.from({ length: 256 }, (_, byte) => 1 - ((255 - byte) / 255) ** 2);
 
@@ -46,7 +46,7 @@ export const IMPACT_BOUNDS = Float64Array.from({ length: 256 }, (_, byte) => 1 -
 export function quantizeImpact(impact: number): number {
   if (impact >= 1) return 255;
   const byte = Math.max(0, Math.ceil(255 * (1 - Math.sqrt(1 - impact))) - 1);
-  // The root is rounded: the byte after may be needed.
+  // The root is rounded, so the next byte may be needed.
   for (let from = byte; from < 255; from++) if (IMPACT_BOUNDS[from]! >= impact) return from;
   return 255;
 }
@@ -80,7 +80,7 @@ function encodeRun(tf: Uint32Array, from: number, to: number, out: ByteWriter): 
   }
 }
 
-/** Widths above this go to exceptions: 7 pending bits and one value must fit 32. */
+/** Wider values become exceptions: 7 pending bits and one value must fit in 32. */
 const WIDTH_MAX = 12;
 const histogram = new Uint32Array(33);
 
@@ -134,12 +134,12 @@ export function decodeRun(reader: ByteReader, count: number, out: Uint32Array, a
   }
 }
 
-/** Writes one more than each of `count` numbers of `width` bits that lie from `bytes[packed]` on into `out[at …]`. */
+/** Writes one more than each of `count` numbers of `width` bits starting at `bytes[packed]` into `out[at …]`. */
 function unpack(bytes: Uint8Array, packed: number, width: number, count: number, out: Uint32Array, at: number): void {
   const mask = (1 << width) - 1;
   let i = 0;
   let bit = 0;
-  // Four of up to 8 bits are in four bytes: they begin at the border of a byte, or in its middle and are of 7 at the most.
+  // Four values of up to 8 bits fit in four bytes: they begin at a byte boundary, or inside a byte and have at most 7 bits.
   const end = width > 8 ? 0 : count - 3;
   for (; i < end; i += 4, bit += 4 * width) {
     const byte = packed + (bit >>> 3);
@@ -150,7 +150,7 @@ function unpack(bytes: Uint8Array, packed: number, width: number, count: number,
     out[at + i + 2] = ((first >>> (2 * width)) & mask) + 1;
     out[at + i + 3] = ((first >>> (3 * width)) & mask) + 1;
   }
-  // Three bytes hold any one, wherever in the first it begins.
+  // Three bytes contain any single value, wherever in the first byte it begins.
   for (; i < count; i++, bit += width) {
     const byte = packed + (bit >>> 3);
     const three = bytes[byte]! | (bytes[byte + 1]! << 8) | (bytes[byte + 2]! << 16);
@@ -158,7 +158,7 @@ function unpack(bytes: Uint8Array, packed: number, width: number, count: number,
   }
 }
 
-/** The frequency at one place of a run of `count`, which begins at `bytes[start]`: {@link decodeRun} for a single one. */
+/** A single frequency of a run of `count`, which begins at `bytes[start]`; see {@link decodeRun}. */
 export function frequencyAt(bytes: Uint8Array, start: number, count: number, place: number): number {
   const width = bytes[start]!;
   let at = start + 2;

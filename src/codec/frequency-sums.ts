@@ -1,9 +1,9 @@
 /**
- * Adds up frequencies of a run as it lies in the index (src/codec/frequencies.ts), without decoding the run: how many
- * positions come between two postings.
+ * Adds up the frequencies of an encoded run (src/codec/frequencies.ts) without decoding it: that is the number of
+ * positions between two postings.
  */
 export class FrequencySums {
-  /** Of the last question: frequencies of the postings `[from, to)` together, and that of posting `to`. */
+  /** Results of the last call: the sum of the frequencies of postings `[from, to)`, and the frequency of posting `to`. */
   sum = 0;
   frequency = 0;
 
@@ -40,7 +40,7 @@ export class FrequencySums {
   }
 }
 
-/** Writes into `sums[i]`, i up to `count`, the frequencies of the postings `[0, i)` of a run together. */
+/** Writes into `sums[i]`, i up to `count`, the sum of the frequencies of the postings `[0, i)` of a run. */
 export function sumRun(view: DataView, start: number, count: number, sums: Uint32Array): void {
   const width = view.getUint8(start);
   const packed = start + 2;
@@ -51,7 +51,7 @@ export function sumRun(view: DataView, start: number, count: number, sums: Uint3
   }
   let at = packed + ((count * width + 7) >>> 3);
   for (let exceptions = view.getUint8(start + 1); exceptions > 0; exceptions--) {
-    // Zero was packed in its place.
+    // Zero was packed instead of it.
     const place = view.getUint8(at++);
     let value = 0;
     let byte: number;
@@ -70,7 +70,7 @@ export function sumRun(view: DataView, start: number, count: number, sums: Uint3
   }
 }
 
-/** Up to 12 bits, the least significant first, at a bit after byte `packed`; four bytes may be read. */
+/** Reads up to 12 bits, least significant first, at a bit offset from byte `packed`; may read four bytes. */
 function fieldAt(view: DataView, packed: number, bit: number, mask: number): number {
   return (view.getInt32(packed + (bit >>> 3), true) >>> (bit & 7)) & mask;
 }

@@ -3,8 +3,8 @@ import { bitsIn } from './bits.ts';
 import { skipsOf } from './positions-writer.ts';
 
 /**
- * Ranges of a stream of bytes: after `fetch(offset, length)` they are `bytes[start … start + length)`, and so in `view`,
- * which holds more of the stream around them: all from `viewFrom` up to `viewTo`.
+ * A stream of bytes, read by range: after `fetch(offset, length)`, the range is `bytes[start … start + length)`, in `view`
+ * as well, which covers more of the stream: from `viewFrom` up to `viewTo`.
  */
 export interface ByteRanges {
   fetch(offset: number, length: number): void;
@@ -20,8 +20,8 @@ const GROUP_BYTES_MAX = 2 ** 27;
 const SKIP_BYTES = 8;
 
 /**
- * A cursor over the positions of one list, moved from group to group and, within a group, over numbers. Which posting
- * a number belongs to is the caller's to know.
+ * A cursor over the positions of one list. It moves from group to group and, within a group, over numbers. The caller
+ * keeps track of which posting a number belongs to.
  */
 export class PositionsReader {
   readonly #stream: ByteRanges;
@@ -33,7 +33,7 @@ export class PositionsReader {
   #k = 0;
   #directory: DataView = NO_BYTES;
   #directoryStart = 0;
-  /** The part of the stream at hand: from `#viewFrom` up to `#viewTo`, of which offset x is byte x + #shiftToView. */
+  /** The current part of the stream: from `#viewFrom` up to `#viewTo`, of which offset x is byte x + #shiftToView. */
   #view: DataView = NO_BYTES;
   #viewFrom = 0;
   #viewTo = 0;
@@ -68,7 +68,7 @@ export class PositionsReader {
     this.#end = offset + length;
   }
 
-  /** Makes a range of the stream a part of `#view`, which mostly it is already. */
+  /** Makes sure that `#view` covers a range of the stream, which it mostly does already. */
   #reach(offset: number, length: number): void {
     if (offset >= this.#viewFrom && offset + length <= this.#viewTo) return;
     const stream = this.#stream;
@@ -84,7 +84,7 @@ export class PositionsReader {
     return this.#k;
   }
 
-  /** Finds a group: it lies in the stream from `groupFrom` on, in `groupBytes`. */
+  /** Finds a group: it begins at `groupFrom` in the stream and has `groupBytes`. */
   locate(group: number): void {
     if (group >= this.#groups) throw new RangeError('a group of positions that the list does not have');
     const total = this.#end - this.#firstGroup;
@@ -98,7 +98,7 @@ export class PositionsReader {
     this.groupBytes = length;
   }
 
-  /** Turns to the first number of a group. `count`: positions of its first posting. */
+  /** Moves to the first number of a group. `count`: positions of its first posting. */
   seek(group: number, count: number): void {
     this.locate(group);
     this.#reach(this.groupFrom, this.groupBytes);
@@ -121,7 +121,7 @@ export class PositionsReader {
     }
   }
 
-  /** Four bytes can be read behind the directory as behind everything. */
+  /** Four bytes can always be read past the end of the directory, as of everything. */
   #endOf(group: number): number {
     const at = this.#directoryStart + group * this.#width;
     const low = this.#directory.getUint32(at, true);
@@ -139,7 +139,7 @@ export class PositionsReader {
     }
   }
 
-  /** Passes over numbers: every one is a bit that is set among the prefixes. */
+  /** Skips numbers: each is one set bit among the prefixes. */
   skip(numbers: number): void {
     if (numbers === 0) return;
     const view = this.#view;
@@ -161,14 +161,14 @@ export class PositionsReader {
     }
     for (; left > 1; left--) word &= ~(0x8000_0000 >>> Math.clz32(word));
     this.#prefix = bit + Math.clz32(word) + 1;
-    // Beside their ones the prefixes passed had as many zeros as the suffixes had bits above k.
+    // Besides their ones, the skipped prefixes had as many zeros as the suffixes had bits above k.
     this.#suffix -= this.#prefix - from - numbers + numbers * this.#k;
   }
 
   /**
    * Decodes up to `count` positions of a posting into `out` from `at` on, ascending; stops after the first one above
    * `limit`. `before` is the posting's position before these, -1 at its first. Returns the index after the last
-   * decoded; the cursor stands behind it.
+   * decoded; the cursor is after it.
    */
   read(count: number, before: number, limit: number, out: Uint32Array, at: number): number {
     const view = this.#view;
@@ -178,7 +178,7 @@ export class PositionsReader {
     let prefix = this.#prefix;
     let suffix = this.#suffix;
     let position = before;
-    // What is left of the word that the prefixes are read from: a one in it ends a prefix, none says read on.
+    // The rest of the word that prefixes are read from: a one in it ends a prefix; if there is none, the next word follows.
     let word = 0;
     while (at < end) {
       if (word === 0) {
@@ -190,7 +190,7 @@ export class PositionsReader {
       prefix = (prefix + zeros + 1) | 0;
       const length = zeros + k;
       suffix = (suffix - length) | 0;
-      // The suffix with a one before it is the gap plus 2^k.
+      // The suffix, preceded by a one, is the gap plus 2^k.
       const number =
         length > 25
           ? farNumber(view, suffix, length)
@@ -215,7 +215,7 @@ export class PositionsReader {
 
 const NO_BYTES = new DataView(new ArrayBuffer(4));
 
-/** A one, then `length` bits, 26 to 31, from a bit on. */
+/** A one followed by `length` bits, 26 to 31, read from a bit offset. */
 function farNumber(view: DataView, bit: number, length: number): number {
   const high = (view.getInt32(bit >>> 3) << (bit & 7)) >>> 16;
   const low = (view.getInt32((bit + 16) >>> 3) << (bit & 7)) >>> (48 - length);

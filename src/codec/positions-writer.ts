@@ -68,7 +68,7 @@ export function encodePositions(
   out.copy(bits.bytes, 0, bits.length);
 }
 
-/** Whether half of the positions are in postings with skips, if these have groups of their own. */
+/** Whether half of the positions are in postings long enough for skips, so that each posting gets its own group. */
 function hasSkips(starts: Uint32Array, count: number): boolean {
   let few = 0;
   let many = 0;
@@ -80,7 +80,7 @@ function hasSkips(starts: Uint32Array, count: number): boolean {
   return many > 0 && many >= few;
 }
 
-/** The shift at which groups have about as many positions as they should. */
+/** The shift that gives groups about the desired number of positions. */
 function shiftOf(count: number, total: number): number {
   let shift = 0;
   while (shift < SHIFT_MAX && 2 ** (shift + 1) * total <= GROUP_POSITIONS * count) shift++;
@@ -133,7 +133,7 @@ function writeSkips(gaps: Uint32Array, from: number, to: number, k: number, bits
   }
 }
 
-/** Whole bytes: prefixes of `gaps[from … to)`, and, after the padding, their suffixes from the last to the first. */
+/** Writes whole bytes: the prefixes of `gaps[from … to)` and, after padding, their suffixes from last to first. */
 function encodeGroup(gaps: Uint32Array, from: number, to: number, k: number, bits: BitWriter): void {
   let length = 0;
   for (let i = from; i < to; i++) {
@@ -152,12 +152,12 @@ function encodeGroup(gaps: Uint32Array, from: number, to: number, k: number, bit
   }
 }
 
-/** Zeros before the one that ends a number's prefix; its suffix has `zeros + k` bits. */
+/** Number of zeros before the one that ends a prefix; the suffix has `zeros + k` bits. */
 function zerosOf(gap: number, k: number): number {
   return 31 - Math.clz32((gap >>> k) + 1);
 }
 
-/** The order with the fewest bits among the three next to the mean's logarithm. */
+/** The order with the fewest bits, among the three nearest to the logarithm of the mean. */
 function bestOrder(starts: Uint32Array, positions: Uint32Array, count: number, total: number): number {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += positions[starts[i + 1]! - 1]! + 1;

@@ -2,7 +2,7 @@
  * The data directory: where indexes, bookmarks, thumbnails and reports are written. Never inside a case directory, which
  * is evidence and is only read.
  *
- * Real paths are compared, so a symbolic link leads nobody astray, and before anything is created.
+ * Real paths are compared, before anything is created, so a symbolic link cannot circumvent this.
  */
 import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -73,10 +73,10 @@ function futureRealPath(path: string): string {
   }
 }
 
-/** Words of the evidence will be in it. */
+/** For its owner only: it will contain words of the evidence. */
 const PRIVATE = { mode: 0o700 };
 
-/** As mkdir -p. Node's own recursive one does not end where a file system answers ENOENT to the last step, as /proc does. */
+/** Like mkdir -p. Node's recursive mkdir does not terminate where a file system answers ENOENT to the last step, as /proc does. */
 function makeDirectory(path: string): void {
   try {
     mkdirSync(path, PRIVATE);

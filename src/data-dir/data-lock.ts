@@ -1,15 +1,15 @@
 /**
- * One process writes to a data directory at a time; a second one is refused with the pid of the first.
+ * One process at a time writes to a data directory; a second one is refused, with the pid of the first.
  *
- * The lock is a directory, `write.lock`, of files named by generation. The highest generation is the lock. Whoever finds
- * its holder gone, or finds none, creates the next generation with link(2), which one racer alone can; then looks again,
- * and yields to a higher one, which is there if the generation just created had come and gone meanwhile. The highest file
- * is never removed, not on release either (it is marked): so a generation number is never won twice, and a holder that
- * was killed needs no one to clean up. Files are linked into place whole, so none is ever seen half-written.
+ * The lock is a directory, `write.lock`, of files named by generation. The highest generation is the lock. A process
+ * that finds its holder gone, or no holder, creates the next generation with link(2), which only one racer can. Then it
+ * looks again, and yields to a higher one, which exists if the generation just created had come and gone meanwhile. The highest
+ * file is never removed, not even on release (it is marked), so a generation number is never won twice, and nothing
+ * needs to clean up after a killed holder. Files are linked into place whole, so none is ever seen half-written.
  *
- * A holder is gone if no process has its pid, or the process with its pid started at another time or in another boot. One
- * on another host or in another pid namespace (a container) cannot be looked up: the holder touches its file every few
- * seconds, and a foreign one that has not been touched for half a minute is gone.
+ * A holder is gone if no process has its pid, or the process with its pid started at another time or in another boot. A
+ * holder on another host or in another pid namespace (a container) cannot be looked up. So a holder touches its file
+ * every few seconds, and a foreign one that has not been touched for half a minute is gone.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -38,10 +38,10 @@ export interface DataLock {
 
 interface Holder {
   readonly pid: number;
-  /** Clock ticks from boot to the start of the process; empty where the system does not tell. */
+  /** Clock ticks from boot to the start of the process; empty if the system does not provide it. */
   readonly started: string;
   readonly boot: string;
-  /** Host and pid namespace: where the pid means something. */
+  /** Host and pid namespace: where the pid is valid. */
   readonly namespace: string;
   readonly released?: true;
 }
@@ -61,7 +61,7 @@ export async function acquireDataLock(dataDir: string): Promise<DataLock> {
       const highest = highestGeneration(directory);
       if (highest > 0) refuseIfHeld(join(directory, String(highest)), dataDir, me);
       const mine = highest + 1;
-      if (!create(directory, mine, me)) continue; // another was faster: look at it
+      if (!create(directory, mine, me)) continue; // another process was faster: look at its lock
       if (highestGeneration(directory) === mine) return hold(directory, mine, me);
       rmSync(join(directory, String(mine)), { force: true });
     }
@@ -104,7 +104,7 @@ function hold(directory: string, generation: number, me: Holder): DataLock {
     try {
       utimesSync(path, new Date(), new Date());
     } catch {
-      // A full or failing disk: only a process in another pid namespace is the poorer for it.
+      // A full or failing disk: only a process in another pid namespace is affected.
     }
   }, TOUCH_INTERVAL_MS);
   touch.unref();
@@ -117,7 +117,7 @@ function hold(directory: string, generation: number, me: Holder): DataLock {
       try {
         renameSync(writeDraft(directory, { ...me, released: true }), path);
       } catch {
-        // On a full disk the mark cannot be written: the end of this process frees the directory.
+        // On a full disk the mark cannot be written: the directory becomes free when this process ends.
       }
     },
   };
@@ -176,12 +176,12 @@ function highestGeneration(directory: string): number {
   return readdirSync(directory).reduce((highest, name) => Math.max(highest, generationOf(name) || 0), 0);
 }
 
-/** NaN for what is no generation: it is neither the highest nor older than another. */
+/** NaN if it is not a generation: NaN is neither the highest nor older than another. */
 function generationOf(name: string): number {
   return /^[1-9][0-9]{0,14}$/.test(name) ? Number(name) : Number.NaN;
 }
 
-/** Undefined if the file is gone or says nothing, which a killed process or a failed disk can leave. */
+/** Undefined if the file is gone or empty, as a killed process or a failed disk can leave it. */
 function readHolder(path: string): Holder | undefined {
   let text: string;
   try {
@@ -204,7 +204,7 @@ function isAlive(holder: Holder, path: string, me: Holder): boolean {
   if (holder.boot !== me.boot) return false;
   const started = startOf(holder.pid);
   if (started !== undefined) return started === holder.started;
-  if (me.started !== '') return false; // this system tells, and knows no such process
+  if (me.started !== '') return false; // this system provides start times, and has no such process
   try {
     process.kill(holder.pid, 0);
     return true;
@@ -230,7 +230,7 @@ function thisProcess(): Holder {
   };
 }
 
-/** Field 22 of /proc/PID/stat, counted behind the name, which may hold anything. A zombie has ended. */
+/** Field 22 of /proc/PID/stat, counted from the end of the name, which may contain anything. A zombie has ended. */
 function startOf(pid: number): string | undefined {
   const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,12 +1,12 @@
 /**
  * The one grammar of dates: ISO 8601, as far as forensic tools write it. `2021`, `2021-03`, `2021-03-04`,
  * `2021-03-04T10`, with minutes, seconds, a fraction, and an offset (`Z`, `+02:00`, `+0200`, `+02`); without an offset
- * UTC is meant. Times without colons, a fraction after a comma and small `t` and `z` are read, too, as loose spellings:
- * records show such a date in UTC, and a search takes it for text.
+ * UTC is meant. Times without colons, a fraction after a comma and small `t` and `z` are also read, as loose spellings:
+ * records show such a date in UTC, and a search treats it as text.
  */
 export interface WrittenDate {
   readonly year: number;
-  /** 1 to 12, and 1 to 31; null where the text ends before. So are the others. */
+  /** 1 to 12, and 1 to 31; null if the text ends before it. The same holds for the others. */
   readonly month: number | null;
   readonly day: number | null;
   readonly hour: number | null;
@@ -25,11 +25,11 @@ export interface WrittenDate {
 
 const DATE =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[Tt](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/;
-/** Where the colons of a time stand. */
+/** Where the colons of a time are. */
 const MINUTE_COLON = 13;
 const SECOND_COLON = 16;
 
-/** What a text writes, or null where it writes no date that a calendar has. */
+/** The date that a text denotes, or null if it does not denote an existing one. */
 export function readDate(text: string): WrittenDate | null {
   const match = DATE.exec(text);
   if (match === null) return null;
@@ -63,7 +63,7 @@ export function readDate(text: string): WrittenDate | null {
   };
 }
 
-/** Milliseconds from 1970 to the start of a day in UTC; `Date.UTC` takes the years 0 to 99 for 1900 to 1999. */
+/** Milliseconds from 1970 to the start of a day in UTC; `Date.UTC` reads the years 0 to 99 as 1900 to 1999. */
 export function startOfDay(year: number, monthIndex: number, day: number): number {
   const date = new Date(0);
   date.setUTCFullYear(year, monthIndex, day);
@@ -79,7 +79,7 @@ function daysIn(year: number, monthIndex: number): number {
   return monthIndex === 3 || monthIndex === 5 || monthIndex === 8 || monthIndex === 10 ? 30 : 31;
 }
 
-/** Minutes east of UTC, or null for an offset that cannot be. */
+/** Minutes east of UTC, or null for an impossible offset. */
 function zoneMinutes(zone: string | undefined): number | null {
   if (zone === undefined || zone === 'Z' || zone === 'z') return 0;
   const hours = Number(zone.slice(1, 3));

@@ -1,9 +1,9 @@
-/** A date as a search compares it: the period of time that it stands for. */
+/** A date as a search compares it: the period of time that it denotes. */
 import { readDate, startOfDay } from './date-grammar.ts';
 import type { ExactNumber } from './number-value.ts';
 
 export interface DatePeriod {
-  /** First instant of the period, in milliseconds since 1970; `residual` holds what is finer than that. */
+  /** First instant of the period, in milliseconds since 1970; `residual` has the part that is finer than that. */
   readonly start: ExactNumber;
   /** First instant after the period. For a date with a fraction of a second it is the start: an instant. */
   readonly end: ExactNumber;
@@ -13,7 +13,7 @@ export interface DatePeriod {
 /** A longer text is compared as text. */
 const DATE_UNITS_MAX = 64;
 
-/** The period that a text writes, or null where it writes no date. */
+/** The period that a text denotes, or null if it is not a date. */
 export function parseDate(text: string): DatePeriod | null {
   const first = text.charCodeAt(0);
   if (!(first >= 0x30 && first <= 0x39) || text.length > DATE_UNITS_MAX) return null;

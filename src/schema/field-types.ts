@@ -1,10 +1,10 @@
 /**
- * How the values of a field are analyzed, and which type they have, decided by the field's name. Only a build asks: it
- * writes the answer into the header of the field, and whoever reads an index takes it from there.
+ * How the values of a field are analyzed, and which type they have, decided by the field's name. Only a build uses this: it
+ * writes the result to the header of the field, where readers of an index get it from.
  */
 import { ID_FIELD, PARENT_FIELD } from './well-known-fields.ts';
 
-/** What the analyzer does with the values of a field: words, one term a value, or one term without spaces in it. */
+/** What the analyzer does with the values of a field: words, one term for each value, or one term without spaces. */
 export type Analysis = 'text' | 'whole' | 'token';
 
 export type FieldType = 'text' | 'number' | 'date' | 'whole';
@@ -20,7 +20,7 @@ export function analysisOf(field: string): Analysis {
   return TOKEN_FIELD.test(field) ? 'token' : 'text';
 }
 
-/** The type that a field of this name has whatever its values are, or null where they decide. */
+/** The type that a field of this name has whatever its values, or null if the values decide. */
 export function fixedTypeOf(field: string): 'number' | 'date' | null {
   if (NUMBER_FIELDS.has(field)) return 'number';
   return DATE_FIELDS.has(field) ? 'date' : null;

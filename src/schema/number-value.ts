@@ -1,20 +1,20 @@
 /**
- * Numbers that compare exactly: the nearest 64-bit float, and what rounding to it left over. Rounding keeps order, so
- * comparing first the floats and then the rests compares the numbers: integers of 64 bits and more included.
+ * Numbers that compare exactly: the nearest 64-bit float, and the remainder of rounding to it. Rounding keeps order, so
+ * comparing first the floats and then the remainders compares the numbers, including integers of 64 bits and more.
  */
 export interface ExactNumber {
   readonly value: number;
-  /** The number minus `value`; 0 for all but integers beyond 2^53. */
+  /** The number minus `value`; 0 except for integers beyond 2^53. */
   readonly residual: number;
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?\d+$/;
 
-/** Digits up to which an integer is compared exactly; a longer one is compared as the nearest float. */
+/** Integers of up to this many digits are compared exactly; longer ones as the nearest float. */
 const EXACT_DIGITS_MAX = 400;
 
-/** The number that a text writes, or null where it writes none. */
+/** The number that a text denotes, or null if it is not a number. */
 export function parseNumber(text: string): ExactNumber | null {
   const first = text.charCodeAt(0);
   if (first !== 0x2d && !(first >= 0x30 && first <= 0x39)) return null;
@@ -27,7 +27,7 @@ export function parseNumber(text: string): ExactNumber | null {
   return { value, residual: Number(BigInt(text) - BigInt(value)) };
 }
 
-/** Negative, zero or positive, as the number (value, residual) is below, at or above `other`. */
+/** Negative, zero or positive if the number (value, residual) is less than, equal to or greater than `other`. */
 export function compareExact(value: number, residual: number, other: ExactNumber): number {
   if (value !== other.value) return value < other.value ? -1 : 1;
   return residual - other.residual;

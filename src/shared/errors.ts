@@ -1,26 +1,26 @@
 /**
- * Failures that a user can cause or must be told of. Anything else that is thrown is a fault of this program.
+ * Failures that a user can cause or must know about. Anything else that is thrown is a bug in this program.
  *
- * The message names the thing, the finding and the remedy, and is fit for a client: it holds no path of this machine
- * except one that the client itself gave. `http/errors.ts` and `cli/exit-codes.ts` map the code; a new code does not
+ * The message names the thing, the finding and the remedy, and is fit for a client: it contains no path of this machine
+ * except one that the client gave. `http/errors.ts` and `cli/exit-codes.ts` map the code; a new code does not
  * compile until both list it.
  */
 export type ErrorCode =
   | 'USAGE' // a wrong option or argument
-  | 'QUERY_INVALID' // well-formed for the grammar, refused by the engine (too many states, a bad bound…)
+  | 'QUERY_INVALID' // well-formed for the grammar, rejected by the engine (too many states, a bad bound…)
   | 'UNSUPPORTED' // asked of an engine that cannot do it
   | 'INVALID_REQUEST' // a parameter or body that is not what was asked for
   | 'ALREADY_EXISTS' // a bookmark or source of that name exists
   | 'NOT_FOUND' // an unknown source, item, bookmark, or a part that an item does not have
   | 'CASE_UNREADABLE' // the case directory does not open
-  | 'INDEX_CORRUPT' // a checksum or an invariant of an index does not hold
+  | 'INDEX_CORRUPT' // a checksum or an invariant of an index is violated
   | 'INDEX_FORMAT' // an index of another format version
   | 'INDEX_MISSING' // no index, or one of an older state of the case
   | 'SOURCE_UNAVAILABLE' // a source that did not open
   | 'SOURCE_BUILDING' // a source whose index is being built
-  | 'OVERLOADED' // the queue is full or the server drains
+  | 'OVERLOADED' // the queue is full or the server is draining
   | 'DEADLINE' // the time limit of a request ran out
-  | 'CANCELLED' // the client went away
+  | 'CANCELLED' // the client disconnected
   | 'TOO_LARGE' // a body over its limit
   | 'CONFLICT' // what is asked for is not possible as things stand now
   | 'DISK_FULL' // no room for a change of the bookmarks

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 /** LMDB's lock file beside its data. */
 export const LOCK_FILE = 'lock.mdb';
-/** More than LMDB wants for the readers that it allows for. */
+/** More than LMDB needs for its maximum number of readers. */
 const LOCK_BYTES = 16_384;
 
 /**
- * Gives an environment a lock file that occupies its blocks. LMDB makes one with a hole in it and maps it into memory:
- * on a full disk the first write there would kill the process with SIGBUS. It takes over what it finds.
+ * Gives an environment a lock file that occupies its blocks. LMDB would make a sparse one and map it into memory:
+ * on a full disk, the first write there would kill the process with SIGBUS. LMDB uses a lock file that already exists.
  */
 export function writeLockFile(directory: string): void {
   writeFileSync(join(directory, LOCK_FILE), new Uint8Array(LOCK_BYTES));

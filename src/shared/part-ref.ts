@@ -1,7 +1,8 @@
 /**
- * Where the bytes of a text, a content or a thumbnail lie, as the format of a case encodes it: a range of a file, a row
- * of a database, a run of a disk image, a piece of another item. Everything else keeps such a reference and hands it
- * back; only the format that made it can read it. The index stores it as it is and names the format in its header.
+ * Where the bytes of a text, a content or a thumbnail are, encoded by the format of a case: a range of a file, a row of
+ * a database, a run of a disk image, a piece of another item. The rest of the program only keeps such a reference and
+ * passes it back; only the format that made it can read it. The index stores it unchanged and names the format in its
+ * header.
  */
 declare const opaque: unique symbol;
 
@@ -12,12 +13,12 @@ export interface PartRef {
 
 export type PartRefValue = string | number | null;
 
-/** For case formats: the reference that stands for the values. */
+/** For case formats: the reference that encodes the values. */
 export function encodePartRef(values: readonly PartRefValue[]): PartRef {
   return values as unknown as PartRef;
 }
 
-/** For case formats: the values, or null where the reference is no list of them. An index may hold anything. */
+/** For case formats: the values, or null if the reference is not a list of them. An index may contain anything. */
 export function decodePartRef(ref: PartRef): readonly PartRefValue[] | null {
   const values: unknown = ref;
   if (!Array.isArray(values)) return null;

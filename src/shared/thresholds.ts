@@ -1,20 +1,20 @@
 /**
- * Every number at which the engine takes another form or another way, in one place. Modules take their constants from here
- * when they are loaded. The program has no way to set them: tests load the engine over other numbers, so that a few items
- * reach every branch (test/support/settings.ts, which also says what is the least of each).
+ * Every threshold at which the engine chooses another form or another algorithm, in one place. Modules take their
+ * constants from here when they are loaded. The program cannot set them: tests load the engine with other numbers, so
+ * that a few items reach every branch (test/support/settings.ts, which also gives the minimum of each).
  */
 
-/** What shapes the bytes of an index. Other numbers are another format: they need another `version`. */
+/** What determines the bytes of an index. Other numbers are another format and need another `version`. */
 export interface FormatThresholds {
-  /** The version that an index is written with; one with another version is not opened. */
+  /** The version that is written to an index; an index with another version is not opened. */
   readonly version: number;
   /** A block has 2^blockBits document numbers. */
   readonly blockBits: number;
-  /** A bitmap may be this many times as large as gaps: it is combined word by word, ten times as fast. */
+  /** A bitmap may be this many times as large as gaps, because it is combined word by word, ten times as fast. */
   readonly bitmapFavour: number;
   /** A run has the frequencies of 2^runBits postings. */
   readonly runBits: number;
-  /** Positions in a group, about. */
+  /** Approximate number of positions in a group. */
   readonly groupPositions: number;
   /** Positions from one skip to the next are 2^skipBits. */
   readonly skipBits: number;
@@ -24,53 +24,53 @@ export interface FormatThresholds {
   readonly chunkBytes: number;
   /** Terms in a block of the dictionary. */
   readonly termsPerBlock: number;
-  /** Lists of up to this many documents hold their frequencies among the documents and know no blocks. */
+  /** Lists of up to this many documents store frequencies with the documents and have no blocks. */
   readonly shortListMax: number;
-  /** A term of one document with up to this many positions stands in the dictionary whole. */
+  /** A term of one document with up to this many positions is stored completely in the dictionary. */
   readonly inlinePositionsMax: number;
-  /** Pairs of code points share so many rows of bits for the blocks of a dictionary. */
+  /** Number of bit rows for the blocks of a dictionary, which the pairs of code points share. */
   readonly gramRows: number;
-  /** A dictionary of fewer blocks has no such rows: it is walked as fast. */
+  /** A dictionary of fewer blocks has no such rows: walking it is as fast. */
   readonly gramBlocksMin: number;
 }
 
-/** What chooses a way to the same bytes and answers. */
+/** What chooses between ways to the same bytes and answers. */
 export interface WayThresholds {
   // Phrases, many documents at once in the kernel.
-  /** Fewer candidates are looked at one by one. */
+  /** Fewer candidates are matched one by one. */
   readonly bulkMin: number;
-  /** Candidates that the kernel looks at together. */
+  /** Candidates that the kernel processes together. */
   readonly postingsAtOnce: number;
-  /** Positions of the first term of a phrase in them together. */
+  /** Total positions of the first term of a phrase in them. */
   readonly startsMax: number;
-  /** Bytes of positions that it is given at once. */
+  /** Bytes of positions that the kernel gets at once. */
   readonly bulkBytesMax: number;
-  /** Bytes between two groups of positions that are copied with them rather than left out. */
+  /** Bytes between two groups of positions that are copied with them instead of being left out. */
   readonly joinedBytes: number;
-  /** Distinct terms of a phrase that it takes. */
+  /** Distinct terms of a phrase that the kernel can process. */
   readonly bulkTermsMax: number;
-  /** Positions that it decodes before it looks at them. */
+  /** Positions that the kernel decodes before it compares them. */
   readonly readAhead: number;
 
   // Phrases, one document after the other.
-  /** Documents that are narrowed and looked at together: bounds what the ranks take, however many terms a phrase has. */
+  /** Documents that are narrowed and matched together: bounds the memory for ranks, however many terms a phrase has. */
   readonly candidatesMax: number;
-  /** The same of a phrase with patterns. */
+  /** The same for a phrase with patterns. */
   readonly patternCandidates: number;
-  /** Documents of a run whose frequencies are looked up one by one, before all are added up. */
+  /** Lookups in a run that add up frequencies one by one, before the sums of the whole run are computed. */
   readonly sparseReads: number;
   /** Arrays of ranks and of positions that are kept for the next phrase. */
   readonly ranksKept: number;
   readonly buffersKept: number;
 
   // Sets of documents.
-  /** Documents that the sparse form of a set holds: at least as many as a block of gaps or a short list can have. */
+  /** Capacity of the sparse form of a set: at least as many documents as a block of gaps or a short list can have. */
   readonly sparseMax: number;
   /** Blocks of fewer documents are merged with a sparse set, others looked up in a bitmap. */
   readonly lookedUpMin: number;
   /** With fewer points than this part of the words of a bitmap, a range of numbers is an ascending list. */
   readonly wordsPerPoint: number;
-  /** Where there is one document to this many of a list or more, all of the list is decoded for their ranks. */
+  /** If a list has at most this many times as many documents as are looked for, all of it is decoded for their ranks. */
   readonly denseShare: number;
   /** Lists of more bytes are fetched block by block for a union. */
   readonly fetchedAtOnce: number;
@@ -79,34 +79,34 @@ export interface WayThresholds {
   // Ranking.
   /** Terms beyond which every document is scored. */
   readonly manyTerms: number;
-  /** Sets of up to so many documents are scored one by one, and so are those of less than this part of the driver's. */
+  /** Sets of up to this many documents are scored one by one, and so are those below this fraction of the driver's. */
   readonly fewDocs: number;
   readonly fewPart: number;
-  /** With so many times as many documents as are looked for, each is searched for; else both are merged. */
+  /** If a list has this many times as many documents as are looked for, each is searched for; else both are merged. */
   readonly gallopFrom: number;
   /** A run is decoded for this many of its frequencies; fewer are read one by one. */
   readonly decodedFrom: number;
   readonly rankedBlocksKept: number;
 
   // The dictionary.
-  /** Rows of pairs that a question reads: each further one excludes less. */
+  /** Rows of pairs that a lookup reads: each further one excludes less. */
   readonly gramRowsRead: number;
   /** A walk of fewer blocks costs no more than reading rows. */
   readonly gramWalkMin: number;
   /** Blocks walked, and leaves planned, between two yields. */
   readonly blocksPerSlice: number;
   readonly leavesPerSlice: number;
-  /** Ids handed out at once. */
+  /** Ids returned at a time. */
   readonly idsAtOnce: number;
 
   // Caches.
-  /** Chunks that all streams of one reader keep in memory together, in bytes. */
+  /** Total bytes of chunks that all streams of one reader keep in memory. */
   readonly cacheBytes: number;
-  /** Posting lists, lengths of fields, and places of terms that a reader keeps. */
+  /** Posting lists, lengths of fields, and locations of terms that a reader keeps. */
   readonly listsKept: number;
   readonly lengthsKept: number;
   readonly termsKept: number;
-  /** Automata that are remembered, and how large one may grow and still be. */
+  /** Number of cached automata, and the largest size at which one stays in the cache. */
   readonly patternsKept: number;
   readonly tableBytesKept: number;
 
@@ -116,7 +116,7 @@ export interface WayThresholds {
   readonly runTermBytes: number;
   /** Runs that are merged into a longer one. */
   readonly runsMerged: number;
-  /** Bytes of a page of what belongs to one field, and of what is there once. */
+  /** Bytes of a page for data of one field, and for data that exists once. */
   readonly fieldPageBytes: number;
   readonly pageBytes: number;
   /** Numbers and dates of all fields that are sorted at once. */
@@ -128,9 +128,9 @@ export interface WayThresholds {
   /** Bytes of a run from one mark to the next, and marks in all. */
   readonly markBytes: number;
   readonly marksMax: number;
-  /** Occurrences that a run hands out at once. */
+  /** Occurrences that a run returns at a time. */
   readonly occurrencesAtOnce: number;
-  /** Points of a run that are read at once. */
+  /** Points of a run that are read at a time. */
   readonly pointsRead: number;
 }
 

@@ -1,10 +1,10 @@
 /**
- * What a mistyped word may have been meant to begin: prefixes of dictionary words within an edit distance. Neighbours
- * in a sorted dictionary share their first letters, so the table of distances is kept along a word and only the rows
- * after the shared letters are computed again; a beginning that is already too far skips every word that has it.
+ * Corrections of a mistyped prefix: prefixes of dictionary words within an edit distance. Neighbours in a sorted
+ * dictionary share their first letters, so the table of distances is kept from word to word and only the rows
+ * after the shared letters are computed again; a prefix that is already too far away skips every word that has it.
  */
 
-/** Distinct words in code-unit order, and how many first units each shares with the one before. */
+/** Distinct words in code-unit order, and how many leading units each shares with the previous one. */
 export interface SortedWords {
   readonly words: readonly string[];
   readonly shared: Uint8Array;
@@ -23,7 +23,7 @@ export function sortWords(words: Iterable<string>): SortedWords {
   return { words: sorted, shared };
 }
 
-/** Typing errors that are forgiven in a word of `length` units: short words would turn into one another. */
+/** Typing errors that are tolerated in a word of `length` units. Few for short words, which would turn into one another. */
 export function distanceMax(length: number): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;

@@ -1,6 +1,6 @@
 /**
  * What people may want to type next: names of fields, values of a field, names of bookmarks. An index is built when a
- * field is first asked for, kept while the sources and their order stay the same, and the least used one goes when there
+ * field is first asked for, kept while the sources and their order stay the same, and the least recently used one is dropped when there
  * are too many.
  */
 import type { SearchEngine } from '../search/search-engine.ts';
@@ -9,7 +9,7 @@ import { type Suggestion, ValueIndex } from './value-index.ts';
 export interface SuggesterOptions {
   /** The engines of every source that is ready. */
   readonly engines: () => readonly SearchEngine[];
-  /** Told of an engine that fails; where it returns true the others are asked alone, else the fault is thrown. */
+  /** Called when an engine fails. If it returns true, only the others are asked; else the fault is thrown. */
   readonly onFault: (engine: SearchEngine, fault: unknown) => boolean;
   /** Every bookmark with its number of items. */
   readonly bookmarks: () => readonly Suggestion[];
@@ -19,7 +19,7 @@ const indexCountMax = 32;
 
 export class Suggester {
   readonly #options: SuggesterOptions;
-  /** By field, least recently used first. A key of its own for field names and for bookmarks. */
+  /** By field, least recently used first. Field names and bookmarks have keys of their own. */
   readonly #indexes = new Map<string, CachedIndex>();
 
   constructor(options: SuggesterOptions) {

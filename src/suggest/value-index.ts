@@ -1,6 +1,6 @@
 /**
- * The values of one field, found by how a word of them begins. FlexSearch keeps the beginnings; words that nothing
- * begins with are corrected against the dictionary of words first. Filled in slices, so that no other request waits.
+ * The values of one field, found by the beginning of any of their words. FlexSearch stores the prefixes; a word that is
+ * no prefix of anything is corrected against the dictionary of words first. Filled in slices, so that no request waits.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Index } from 'flexsearch';
@@ -9,7 +9,7 @@ import { fold, splitWords } from './words.ts';
 
 export interface Suggestion {
   readonly value: string;
-  /** Items that have it. */
+  /** Number of items that have it. */
   readonly items: number;
 }
 
@@ -65,7 +65,7 @@ export class ValueIndex {
     return [word, ...corrections(this.#dictionary, word, distanceMax(word.length), correctionCountMax)];
   }
 
-  /** Ranks, ascending, of values that for each word have one of its variants. */
+  /** The ascending ranks of values that have, for each word, one of its variants. */
   #ranksOfAll(words: readonly (readonly string[])[]): number[] {
     let ranks: Set<number> | null = null;
     for (const variants of words) {

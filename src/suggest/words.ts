@@ -1,9 +1,9 @@
 /**
- * Text as suggestions compare it: without case, accents and width, split into words. It is looser than the analyzer on
- * purpose: what is suggested is a value to choose, never an answer.
+ * Text as suggestions compare it: without case, accents and width, split into words. It is deliberately looser than the
+ * analyzer: a suggestion is a value to choose from, never an answer.
  */
 
-/** Words of a value beyond these are not suggested by; its first ones still are. */
+/** Only this many words of a value are used for suggestions. */
 const wordCountMax = 16;
 const wordUnitsMax = 64;
 const textUnitsMax = 512;

@@ -1,4 +1,4 @@
-/** `bench`: times the queries of a file on a case, each alone and in turn. */
+/** `bench`: times the queries of a file on a case, one after the other. */
 import type { Command } from 'commander';
 import type { Query } from '../../../grammar/ast.ts';
 import type { SearchEngine, SearchOptions } from '../../search/search-engine.ts';

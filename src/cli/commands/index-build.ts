@@ -37,7 +37,7 @@ export function addIndexBuild(parent: Command, session: Session): void {
 
 async function indexBuild(casePath: string, options: IndexBuildOptions, terminal: Terminal): Promise<BuildReport> {
   await requireCase(casePath);
-  // Loaded here, so that `--help` does not wait for the engine.
+  // Imported here, so that `--help` need not load the engine.
   const { buildIndex } = await import('../../build/build-index.ts');
   const { readIndexState } = await import('../../build/index-state.ts');
   const { acquireDataLock } = await import('../../data-dir/data-lock.ts');
@@ -48,7 +48,7 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   const state = options.force === true ? null : await readIndexState(dataDir, reader, await reader.fingerprint());
   await reader.close();
   if (state?.kind === 'current') {
-    // Nothing is written, so a server may go on with the same data directory.
+    // Nothing is written, so this works beside a server on the same data directory.
     await terminal.write(options.json ? `${JSON.stringify(state.report)}\n` : describe(casePath, state.report));
     return state.report;
   }

@@ -1,4 +1,4 @@
-/** `index verify`: does the index hold, and does it agree with the case? */
+/** `index verify`: is the index sound, and does it agree with the case? */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { VerifyReport } from '../../build/verify-index.ts';

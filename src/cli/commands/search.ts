@@ -48,7 +48,7 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
     throw new AppError('USAGE', 'Give either a query or --list FILE.');
   }
   const { parseQueryText } = await import('../query-text.ts');
-  // A query that does not parse is told before anything is opened.
+  // An invalid query is reported before anything is opened.
   const query = text === undefined ? null : parseQueryText(text, options.defaultOperator);
   const sources = await openSources(options);
   try {

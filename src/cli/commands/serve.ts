@@ -1,6 +1,6 @@
 /**
  * `serve`: opens the data directory, the bookmarks and the sources, answers requests until SIGINT or SIGTERM, then drains,
- * closes everything and ends with 0. Sources are opened, and built where needed, while the server already answers.
+ * closes everything and exits with 0. Sources are opened, and built where needed, while the server already answers.
  */
 import type { Command } from 'commander';
 import { exitCodesHelp } from '../exit-codes.ts';

@@ -1,4 +1,4 @@
-/** What became of a query, as a tree for people. */
+/** The output of `search --explain`: a plan as a tree for people. */
 import type { Expansion, Explanation, PlanNode } from '../../search/search-engine.ts';
 import { formatCount } from './quantities.ts';
 import { printable } from './terminal.ts';

@@ -1,6 +1,6 @@
 /**
- * How far long work has come, on stderr: a bar where that is a terminal; elsewhere plain lines, one at each new phase and
- * at most one in {@link lineMs} besides, so that a log stays short.
+ * Progress of long work on stderr: a bar on a terminal; elsewhere plain lines, one for each new phase and otherwise at
+ * most one in {@link lineMs}, so that a log stays short.
  */
 import cliProgress from 'cli-progress';
 import { formatBytes, formatCount, formatDuration } from './quantities.ts';
@@ -9,24 +9,24 @@ export interface ProgressState {
   readonly phase: string;
   readonly items: number;
   readonly bytes: number;
-  /** Of the present phase, 0 to 1; null where it cannot be known. */
+  /** Progress of the current phase, 0 to 1; null if unknown. */
   readonly fraction: number | null;
 }
 
 export interface Progress {
   update(state: ProgressState): void;
-  /** Takes the bar away, or does nothing. May be called twice. */
+  /** Removes the bar, if any. May be called twice. */
   stop(): void;
 }
 
 const lineMs = 5000;
 
-/** One long work on `stream`. `name` begins its line. */
+/** The progress of one piece of work on `stream`. `name` begins its line. */
 export function startProgress(name: string, stream: NodeJS.WriteStream, now: () => number = Date.now): Progress {
   return new ProgressBoard(stream, now).start(name);
 }
 
-/** Works that run beside each other, a bar or lines for each. */
+/** Several pieces of work at the same time, with a bar or lines for each. */
 export class ProgressBoard {
   readonly #stream: NodeJS.WriteStream;
   readonly #now: () => number;
@@ -71,12 +71,12 @@ function openBars(stream: NodeJS.WriteStream): cliProgress.MultiBar {
     clearOnComplete: true,
     linewrap: true,
     emptyOnZero: true,
-    // The command answers signals itself.
+    // The command handles signals itself.
     gracefulExit: false,
   });
 }
 
-/** Fraction by bytes where their total is known, else by items. */
+/** Fraction by bytes if their total is known, else by items. */
 export function fractionOf(state: {
   readonly items: number;
   readonly itemsTotal: number | null;
@@ -145,7 +145,7 @@ interface BarBoard {
   remove(bar: cliProgress.SingleBar): void;
 }
 
-/** Rate and time left, of the present phase. */
+/** Rate and remaining time of the current phase. */
 class Pace {
   readonly #now: () => number;
   #phase = '';

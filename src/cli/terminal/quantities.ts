@@ -1,4 +1,4 @@
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

@@ -1,13 +1,13 @@
 /**
- * What a command may say and where: data on stdout, everything else on stderr. Also the one place that knows that the
- * reader of stdout may go away (`… | head`), and that names in evidence may hold control characters.
+ * Output of commands: data on stdout, everything else on stderr. Also handles a reader of stdout that goes away
+ * (`… | head`), and names in evidence that contain control characters.
  */
 import { once } from 'node:events';
 
 export interface Terminal {
-  /** Writes data; waits while the reader is slower. Text is kept until {@link pieceUnits} of it have come together. */
+  /** Writes data; waits if the reader is slower. Text is buffered until there are {@link pieceUnits} of it. */
   write(text: string): Promise<void>;
-  /** Writes what is still kept. */
+  /** Writes what is still buffered. */
   flush(): Promise<void>;
   /** A line for people, on stderr. */
   say(line: string): void;
@@ -38,7 +38,7 @@ export function processTerminal(signal: AbortSignal): Terminal {
   };
 }
 
-/** A reader that has seen enough is no failure: the command ends. Nothing that it holds needs an orderly close. */
+/** A reader that has seen enough is not a failure: the command ends. Nothing it has open needs a clean shutdown. */
 function endQuietlyWithoutReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
@@ -47,8 +47,8 @@ function endQuietlyWithoutReader(): void {
 }
 
 /**
- * `text` fit for a line on a terminal: control characters, line and paragraph separators and marks that turn the
- * direction of writing are shown as escapes. A file name is written by a suspect.
+ * Makes `text` safe for a line on a terminal: control characters, line and paragraph separators and marks that change
+ * the direction of writing become escapes. A suspect may have chosen a file name.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (found) => {
