@@ -1,0 +1,126 @@
+/**
+ * The lock of a data directory, raced by real processes that are killed while they hold it, and at any other moment. The
+ * children run the built code in dist/. RACE_SECONDS sets how long.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from '@jest/globals';
+import { acquireDataLock, dataLockHolder } from '../../src/data-dir/data-lock.ts';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const SECONDS = Number(process.env.RACE_SECONDS ?? 5);
+const RACERS = 6;
+
+beforeAll(() => {
+  if (!existsSync(join(HERE, '../../dist/src/data-dir/data-lock.js')))
+    throw new Error('Build first: the children run dist/.');
+});
+
+/** Keeps so many racers running until the time is over: one that was killed has a successor. */
+class Race {
+  readonly #root: string;
+  readonly #log: string;
+  readonly #end = Date.now() + SECONDS * 1000;
+  readonly #running = new Map<string, ChildProcess>();
+  readonly #faults: string[] = [];
+  #started = 0;
+  #over: () => void = () => undefined;
+
+  constructor(root: string, log: string) {
+    this.#root = root;
+    this.#log = log;
+    writeFileSync(log, '');
+  }
+
+  async run(): Promise<readonly string[]> {
+    const over = new Promise<void>((resolve) => {
+      this.#over = resolve;
+    });
+    while (this.#running.size < RACERS) this.#start();
+    const killer = setInterval(() => this.#killOne(), 400);
+    await over;
+    clearInterval(killer);
+    return this.#faults;
+  }
+
+  #start(): void {
+    const name = `racer-${++this.#started}`;
+    const script = join(HERE, 'data-lock-racer.mjs');
+    const child = spawn(process.execPath, [script, this.#root, this.#log, name, String(this.#end)]);
+    let complaint = '';
+    child.stderr.on('data', (chunk) => (complaint += chunk));
+    child.on('close', (code, signal) => {
+      this.#running.delete(name);
+      if (code !== 0 && signal !== 'SIGKILL') this.#faults.push(`${name} ended with ${code ?? signal}: ${complaint}`);
+      if (Date.now() < this.#end && this.#faults.length === 0) this.#start();
+      else if (this.#running.size === 0) this.#over();
+    });
+    this.#running.set(name, child);
+  }
+
+  /** Kills any of them, whatever it is doing. */
+  #killOne(): void {
+    const names = [...this.#running.keys()];
+    const name = names[Math.floor(Math.random() * names.length)];
+    if (name === undefined) return;
+    appendFileSync(this.#log, `killed ${name}\n`);
+    this.#running.get(name)!.kill('SIGKILL');
+  }
+}
+
+interface Account {
+  readonly wrong: readonly string[];
+  /** How often the lock was had, and how often it was had from one that was killed with it. */
+  readonly had: number;
+  readonly takenOver: number;
+}
+
+/** Nobody may have the lock that another has who neither frees it nor is killed, nor go on with it then. */
+function accountOf(lines: readonly string[]): Account {
+  const wrong: string[] = [];
+  const gone = new Set<string>();
+  let holder: string | null = null;
+  let had = 0;
+  let takenOver = 0;
+  for (const [i, line] of lines.entries()) {
+    const [word, name] = line.split(' ') as [string, string];
+    if (word === 'got') {
+      had++;
+      if (holder !== null && !gone.has(holder)) wrong.push(`line ${i + 1}: ${line}, and ${holder} has it`);
+      if (holder !== null) takenOver++;
+      holder = name;
+    } else if (word === 'killed' || word === 'dies') gone.add(name);
+    else if (holder !== name) wrong.push(`line ${i + 1}: ${line}, and ${holder ?? 'nobody'} has it`);
+    if (word === 'frees') holder = null;
+  }
+  return { wrong, had, takenOver };
+}
+
+test(
+  'one of many processes has the lock, and one that is killed with it has successors',
+  async () => {
+    const base = mkdtempSync(join(tmpdir(), 'case-access-race-'));
+    try {
+      (await acquireDataLock(base)).release();
+      const log = join(base, 'log');
+      const faults = await new Race(base, log).run();
+      expect(faults).toEqual([]);
+      const { wrong, had, takenOver } = accountOf(readFileSync(log, 'utf8').trimEnd().split('\n'));
+      expect(wrong).toEqual([]);
+      // On a slow machine there are fewer; without any the test says nothing.
+      expect(had).toBeGreaterThan(10);
+      expect(takenOver).toBeGreaterThan(0);
+      // All of them are gone: the lock is free, and what they left is cleared away.
+      const last = await acquireDataLock(base);
+      expect(dataLockHolder(base)).toBe(process.pid);
+      expect(readdirSync(join(base, 'write.lock')).filter((file) => !file.startsWith('draft-'))).toHaveLength(1);
+      last.release();
+    } finally {
+      rmSync(base, { recursive: true, force: true });
+    }
+  },
+  SECONDS * 1000 + 60_000,
+);
