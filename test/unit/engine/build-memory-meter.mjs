@@ -1,0 +1,71 @@
+/**
+ * Indexes documents and measures, at even distances, what this process holds in memory apart from garbage: prints a line
+ * of JSON, `[documents, bytes]` of each measurement. A process of its own, since the garbage of a test runner varies by
+ * more than what is measured. It runs the built code in dist/.
+ *
+ * A document has eight fields, five of which are numbers or dates; of what it is stored as, one byte.
+ *
+ * Usage: node --expose-gc build-memory-meter.mjs DIRECTORY STEP STEPS [HELD], HELD bytes of each document are kept on
+ * purpose: what the measurement must show.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { IdSet } from '../../../dist/src/build/id-set.js';
+import { DocumentIndexer } from '../../../dist/src/engine/document-indexer.js';
+import { IndexWriter } from '../../../dist/src/engine/index-writer.js';
+
+const [directory, step, steps, held = '0'] = process.argv.slice(2);
+
+/** Collections that change nothing any more, and how much is nothing. */
+const STABLE_ROUNDS = 3;
+const STABLE_BYTES = 512;
+
+async function heldBytes() {
+  let last = Number.POSITIVE_INFINITY;
+  for (let stable = 0, round = 0; stable < STABLE_ROUNDS && round < 50; round++) {
+    // What arrays held is given back a while after they were found to be garbage.
+    globalThis.gc();
+    await sleep(5);
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    const now = heapUsed + arrayBuffers;
+    stable = Math.abs(now - last) < STABLE_BYTES ? stable + 1 : 0;
+    last = now;
+  }
+  return last;
+}
+
+const hold = { fieldPageBytes: 256, pageBytes: 1 << 12, points: 1 << 12 };
+const limits = { tokens: 1 << 16, termBytes: 2 ** 20, runs: 4 };
+const writer = new IndexWriter(directory, hold);
+const indexer = new DocumentIndexer(join(directory, 'runs'), () => undefined, { limits, hold });
+const ids = new IdSet();
+const record = new Uint8Array(1);
+const kept = [];
+
+function add(doc) {
+  const id = doc + (doc % 2) * 5; // not in order
+  ids.add(id);
+  writer.addItem(id, record, true);
+  indexer.beginDocument(doc);
+  indexer.addNumber('id', id);
+  indexer.addNumber('parentId', doc >>> 3);
+  indexer.addField('length', [String((doc * 7919) % 100_003)]);
+  indexer.addField('modified', [`20${10 + (doc % 10)}-03-04`]);
+  indexer.addField('number', [String(doc)]);
+  indexer.addField('name', [`name${doc % 1000} of two or three words`, 'again'.repeat(1 + (doc % 2))]);
+  indexer.addField('category', ['Pictures']);
+  indexer.beginText();
+  indexer.addText(doc % 2 === 0 ? 'some text' : 'other text of more');
+  indexer.endText();
+  indexer.endDocument();
+}
+
+const measured = [];
+for (let n = 1, doc = 0; n <= Number(steps); n++) {
+  for (; doc < n * Number(step); doc++) add(doc);
+  if (Number(held) > 0) kept.push(new Uint8Array(Number(held) * Number(step)));
+  measured.push([doc, await heldBytes()]);
+}
+process.stdout.write(`${JSON.stringify(measured)}\n`);
+await indexer.close();
+await writer.abandon();
