@@ -9,7 +9,7 @@ import type { SyntheticDoc } from '../unit/engine/synthetic-index.ts';
 
 /** Small blocks are more, so that about as much is in them. */
 export const BLOCKS = BLOCK_SIZE > 4096 ? 4 : 12;
-const EVERY = BLOCK_SIZE > 4096 ? 9 : 2;
+const EVERY = BLOCK_SIZE > 4096 ? 15 : 2;
 export const DOCUMENTS = (BLOCKS - 1) * BLOCK_SIZE + Math.min(BLOCK_SIZE, 300);
 
 /** Blocks in turn: a part of the documents, nearly none, a stretch without holes, a few at the beginning. */
@@ -41,7 +41,7 @@ function textOf(doc: number, random: () => number): string {
   if (block === BLOCKS - 1) tokens.push('late');
   if (doc % 400 === 0 || doc % 7 === 3) tokens.push('battle', 'of', 'the', 'bulge');
   if (doc % 97 === 5) tokens.splice(1, 0, 'seldom');
-  if (doc % 1000 === 10) tokens.splice(1, 0, 'short', 'list');
+  if (doc % 1500 === 15) tokens.splice(1, 0, 'battle', 'short', 'list');
   if (doc === 0) tokens.splice(1, 0, 'unique', ...new Array<string>(20).fill('twenty'));
   return tokens.join(' ');
 }

@@ -1,12 +1,12 @@
 /**
  * Indexes documents and measures, at even distances, what this process holds in memory apart from garbage: prints a line
- * of JSON, `[documents, bytes]` of each measurement. A process of its own, since the garbage of a test runner varies by
+ * of JSON, `[documents, bytes]` of each measurement. For the last ones it keeps some bytes of each document on purpose, which
+ * the measurement must show. A process of its own, since the garbage of a test runner varies by
  * more than what is measured. It runs the built code in dist/.
  *
  * A document has eight fields, five of which are numbers or dates; of what it is stored as, one byte.
  *
- * Usage: node --expose-gc build-memory-meter.mjs DIRECTORY STEP STEPS [HELD], HELD bytes of each document are kept on
- * purpose: what the measurement must show.
+ * Usage: node --expose-gc build-memory-meter.mjs DIRECTORY STEP STEPS KEPT_STEPS KEPT_BYTES
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,8 @@ import { IdSet } from '../../../dist/src/build/id-set.js';
 import { DocumentIndexer } from '../../../dist/src/engine/document-indexer.js';
 import { IndexWriter } from '../../../dist/src/engine/index-writer.js';
 
-const [directory, step, steps, held = '0'] = process.argv.slice(2);
+const directory = process.argv[2];
+const [step, steps, keptSteps, keptBytes] = process.argv.slice(3).map(Number);
 
 /** Collections that change nothing any more, and how much is nothing. */
 const STABLE_ROUNDS = 3;
@@ -61,9 +62,9 @@ function add(doc) {
 }
 
 const measured = [];
-for (let n = 1, doc = 0; n <= Number(steps); n++) {
-  for (; doc < n * Number(step); doc++) add(doc);
-  if (Number(held) > 0) kept.push(new Uint8Array(Number(held) * Number(step)));
+for (let n = 1, doc = 0; n <= steps + keptSteps; n++) {
+  for (; doc < n * step; doc++) add(doc);
+  if (n > steps) kept.push(new Uint8Array(keptBytes * step));
   measured.push([doc, await heldBytes()]);
 }
 process.stdout.write(`${JSON.stringify(measured)}\n`);

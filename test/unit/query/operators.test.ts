@@ -1,4 +1,13 @@
-/** The suite of operators with the thresholds of production. */
-import { describeOperators } from '../../conformance/operator.ts';
+/** The suite of operators with the thresholds of production, and with settings in which a few documents are many. */
+import { mixed, PRODUCTION, SETTINGS, under } from '../../support/settings.ts';
 
-describeOperators('as in production', 60);
+const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
+
+/** One of those that are mixed is drawn: there are many. */
+const settings = [...SETTINGS.filter(({ name }) => !name.startsWith('mixed')), mixed(SEED)];
+
+for (const setting of settings) {
+  const { describeOperators } = await under(setting, () => import('../../conformance/operator.ts'));
+  const isProduction = setting === PRODUCTION;
+  describeOperators(setting.name, { seed: SEED, runs: isProduction ? 10 : 40, isProduction });
+}
