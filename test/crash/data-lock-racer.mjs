@@ -1,6 +1,6 @@
 /**
- * Takes the lock of a data directory again and again until a time, holds it for a moment and frees it; every so often it
- * kills itself while it holds it. What it does it appends to a log, a line at a time with write(2): every line stands there
+ * Takes the lock of a data directory again and again until it is told to stop, holds it for a moment and frees it; every so
+ * often it kills itself while it holds it. What it does it appends to a log, a line at a time with write(2): every line stands there
  * when the next thing is done, whoever does that.
  *
  *   got NAME         it has the lock
@@ -8,17 +8,17 @@
  *   frees NAME       it is about to free it
  *   dies NAME        it is about to kill itself, with the lock
  *
- * Usage: node data-lock-racer.mjs ROOT LOG NAME END, END in milliseconds since 1970
+ * Usage: node data-lock-racer.mjs ROOT LOG NAME STOP; it ends when there is a file STOP
  */
-import { openSync, writeSync } from 'node:fs';
+import { existsSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { acquireDataLock } from '../../dist/src/data-dir/data-lock.js';
 
-const [root, log, name, end] = process.argv.slice(2);
+const [root, log, name, stop] = process.argv.slice(2);
 const out = openSync(log, 'a');
 const say = (word) => writeSync(out, `${word} ${name}\n`);
 
-while (Date.now() < Number(end)) {
+while (!existsSync(stop)) {
   const lock = await acquireDataLock(root).catch((error) => {
     if (error.code !== 'DATA_DIR_BUSY') throw error;
     return null;
