@@ -65,7 +65,7 @@ export default {
     room('query', 'phrase', 'operators'),
     room('query', 'ranking', 'phrase', 'operators'),
     room('query', 'plan', 'ranking', 'phrase', 'operators'),
-    layer('cases', 'shared'),
+    layer('cases', 'schema', 'shared'),
     room('cases', 'files'),
     room('cases', 'portable', 'files'),
     layer('thumbnails', 'cases', 'shared'),

@@ -28,7 +28,8 @@ export async function buildInProcess(options: BuildOptions): Promise<BuildReport
 
 async function runProcess(options: BuildOptions): Promise<BuildReport> {
   // Processes run compiled files only; uncompiled, in tests, the build shares the thread and gives way now and then.
-  if (import.meta.url.endsWith('.ts')) return buildIndex(options);
+  // Formats cannot be sent to one: a caller that brings its own has the build in this one.
+  if (import.meta.url.endsWith('.ts') || options.formats !== undefined) return buildIndex(options);
   const { casePath, dataDir, isForced } = options;
   const order: BuildOrder = { casePath, dataDir, ...(isForced === undefined ? {} : { isForced }) };
   const child = fork(new URL('./build-process.js', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

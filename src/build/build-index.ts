@@ -1,20 +1,23 @@
 /** The build: reads the items of a case, indexes them, and publishes the finished generation. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CaseFormat } from '../cases/case-format.ts';
 import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
-import { DocumentIndexer } from '../engine/document-indexer.ts';
+import type { IndexerProblem } from '../engine/document-indexer.ts';
 import { IndexWriter, type WriterResult } from '../engine/index-writer.ts';
 import { crewOf, defaultThreads } from '../engine/inversion/crew-threads.ts';
 import { encodeItem, NameTable } from '../engine/store/stored-item.ts';
 import { AppError } from '../shared/errors.ts';
+import { AnalyzedIndexing } from './analyzed-indexing.ts';
 import { type BuildReport, ProblemLog } from './build-report.ts';
+import type { CaseIndexing } from './case-indexing.ts';
 import { beginGeneration, indexDirectory, indexKey, publishGeneration, removeLeftovers } from './generations.ts';
 import { IdSet } from './id-set.ts';
-import { indexProperties, isSearchable, observeProperties, withExtension } from './index-item.ts';
+import { isSearchable, withExtension } from './index-item.ts';
 import { readIndexState } from './index-state.ts';
-import { readText } from './read-text.ts';
+import { TextIndexing } from './text-indexing.ts';
 
 /** How far a build is. Bytes are those of the item files as they lie on disk. */
 export interface BuildProgress {
@@ -28,6 +31,8 @@ export interface BuildProgress {
 export interface BuildOptions {
   readonly casePath: string;
   readonly dataDir: string;
+  /** Default: all that this program reads. */
+  readonly formats?: readonly CaseFormat[];
   /** Builds even where the index is current. */
   readonly isForced?: boolean;
   /** Threads that index, beside the one that reads; 1: all in the calling thread. Default: as the processor has room. */
@@ -40,15 +45,12 @@ export type { BuildReport } from './build-report.ts';
 
 const PROGRAM = 'case-access';
 
-/** Units of an inline text that are indexed at once: few texts have more, and those that do pass piece by piece. */
-const TEXT_PIECE_UNITS = 2 ** 20;
-
 /**
  * Builds the index of a case and publishes it, unless it is current. The caller holds the data directory's lock.
  * Throws CASE_UNREADABLE, DATA_DIR_UNUSABLE, CANCELLED; a problem of a single record is reported instead.
  */
 export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
-  const reader = await openCase(options.casePath);
+  const reader = await openCase(options.casePath, options.formats);
   try {
     const dataDir = checkDataDir(options.dataDir, [reader.realPath]);
     const fingerprint = await reader.fingerprint();
@@ -94,7 +96,8 @@ class Build {
   readonly #directory: string;
   readonly #building: string;
   readonly #writer: IndexWriter;
-  readonly #indexer: DocumentIndexer;
+  /** Null before `run`. */
+  #indexing: CaseIndexing | null = null;
   readonly #names = new NameTable();
   readonly #ids = new IdSet();
   readonly #log: ProblemLog;
@@ -121,22 +124,30 @@ class Build {
       rmSync(this.#building, { recursive: true, force: true });
       throw error;
     }
-    this.#indexer = new DocumentIndexer(
-      join(this.#building, 'runs'),
-      (problem, _doc, field) => this.#tellIndexer(problem, field),
-      { crew: crewOf(options.threads ?? defaultThreads()) },
-    );
     this.#bytesTotal = reader.parts.reduce((sum, part) => sum + part.bytes, 0);
+  }
+
+  #newIndexing(): CaseIndexing {
+    const directory = join(this.#building, 'runs');
+    const problems = {
+      text: (reason: string): void => this.#tell('part', `text: ${reason}`),
+      field: (problem: IndexerProblem, field: string): void => this.#tellField(problem, field),
+    };
+    const { analyzed } = this.#reader;
+    if (analyzed !== null) return new AnalyzedIndexing(analyzed, directory, problems);
+    return new TextIndexing(this.#reader, directory, problems, crewOf(this.#options.threads ?? defaultThreads()));
   }
 
   async run(): Promise<BuildReport> {
     try {
+      const indexing = this.#newIndexing();
+      this.#indexing = indexing;
       for (const part of this.#reader.parts) await this.#readPart(part);
       this.#checkCount();
       this.#progress('merge');
       const written = await this.#writer.finish(
-        await this.#indexer.finish(),
-        this.#indexer.fields,
+        await indexing.finish(() => this.#pause('merge')),
+        indexing.fields,
         {
           program: PROGRAM,
           caseFingerprint: this.#fingerprint,
@@ -147,7 +158,7 @@ class Build {
         },
         () => this.#pause('merge'),
       );
-      await this.#indexer.close();
+      await indexing.close();
       this.#progress('publish');
       const { number, path } = publishGeneration(this.#directory, this.#building);
       const report = this.#report(number, path, written);
@@ -155,7 +166,7 @@ class Build {
       return report;
     } catch (error) {
       this.#log.abandon();
-      await this.#indexer.close();
+      await this.#indexing?.close();
       await this.#writer.abandon();
       throw error;
     }
@@ -183,6 +194,7 @@ class Build {
     this.#item = item;
     if (!this.#ids.add(item.id)) {
       this.#tell('record', `id ${item.id} was used by an earlier record`);
+      this.#indexing!.skip();
       return;
     }
     const properties = withExtension(item.properties);
@@ -194,53 +206,11 @@ class Build {
     if (item.content !== null) await this.#check(item.content, 'content');
     if (item.thumb !== null) await this.#check(item.thumb, 'thumb');
     if (!searchable) {
-      observeProperties(properties, this.#indexer);
+      this.#indexing!.pass(properties);
       return;
     }
     this.#searchable++;
-    this.#indexer.beginDocument(doc);
-    indexProperties(item, properties, this.#indexer);
-    if (item.text !== null) await this.#addText(item);
-    this.#indexer.endDocument();
-    if (this.#indexer.isBusy) await this.#indexer.settle();
-  }
-
-  async #addText(item: CaseItem): Promise<void> {
-    const indexer = this.#indexer;
-    if (typeof item.text === 'string') {
-      indexer.beginText();
-      for (let at = 0; at < item.text.length; at += TEXT_PIECE_UNITS) {
-        await this.#addPiece(item.text.slice(at, at + TEXT_PIECE_UNITS));
-      }
-      indexer.endText();
-      return;
-    }
-    indexer.beginText();
-    const pieces = readText(this.#reader, item.text!);
-    try {
-      for (let piece = await this.#readPiece(pieces); piece !== null; piece = await this.#readPiece(pieces)) {
-        await this.#addPiece(piece);
-      }
-    } finally {
-      await pieces.return(undefined);
-    }
-    indexer.endText();
-  }
-
-  /** The next piece of a text, or null at its end: the end of what can be read, after telling why. */
-  async #readPiece(pieces: AsyncGenerator<string>): Promise<string | null> {
-    try {
-      const { done, value } = await pieces.next();
-      return done === true ? null : value;
-    } catch (error) {
-      this.#tell('part', `text: ${(error as Error).message}`);
-      return null;
-    }
-  }
-
-  async #addPiece(piece: string): Promise<void> {
-    this.#indexer.addText(piece);
-    if (this.#indexer.isBusy) await this.#indexer.settle();
+    await this.#indexing!.add(doc, item, properties);
   }
 
   async #check(ref: NonNullable<CaseItem['content']>, what: string): Promise<void> {
@@ -261,7 +231,7 @@ class Build {
     this.#log.add({ file: this.#part!.file, line: this.#item!.line, id: this.#item!.id, kind, reason });
   }
 
-  #tellIndexer(problem: 'type' | 'fields' | 'positions', field: string): void {
+  #tellField(problem: IndexerProblem, field: string): void {
     const name = JSON.stringify(field.slice(0, 200));
     if (problem === 'type')
       this.#tell('type', `a value of ${name} does not fit its type; it is searchable as text only`);

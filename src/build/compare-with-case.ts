@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CaseFormat } from '../cases/case-format.ts';
 import { CHUNK_BYTES, STREAMS } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { placeInIndex } from '../engine/verify/place-in-index.ts';
@@ -12,6 +13,7 @@ import { buildIndex } from './build-index.ts';
 
 export interface CompareOptions {
   readonly casePath: string;
+  readonly formats?: readonly CaseFormat[];
   readonly temporaryDir?: string;
   readonly onProgress?: (progress: VerifyProgress) => void;
   readonly signal?: AbortSignal;
@@ -37,12 +39,13 @@ export async function compareWithCase(
 }
 
 async function rebuild(directory: string, options: CompareOptions): Promise<string> {
-  const { casePath, onProgress, signal } = options;
+  const { casePath, formats, onProgress, signal } = options;
   try {
     const report = await buildIndex({
       casePath,
       dataDir: directory,
       isForced: true,
+      ...(formats === undefined ? {} : { formats }),
       ...(onProgress === undefined
         ? {}
         : { onProgress: (state) => onProgress({ ...state, phase: `again: ${state.phase}` }) }),

@@ -1,6 +1,5 @@
 /** Maps an item of a case to fields of the index: names, derived values, and whether a search can find it. */
 import type { CaseItem } from '../cases/case-reader.ts';
-import type { DocumentIndexer } from '../engine/document-indexer.ts';
 import { fieldOfProperty, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
 
 /** Longest extension that is derived from a name, in UTF-16 units. */
@@ -32,14 +31,21 @@ export function isSearchable(properties: CaseItem['properties']): boolean {
   );
 }
 
+/** What takes the fields of documents: either indexer. */
+interface FieldTaker {
+  addNumber(field: string, value: number): void;
+  addField(field: string, values: readonly string[]): void;
+  observe(field: string, values: readonly string[]): void;
+}
+
 /** Gives all but the text of an item to the indexer, between `beginDocument` and `endDocument`. */
-export function indexProperties(item: CaseItem, properties: CaseItem['properties'], indexer: DocumentIndexer): void {
+export function indexProperties(item: CaseItem, properties: CaseItem['properties'], indexer: FieldTaker): void {
   indexer.addNumber(ID_FIELD, item.id);
   if (item.parentId !== null) indexer.addNumber(PARENT_FIELD, item.parentId);
   for (const [name, values] of properties) indexer.addField(fieldOfProperty(name), values);
 }
 
 /** Lets an item that no search can hit count for the types of its fields. */
-export function observeProperties(properties: CaseItem['properties'], indexer: DocumentIndexer): void {
+export function observeProperties(properties: CaseItem['properties'], indexer: FieldTaker): void {
   for (const [name, values] of properties) indexer.observe(fieldOfProperty(name), values);
 }

@@ -1,5 +1,6 @@
 /** `index verify`: checks the published index of a case against its format, and on request against the case itself. */
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
+import type { CaseFormat } from '../cases/case-format.ts';
 import { openCase } from '../cases/open-case.ts';
 import type { IndexHeader } from '../engine/format.ts';
 import { WRITER_VERSION } from '../engine/format.ts';
@@ -22,6 +23,8 @@ export interface VerifyReport {
 export interface VerifyOptions {
   readonly casePath: string;
   readonly dataDir: string;
+  /** Default: all that this program reads. */
+  readonly formats?: readonly CaseFormat[];
   /** Builds the index again, in a temporary directory, and compares every byte. */
   readonly isDeep?: boolean;
   /** Where that directory is made; default: the system's, which TMPDIR moves. Wants as much room as the index. */
@@ -35,7 +38,7 @@ export interface VerifyOptions {
  * CASE_UNREADABLE, INDEX_MISSING, INDEX_FORMAT, CANCELLED; a fault of the index is a finding.
  */
 export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport> {
-  const reader = await openCase(options.casePath);
+  const reader = await openCase(options.casePath, options.formats);
   try {
     const current = currentGeneration(indexDirectory(options.dataDir, reader.realPath));
     if (current === null) {

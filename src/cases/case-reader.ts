@@ -3,6 +3,7 @@
  * on disk; nothing here ever writes into it.
  */
 import type { PartRef } from '../shared/part-ref.ts';
+import type { AnalyzedTerms } from './analyzed-terms.ts';
 
 /** Whose part references an index holds: the version is raised when their encoding changes. */
 export interface FormatVersion {
@@ -21,6 +22,8 @@ export interface CaseReader {
   readonly itemCountExpected: number | null;
   /** Independent parts of the item list, in case order; items of part n come before those of part n + 1. */
   readonly parts: readonly ItemPart[];
+  /** The terms of the items, where the case brings them; null where the build analyzes properties and texts. */
+  readonly analyzed: AnalyzedTerms | null;
 
   /**
    * Changes when the case changes: a hash over what describes it, and over name, size and modification time of every

@@ -3,17 +3,15 @@
  */
 import { rmSync } from 'node:fs';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
-import { FieldFiles, HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
+import type { TermSource } from '../shared/term-source.ts';
+import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import type { EncodedTerms } from './inversion/encoded-lists.ts';
-import { FieldState } from './inversion/field-state.ts';
+import type { FieldState } from './inversion/field-state.ts';
+import { FieldTable } from './inversion/field-table.ts';
 import { type CrewOptions, IndexingCrew } from './inversion/indexing-crew.ts';
 import type { FieldEnd, Inverter } from './inversion/inverter.ts';
 import { RUN_LIMITS, type RunLimits } from './inversion/run-builder.ts';
 import { SpillingInverter } from './inversion/spilling-inverter.ts';
-import type { TermSource } from './inversion/term-source.ts';
-
-/** Distinct fields of a case; properties beyond it are kept with their items but not searched. */
-const FIELDS_MAX = 200_000;
 
 /** What a document had that could not be indexed as it stood. */
 export type IndexerProblem = 'type' | 'fields' | 'positions';
@@ -34,9 +32,7 @@ export interface IndexerOptions {
  * `finish` gives all terms merged.
  */
 export class DocumentIndexer {
-  readonly fields: FieldState[] = [];
-  readonly #byName = new Map<string, FieldState>();
-  readonly #files: FieldFiles;
+  readonly #table: FieldTable;
   readonly #inverter: Inverter;
   readonly #directory: string;
   readonly #onProblem: (problem: IndexerProblem, doc: number, field: string) => void;
@@ -50,7 +46,7 @@ export class DocumentIndexer {
   ) {
     this.#directory = runDirectory;
     this.#onProblem = onProblem;
-    this.#files = new FieldFiles(runDirectory, options.hold ?? HOLD_LIMITS);
+    this.#table = new FieldTable(runDirectory, options.hold ?? HOLD_LIMITS);
     const limits = options.limits ?? RUN_LIMITS;
     const onFieldEnd: FieldEnd = (id, doc, tokens, isCut) => {
       const field = this.fields[id]!;
@@ -64,7 +60,11 @@ export class DocumentIndexer {
         : new IndexingCrew(crew, runDirectory, limits, onFieldEnd, () =>
             this.fields.map((field) => field.fieldLengths()),
           );
-    this.#content = this.#field(CONTENT_FIELD)!;
+    this.#content = this.#table.open(CONTENT_FIELD)!;
+  }
+
+  get fields(): readonly FieldState[] {
+    return this.#table.fields;
   }
 
   get isBusy(): boolean {
@@ -81,7 +81,7 @@ export class DocumentIndexer {
 
   /** All values of one field, in order; at least one. */
   addField(name: string, values: readonly string[]): void {
-    const field = this.#field(name);
+    const field = this.#table.open(name);
     if (field === null) {
       this.#onProblem('fields', this.#doc, name);
       return;
@@ -97,13 +97,13 @@ export class DocumentIndexer {
 
   /** Values of a document that is not searched: they count for the types of fields. */
   observe(name: string, values: readonly string[]): void {
-    const field = this.#field(name);
+    const field = this.#table.open(name);
     if (field !== null) for (const value of values) field.observe(value);
   }
 
   /** A number that every item has, without terms: `id`, `parentId`. */
   addNumber(name: string, value: number): void {
-    const field = this.#field(name)!;
+    const field = this.#table.open(name)!;
     field.addValue(this.#doc, String(value));
     field.addDocument(this.#doc, 1);
   }
@@ -134,17 +134,7 @@ export class DocumentIndexer {
   /** Ends the threads and removes the run files: after the terms were written, or in the middle. */
   async close(): Promise<void> {
     await this.#inverter.close();
-    this.#files.close();
+    this.#table.files.close();
     rmSync(this.#directory, { recursive: true, force: true });
-  }
-
-  #field(name: string): FieldState | null {
-    const known = this.#byName.get(name);
-    if (known !== undefined) return known;
-    if (this.fields.length >= FIELDS_MAX) return null;
-    const field = new FieldState(this.fields.length, name, this.#files);
-    this.fields.push(field);
-    this.#byName.set(name, field);
-    return field;
   }
 }

@@ -25,3 +25,16 @@ export function fixedTypeOf(field: string): 'number' | 'date' | null {
   if (NUMBER_FIELDS.has(field)) return 'number';
   return DATE_FIELDS.has(field) ? 'date' : null;
 }
+
+/** What a build is told of a field before it sees a value. */
+export interface FieldSpec {
+  readonly name: string;
+  readonly analysis: Analysis;
+  /** Null: the values decide whether it is a number, a date or text. */
+  readonly type: FieldType | null;
+}
+
+/** What a field is by its name alone. */
+export function fieldSpec(name: string): FieldSpec {
+  return { name, analysis: analysisOf(name), type: fixedTypeOf(name) };
+}

@@ -2,6 +2,7 @@
 import { buildInProcess } from '../build/build-in-process.ts';
 import type { BuildProgress, BuildReport } from '../build/build-index.ts';
 import { readIndexState } from '../build/index-state.ts';
+import type { CaseFormat } from '../cases/case-format.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import { IndexReader } from '../engine/index-reader.ts';
@@ -12,6 +13,8 @@ import { AppError } from '../shared/errors.ts';
 
 export interface OpenOptions {
   readonly dataDir: string;
+  /** Default: all that this program reads. */
+  readonly formats?: readonly CaseFormat[];
   /** Builds the index where it is missing, stale, of another format or damaged; otherwise that is an error. */
   readonly buildIfNeeded: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
@@ -51,7 +54,7 @@ async function openIndex(
   path: string,
   options: OpenOptions,
 ): Promise<{ index: IndexReader; caseReader: CaseReader; isStale: boolean }> {
-  const caseReader = await openCase(path);
+  const caseReader = await openCase(path, options.formats);
   try {
     const fingerprint = await caseReader.fingerprint();
     let state = await readIndexState(options.dataDir, caseReader, fingerprint);
@@ -61,6 +64,7 @@ async function openIndex(
       const report = await buildInProcess({
         casePath: path,
         dataDir,
+        ...(options.formats === undefined ? {} : { formats: options.formats }),
         ...(onProgress === undefined ? {} : { onProgress }),
         ...(signal === undefined ? {} : { signal }),
       });

@@ -27,6 +27,7 @@ export class PortableCase implements CaseReader {
   readonly name: string | null;
   readonly itemCountExpected: number | null;
   readonly parts: readonly ItemPart[];
+  readonly analyzed = null;
   readonly #files: CaseFiles;
   readonly #pool: FilePool;
 

@@ -1,6 +1,6 @@
 /** What a build gathers about a field besides its terms: documents, lengths, points, type, distinct values. */
 import { parseDate } from '../../schema/date-value.ts';
-import { type Analysis, analysisOf, fixedTypeOf } from '../../schema/field-types.ts';
+import type { Analysis, FieldSpec, FieldType } from '../../schema/field-types.ts';
 import { parseNumber } from '../../schema/number-value.ts';
 import type { FieldFiles } from '../columns/field-files.ts';
 import { NumberColumnWriter } from '../columns/number-column-writer.ts';
@@ -30,17 +30,16 @@ export class FieldState {
   #values: Map<string, number> | null = new Map();
   #lastDoc = -1;
 
-  constructor(id: number, name: string, files: FieldFiles) {
+  constructor(id: number, { name, analysis, type }: FieldSpec, files: FieldFiles) {
     this.id = id;
     this.name = name;
     this.exists = new PagedBytes(files.pages);
     this.lengths = new PagedBytes(files.pages);
-    this.analysis = analysisOf(name);
-    const fixed = fixedTypeOf(name);
-    this.#isFixed = fixed !== null;
-    const isOpen = !this.#isFixed && this.analysis === 'text';
-    this.#numbers = fixed === 'number' || isOpen ? new NumberColumnWriter(files, 2 * id) : null;
-    this.#dates = fixed === 'date' || isOpen ? new NumberColumnWriter(files, 2 * id + 1) : null;
+    this.analysis = analysis;
+    this.#isFixed = type === 'number' || type === 'date';
+    const isOpen = type === null && analysis === 'text';
+    this.#numbers = type === 'number' || isOpen ? new NumberColumnWriter(files, 2 * id) : null;
+    this.#dates = type === 'date' || isOpen ? new NumberColumnWriter(files, 2 * id + 1) : null;
   }
 
   /** A document that has the field, in ascending order, and its length in tokens. */
@@ -105,7 +104,7 @@ export class FieldState {
   }
 
   /** The type that all values agree on, with the points of it. A value that is a number and a date is a number. */
-  typed(): { type: 'text' | 'number' | 'date' | 'whole'; points: NumberColumnWriter | null } {
+  typed(): { type: FieldType; points: NumberColumnWriter | null } {
     if (this.analysis === 'whole') return { type: 'whole', points: null };
     if (this.#numbers !== null && (this.#isFixed || this.#numbers.count > 0))
       return { type: 'number', points: this.#numbers };

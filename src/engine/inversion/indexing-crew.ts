@@ -3,6 +3,7 @@
  * single thread. indexing-thread.ts is the other side.
  */
 import type { Analysis } from '../../schema/field-types.ts';
+import type { TermSource } from '../../shared/term-source.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { EncodedTerms } from './encoded-lists.ts';
@@ -13,7 +14,6 @@ import type { RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
 import { rangesOf } from './run-ranges.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
-import type { TermSource } from './term-source.ts';
 
 /** Opens the line to a thread of `indexing-thread.ts`. */
 export interface CrewThread extends ThreadPort {

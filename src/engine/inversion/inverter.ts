@@ -3,8 +3,8 @@
  * indexing-crew.ts in several.
  */
 import type { Analysis } from '../../schema/field-types.ts';
+import type { TermSource } from '../../shared/term-source.ts';
 import type { EncodedTerms } from './encoded-lists.ts';
-import type { TermSource } from './term-source.ts';
 
 /**
  * Turns the values and texts of documents into terms with their postings. For each field of a document, in ascending

@@ -4,9 +4,9 @@ import { hashTerm } from '../../analysis/term-hash.ts';
 import { Tokenizer } from '../../analysis/tokenizer.ts';
 import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
 import type { Analysis } from '../../schema/field-types.ts';
+import type { TermSource } from '../../shared/term-source.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { VALUE_GAP } from '../format.ts';
-import type { TermSource } from './term-source.ts';
 import { type SortedTerms, TermTable } from './term-table.ts';
 
 /**
@@ -29,7 +29,8 @@ export const RUN_LIMITS: RunLimits = {
   runs: ways.runsMerged,
 };
 
-const POSITION_MAX = 2 ** 31 - 2;
+/** The last position that there is. */
+export const POSITION_MAX = 2 ** 31 - 2;
 
 /** Tokens of the last document or piece of a full run: there are hardly ever more. */
 const TOKENS_BEYOND = 1 << 19;

@@ -2,9 +2,9 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { compareBytes } from '../../codec/compare-bytes.ts';
+import type { TermSource } from '../../shared/term-source.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { compareMarks, type RunFile, type RunMark, type TermRange } from './run-file.ts';
-import type { TermSource } from './term-source.ts';
 
 const READ_BYTES = ways.runReadBytes;
 /** Occurrences that one `read` hands out at the most. */

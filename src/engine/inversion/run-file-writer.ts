@@ -2,9 +2,9 @@
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { ByteWriter } from '../../codec/byte-writer.ts';
+import type { TermSource } from '../../shared/term-source.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { MARK_BYTES, type RunFile, type RunMark } from './run-file.ts';
-import type { TermSource } from './term-source.ts';
 
 const WRITE_BYTES = ways.runWriteBytes;
 

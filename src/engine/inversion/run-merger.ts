@@ -1,7 +1,7 @@
 /** Merges sorted runs into one stream of terms with their postings (k-way merge). */
 import { compareBytes } from '../../codec/compare-bytes.ts';
+import type { TermSource } from '../../shared/term-source.ts';
 import { Heap } from '../columns/heap.ts';
-import type { TermSource } from './term-source.ts';
 
 /**
  * One source out of several: equal terms become one, with their occurrences by document. A document may be in several

@@ -2,13 +2,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Analysis } from '../../schema/field-types.ts';
+import type { TermSource } from '../../shared/term-source.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
 import { RunBuilder, type RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
 import { RunFileReader } from './run-file-reader.ts';
 import { writeRunFile } from './run-file-writer.ts';
 import { RunMerger } from './run-merger.ts';
-import type { TermSource } from './term-source.ts';
 
 export class SpillingInverter implements Inverter {
   readonly isBusy = false;

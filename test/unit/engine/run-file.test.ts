@@ -5,7 +5,7 @@ import { RunFileReader } from '../../../src/engine/inversion/run-file-reader.ts'
 import { writeRunFile } from '../../../src/engine/inversion/run-file-writer.ts';
 import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
 import { rangesOf } from '../../../src/engine/inversion/run-ranges.ts';
-import type { TermSource } from '../../../src/engine/inversion/term-source.ts';
+import type { TermSource } from '../../../src/shared/term-source.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 const TERMS = 300;

@@ -8,8 +8,8 @@ import { type HeaderFacts, IndexWriter } from '../../../src/engine/index-writer.
 import type { FieldState } from '../../../src/engine/inversion/field-state.ts';
 import type { CrewOptions } from '../../../src/engine/inversion/indexing-crew.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
-import type { TermSource } from '../../../src/engine/inversion/term-source.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
+import type { TermSource } from '../../../src/shared/term-source.ts';
 
 /** A document that a search can hit. Those that no entry names are items without any field, which none can. */
 export interface SyntheticDoc {

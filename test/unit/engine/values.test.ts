@@ -8,6 +8,7 @@ import { NumberColumnWriter } from '../../../src/engine/columns/number-column-wr
 import { FieldState } from '../../../src/engine/inversion/field-state.ts';
 import type { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { parseDate } from '../../../src/schema/date-value.ts';
+import { fieldSpec } from '../../../src/schema/field-types.ts';
 import { compareExact, parseNumber } from '../../../src/schema/number-value.ts';
 import { withIndex } from './synthetic-index.ts';
 
@@ -190,7 +191,7 @@ describe('points of a field', () => {
 describe('the type of a field', () => {
   const none = new FieldFiles('never made', HOLD_LIMITS);
   const typeOf = (name: string, values: readonly string[], observed: readonly string[] = []): string => {
-    const field = new FieldState(1, name, none);
+    const field = new FieldState(1, fieldSpec(name), none);
     for (const value of observed) field.observe(value);
     for (const [doc, value] of values.entries()) field.addValue(doc, value);
     return field.typed().type;
@@ -210,7 +211,7 @@ describe('the type of a field', () => {
   test('of a well-known name stays what it is, and values that do not fit are told', () => {
     expect(typeOf('length', ['x'])).toBe('number');
     expect(typeOf('modified', ['x'])).toBe('date');
-    const field = new FieldState(1, 'size', none);
+    const field = new FieldState(1, fieldSpec('size'), none);
     expect([field.addValue(0, '12'), field.addValue(1, 'big'), field.addValue(2, '2021-01-01')]).toEqual([
       true,
       false,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import type { FieldState } from '../../../src/engine/inversion/field-state.ts';
-import type { TermSource } from '../../../src/engine/inversion/term-source.ts';
 import { PagedBytes, PageFile, PageReader } from '../../../src/engine/store/page-file.ts';
 import { Findings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyHeader } from '../../../src/engine/verify/verify-header.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { AppError } from '../../../src/shared/errors.ts';
+import type { TermSource } from '../../../src/shared/term-source.ts';
 import { type SyntheticDoc, type SyntheticOptions, withDirectory, writeIndex } from './synthetic-index.ts';
 
 /** Lists of one, short and long, inline and outlying positions, several values, numbers, dates. */

@@ -1,7 +1,6 @@
 /**
- * Terms in order of field and code points, each with its occurrences by document and position: what one run of a
- * build hands to the merge, from memory or from a file. A source of already analyzed postings (another index) is the
- * same thing to the writer.
+ * Terms in order of field and code points, each with its occurrences by document and position. A run of a build hands
+ * them to the merge so, from memory or from a file; a case that brings postings already analyzed hands them to the build.
  */
 export interface TermSource {
   /** The current term, after `next` returned true. */

@@ -1,0 +1,44 @@
+/** Indexes a case that brings its terms: properties give the columns, and no text is read. */
+import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
+import type { CaseItem } from '../cases/case-reader.ts';
+import { AnalyzedIndexer } from '../engine/analyzed-indexer.ts';
+import type { FieldState } from '../engine/inversion/field-state.ts';
+import type { TermSource } from '../shared/term-source.ts';
+import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
+import { indexProperties, observeProperties } from './index-item.ts';
+
+export class AnalyzedIndexing implements CaseIndexing {
+  readonly #indexer: AnalyzedIndexer;
+
+  /** `directory` is for what does not stay in memory. */
+  constructor(terms: AnalyzedTerms, directory: string, problems: IndexingProblems) {
+    this.#indexer = new AnalyzedIndexer(directory, terms, (_doc, field) => problems.field('type', field));
+  }
+
+  get fields(): readonly FieldState[] {
+    return this.#indexer.fields;
+  }
+
+  async add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void> {
+    this.#indexer.beginDocument(doc);
+    indexProperties(item, properties, this.#indexer);
+    if (item.text !== null) this.#indexer.addText();
+  }
+
+  pass(properties: CaseItem['properties']): void {
+    this.#indexer.passItem();
+    observeProperties(properties, this.#indexer);
+  }
+
+  skip(): void {
+    this.#indexer.passItem();
+  }
+
+  async finish(pause: () => Promise<void>): Promise<TermSource> {
+    return this.#indexer.finish(pause);
+  }
+
+  async close(): Promise<void> {
+    await this.#indexer.close();
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * How the items of a case become fields and terms: text-indexing.ts analyzes what a case says, analyzed-indexing.ts takes
+ * the terms that it brings. Every item of the case is told, in its order, by `add`, `pass` or `skip`.
+ */
+import type { CaseItem } from '../cases/case-reader.ts';
+import type { IndexerProblem } from '../engine/document-indexer.ts';
+import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
+import type { FieldState } from '../engine/inversion/field-state.ts';
+import type { TermSource } from '../shared/term-source.ts';
+
+export interface CaseIndexing {
+  /** The fields so far, by number. */
+  readonly fields: readonly FieldState[];
+  /** An item that a search can hit. `properties` are those that it is stored with. */
+  add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void>;
+  /** An item that is stored and that no search can hit. */
+  pass(properties: CaseItem['properties']): void;
+  /** An item that is left out. */
+  skip(): void;
+  /** All terms of all documents. `pause` is called now and then. */
+  finish(pause: () => Promise<void>): Promise<TermSource | EncodedTerms>;
+  /** Ends what works on it and removes what it wrote: after the terms were written, or in the middle. */
+  close(): Promise<void>;
+}
+
+/** Is told of what could not be indexed as it stood, of the item at hand. */
+export interface IndexingProblems {
+  text(reason: string): void;
+  field(problem: IndexerProblem, field: string): void;
+}

@@ -1,0 +1,88 @@
+/** Indexes a case that brings text: analyzes properties and texts. */
+import type { CaseItem, CaseReader } from '../cases/case-reader.ts';
+import { DocumentIndexer } from '../engine/document-indexer.ts';
+import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
+import type { FieldState } from '../engine/inversion/field-state.ts';
+import type { CrewOptions } from '../engine/inversion/indexing-crew.ts';
+import type { TermSource } from '../shared/term-source.ts';
+import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
+import { indexProperties, observeProperties } from './index-item.ts';
+import { readText } from './read-text.ts';
+
+/** Units of an inline text that are indexed at once: few texts have more, and those that do pass piece by piece. */
+const TEXT_PIECE_UNITS = 2 ** 20;
+
+export class TextIndexing implements CaseIndexing {
+  readonly #reader: CaseReader;
+  readonly #problems: IndexingProblems;
+  readonly #indexer: DocumentIndexer;
+
+  /** `directory` is for what does not stay in memory. */
+  constructor(reader: CaseReader, directory: string, problems: IndexingProblems, crew: CrewOptions | null) {
+    this.#reader = reader;
+    this.#problems = problems;
+    this.#indexer = new DocumentIndexer(directory, (problem, _doc, field) => problems.field(problem, field), { crew });
+  }
+
+  get fields(): readonly FieldState[] {
+    return this.#indexer.fields;
+  }
+
+  async add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void> {
+    this.#indexer.beginDocument(doc);
+    indexProperties(item, properties, this.#indexer);
+    if (item.text !== null) await this.#addText(item.text);
+    this.#indexer.endDocument();
+    if (this.#indexer.isBusy) await this.#indexer.settle();
+  }
+
+  pass(properties: CaseItem['properties']): void {
+    observeProperties(properties, this.#indexer);
+  }
+
+  skip(): void {}
+
+  async finish(): Promise<TermSource | EncodedTerms> {
+    return this.#indexer.finish();
+  }
+
+  async close(): Promise<void> {
+    await this.#indexer.close();
+  }
+
+  async #addText(text: NonNullable<CaseItem['text']>): Promise<void> {
+    const indexer = this.#indexer;
+    indexer.beginText();
+    if (typeof text === 'string') {
+      for (let at = 0; at < text.length; at += TEXT_PIECE_UNITS) {
+        await this.#addPiece(text.slice(at, at + TEXT_PIECE_UNITS));
+      }
+    } else {
+      const pieces = readText(this.#reader, text);
+      try {
+        for (let piece = await this.#readPiece(pieces); piece !== null; piece = await this.#readPiece(pieces)) {
+          await this.#addPiece(piece);
+        }
+      } finally {
+        await pieces.return(undefined);
+      }
+    }
+    indexer.endText();
+  }
+
+  /** The next piece of a text, or null at its end: the end of what can be read, after telling why. */
+  async #readPiece(pieces: AsyncGenerator<string>): Promise<string | null> {
+    try {
+      const { done, value } = await pieces.next();
+      return done === true ? null : value;
+    } catch (error) {
+      this.#problems.text((error as Error).message);
+      return null;
+    }
+  }
+
+  async #addPiece(piece: string): Promise<void> {
+    this.#indexer.addText(piece);
+    if (this.#indexer.isBusy) await this.#indexer.settle();
+  }
+}

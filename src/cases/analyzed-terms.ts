@@ -1,0 +1,27 @@
+/**
+ * The terms of a case that was indexed by the tool that processed it: the build takes them as they are, and analyzes
+ * nothing. Queries are analyzed by this program, so a format brings terms that its queries can meet.
+ */
+import type { FieldSpec } from '../schema/field-types.ts';
+import type { TermSource } from '../shared/term-source.ts';
+
+export interface AnalyzedTerms {
+  /**
+   * The fields that can be searched, each once; a term source counts them from 0. A property is searched in the field of
+   * `fieldOfProperty` (`src/schema/well-known-fields.ts`) where that is here, and kept with its item alone where not.
+   * `id` and `parentId` have no terms: the items have them as numbers.
+   */
+  readonly fields: readonly FieldSpec[];
+  /** Independent parts of the terms, such as segments of an index. A term, and a document, may be in several. */
+  readonly segments: readonly TermSegment[];
+}
+
+export interface TermSegment {
+  /**
+   * The terms of the segment, from the first. A build goes through them twice. Documents are items, by their place in
+   * the order in which `readItems` hands them out over all parts, from 0; an item that the build leaves out (an id
+   * that was there before, a node of the tree) may have terms all the same. Values of a property stand `VALUE_GAP`
+   * positions apart, the empty term marks where each but the first begins, and no term has a position of a document twice.
+   */
+  open(): TermSource | Promise<TermSource>;
+}

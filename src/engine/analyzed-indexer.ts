@@ -1,0 +1,246 @@
+/**
+ * Takes the documents of a case whose terms were analyzed elsewhere: counts types, values and lengths, and hands the
+ * terms on as the index numbers them. document-indexer.ts is its counterpart for text.
+ */
+import { rmSync } from 'node:fs';
+import { type FieldSpec, fieldSpec } from '../schema/field-types.ts';
+import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
+import { AppError } from '../shared/errors.ts';
+import type { TermSource } from '../shared/term-source.ts';
+import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
+import { AnalyzedSource, NO_DOCUMENT } from './inversion/analyzed-source.ts';
+import type { FieldState } from './inversion/field-state.ts';
+import { FIELDS_MAX, FieldTable } from './inversion/field-table.ts';
+import { RunMerger } from './inversion/run-merger.ts';
+import { TokenCounts } from './inversion/token-counts.ts';
+import { PagedBytes, PageReader } from './store/page-file.ts';
+
+/** The terms of a case, as it brings them: src/cases/analyzed-terms.ts says what they are. */
+export interface AnalyzedInput {
+  readonly fields: readonly FieldSpec[];
+  readonly segments: readonly { open(): TermSource | Promise<TermSource> }[];
+}
+
+/** Terms between two pauses. */
+const TERMS_PER_SLICE = 1 << 14;
+
+/**
+ * For each item in the order of the case: `passItem`, or `beginDocument` in ascending order of documents, then every
+ * field once. `finish` goes through the terms once and gives them for a second time.
+ */
+export class AnalyzedIndexer {
+  readonly #table: FieldTable;
+  readonly #directory: string;
+  readonly #input: AnalyzedInput;
+  readonly #onType: (doc: number, field: string) => void;
+  /** The field of the index for each of the input; null: it has no terms. */
+  readonly #fieldIds: (number | null)[] = [];
+  /** Who has a field by its properties, or by its text. */
+  readonly #present = new Map<FieldState, Presence>();
+  readonly #docOfItem = new GrowingNumbers();
+  #doc = -1;
+
+  constructor(
+    directory: string,
+    input: AnalyzedInput,
+    onType: (doc: number, field: string) => void,
+    limits: HoldLimits = HOLD_LIMITS,
+  ) {
+    this.#directory = directory;
+    this.#input = input;
+    this.#onType = onType;
+    this.#table = new FieldTable(directory, limits);
+    this.#addFields(input.fields);
+  }
+
+  get fields(): readonly FieldState[] {
+    return this.#table.fields;
+  }
+
+  /** An item that is not searched. */
+  passItem(): void {
+    this.#docOfItem.push(NO_DOCUMENT);
+  }
+
+  beginDocument(doc: number): void {
+    this.#doc = doc;
+    this.#docOfItem.push(doc);
+  }
+
+  /** All values of one field, in order; at least one. A field that the case does not search has no place here. */
+  addField(name: string, values: readonly string[]): void {
+    const field = this.#table.find(name);
+    if (field === null) return;
+    this.#presenceOf(field).add(this.#doc);
+    for (const value of values) if (!field.addValue(this.#doc, value)) this.#onType(this.#doc, name);
+    field.countValues(values);
+  }
+
+  /** The document has a text, whether or not a term is in it. */
+  addText(): void {
+    this.#presenceOf(this.#table.find(CONTENT_FIELD)!).add(this.#doc);
+  }
+
+  /** Values of a document that is not searched: they count for the types of fields. */
+  observe(name: string, values: readonly string[]): void {
+    const field = this.#table.find(name);
+    if (field !== null) for (const value of values) field.observe(value);
+  }
+
+  /** A number that every item has, without terms: `id`, `parentId`. */
+  addNumber(name: string, value: number): void {
+    const field = this.#table.find(name)!;
+    field.addValue(this.#doc, String(value));
+    field.addDocument(this.#doc, 1);
+  }
+
+  /** All terms of all documents, in order. `pause` is called now and then. Throws CASE_UNREADABLE for terms that cannot be. */
+  async finish(pause: () => Promise<void>): Promise<TermSource> {
+    await this.#countTokens(pause);
+    return this.#openTerms();
+  }
+
+  /** After the terms were written, or in the middle. */
+  async close(): Promise<void> {
+    this.#table.files.close();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  #addFields(specs: readonly FieldSpec[]): void {
+    if (!specs.some(({ name }) => name === CONTENT_FIELD)) this.#addField(fieldSpec(CONTENT_FIELD));
+    for (const spec of specs) {
+      const isNumber = spec.name === ID_FIELD || spec.name === PARENT_FIELD;
+      const field = this.#addField(isNumber ? fieldSpec(spec.name) : spec);
+      this.#fieldIds.push(isNumber ? null : field.id);
+    }
+    for (const name of [ID_FIELD, PARENT_FIELD]) if (this.#table.find(name) === null) this.#addField(fieldSpec(name));
+  }
+
+  #addField(spec: FieldSpec): FieldState {
+    const name = JSON.stringify(spec.name.slice(0, SHOWN_UNITS));
+    if (this.#table.find(spec.name) !== null) {
+      throw new AppError('CASE_UNREADABLE', `the analyzed terms of the case have the field ${name} twice`);
+    }
+    const field = this.#table.add(spec);
+    if (field !== null) return field;
+    throw new AppError('CASE_UNREADABLE', `the analyzed terms of the case have more than ${FIELDS_MAX} fields`);
+  }
+
+  #presenceOf(field: FieldState): Presence {
+    let presence = this.#present.get(field);
+    if (presence === undefined) {
+      presence = new Presence(new PagedBytes(this.#table.files.pages));
+      this.#present.set(field, presence);
+    }
+    return presence;
+  }
+
+  async #openTerms(): Promise<TermSource> {
+    const opened: TermSource[] = [];
+    try {
+      for (const segment of this.#input.segments) opened.push(await segment.open());
+      return new AnalyzedSource(new RunMerger(opened), this.#fieldIds, this.#docOfItem.values());
+    } catch (error) {
+      for (const source of opened) source.close();
+      throw error;
+    }
+  }
+
+  /** Lengths come before the terms are written: score bounds need them. */
+  async #countTokens(pause: () => Promise<void>): Promise<void> {
+    const counts = new TokenCounts(this.#doc + 1);
+    const source = await this.#openTerms();
+    const left = new Set(this.#present.keys());
+    let current = null as FieldState | null;
+    const endField = (field: FieldState): void => {
+      addLengths(field, this.#present.get(field) ?? null, counts);
+      counts.clear();
+      left.delete(field);
+    };
+    try {
+      for (let n = 1; source.next(); n++) {
+        if (source.field !== current?.id) {
+          if (current !== null) endField(current);
+          current = this.#table.fields[source.field]!;
+        }
+        // The empty term marks where values begin: it is no token.
+        if (source.termEnd > source.termStart) {
+          for (let count = source.read(); count > 0; count = source.read()) {
+            const { docs, from } = source;
+            for (let i = from; i < from + count; i++) counts.add(docs[i]!);
+          }
+        }
+        if (n % TERMS_PER_SLICE === 0) await pause();
+      }
+    } finally {
+      source.close();
+    }
+    if (current !== null) endField(current);
+    for (const field of left) endField(field);
+  }
+}
+
+/** Units of a name that messages show. */
+const SHOWN_UNITS = 200;
+
+/** Gives a field the documents that have it, by a property, a text or a term, with the tokens of each. */
+function addLengths(field: FieldState, presence: Presence | null, counts: TokenCounts): void {
+  const counted = counts.documents();
+  let next = 0;
+  for (const doc of presence?.documents() ?? []) {
+    for (; next < counted.length && counted[next]! < doc; next++) {
+      field.addDocument(counted[next]!, counts.of(counted[next]!));
+    }
+    if (counted[next] === doc) next++;
+    field.addDocument(doc, counts.of(doc));
+  }
+  for (; next < counted.length; next++) field.addDocument(counted[next]!, counts.of(counted[next]!));
+}
+
+/** Documents in ascending order, as gaps in a temporary file. */
+class Presence {
+  readonly #gaps: PagedBytes;
+  #last = -1;
+  #count = 0;
+
+  constructor(gaps: PagedBytes) {
+    this.#gaps = gaps;
+  }
+
+  add(doc: number): void {
+    if (doc === this.#last) return;
+    this.#gaps.varint(doc - this.#last - 1);
+    this.#last = doc;
+    this.#count++;
+  }
+
+  *documents(): Generator<number> {
+    const gaps = new PageReader(this.#gaps.place());
+    try {
+      for (let i = 0, doc = -1; i < this.#count; i++) {
+        doc += gaps.varint() + 1;
+        yield doc;
+      }
+    } finally {
+      gaps.close();
+    }
+  }
+}
+
+class GrowingNumbers {
+  #values = new Uint32Array(1024);
+  #count = 0;
+
+  push(value: number): void {
+    if (this.#count === this.#values.length) {
+      const grown = new Uint32Array(this.#count * 2);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[this.#count++] = value;
+  }
+
+  values(): Uint32Array {
+    return this.#values.subarray(0, this.#count);
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Terms that a case brought, as the index numbers fields and documents. A case is hostile: order, numbers and encoding
+ * are checked on the way, so that nothing comes into an index that its readers could not hold.
+ */
+import { isUtf8 } from 'node:buffer';
+import { compareBytes } from '../../codec/compare-bytes.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { TermSource } from '../../shared/term-source.ts';
+import { POSITION_MAX } from './run-builder.ts';
+
+/** Bytes of a term that a case may bring. */
+export const ANALYZED_TERM_BYTES_MAX = 65_535;
+
+/** Stands for the document of an item that is not searched. */
+export const NO_DOCUMENT = 0xffff_ffff;
+
+export class AnalyzedSource implements TermSource {
+  readonly #source: TermSource;
+  /** The field of the index for each of the source, ascending; null: it has no terms. */
+  readonly #fields: readonly (number | null)[];
+  readonly #docOfItem: Uint32Array;
+  /** The last term, to which the next is compared. */
+  #last: Uint8Array = new Uint8Array(1024);
+  #lastLength = 0;
+  #lastField = -1;
+  #item = -1;
+  #position = -1;
+  /** Occurrences that `next` has read, and `read` not handed out. */
+  #ready = 0;
+  field = 0;
+  bytes: Uint8Array = new Uint8Array(0);
+  termStart = 0;
+  termEnd = 0;
+  docs: Uint32Array = new Uint32Array(1024);
+  positions: Uint32Array = new Uint32Array(1024);
+  readonly from = 0;
+
+  constructor(source: TermSource, fields: readonly (number | null)[], docOfItem: Uint32Array) {
+    this.#source = source;
+    this.#fields = fields;
+    this.#docOfItem = docOfItem;
+  }
+
+  next(): boolean {
+    while (this.#source.next()) {
+      this.#takeTerm();
+      this.#ready = this.#fill();
+      if (this.#ready > 0) return true;
+    }
+    return false;
+  }
+
+  read(): number {
+    const ready = this.#ready;
+    this.#ready = 0;
+    return ready > 0 ? ready : this.#fill();
+  }
+
+  close(): void {
+    this.#source.close();
+  }
+
+  #takeTerm(): void {
+    const { field, bytes, termStart, termEnd } = this.#source;
+    const target = this.#fields[field];
+    if (target === undefined) throw unusable(`a term is of field ${field}, and there are ${this.#fields.length}`);
+    if (target === null) throw unusable(`field ${field} is a number of every item and has terms`);
+    const length = termEnd - termStart;
+    if (!(length >= 0 && length <= ANALYZED_TERM_BYTES_MAX && termStart >= 0 && termEnd <= bytes.length)) {
+      throw unusable(
+        `a term of field ${field} has ${length} bytes, more than ${ANALYZED_TERM_BYTES_MAX} or than there are`,
+      );
+    }
+    const isAfter =
+      field > this.#lastField ||
+      (field === this.#lastField && compareBytes(this.#last, 0, this.#lastLength, bytes, termStart, termEnd) < 0);
+    if (!isAfter) throw unusable(`the terms of field ${field} are not in order`);
+    const term = bytes.subarray(termStart, termEnd);
+    if (!isUtf8(term)) throw unusable(`a term of field ${field} is not UTF-8`);
+    if (length > this.#last.length) this.#last = new Uint8Array(length * 2);
+    this.#last.set(term);
+    this.#lastLength = length;
+    this.#lastField = field;
+    this.#item = -1;
+    this.field = target;
+    this.bytes = bytes;
+    this.termStart = termStart;
+    this.termEnd = termEnd;
+  }
+
+  /** The next occurrences in documents that are searched. */
+  #fill(): number {
+    for (;;) {
+      const count = this.#source.read();
+      if (count === 0) return 0;
+      const kept = this.#copy(count);
+      if (kept > 0) return kept;
+    }
+  }
+
+  #copy(count: number): number {
+    const { docs: items, positions, from } = this.#source;
+    if (!(from >= 0 && from + count <= items.length && from + count <= positions.length)) {
+      throw unusable(`a term of field ${this.#lastField} has occurrences that are not there`);
+    }
+    if (count > this.docs.length) {
+      this.docs = new Uint32Array(count * 2);
+      this.positions = new Uint32Array(count * 2);
+    }
+    let kept = 0;
+    for (let i = from; i < from + count; i++) {
+      const item = items[i]!;
+      const position = positions[i]!;
+      if (item !== this.#item) this.#beginItem(item);
+      if (position <= this.#position || position > POSITION_MAX) {
+        throw unusable(`positions of field ${this.#lastField} in item ${item} do not ascend`);
+      }
+      this.#position = position;
+      const doc = this.#docOfItem[item]!;
+      if (doc === NO_DOCUMENT) continue;
+      this.docs[kept] = doc;
+      this.positions[kept++] = position;
+    }
+    return kept;
+  }
+
+  #beginItem(item: number): void {
+    const { length } = this.#docOfItem;
+    if (item >= length) throw unusable(`a term is in item ${item}, and there are ${length}`);
+    if (item < this.#item) throw unusable(`items of a term of field ${this.#lastField} do not ascend`);
+    this.#item = item;
+    this.#position = -1;
+  }
+}
+
+function unusable(fault: string): AppError {
+  return new AppError('CASE_UNREADABLE', `the analyzed terms of the case cannot be used: ${fault}`);
+}

@@ -1,0 +1,35 @@
+/** The fields of a build, by name and by number, and the temporary files that they share. */
+import { type FieldSpec, fieldSpec } from '../../schema/field-types.ts';
+import { FieldFiles, type HoldLimits } from '../columns/field-files.ts';
+import { FieldState } from './field-state.ts';
+
+/** Distinct fields of a case; properties beyond it are kept with their items but not searched. */
+export const FIELDS_MAX = 200_000;
+
+export class FieldTable {
+  readonly fields: FieldState[] = [];
+  readonly files: FieldFiles;
+  readonly #byName = new Map<string, FieldState>();
+
+  constructor(directory: string, limits: HoldLimits) {
+    this.files = new FieldFiles(directory, limits);
+  }
+
+  find(name: string): FieldState | null {
+    return this.#byName.get(name) ?? null;
+  }
+
+  /** The field of a name, made where it is new; null over the limit. */
+  open(name: string): FieldState | null {
+    return this.#byName.get(name) ?? this.add(fieldSpec(name));
+  }
+
+  /** A field that is not there yet; null over the limit. */
+  add(spec: FieldSpec): FieldState | null {
+    if (this.fields.length >= FIELDS_MAX) return null;
+    const field = new FieldState(this.fields.length, spec, this.files);
+    this.fields.push(field);
+    this.#byName.set(spec.name, field);
+    return field;
+  }
+}

@@ -1,0 +1,36 @@
+/** Counts the tokens of one field after the other by document: what a build of analyzed terms knows no lengths without. */
+export class TokenCounts {
+  readonly #counts: Uint32Array;
+  /** Documents with a token, in order of arrival. */
+  #touched: Uint32Array = new Uint32Array(1024);
+  #touchedCount = 0;
+
+  constructor(documentCount: number) {
+    this.#counts = new Uint32Array(documentCount);
+  }
+
+  add(doc: number): void {
+    if (this.#counts[doc]!++ > 0) return;
+    if (this.#touchedCount === this.#touched.length) {
+      const grown = new Uint32Array(this.#touchedCount * 2);
+      grown.set(this.#touched);
+      this.#touched = grown;
+    }
+    this.#touched[this.#touchedCount++] = doc;
+  }
+
+  of(doc: number): number {
+    return this.#counts[doc]!;
+  }
+
+  /** Documents with a token, ascending; valid until the next field. */
+  documents(): Uint32Array {
+    return this.#touched.subarray(0, this.#touchedCount).sort();
+  }
+
+  /** Begins the next field. */
+  clear(): void {
+    for (const doc of this.#touched.subarray(0, this.#touchedCount)) this.#counts[doc] = 0;
+    this.#touchedCount = 0;
+  }
+}

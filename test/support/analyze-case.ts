@@ -1,0 +1,121 @@
+/**
+ * Turns a portable case into one that brings its terms: what the text build makes of it, divided among segments so that
+ * terms and documents are in several of them. Its index must be that of the text build.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { indexProperties, isSearchable, observeProperties, withExtension } from '../../src/build/index-item.ts';
+import { readText } from '../../src/build/read-text.ts';
+import type { CaseItem, CaseReader } from '../../src/cases/case-reader.ts';
+import { openCase } from '../../src/cases/open-case.ts';
+import { DocumentIndexer } from '../../src/engine/document-indexer.ts';
+import { type FieldSpec, fieldSpec } from '../../src/schema/field-types.ts';
+import type { PartRef } from '../../src/shared/part-ref.ts';
+import type { TermSource } from '../../src/shared/term-source.ts';
+import { type BlobItem, type BlobTerm, writeBlobCase } from './blob-case.ts';
+import { readAll } from './read-case.ts';
+
+/** Writes the analyzed case beside the portable one, into `dir`; `segments` null: it brings text, too. */
+export async function analyzeCase(portable: string, dir: string, segments: number | null): Promise<string> {
+  const reader = await openCase(portable);
+  try {
+    await mkdir(dir, { recursive: true });
+    const { items } = await readAll(reader);
+    const texts = await Promise.all(items.map((item) => textOf(reader, item)));
+    const blobs: Uint8Array[] = [];
+    const converted: BlobItem[] = [];
+    for (const [n, item] of items.entries()) converted.push(await convert(reader, item, texts[n]!, blobs));
+    if (segments === null) return await writeBlobCase(dir, converted, blobs, null);
+    const fields = fieldsOf(items, texts, join(dir, 'fields'));
+    const terms: BlobTerm[][] = [];
+    for (let n = 0; n < segments; n++) terms.push(await termsOf(items, texts, n, segments, fields, join(dir, 'runs')));
+    return await writeBlobCase(dir, converted, blobs, { fields, segments: terms });
+  } finally {
+    await reader.close();
+  }
+}
+
+async function textOf(reader: CaseReader, item: CaseItem): Promise<string | null> {
+  if (item.text === null || typeof item.text === 'string') return item.text;
+  let text = '';
+  for await (const piece of readText(reader, item.text)) text += piece;
+  return text;
+}
+
+async function convert(
+  reader: CaseReader,
+  item: CaseItem,
+  text: string | null,
+  blobs: Uint8Array[],
+): Promise<BlobItem> {
+  const blob = async (ref: PartRef | null): Promise<number | null> => {
+    if (ref === null) return null;
+    const source = await reader.openPart(ref);
+    const bytes = new Uint8Array(source.bytes);
+    await source.read(bytes, 0);
+    await source.close();
+    return blobs.push(bytes) - 1;
+  };
+  const { id, parentId, properties } = item;
+  const kept = typeof item.text === 'string' || text === null ? text : blobs.push(Buffer.from(text)) - 1;
+  return { id, parentId, properties, text: kept, content: await blob(item.content), thumb: await blob(item.thumb) };
+}
+
+/** The fields that a build meets, in its order. */
+function fieldsOf(items: readonly CaseItem[], texts: readonly (string | null)[], directory: string): FieldSpec[] {
+  const indexer = new DocumentIndexer(directory, () => undefined);
+  const ids = new Set<number>();
+  for (const [n, item] of items.entries()) {
+    const properties = withExtension(item.properties);
+    if (ids.has(item.id)) continue;
+    ids.add(item.id);
+    if (isSearchable(properties)) add(indexer, n, item, texts[n]!);
+    else observeProperties(properties, indexer);
+  }
+  void indexer.close();
+  return indexer.fields.map(({ name }) => fieldSpec(name));
+}
+
+/** The terms of one segment: of every so many items the properties, and of others the text. Items that a build leaves out, too. */
+async function termsOf(
+  items: readonly CaseItem[],
+  texts: readonly (string | null)[],
+  segment: number,
+  segments: number,
+  fields: readonly FieldSpec[],
+  directory: string,
+): Promise<BlobTerm[]> {
+  const indexer = new DocumentIndexer(directory, () => undefined);
+  for (const [n, item] of items.entries()) {
+    const hasProperties = n % segments === segment;
+    const hasText = (n + 1) % segments === segment;
+    if (hasProperties || hasText) {
+      add(indexer, n, hasProperties ? item : { ...item, properties: [] }, hasText ? texts[n]! : null);
+    }
+  }
+  const source = (await indexer.finish()) as TermSource;
+  const numbers = indexer.fields.map(({ name }) => fields.findIndex((field) => field.name === name));
+  const terms: BlobTerm[] = [];
+  while (source.next()) {
+    const occurrences: number[] = [];
+    for (let count = source.read(); count > 0; count = source.read()) {
+      for (let i = source.from; i < source.from + count; i++) occurrences.push(source.docs[i]!, source.positions[i]!);
+    }
+    const term = Buffer.from(source.bytes.subarray(source.termStart, source.termEnd)).toString('base64');
+    // A field that only a left out item has is none of the case.
+    if (numbers[source.field]! >= 0) terms.push([numbers[source.field]!, term, occurrences]);
+  }
+  await indexer.close();
+  return terms.sort((a, b) => a[0] - b[0] || Buffer.compare(Buffer.from(a[1], 'base64'), Buffer.from(b[1], 'base64')));
+}
+
+function add(indexer: DocumentIndexer, doc: number, item: CaseItem, text: string | null): void {
+  indexer.beginDocument(doc);
+  indexProperties(item, withExtension(item.properties), indexer);
+  if (text !== null) {
+    indexer.beginText();
+    indexer.addText(text);
+    indexer.endText();
+  }
+  indexer.endDocument();
+}
