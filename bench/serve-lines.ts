@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline';
 
 /** What answers a question: everything that is timed. The ids of IDS and SET in any order. */
-export type Ask = (command: string) => number | ArrayLike<number>;
+export type Ask = (command: string) => Result | Promise<Result>;
+export type Result = number | ArrayLike<number>;
 
 /**
  * The line protocol of bench/README.md on standard input and output. `prepare` reads a query, outside the time, and
@@ -11,18 +12,24 @@ export async function serveLines(prepare: (query: string) => Ask, iterations: nu
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     const tab = line.indexOf('\t');
     if (tab < 0) continue;
-    process.stdout.write(`${line}\t${answer(line.slice(0, tab), line.slice(tab + 1), prepare, iterations)}\n`);
+    process.stdout.write(`${line}\t${await answer(line.slice(0, tab), line.slice(tab + 1), prepare, iterations)}\n`);
   }
 }
 
-function answer(command: string, query: string, prepare: (query: string) => Ask, iterations: number): string {
+async function answer(
+  command: string,
+  query: string,
+  prepare: (query: string) => Ask,
+  iterations: number,
+): Promise<string> {
   try {
     const ask = prepare(query);
     let best = Number.POSITIVE_INFINITY;
-    let result: ReturnType<Ask> = 0;
+    let result: Result = 0;
     for (let i = 0; i < iterations; i++) {
       const start = process.hrtime.bigint();
-      result = ask(command);
+      const asked = ask(command);
+      result = asked instanceof Promise ? await asked : asked;
       best = Math.min(best, Number(process.hrtime.bigint() - start) / 1000);
     }
     return `${describe(command, result)}\t${best.toFixed(2)}`;
@@ -33,7 +40,7 @@ function answer(command: string, query: string, prepare: (query: string) => Ask,
   }
 }
 
-function describe(command: string, result: ReturnType<Ask>): string {
+function describe(command: string, result: Result): string {
   if (typeof result === 'number') return String(result);
   return command === 'SET' ? `${result.length}\t${setHash(result)}` : String(result.length);
 }

@@ -1,7 +1,7 @@
 /** Opens the sources named by `--case` or `--sources`, for commands that read and never build. */
 import { basename, resolve } from 'node:path';
 import { AppError } from '../shared/errors.ts';
-import type { OpenSource } from '../sources/source.ts';
+import type { ReadySource } from '../sources/source.ts';
 import type { SourceDefinition } from '../sources/source-definition.ts';
 import { type DataOption, requireCase } from './options.ts';
 
@@ -10,8 +10,7 @@ export interface SourceOptions extends DataOption {
   readonly sources?: string;
 }
 
-export interface NamedSource extends OpenSource {
-  readonly id: string;
+export interface NamedSource extends ReadySource {
   /** The case has changed since its index was built. */
   readonly isStale: boolean;
 }
@@ -33,10 +32,7 @@ export async function openSources(options: SourceOptions): Promise<OpenedSources
   const opened: NamedSource[] = [];
   const incomplete: { source: string; reason: string }[] = [];
   const close = async (): Promise<void> => {
-    for (const source of opened) {
-      await source.engine.close();
-      await source.caseReader.close();
-    }
+    for (const source of opened) await source.close();
   };
   for (const { id, path, resolvedPath } of definitions) {
     try {

@@ -94,7 +94,7 @@ function openRegistry(dataDir: string, { board, log, say }: CaseServerOptions): 
         },
       });
       progress.stop();
-      say(`${path}: ready, ${formatCount(source.engine.itemCount, 'item')}`);
+      say(`${path}: ready, ${formatCount(source.summary.itemCount, 'item')}`);
       return source;
     } finally {
       progress.stop();

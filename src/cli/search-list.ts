@@ -2,10 +2,9 @@
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { Query } from '../../grammar/ast.ts';
-import type { SearchOptions } from '../search/search-engine.ts';
+import type { CombinedRequest } from '../search/coordinator.ts';
 import { AppError } from '../shared/errors.ts';
-import type { NamedSource } from './open-sources.ts';
+import type { AskedSources } from './asked-sources.ts';
 import { defaultFieldsOf, type QueryOptions } from './options.ts';
 import { printable, type Terminal } from './terminal/terminal.ts';
 
@@ -21,17 +20,17 @@ export interface ListedQuery {
 }
 
 /** Whether every line was answered. */
-export async function answerList(
-  sources: readonly NamedSource[],
-  options: ListOptions,
-  terminal: Terminal,
-): Promise<boolean> {
-  const how = { ...defaultFieldsOf(options), signal: terminal.signal };
+export async function answerList(sources: AskedSources, options: ListOptions, terminal: Terminal): Promise<boolean> {
+  const how = defaultFieldsOf(options);
   const { parseQueryText } = await import('./query-text.ts');
   let isWhole = true;
   for await (const { line, text } of listedQueries(options.list ?? '-')) {
     try {
-      const items = await countItems(parseQueryText(text, options.defaultOperator), sources, how);
+      const items = await countItems(
+        { query: parseQueryText(text, options.defaultOperator), ...how },
+        sources,
+        terminal.signal,
+      );
       await terminal.write(options.json ? `${JSON.stringify({ line, query: text, items })}\n` : `${items}\t${text}\n`);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'QUERY_INVALID') throw error;
@@ -44,10 +43,12 @@ export async function answerList(
 }
 
 /** Number of items in all of `sources`. */
-export async function countItems(query: Query, sources: readonly NamedSource[], how: SearchOptions): Promise<number> {
-  let count = 0;
-  for (const { engine } of sources) count += (await engine.search(query, how)).count;
-  return count;
+export async function countItems(
+  request: Omit<CombinedRequest, 'want'>,
+  sources: AskedSources,
+  signal: AbortSignal,
+): Promise<number> {
+  return (await sources.search({ ...request, want: ['count'] }, signal)).count ?? 0;
 }
 
 /** The lines of a file, or of stdin for `-`, that are not blank. Throws AppError USAGE if the file cannot be read. */

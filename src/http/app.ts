@@ -3,7 +3,10 @@
  * on what they like, without a port.
  */
 import Koa from 'koa';
-import { AppError } from '../shared/errors.ts';
+import { Coordinator } from '../search/coordinator.ts';
+import { DamageWatch } from '../search/damage-watch.ts';
+import { ItemReader } from '../search/item-reader.ts';
+import type { ReadySource } from '../sources/source.ts';
 import { Suggester } from '../suggest/suggester.ts';
 import type { AppOptions, Dependencies } from './dependencies.ts';
 import { Descriptions } from './description/descriptions.ts';
@@ -33,24 +36,30 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
 }
 
 function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
-  const { sources, bookmarks } = options;
+  const { sources, bookmarks, log } = options;
   const lanes = new SearchLanes();
   const largeBodies = new Lane(largeBodyCountMax, largeBodyWaitingCountMax, 'large bodies');
+  // The one place that takes a damaged source out of service; faults met while answers are sent come here, too.
+  const watch = new DamageWatch<ReadySource>((source, fault) => {
+    log.error({ err: fault, source: source.id }, 'index is damaged: source taken out of service');
+    sources.takeOut(source.id, fault);
+  });
+  const coordinator = new Coordinator(watch);
+  const items = new ItemReader(watch);
   const suggester = new Suggester({
-    onFault: (engine, fault) => {
-      const source = sources.list().find(({ state }) => state.kind === 'ready' && state.open.engine === engine);
-      if (source === undefined || !(fault instanceof AppError) || fault.code !== 'INDEX_CORRUPT') return false;
-      sources.takeOut(source.id, fault);
-      return true;
-    },
-    engines: () =>
-      sources
-        .list()
-        .flatMap(({ state }) => (state.kind === 'ready' ? [state.open.engine] : []))
-        // Two sources on one path share an engine; its items count once.
-        .filter((engine, index, all) => all.indexOf(engine) === index),
+    coordinator,
+    targets: () =>
+      distinct(sources.list().flatMap(({ id, state }) => (state.kind === 'ready' ? [{ id, ...state.open }] : []))),
     bookmarks: () => bookmarks.names().map((name) => ({ value: name, items: bookmarks.size(name, isListed(sources)) })),
   });
   const metrics = new Metrics(sources, lanes);
-  return { ...options, lifecycle, lanes, largeBodies, suggester, metrics, descriptions: new Descriptions(routeTable) };
+  const descriptions = new Descriptions(routeTable);
+  return { ...options, lifecycle, lanes, largeBodies, coordinator, items, suggester, metrics, descriptions };
+}
+
+/** Two sources on one path share an index; its items count once. */
+function distinct(sources: readonly ReadySource[]): readonly ReadySource[] {
+  return sources.filter(
+    ({ engine, name }, place) => sources.findIndex((one) => one.engine === engine && one.name === name) === place,
+  );
 }

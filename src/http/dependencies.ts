@@ -2,6 +2,9 @@
 import type { Logger } from 'pino';
 import type { Query } from '../../grammar/ast.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
+import type { Coordinator } from '../search/coordinator.ts';
+import type { ItemReader } from '../search/item-reader.ts';
+import type { ReadySource } from '../sources/source.ts';
 import type { SourceRegistry } from '../sources/source-registry.ts';
 import type { Suggester } from '../suggest/suggester.ts';
 import type { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
@@ -30,6 +33,8 @@ export interface Version {
 
 /** What `createApp` adds: the state of one server. */
 export interface Dependencies extends AppOptions {
+  readonly coordinator: Coordinator<ReadySource>;
+  readonly items: ItemReader<ReadySource>;
   readonly suggester: Suggester;
   readonly lanes: SearchLanes;
   readonly largeBodies: Lane;

@@ -1,8 +1,10 @@
 /**
- * Runs one query over the sources that a request is for. Every engine has answered before the first byte is written, so
- * that a fault of any of them is still a status, and none of it passes for the whole.
+ * Chooses the sources that a request is for and runs one query over them. Every engine has answered before the first byte
+ * is written, so that a fault of any of them is still a status, and none of it passes for the whole.
  */
 import type { Query } from '../../grammar/ast.ts';
+import type { Damaged } from '../search/coordinator.ts';
+import { isDamage } from '../search/damage-watch.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -15,12 +17,6 @@ export interface MissingSource {
 
 export interface ChosenSources {
   readonly ready: readonly ReadySource[];
-  readonly missing: readonly MissingSource[];
-}
-
-/** One result a source, in listed order, and the sources that have none because they do not work. */
-export interface Results<T> {
-  readonly results: readonly { readonly source: ReadySource; readonly result: T }[];
   readonly missing: readonly MissingSource[];
 }
 
@@ -39,16 +35,24 @@ export function chooseSources({ sources }: Dependencies, sourceId: string | unde
   return { ready, missing };
 }
 
-export interface SearchRequest<T> {
+export interface Search<R> {
   readonly query: Query;
   readonly sourceId: string | undefined;
   /** Fires when the client goes away. */
   readonly clientSignal: AbortSignal;
-  readonly run: (source: ReadySource, signal: AbortSignal) => Promise<T>;
+  readonly run: (sources: readonly ReadySource[], signal: AbortSignal) => Promise<R>;
 }
 
-/** Waits for a place, then runs the engines one after the other. Throws what they throw, OVERLOADED, DEADLINE. */
-export async function runSearch<T>(dependencies: Dependencies, request: SearchRequest<T>): Promise<Results<T>> {
+export interface SearchResult<R> {
+  readonly result: R;
+  readonly missing: readonly MissingSource[];
+}
+
+/** Waits for a place, then asks the engines. Throws what they throw, OVERLOADED, DEADLINE. */
+export async function runSearch<R extends { readonly damaged: readonly Damaged<ReadySource>[] }>(
+  dependencies: Dependencies,
+  request: Search<R>,
+): Promise<SearchResult<R>> {
   // Refused before it waits: a client should not queue up to learn that its source is still building.
   chooseSources(dependencies, request.sourceId);
   const msMax = dependencies.searchMsMax ?? searchMsMax;
@@ -106,44 +110,21 @@ class Deadline {
   readonly #giveUp = (): void => this.#controller.abort();
 }
 
-async function runAll<T>(
+async function runAll<R extends { readonly damaged: readonly Damaged<ReadySource>[] }>(
   dependencies: Dependencies,
-  { sourceId, run }: SearchRequest<T>,
+  { sourceId, run }: Search<R>,
   signal: AbortSignal,
-): Promise<Results<T>> {
+): Promise<SearchResult<R>> {
   const { ready, missing } = chooseSources(dependencies, sourceId);
-  const results: { source: ReadySource; result: T }[] = [];
-  const damaged: MissingSource[] = [];
-  for (const source of ready) {
-    try {
-      results.push({ source, result: await run(source, signal) });
-    } catch (fault) {
-      if (!takenOut(dependencies, source, fault)) throw fault;
-      // A named source is asked for again, which says why it cannot be had.
-      if (sourceId !== undefined) dependencies.sources.getReady(sourceId);
-      damaged.push({ source: source.id, reason: (fault as AppError).message });
-    }
-  }
-  return { results, missing: [...missing, ...damaged] };
+  const result = await run(ready, signal);
+  const damaged = result.damaged.map(({ target, fault }) => ({ source: target.id, reason: fault.message }));
+  // A named source is asked for again, which says why it cannot be had.
+  if (sourceId !== undefined && damaged.length > 0) dependencies.sources.getReady(sourceId);
+  return { result, missing: [...missing, ...damaged] };
 }
 
-/**
- * Bytes or ids that are read while they are sent. A fault cuts the answer off; a source whose index turns out to be
- * damaged must not go on besides.
- */
-export function* watched<T>(dependencies: Dependencies, source: ReadySource, parts: Iterable<T>): Generator<T> {
-  try {
-    yield* parts;
-  } catch (fault) {
-    takenOut(dependencies, source, fault);
-    throw fault;
-  }
-}
-
-/** Whether `fault` shows the index of `source` to be damaged; then it is out of service from now on. */
-export function takenOut({ sources, log }: Dependencies, source: ReadySource, fault: unknown): boolean {
-  if (!(fault instanceof AppError) || fault.code !== 'INDEX_CORRUPT') return false;
-  log.error({ err: fault, source: source.id }, 'index is damaged: source taken out of service');
-  sources.takeOut(source.id, fault);
-  return true;
+/** The fault of something that was read of a named source: a damaged index is out of service, and that is told. */
+export function faultOfSource({ sources }: Pick<Dependencies, 'sources'>, sourceId: string, fault: unknown): unknown {
+  if (isDamage(fault)) sources.getReady(sourceId);
+  return fault;
 }

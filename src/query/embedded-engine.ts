@@ -1,107 +1,99 @@
-/** The `SearchEngine` over one index of this program. */
-import type { Query } from '../../grammar/ast.ts';
+/** The engine of this program, over indexes that this process has open. */
 import type { IndexReader } from '../engine/index-reader.ts';
-import type {
-  Explanation,
-  FieldSummary,
-  FieldValues,
-  IndexedItem,
-  ItemSet,
-  RankedItems,
-  SearchEngine,
-  SearchOptions,
-} from '../search/search-engine.ts';
+import type { Explanation } from '../search/explanation.ts';
+import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
+import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-engine.ts';
+import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/search-request.ts';
+import { sideBySide } from '../search/side-by-side.ts';
 import { AppError } from '../shared/errors.ts';
 import { explainQuery } from './explain.ts';
 import { fieldValues } from './field-values.ts';
-import { itemsOf } from './item-set.ts';
-import { Planner } from './plan/planner.ts';
-import { collectBitmap } from './run.ts';
+import type { OpenIndexes } from './open-indexes.ts';
+import { outsideSets } from './plan/outside-sets.ts';
 import { inSlices } from './slices.ts';
-import { topDocs } from './top-docs.ts';
+import { answerOf } from './source-search.ts';
 
-const DEFAULT_FIELDS: readonly string[] = ['content'];
-/** Pieces in which an inline text is handed out, in bytes. */
-const TEXT_PIECE = 1 << 16;
-
-/** The engine of this program over one index. */
 export class EmbeddedEngine implements SearchEngine {
-  readonly #index: IndexReader;
+  readonly #indexes: OpenIndexes;
 
-  constructor(index: IndexReader) {
-    this.#index = index;
+  constructor(indexes: OpenIndexes) {
+    this.#indexes = indexes;
   }
 
-  get searchableCount(): number {
-    return this.#index.header.searchableCount;
+  async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
+    refuseUnsupported(request);
+    return this.#each(request.sources, scopeName, (index, scope) => answerOf(index, request, scope, signal), signal);
   }
 
-  get itemCount(): number {
-    return this.#index.documentCount;
+  async explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]> {
+    const { query, defaultFields = DEFAULT_FIELDS, sources } = request;
+    const explain = (index: IndexReader, { source }: SourceScope): Generator<void, Explanation> =>
+      explainQuery(index, query, defaultFields, outsideSets(index, request.sets, source));
+    return this.#each(sources, scopeName, explain, signal);
   }
 
-  get isComplete(): boolean {
-    return this.#index.header.isComplete;
+  async fields(sources: readonly string[], signal?: AbortSignal): Promise<readonly Outcome<readonly FieldSummary[]>[]> {
+    return this.#each(sources, ownName, fieldsOf, signal);
   }
 
-  get problemCount(): number {
-    return this.#index.header.problemCount;
+  async fieldValues(
+    field: string,
+    sources: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly Outcome<FieldValues>[]> {
+    return this.#each(sources, ownName, (index) => valuesOf(index, field), signal);
   }
 
-  async search(query: Query, options: SearchOptions = {}): Promise<ItemSet> {
-    const index = this.#index;
-    const planner = new Planner(index, options.defaultFields ?? DEFAULT_FIELDS, { isScored: false });
-    const work = function* (): Generator<void, Uint32Array> {
-      return yield* collectBitmap(yield* planner.plan(query), index.bitmapWords);
-    };
-    return itemsOf(index, await inSlices(work(), options.signal));
+  close(): Promise<void> {
+    return this.#indexes.close();
   }
 
-  async searchTop(query: Query, limit: number, options: SearchOptions = {}): Promise<RankedItems> {
-    const fields = options.defaultFields ?? DEFAULT_FIELDS;
-    return inSlices(topDocs(this.#index, query, fields, limit, true), options.signal);
+  /** All sources side by side; nothing is begun where one of them is unknown. */
+  async #each<S, T>(
+    scopes: readonly S[],
+    nameOf: (scope: S) => string,
+    work: (index: IndexReader, scope: S) => Generator<void, T>,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Outcome<T>[]> {
+    const indexes = scopes.map((scope) => this.#indexes.get(nameOf(scope)));
+    const [only] = indexes;
+    if (indexes.length === 1 && only !== undefined) return [await outcomeOf(work(only, scopes[0]!), signal)];
+    return sideBySide(indexes, (index, i) => outcomeOf(work(index, scopes[i]!), signal));
   }
+}
 
-  async explain(query: Query, options: SearchOptions = {}): Promise<Explanation> {
-    return inSlices(explainQuery(this.#index, query, options.defaultFields ?? DEFAULT_FIELDS), options.signal);
-  }
+const scopeName = ({ source }: SourceScope): string => source;
+const ownName = (source: string): string => source;
 
-  hasItem(id: number): boolean {
-    return this.#index.docOf(id) >= 0;
+async function outcomeOf<T>(work: Generator<void, T>, signal: AbortSignal | undefined): Promise<Outcome<T>> {
+  try {
+    return { kind: 'value', value: await inSlices(work, signal) };
+  } catch (fault) {
+    if (fault instanceof AppError && fault.code === 'INDEX_CORRUPT') return { kind: 'damaged', fault };
+    throw fault;
   }
+}
 
-  item(id: number): IndexedItem | undefined {
-    const doc = this.#index.docOf(id);
-    return doc < 0 ? undefined : { id, luceneId: doc, ...this.#index.item(doc) };
-  }
+/** What the index has no columns for yet. */
+function refuseUnsupported({ expand, collapse, facets, sort }: SearchRequest): void {
+  const [relation] = expand ?? [];
+  if (relation !== undefined) throw unsupported(`expand a set by ${JSON.stringify(relation)}`);
+  if (collapse !== undefined) throw unsupported(`collapse a set by the field ${JSON.stringify(collapse)}`);
+  if (facets !== undefined && facets.length > 0) throw unsupported(`count facets (${facets[0]!.kind})`);
+  if (sort?.by === 'fields') throw unsupported(`order by the field ${JSON.stringify(sort.keys[0]?.field)}`);
+}
 
-  storedText(id: number): { readonly bytes: number; pieces(): Iterable<Uint8Array> } {
-    const place = this.#index.textPlace(this.#index.docOf(id));
-    if (place === null) throw new AppError('NOT_FOUND', `item ${id} has no text`);
-    const stream = this.#index.stream('texts');
-    return {
-      bytes: place.length,
-      *pieces(): Generator<Uint8Array> {
-        for (let at = 0; at < place.length; at += TEXT_PIECE) {
-          const length = Math.min(TEXT_PIECE, place.length - at);
-          stream.fetch(place.offset + at, length);
-          yield stream.bytes.subarray(stream.start, stream.start + length);
-        }
-      },
-    };
-  }
+function unsupported(what: string): AppError {
+  return new AppError('UNSUPPORTED', `The embedded engine cannot ${what} yet. Ask without it.`);
+}
 
-  fields(): readonly FieldSummary[] {
-    return [...this.#index.fields.values()]
-      .map(({ name, type, exists }) => ({ name, type, items: exists.docFreq }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
-  }
+function* fieldsOf(index: IndexReader): Generator<void, readonly FieldSummary[]> {
+  return [...index.fields.values()]
+    .map(({ name, type, exists }) => ({ name, type, items: exists.docFreq }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
 
-  fieldValues(field: string): FieldValues {
-    return fieldValues(this.#index, field);
-  }
-
-  async close(): Promise<void> {
-    await this.#index.close();
-  }
+// biome-ignore lint/correctness/useYield: as all work of an engine
+function* valuesOf(index: IndexReader, field: string): Generator<void, FieldValues> {
+  return fieldValues(index, field);
 }

@@ -1,9 +1,10 @@
 /** Explains a query: its plan with true counts and times, its expansions, and hints. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import type { Explanation, PlanNode } from '../search/search-engine.ts';
+import type { Explanation, PlanNode } from '../search/explanation.ts';
 import { hintsFor } from './hints.ts';
 import type { Operator } from './operators/operator.ts';
+import type { OutsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
 import { countDocs } from './run.ts';
 
@@ -15,9 +16,10 @@ export function* explainQuery(
   index: IndexReader,
   query: Query,
   defaultFields: readonly string[],
+  sets: OutsideSets,
 ): Generator<void, Explanation> {
   const started = performance.now();
-  const planner = new Planner(index, defaultFields, { showsTerms: true });
+  const planner = new Planner(index, defaultFields, { showsTerms: true, sets });
   const operator = yield* planner.plan(query);
   const count = yield* countDocs(operator);
   const microseconds = Math.round((performance.now() - started) * 1000);

@@ -4,8 +4,9 @@ import { BLOCK_SIZE } from '../codec/doc-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { BlockSet } from './operators/block-set.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
+import type { OutsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
-import { BestItems, type ScoredItem } from './ranking/best-items.ts';
+import { BestItems, BestItemsAfter, type ScoredItem } from './ranking/best-items.ts';
 import { MatchShape } from './ranking/match-shape.ts';
 import { PrunedTop } from './ranking/pruned-top.ts';
 import type { CountedScorer, Scorer, TermScorer } from './ranking/scoring.ts';
@@ -18,22 +19,31 @@ export interface TopDocs {
   readonly items: readonly ScoredItem[];
 }
 
+export interface TopRequest {
+  readonly limit: number;
+  /** Whether the exact count is wanted: without it, what cannot reach the top is passed over. */
+  readonly isCounted: boolean;
+  readonly filters: readonly Query[];
+  readonly sets: OutsideSets;
+  /** Items up to this one in the order are left out; null: none. */
+  readonly after: ScoredItem | null;
+}
+
 /** The `limit` best documents of a query by BM25. */
 export function* topDocs(
   index: IndexReader,
   query: Query,
   defaultFields: readonly string[],
-  limit: number,
-  isCounted: boolean,
+  { limit, isCounted, filters, sets, after }: TopRequest,
 ): Generator<void, TopDocs> {
-  const planner = new Planner(index, defaultFields);
-  const operator = yield* planner.plan(query);
-  const best = new BestItems(limit);
+  const planner = new Planner(index, defaultFields, { sets });
+  const operator = yield* planner.planFiltered(query, filters);
+  const best = after === null ? new BestItems(limit) : new BestItemsAfter(limit, after);
   const scorer = planner.scorerOf(query);
   const constant = scorer.constantOn(operator, index);
   if (constant !== null) {
     const count = isCounted ? yield* countDocs(operator) : 0;
-    yield* firstByIds(index, operator, constant, limit, best);
+    yield* firstByIds(index, operator, constant, after === null ? limit : index.documentCount, best);
     return { count, items: best.sorted() };
   }
   const { terms, counted } = scorer;

@@ -18,6 +18,9 @@ export interface ItemStore {
   close(): Promise<void>;
 }
 
+/** Ids are 0 to this. */
+export const ITEM_ID_MAX = 0x7fff_ffff;
+
 export interface ItemRef {
   readonly source: string;
   readonly id: number;

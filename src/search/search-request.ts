@@ -61,8 +61,8 @@ export type Want = 'count' | 'ids' | 'keys';
 /** Items that are known outside the engine: of a bookmark, the selection, a list. A `set` clause names it. */
 export interface OutsideSet {
   readonly name: string;
-  /** By the engine's name of the source; ids ascending. A source that is not here has none. Unknown ids are passed over. */
-  readonly items: ReadonlyMap<string, Uint32Array>;
+  /** By source: ascending ids, or all of its items. One that is not here has none. Unknown ids are passed over. */
+  readonly items: ReadonlyMap<string, Uint32Array | 'all'>;
 }
 
 /**

@@ -68,7 +68,7 @@ export interface WayThresholds {
   readonly sparseMax: number;
   /** Blocks of fewer documents are merged with a sparse set, others looked up in a bitmap. */
   readonly lookedUpMin: number;
-  /** With fewer points than this part of the words of a bitmap, a range of numbers is an ascending list. */
+  /** With fewer points than this part of the words of a bitmap, a range of numbers, or a set from outside, is a list. */
   readonly wordsPerPoint: number;
   /** If a list has at most this many times as many documents as are looked for, all of it is decoded for their ranks. */
   readonly denseShare: number;
@@ -96,8 +96,10 @@ export interface WayThresholds {
   /** Blocks walked, and leaves planned, between two yields. */
   readonly blocksPerSlice: number;
   readonly leavesPerSlice: number;
-  /** Ids returned at a time. */
+  /** Ids handed out at once. A block's are decoded together. */
   readonly idsAtOnce: number;
+  /** An answer of up to so many documents for each word of a bitmap is a list: that is as small. */
+  readonly listedPerWord: number;
 
   // Caches.
   /** Total bytes of chunks that all streams of one reader keep in memory. */
@@ -183,7 +185,8 @@ export const ways: WayThresholds = {
   gramWalkMin: 16,
   blocksPerSlice: 16,
   leavesPerSlice: 256,
-  idsAtOnce: 4096,
+  idsAtOnce: 65_536,
+  listedPerWord: 1,
 
   cacheBytes: 96 * 2 ** 20,
   listsKept: 1024,

@@ -7,9 +7,10 @@ import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { EmbeddedEngine } from '../query/embedded-engine.ts';
-import { IndexSearch } from '../query/index-search.ts';
-import type { SearchEngine } from '../search/search-engine.ts';
+import { EmbeddedItems } from '../query/embedded-items.ts';
+import { OpenIndexes } from '../query/open-indexes.ts';
 import { AppError } from '../shared/errors.ts';
+import type { OpenSource } from './source.ts';
 
 export interface OpenOptions {
   readonly dataDir: string;
@@ -25,9 +26,7 @@ export interface OpenOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface OpenedSource {
-  readonly engine: SearchEngine;
-  readonly caseReader: CaseReader;
+export interface OpenedSource extends OpenSource {
   /** Whether the case changed after the index was built; only where it was not built anew. */
   readonly isStale: boolean;
 }
@@ -37,17 +36,22 @@ export interface OpenedSource {
  * INDEX_CORRUPT; a stale index is opened all the same then.
  */
 export async function openSource(path: string, options: OpenOptions): Promise<OpenedSource> {
-  const opened = await openIndex(path, options);
-  return { engine: new EmbeddedEngine(opened.index), caseReader: opened.caseReader, isStale: opened.isStale };
-}
-
-/** The same, searched without a pause. The caller closes `index` of it and the case reader. */
-export async function openIndexSearch(
-  path: string,
-  options: OpenOptions,
-): Promise<{ search: IndexSearch; caseReader: CaseReader; isStale: boolean }> {
   const { index, caseReader, isStale } = await openIndex(path, options);
-  return { search: new IndexSearch(index), caseReader, isStale };
+  const name = caseReader.realPath;
+  const indexes = new OpenIndexes(new Map([[name, index]]));
+  const { searchableCount, documentCount: itemCount, isComplete, problemCount } = index.header;
+  return {
+    name,
+    engine: new EmbeddedEngine(indexes),
+    items: new EmbeddedItems(indexes),
+    summary: { searchableCount, itemCount, isComplete, problemCount },
+    caseReader,
+    isStale,
+    async close() {
+      await indexes.close();
+      await caseReader.close();
+    },
+  };
 }
 
 async function openIndex(

@@ -132,7 +132,7 @@ export class SourceRegistry {
     await Promise.all(
       openings.map(async (opening) => {
         const open = await opening.promise.catch(() => null);
-        if (open !== null) await closeOpenSource(open);
+        await open?.close();
       }),
     );
   }
@@ -205,11 +205,6 @@ interface Opening {
   readonly listeners: Set<(progress: OpenProgress) => void>;
   /** What was told last. */
   readonly progress: OpenProgress | null;
-}
-
-async function closeOpenSource(open: OpenSource): Promise<void> {
-  await open.engine.close();
-  await open.caseReader.close();
 }
 
 function buildingError(source: Source, progress: OpenProgress | null): AppError {

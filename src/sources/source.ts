@@ -2,13 +2,16 @@
  * A source as the rest of the program sees it: an id, the path as it was given, and how far it has come.
  */
 import type { CaseReader } from '../cases/case-reader.ts';
-import type { SearchEngine } from '../search/search-engine.ts';
+import type { SourceSummary } from '../search/search-engine.ts';
+import type { Target } from '../search/target.ts';
 import type { SourceDefinition } from './source-definition.ts';
 
 /** A case that can be searched and read. */
-export interface OpenSource {
-  readonly engine: SearchEngine;
+export interface OpenSource extends Omit<Target, 'id'> {
+  readonly summary: SourceSummary;
   readonly caseReader: CaseReader;
+  /** Gives back what the opening took. Engine and item store may be those of other sources, too. */
+  close(): Promise<void>;
 }
 
 /** How far a build has come. `fraction` is of the present phase, 0 to 1, or null where it cannot be known. */
@@ -42,6 +45,4 @@ export interface Source extends SourceDefinition {
 }
 
 /** A source that can be searched. */
-export interface ReadySource extends OpenSource {
-  readonly id: string;
-}
+export interface ReadySource extends OpenSource, Target {}

@@ -3,14 +3,15 @@
  * field is first asked for, kept while the sources and their order stay the same, and the least recently used one is dropped when there
  * are too many.
  */
-import type { SearchEngine } from '../search/search-engine.ts';
+import type { Combined, Coordinator } from '../search/coordinator.ts';
+import type { FieldSummary } from '../search/search-engine.ts';
+import type { Target } from '../search/target.ts';
 import { type Suggestion, ValueIndex } from './value-index.ts';
 
 export interface SuggesterOptions {
-  /** The engines of every source that is ready. */
-  readonly engines: () => readonly SearchEngine[];
-  /** Called when an engine fails. If it returns true, only the others are asked; else the fault is thrown. */
-  readonly onFault: (engine: SearchEngine, fault: unknown) => boolean;
+  readonly coordinator: Pick<Coordinator<Target>, 'fields' | 'fieldValues'>;
+  /** Every source that is ready, each index once. */
+  readonly targets: () => readonly Target[];
   /** Every bookmark with its number of items. */
   readonly bookmarks: () => readonly Suggestion[];
 }
@@ -36,36 +37,27 @@ export class Suggester {
     if (field === 'bookmark') {
       const bookmarks = this.#options.bookmarks();
       const state = bookmarks.flatMap(({ value, items }) => [value, items]);
-      return this.#cached('bookmarks', state, () => bookmarks);
+      return this.#cached('bookmarks', state, async () => bookmarks);
     }
-    const engines = this.#options.engines();
-    if (field === null) return this.#cached('fields', engines, () => this.#sum(engines, fieldNames));
-    return this.#cached(`field ${field}`, engines, () =>
-      this.#sum(engines, (engine) => engine.fieldValues(field).values),
-    );
-  }
-
-  #sum(engines: readonly SearchEngine[], valuesOf: (engine: SearchEngine) => readonly Suggestion[]): Suggestion[] {
-    const items = new Map<string, number>();
-    for (const engine of engines) {
-      try {
-        for (const { value, items: count } of valuesOf(engine)) items.set(value, (items.get(value) ?? 0) + count);
-      } catch (fault) {
-        if (!this.#options.onFault(engine, fault)) throw fault;
-      }
-    }
-    return [...items].map(([value, count]) => ({ value, items: count }));
+    const { coordinator } = this.#options;
+    const targets = this.#options.targets();
+    const state = targets.flatMap(({ engine, name }) => [engine, name]);
+    if (field === null) return this.#cached('fields', state, async () => fieldNames(await coordinator.fields(targets)));
+    return this.#cached(`field ${field}`, state, async () => {
+      const { found } = await coordinator.fieldValues(targets, field);
+      return summed(found.map(({ value }) => value.values));
+    });
   }
 
   /** `state` is what the index depends on: another state means another index. */
-  #cached(key: string, state: readonly unknown[], values: () => readonly Suggestion[]): Promise<ValueIndex> {
+  #cached(key: string, state: readonly unknown[], values: () => Promise<readonly Suggestion[]>): Promise<ValueIndex> {
     const known = this.#indexes.get(key);
     this.#indexes.delete(key);
     if (known !== undefined && isSameState(known.state, state)) {
       this.#indexes.set(key, known);
       return known.index;
     }
-    const index = ValueIndex.build(values());
+    const index = values().then((found) => ValueIndex.build(found));
     const entry: CachedIndex = { state, index };
     this.#indexes.set(key, entry);
     index.catch(() => {
@@ -88,6 +80,13 @@ function isSameState(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((part, i) => part === b[i]);
 }
 
-function fieldNames(engine: SearchEngine): Suggestion[] {
-  return engine.fields().map(({ name, items }) => ({ value: name, items }));
+/** One suggestion a value, with its items in all sources. */
+function summed(sources: readonly (readonly Suggestion[])[]): Suggestion[] {
+  const sums = new Map<string, number>();
+  for (const { value, items } of sources.flat()) sums.set(value, (sums.get(value) ?? 0) + items);
+  return [...sums].map(([value, items]) => ({ value, items }));
+}
+
+function fieldNames({ found }: Combined<Target, readonly FieldSummary[]>): Suggestion[] {
+  return summed(found.map(({ value }) => value.map(({ name, items }) => ({ value: name, items }))));
 }

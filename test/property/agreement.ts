@@ -5,12 +5,13 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { Query } from '../../grammar/ast.ts';
-import type { SearchEngine } from '../../src/search/search-engine.ts';
 import { AppError } from '../../src/shared/errors.ts';
+import type { OpenedSource } from '../../src/sources/open-source.ts';
+import { AskedSource, hitsOf } from '../support/asked-source.ts';
 import { NaiveCase } from '../support/naive/naive-case.ts';
 import { evaluate } from '../support/naive/naive-evaluator.ts';
 import { rank, scoreOf } from '../support/naive/naive-ranking.ts';
-import { withEngine } from './open-case.ts';
+import { withOpenCase } from './open-case.ts';
 import { randomCase } from './random-case.ts';
 import { randomQuery, rankedQuery, wrongQuery } from './random-query.ts';
 import { showItems, showQuery } from './show-query.ts';
@@ -29,14 +30,15 @@ const DEFAULT_FIELDS = [['content'], ['content'], ['name', 'content'], ['title',
 
 /** Every query finds the same items. */
 export async function agreesOnSets(trials: Trials): Promise<void> {
-  await onRandomCases(trials, async (engine, source, seed) => {
-    expect(engine.searchableCount).toBe(source.searchable.length);
-    expect(engine.itemCount).toBe(source.items.length);
-    const asked = fc.tuple(randomQuery(), fc.constantFrom(...DEFAULT_FIELDS));
+  await onRandomCases(trials, async (opened, source, seed) => {
+    expect(opened.summary.searchableCount).toBe(source.searchable.length);
+    expect(opened.summary.itemCount).toBe(source.items.length);
+    const asked = new AskedSource(opened);
+    const questions = fc.tuple(randomQuery(), fc.constantFrom(...DEFAULT_FIELDS));
     await fc.assert(
-      fc.asyncProperty(asked, async ([query, defaultFields]) => {
+      fc.asyncProperty(questions, async ([query, defaultFields]) => {
         const expected = evaluate(query, source, { defaultFields });
-        const found = await idsOf(engine, query, defaultFields);
+        const found = await idsOf(asked, query, defaultFields);
         if (String(found) !== String(expected))
           throw new Error(difference(query, defaultFields, found, expected, source));
       }),
@@ -47,9 +49,10 @@ export async function agreesOnSets(trials: Trials): Promise<void> {
 
 /** The same queries are errors. */
 export async function agreesOnErrors(trials: Trials): Promise<void> {
-  await onRandomCases(trials, async (engine, _source, seed) => {
+  await onRandomCases(trials, async (opened, _source, seed) => {
+    const asked = new AskedSource(opened);
     const refused = fc.asyncProperty(wrongQuery(), async (query) => {
-      const answer = idsOf(engine, query, ['content']);
+      const answer = idsOf(asked, query, ['content']);
       await expect(answer.catch((error: unknown) => (error instanceof AppError ? error.code : error))).resolves.toBe(
         'QUERY_INVALID',
       );
@@ -60,12 +63,13 @@ export async function agreesOnErrors(trials: Trials): Promise<void> {
 
 /** The best items are the same in the same order, as far as scores differ. */
 export async function agreesOnRanking(trials: Trials): Promise<void> {
-  await onRandomCases(trials, async (engine, source, seed) => {
-    const asked = fc.tuple(rankedQuery(), fc.integer({ min: 1, max: 30 }));
+  await onRandomCases(trials, async (opened, source, seed) => {
+    const asked = new AskedSource(opened);
+    const questions = fc.tuple(rankedQuery(), fc.integer({ min: 1, max: 30 }));
     await fc.assert(
-      fc.asyncProperty(asked, async ([query, limit]) => {
+      fc.asyncProperty(questions, async ([query, limit]) => {
         const expected = rank(query, source);
-        const { count, items } = await engine.searchTop(query, limit);
+        const { count, items } = await asked.top(query, limit);
         expect(count).toBe(expected.length);
         const found = items.map((item) => item.id);
         if (!isOrderOf(found, query, expected.slice(0, limit), source)) {
@@ -82,17 +86,16 @@ export async function agreesOnRanking(trials: Trials): Promise<void> {
 /** Cases drawn from one seed; the queries on each shrink without building it again. */
 async function onRandomCases(
   { seed, cases, tiny }: Trials,
-  body: (engine: SearchEngine, source: NaiveCase, seed: number) => Promise<void>,
+  body: (opened: OpenedSource, source: NaiveCase, seed: number) => Promise<void>,
 ): Promise<void> {
   for (const [i, random] of fc.sample(randomCase(tiny), { numRuns: cases, seed }).entries()) {
-    await withEngine(random, (engine) => body(engine, new NaiveCase(random.items), seed + i));
+    await withOpenCase(random, (opened) => body(opened, new NaiveCase(random.items), seed + i));
   }
 }
 
-async function idsOf(engine: SearchEngine, query: Query, defaultFields: readonly string[]): Promise<number[]> {
-  const answer = await engine.search(query, { defaultFields });
-  const ids: number[] = [];
-  for (const batch of answer.batches()) for (const id of batch) ids.push(id);
+async function idsOf(asked: AskedSource, query: Query, defaultFields: readonly string[]): Promise<number[]> {
+  const answer = await asked.ask({ query, defaultFields, want: ['count', 'ids'] });
+  const ids = (await hitsOf(answer)).map(({ id }) => id);
   expect(ids.length).toBe(answer.count);
   return ids;
 }

@@ -3,21 +3,19 @@
  * was asked.
  */
 import { join } from 'node:path';
-import type { SearchEngine } from '../../src/search/search-engine.ts';
-import { openSource } from '../../src/sources/open-source.ts';
+import { type OpenedSource, openSource } from '../../src/sources/open-source.ts';
 import { withTempDir, writeCase } from '../support/tiny-case.ts';
 import { type RandomCase, toTinyItem } from './random-case.ts';
 
-/** Runs `body` with an engine over the case, and leaves nothing behind. */
-export async function withEngine(random: RandomCase, body: (engine: SearchEngine) => Promise<void>): Promise<void> {
+/** Runs `body` on the opened case, and leaves nothing behind. */
+export async function withOpenCase(random: RandomCase, body: (source: OpenedSource) => Promise<void>): Promise<void> {
   await withTempDir(async (dir) => {
     const path = await writeCase(join(dir, 'case'), random.items.map(toTinyItem), random.options);
     const opened = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true });
     try {
-      await body(opened.engine);
+      await body(opened);
     } finally {
-      await opened.engine.close();
-      await opened.caseReader.close();
+      await opened.close();
     }
   });
 }

@@ -4,14 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { parseQuery } from '../../dist/grammar/parse.js';
+import { countOf, fieldValuesOf, idsOf, recordsOf, storedTextOf } from '../support/ask-source.mjs';
 
 /** Returns how many facts differ. */
 export async function checkFiles(source, json) {
   const expected = JSON.parse(json);
   const facts = new Facts();
   await checkItems(source, expected, facts);
-  await checkCounts(source.engine, expected, facts);
-  await checkExtensions(source.engine, expected, facts);
+  await checkCounts(source, expected, facts);
+  await checkExtensions(source, expected, facts);
   await checkSamples(source, expected, facts);
   console.log(`${facts.equal} facts equal, ${facts.different} different`);
   return facts.different;
@@ -33,14 +34,14 @@ class Facts {
 
 /** What can be counted by reading every item that a search can hit. */
 async function checkItems(source, expected, facts) {
-  const { engine, caseReader } = source;
-  const ids = await idsOf(engine, { kind: 'all' });
-  const items = ids.map((id) => engine.item(id));
+  const { summary, caseReader } = source;
+  const ids = await idsOf(source, { kind: 'all' });
+  const items = await recordsOf(source, ids);
   const having = (test) => items.filter(test).length;
-  facts.check('records', engine.itemCount, expected.records.all);
-  facts.check('tree nodes', engine.itemCount - engine.searchableCount, expected.records.treeNode);
+  facts.check('records', summary.itemCount, expected.records.all);
+  facts.check('tree nodes', summary.itemCount - summary.searchableCount, expected.records.treeNode);
   facts.check('items', ids.length, expected.items);
-  facts.check('searchable items', engine.searchableCount, expected.items);
+  facts.check('searchable items', summary.searchableCount, expected.items);
   facts.check('least id', ids[0], expected.idMin);
   facts.check('greatest id', ids.at(-1), expected.idMax);
   const lengths = items.map((item) => Number(valuesOf(item, 'length')[0] ?? 0));
@@ -81,8 +82,8 @@ async function checkItems(source, expected, facts) {
   facts.check('thumbnails that are JPEG', pictures, expected.withThumb);
 }
 
-async function checkCounts(engine, expected, facts) {
-  const check = async (name, query, count) => facts.check(name, await countOf(engine, query), count);
+async function checkCounts(source, expected, facts) {
+  const check = async (name, query, count) => facts.check(name, await countOf(source, parseQuery(query)), count);
   await check('subitem:true', 'subitem:true', expected.subitems);
   await check('deleted:true', 'deleted:true', expected.deleted);
   await check('carved:true', 'carved:true', expected.carved);
@@ -98,9 +99,9 @@ async function checkCounts(engine, expected, facts) {
 }
 
 /** By value exactly, and by query: `ext:a` also means the extension `a-b`. */
-async function checkExtensions(engine, expected, facts) {
+async function checkExtensions(source, expected, facts) {
   const counts = new Map();
-  const { isComplete, values } = engine.fieldValues('ext');
+  const { isComplete, values } = await fieldValuesOf(source, 'ext');
   facts.check('all extensions are listed', isComplete, true);
   for (const { value, items } of values) {
     counts.set(value.toLowerCase(), (counts.get(value.toLowerCase()) ?? 0) + items);
@@ -111,29 +112,29 @@ async function checkExtensions(engine, expected, facts) {
     const wanted = ` ${tokens(ext)} `;
     const meant = Object.entries(expected.perExt).filter(([other]) => ` ${tokens(other)} `.includes(wanted));
     const total = meant.reduce((sum, [, items]) => sum + items, 0);
-    facts.check(`ext:"${ext}"`, await countOf(engine, `ext:"${ext}"`), total);
+    facts.check(`ext:"${ext}"`, await countOf(source, parseQuery(`ext:"${ext}"`)), total);
   }
 }
 
-async function checkSamples({ engine, caseReader }, expected, facts) {
+async function checkSamples(source, expected, facts) {
+  const { caseReader } = source;
   for (const sample of expected.samples) {
-    const item = engine.item(sample.id);
+    const [item] = await recordsOf(source, [sample.id]);
     facts.check(`name of ${sample.id}`, valuesOf(item, 'name')[0], sample.name);
     facts.check(`length of ${sample.id}`, valuesOf(item, 'length')[0], sample.length);
     const content = await bytesOf(caseReader, item.content);
     facts.check(`bytes of ${sample.id}`, content.length, sample.length);
     facts.check(`content of ${sample.id}`, sha256(content), sample.contentSha256);
-    const text = item.text === null ? null : sha256(await textOf(engine, caseReader, item));
+    const text = item.text === null ? null : sha256(await textOf(source, item));
     facts.check(`text of ${sample.id}`, text, sample.textSha256);
-    const byName = await idsOf(engine, parseQuery(`name:"${sample.name}"`));
+    const byName = await idsOf(source, parseQuery(`name:"${sample.name}"`));
     facts.check(`name:"${sample.name}" finds ${sample.id}`, byName.includes(sample.id), true);
   }
 }
 
 /** Valid UTF-8, as it is served. */
-async function textOf(engine, caseReader, { id, text }) {
-  const bytes =
-    text === 'stored' ? Buffer.concat([...engine.storedText(id).pieces()]) : await bytesOf(caseReader, text);
+async function textOf(source, { id, text }) {
+  const bytes = text === 'stored' ? await storedTextOf(source, id) : await bytesOf(source.caseReader, text);
   return Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), 'utf8');
 }
 
@@ -146,16 +147,6 @@ async function bytesOf(caseReader, part) {
   } finally {
     await source.close();
   }
-}
-
-async function countOf(engine, query) {
-  return (await engine.search(parseQuery(query))).count;
-}
-
-async function idsOf(engine, query) {
-  const ids = [];
-  for (const batch of (await engine.search(query)).batches()) ids.push(...batch);
-  return ids;
 }
 
 function valuesOf(item, name) {

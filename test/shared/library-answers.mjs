@@ -3,13 +3,14 @@
  * ascending order, printed in hexadecimal: count and hash equal means the same set.
  */
 import { parseQuery } from '../../dist/grammar/parse.js';
+import { answerOf } from '../support/ask-source.mjs';
 
 const FNV_OFFSET = 1469598103934665603n;
 const FNV_PRIME = 1099511628211n;
 const SHOWN_PER_CLASS = 5;
 
 /** Returns how many answers differ. */
-export async function checkLibrary({ engine }, table) {
+export async function checkLibrary(source, table) {
   const classes = new Map();
   const rows = table.split('\n').slice(1);
   for (const row of rows.filter((line) => line !== '')) {
@@ -17,7 +18,7 @@ export async function checkLibrary({ engine }, table) {
     const summary = classes.get(name) ?? { equal: 0, different: 0, milliseconds: 0, slowest: 0 };
     classes.set(name, summary);
     const started = performance.now();
-    const answer = await answerOf(engine, query);
+    const answer = await hashOf(source, query);
     const elapsed = performance.now() - started;
     summary.milliseconds += elapsed;
     summary.slowest = Math.max(summary.slowest, elapsed);
@@ -34,21 +35,21 @@ export async function checkLibrary({ engine }, table) {
   return sum(classes, 'different');
 }
 
-async function answerOf(engine, query) {
+async function hashOf(source, query) {
   try {
-    const set = await engine.search(parseQuery(query));
+    const { count: counted, items } = await answerOf(source, { query: parseQuery(query), want: ['count', 'ids'] });
     let hash = FNV_OFFSET;
     let count = 0;
     let last = -1;
-    for (const batch of set.batches()) {
-      for (const id of batch) {
+    for await (const { ids } of items) {
+      for (const id of ids) {
         if (id <= last) return `ids out of order: ${id} after ${last}`;
         hash = BigInt.asUintN(64, (hash ^ BigInt(id)) * FNV_PRIME);
         last = id;
         count++;
       }
     }
-    return count === set.count ? `${count} ${hash.toString(16)}` : `${count} ids but a count of ${set.count}`;
+    return count === counted ? `${count} ${hash.toString(16)}` : `${count} ids but a count of ${counted}`;
   } catch (error) {
     return `${error?.name ?? 'error'}: ${error?.message ?? error}`;
   }

@@ -50,13 +50,12 @@ async function checkCase(name, path, check, facts) {
   console.log(`== ${name}: ${before.size} files and folders, index in ${dataDir}`);
   const started = Date.now();
   const source = await openSource(path, { dataDir, buildIfNeeded: true });
-  console.log(`opened in ${Date.now() - started} ms: ${source.engine.itemCount} items`);
+  console.log(`opened in ${Date.now() - started} ms: ${source.summary.itemCount} items`);
   let found = 0;
   try {
     found = await check(source, facts);
   } finally {
-    await source.engine.close();
-    await source.caseReader.close();
+    await source.close();
   }
   const changed = changesBetween(before, listingOf(path));
   for (const change of changed) console.log(`DIFFERS  the case directory: ${change}`);

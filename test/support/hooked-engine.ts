@@ -1,12 +1,17 @@
-/** An engine that a test can make slow, damaged, or as large as it likes; without a hook it is the one inside. */
+/** An engine and item store that a test can make slow, damaged, or as large as it likes; without a hook they are those inside. */
 import type { Query } from '../../grammar/ast.ts';
-import type { ItemSet, RankedItems, SearchEngine, SearchOptions } from '../../src/search/search-engine.ts';
+import { isDamage } from '../../src/search/damage-watch.ts';
+import type { ItemRef, ItemStore } from '../../src/search/item-store.ts';
+import type { ItemBatch, Outcome, SourceAnswer } from '../../src/search/search-answer.ts';
+import type { SearchEngine } from '../../src/search/search-engine.ts';
+import type { SearchRequest } from '../../src/search/search-request.ts';
 
 /** What a test may do to a search: wait, throw, look at the signal. */
-export type SearchHook = (query: Query, options: SearchOptions) => Promise<void> | void;
+export type SearchHook = (query: Query, options: { readonly signal?: AbortSignal }) => Promise<void> | void;
 
-export class HookedEngine implements SearchEngine {
-  readonly #inner: SearchEngine;
+export class HookedEngine implements SearchEngine, ItemStore {
+  readonly #engine: SearchEngine;
+  readonly #items: ItemStore;
   beforeSearch: SearchHook = () => undefined;
   /** Thrown by whatever reads items or values. */
   readFault: Error | null = null;
@@ -15,96 +20,118 @@ export class HookedEngine implements SearchEngine {
   /** Where it is set, every search answers ids 0 to this, and these items exist. */
   hugeCount: number | null = null;
   /** Where it is set, what a search by relevance answers. */
-  ranked: RankedItems | null = null;
+  ranked: {
+    readonly count: number;
+    readonly items: readonly { readonly id: number; readonly score: number }[];
+  } | null = null;
   isClosed = false;
 
-  constructor(inner: SearchEngine) {
-    this.#inner = inner;
+  constructor(engine: SearchEngine, items: ItemStore) {
+    this.#engine = engine;
+    this.#items = items;
   }
 
-  get searchableCount(): number {
-    return this.#inner.searchableCount;
+  search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
+    return this.#searched(request, signal, async () => {
+      const { ranked, hugeCount, batchFault } = this;
+      if (ranked !== null && request.sort?.by === 'relevance') return request.sources.map(() => rankedAnswer(ranked));
+      if (hugeCount !== null) return request.sources.map(() => this.#watched(hugeAnswer(hugeCount), hugeCount));
+      const outcomes = await this.#engine.search(request, signal);
+      if (batchFault === null) return outcomes;
+      return outcomes.map((outcome) => (outcome.kind === 'value' ? this.#watched(outcome.value, 2) : outcome));
+    });
   }
 
-  get itemCount(): number {
-    return this.#inner.itemCount;
+  explain(request: SearchRequest, signal?: AbortSignal) {
+    return this.#searched(request, signal, () => this.#engine.explain(request, signal));
   }
 
-  get isComplete(): boolean {
-    return this.#inner.isComplete;
+  async fields(sources: readonly string[], signal?: AbortSignal) {
+    return this.#damaged(sources) ?? this.#engine.fields(sources, signal);
   }
 
-  get problemCount(): number {
-    return this.#inner.problemCount;
+  async fieldValues(field: string, sources: readonly string[], signal?: AbortSignal) {
+    return this.#damaged(sources) ?? this.#engine.fieldValues(field, sources, signal);
   }
 
-  async search(query: Query, options: SearchOptions = {}): Promise<ItemSet> {
-    await this.beforeSearch(query, options);
-    const set = this.hugeCount === null ? await this.#inner.search(query, options) : hugeSet(this.hugeCount);
-    return { count: set.count, batches: () => this.#watched(set) };
-  }
-
-  async searchTop(query: Query, limit: number, options: SearchOptions = {}) {
-    await this.beforeSearch(query, options);
-    return this.ranked ?? this.#inner.searchTop(query, limit, options);
-  }
-
-  async explain(query: Query, options: SearchOptions = {}) {
-    await this.beforeSearch(query, options);
-    return this.#inner.explain(query, options);
-  }
-
-  hasItem(id: number): boolean {
+  async exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array> {
     this.#read();
-    return this.#inner.hasItem(id) || (this.hugeCount !== null && id < this.hugeCount);
+    const flags = await this.#items.exist(source, ids, signal);
+    const huge = this.hugeCount ?? 0;
+    return flags.map((flag, i) => (flag === 1 || ids[i]! < huge ? 1 : 0));
   }
 
-  item(id: number) {
+  async records(refs: readonly ItemRef[], signal?: AbortSignal) {
     this.#read();
-    return this.#inner.item(id);
+    return this.#items.records(refs, signal);
   }
 
-  storedText(id: number) {
-    return this.#inner.storedText(id);
-  }
-
-  fields() {
-    this.#read();
-    return this.#inner.fields();
-  }
-
-  fieldValues(field: string) {
-    this.#read();
-    return this.#inner.fieldValues(field);
+  storedText(ref: ItemRef, signal?: AbortSignal) {
+    return this.#items.storedText(ref, signal);
   }
 
   close(): Promise<void> {
     this.isClosed = true;
-    return this.#inner.close();
+    return this.#engine.close();
   }
 
   #read(): void {
     if (this.readFault !== null) throw this.readFault;
   }
 
-  *#watched(set: ItemSet): Generator<Uint32Array> {
+  #damaged(sources: readonly string[]): readonly Outcome<never>[] | null {
+    const fault = this.readFault;
+    return fault === null ? null : sources.map(() => ({ kind: 'damaged', fault }));
+  }
+
+  /** Damage that a hook throws is an outcome, as that of an index is. */
+  async #searched<T>(
+    request: SearchRequest,
+    signal: AbortSignal | undefined,
+    run: () => Promise<readonly Outcome<T>[]>,
+  ): Promise<readonly Outcome<T>[]> {
+    try {
+      await this.beforeSearch(request.query, signal === undefined ? {} : { signal });
+    } catch (fault) {
+      if (!isDamage(fault)) throw fault;
+      return request.sources.map(() => ({ kind: 'damaged', fault }));
+    }
+    return run();
+  }
+
+  #watched(answer: SourceAnswer, count: number): Outcome<SourceAnswer> {
+    if (answer.items === null) return { kind: 'value', value: answer };
+    return { kind: 'value', value: { ...answer, items: this.#batches(answer.items, count) } };
+  }
+
+  async *#batches(items: AsyncIterable<ItemBatch>, count: number): AsyncGenerator<ItemBatch> {
     let sent = 0;
-    for (const batch of set.batches()) {
+    for await (const batch of items) {
       yield batch;
-      sent += batch.length;
-      if (this.batchFault !== null && sent >= set.count / 2) throw this.batchFault;
+      sent += batch.ids.length;
+      if (this.batchFault !== null && sent >= count / 2) throw this.batchFault;
     }
   }
 }
 
-function hugeSet(count: number): ItemSet {
-  function* batches(): Generator<Uint32Array> {
+function rankedAnswer({ count, items }: NonNullable<HookedEngine['ranked']>): Outcome<SourceAnswer> {
+  const ids = Uint32Array.from(items, ({ id }) => id);
+  const keys = Float64Array.from(items, ({ score }) => score);
+  return { kind: 'value', value: { count, items: batchesOf([{ ids, keys }]), facets: [] } };
+}
+
+function hugeAnswer(count: number): SourceAnswer {
+  function* batches(): Generator<ItemBatch> {
     const batch = new Uint32Array(4096);
     for (let start = 0; start < count; start += batch.length) {
       const length = Math.min(batch.length, count - start);
       for (let i = 0; i < length; i++) batch[i] = start + i;
-      yield batch.subarray(0, length);
+      yield { ids: batch.subarray(0, length), keys: null };
     }
   }
-  return { count, batches };
+  return { count, items: batchesOf(batches()), facets: [] };
+}
+
+async function* batchesOf(batches: Iterable<ItemBatch>): AsyncGenerator<ItemBatch> {
+  yield* batches;
 }

@@ -113,8 +113,17 @@ export class Service {
 
 /** Opens a case with the real engine, its index in the directory of the service. */
 export async function openHooked(path: string, dir: string): Promise<OpenSource> {
-  const { engine, caseReader } = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true });
-  return { engine: new HookedEngine(engine), caseReader };
+  const source = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true });
+  const hooked = new HookedEngine(source.engine, source.items);
+  return {
+    ...source,
+    engine: hooked,
+    items: hooked,
+    async close() {
+      await hooked.close();
+      await source.close();
+    },
+  };
 }
 
 /** References as the answers have them. */

@@ -10,7 +10,9 @@ import { IndexReader } from '../../dist/src/engine/index-reader.js';
 import { Findings } from '../../dist/src/engine/verify/verify-findings.js';
 import { verifyStructure } from '../../dist/src/engine/verify/verify-structure.js';
 import { EmbeddedEngine } from '../../dist/src/query/embedded-engine.js';
-import { IndexSearch } from '../../dist/src/query/index-search.js';
+import { EmbeddedItems } from '../../dist/src/query/embedded-items.js';
+import { OpenIndexes } from '../../dist/src/query/open-indexes.js';
+import { fieldsOf, fieldValuesOf, idsOf, recordsOf, storedTextOf, topOf } from '../support/ask-source.mjs';
 import { QUERIES } from './small-case.mjs';
 
 for (const directory of process.argv.slice(2)) {
@@ -41,26 +43,26 @@ async function answersOf(directory) {
   }
   const answers = [];
   try {
-    const engine = new EmbeddedEngine(index);
-    const search = new IndexSearch(index);
+    const indexes = new OpenIndexes(new Map([['it', index]]));
+    const source = { name: 'it', engine: new EmbeddedEngine(indexes), items: new EmbeddedItems(indexes) };
     for (const text of QUERIES) {
       const query = parseQuery(text);
-      answers.push(await digest(() => [...search.ids(query)]));
-      answers.push(await digest(() => search.top(query, 10)));
+      answers.push(await digest(() => idsOf(source, query)));
+      answers.push(await digest(() => topOf(source, query, 10)));
     }
-    answers.push(await digest(() => engine.fields()));
-    for (const field of ['category', 'tag', 'name']) answers.push(await digest(() => engine.fieldValues(field)));
-    for (let id = 0; id < engine.itemCount + 2; id += 3) answers.push(await digest(() => itemOf(engine, id)));
+    answers.push(await digest(() => fieldsOf(source)));
+    for (const field of ['category', 'tag', 'name']) answers.push(await digest(() => fieldValuesOf(source, field)));
+    for (let id = 0; id < index.documentCount + 2; id += 3) answers.push(await digest(() => itemOf(source, id)));
   } finally {
     await index.close();
   }
   return answers;
 }
 
-function itemOf(engine, id) {
-  const item = engine.item(id);
-  if (item === undefined) return null;
-  const text = item.text === 'stored' ? Buffer.concat([...engine.storedText(id).pieces()]).toString('latin1') : null;
+async function itemOf(source, id) {
+  const [item] = await recordsOf(source, [id]);
+  if (item === null) return null;
+  const text = item.text === 'stored' ? (await storedTextOf(source, id)).toString('latin1') : null;
   return { item, text };
 }
 

@@ -1,7 +1,7 @@
 /** `bench`: times the queries of a file on a case, one after the other. */
 import type { Command } from 'commander';
-import type { Query } from '../../../grammar/ast.ts';
-import type { SearchEngine, SearchOptions } from '../../search/search-engine.ts';
+import type { CombinedRequest } from '../../search/coordinator.ts';
+import { AskedSources } from '../asked-sources.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { openSources } from '../open-sources.ts';
 import {
@@ -51,7 +51,8 @@ export function addBench(program: Command, session: Session): void {
 
 async function bench(file: string, options: BenchOptions, terminal: Terminal): Promise<ExitCode> {
   const sources = await openSources({ data: options.data, case: options.case });
-  const how = { ...defaultFieldsOf(options), signal: terminal.signal };
+  const asked = new AskedSources(sources.opened);
+  const how = { ...defaultFieldsOf(options), want: ['ids'] as const };
   const timings: Timing[] = [];
   const { parseQueryText } = await import('../query-text.ts');
   let isWhole = true;
@@ -60,7 +61,7 @@ async function bench(file: string, options: BenchOptions, terminal: Terminal): P
     for await (const { line, text } of listedQueries(file)) {
       try {
         const query = parseQueryText(text, options.defaultOperator);
-        for (const { engine } of sources.opened) timings.push(await time(text, query, engine, how, options.rounds));
+        timings.push(await time(text, { query, ...how }, asked, options.rounds, terminal.signal));
       } catch (error) {
         if (!(error instanceof QueryFault)) throw error;
         isWhole = false;
@@ -79,17 +80,18 @@ async function bench(file: string, options: BenchOptions, terminal: Terminal): P
 /** The search and the reading of its whole answer. */
 async function time(
   text: string,
-  query: Query,
-  engine: SearchEngine,
-  how: SearchOptions,
+  request: CombinedRequest,
+  asked: AskedSources,
   rounds: number,
+  signal: AbortSignal,
 ): Promise<Timing> {
   const times: number[] = [];
   let items = 0;
   for (let round = 0; round <= rounds; round++) {
     const start = performance.now();
     items = 0;
-    for (const batch of (await engine.search(query, how)).batches()) items += batch.length;
+    const { hits } = await asked.search(request, signal);
+    for await (const runs of hits) for (const { ids } of runs) items += ids.length;
     if (round > 0) times.push(performance.now() - start);
   }
   times.sort((a, b) => a - b);

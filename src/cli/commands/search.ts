@@ -1,8 +1,10 @@
 /** `search`: the whole answer of a query, or of a list of queries, on stdout. */
 import { type Command, Option } from 'commander';
 import type { Query } from '../../../grammar/ast.ts';
-import type { SearchOptions } from '../../search/search-engine.ts';
+import type { CombinedAnswer, CombinedRequest } from '../../search/coordinator.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
+import { AskedSources } from '../asked-sources.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
 import { dataOption, defaultFieldsOf, defaultOperatorOption, fieldsOption } from '../options.ts';
@@ -58,7 +60,7 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
     for (const { id, isStale } of sources.opened) {
       if (isStale) terminal.say(`case-access: the case of ${printable(id)} has changed since its index was built`);
     }
-    const isWhole = query === null ? await answerList(sources.opened, options, terminal) : true;
+    const isWhole = query === null ? await answerList(new AskedSources(sources.opened), options, terminal) : true;
     if (query !== null) await answer(query, sources, options, terminal);
     const isCurrent = sources.opened.every(({ isStale }) => !isStale);
     return isWhole && isCurrent && sources.incomplete.length === 0 ? ok : incomplete;
@@ -73,21 +75,37 @@ async function answer(
   options: SearchCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const how: SearchOptions = { ...defaultFieldsOf(options), signal: terminal.signal };
-  if (options.explain) return explain(query, sources.opened, how, options.json === true, terminal);
+  const asked = new AskedSources(sources.opened);
+  const request: CombinedRequest = { query, ...defaultFieldsOf(options), want: ['ids'] };
+  if (options.explain) return explain(request, asked, options.json === true, terminal);
   if (options.count) {
-    const count = await countItems(query, sources.opened, how);
+    const count = await countItems(request, asked, terminal.signal);
     return terminal.write(options.json ? `${JSON.stringify({ count, ...missing(sources) })}\n` : `${count}\n`);
   }
-  if (options.json) return writeJson(query, sources, how, terminal);
+  const { hits } = await asked.search(request, terminal.signal);
+  if (options.json) return writeJson(hits, sources, terminal);
   const hasSourceColumn = options.sources !== undefined;
-  for (const source of sources.opened) {
-    for (const batch of (await source.engine.search(query, how)).batches()) {
-      for (const id of batch) {
-        const line = options.ids ? idLine(source, id, hasSourceColumn) : itemLine(source, id);
-        await terminal.write(`${line}\n`);
-      }
+  for await (const runs of hits) {
+    for (const { target, ids } of runs) {
+      if (!options.ids) await writeItems(target, ids, asked, terminal);
+      else for (const id of ids) await terminal.write(`${idLine(target, id, hasSourceColumn)}\n`);
     }
+  }
+}
+
+/** Items whose records are read at a time. */
+const RECORDS_AT_ONCE = 256;
+
+async function writeItems(
+  source: NamedSource,
+  ids: Uint32Array,
+  asked: AskedSources,
+  terminal: Terminal,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += RECORDS_AT_ONCE) {
+    const some = ids.subarray(start, start + RECORDS_AT_ONCE);
+    const records = await asked.records(source, some, terminal.signal);
+    for (const [i, record] of records.entries()) await terminal.write(`${itemLine(source, some[i]!, record)}\n`);
   }
 }
 
@@ -95,19 +113,23 @@ function idLine(source: NamedSource, id: number, hasSourceColumn: boolean): stri
   return hasSourceColumn ? `${printable(source.id)}\t${id}` : String(id);
 }
 
-function itemLine(source: NamedSource, id: number): string {
-  const properties = new Map(source.engine.item(id)?.properties ?? []);
+function itemLine(source: NamedSource, id: number, record: IndexedItem | null): string {
+  const properties = new Map(record?.properties ?? []);
   const value = (name: string): string => printable(properties.get(name)?.[0] ?? '');
   return `${printable(source.id)}\t${id}\t${value('name')}\t${value('path')}`;
 }
 
-async function writeJson(query: Query, sources: OpenedSources, how: SearchOptions, terminal: Terminal): Promise<void> {
+async function writeJson(
+  hits: CombinedAnswer<NamedSource>['hits'],
+  sources: OpenedSources,
+  terminal: Terminal,
+): Promise<void> {
   let separator = '';
   await terminal.write('{"docs":[');
-  for (const source of sources.opened) {
-    const id = JSON.stringify(source.id);
-    for (const batch of (await source.engine.search(query, how)).batches()) {
-      for (const item of batch) {
+  for await (const runs of hits) {
+    for (const { target, ids } of runs) {
+      const id = JSON.stringify(target.id);
+      for (const item of ids) {
         await terminal.write(`${separator}{"source":${id},"id":${item}}`);
         separator = ',';
       }
@@ -118,17 +140,16 @@ async function writeJson(query: Query, sources: OpenedSources, how: SearchOption
 }
 
 async function explain(
-  query: Query,
-  sources: readonly NamedSource[],
-  how: SearchOptions,
+  request: CombinedRequest,
+  sources: AskedSources,
   isJson: boolean,
   terminal: Terminal,
 ): Promise<void> {
-  const explained = [];
-  for (const { id, engine } of sources) explained.push({ source: id, ...(await engine.explain(query, how)) });
+  const found = await sources.explain(request, terminal.signal);
+  const explained = found.map(({ target, value }) => ({ source: target.id, ...value }));
   if (isJson) return terminal.write(`${JSON.stringify({ sources: explained })}\n`);
   for (const explanation of explained) {
-    const heading = sources.length > 1 ? [`source ${printable(explanation.source)}`] : [];
+    const heading = explained.length > 1 ? [`source ${printable(explanation.source)}`] : [];
     await terminal.write(`${[...heading, ...explanationLines(explanation)].join('\n')}\n`);
   }
 }

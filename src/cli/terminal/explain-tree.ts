@@ -1,5 +1,5 @@
 /** The output of `search --explain`: a plan as a tree for people. */
-import type { Expansion, Explanation, PlanNode } from '../../search/search-engine.ts';
+import type { Expansion, Explanation, PlanNode } from '../../search/explanation.ts';
 import { formatCount } from './quantities.ts';
 import { printable } from './terminal.ts';
 

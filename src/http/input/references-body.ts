@@ -3,26 +3,36 @@
  * them are kept as numbers, and the work is done in slices that give way to other requests.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ITEM_ID_MAX } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { SourceRegistry } from '../../sources/source-registry.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { sliceMsMax } from '../limits.ts';
+import { faultOfSource } from '../searches.ts';
 import { jsonArraySlices } from './json-array-slices.ts';
 
 /** Existing items by source, duplicates kept. */
 export type References = ReadonlyMap<string, Uint32Array>;
 
+/** References that are looked up at a time: few calls, and the first that is wrong is met soon. */
+const windowCount = 65_536;
+
 /**
  * Throws AppError INVALID_REQUEST, naming the first element that is no reference, and then NOT_FOUND, SOURCE_BUILDING or
  * SOURCE_UNAVAILABLE, naming the first source or item that cannot be had.
  */
-export async function parseReferences(text: string, sources: SourceRegistry): Promise<References> {
+export async function parseReferences(
+  text: string,
+  dependencies: Pick<Dependencies, 'sources' | 'items'>,
+  signal: AbortSignal,
+): Promise<References> {
   const list = new ReferenceList();
   const slice = new Slice();
   for (const elements of jsonArraySlices(text)) {
     for (const element of elements) list.add(element);
     await slice.giveWay();
   }
-  return list.resolve(sources, slice);
+  return list.resolve(new ReferenceCheck(dependencies, signal), slice);
 }
 
 /** References in the order of the body: for each the ordinal of its source, and an id that may be any integer. */
@@ -47,23 +57,40 @@ class ReferenceList {
     this.#count++;
   }
 
-  async resolve(sources: SourceRegistry, slice: Slice): Promise<References> {
-    const groups: (IdGroup | undefined)[] = [];
-    for (let i = 0; i < this.#count; i++) {
+  /** The first fault in the order of the body is thrown. */
+  async resolve(check: ReferenceCheck, slice: Slice): Promise<References> {
+    const groups: IdGroup[] = [];
+    for (let start = 0; start < this.#count; start += windowCount) {
+      const end = Math.min(this.#count, start + windowCount);
+      const fault = this.#gather(start, end, groups, check);
+      await Promise.all(groups.map((group) => group.look(check)));
+      const unknown = groups.reduce((first, group) => Math.min(first, group.firstUnknown()), end);
+      if (unknown < end) throw this.#noItem(unknown);
+      if (fault !== null) throw fault;
+      await slice.giveWay();
+    }
+    return new Map(groups.map((group) => [group.source.id, group.ids()]));
+  }
+
+  /** Puts references into the groups of their sources; stops at one that cannot be looked up, and returns why. */
+  #gather(start: number, end: number, groups: IdGroup[], check: ReferenceCheck): unknown {
+    for (let i = start; i < end; i++) {
       const ordinal = this.#sourceOrdinals[i]!;
       const id = this.#ids[i]!;
-      const name = this.#names[ordinal]!;
-      let group = groups[ordinal];
-      if (group === undefined) {
-        group = new IdGroup(itemCheck(sources, name));
-        groups[ordinal] = group;
+      try {
+        groups[ordinal] ??= new IdGroup(check.source(this.#names[ordinal]!));
+      } catch (fault) {
+        return fault;
       }
-      if (!group.add(id)) {
-        throw new AppError('NOT_FOUND', `There is no item ${id} in source ${JSON.stringify(name)}.`);
-      }
-      if ((i & 0xfff) === 0xfff) await slice.giveWay();
+      if (id < 0 || id > ITEM_ID_MAX) return this.#noItem(i);
+      groups[ordinal].add(id, i);
     }
-    return new Map(this.#names.map((name, ordinal) => [name, groups[ordinal]!.ids()]));
+    return null;
+  }
+
+  #noItem(i: number): AppError {
+    const name = JSON.stringify(this.#names[this.#sourceOrdinals[i]!]);
+    return new AppError('NOT_FOUND', `There is no item ${this.#ids[i]!} in source ${name}.`);
   }
 
   #check(element: unknown): { source: string; id: number } {
@@ -92,46 +119,73 @@ class ReferenceList {
   }
 }
 
-/** Says whether a source has an item. An index that turns out to be damaged takes its source out of service. */
-function itemCheck(sources: SourceRegistry, name: string): (id: number) => boolean {
-  const { engine } = sources.getReady(name);
-  return (id) => {
-    try {
-      return engine.hasItem(id);
-    } catch (fault) {
-      if (!(fault instanceof AppError) || fault.code !== 'INDEX_CORRUPT') throw fault;
-      sources.takeOut(name, fault);
-      sources.getReady(name);
-      throw fault;
-    }
-  };
-}
+/** Asks the item stores. A damaged one takes its source out of service, and the client is told. */
+class ReferenceCheck {
+  readonly #dependencies: Pick<Dependencies, 'sources' | 'items'>;
+  readonly #signal: AbortSignal;
 
-/** The ids of one source. */
-class IdGroup {
-  readonly #exists: (id: number) => boolean;
-  #ids = new Uint32Array(64);
-  #count = 0;
-
-  constructor(exists: (id: number) => boolean) {
-    this.#exists = exists;
+  constructor(dependencies: Pick<Dependencies, 'sources' | 'items'>, signal: AbortSignal) {
+    this.#dependencies = dependencies;
+    this.#signal = signal;
   }
 
-  /** False, and nothing is kept, where no item has the id. */
-  add(id: number): boolean {
-    if (id < 0 || id > 0x7fff_ffff || !this.#exists(id)) return false;
-    if (this.#count === this.#ids.length) {
-      const grown = new Uint32Array(this.#ids.length * 2);
-      grown.set(this.#ids);
-      this.#ids = grown;
+  source(name: string): ReadySource {
+    return this.#dependencies.sources.getReady(name);
+  }
+
+  async exist(source: ReadySource, ids: Uint32Array): Promise<Uint8Array> {
+    try {
+      return await this.#dependencies.items.exist(source, ids, this.#signal);
+    } catch (fault) {
+      throw faultOfSource(this.#dependencies, source.id, fault);
     }
+  }
+}
+
+/** The ids of one source, and where in the body those stand that were not looked up yet. */
+class IdGroup {
+  readonly source: ReadySource;
+  #ids = new Uint32Array(64);
+  #count = 0;
+  #places = new Uint32Array(64);
+  #pending = 0;
+  #unknown = Number.POSITIVE_INFINITY;
+
+  constructor(source: ReadySource) {
+    this.source = source;
+  }
+
+  add(id: number, place: number): void {
+    this.#ids = grownFor(this.#ids, this.#count);
+    this.#places = grownFor(this.#places, this.#pending);
     this.#ids[this.#count++] = id;
-    return true;
+    this.#places[this.#pending++] = place;
+  }
+
+  /** Looks up what was added since the last look. */
+  async look(check: ReferenceCheck): Promise<void> {
+    if (this.#pending === 0) return;
+    const flags = await check.exist(this.source, this.#ids.subarray(this.#count - this.#pending, this.#count));
+    const first = flags.indexOf(0);
+    this.#unknown = first < 0 ? Number.POSITIVE_INFINITY : this.#places[first]!;
+    this.#pending = 0;
+  }
+
+  /** Where in the body the first unknown id of the last look stands. */
+  firstUnknown(): number {
+    return this.#unknown;
   }
 
   ids(): Uint32Array {
     return this.#ids.subarray(0, this.#count);
   }
+}
+
+function grownFor(numbers: Uint32Array<ArrayBuffer>, count: number): Uint32Array<ArrayBuffer> {
+  if (count < numbers.length) return numbers;
+  const grown = new Uint32Array(numbers.length * 2);
+  grown.set(numbers);
+  return grown;
 }
 
 /** Lets other requests have their turn once a slice of time is used up. */

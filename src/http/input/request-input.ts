@@ -49,11 +49,13 @@ function readBody(
   ctx: Context,
   kind: BodyKind<unknown>,
   signal: AbortSignal,
-  { sources, largeBodies }: Dependencies,
+  dependencies: Dependencies,
 ): Promise<unknown> {
   if (kind.kind === 'json' && kind.isOptional && !hasBody(ctx)) return Promise.resolve(undefined);
-  return withBodyText(ctx, largeBodies, signal, async (text) =>
-    kind.kind === 'references' ? parseReferences(text, sources) : check(kind.schema, parseJson(text), 'body member'),
+  return withBodyText(ctx, dependencies.largeBodies, signal, async (text) =>
+    kind.kind === 'references'
+      ? parseReferences(text, dependencies, signal)
+      : check(kind.schema, parseJson(text), 'body member'),
   );
 }
 

@@ -1,6 +1,6 @@
 /** Headers of evidence bytes. What a suspect named a file can do nothing here but be a name. */
 import { create } from 'content-disposition';
-import type { IndexedItem } from '../../search/search-engine.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
 import { propertyValue } from './item-record.ts';
 
 const nameUnitsMax = 1024;

@@ -1,9 +1,11 @@
 /** The record of an item as clients get it: properties as the case spells them, dates in UTC, bookmarks, selection. */
-import type { BookmarkStore } from '../../bookmarks/bookmark-store.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
-import type { IndexedItem, SearchEngine } from '../../search/search-engine.ts';
+import type { Coordinator } from '../../search/coordinator.ts';
+import { type IndexedItem, ITEM_ID_MAX } from '../../search/item-store.ts';
+import type { SearchEngine } from '../../search/search-engine.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { renderUtc } from './utc-dates.ts';
 
 export interface ItemRecord {
@@ -16,16 +18,24 @@ export interface ItemRecord {
 }
 
 /** Throws AppError NOT_FOUND, naming item and source. */
-export function findItem(source: ReadySource, id: number): IndexedItem {
-  const item = id >= 0 && id <= 0x7fff_ffff ? source.engine.item(id) : undefined;
-  if (item === undefined) {
-    throw new AppError('NOT_FOUND', `There is no item ${id} in source ${JSON.stringify(source.id)}.`);
-  }
-  return item;
+export async function findItem(
+  { items }: Pick<Dependencies, 'items'>,
+  source: ReadySource,
+  id: number,
+  signal: AbortSignal,
+): Promise<IndexedItem> {
+  const [item] = id >= 0 && id <= ITEM_ID_MAX ? await items.records(source, [id], signal) : [];
+  if (item !== undefined && item !== null) return item;
+  throw new AppError('NOT_FOUND', `There is no item ${id} in source ${JSON.stringify(source.id)}.`);
 }
 
-export function itemRecord(source: ReadySource, item: IndexedItem, bookmarks: BookmarkStore): ItemRecord {
-  const dates = dateFields(source.engine);
+/** `luceneId` is the id itself where an engine numbers no documents. */
+export async function itemRecord(
+  { bookmarks, coordinator }: Pick<Dependencies, 'bookmarks' | 'coordinator'>,
+  source: ReadySource,
+  item: IndexedItem,
+): Promise<ItemRecord> {
+  const dates = await dateFields(coordinator, source);
   const rendered = item.properties.map(([name, values]): [string, readonly string[]] => [
     name,
     dates.has(name) ? values.map(renderUtc) : values,
@@ -33,7 +43,7 @@ export function itemRecord(source: ReadySource, item: IndexedItem, bookmarks: Bo
   return {
     source: source.id,
     id: item.id,
-    luceneId: item.luceneId,
+    luceneId: item.luceneId ?? item.id,
     // fromEntries defines members: a property called `__proto__` is one like any other.
     properties: Object.fromEntries(rendered),
     bookmarks: bookmarks.bookmarksOf(source.id, item.id),
@@ -46,14 +56,19 @@ export function propertyValue(item: IndexedItem, name: string): string | undefin
   return item.properties.find(([property]) => property === name)?.[1][0];
 }
 
-const dateFieldsOfEngine = new WeakMap<SearchEngine, ReadonlySet<string>>();
+const dateFieldsOfEngines = new WeakMap<SearchEngine, Map<string, ReadonlySet<string>>>();
 
-function dateFields(engine: SearchEngine): ReadonlySet<string> {
-  const known = dateFieldsOfEngine.get(engine);
+/** Read once: an index never changes. */
+async function dateFields(coordinator: Coordinator<ReadySource>, source: ReadySource): Promise<ReadonlySet<string>> {
+  const ofEngine = dateFieldsOfEngines.get(source.engine) ?? new Map<string, ReadonlySet<string>>();
+  dateFieldsOfEngines.set(source.engine, ofEngine);
+  const known = ofEngine.get(source.name);
   if (known !== undefined) return known;
+  const { found, damaged } = await coordinator.fields([source]);
+  for (const { fault } of damaged) throw fault;
   // Names of one field: the type of either is that of all.
-  const dates = engine.fields().filter(({ type }) => type === 'date');
+  const dates = found.flatMap(({ value }) => value).filter(({ type }) => type === 'date');
   const names = new Set(dates.flatMap(({ name }) => aliasesOf(name)));
-  dateFieldsOfEngine.set(engine, names);
+  ofEngine.set(source.name, names);
   return names;
 }

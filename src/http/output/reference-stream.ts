@@ -8,11 +8,14 @@ import { waitingBytesMax } from '../limits.ts';
 import { ReferenceWriter } from './reference-writer.ts';
 import { turn } from './turns.ts';
 
-/** Items of one source; a batch may be reused by the next one. */
-export interface ReferenceGroup {
+/** Some items of one source; the array may be reused by the next run. */
+export interface ReferenceRun {
   readonly source: string;
-  readonly batches: () => Iterable<Uint32Array>;
+  readonly ids: Uint32Array;
 }
+
+/** Some runs at a time. What comes from elsewhere is read as it is sent. */
+export type ReferenceRuns = AsyncIterable<readonly ReferenceRun[]> | Iterable<readonly ReferenceRun[]>;
 
 export interface ReferenceStreamOptions {
   /** At most so many references in all; all of them by default. */
@@ -22,28 +25,29 @@ export interface ReferenceStreamOptions {
   readonly signal: AbortSignal;
 }
 
-export function referenceStream(groups: readonly ReferenceGroup[], options: ReferenceStreamOptions): Readable {
-  return Readable.from(pieces(groups, options), { objectMode: false, highWaterMark: waitingBytesMax });
+export function referenceStream(runs: ReferenceRuns, options: ReferenceStreamOptions): Readable {
+  return Readable.from(pieces(runs, options), { objectMode: false, highWaterMark: waitingBytesMax });
 }
 
-async function* pieces(groups: readonly ReferenceGroup[], options: ReferenceStreamOptions): AsyncGenerator<Buffer> {
+async function* pieces(batches: ReferenceRuns, options: ReferenceStreamOptions): AsyncGenerator<Buffer> {
   const writer = new ReferenceWriter();
   let left = options.limit ?? Number.POSITIVE_INFINITY;
-  for (const { source, batches } of groups) {
-    if (left === 0) break;
-    writer.startSource(source);
-    for (const batch of batches()) {
-      const end = Math.min(batch.length, left);
+  let lastSource: string | null = null;
+  for await (const runs of batches) {
+    for (const { source, ids } of runs) {
+      if (source !== lastSource) writer.startSource(source);
+      lastSource = source;
+      const end = Math.min(ids.length, left);
       left -= end;
       for (let next = 0; next < end; ) {
-        next = writer.write(batch, next, end);
+        next = writer.write(ids, next, end);
         if (!writer.isFull) continue;
         yield writer.take();
         await turn();
         options.signal.throwIfAborted();
       }
-      if (left === 0) break;
     }
+    if (left === 0) break;
   }
   yield writer.finish(options.members ?? {});
 }

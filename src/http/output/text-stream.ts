@@ -21,12 +21,12 @@ async function* repair(source: ByteSource): AsyncGenerator<Buffer> {
 }
 
 /** The pieces copied, because they may be reused. */
-export function storedText(pieces: Iterable<Uint8Array>): Readable {
+export function storedText(pieces: AsyncIterable<Uint8Array>): Readable {
   return Readable.from(copies(pieces), { objectMode: false, highWaterMark: waitingBytesMax });
 }
 
-async function* copies(pieces: Iterable<Uint8Array>): AsyncGenerator<Buffer> {
-  for (const piece of pieces) {
+async function* copies(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
     yield Buffer.from(piece);
     await nextTurn();
   }

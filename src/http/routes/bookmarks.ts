@@ -127,8 +127,5 @@ export function sendMembers(
   members: readonly SourceItems[],
 ): void {
   ctx.type = 'application/json';
-  ctx.body = referenceStream(
-    members.map(({ source, ids }) => ({ source, batches: () => [ids] })),
-    { signal },
-  );
+  ctx.body = referenceStream([members], { signal });
 }

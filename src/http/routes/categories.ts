@@ -1,7 +1,7 @@
 /** `GET /categories`: the file categories that at least one item has, over all sources. */
 import { route } from '../route.ts';
 import { categoriesSchema } from '../schemas.ts';
-import { chooseSources, takenOut } from '../searches.ts';
+import { chooseSources } from '../searches.ts';
 
 export const categoryRoutes = [
   route({
@@ -14,15 +14,11 @@ export const categoryRoutes = [
       mediaTypes: { 'application/json': categoriesSchema },
     },
     errors: { 503: 'A source is still being built.' },
-    handle(_request, dependencies) {
-      const names = new Set<string>();
-      for (const source of chooseSources(dependencies, undefined).ready) {
-        try {
-          for (const { value } of source.engine.fieldValues('category').values) names.add(value);
-        } catch (fault) {
-          if (!takenOut(dependencies, source, fault)) throw fault;
-        }
-      }
+    async handle({ signal }, dependencies) {
+      const { ready } = chooseSources(dependencies, undefined);
+      const { found } = await dependencies.coordinator.fieldValues(ready, 'category', signal);
+      const names = new Set(found.flatMap(({ value: { values } }) => values.map(({ value }) => value)));
+      // Asked again: one may have turned out to be damaged.
       const { missing } = chooseSources(dependencies, undefined);
       return { data: [...names].sort(byCodePoint), ...(missing.length > 0 ? { incomplete: missing } : {}) };
     },

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { ByteSource } from '../../cases/case-reader.ts';
-import type { IndexedItem } from '../../search/search-engine.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { ReadySource } from '../../sources/source.ts';
@@ -14,7 +14,7 @@ import { findItem, itemRecord } from '../output/item-record.ts';
 import { repairedText, storedText } from '../output/text-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { documentSchema, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
-import { takenOut, watched } from '../searches.ts';
+import { faultOfSource } from '../searches.ts';
 
 interface ItemPath {
   readonly sourceID: string;
@@ -40,7 +40,7 @@ export const documentRoutes = [
     ok: { description: 'The record.', mediaTypes: { 'application/json': documentSchema } },
     errors,
     handle: (request, dependencies) =>
-      withItem(request, dependencies, (source, item) => itemRecord(source, item, dependencies.bookmarks)),
+      withItem(request, dependencies, (source, item) => itemRecord(dependencies, source, item)),
   }),
   route<ItemPath>({
     method: 'get',
@@ -67,7 +67,7 @@ export const documentRoutes = [
     ok: { description: 'The text, in UTF-8.', mediaTypes: { 'text/plain': null } },
     errors,
     handle: (request, dependencies) =>
-      withItem(request, dependencies, (source, item) => sendText(request.ctx, source, item, dependencies)),
+      withItem(request, dependencies, (source, item) => sendText(request, source, item, dependencies)),
   }),
   route<ItemPath>({
     method: 'get',
@@ -84,16 +84,15 @@ export const documentRoutes = [
 
 /** A damaged index shows only when it is read: the source goes out of service, and the client is told. */
 async function withItem<T>(
-  { params: { sourceID, id } }: ItemRequest,
+  { params: { sourceID, id }, signal }: ItemRequest,
   dependencies: Dependencies,
   use: (source: ReadySource, item: IndexedItem) => T | Promise<T>,
 ): Promise<T> {
   const source = dependencies.sources.getReady(sourceID);
   try {
-    return await use(source, findItem(source, id));
+    return await use(source, await findItem(dependencies, source, id, signal));
   } catch (fault) {
-    if (takenOut(dependencies, source, fault)) dependencies.sources.getReady(sourceID);
-    throw fault;
+    throw faultOfSource(dependencies, sourceID, fault);
   }
 }
 
@@ -129,7 +128,7 @@ async function sendContent(ctx: Context, source: ReadySource, item: IndexedItem)
 }
 
 async function sendText(
-  ctx: Context,
+  { ctx, signal }: ItemRequest,
   source: ReadySource,
   item: IndexedItem,
   dependencies: Dependencies,
@@ -138,10 +137,10 @@ async function sendText(
   guardEvidence(ctx);
   ctx.set('Content-Type', 'text/plain; charset=UTF-8');
   if (item.text === 'stored') {
-    const text = source.engine.storedText(item.id);
+    const text = await dependencies.items.storedText(source, item.id, signal);
     ctx.length = text.bytes;
     if (ctx.method === 'HEAD') ctx.status = 200;
-    else setStream(ctx, storedText(watched(dependencies, source, text.pieces())), text.bytes);
+    else setStream(ctx, storedText(text.pieces), text.bytes);
     return;
   }
   const bytes = await openPart('text', item.text, source, item);

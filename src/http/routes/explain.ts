@@ -56,17 +56,18 @@ export const explainRoutes = [
       const options = defaultFields(parameters);
       const defaultOperator = parameters.defaultOperator ?? 'OR';
       const ast = await dependencies.parseQuery(parameters.q, { defaultOperator });
-      const { results, missing } = await runSearch(dependencies, {
+      const { result, missing } = await runSearch(dependencies, {
         query: ast,
         sourceId: parameters.sourceID,
         clientSignal: signal,
-        run: ({ engine }, searchSignal) => engine.explain(ast, { ...options, signal: searchSignal }),
+        run: (sources, searchSignal) =>
+          dependencies.coordinator.explain(sources, { query: ast, ...options, want: [] }, searchSignal),
       });
       return {
         query: dependencies.printQuery(ast),
         ast,
-        sources: results.map(({ source, result: { plan, expansions, hints, count, microseconds } }) => ({
-          source: source.id,
+        sources: result.found.map(({ target, value: { plan, expansions, hints, count, microseconds } }) => ({
+          source: target.id,
           count,
           microseconds,
           plan,

@@ -1,11 +1,13 @@
 /** `GET /search` and `POST /search`: the whole answer, streamed. */
-import type { Readable } from 'node:stream';
 import type { Query } from '../../../grammar/ast.ts';
+import type { HitRun } from '../../search/merged-hits.ts';
+import type { Sort, Want } from '../../search/search-request.ts';
+import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { referenceStream } from '../output/reference-stream.ts';
+import { type ReferenceRun, referenceStream } from '../output/reference-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { documentsSchema } from '../schemas.ts';
-import { type MissingSource, runSearch, watched } from '../searches.ts';
+import { runSearch } from '../searches.ts';
 import {
   defaultFields,
   rankedLimit,
@@ -51,29 +53,32 @@ export const searchRoutes = [
 
 type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>;
 
+/** By relevance, of equal scores the source listed first and then the lower id; else sources in turn, by id. */
 async function search(parameters: SearchParameters, { ctx, signal }: Connection, dependencies: Dependencies) {
-  const body =
-    parameters.sort === 'relevance'
-      ? await rankedAnswer(parameters, signal, dependencies)
-      : await orderedAnswer(parameters, signal, dependencies);
-  ctx.type = 'application/json';
-  ctx.body = body;
-}
-
-async function orderedAnswer(parameters: SearchParameters, signal: AbortSignal, dependencies: Dependencies) {
-  const options = defaultFields(parameters);
+  const { coordinator } = dependencies;
+  const isRanked = parameters.sort === 'relevance';
+  const limit = isRanked ? rankedLimit(parameters) : parameters.limit;
+  const shared = { ...defaultFields(parameters), want: onlyIds };
   const query = await parse(parameters, dependencies);
-  const { results, missing } = await runSearch(dependencies, {
+  const { result, missing } = await runSearch(dependencies, {
     query,
     sourceId: parameters.sourceID,
     clientSignal: signal,
-    run: ({ engine }, searchSignal) => engine.search(query, { ...options, signal: searchSignal }),
+    run: (sources, searchSignal) =>
+      coordinator.search(
+        sources,
+        // In order of ids the answer is cut where it is written: damage behind the cut is found all the same.
+        isRanked ? { ...shared, query, sort: byRelevance, limit: limit! } : { ...shared, query },
+        searchSignal,
+      ),
   });
-  const groups = results.map(({ source, result }) => ({
-    source: source.id,
-    batches: () => watched(dependencies, source, result.batches()),
-  }));
-  return answer(groups, missing, signal, parameters.limit);
+  const members = missing.length > 0 ? { incomplete: missing } : {};
+  ctx.type = 'application/json';
+  ctx.body = referenceStream(sourceRuns(result.hits), { members, signal, ...(limit === undefined ? {} : { limit }) });
+}
+
+async function* sourceRuns(hits: AsyncIterable<readonly HitRun<ReadySource>[]>): AsyncGenerator<ReferenceRun[]> {
+  for await (const runs of hits) yield runs.map(({ target, ids }) => ({ source: target.id, ids }));
 }
 
 function parse({ q, defaultOperator }: SearchParameters, { lanes, parseQuery }: Dependencies): Query | Promise<Query> {
@@ -81,32 +86,5 @@ function parse({ q, defaultOperator }: SearchParameters, { lanes, parseQuery }: 
   return parseQuery(q, { defaultOperator: defaultOperator ?? 'OR' });
 }
 
-/** Best first over all sources; of equal scores, the source listed first and then the lower id. */
-async function rankedAnswer(parameters: SearchParameters, signal: AbortSignal, dependencies: Dependencies) {
-  const options = defaultFields(parameters);
-  const limit = rankedLimit(parameters);
-  const query = await parse(parameters, dependencies);
-  const { results, missing } = await runSearch(dependencies, {
-    query,
-    sourceId: parameters.sourceID,
-    clientSignal: signal,
-    run: ({ engine }, searchSignal) => engine.searchTop(query, limit, { ...options, signal: searchSignal }),
-  });
-  const ranked = results
-    .flatMap(({ source, result }, order) =>
-      result.items.map(({ id, score }) => ({ source: source.id, order, id, score })),
-    )
-    .sort((a, b) => b.score - a.score || a.order - b.order || a.id - b.id);
-  const groups = ranked.map(({ source, id }) => ({ source, batches: () => [Uint32Array.of(id)] }));
-  return answer(groups, missing, signal, limit);
-}
-
-function answer(
-  groups: Parameters<typeof referenceStream>[0],
-  missing: readonly MissingSource[],
-  signal: AbortSignal,
-  limit: number | undefined,
-): Readable {
-  const members = missing.length > 0 ? { incomplete: missing } : {};
-  return referenceStream(groups, { members, signal, ...(limit === undefined ? {} : { limit }) });
-}
+const byRelevance: Sort = { by: 'relevance' };
+const onlyIds: readonly Want[] = ['ids'];

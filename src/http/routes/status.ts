@@ -104,7 +104,7 @@ function sourceStatus({ id, state }: Source): SourceStatus {
         searchableCount: searchableItems,
         isComplete,
         problemCount: problems,
-      } = state.open.engine;
+      } = state.open.summary;
       return { id, state: state.kind, items, searchableItems, isComplete, problems };
     }
   }

@@ -8,7 +8,7 @@ import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
-import type { Expansion } from '../../search/search-engine.ts';
+import type { Expansion } from '../../search/explanation.ts';
 import { AppError } from '../../shared/errors.ts';
 import { Disjunction } from '../operators/disjunction.ts';
 import { Nothing } from '../operators/nothing.ts';

@@ -4,7 +4,9 @@
  */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { SearchRequest } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -12,8 +14,6 @@ import { TermOperator } from '../operators/term.ts';
 
 /** Ids that are looked up between two yields. */
 const IDS_PER_SLICE = 1024;
-/** With fewer ids than this part of the words of a bitmap, a list is made and not a bitmap. */
-const WORDS_PER_ID = 8;
 
 export interface OutsideSets {
   /** The items of a set that a search can hit. Throws AppError QUERY_INVALID for a name that no set has. */
@@ -22,15 +22,23 @@ export interface OutsideSets {
   planned(name: string): Operator | null;
 }
 
+/** The sets of a request, as they are in one source. */
+export function outsideSets(index: IndexReader, sets: SearchRequest['sets'], source: string): OutsideSets {
+  if (sets === undefined || sets.length === 0) return NO_SETS;
+  return new SetsOfIds(index, new Map(sets.map(({ name, items }) => [name, items.get(source) ?? NO_IDS])));
+}
+
+const NO_IDS = new Uint32Array(0);
+
 export const NO_SETS: OutsideSets = { operator: unknownSet, planned: () => null };
 
 /** Sets by name, each the ascending ids of one source. */
-export class SetsOfIds implements OutsideSets {
+class SetsOfIds implements OutsideSets {
   readonly #index: IndexReader;
-  readonly #ids: ReadonlyMap<string, Uint32Array>;
+  readonly #ids: ReadonlyMap<string, Uint32Array | 'all'>;
   readonly #planned = new Map<string, Operator>();
 
-  constructor(index: IndexReader, ids: ReadonlyMap<string, Uint32Array>) {
+  constructor(index: IndexReader, ids: ReadonlyMap<string, Uint32Array | 'all'>) {
     this.#index = index;
     this.#ids = ids;
   }
@@ -44,18 +52,20 @@ export class SetsOfIds implements OutsideSets {
     if (known !== undefined) return known;
     const ids = this.#ids.get(name);
     if (ids === undefined) return yield* unknownSet(name);
-    const members = yield* this.#membersOf(ids, name);
-    const { header } = this.#index;
-    const isAllSearchable = header.searchableCount === header.documentCount;
     const all = new TermOperator(this.#index.searchable(), 'all', '');
-    const operator = isAllSearchable ? members : new Conjunction([members, all]);
+    const operator = ids === 'all' ? all : this.#searchable(yield* this.#membersOf(ids, name), all);
     this.#planned.set(name, operator);
     return operator;
   }
 
+  #searchable(members: Operator, all: Operator): Operator {
+    const { searchableCount, documentCount } = this.#index.header;
+    return searchableCount === documentCount ? members : new Conjunction([members, all]);
+  }
+
   *#membersOf(ids: Uint32Array, name: string): Generator<void, Operator> {
     const docs = yield* this.#docsOf(ids);
-    if (docs.length * WORDS_PER_ID < this.#index.bitmapWords) {
+    if (docs.length * ways.wordsPerPoint < this.#index.bitmapWords) {
       return new TermOperator(PostingList.ofDocs(docs), 'set', name);
     }
     const words = new Uint32Array(this.#index.bitmapWords);

@@ -3,7 +3,7 @@
  */
 import type { BooleanQuery, Clause, Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import type { Expansion } from '../../search/search-engine.ts';
+import type { Expansion } from '../../search/explanation.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { AtLeast } from '../operators/at-least.ts';
 import { Conjunction } from '../operators/conjunction.ts';
@@ -54,6 +54,15 @@ export class Planner {
   /** The operator of a whole query. One that has no token anywhere matches nothing. */
   *plan(query: Query): Generator<void, Operator> {
     return (yield* this.#node(query)) ?? new Nothing('no term');
+  }
+
+  /** Of a whole query, narrowed to what matches every filter by itself too. */
+  *planFiltered(query: Query, filters: readonly Query[]): Generator<void, Operator> {
+    const operator = yield* this.plan(query);
+    if (filters.length === 0) return operator;
+    const required = [operator];
+    for (const filter of filters) required.push(yield* this.plan(filter));
+    return required.some(({ isNothing }) => isNothing) ? new Nothing('filtered') : new Conjunction(required);
   }
 
   *#node(query: Query): Planned {

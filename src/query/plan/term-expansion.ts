@@ -6,7 +6,7 @@ import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ListUnion } from '../../engine/postings/list-union.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
-import type { Expansion } from '../../search/search-engine.ts';
+import type { Expansion } from '../../search/explanation.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';

@@ -69,3 +69,19 @@ export class BestItems {
 function isBetter(score: number, id: number, otherScore: number, otherId: number): boolean {
   return score > otherScore || (score === otherScore && id < otherId);
 }
+
+/** The best few of those that come after an item in the order. */
+export class BestItemsAfter extends BestItems {
+  readonly #score: number;
+  readonly #id: number;
+
+  constructor(limit: number, after: ScoredItem) {
+    super(limit);
+    this.#score = after.score;
+    this.#id = after.id;
+  }
+
+  override offer(id: number, score: number): void {
+    if (score < this.#score || (score === this.#score && id > this.#id)) super.offer(id, score);
+  }
+}

@@ -38,14 +38,11 @@ describe('references as a stream', () => {
             ids: Array.from({ length: copies }, () => ids).flat(),
           }));
           const docs = expanded.flatMap(({ source, ids }) => ids.map((one) => ({ source, id: one })));
-          const stream = referenceStream(
-            expanded.map(({ source, ids, batchLength }) => ({ source, batches: () => reused(ids, batchLength) })),
-            {
-              signal,
-              ...(limit === null ? {} : { limit }),
-              members: limit === null ? {} : { incomplete: [{ source: 'x' }] },
-            },
-          );
+          const stream = referenceStream(runsOf(expanded), {
+            signal,
+            ...(limit === null ? {} : { limit }),
+            members: limit === null ? {} : { incomplete: [{ source: 'x' }] },
+          });
           const { text } = await textOf(stream);
           const expected = limit === null ? { docs } : { docs: docs.slice(0, limit), incomplete: [{ source: 'x' }] };
           expect(text).toBe(JSON.stringify(expected));
@@ -57,7 +54,7 @@ describe('references as a stream', () => {
 
   test('come in pieces of bounded size', async () => {
     const ids = Uint32Array.from({ length: 100_000 }, (_, i) => i);
-    const { text, longest } = await textOf(referenceStream([{ source: 'a', batches: () => [ids] }], { signal }));
+    const { text, longest } = await textOf(referenceStream([[{ source: 'a', ids }]], { signal }));
     expect(JSON.parse(text).docs).toHaveLength(100_000);
     // Node may hand out all that waits at once.
     expect(longest).toBeLessThanOrEqual(512 * 1024);
@@ -66,18 +63,20 @@ describe('references as a stream', () => {
   test('end when the signal fires', async () => {
     const controller = new AbortController();
     const ids = Uint32Array.from({ length: 1_000_000 }, (_, i) => i);
-    const stream = referenceStream([{ source: 'a', batches: () => [ids] }], { signal: controller.signal });
+    const stream = referenceStream([[{ source: 'a', ids }]], { signal: controller.signal });
     stream.once('data', () => controller.abort());
     await expect(textOf(stream)).rejects.toThrow();
   });
 });
 
-/** Batches that are one array, as an engine may hand them out. */
-function* reused(ids: readonly number[], batchLength: number): Generator<Uint32Array> {
-  const batch = new Uint32Array(batchLength);
-  for (let start = 0; start < ids.length; start += batchLength) {
-    const part = ids.slice(start, start + batchLength);
-    batch.set(part);
-    yield batch.subarray(0, part.length);
+/** Runs whose ids are one array, as an engine may hand them out. */
+async function* runsOf(groups: readonly { source: string; ids: readonly number[]; batchLength: number }[]) {
+  for (const { source, ids, batchLength } of groups) {
+    const batch = new Uint32Array(batchLength);
+    for (let start = 0; start < ids.length; start += batchLength) {
+      const part = ids.slice(start, start + batchLength);
+      batch.set(part);
+      yield [{ source, ids: batch.subarray(0, part.length) }];
+    }
   }
 }

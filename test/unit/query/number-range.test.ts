@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
-import { openIndexSearch } from '../../../src/sources/open-source.ts';
+import { AskedSource } from '../../support/asked-source.ts';
+import { openIndex } from '../../support/open-index.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
 /** More points than a chunk of 16,356 bytes has documents (4089), so that pieces end within a column. */
@@ -50,9 +51,10 @@ describe('a range of numbers', () => {
           text: 'x',
         })),
       );
-      const { search, caseReader } = await openIndexSearch(path, { dataDir: join(dir, 'data'), buildIfNeeded: true });
+      const index = await openIndex(path, join(dir, 'data'));
+      const search = AskedSource.of(index);
       for (const field of ['one', 'some'] as const) {
-        expect(search.index.fields.get(field)?.numbers?.isSingleValued).toBe(field === 'one');
+        expect(index.fields.get(field)?.numbers?.isSingleValued).toBe(field === 'one');
         for (const [lower, upper] of BOUNDS) {
           const text = `${field}:[${lower ?? '*'} TO ${upper ?? '*'}]`;
           const expected = items
@@ -61,15 +63,14 @@ describe('a range of numbers', () => {
             )
             .map(({ id }) => id)
             .sort((a, b) => a - b);
-          expect([text, search.count(parseQuery(text))]).toEqual([text, expected.length]);
-          expect([text, ...search.ids(parseQuery(text))]).toEqual([text, ...expected]);
+          expect([text, await search.count(parseQuery(text))]).toEqual([text, expected.length]);
+          expect([text, ...(await search.ids(parseQuery(text)))]).toEqual([text, ...expected]);
           const rest = parseQuery(`+x -${text}`);
-          expect([text, search.count(rest)]).toEqual([text, ITEMS - expected.length]);
-          expect(search.ids(parseQuery(`+x +${text}`))).toEqual(search.ids(parseQuery(text)));
+          expect([text, await search.count(rest)]).toEqual([text, ITEMS - expected.length]);
+          expect(await search.ids(parseQuery(`+x +${text}`))).toEqual(await search.ids(parseQuery(text)));
         }
       }
-      await search.index.close();
-      await caseReader.close();
+      await index.close();
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
-import { IndexSearch } from '../../../src/query/index-search.ts';
 import { countPhrase } from '../../../src/query/phrase/phrase-match.ts';
+import { AskedSource } from '../../support/asked-source.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
 import { seeded } from '../../support/seeded.ts';
 import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
@@ -60,8 +60,8 @@ function positionsOf(tokens: readonly string[], word: string): Uint32Array {
 
 describe('phrases over blocks of documents', () => {
   test('are found, and counted for the score, as in the texts themselves', async () => {
-    await withIndex(docs, { documentCount: DOCUMENTS }, (index) => {
-      const search = new IndexSearch(index);
+    await withIndex(docs, { documentCount: DOCUMENTS }, async (index) => {
+      const search = AskedSource.of(index);
       const tokensOf = docs.map(({ text }) => text!.split(' '));
       const averageLength = tokensOf.reduce((sum, tokens) => sum + tokens.length, 0) / docs.length;
       const idf = (word: string) => {
@@ -82,10 +82,10 @@ describe('phrases over blocks of documents', () => {
         }
         const text = `"${phrase}"${slop > 0 ? `~${slop}` : ''}`;
         const query = parseQuery(text);
-        expect([text, search.count(query)]).toEqual([text, expected.size]);
-        expectSameNumbers(search.ids(query), [...expected.keys()], text);
+        expect([text, await search.count(query)]).toEqual([text, expected.size]);
+        expectSameNumbers(await search.ids(query), [...expected.keys()], text);
         const weight = words.reduce((sum, word) => sum + idf(word), 0);
-        const { items } = search.top(query, 20);
+        const { items } = await search.top(query, 20);
         expect(items).toHaveLength(Math.min(20, expected.size));
         for (const { id, score } of items) {
           const length = tokensOf[docs.findIndex(({ doc }) => doc === id)]!.length;
@@ -98,11 +98,11 @@ describe('phrases over blocks of documents', () => {
       for (const filter of ['bulge', 'of', 'unique', 'filler24']) {
         for (const [phrase, slop] of phrases.slice(0, 12)) {
           const text = `"${phrase}"${slop > 0 ? `~${slop}` : ''}`;
-          const both = new Set(search.ids(parseQuery(text)));
-          const expected = [...search.ids(parseQuery(filter))].filter((id) => both.has(id));
-          expectSameNumbers(search.ids(parseQuery(`+${text} +${filter}`)), expected, `+${text} +${filter}`);
-          expect(search.count(parseQuery(`+${filter} -${text}`))).toBe(
-            search.count(parseQuery(filter)) - expected.length,
+          const both = new Set(await search.ids(parseQuery(text)));
+          const expected = (await search.ids(parseQuery(filter))).filter((id) => both.has(id));
+          expectSameNumbers(await search.ids(parseQuery(`+${text} +${filter}`)), expected, `+${text} +${filter}`);
+          expect(await search.count(parseQuery(`+${filter} -${text}`))).toBe(
+            (await search.count(parseQuery(filter))) - expected.length,
           );
         }
       }
@@ -118,13 +118,13 @@ describe('phrases over blocks of documents', () => {
       if (doc % 5 === 0) tokens.splice(3, 1);
       many.push({ doc, text: `${tokens.join(' ')} one one one` });
     }
-    await withIndex(many, {}, (index) => {
-      const search = new IndexSearch(index);
+    await withIndex(many, {}, async (index) => {
+      const search = AskedSource.of(index);
       const all = [...many.keys()].filter((doc) => doc % 5 !== 0);
-      expect([...search.ids(parseQuery(`"${words}"`))]).toEqual(all.filter((doc) => doc % 2 === 0));
-      expect([...search.ids(parseQuery(`"${words}"~40`))]).toEqual(all);
-      expect(search.count(parseQuery('"one one one"'))).toBe(5000);
-      expect(search.count(parseQuery('"one one one one"'))).toBe(2500);
+      expect([...(await search.ids(parseQuery(`"${words}"`)))]).toEqual(all.filter((doc) => doc % 2 === 0));
+      expect([...(await search.ids(parseQuery(`"${words}"~40`)))]).toEqual(all);
+      expect(await search.count(parseQuery('"one one one"'))).toBe(5000);
+      expect(await search.count(parseQuery('"one one one one"'))).toBe(2500);
     });
   }, 120_000);
 });

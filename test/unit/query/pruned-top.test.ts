@@ -5,7 +5,8 @@ import { parseQuery } from '../../../grammar/parse.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { collectDocs, toEnd } from '../../../src/query/run.ts';
-import { openIndexSearch } from '../../../src/sources/open-source.ts';
+import { AskedSource } from '../../support/asked-source.ts';
+import { openIndex } from '../../support/open-index.ts';
 import { seeded } from '../../support/seeded.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
@@ -48,7 +49,8 @@ describe('the best documents', () => {
         text: textOf(i, random),
       }));
       const path = await writeCase(join(dir, 'case'), items);
-      const { search, caseReader } = await openIndexSearch(path, { dataDir: join(dir, 'data'), buildIfNeeded: true });
+      const index = await openIndex(path, join(dir, 'data'));
+      const search = AskedSource.of(index);
       const queries = [
         ...WORDS,
         'common often',
@@ -76,10 +78,10 @@ describe('the best documents', () => {
       for (const text of queries) {
         const query = parseQuery(text);
         for (const limit of [1, 10, 200, 5000]) {
-          const expected = exhaustive(search.index, query, limit);
-          const { count, items: found } = search.top(query, limit);
-          expect([text, count]).toEqual([text, search.count(query)]);
-          expect(search.topOnly(query, limit)).toEqual(found);
+          const expected = exhaustive(index, query, limit);
+          const { count, items: found } = await search.top(query, limit);
+          expect([text, count]).toEqual([text, await search.count(query)]);
+          expect(await search.topOnly(query, limit)).toEqual(found);
           expect([text, limit, found.length]).toEqual([text, limit, expected.length]);
           const wrong = found.filter(
             ({ score }, i) => Math.abs(score - expected[i]!.score) > 1e-9 * Math.max(1, score),
@@ -87,8 +89,7 @@ describe('the best documents', () => {
           expect([text, limit, ...wrong]).toEqual([text, limit]);
         }
       }
-      await search.index.close();
-      await caseReader.close();
+      await index.close();
     });
   });
 });

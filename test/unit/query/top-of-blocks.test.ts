@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
-import { IndexSearch } from '../../../src/query/index-search.ts';
+import { AskedSource } from '../../support/asked-source.ts';
 import { withIndex } from '../engine/synthetic-index.ts';
 import { DOCUMENTS, docsOfWords, tfOf, WORDS } from './word-index.ts';
 
@@ -97,15 +97,15 @@ describe('the best documents over several blocks', () => {
   for (const [name, idOf] of Object.entries(orders)) {
     test(`are those by the book, ${name}`, async () => {
       await withIndex(DOCS, { documentCount: DOCUMENTS, idOf }, async (index) => {
-        const search = new IndexSearch(index);
+        const search = AskedSource.of(index);
         for (const asked of ASKED) {
           const query = parseQuery(asked.text);
           const expected = byTheBook(asked, idOf);
           const scoreOf = new Map(expected.map(({ id, score }) => [id, score]));
           for (const limit of [0, 1, 10, 300]) {
-            const { count, items } = search.top(query, limit);
+            const { count, items } = await search.top(query, limit);
             expect([asked.text, count]).toEqual([asked.text, expected.length]);
-            expect(search.topOnly(query, limit)).toEqual(items);
+            expect(await search.topOnly(query, limit)).toEqual(items);
             expect([asked.text, limit, items.length]).toEqual([asked.text, limit, Math.min(limit, expected.length)]);
             // Scores that are equal but for rounding may change places.
             const wrong = items.filter(

@@ -1,0 +1,80 @@
+/** The item store over indexes that this process has open: records and inline texts lie beside the postings. */
+import type { IndexReader } from '../engine/index-reader.ts';
+import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item-store.ts';
+import { AppError } from '../shared/errors.ts';
+import type { OpenIndexes } from './open-indexes.ts';
+import { inSlices, throwIfCancelled } from './slices.ts';
+
+/** Pieces in which an inline text is handed out, in bytes. */
+const TEXT_PIECE = 1 << 16;
+/** Ids looked up between two yields. */
+const IDS_PER_SLICE = 1024;
+
+export class EmbeddedItems implements ItemStore {
+  readonly #indexes: OpenIndexes;
+
+  constructor(indexes: OpenIndexes) {
+    this.#indexes = indexes;
+  }
+
+  async exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array> {
+    return inSlices(existing(this.#indexes.get(source), ids), signal);
+  }
+
+  async records(refs: readonly ItemRef[], signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]> {
+    const indexes = refs.map(({ source }) => this.#indexes.get(source));
+    return inSlices(recordsOf(indexes, refs), signal);
+  }
+
+  async storedText({ source, id }: ItemRef, signal?: AbortSignal): Promise<StoredText> {
+    const index = this.#indexes.get(source);
+    throwIfCancelled(signal);
+    const doc = index.docOf(id);
+    const place = doc < 0 ? null : index.textPlace(doc);
+    if (place === null) throw new AppError('NOT_FOUND', `Item ${id} has no stored text.`);
+    return { bytes: place.length, pieces: pieces(index, place.offset, place.length, signal) };
+  }
+
+  close(): Promise<void> {
+    return this.#indexes.close();
+  }
+}
+
+function* existing(index: IndexReader, ids: Uint32Array): Generator<void, Uint8Array> {
+  const flags = new Uint8Array(ids.length);
+  for (let i = 0; i < ids.length; i++) {
+    if (index.docOf(ids[i]!) >= 0) flags[i] = 1;
+    if (i % IDS_PER_SLICE === IDS_PER_SLICE - 1) yield;
+  }
+  return flags;
+}
+
+function* recordsOf(
+  indexes: readonly IndexReader[],
+  refs: readonly ItemRef[],
+): Generator<void, readonly (IndexedItem | null)[]> {
+  const records: (IndexedItem | null)[] = [];
+  for (let i = 0; i < refs.length; i++) {
+    const index = indexes[i]!;
+    const { id } = refs[i]!;
+    const doc = index.docOf(id);
+    records.push(doc < 0 ? null : { id, luceneId: doc, ...index.item(doc) });
+    yield;
+  }
+  return records;
+}
+
+async function* pieces(
+  index: IndexReader,
+  offset: number,
+  length: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const stream = index.stream('texts');
+  for (let at = 0; at < length; at += TEXT_PIECE) {
+    throwIfCancelled(signal);
+    const size = Math.min(TEXT_PIECE, length - at);
+    stream.fetch(offset + at, size);
+    yield stream.bytes.subarray(stream.start, stream.start + size);
+  }
+}

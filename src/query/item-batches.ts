@@ -1,0 +1,99 @@
+/** The items of an answer by ascending id, a batch at a time, from ascending documents or from a bitmap over them. */
+import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
+import type { IdOrder, IndexReader } from '../engine/index-reader.ts';
+import type { ItemBatch } from '../search/search-answer.ts';
+import { ways } from '../shared/thresholds.ts';
+import { BlockSet, popcount } from './operators/block-set.ts';
+import { throwIfCancelled } from './slices.ts';
+
+/** Which of the items: those behind an id, so many at the most. */
+export interface ItemPart {
+  readonly after: number;
+  readonly limit: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Of documents, which are turned into ids in place: few enough for one batch or two. */
+export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart): AsyncIterable<ItemBatch> {
+  const { ids, idOrder } = index;
+  for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
+  if (idOrder !== null) docs.sort();
+  const start = part.after < 0 ? 0 : firstAbove(docs, part.after);
+  return oneBatch({ ids: docs.subarray(start, Math.min(docs.length, start + part.limit)), keys: null });
+}
+
+/** Of a bitmap: documents are in the order of ids, or the bitmap is brought in that order once. */
+export function idsOfBitmap(
+  index: IndexReader,
+  words: Uint32Array,
+  isCounted: boolean,
+  part: ItemPart,
+): { readonly count: number | null; readonly items: AsyncIterable<ItemBatch> } {
+  const order = index.idOrder;
+  const ordered = order === null ? words : byRank(words, order.ranks);
+  return { count: isCounted ? popcount(words) : null, items: blocksOf(index.ids, ordered, order, part) };
+}
+
+/** A batch that is there already. */
+export async function* oneBatch(batch: ItemBatch): AsyncGenerator<ItemBatch, void, undefined> {
+  if (batch.ids.length > 0) yield batch;
+}
+
+/** Block by block, so many ids at a time at the most. */
+async function* blocksOf(
+  ids: Uint32Array,
+  words: Uint32Array,
+  order: IdOrder | null,
+  { after, limit, signal }: ItemPart,
+): AsyncGenerator<ItemBatch, void, undefined> {
+  const batch = new Uint32Array(Math.min(BLOCK_SIZE, ids.length));
+  let left = limit;
+  for (let first = 0; first < words.length && left > 0; first += BLOCK_WORDS) {
+    throwIfCancelled(signal);
+    const count = ranksOf(words.subarray(first, first + BLOCK_WORDS), first * 32, batch);
+    if (count === 0) continue;
+    const found = batch.subarray(0, count);
+    if (order === null) for (let i = 0; i < count; i++) found[i] = ids[found[i]!]!;
+    else for (let i = 0; i < count; i++) found[i] = ids[order.docs[found[i]!]!]!;
+    const start = after < 0 ? 0 : firstAbove(found, after);
+    if (start === count) continue;
+    const end = Math.min(count, start + left);
+    left -= end - start;
+    for (let at = start; at < end; at += ways.idsAtOnce) {
+      yield { ids: found.subarray(at, Math.min(end, at + ways.idsAtOnce)), keys: null };
+    }
+  }
+}
+
+/** Writes the bits of one block, each plus `base`, into `out`; returns how many. */
+function ranksOf(words: Uint32Array, base: number, out: Uint32Array): number {
+  const set = BlockSet.take();
+  set.isSparse = false;
+  set.words.set(words);
+  const count = set.collect(base, out, 0);
+  set.release();
+  return count;
+}
+
+/** The place of the first id above `id` among ascending ones. */
+function firstAbove(ids: Uint32Array, id: number): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ids[middle]! <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function byRank(words: Uint32Array, ranks: Uint32Array): Uint32Array {
+  const ordered = new Uint32Array(words.length);
+  for (let i = 0; i < words.length; i++) {
+    for (let word = words[i]!; word !== 0; word &= word - 1) {
+      const rank = ranks[i * 32 + 31 - Math.clz32(word & -word)]!;
+      ordered[rank >>> 5]! |= 1 << (rank & 31);
+    }
+  }
+  return ordered;
+}

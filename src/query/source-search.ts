@@ -1,0 +1,74 @@
+/** One request on one index: plans it, runs it, and returns count and items in order. */
+import type { IndexReader } from '../engine/index-reader.ts';
+import type { ItemBatch, SourceAnswer } from '../search/search-answer.ts';
+import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/search-request.ts';
+import { ways } from '../shared/thresholds.ts';
+import { idsOfBitmap, idsOfDocs, oneBatch } from './item-batches.ts';
+import { outsideSets } from './plan/outside-sets.ts';
+import { Planner } from './plan/planner.ts';
+import { collectBitmap, collectDocs, countDocs } from './run.ts';
+import { topDocs } from './top-docs.ts';
+
+const NO_FILTERS = [] as const;
+const NO_FACETS = [] as const;
+
+/** What is asked for beside the query does not come in here: see the engine. */
+export function answerOf(
+  index: IndexReader,
+  request: SearchRequest,
+  scope: SourceScope,
+  signal: AbortSignal | undefined,
+): Generator<void, SourceAnswer> {
+  if (!request.want.includes('ids')) return counted(index, request, scope);
+  return request.sort?.by === 'relevance' ? byRelevance(index, request, scope) : byId(index, request, scope, signal);
+}
+
+function* counted(index: IndexReader, request: SearchRequest, scope: SourceScope): Generator<void, SourceAnswer> {
+  const isCounted = request.want.includes('count');
+  const operator = yield* planOf(index, request, scope);
+  return { count: isCounted ? yield* countDocs(operator) : null, items: null, facets: NO_FACETS };
+}
+
+function* byId(
+  index: IndexReader,
+  request: SearchRequest,
+  scope: SourceScope,
+  signal: AbortSignal | undefined,
+): Generator<void, SourceAnswer> {
+  const operator = yield* planOf(index, request, scope);
+  const part = { after: scope.after?.id ?? -1, limit: request.limit ?? index.documentCount, signal };
+  const isCounted = request.want.includes('count');
+  if (operator.cost <= index.bitmapWords * ways.listedPerWord) {
+    const docs = yield* collectDocs(operator);
+    return { count: isCounted ? docs.length : null, items: idsOfDocs(index, docs, part), facets: NO_FACETS };
+  }
+  const words = yield* collectBitmap(operator, index.bitmapWords);
+  const { count, items } = idsOfBitmap(index, words, isCounted, part);
+  return { count, items, facets: NO_FACETS };
+}
+
+function planOf(index: IndexReader, request: SearchRequest, scope: SourceScope): ReturnType<Planner['planFiltered']> {
+  const sets = outsideSets(index, request.sets, scope.source);
+  const planner = new Planner(index, request.defaultFields ?? DEFAULT_FIELDS, { isScored: false, sets });
+  return planner.planFiltered(request.query, request.filters ?? NO_FILTERS);
+}
+
+function* byRelevance(index: IndexReader, request: SearchRequest, scope: SourceScope): Generator<void, SourceAnswer> {
+  const { want, filters = NO_FILTERS } = request;
+  const isCounted = want.includes('count');
+  const { count, items } = yield* topDocs(index, request.query, request.defaultFields ?? DEFAULT_FIELDS, {
+    limit: Math.min(request.limit ?? index.documentCount, index.documentCount),
+    isCounted,
+    filters,
+    sets: outsideSets(index, request.sets, scope.source),
+    after: scope.after === undefined ? null : { score: Number(scope.after.key[0]), id: scope.after.id },
+  });
+  const ids = new Uint32Array(items.length);
+  const keys = want.includes('keys') ? new Float64Array(items.length) : null;
+  for (let i = 0; i < items.length; i++) {
+    ids[i] = items[i]!.id;
+    if (keys !== null) keys[i] = items[i]!.score;
+  }
+  const batch: ItemBatch = { ids, keys };
+  return { count: isCounted ? count : null, items: oneBatch(batch), facets: NO_FACETS };
+}

@@ -1,0 +1,175 @@
+/**
+ * What crosses sources: asks their engines side by side, puts their items into one order, adds up their counts, and tells
+ * of the sources whose index turned out to be damaged. Everything above the engines asks through this.
+ */
+import { AppError } from '../shared/errors.ts';
+import type { DamageWatch } from './damage-watch.ts';
+import { type AskGroup, askSideBySide } from './engine-groups.ts';
+import type { Explanation } from './explanation.ts';
+import { type HitRun, inKeyOrder, inSourceOrder, page, positionIn, type SourceItems, widthOf } from './merged-hits.ts';
+import type { Outcome, SourceAnswer } from './search-answer.ts';
+import type { FieldSummary, FieldValues } from './search-engine.ts';
+import { BY_ID, type OutsideSet, type Position, type SearchRequest } from './search-request.ts';
+import type { Target } from './target.ts';
+
+/** A request over sources by their ids; sets from outside have them, too. */
+export interface CombinedRequest extends Omit<SearchRequest, 'sources' | 'limit'> {
+  /** Items of all sources together. Not with `after`. */
+  readonly offset?: number;
+  readonly limit?: number;
+  /** The last item of the page before. */
+  readonly after?: Position & { readonly source: string };
+}
+
+/** One answer for each source that works, in the order of the sources, and those whose index is damaged. */
+export interface Combined<T, R> {
+  readonly found: readonly { readonly target: T; readonly value: R }[];
+  readonly damaged: readonly Damaged<T>[];
+}
+
+export interface Damaged<T> {
+  readonly target: T;
+  readonly fault: Error;
+}
+
+export interface CombinedAnswer<T> {
+  /** Of all sources that work; null where `count` was not wanted. */
+  readonly count: number | null;
+  /** Of each, in their order. */
+  readonly counts: readonly { readonly target: T; readonly count: number | null }[];
+  /** In the order of the request, offset and limit applied; nothing where `ids` were not wanted. Read once. */
+  readonly hits: AsyncIterable<readonly HitRun<T>[]>;
+  readonly damaged: readonly Damaged<T>[];
+}
+
+export class Coordinator<T extends Target> {
+  readonly #watch: DamageWatch<T>;
+
+  constructor(watch: DamageWatch<T>) {
+    this.#watch = watch;
+  }
+
+  /** Throws AppError INVALID_REQUEST for a position in a source that is not asked, and what engines throw. */
+  async search(targets: readonly T[], request: CombinedRequest, signal?: AbortSignal): Promise<CombinedAnswer<T>> {
+    const { offset = 0, limit, after, sort = BY_ID } = request;
+    refuseAcrossEngines(targets, request);
+    const orders = orderOf(targets, after);
+    const ask: AskGroup<T, SourceAnswer> = (engine, group, groupSignal) =>
+      engine.search(requestOf(group, request, orders, limit === undefined ? undefined : offset + limit), groupSignal);
+    const { found, damaged } = await this.#ask(targets, ask, signal);
+    const sources: SourceItems<T>[] = [];
+    for (const { target, value } of found) {
+      if (value.items !== null) sources.push({ target, items: this.#watch.reading(target, value.items) });
+    }
+    const ordered = sort.by === 'id' ? inSourceOrder(sources) : inKeyOrder(sources, sort);
+    const isWhole = offset === 0 && limit === undefined;
+    return {
+      count: found.reduce<number | null>(
+        (sum, { value }) => add(sum, value.count),
+        request.want.includes('count') ? 0 : null,
+      ),
+      counts: found.map(({ target, value }) => ({ target, count: value.count })),
+      hits: isWhole ? ordered : page(ordered, offset, limit ?? Number.POSITIVE_INFINITY, widthOf(sort)),
+      damaged,
+    };
+  }
+
+  explain(targets: readonly T[], request: CombinedRequest, signal?: AbortSignal): Promise<Combined<T, Explanation>> {
+    const ask: AskGroup<T, Explanation> = (engine, group, groupSignal) =>
+      engine.explain(requestOf(group, request, null, undefined), groupSignal);
+    return this.#ask(targets, ask, signal);
+  }
+
+  fields(targets: readonly T[], signal?: AbortSignal): Promise<Combined<T, readonly FieldSummary[]>> {
+    return this.#ask(targets, (engine, group, groupSignal) => engine.fields(group.map(nameOf), groupSignal), signal);
+  }
+
+  fieldValues(targets: readonly T[], field: string, signal?: AbortSignal): Promise<Combined<T, FieldValues>> {
+    const ask: AskGroup<T, FieldValues> = (engine, group, groupSignal) =>
+      engine.fieldValues(field, group.map(nameOf), groupSignal);
+    return this.#ask(targets, ask, signal);
+  }
+
+  async #ask<R>(targets: readonly T[], ask: AskGroup<T, R>, signal: AbortSignal | undefined): Promise<Combined<T, R>> {
+    const outcomes: readonly Outcome<R>[] = await askSideBySide(targets, ask, signal);
+    const found: { target: T; value: R }[] = [];
+    const damaged: Damaged<T>[] = [];
+    for (const [i, outcome] of outcomes.entries()) {
+      const target = targets[i]!;
+      if (outcome.kind === 'value') found.push({ target, value: outcome.value });
+      else {
+        this.#watch.tell(target, outcome.fault);
+        damaged.push({ target, fault: outcome.fault });
+      }
+    }
+    return { found, damaged };
+  }
+}
+
+const nameOf = ({ name }: Target): string => name;
+
+function add(sum: number | null, count: number | null): number | null {
+  return sum === null || count === null ? sum : sum + count;
+}
+
+/** Where the sources stand, and where the one of the position does. */
+interface Orders {
+  readonly places: ReadonlyMap<string, number>;
+  readonly after: Position;
+  readonly placeOfAfter: number;
+}
+
+function orderOf(targets: readonly Target[], after: CombinedRequest['after']): Orders | null {
+  if (after === undefined) return null;
+  const places = new Map(targets.map(({ id }, place) => [id, place]));
+  const placeOfAfter = places.get(after.source);
+  if (placeOfAfter === undefined) {
+    throw new AppError(
+      'INVALID_REQUEST',
+      `The position is in the source ${JSON.stringify(after.source)}, which is not asked.`,
+    );
+  }
+  return { places, after, placeOfAfter };
+}
+
+/** The request as one engine gets it: sources and sets by the names that it has for them. */
+function requestOf(
+  targets: readonly Target[],
+  { offset: _offset, after: _after, limit: _limit, sets, want, ...shared }: CombinedRequest,
+  orders: Orders | null,
+  limit: number | undefined,
+): SearchRequest {
+  const sources = targets.map(({ id, name }) =>
+    orders === null
+      ? { source: name }
+      : { source: name, after: positionIn(orders.after, orders.places.get(id)!, orders.placeOfAfter) },
+  );
+  // Orders other than that by id are merged by their keys.
+  const isMerged = want.includes('ids') && shared.sort !== undefined && shared.sort.by !== 'id';
+  return {
+    ...shared,
+    sources,
+    want: isMerged && !want.includes('keys') ? [...want, 'keys'] : want,
+    ...(limit === undefined ? {} : { limit }),
+    ...(sets === undefined ? {} : { sets: sets.map((set) => renamed(set, targets)) }),
+  };
+}
+
+function renamed({ name, items }: OutsideSet, targets: readonly Target[]): OutsideSet {
+  const own = new Map<string, Uint32Array | 'all'>();
+  for (const target of targets) {
+    const ids = items.get(target.id);
+    if (ids !== undefined) own.set(target.name, ids);
+  }
+  return { name, items: own };
+}
+
+/** One engine looks for equal values over all of its sources; several would have to tell each other every value. */
+function refuseAcrossEngines(targets: readonly Target[], { collapse, expand }: CombinedRequest): void {
+  if (collapse === undefined && !(expand?.includes('duplicates') ?? false)) return;
+  if (new Set(targets.map(({ engine }) => engine)).size <= 1) return;
+  throw new AppError(
+    'UNSUPPORTED',
+    'Equal values cannot be looked for over sources of several engines. Name one source.',
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * Asks engines side by side. Sources that one engine has are asked together; the fault that counts is that of the first
+ * source in their order, whichever came first in time, so that one request always fails alike.
+ */
+
+import type { Outcome } from './search-answer.ts';
+import type { SearchEngine } from './search-engine.ts';
+import { sideBySide } from './side-by-side.ts';
+import type { Target } from './target.ts';
+
+interface Group<T extends Target> {
+  readonly engine: SearchEngine;
+  readonly members: { readonly target: T; readonly place: number }[];
+}
+
+/** Asks one engine about some targets; an outcome each, in their order. */
+export type AskGroup<T extends Target, R> = (
+  engine: SearchEngine,
+  targets: readonly T[],
+  signal: AbortSignal | undefined,
+) => Promise<readonly Outcome<R>[]>;
+
+/** An outcome for each target, in their order. */
+export async function askSideBySide<T extends Target, R>(
+  targets: readonly T[],
+  ask: AskGroup<T, R>,
+  signal: AbortSignal | undefined,
+): Promise<readonly Outcome<R>[]> {
+  const groups = groupsOf(targets);
+  const [only] = groups;
+  if (groups.length === 1 && only !== undefined) return ask(only.engine, targets, signal);
+  const outcomes = new Array<Outcome<R>>(targets.length);
+  const stops = groups.map(() => new AbortController());
+  const stopAll = (): void => stopFrom(0, signal?.reason);
+  const stopFrom = (first: number, reason: unknown): void => {
+    for (const stop of stops.slice(first)) stop.abort(reason);
+  };
+  let firstFault: { readonly group: number; readonly fault: unknown } | null = null;
+  if (signal?.aborted === true) stopAll();
+  signal?.addEventListener('abort', stopAll, { once: true });
+  try {
+    await sideBySide(groups, async ({ engine, members }, group) => {
+      try {
+        const own = members.map(({ target }) => target);
+        const found = await ask(engine, own, stops[group]!.signal);
+        for (const [i, { place }] of members.entries()) outcomes[place] = found[i]!;
+      } catch (fault) {
+        if (firstFault !== null && firstFault.group < group) return;
+        firstFault = { group, fault };
+        // Nobody will see what the groups behind this one find.
+        stopFrom(group + 1, undefined);
+      }
+    });
+  } finally {
+    signal?.removeEventListener('abort', stopAll);
+  }
+  throwFault(firstFault);
+  return outcomes;
+}
+
+function throwFault(first: { readonly fault: unknown } | null): void {
+  if (first !== null) throw first.fault;
+}
+
+/** Targets of one engine, in the order in which each engine first comes; a name at most once in a group. */
+function groupsOf<T extends Target>(targets: readonly T[]): Group<T>[] {
+  const groups: Group<T>[] = [];
+  for (const [place, target] of targets.entries()) {
+    const known = groups.find(
+      ({ engine, members }) =>
+        engine === target.engine && members.every((member) => member.target.name !== target.name),
+    );
+    if (known === undefined) groups.push({ engine: target.engine, members: [{ target, place }] });
+    else known.members.push({ target, place });
+  }
+  return groups;
+}

@@ -1,0 +1,30 @@
+/** Items of sources, whatever stores they lie in. Damage of an index that shows here is told as that of a search is. */
+import type { DamageWatch } from './damage-watch.ts';
+import type { IndexedItem, StoredText } from './item-store.ts';
+import type { Target } from './target.ts';
+
+export class ItemReader<T extends Target> {
+  readonly #watch: DamageWatch<T>;
+
+  constructor(watch: DamageWatch<T>) {
+    this.#watch = watch;
+  }
+
+  /** For each id 1 where the source has an item, else 0. */
+  exist(target: T, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array> {
+    return this.#watch.during(target, target.items.exist(target.name, ids, signal));
+  }
+
+  /** In the order of the ids; null for an unknown one. */
+  records(target: T, ids: ArrayLike<number>, signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]> {
+    const refs = Array.from(ids, (id) => ({ source: target.name, id }));
+    return this.#watch.during(target, target.items.records(refs, signal));
+  }
+
+  /** The text of an item whose `text` is `'stored'`. */
+  async storedText(target: T, id: number, signal?: AbortSignal): Promise<StoredText> {
+    const reading = target.items.storedText({ source: target.name, id }, signal);
+    const { bytes, pieces } = await this.#watch.during(target, reading);
+    return { bytes, pieces: this.#watch.reading(target, pieces) };
+  }
+}

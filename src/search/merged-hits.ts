@@ -1,0 +1,156 @@
+/** One order of items over many sources: better keys first, equal ones by source and then by id. */
+import { ITEM_ID_MAX } from './item-store.ts';
+import type { ItemBatch } from './search-answer.ts';
+import type { Position, Sort, SortValue } from './search-request.ts';
+
+/** Items of one source that follow one another in the answer. */
+export interface HitRun<T> {
+  readonly target: T;
+  readonly ids: Uint32Array;
+  readonly keys: ItemBatch['keys'];
+}
+
+export interface SourceItems<T> {
+  readonly target: T;
+  readonly items: AsyncIterable<ItemBatch>;
+}
+
+/** Runs that are made before they are handed on: a step of an asynchronous iteration costs more than an item does. */
+const RUNS_AT_ONCE = 256;
+
+export type Hits<T> = AsyncGenerator<readonly HitRun<T>[], void, undefined>;
+
+/** By id: a source after the other. */
+export async function* inSourceOrder<T>(sources: readonly SourceItems<T>[]): Hits<T> {
+  for (const { target, items } of sources) {
+    for await (const { ids, keys } of items) yield [{ target, ids, keys }];
+  }
+}
+
+/** By keys: the best of what stands first in each source, again and again. */
+export async function* inKeyOrder<T>(sources: readonly SourceItems<T>[], sort: Sort): Hits<T> {
+  if (sources.length === 1) return yield* inSourceOrder(sources);
+  const compare = comparison(sort);
+  const all = sources.map((source, order) => new Head(source, order, widthOf(sort)));
+  try {
+    const isThere = await Promise.all(all.map((head) => head.read()));
+    const heads = all.filter((_, i) => isThere[i]);
+    let runs: HitRun<T>[] = [];
+    while (heads.length > 0) {
+      let best = 0;
+      for (let i = 1; i < heads.length; i++) if (compare(heads[i]!, heads[best]!) < 0) best = i;
+      const head = heads[best]!;
+      runs.push({ target: head.target, ids: Uint32Array.of(head.id), keys: head.keys });
+      if (!head.step() && !(await head.read())) heads.splice(best, 1);
+      if (runs.length < RUNS_AT_ONCE) continue;
+      yield runs;
+      runs = [];
+    }
+    if (runs.length > 0) yield runs;
+  } finally {
+    await Promise.all(all.map((head) => head.close()));
+  }
+}
+
+/** Drops `offset` items and ends after `limit`. */
+export async function* page<T>(hits: Hits<T>, offset: number, limit: number, width: number): Hits<T> {
+  let skip = offset;
+  let left = limit;
+  if (left === 0) return;
+  for await (const runs of hits) {
+    const kept: HitRun<T>[] = [];
+    for (const { target, ids, keys } of runs) {
+      const start = Math.min(skip, ids.length);
+      skip -= start;
+      const end = Math.min(ids.length, start + left);
+      left -= end - start;
+      if (start === end) continue;
+      kept.push({ target, ids: ids.subarray(start, end), keys: keys?.slice(start * width, end * width) ?? null });
+    }
+    if (kept.length > 0) yield kept;
+    if (left === 0) return;
+  }
+}
+
+/** Values that each item is ordered by. */
+export function widthOf(sort: Sort): number {
+  return sort.by === 'fields' ? sort.keys.length : sort.by === 'relevance' ? 1 : 0;
+}
+
+/** Where a source stands when the answer begins after a position of another. */
+export function positionIn(position: Position, order: number, orderOfPosition: number): Position {
+  if (order === orderOfPosition) return position;
+  return { key: position.key, id: order < orderOfPosition ? ITEM_ID_MAX : -1 };
+}
+
+/** The item of a source that comes next. */
+class Head<T> {
+  readonly target: T;
+  readonly order: number;
+  readonly #batches: AsyncIterator<ItemBatch>;
+  readonly #width: number;
+  #batch: ItemBatch = { ids: new Uint32Array(0), keys: null };
+  #at = 0;
+
+  constructor({ target, items }: SourceItems<T>, order: number, width: number) {
+    this.target = target;
+    this.order = order;
+    this.#batches = items[Symbol.asyncIterator]();
+    this.#width = width;
+  }
+
+  get id(): number {
+    return this.#batch.ids[this.#at]!;
+  }
+
+  get keys(): ItemBatch['keys'] {
+    const start = this.#at * this.#width;
+    return this.#batch.keys?.slice(start, start + this.#width) ?? null;
+  }
+
+  key(i: number): SortValue {
+    return this.#batch.keys?.[this.#at * this.#width + i] ?? null;
+  }
+
+  /** Goes on in the batch; false at its end. */
+  step(): boolean {
+    return ++this.#at < this.#batch.ids.length;
+  }
+
+  /** Turns to the next batch; false where there is none. */
+  async read(): Promise<boolean> {
+    for (;;) {
+      const step = await this.#batches.next();
+      if (step.done === true) return false;
+      this.#batch = step.value;
+      this.#at = 0;
+      if (step.value.ids.length > 0) return true;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#batches.return?.();
+  }
+}
+
+function comparison(sort: Sort): (a: Head<unknown>, b: Head<unknown>) => number {
+  const directions = sort.by === 'fields' ? sort.keys.map(({ direction }) => direction) : ['desc' as const];
+  return (a, b) => {
+    for (const [i, direction] of directions.entries()) {
+      const order = compareKeys(a.key(i), b.key(i), direction);
+      if (order !== 0) return order;
+    }
+    return a.order - b.order || a.id - b.id;
+  };
+}
+
+/** Numbers before texts where sources disagree; no value comes last in both directions. Texts by code point. */
+function compareKeys(a: SortValue, b: SortValue, direction: 'asc' | 'desc'): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
+  const order =
+    typeof a === 'number' && typeof b === 'number'
+      ? a - b
+      : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+  return direction === 'asc' ? order : -order;
+}
