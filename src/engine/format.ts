@@ -1,9 +1,9 @@
 /**
  * Names and numbers of the index format, docs/index-format.md. No other file spells a database name or a constant.
  *
- * An index generation is one LMDB environment, written once and never changed. What it holds are streams of bytes:
- * each stream is a database whose keys are chunk numbers and whose values are {@link CHUNK_BYTES} bytes of the stream
- * and their CRC-32, so that no byte is used before its checksum held.
+ * An index generation is one LMDB environment, written once and never changed. It contains streams of bytes: each stream
+ * is a database whose keys are chunk numbers and whose values are {@link CHUNK_BYTES} bytes of the stream and their
+ * CRC-32, so that no byte is used before its checksum is verified.
  */
 
 import type { Analysis, FieldType } from '../schema/field-types.ts';
@@ -18,8 +18,8 @@ import { format } from '../shared/thresholds.ts';
  */
 export const FORMAT_VERSION = format.version;
 /**
- * Raised with any change of what a build writes that old readers still understand: an index of another writer is built
- * anew, because `index verify --deep` compares bytes.
+ * Raised when a build writes different bytes that old readers still understand: an index of another writer is built
+ * again, because `index verify --deep` compares bytes.
  */
 export const WRITER_VERSION = 4;
 
@@ -31,35 +31,35 @@ export const CHUNK_BYTES = format.chunkBytes;
 /** The streams of bytes, each a database of this name. */
 export const STREAMS = [
   'terms', // blocks of the term dictionary
-  'terms-index', // the bound and the place of every dictionary block, and what pairs of code points it has, by field
+  'terms-index', // bound and length of every dictionary block, and which pairs of code points it has, by field
   'postings', // documents of every term
   'frequencies', // term frequencies and score bounds of long lists
   'positions',
-  'columns', // doc values: item ids, numbers, dates, field lengths, places of items
+  'columns', // doc values: item ids, numbers, dates, field lengths, offsets of items
   'items', // stored items
   'texts', // inline texts
   'values', // distinct values of fields as the case spells them
 ] as const;
 export type StreamName = (typeof STREAMS)[number];
 
-/** The database of the two values that are no streams: `header` and `fields`. */
+/** The database of the values that are not streams: `header`, `fields` and `names`. */
 export const META = 'meta';
 
 /** Terms in a block of the dictionary. */
 export const TERMS_PER_BLOCK = format.termsPerBlock;
-/** Lists of up to this many documents hold their frequencies among the documents and know no blocks. */
+/** Lists of up to this many documents store frequencies with the documents and have no blocks. */
 export const SHORT_LIST_MAX = format.shortListMax;
-/** A term of one document with up to this many positions stands in the dictionary whole. */
+/** A term of one document with up to this many positions is stored completely in the dictionary. */
 export const INLINE_POSITIONS_MAX = format.inlinePositionsMax;
 /** Positions between two values of one property. */
 export const VALUE_GAP = 100;
 /**
  * The empty term of a field marks, in documents with several values, the position at which each value but the first
- * begins. With the field's length it gives the extent of every value, which `"* jpg"` asks for. No query matches it.
+ * begins. With the field's length it gives the extent of every value, which `"* jpg"` needs. No query matches it.
  */
 export const VALUE_MARK = '';
 
-/** A place in a stream. */
+/** A range of a stream. */
 export interface Extent {
   readonly offset: number;
   readonly length: number;
@@ -92,7 +92,7 @@ export interface IndexHeader {
   readonly textPlaces: Extent;
 }
 
-/** Where a posting list lies, and how long it is. */
+/** Where a posting list is, and how long it is. */
 export interface ListPlace {
   readonly docFreq: number;
   readonly postings: Extent;
@@ -106,29 +106,29 @@ export interface FieldHeader {
   readonly exists: ListPlace;
   readonly tokenCount: number;
   readonly termCount: number;
-  /** Terms that stand in the dictionary, blocks of {@link TERMS_PER_BLOCK}. */
+  /** Number of terms in the dictionary, and of blocks of {@link TERMS_PER_BLOCK}. */
   readonly termsIndex: Extent;
-  /** Which blocks have which pairs of code points, or null where nothing is kept of them: see block-grams. */
+  /** Which blocks have which pairs of code points, or null if that is not stored: see block-grams. */
   readonly grams: Extent | null;
-  /** Where the first block lies in `terms`. */
+  /** Where the first block is in `terms`. */
   readonly firstBlock: number;
   readonly blockCount: number;
-  /** Varint field length of every document in `exists`, in order; null where every length is 1. */
+  /** Varint field length of every document in `exists`, in order; null if every length is 1. */
   readonly lengths: Extent | null;
   readonly numbers: NumberColumn | null;
-  /** Distinct values: {length varint, UTF-8, items varint}; null where there are too many to keep. */
+  /** Distinct values: {length varint, UTF-8, items varint}; null if there are too many to keep. */
   readonly values: Extent | null;
   readonly valueCount: number;
 }
 
-/** Numbers or instants of a field in ascending order, and the documents that hold them in the same order. */
+/** Numbers or instants of a field in ascending order, and their documents in the same order. */
 export interface NumberColumn {
   readonly count: number;
   /** f64 values: numbers, or milliseconds since 1970. */
   readonly values: Extent;
-  /** f64 of what rounding to f64 left over, or null where nothing was. */
+  /** f64 of what rounding to f64 left over, or null if nothing was. */
   readonly residuals: Extent | null;
   readonly docs: Extent;
-  /** Whether no document holds two values. */
+  /** Whether no document has two values. */
   readonly isSingleValued: boolean;
 }

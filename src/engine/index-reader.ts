@@ -67,7 +67,7 @@ export class IndexReader {
     await this.#store.close();
   }
 
-  /** Names of properties, by the number that stored items have for them. */
+  /** Names of properties, by their number in stored items. */
   get names(): readonly string[] {
     return this.#names;
   }
@@ -84,8 +84,8 @@ export class IndexReader {
   }
 
   /**
-   * How the values of a field were analyzed, as its header says. No item may have the field: then how they would have
-   * been, so that what is wrong or without a term in a query is so in every index.
+   * How the values of a field were analyzed, according to its header; if no item has the field, how they would have
+   * been. So a query that is wrong, or has no terms, is so in every index.
    */
   analysisOf(name: string): Analysis {
     return this.fields.get(name)?.analysis ?? analysisOf(name);
@@ -100,7 +100,7 @@ export class IndexReader {
     return dictionary;
   }
 
-  /** The posting list of a term; lists in use lately are kept open, their documents in the store's cache. */
+  /** The posting list of a term; recently used lists stay open, with their documents in the store's cache. */
   list(info: TermInfo): PostingList {
     let list = this.#lists.get(info);
     if (list === undefined) {
@@ -171,7 +171,7 @@ export class IndexReader {
     return decodeItem(items.bytes.subarray(items.start, items.start + end - start), this.#names);
   }
 
-  /** Where the inline text of a document lies in `texts`, or null. */
+  /** Where the inline text of a document is in `texts`, or null. */
   textPlace(doc: number): Extent | null {
     const { offset, length } = this.header.textPlaces;
     const entry = 14;
@@ -214,7 +214,7 @@ export class IndexReader {
     return lengths;
   }
 
-  /** For every document what BM25 adds to tf below the line: k1 · (1 − b + b · length / average length). */
+  /** For every document, what BM25 adds to tf in the denominator: k1 · (1 − b + b · length / average length). */
   norms(field: FieldHeader): Float64Array {
     let norms = this.#norms.get(field.name);
     if (norms !== undefined) return norms;
@@ -227,7 +227,7 @@ export class IndexReader {
     return norms;
   }
 
-  /** Distinct values of a field with the items that have each; null where the index does not keep them. */
+  /** Distinct values of a field with the items that have each; null if the index does not keep them. */
   values(field: FieldHeader): { value: string; items: number }[] | null {
     if (field.values === null) return null;
     const stream = this.#store.stream('values');

@@ -6,11 +6,11 @@ import { ways } from '../../shared/thresholds.ts';
 import { PageFile } from '../store/page-file.ts';
 import { PointLog, type PointSource } from './point-log.ts';
 
-/** How much a build holds of what grows with the documents, before it goes to temporary files. */
+/** How much data that grows with the documents a build keeps in memory, before it goes to temporary files. */
 export interface HoldLimits {
-  /** Bytes of a page of what belongs to one field: there may be very many fields. */
+  /** Page size for data of one field: there may be very many fields. */
   readonly fieldPageBytes: number;
-  /** Bytes of a page of what is there once, or once at a time. */
+  /** Page size for data that exists once, or once at a time. */
   readonly pageBytes: number;
   /** Numbers of all fields together: 24 bytes each, four more while they are sorted. */
   readonly points: number;
@@ -22,11 +22,11 @@ export const HOLD_LIMITS: HoldLimits = {
   points: ways.points,
 };
 
-/** Temporary files of a build for what it gathers about all fields, in a folder that the caller removes. */
+/** Temporary files of a build for data of all fields, in a folder that the caller removes. */
 export class FieldFiles {
   /** Who has a field, and lengths. */
   readonly pages: PageFile;
-  /** What of a column waits until what stands before it was written. */
+  /** Parts of columns that wait until everything before them has been written. */
   readonly columns: PageFile;
   readonly points: PointLog;
   #sorted: (PointSource & { close(): void }) | null = null;
@@ -37,7 +37,7 @@ export class FieldFiles {
     this.points = new PointLog(join(directory, 'points'), limits.points);
   }
 
-  /** The points of all fields, once all were gathered: one pass over them. */
+  /** The points of all fields, after all were collected: one pass over them. */
   get sortedPoints(): PointSource {
     this.#sorted ??= this.points.sorted();
     return this.#sorted;

@@ -1,4 +1,4 @@
-/** A binary heap: the smallest first. */
+/** A binary heap, smallest first. */
 export class Heap<T> {
   readonly #compare: (a: T, b: T) => number;
   readonly #entries: T[] = [];
@@ -16,7 +16,7 @@ export class Heap<T> {
     this.#entries.length = 0;
   }
 
-  /** All entries, in no order. */
+  /** All entries, in no particular order. */
   entries(): readonly T[] {
     return this.#entries;
   }

@@ -7,7 +7,7 @@ import { compareExact, type ExactNumber } from '../../schema/number-value.ts';
 import { CHUNK_BYTES, type NumberColumn } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 
-/** The first point that is at or above a number, or, exclusively, above it. */
+/** The first point at or above a number or, if exclusive, above it. */
 export function firstPoint(
   stream: StreamReader,
   column: NumberColumn,
@@ -73,7 +73,7 @@ export function copyDocs(stream: StreamReader, column: NumberColumn, from: numbe
   return docs;
 }
 
-/** Calls `visit` for the documents of points `from` to `to`, as many at a time as lie in one chunk, and one at least. */
+/** Calls `visit` for the documents of points `from` to `to`, as many at a time as are in one chunk, at least one. */
 function forEachStretch(
   stream: StreamReader,
   column: NumberColumn,

@@ -17,7 +17,7 @@ export class NumberColumnWriter {
   #isSingleValued = true;
   #lastDoc = -1;
 
-  /** `key` is the points' own among all that share the files. */
+  /** `key` identifies these points among all that share the files. */
   constructor(files: FieldFiles, key: number) {
     this.#files = files;
     this.#key = key;
@@ -33,7 +33,7 @@ export class NumberColumnWriter {
 
   /**
    * Appends the column to a stream. Documents of equal numbers ascend. Columns are written in ascending order of keys:
-   * points of a key that is left out are passed over.
+   * points of a key that is left out are skipped.
    */
   write(columns: StreamWriter): NumberColumn {
     const docs = new PagedBytes(this.#files.columns);
@@ -48,7 +48,7 @@ export class NumberColumnWriter {
     };
   }
 
-  /** Appends the values; keeps what comes after them for then. */
+  /** Appends the values; keeps residuals and documents until they follow. */
   #writeValues(columns: StreamWriter, docs: PagedBytes, residuals: PagedBytes): Extent {
     const offset = columns.length;
     const points = this.#files.sortedPoints;

@@ -8,7 +8,7 @@ import { ways } from '../../shared/thresholds.ts';
 import { readFully } from '../store/page-file.ts';
 import { Heap } from './heap.ts';
 
-/** Points in order: `next` moves to the first one or the following, and returns false at the end. */
+/** Points in order: `next` moves to the first or next one, and returns false at the end. */
 export interface PointSource {
   next(): boolean;
   readonly key: number;
@@ -18,8 +18,8 @@ export interface PointSource {
 }
 
 /**
- * Numbers under keys, each with its document: gathered in ascending order of documents, given back in order of key,
- * number and document. What memory does not hold lies in sorted runs in one file:
+ * Numbers under keys, each with its document: collected in ascending order of documents, returned in order of key,
+ * number and document. What does not fit in memory is in sorted runs in one file:
  *
  *   run  := {key u32, points u32, {document u32, value f64, residual f64}{points}}
  */
@@ -36,7 +36,7 @@ export class PointLog {
   /** Where each run begins in the file. */
   readonly #runs: number[] = [];
 
-  /** `capacity` is how many points are held in memory; the folder of `path` is made when it is needed. */
+  /** `capacity` is the number of points kept in memory; the folder of `path` is made when needed. */
   constructor(path: string, capacity: number) {
     this.#path = path;
     this.#capacity = capacity;
@@ -88,7 +88,7 @@ export class PointLog {
     return new HeldPoints(this.#order(), this.#keys, this.#docs, this.#values, this.#residuals);
   }
 
-  /** Points by key in order of arrival, then those of each key by number. Many come in that order. */
+  /** Sorts points by key, stably, then those of each key by number. Many arrive in that order. */
   #order(): Uint32Array {
     const count = this.#count;
     const keys = this.#keys;

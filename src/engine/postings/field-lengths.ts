@@ -3,37 +3,37 @@ import { type PagePlace, PageReader } from '../store/page-file.ts';
 import { K1, saturation } from './bm25.ts';
 import type { Impact } from './posting-list-writer.ts';
 
-/** The lengths of a field as plain values: what a build gathers, as far as the bounds of scores want it. */
+/** The lengths of a field as plain values, as far as score bounds need them. */
 export interface FieldLengths {
   readonly docCount: number;
   readonly tokenCount: number;
   readonly isUnitLength: boolean;
-  /** Varints: gaps of documents and, in the same order, their lengths; these only where not all are 1. */
+  /** Varints: gaps of documents and, in the same order, their lengths; these only if not all are 1. */
   readonly exists: PagePlace;
   readonly lengths: PagePlace;
 }
 
 /**
- * Bounds the postings of one field after the other while they are written: {@link saturation} over its maximum, 0 … 1.
- * Holds the lengths of one field by document, two bytes for each document, once a list asks.
+ * Computes the impacts of postings while they are written, field after field: {@link saturation} over its maximum,
+ * 0 … 1. Once a list needs them, it keeps the lengths of one field by document, two bytes for each document.
  */
 export class Impacts {
   readonly #documentCount: number;
-  /** Used for every field in turn; what does not fit is {@link LONG} here and stands in `#long`. */
+  /** Reused for every field; a length that does not fit is {@link LONG} here and is in `#long`. */
   #lengths: Uint16Array | null = null;
   readonly #long = new Map<number, number>();
-  /** Whose lengths they are: a thread meets a field again in every range of its terms. */
+  /** The field that these lengths belong to: a thread returns to a field for every range of its terms. */
   #held: FieldLengths | null = null;
 
   constructor(documentCount: number) {
     this.#documentCount = documentCount;
   }
 
-  /** The bounds of a field; those of the field before are void. */
+  /** The impacts of a field; those of the previous field are no longer valid. */
   of(field: FieldLengths): Impact {
     const average = field.docCount === 0 ? 1 : Math.max(field.tokenCount / field.docCount, 1e-9);
     if (field.isUnitLength) return (_doc, tf) => saturation(tf, 1, average) / (K1 + 1);
-    let lengths: Uint16Array | null = null; // most fields have no list long enough to ask
+    let lengths: Uint16Array | null = null; // most fields have no list long enough to need them
     return (doc, tf) => {
       lengths ??= this.#read(field);
       const length = lengths[doc]!;

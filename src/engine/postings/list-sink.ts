@@ -3,18 +3,18 @@ import type { ByteWriter } from '../../codec/byte-writer.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { aligned } from './posting-list-reader.ts';
 
-/** Takes bytes, one after the other. */
+/** Receives bytes, one after the other. */
 export interface ByteSink {
   append(bytes: Uint8Array, start?: number, end?: number): void;
 }
 
-/** Where a {@link PostingListWriter} puts lists: into the streams of an index, or, in a thread, on their way to them. */
+/** Where a {@link PostingListWriter} puts lists: into the streams of an index or, in a thread, into pieces that are sent there. */
 export interface ListSink {
   readonly frequencies: ByteSink;
   readonly positions: ByteSink;
   /** Takes a short list; returns its bytes in `postings`. */
   short(list: ByteWriter): number;
-  /** Takes the head and the documents of a long list, which begin on a border of four; returns its bytes likewise. */
+  /** Takes the head and the documents of a long list, which have 4-byte alignment; also returns its bytes. */
   long(head: ByteWriter, documents: ByteWriter): number;
 }
 

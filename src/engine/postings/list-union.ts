@@ -7,7 +7,7 @@ import type { StreamReader } from '../store/stream-reader.ts';
 import { PostingList } from './posting-list-reader.ts';
 import type { TermInfo } from './term-info.ts';
 
-/** A list of more bytes is fetched block by block. */
+/** A longer list is fetched block by block. */
 const FETCHED_AT_ONCE = ways.fetchedAtOnce;
 /** 32-bit words of a block are 1 << this. */
 const BLOCK_WORD_BITS = BLOCK_BITS - 5;
@@ -16,14 +16,14 @@ const directory = new ByteReader();
 const places = new ByteReader();
 
 /**
- * Gathers the documents of many lists in a bitmap over all documents, without opening an object for each list. Lists that
- * lie next to each other are read from the same fetched bytes.
+ * Collects the documents of many lists in a bitmap over all documents, without an object for each list. Adjacent lists
+ * are read from the same fetched bytes.
  */
 export class ListUnion {
   readonly words: Uint32Array;
   readonly #stream: StreamReader;
   readonly #fetchedAtOnce: number;
-  /** Fetched bytes, those of the stream from `#origin`, a multiple of four, on, and how many of them. */
+  /** Fetched bytes of the stream, starting at `#origin`, a multiple of four, and their number. */
   #bytes: Uint8Array = NONE;
   #origin = 0;
   #length = 0;
@@ -41,7 +41,7 @@ export class ListUnion {
     else this.addList(info.postingsOffset, info.postingsBytes, info.docFreq);
   }
 
-  /** Adds the documents of a list of two and more. */
+  /** Adds the documents of a list of two or more. */
   addList(offset: number, length: number, docFreq: number): void {
     let at = offset - this.#origin;
     if (at < 0 || at + length > this.#length) {
@@ -57,7 +57,7 @@ export class ListUnion {
 
   /** Returns where the bytes begin in `#bytes`. */
   #fetch(offset: number, length: number): number {
-    // From a border of four bytes: bitmaps lie on one, and can then be read as words.
+    // With 4-byte alignment, as bitmaps have it: they can then be read as words.
     const before = offset % 4;
     const stream = this.#stream;
     stream.fetch(offset - before, before + length);
@@ -76,7 +76,7 @@ export class ListUnion {
 }
 
 const NONE = new Uint8Array(0);
-/** After the bytes that a stream fetches there are as many as a checksum has, which are not the stream's. */
+/** The bytes that a stream fetches are followed by a checksum, which may be read but is not part of the stream. */
 const CHECKSUM_BYTES = 4;
 
 function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint32Array): void {
@@ -84,7 +84,7 @@ function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint3
   for (let i = 0; i < docFreq; i++) {
     let byte = bytes[at++]!;
     let head = byte & 127;
-    // A varint, written out: gaps are of two bytes mostly.
+    // A varint, inlined: gaps mostly take two bytes.
     if (byte > 127) {
       byte = bytes[at++]!;
       head |= (byte & 127) << 7;
@@ -105,8 +105,8 @@ function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint3
 }
 
 /**
- * Reads the directory of the list `bytes[start … end)` twice: where the documents begin only its end tells. `bytes[0]` is
- * at a border of four bytes of the stream. Throws a RangeError where the directory does not end in the list.
+ * Reads the directory of the list `bytes[start … end)` twice, because only its end tells where the documents begin.
+ * `bytes[0]` has 4-byte alignment in the stream. Throws a RangeError if the directory does not end within the list.
  */
 function uniteLong(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
   directory.set(bytes, start, end);

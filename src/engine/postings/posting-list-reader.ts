@@ -6,8 +6,8 @@ import type { StreamReader } from '../store/stream-reader.ts';
 import type { TermInfo } from './term-info.ts';
 
 /**
- * The documents of one list, by block of 65,536. A long list reads its directory when it is opened and the documents
- * of a block when they are asked for; a short one is decoded at once.
+ * The documents of one list, by block of 65,536. A long list reads its directory when it is opened, and the documents
+ * of a block on demand; a short one is decoded at once.
  */
 export class PostingList {
   readonly docFreq: number;
@@ -16,11 +16,11 @@ export class PostingList {
   /** Documents in each block, and how many come before them in the list. */
   readonly counts: Uint32Array;
   readonly ranks: Uint32Array;
-  /** Of a list of up to {@link SHORT_LIST_MAX} documents: all of them, else null. */
+  /** All documents of a list of up to {@link SHORT_LIST_MAX}, else null. */
   readonly shortDocs: Uint32Array | null;
-  /** Of a short list: term frequencies. */
+  /** Term frequencies of a short list. */
   readonly shortFrequencies: Uint32Array | null;
-  /** Null where all documents are in memory, so that nothing is fetched. */
+  /** Null if all documents are in memory, so that nothing is fetched. */
   readonly #stream: StreamReader | null;
   readonly #forms: Uint8Array;
   /** Where the documents of each block begin in their stream, and their bytes. */
@@ -52,7 +52,7 @@ export class PostingList {
     if (short !== null) this.#splitShort(short.docs);
   }
 
-  /** The list of a term. `blocksMax`: blocks that the index has, so that no more than a directory is fetched. */
+  /** The list of a term. `blocksMax`: number of blocks in the index, so that no more than a directory is fetched. */
   static ofTerm(stream: StreamReader, info: TermInfo, blocksMax: number): PostingList {
     if (info.docFreq > SHORT_LIST_MAX) {
       return PostingList.#long(stream, info.docFreq, info.postingsOffset, info.postingsBytes, info, blocksMax);
@@ -80,7 +80,7 @@ export class PostingList {
     blocksMax: number,
   ): PostingList {
     if (length === 0) return new PostingList(stream, 0, 0, { docs: NONE, frequencies: NONE });
-    // The directory comes first, and how long it is only its own end tells: a few bytes a block.
+    // The directory comes first, and its length is known only at its end: a few bytes for each block.
     const directoryMax = Math.min(length, 9 + blocksMax * DIRECTORY_ENTRY_MAX);
     stream.fetch(offset, directoryMax);
     const reader = new ByteReader(stream.bytes, stream.start, stream.start + directoryMax);
@@ -188,7 +188,7 @@ export function aligned(offset: number): number {
 
 const EMPTY = new Uint8Array(0);
 const NONE = new Uint32Array(0);
-/** Bytes that one directory entry takes at the most: five varints. */
+/** Maximum size of a directory entry: five varints. */
 const DIRECTORY_ENTRY_MAX = 24;
 const LOW_MASK = BLOCK_SIZE - 1;
 

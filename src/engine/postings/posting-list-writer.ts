@@ -8,29 +8,29 @@ import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
 import { type ListSink, PADDING } from './list-sink.ts';
 import { aligned } from './posting-list-reader.ts';
 
-/** What the term dictionary keeps of a list. */
+/** What the term dictionary stores about a list. */
 export interface ListInfo {
   docFreq: number;
   /** Bytes in `postings`, `frequencies` and `positions`. */
   postingsBytes: number;
   frequenciesBytes: number;
   positionsBytes: number;
-  /** For a list of one document: the document, and its positions where they are few enough to stand inline. */
+  /** For a list of one document: the document, and its positions if they are few enough to be inline. */
   doc: number;
   tf: number;
   inlinePositions: Uint32Array | null;
 }
 
-/** Bounds the score of a posting: see `src/codec/frequencies.ts`. */
+/** Upper bound on the score of a posting: see `src/codec/frequencies.ts`. */
 export type Impact = (doc: number, tf: number) => number;
 
 /**
  * Writes posting lists, one after the other: `begin`, `add` any number of times, `end`.
  *
- * A short list is one record; a long one is cut into blocks of 65,536 documents, whose directory stands first:
+ * A short list is one record; a long one is cut into blocks of 65,536 documents and begins with their directory:
  *
- *   short list := {document gap, tf - 1}{docFreq}, varints; the gap shifted left by one, bit 0 set where tf is 1 and
- *                 tf - 1 left out
+ *   short list := {document gap, tf - 1}{docFreq}, varints; the gap shifted left by one, bit 0 set if tf is 1 and
+ *                 tf - 1 is omitted
  *   long list  := blocks, {block gap, docFreq - 1, documents bytes * 4 + form, frequencies bytes, positions bytes}
  *                 {blocks}, varints, then, from the next multiple of four of the stream, the documents of every
  *                 block, a bitmap from the next multiple of four
@@ -75,7 +75,7 @@ export class PostingListWriter {
     this.#positionsBytes = 0;
   }
 
-  /** Occurrences by document and position, `count` of them from `from`; a document may go on in the next call. */
+  /** Occurrences by document and position, `count` of them from `from`; a document may continue in the next call. */
   add(docs: Uint32Array, positions: Uint32Array, from: number, count: number): void {
     const end = from + count;
     if (this.#positionCount + count > this.#positions.length) this.#growPositions(count);
@@ -143,7 +143,7 @@ export class PostingListWriter {
     return this.#info(this.#streams.short(out), 0, this.#writePositions(0, this.#docCount));
   }
 
-  /** Encodes all gathered documents, block by block, and forgets them. */
+  /** Encodes all collected documents, block by block, and clears them. */
   #flushBlocks(): void {
     this.#starts[this.#docCount] = this.#positionCount;
     for (let from = 0; from < this.#docCount; ) {
@@ -214,7 +214,7 @@ export class PostingListWriter {
   }
 }
 
-/** Appends a block of documents to those of a list, a bitmap on a border of four; returns its own bytes and form. */
+/** Appends a block of documents to those of a list, a bitmap with 4-byte alignment; returns its own bytes and form. */
 export function appendDocBlock(
   docs: Uint32Array,
   from: number,

@@ -7,7 +7,7 @@ import type { PostingList } from './posting-list-reader.ts';
 
 /**
  * Writes into `out` the rank of every document `docs[0 … count)`, ascending and of one block, among the documents of
- * the list's n-th block, or -1 where the list does not have it; returns how many it has. Only their low 16 bits are looked at.
+ * the list's n-th block, or -1 if the list does not have it; returns how many it has. Only their low 16 bits are used.
  */
 export function rankDocs(list: PostingList, n: number, docs: Uint32Array, count: number, out: Int32Array): number {
   if (count === 0) return 0;
@@ -23,7 +23,7 @@ export function rankDocs(list: PostingList, n: number, docs: Uint32Array, count:
   return rankByMerging(list, n, docs, count, out);
 }
 
-/** Where there is one document to this many of the list or more, all of the list is decoded first. */
+/** If the list has at most this many times as many documents, all of it is decoded first. */
 const DENSE_SHARE = ways.denseShare;
 const LOW_MASK = BLOCK_SIZE - 1;
 
@@ -41,7 +41,7 @@ function rankInBitmap(words: Uint32Array, docs: Uint32Array, count: number, out:
   for (let i = 0; i < count; i++) {
     const low = docs[i]! & LOW_MASK;
     const word = low >>> 5 < wordsNeeded ? words[low >>> 5]! : 0;
-    // No branch on whether the document is there, which cannot be foretold.
+    // No branch on whether the document is there: it would be unpredictable.
     const isThere = (word >>> (low & 31)) & 1;
     out[i] = (before[(low >>> 5) & (BLOCK_WORDS - 1)]! + bitsIn(word & ((1 << (low & 31)) - 1)) + 1) * isThere - 1;
     found += isThere;
@@ -51,7 +51,7 @@ function rankInBitmap(words: Uint32Array, docs: Uint32Array, count: number, out:
 
 const decoded = new Uint16Array(BLOCK_SIZE);
 
-/** Merges without a branch on which of the two is smaller: with many documents that cannot be foretold. */
+/** Merges without a branch on which of the two is smaller: with many documents that is unpredictable. */
 function rankByMerging(list: PostingList, n: number, docs: Uint32Array, count: number, out: Int32Array): number {
   const length = list.decodeBlock(n, decoded);
   out.fill(-1, 0, count);
@@ -63,14 +63,14 @@ function rankByMerging(list: PostingList, n: number, docs: Uint32Array, count: n
       out[i] = rank;
       found++;
     }
-    // One where the left is not greater than the right, else zero.
+    // One if the left is not greater than the right, else zero.
     i += (doc - own - 1) >>> 31;
     rank += (own - doc - 1) >>> 31;
   }
   return found;
 }
 
-/** Compares gaps as they are decoded, and no further than the last document asked for. */
+/** Compares gaps as they are decoded, up to the last requested document. */
 function rankInGaps(
   bytes: Uint8Array,
   start: number,

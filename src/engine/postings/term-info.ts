@@ -1,12 +1,12 @@
-/** What the dictionary knows of a term: the door between the dictionary, the posting lists and the positions. */
+/** What the dictionary knows about a term: the interface between dictionary, posting lists and positions. */
 
-/** Where the posting list of a term lies, and how long it is. */
+/** Where the posting list of a term is, and how long it is. */
 export interface TermInfo {
   readonly docFreq: number;
-  /** The document of a list of one, else -1, and the term's frequency in it, else 0. */
+  /** The document of a list of one document, else -1, and the term's frequency in it, else 0. */
   readonly doc: number;
   readonly tf: number;
-  /** The positions of a list of one, where they stand in the dictionary. */
+  /** The positions of a list of one document, if they are stored in the dictionary. */
   readonly inlinePositions: Uint32Array | null;
   readonly postingsOffset: number;
   readonly postingsBytes: number;

@@ -1,11 +1,11 @@
 /** Which chunks of a store are kept in memory: a bounded number, shared by all streams of one reader. */
 
-/** Who keeps chunks, and forgets one when it is told to. */
+/** An owner of cached chunks, which drops one on request. */
 export interface ChunkKeeper {
   forget(chunk: number): void;
 }
 
-/** Chunks by the clock: a chunk used since the hand last passed stays. */
+/** The clock algorithm: a chunk that was used since the hand last passed stays. */
 export class ChunkCache {
   readonly #slots: ({ stream: ChunkKeeper; chunk: number } | undefined)[];
   readonly #used: Uint8Array;
@@ -20,7 +20,7 @@ export class ChunkCache {
     this.#used[slot] = 1;
   }
 
-  /** A slot for a new chunk; whoever held it is told to forget. */
+  /** A slot for a new chunk; its previous owner is told to drop its chunk. */
   claim(stream: ChunkKeeper, chunk: number): number {
     while (this.#used[this.#hand] === 1) {
       this.#used[this.#hand] = 0;

@@ -1,6 +1,6 @@
 /**
- * The one file of the engine that knows LMDB and MessagePack: how the environment of an index is opened, to write it
- * and to read it, and what is in it: a database of chunks for each stream, and one of named values.
+ * The only file of the engine that imports LMDB and MessagePack. It opens the environment of an index for writing and for
+ * reading: a database of chunks for each stream, and one of named values.
  */
 import { type Database, open as openLmdb, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
 import { Packr } from 'msgpackr';
@@ -12,7 +12,7 @@ export type ChunkDatabase = Database<Uint8Array, number>;
 
 const MAP_BYTES = 2 ** 40;
 
-/** What the streams and the meta values of one index are kept in. */
+/** The databases of the streams and the meta values of one index. */
 export class LmdbEnvironment {
   readonly root: RootDatabase<Uint8Array, string>;
   readonly meta: Database<Uint8Array, string>;

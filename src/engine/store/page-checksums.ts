@@ -70,7 +70,7 @@ export function checkTreePages(directory: string): void {
   });
 }
 
-/** Places in the data file that do not match their checksum: every byte is looked at. */
+/** The places in the data file that do not match their checksum: every byte is checked. */
 export function checkWholeFile(directory: string, onBytes: (bytes: number) => void): string[] {
   const sums = readSums(directory);
   const found: string[] = [];

@@ -6,8 +6,8 @@ import { dirname } from 'node:path';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 
 /**
- * A temporary file of pages of one size, in which sequences of bytes lie that would grow with a case otherwise. It is
- * made with the first page, and its folder too; whoever owns the folder removes it.
+ * A temporary file of pages of equal size, for byte sequences that would otherwise make memory grow with a case. The
+ * file and its folder are made with the first page; the owner of the folder removes it.
  */
 export class PageFile {
   readonly path: string;
@@ -29,7 +29,7 @@ export class PageFile {
     return this.#count++;
   }
 
-  /** Writes what was gathered, so that the pages can be read. */
+  /** Writes what is buffered, so that the pages can be read. */
   flush(): void {
     const out = this.#out;
     if (out.length === 0) return;
@@ -49,7 +49,7 @@ export class PageFile {
 
 const WRITE_BYTES = 1 << 18;
 
-/** A sequence of bytes as plain values, which another thread can have: its full pages, and what comes after them. */
+/** A byte sequence as plain values that can go to another thread: its full pages, and the rest. */
 export interface PagePlace {
   readonly path: string;
   readonly pageBytes: number;
@@ -57,7 +57,7 @@ export interface PagePlace {
   readonly tail: Uint8Array;
 }
 
-/** A growing sequence of bytes. Eight bytes of memory stay for each page, and its end, of less than a page. */
+/** A growing byte sequence. Memory keeps eight bytes for each page, and its end, which is less than a page. */
 export class PagedBytes {
   readonly #file: PageFile;
   readonly #pages: number[] = [];
@@ -91,7 +91,7 @@ export class PagedBytes {
     if (this.#tail.length >= this.#file.pageBytes) this.#endPage();
   }
 
-  /** A number may lie across two pages. */
+  /** A number may cross a page boundary. */
   #endPage(): void {
     const tail = this.#tail;
     this.#pages.push(this.#file.add(tail.bytes));
@@ -99,7 +99,7 @@ export class PagedBytes {
     tail.length -= this.#file.pageBytes;
   }
 
-  /** Where the bytes are that were written so far. */
+  /** Where the bytes written so far are. */
   place(): PagePlace {
     const { path, pageBytes } = this.#file;
     if (this.#pages.length > 0) this.#file.flush();
@@ -107,9 +107,9 @@ export class PagedBytes {
   }
 }
 
-/** Reads a sequence from front to back: whole pages or numbers. It holds a file until it is closed. */
+/** Reads a sequence from front to back: whole pages or numbers. It keeps a file open until it is closed. */
 export class PageReader {
-  /** The page at hand: `bytes[0 … length)`. */
+  /** The current page: `bytes[0 … length)`. */
   bytes: Uint8Array;
   length = 0;
   readonly #place: PagePlace;
@@ -124,7 +124,7 @@ export class PageReader {
     this.bytes = new Uint8Array(isOnDisk ? place.pageBytes : 0);
   }
 
-  /** Goes on to the next page; false at the end. */
+  /** Moves to the next page; false at the end. */
   nextPage(): boolean {
     const { pages, pageBytes, tail } = this.#place;
     const n = this.#next++;

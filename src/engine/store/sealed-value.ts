@@ -1,4 +1,4 @@
-/** Values with a CRC-32 at their end: what the store writes, and checks before anyone reads it. */
+/** Values that end with a CRC-32, which the store writes and checks before the value is used. */
 import { crc32 } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
 
@@ -12,7 +12,7 @@ export function sealed(payload: Uint8Array): Uint8Array {
   return value;
 }
 
-/** Writes the checksum of all but the last bytes of a value into these. */
+/** Writes the checksum of a value into its last bytes. */
 export function writeChecksum(value: Uint8Array): void {
   const end = value.length - CHECKSUM_BYTES;
   const sum = crc32(value.subarray(0, end));
@@ -26,7 +26,7 @@ export function isSealed(value: Uint8Array): boolean {
   return sum === (value[end]! | (value[end + 1]! << 8) | (value[end + 2]! << 16) | (value[end + 3]! << 24)) >>> 0;
 }
 
-/** The error of a value that does not match its checksum, or is not there. */
+/** The error of a value that does not match its checksum, or is missing. */
 export function corrupt(stream: string, key: string | number): AppError {
   return new AppError(
     'INDEX_CORRUPT',

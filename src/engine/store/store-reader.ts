@@ -10,7 +10,7 @@ import { DATA_FILE, LmdbEnvironment, unpack } from './lmdb-environment.ts';
 import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
 import { StreamReader } from './stream-reader.ts';
 
-/** Chunks that all streams of one reader keep in memory together, in bytes. */
+/** Total bytes of chunks that all streams of one reader keep in memory. */
 const CACHE_BYTES = ways.cacheBytes;
 
 export class StoreReader {
@@ -23,7 +23,7 @@ export class StoreReader {
     for (const name of STREAMS) this.#streams.set(name, new StreamReader(name, environment.chunks(name), cache));
   }
 
-  /** Opens a finished environment for reading. Throws INDEX_CORRUPT where LMDB refuses it. */
+  /** Opens a finished environment for reading. Throws INDEX_CORRUPT if LMDB rejects it. */
   static open(directory: string): StoreReader {
     if (!existsSync(join(directory, DATA_FILE))) throw new AppError('INDEX_MISSING', 'the index has no data file');
     try {

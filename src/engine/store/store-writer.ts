@@ -7,7 +7,7 @@ import { type ChunkDatabase, LmdbEnvironment, pack } from './lmdb-environment.ts
 import { sealed } from './sealed-value.ts';
 import { StreamWriter } from './stream-writer.ts';
 
-/** Bytes gathered before a write transaction. */
+/** Bytes buffered before a write transaction. */
 const BATCH_BYTES = ways.batchBytes;
 
 export class StoreWriter {
@@ -48,7 +48,7 @@ export class StoreWriter {
     await this.#environment.close();
   }
 
-  /** Closes without finishing: the directory holds nothing of use. */
+  /** Closes without finishing: the directory contains nothing useful. */
   async abandon(): Promise<void> {
     this.#pending = [];
     await this.#environment.close();

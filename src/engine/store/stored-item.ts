@@ -37,7 +37,7 @@ export function encodeItem(item: StoredItem, names: NameTable): Uint8Array {
   return pack(record);
 }
 
-/** Half of a surrogate pair has no UTF-8: it becomes one U+FFFD. */
+/** A lone surrogate has no UTF-8 encoding: it becomes U+FFFD. */
 function wellFormed(value: string): string {
   return value.isWellFormed() ? value : value.toWellFormed();
 }

@@ -1,6 +1,6 @@
 /**
- * Reads ranges of one stream of an index; its counterpart is stream-writer. A chunk is checked when it leaves LMDB, and
- * is then kept in a bounded cache: what is served from there was checked, whatever happened to the file since.
+ * Reads ranges of one stream of an index; its counterpart is stream-writer. A chunk is checked when it is read from
+ * LMDB and then kept in a bounded cache: what is served from there was checked, whatever happens to the file later.
  */
 import { CHUNK_BYTES, type StreamName } from '../format.ts';
 import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
@@ -18,9 +18,9 @@ export class StreamReader implements ChunkKeeper {
   readonly #chunks: (Chunk | undefined)[] = [];
   readonly #slots: number[] = [];
   bytes: Uint8Array = EMPTY;
-  /** The same bytes, to read words from; four more than were asked for can be read. */
+  /** The same bytes, to read words from; four more than requested can be read. */
   view: DataView = EMPTY_VIEW;
-  /** The stream's offsets that `view` holds. */
+  /** The offsets of the stream that `view` covers. */
   viewFrom = 0;
   viewTo = 0;
   start = 0;
@@ -35,7 +35,7 @@ export class StreamReader implements ChunkKeeper {
     const first = Math.floor(offset / CHUNK_BYTES);
     const within = offset - first * CHUNK_BYTES;
     if (length === 0) {
-      // An empty range may lie at the end of the stream, where no chunk is.
+      // An empty range may be at the end of the stream, where there is no chunk.
       this.bytes = EMPTY;
       this.view = EMPTY_VIEW;
       this.viewFrom = offset;
@@ -66,7 +66,7 @@ export class StreamReader implements ChunkKeeper {
     this.start = 0;
   }
 
-  /** Forgets a chunk that the cache gave away. */
+  /** Drops a chunk whose slot the cache gave away. */
   forget(chunk: number): void {
     this.#chunks[chunk] = undefined;
   }
@@ -92,7 +92,7 @@ export class StreamReader implements ChunkKeeper {
   }
 }
 
-/** A checked chunk with its checksum: decoders of bits look a few bytes ahead. */
+/** A checked chunk with its checksum: bit decoders read a few bytes ahead. */
 interface Chunk {
   readonly bytes: Uint8Array;
   readonly view: DataView;

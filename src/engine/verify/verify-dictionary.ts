@@ -6,7 +6,7 @@ import { type FieldHeader, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BLOCK
 import type { IndexReader } from '../index-reader.ts';
 import type { ListExtents } from './verify-list.ts';
 
-/** Where lists end that were seen so far: every list begins where the one before it ended, over all fields. */
+/** Where the lists seen so far end: every list begins where the previous one ended, across all fields. */
 export interface StreamEnds {
   terms: number;
   'terms-index': number;
@@ -17,19 +17,19 @@ export interface StreamEnds {
   isLost: boolean;
 }
 
-/** A term of the dictionary. The bytes are valid until the next one is asked for. */
+/** A term of the dictionary. The bytes are valid until the next one is requested. */
 export interface DictionaryEntry {
   readonly bytes: Uint8Array;
   readonly length: number;
   readonly list: ListExtents;
 }
 
-/** Code points of a term that a finding names. */
+/** Maximum number of code points of a term in a finding. */
 const NAME_BYTES_MAX = 200;
 
 /**
- * The dictionary of one field from front to back, decoded apart from the code that searches use. Holds the order of
- * terms, the index of blocks and the places of lists to each other; what does not hold is thrown as a RangeError.
+ * Reads the dictionary of one field from front to back, independently of the code that searches use. Checks the order of
+ * terms, the index of blocks and the places of lists against each other; a violation is thrown as a RangeError.
  */
 export class DictionaryScan {
   readonly #index: IndexReader;
@@ -37,7 +37,7 @@ export class DictionaryScan {
   readonly #ends: StreamEnds;
   #term = new Uint8Array(1024);
   #length = 0;
-  /** The last term of the block before, and the rows of the pairs that the terms of the current one have. */
+  /** The last term of the previous block, and the rows of the pairs in the terms of the current one. */
   #last: Uint8Array = new Uint8Array(0);
   readonly #rows = new Set<number>();
   termCount = 0;
@@ -84,7 +84,7 @@ export class DictionaryScan {
     expectEqual(this.termCount, field.termCount, 'terms of the field');
   }
 
-  /** The rows of the field's pairs of code points, or null where it has none. */
+  /** The rows of the field's pairs of code points, or null if it has none. */
   #grams(): Uint8Array | null {
     const { grams, termsIndex, blockCount } = this.#field;
     if (grams === null) return null;
@@ -95,7 +95,7 @@ export class DictionaryScan {
     return stream.bytes.subarray(stream.start, stream.start + grams.length);
   }
 
-  /** Notes the pairs of the current term. */
+  /** Records the pairs of the current term. */
   #noteGrams(term: string): void {
     const points = Array.from(term, (character) => character.codePointAt(0)!);
     points.forEach((point, i) => {
@@ -139,7 +139,7 @@ export class DictionaryScan {
     ends.terms += bytes;
   }
 
-  /** Holds the bound of a block against its first term, which is the current one, and the one before. */
+  /** Checks the bound of a block against its first term, which is the current one, and the previous term. */
   #checkBound(bound: Uint8Array): void {
     const begins = compareBytes(this.#term, 0, Math.min(this.#length, bound.length), bound, 0, bound.length) === 0;
     if (!begins) throw new RangeError('the index of blocks has another first term');

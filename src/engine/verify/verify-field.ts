@@ -7,7 +7,7 @@ import { DictionaryScan, expectEqual, type StreamEnds } from './verify-dictionar
 import { hasBit, type Verification } from './verify-findings.ts';
 import { ListCheck } from './verify-list.ts';
 
-/** Fields of a number that every item has and that no term stands for. */
+/** Number fields that every item has, without terms. */
 const FIELDS_WITHOUT_TERMS = new Set([ID_FIELD, PARENT_FIELD]);
 
 /** Checks the fields of an index, one after the other, in the order of the header. */
@@ -37,7 +37,7 @@ export class FieldCheck {
     const { findings } = this.#verification;
     const where = `field ${JSON.stringify(field.name)}`;
     findings.checked('fields');
-    // What the lengths say is what the terms are held to, so it comes first.
+    // The terms are compared with the lengths, so these come first.
     const hasLengths = findings.attempt(
       () => `columns, ${where}, lengths`,
       () => this.#readLengths(field),
@@ -127,7 +127,7 @@ export class FieldCheck {
           );
         },
       );
-      // Where one entry does not decode, those after it cannot be told apart.
+      // If one entry does not decode, those after it cannot be found.
       if (!isSound) this.#ends.isLost = true;
       if (!isSound || isDone) break;
       if (isBlockEnd) await pause(this.#bytesDone);

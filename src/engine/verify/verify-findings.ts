@@ -1,17 +1,17 @@
 /** Collects the findings and counts of a verification, and holds what its parts share. */
 import type { IndexReader } from '../index-reader.ts';
 
-/** Something in an index that does not hold. */
+/** Something that is wrong in an index. */
 export interface Finding {
   readonly what: string;
-  /** A stream, and where it can be said the field, term, block or item. */
+  /** A stream and, if known, the field, term, block or item. */
   readonly where: string;
 }
 
-/** Findings that are kept; the rest is counted. One fault of a writer can show a million times. */
+/** Maximum number of findings that are kept; the rest is counted. One bug of a writer can show a million times. */
 const FINDINGS_KEPT = 200;
 
-/** Findings of one verification, and how much of everything was looked at. */
+/** Findings of one verification, and how much was checked. */
 export class Findings {
   readonly #kept: Finding[] = [];
   readonly #checked = new Map<string, number>();
@@ -21,13 +21,13 @@ export class Findings {
     if (++this.count <= FINDINGS_KEPT) this.#kept.push({ what, where });
   }
 
-  /** Adds a finding unless `holds`; returns `holds`. The texts are made only where they are wanted. */
+  /** Adds a finding unless `holds`; returns `holds`. The texts are made only if needed. */
   expect(holds: boolean, where: () => string, what: () => string): boolean {
     if (!holds) this.add(where(), what());
     return holds;
   }
 
-  /** Runs `body`; what it throws becomes a finding, and the answer is false. */
+  /** Runs `body`; what it throws becomes a finding, and the result is false. */
   attempt(where: () => string, body: () => void): boolean {
     try {
       body();
@@ -42,7 +42,7 @@ export class Findings {
     this.add(where, error instanceof Error ? error.message : String(error));
   }
 
-  /** Counts what was looked at: shown to people under this name. */
+  /** Counts what was checked: shown to people under this name. */
   checked(what: string, count = 1): void {
     this.#checked.set(what, (this.#checked.get(what) ?? 0) + count);
   }
@@ -65,10 +65,10 @@ export interface VerifyProgress {
   readonly bytesTotal: number;
 }
 
-/** Reports progress and lets other work go on; throws CANCELLED. May be called as often as one likes. */
+/** Reports progress and lets other work go on; throws CANCELLED. May be called any number of times. */
 export type Pause = (progress: VerifyProgress) => Promise<void>;
 
-/** What the parts of a verification share. */
+/** Data that the parts of a verification share. */
 export interface Verification {
   readonly index: IndexReader;
   readonly findings: Findings;
@@ -81,7 +81,7 @@ export function hasBit(bits: Uint8Array, doc: number): boolean {
   return (bits[doc >>> 3]! & (1 << (doc & 7))) !== 0;
 }
 
-/** Sets a bit; false where it was set. */
+/** Sets a bit; false if it was already set. */
 export function setBit(bits: Uint8Array, doc: number): boolean {
   const isNew = !hasBit(bits, doc);
   bits[doc >>> 3]! |= 1 << (doc & 7);

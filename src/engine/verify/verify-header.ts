@@ -11,9 +11,8 @@ import {
 import type { Findings } from './verify-findings.ts';
 
 /**
- * Checks what the headers say by themselves: shapes, counts, and that the extents which they name fill the streams
- * without a gap or an overlap, so that no byte of the index is unaccounted for. Returns whether the rest can be looked
- * at on their word.
+ * Checks the headers by themselves: shapes, counts, and that their extents fill the streams without a gap or an
+ * overlap, so that every byte of the index is accounted for. Returns whether the rest can be checked on this basis.
  */
 export function verifyHeader(header: IndexHeader, fields: readonly FieldHeader[], findings: Findings): boolean {
   const before = findings.count;

@@ -9,7 +9,7 @@ const TEXT_PLACE_BYTES = 14;
 /** Items between two pauses. */
 const SLICE = 1024;
 
-/** Ids, their order, stored items and the places of inline texts. */
+/** Checks ids, their order, stored items and the extents of inline texts. */
 export class ItemCheck {
   readonly #verification: Verification;
   readonly #header: IndexHeader;
@@ -89,7 +89,7 @@ export class ItemCheck {
   }
 }
 
-/** The places of inline texts, in order of documents. */
+/** The extents of inline texts, in order of documents. */
 class TextPlaces {
   readonly #verification: Verification;
   readonly #count: number;
@@ -101,7 +101,7 @@ class TextPlaces {
     this.#count = verification.index.header.textPlaces.length / TEXT_PLACE_BYTES;
   }
 
-  /** Holds the next place to a document that has an inline text or has none. Texts lie one after the other. */
+  /** Checks the next extent against a document that has an inline text or has none. Texts follow one another. */
   expect(doc: number, hasText: boolean): void {
     const { index, findings } = this.#verification;
     const { columns } = index;

@@ -14,10 +14,10 @@ import { SHORT_LIST_MAX } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
 import { PositionsCheck } from './verify-positions.ts';
 
-/** What the dictionary says of a list. */
+/** What the dictionary says about a list. */
 export interface ListExtents {
   readonly docFreq: number;
-  /** Of a list of one document, else -1. */
+  /** The document of a list of one document, else -1. */
   readonly doc: number;
   readonly tf: number;
   readonly hasInlinePositions: boolean;
@@ -29,15 +29,15 @@ export interface ListExtents {
   readonly positionsBytes: number;
 }
 
-/** Hears of every posting, in order of documents. */
+/** Called for every posting, in order of documents. */
 export type PostingVisitor = (doc: number, tf: number) => void;
 
-/** Bounds the score of a posting as the writer did, 0 … 1. */
+/** Computes the impact of a posting as the writer did, 0 … 1. */
 export type TrueImpact = (doc: number, tf: number) => number;
 
 /**
- * Checks posting lists: every one is decoded whole, block by block, and must use exactly the bytes that belong to it.
- * What does not hold is thrown as a RangeError.
+ * Checks posting lists: every one is decoded completely, block by block, and must use exactly the bytes that belong to it.
+ * A violation is thrown as a RangeError.
  */
 export class ListCheck {
   readonly #index: IndexReader;
@@ -148,7 +148,7 @@ export class ListCheck {
     return directory;
   }
 
-  /** The next multiple of four where one `isDue`; what is passed over must be zero. */
+  /** The next multiple of four, if alignment `isDue`; the padding must be zero. */
   #pastPadding(offset: number, isDue: boolean): number {
     const { postings } = this.#index;
     let at = offset;
@@ -168,7 +168,7 @@ export class ListCheck {
     const where = `block ${block.base >>> BLOCK_BITS}`;
     if (block.form === BITMAP && block.bytes > BLOCK_SIZE / 8) throw new RangeError(`${where}: the bitmap is too long`);
     if (block.form === RUNS) {
-      // Runs are looked at before they are written out: a damaged one could be of any length.
+      // Runs are checked before they are expanded: a damaged one could have any length.
       let before = -1;
       forEachRun(bytes, start, end, (first, last) => {
         if (first <= before || last < first || last >= BLOCK_SIZE) throw new RangeError(`${where}: a run is not one`);
@@ -186,7 +186,7 @@ export class ListCheck {
     this.#expectDoc(block.base + docs[count - 1]!);
   }
 
-  /** Decodes the frequencies of a block into `#tf`, and holds the bounds of its runs to the postings. */
+  /** Decodes the frequencies of a block into `#tf`, and checks the bounds of its runs against the postings. */
   #frequencies(offset: number, block: Block, impact: TrueImpact): void {
     const stream = this.#index.frequencies;
     stream.fetch(offset, block.frequenciesBytes);

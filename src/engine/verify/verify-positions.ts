@@ -17,7 +17,7 @@ export class PositionsCheck {
   count = 0;
   #bytes: Uint8Array = new Uint8Array(0);
 
-  /** Throws a RangeError where the list of `tf.length` postings in `[offset, offset + length)` does not hold. */
+  /** Throws a RangeError if the list of `tf.length` postings in `[offset, offset + length)` is wrong. */
   check(stream: StreamReader, offset: number, length: number, tf: Uint32Array, postings: number): void {
     if (length < 1) throw new RangeError('the positions are missing');
     stream.fetch(offset, 1);
@@ -51,7 +51,7 @@ export class PositionsCheck {
     }
   }
 
-  /** The postings `[first, last)` in all of `#bytes`, after so many skips of the only one. */
+  /** Checks the postings `[first, last)`, which fill `#bytes` after the skips of a single posting. */
   #group(k: number, tf: Uint32Array, first: number, last: number, skips: number): void {
     const begin = skips * SKIP_LENGTH;
     let prefix = begin;
@@ -80,7 +80,7 @@ export class PositionsCheck {
     for (; prefix < suffix; prefix++) if (this.#bit(prefix) === 1) throw new RangeError('the padding is not zeros');
   }
 
-  /** Thirty-two bits. */
+  /** Reads 32 bits. */
   #number(at: number): number {
     let number = 0;
     for (let bit = at; bit < at + 32; bit++) number = number * 2 + this.#bit(bit);

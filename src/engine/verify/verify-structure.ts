@@ -11,8 +11,8 @@ import { ItemCheck } from './verify-items.ts';
 import { ListCheck } from './verify-list.ts';
 
 /**
- * Holds a generation to every invariant of docs/index-format.md, without the case. Whatever is found goes to
- * `findings`; damaged bytes never throw. Memory: some 20 bytes a document, and one posting list's block.
+ * Checks a generation against every invariant of docs/index-format.md, without the case. Violations go to `findings`;
+ * damaged bytes never throw. Memory: about 20 bytes a document, and one block of a posting list.
  *
  * Throws INDEX_FORMAT for an index of another version and what `pause` throws.
  */
@@ -46,7 +46,7 @@ export async function verifyStructure(
   }
 }
 
-/** Every byte of the data file, against the checksums beside it. */
+/** Checks every byte of the data file against the checksums beside it. */
 async function verifyFile(directory: string, findings: Findings, pause: Pause): Promise<void> {
   await pause({ phase: 'file', items: 0, itemsTotal: null, bytes: 0, bytesTotal: 0 });
   findings.attempt(
@@ -58,7 +58,7 @@ async function verifyFile(directory: string, findings: Findings, pause: Pause): 
   );
 }
 
-/** Every chunk of every stream, whether or not anything refers to it. */
+/** Checks every chunk of every stream, whether or not anything refers to it. */
 async function verifyChunks(index: IndexReader, findings: Findings, pause: Pause): Promise<void> {
   const { streamBytes } = index.header;
   const bytesTotal = STREAMS.reduce((sum, name) => sum + streamBytes[name], 0);

@@ -3,7 +3,7 @@ import type { BlockSet } from './block-set.ts';
 import { intersectionOf, type ListShape } from './list-shape.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 
-/** Documents that every child has. The cheapest child leads, the others narrow what it found. */
+/** Documents that every child has. The cheapest child leads; the others narrow its result. */
 export class Conjunction extends LoadingOperator {
   readonly name = 'conjunction';
   readonly detail = '';

@@ -3,7 +3,7 @@ import type { BlockSet } from './block-set.ts';
 import { type ListShape, unionOf } from './list-shape.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 
-/** Documents that any child has; of a single child, what that says of itself. */
+/** Documents that any child has. With a single child, it has that child's properties. */
 export class Disjunction extends LoadingOperator {
   readonly name = 'disjunction';
   readonly detail = '';

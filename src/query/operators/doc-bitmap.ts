@@ -5,8 +5,8 @@ import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
 
 /**
- * Documents worked out beforehand, as a bitmap over all documents, whole blocks: what a range of terms or numbers
- * became.
+ * Documents computed beforehand, as a bitmap over all documents, in whole blocks: the expansion of a range of terms or
+ * numbers.
  */
 export class DocBitmap implements Operator {
   readonly name: string;
@@ -18,7 +18,7 @@ export class DocBitmap implements Operator {
   readonly exactCount: number;
   readonly words: Uint32Array;
 
-  /** `count`: how many bits are set, where that is known. */
+  /** `count`: how many bits are set, if known. */
   constructor(words: Uint32Array, name: string, detail: string, count: number | null = null) {
     this.words = words;
     this.name = name;

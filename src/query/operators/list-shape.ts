@@ -1,18 +1,18 @@
-/** What an operator knows of its documents by posting lists, before any is read: ranking chooses how to prune by it. */
+/** What an operator knows about its documents in terms of posting lists, before any is read: ranking uses it to prune. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 
 export interface ListShape {
   /** Every document is in each of these lists. */
   readonly requiredLists: readonly PostingList[];
-  /** The documents are just those that are in all required lists. */
+  /** The documents are exactly those that are in all required lists. */
   readonly isIntersection: boolean;
-  /** Every document is in one of these lists at least; null where no such lists are known. */
+  /** Every document is in at least one of these lists; null if no such lists are known. */
   readonly alternatives: readonly PostingList[] | null;
-  /** The documents are just those that are in one of the alternatives at least. */
+  /** The documents are exactly those that are in at least one of the alternatives. */
   readonly isUnion: boolean;
 }
 
-/** Nothing is known: always true, and what ranking makes least of. */
+/** Nothing is known: always valid, and least useful for ranking. */
 export const UNKNOWN_SHAPE: ListShape = {
   requiredLists: [],
   isIntersection: false,
@@ -45,7 +45,7 @@ export function unionOf(shapes: readonly ListShape[]): ListShape {
   return { ...UNKNOWN_SHAPE, alternatives, isUnion: shapes.every(({ isUnion }) => isUnion) };
 }
 
-/** Some documents of a set: what is true of all of them is true of these, but they are not all. */
+/** Some documents of a set: what holds for all of them holds for these, but they are not exactly that set. */
 export function partOf({ requiredLists, alternatives }: ListShape): ListShape {
   return { requiredLists, isIntersection: false, alternatives, isUnion: false };
 }

@@ -12,12 +12,12 @@ import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import type { Operator } from './operator.ts';
 import { TermOperator } from './term.ts';
 
-/** With fewer points than this part of the words of a bitmap, an ascending list is made and not a bitmap. */
+/** With fewer points than this fraction of the words of a bitmap, an ascending list is made instead of a bitmap. */
 const WORDS_PER_POINT = ways.wordsPerPoint;
 
 /**
- * Documents with a number in an interval, which is points `from` to `to` of the column in order of value. Which
- * documents these are is read when they are first asked for: a count of points of single values needs none of them.
+ * Documents with a number in an interval: points `from` to `to` of the column, which is sorted by value. The documents
+ * are read on first use: if every document has a single value, counting needs none of them.
  */
 export class NumberRange implements Operator {
   readonly name: string;
@@ -83,7 +83,7 @@ export class NumberRange implements Operator {
   }
 
   #read(): Operator {
-    // All points of a list may lie in one block, and a sparse set has to hold them.
+    // All points of a list may be in one block, and must fit in a sparse set.
     const isFew = this.cost <= SPARSE_MAX && this.cost * WORDS_PER_POINT < this.#index.bitmapWords;
     this.#docs ??= isFew ? this.#asList() : this.#asBitmap();
     return this.#docs;
@@ -96,7 +96,7 @@ export class NumberRange implements Operator {
     return new TermOperator(PostingList.ofDocs(docs.subarray(0, distinct)), this.name, '');
   }
 
-  /** Most of a column in which every document of the field has one number: all of them without the rest. */
+  /** For most of a column in which every document of the field has one number: all of them minus the rest. */
   #asBitmap(): Operator {
     const index = this.#index;
     const column = this.#column;

@@ -7,43 +7,43 @@ import type { Relevance } from './relevance.ts';
 export const NO_BLOCK = 0x7fff_ffff;
 
 /**
- * A set of documents that is worked out block by block. Every operator of the engine is one of these and is built from
- * others; test/unit/query holds each against the obvious way to get the same set.
+ * A set of documents that is computed block by block. All operators of the engine implement this and are built from each
+ * other; test/unit/query compares each with the obvious way to compute the same set.
  *
- * Blocks may be asked for in any order; ascending is cheapest.
+ * Blocks may be requested in any order; ascending is cheapest.
  *
- * Planner and ranking know no operator by its class: what they may make use of, an operator says of itself. A new one
- * extends {@link LoadingOperator}, says what it can in `exactCount`, `isNothing`, `listShape` and `relevance`, and overrides what it
- * does faster than by `load`.
+ * Planner and ranking know no operator by its class: an operator states its properties itself. A new one extends
+ * {@link LoadingOperator}, states what it can in `exactCount`, `isNothing`, `listShape` and `relevance`, and overrides
+ * what it can do faster than with `load`.
  */
 export interface Operator {
-  /** For people: what it is, and on what. */
+  /** For people: name and operand. */
   readonly name: string;
   readonly detail: string;
   readonly children: readonly Operator[];
-  /** Upper bound on the documents: orders operators, answers nothing. */
+  /** Upper bound on the number of documents: used to order operators, never as an answer. */
   readonly cost: number;
-  /** The number of documents, where it is known before they are worked out; else null. */
+  /** The number of documents, if it is known before they are computed; else null. */
   readonly exactCount: number | null;
-  /** Whether it stands for something that the index lacks, as a term: the planner leaves it out of a list of clauses. */
+  /** Whether it stands for something that the index lacks, such as a term: the planner omits it from a list of clauses. */
   readonly isNothing: boolean;
-  /** What its documents are scored by as a leaf of a query; null for the boost alone, as of a pattern. */
+  /** How its documents are scored as a leaf of a query; null if only by the boost, as for a pattern. */
   readonly relevance: Relevance | null;
-  /** What posting lists its documents are in: worked out anew with every call. */
+  /** The posting lists that its documents are in: computed again at every call. */
   listShape(): ListShape;
   /** The first block at or after `from` that may have documents, or {@link NO_BLOCK}. */
   nextBlock(from: number): number;
-  /** Makes `out` the documents of a block. */
+  /** Sets `out` to the documents of a block. */
   load(block: number, out: BlockSet): void;
-  /** Keeps in `set` what this has too: `load` and `intersect`, mostly cheaper. */
+  /** Keeps in `set` only what this also has: like `load` and `intersect`, but mostly cheaper. */
   retain(block: number, set: BlockSet): void;
-  /** Drops from `set` what this has. */
+  /** Removes from `set` what this has. */
   remove(block: number, set: BlockSet): void;
-  /** Sets the bits of a block's documents in `words`, of which the block begins at word `first`. */
+  /** Sets the bits of a block's documents in `words`, where the block begins at word `first`. */
   unite(block: number, words: Uint32Array, first: number): void;
 }
 
-/** What an operator has to say itself; the rest follows from `load`. */
+/** The minimum that an operator must implement; everything else follows from `load`. */
 export abstract class LoadingOperator implements Operator {
   abstract readonly name: string;
   abstract readonly detail: string;

@@ -3,14 +3,14 @@
  * matchers below this room work on groups, so that a list is read once however often the phrase names it.
  */
 export interface ElementGroup {
-  /** Positions in the document at hand, ascending: `positions[0 … length)`. */
+  /** Positions in the current document, ascending: `positions[0 … length)`. */
   positions: Uint32Array;
   length: number;
   /** Places of the elements in the phrase, ascending. */
   readonly offsets: readonly number[];
 }
 
-/** The index of the first position at or after `position`, looking no earlier than `from`; `length` if there is none. */
+/** The index of the first position at or after `position`, searching from `from` on; `length` if there is none. */
 export function firstAtOrAfter(positions: Uint32Array, from: number, length: number, position: number): number {
   let low = from;
   let step = 1;

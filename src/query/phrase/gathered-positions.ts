@@ -1,14 +1,14 @@
 /** Positions of phrase elements in many documents, side by side, and the comparison of two of them. */
 import type { TermPositions } from './term-positions.ts';
 
-/** Documents still in question, and their places in the list that the caller gave; null for the same. */
+/** The remaining documents, and their indexes in the caller's list; null if these are the same. */
 export interface Survivors {
   readonly docs: Uint32Array;
   readonly places: Uint32Array | null;
   readonly count: number;
 }
 
-/** The documents at the places `kept` of those before. */
+/** The documents at the indexes `kept` of the previous ones. */
 export function narrow(survivors: Survivors, kept: Uint32Array): Survivors {
   const docs = new Uint32Array(kept.length);
   const places = new Uint32Array(kept.length);
@@ -19,7 +19,7 @@ export function narrow(survivors: Survivors, kept: Uint32Array): Survivors {
   return { docs, places, count: kept.length };
 }
 
-/** The positions in the documents at the places `kept`. */
+/** The positions in the documents at the indexes `kept`. */
 export function select({ positions, starts }: Gathered, kept: Uint32Array): Gathered {
   const newStarts = new Uint32Array(kept.length + 1);
   for (let i = 0; i < kept.length; i++) newStarts[i + 1] = newStarts[i]! + starts[kept[i]! + 1]! - starts[kept[i]!]!;
@@ -31,8 +31,8 @@ export function select({ positions, starts }: Gathered, kept: Uint32Array): Gath
 }
 
 /**
- * Places of the documents in which two elements stand near enough, `distance` elements apart in the phrase, or null
- * where that is all of them. Without `a`, those in which `b` stands.
+ * Indexes of the documents in which two elements, `distance` apart in the phrase, are near enough; null if that is all
+ * of them. Without `a`, those in which `b` occurs.
  */
 export function nearDocs(
   count: number,
@@ -78,14 +78,14 @@ function isNear(
   return false;
 }
 
-/** Positions of an element of a phrase in all documents in question. */
+/** Positions of an element of a phrase in all remaining documents. */
 export interface Gathered {
   /** Positions in document i: `positions[starts[i] … starts[i + 1])`. */
   readonly positions: Uint32Array;
   readonly starts: Uint32Array;
 }
 
-/** The last position of an element in each document, plus what another may be away from it. */
+/** The last position of an element in each document, plus how far another may be from it. */
 export function lastPositions({ positions, starts }: Gathered, count: number, away: number): Int32Array {
   const limits = new Int32Array(count);
   for (let i = 0; i < count; i++) {

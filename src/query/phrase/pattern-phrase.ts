@@ -10,12 +10,12 @@ import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import type { PhraseElement, PhraseGatherer } from './phrase-gatherer.ts';
 
-/** Candidates whose positions are gathered at once. */
+/** Number of candidates whose positions are gathered at a time. */
 const CANDIDATES = ways.patternCandidates;
 
 /**
- * A phrase with patterns that became many terms: worked out at once, because each of those terms is opened once for a
- * stretch of candidates and not once for a block.
+ * A phrase with patterns that expand to many terms. It is computed at planning time, because then each of those terms is
+ * opened once for many candidates, not once for each block.
  */
 export function* planPatternPhrase(
   index: IndexReader,

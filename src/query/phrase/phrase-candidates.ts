@@ -8,12 +8,12 @@ export interface PhrasePlace {
   readonly term: TermPositions;
 }
 
-/** Documents that are narrowed and looked at together: bounds what the ranks take, however many terms a phrase has. */
+/** Documents that are narrowed and matched together: bounds the memory for ranks, however many terms a phrase has. */
 export const CANDIDATES_MAX = ways.candidatesMax;
 
 /**
- * Of documents given, those that have all terms of a phrase, and the rank of each in every term's list. The rarest
- * term goes first, so that frequent ones are asked about little.
+ * Narrows given documents to those that have all terms of a phrase, with the rank of each in every term's list. The
+ * rarest term comes first, so that few documents are looked up in the frequent ones.
  */
 export class PhraseCandidates {
   /** Distinct terms, the rarest first, and the ranks of the candidates in their lists. */
@@ -61,7 +61,7 @@ export class PhraseCandidates {
         left += (found[c]! >>> 31) ^ 1;
       }
     }
-    // Whether a document stays cannot be foretold: it is written always, and kept or written over.
+    // Whether a document stays is unpredictable: it is always written, and then kept or overwritten.
     for (let c = 0, left = 0; c < count; c++) {
       own[left] = found[c]!;
       narrowed[left] = narrowed[c]!;
@@ -71,13 +71,13 @@ export class PhraseCandidates {
   }
 }
 
-/** Where the candidates that were narrowed last stand in the caller's list. Used up before anybody else narrows. */
+/** Indexes of the last narrowed candidates in the caller's list. Valid until the next call narrows others. */
 export const origins = new Uint32Array(CANDIDATES_MAX);
 const narrowed = new Uint32Array(CANDIDATES_MAX);
 const found = new Int32Array(CANDIDATES_MAX);
 
 const kept: Uint16Array[] = [];
-/** Arrays that are kept; a longer phrase makes its own. */
+/** Number of arrays that are kept for reuse; a longer phrase allocates its own. */
 const RANKS_KEPT = ways.ranksKept;
 /** The ranks are also those of the documents that the kernel looks at together. */
 const RANKED_MAX = Math.max(CANDIDATES_MAX, ways.postingsAtOnce);

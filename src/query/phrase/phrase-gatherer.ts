@@ -24,13 +24,13 @@ import { SloppyPhrase } from './sloppy-phrase.ts';
 import { TermPositions } from './term-positions.ts';
 import { ValuePhrase } from './value-phrase.ts';
 
-/** One place of a phrase: a term, the terms that a pattern became, or any token at all. Equal patterns are one object. */
+/** One place of a phrase: a term, the terms that a pattern expands to, or any token. Equal patterns are one object. */
 export type PhraseElement =
   | { readonly kind: 'term'; readonly info: TermInfo }
   | { readonly kind: 'terms'; readonly infos: readonly TermInfo[] }
   | { readonly kind: 'any' };
 
-/** A term or pattern of the phrase, and everywhere it stands in it. */
+/** A term or pattern of the phrase, and all of its places in it. */
 interface PhraseList {
   readonly terms: readonly TermPositions[];
   readonly offsets: readonly number[];
@@ -40,7 +40,7 @@ export class PhraseGatherer {
   readonly #field: FieldHeader;
   readonly #elements: readonly PhraseElement[];
   readonly #opened = new Map<string, TermPositions>();
-  /** Terms and patterns, the rarest first. A star is none of them: it needs no positions of its own. */
+  /** Terms and patterns, the rarest first. Stars are not included: they need no positions of their own. */
   readonly #lists: readonly PhraseList[];
   readonly #isOfPatterns: boolean;
   readonly #slop: number;
@@ -106,7 +106,7 @@ export class PhraseGatherer {
     return positions;
   }
 
-  /** Whether every element is a single term, so that documents without one of them need not be kept away. */
+  /** Whether every element is a single term, so that documents without one of them need not be excluded first. */
   get isOfTerms(): boolean {
     return this.#exact !== null || this.#sloppy !== null;
   }
@@ -115,7 +115,7 @@ export class PhraseGatherer {
     return this.#field;
   }
 
-  /** Document frequencies of the elements, or null where one is a pattern. */
+  /** Document frequencies of the elements, or null if one is a pattern. */
   get docFreqs(): readonly number[] | null {
     const docFreqs = this.#elements.map((element) => (element.kind === 'term' ? element.info.docFreq : -1));
     return this.#isOfPatterns || docFreqs.includes(-1) ? null : docFreqs;
@@ -130,8 +130,8 @@ export class PhraseGatherer {
    * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that
    * has the phrase. Without `isCounted` occurrences are 1 or more.
    *
-   * Lists are taken rarest first, and after each the documents are dropped in which no position of it is near enough to
-   * one of the list before: the frequent words of a phrase are looked up in few documents.
+   * Lists are read rarest first. After each, documents are dropped in which none of its positions is near enough to one of
+   * the previous list: the frequent words of a phrase are looked up in few documents.
    */
   forEach(docs: Uint32Array, count: number, isCounted: boolean, visit: (i: number, occurrences: number) => void): void {
     if (count === 0) return;
@@ -187,7 +187,7 @@ export class PhraseGatherer {
 
 const NONE = new Uint32Array(0);
 
-/** Tells the lists of one field apart: by where they lie, or, of a single document, by what they hold. */
+/** Identifies the lists of one field: by location, or those of a single document by content. */
 function placeOf(info: TermInfo): string {
   return `${info.postingsOffset}/${info.positionsOffset}/${info.doc}/${info.inlinePositions?.join(',') ?? ''}`;
 }

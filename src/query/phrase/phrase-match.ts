@@ -1,5 +1,5 @@
 /**
- * Whether, and how often, a phrase stands in one document, from the positions of its elements.
+ * Whether, and how often, a phrase occurs in one document, from the positions of its elements.
  *
  * The element at place i takes a position p, no position twice, such that max(p − i) − min(p − i) ≤ slop. An occurrence is
  * a value of min(p − i).
@@ -15,7 +15,7 @@ export interface PhrasePositions {
 }
 
 /**
- * Occurrences of the phrase. Where `isCounted` is false it stops at the first; groups that share positions are not counted
+ * Occurrences of the phrase. If `isCounted` is false it stops at the first; groups that share positions are not counted
  * beyond that, because a pattern adds a constant to a score.
  */
 export function countPhrase({ groups, areDisjoint }: PhrasePositions, slop: number, isCounted: boolean): number {
@@ -55,7 +55,7 @@ function countExact(groups: readonly ElementGroup[], isCounted: boolean): number
   return count;
 }
 
-/** The smallest window over the merged lists, where every group is one element. */
+/** The smallest window over the merged lists, if every group is one element. */
 function countNear(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
   const cursors = new Uint32Array(groups.length);
   let count = 0;
@@ -67,8 +67,8 @@ function countNear(groups: readonly ElementGroup[], slop: number, isCounted: boo
       if (shifted < low) low = shifted;
       if (shifted > high) high = shifted;
     }
-    // The highest only rises: nothing below what it reaches is part of an occurrence any more. After an occurrence every
-    // element at the lowest value moves on: the next occurrence has a higher one.
+    // The highest value only rises, so nothing below its window is part of an occurrence any more. After an occurrence,
+    // every element at the lowest value moves on: the next occurrence has a higher one.
     const isNear = high - low <= slop;
     if (isNear) {
       count++;

@@ -6,7 +6,7 @@ import { LoadingOperator, type Operator } from '../operators/operator.ts';
 import type { CountedRelevance } from '../operators/relevance.ts';
 import type { PhraseGatherer } from './phrase-gatherer.ts';
 
-/** Documents in which a phrase stands: those that have all its terms, and then the positions decide. */
+/** Documents in which a phrase occurs: those that have all of its terms, then positions decide. */
 export class PhraseOperator extends LoadingOperator {
   readonly name = 'phrase';
   readonly detail: string;
@@ -17,12 +17,12 @@ export class PhraseOperator extends LoadingOperator {
   readonly #gatherer: PhraseGatherer;
   #relevance: CountedRelevance | null | undefined;
 
-  /** `needed`: every document in which the phrase stands is in all of these. */
+  /** `needed`: every document in which the phrase occurs is in all of these. */
   constructor(needed: readonly Operator[], gatherer: PhraseGatherer, detail: string) {
     super();
     const candidates = needed.length === 1 ? needed[0]! : new Conjunction(needed);
     this.#candidates = candidates;
-    // Terms are looked up with their ranks: the rarest of them is enough to begin with.
+    // Terms are looked up together with their ranks, so the rarest one is enough to start with.
     this.#lead = gatherer.isOfTerms && needed.length > 1 ? candidates.children[0]! : candidates;
     this.#gatherer = gatherer;
     this.children = [candidates];
@@ -56,10 +56,10 @@ export class PhraseOperator extends LoadingOperator {
     this.#check(block, out);
   }
 
-  /** Makes `out` documents of a block that may have the phrase: all that have it, and of the others few. */
+  /** Sets `out` to the documents of a block that may have the phrase: all that do, and few others. */
   #loadCandidates(block: number, out: BlockSet): void {
     this.#lead.load(block, out);
-    // Bitmaps are combined by the word: that is cheaper than ranks of documents that go again.
+    // Bitmaps are combined word by word, which is cheaper than ranks of documents that are dropped again.
     if (!out.isSparse && this.#lead !== this.#candidates) this.#candidates.load(block, out);
   }
 

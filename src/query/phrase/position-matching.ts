@@ -14,7 +14,7 @@ export function canMatchAll(groups: readonly ElementGroup[], slop: number): bool
 
 class PositionMatching {
   readonly #slop: number;
-  /** Of each element: its group and its place in the phrase. */
+  /** For each element: its group and its place in the phrase. */
   readonly #groups: ElementGroup[] = [];
   readonly #offsets: number[] = [];
   /** Where in its list each element's window begins. */
@@ -50,7 +50,7 @@ class PositionMatching {
     }
   }
 
-  /** Turns to a window. Returns `low`, or the first window that has a position for each element, or null for none. */
+  /** Moves to a window. Returns `low`, or the first window that has a position for each element, or null for none. */
   #begin(low: number): number | null {
     let needed = low;
     for (let e = 0; e < this.#offsets.length; e++) {
@@ -74,7 +74,7 @@ class PositionMatching {
     return true;
   }
 
-  /** Finds a position for an element, moving others where that helps: the shortest augmenting path, breadth first. */
+  /** Finds a position for an element, moving others if that helps: the shortest augmenting path, breadth first. */
   #serve(wanting: number, low: number): boolean {
     const queue = [wanting];
     const finders = new Map<number, number>();
@@ -97,7 +97,7 @@ class PositionMatching {
     return false;
   }
 
-  /** Gives a free position to the element that found it, whose former one goes to the element that found that. */
+  /** Gives a free position to the element that found it, its former one to the element that found that one, and so on. */
   #hand(free: number, finders: ReadonlyMap<number, number>, wanting: number): void {
     for (let position = free; ; ) {
       const element = finders.get(position)!;
@@ -109,7 +109,7 @@ class PositionMatching {
     }
   }
 
-  /** The next window that has a position which this one lacks: without one, nothing that failed can succeed. */
+  /** The next window that has a position which this one lacks: without one, what failed cannot succeed. */
   #nextChange(low: number): number | null {
     let next = Number.POSITIVE_INFINITY;
     for (let e = 0; e < this.#offsets.length; e++) {

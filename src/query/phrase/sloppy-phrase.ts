@@ -7,8 +7,8 @@ import { countPhrase } from './phrase-match.ts';
 import { NO_LIMIT, PositionBuffer, type TermPositions } from './term-positions.ts';
 
 /**
- * A phrase of single terms that may stand apart and out of order. In each document the terms are read, that with the fewest
- * positions first, each only as far as it can still be near the one before, and only while those two are near enough somewhere.
+ * A phrase of single terms that may be apart and out of order. In each document, terms are read in order of their number of
+ * positions, each only as far as it can still be near the previous one, and only while those two are near enough somewhere.
  */
 export class SloppyPhrase {
   readonly #documents: PhraseDocuments;
@@ -45,18 +45,18 @@ export class SloppyPhrase {
     isCounted: boolean,
     visit: (i: number, occurrences: number) => void,
   ): void {
-    // Of two different terms nothing but their distance matters.
+    // For two different terms only their distance matters.
     const isDecidedByDistance = !isCounted && this.#places.length === 2 && this.#terms.length === 2;
     const look = isDecidedByDistance ? (c: number) => this.#isPairNear(c) : (c: number) => this.#count(c, isCounted);
     this.#documents.forEach(block, docs, count, look, isDecidedByDistance ? once : null, visit);
   }
 
-  /** How often the phrase stands in candidate c. */
+  /** How often the phrase occurs in candidate c. */
   #count(c: number, isCounted: boolean): number {
     return this.#read(c) ? countPhrase({ groups: this.#groups, areDisjoint: true }, this.#slop, isCounted) : 0;
   }
 
-  /** Reads the positions of all terms in candidate c; false where two of them are nowhere near enough. */
+  /** Reads the positions of all terms in candidate c; false if two of them are nowhere near enough. */
   #read(c: number): boolean {
     for (let t = 0; t < this.#terms.length; t++) {
       const buffer = this.#buffers[t]!;
@@ -76,8 +76,8 @@ export class SloppyPhrase {
   }
 
   /**
-   * 1 where the two terms of the phrase are near enough somewhere in candidate c, else 0. The one with more positions is read
-   * from each position of the other to the next, and no further than to the first that decides.
+   * 1 if the two terms of the phrase are near enough somewhere in candidate c, else 0. The one with more positions is read
+   * from each position of the other to the next, and only until the result is clear.
    */
   #isPairNear(c: number): number {
     const [few, many] = this.#places as readonly [PhrasePlace, PhrasePlace];
@@ -119,7 +119,7 @@ export class SloppyPhrase {
 const once = () => 1;
 const NONE = new Uint32Array(0);
 const buffers: PositionBuffer[] = [];
-/** Buffers that are kept; a longer phrase makes its own. */
+/** Number of buffers that are kept for reuse; a longer phrase allocates its own. */
 const BUFFERS_KEPT = ways.buffersKept;
 
 function sharedBuffer(p: number): PositionBuffer {

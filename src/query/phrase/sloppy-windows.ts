@@ -11,7 +11,7 @@ import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
 
 const NONE = Number.POSITIVE_INFINITY;
 
-/** Occurrences, which are distinct values of the least p − i; stops at the first where `isCounted` is false. */
+/** Occurrences, which are distinct values of the least p − i; stops at the first if `isCounted` is false. */
 export function countInWindows(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
   let count = 0;
   let low = firstLow(groups, slop);
@@ -67,8 +67,8 @@ function nextWindow({ positions, length, offsets }: ElementGroup, low: number, s
 }
 
 /**
- * Whether all elements can be served with one of them at the very beginning of its window, where all can be served at
- * all. An element that is given the first position of its window takes it from elements before it: that does no harm unless
+ * Whether all elements can be served with one of them at the very beginning of its window, given that all can be
+ * served. An element that is given the first position of its window takes it from elements before it: that does no harm unless
  * these have no position to spare.
  */
 function canBegin({ positions, length, offsets }: ElementGroup, low: number, slop: number): boolean {

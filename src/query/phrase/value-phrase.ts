@@ -1,6 +1,6 @@
 /**
- * A phrase that is looked for in each value of a field by itself: with stars, each of which stands for any token of the
- * value, or with a slop so wide that it would reach into the next value. Between two values lies a gap, and the marks of the
+ * A phrase that is matched in each value of a field separately: with stars, each of which stands for any token of the
+ * value, or with a slop so wide that it would reach into the next value. There is a gap between two values, and the marks of the
  * field tell where each value but the first begins.
  */
 import { VALUE_GAP } from '../../engine/format.ts';
@@ -12,7 +12,7 @@ export interface PhraseShape {
   /** Places of the stars. */
   readonly stars: readonly number[];
   readonly slop: number;
-  /** Elements, stars among them. */
+  /** Number of elements, including stars. */
   readonly size: number;
 }
 
@@ -21,7 +21,7 @@ export class ValuePhrase {
   readonly #lengths: Uint32Array;
   readonly #marks: TermPositions | null;
   readonly #shape: PhraseShape;
-  /** The marks in the documents at hand. */
+  /** The marks in the current documents. */
   #marksOf: (readonly number[] | undefined)[] = [];
 
   constructor(lengths: Uint32Array, marks: TermPositions | null, shape: PhraseShape) {
@@ -30,7 +30,7 @@ export class ValuePhrase {
     this.#shape = shape;
   }
 
-  /** Turns to documents of one block. */
+  /** Moves to documents of one block. */
   open(docs: Uint32Array, count: number): void {
     const marksOf: (readonly number[] | undefined)[] = new Array(count);
     this.#marks?.forEach(docs, count, (i, positions, length) => {

@@ -3,13 +3,13 @@ import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { TermScorer } from './scoring.ts';
 
-/** What an operator says of the terms that its matches are scored by. */
+/** What is known about a plan's matches in terms of the scored terms. */
 export class MatchShape {
   /** Lists that every match is in. */
   readonly required: ReadonlySet<PostingList>;
-  /** The matches are just the documents that have all required terms. */
+  /** The matches are exactly the documents that have all required terms. */
   readonly isAll: boolean;
-  /** The matches are just the documents that have the one required term, or any of the terms. */
+  /** The matches are exactly the documents that have the one required term, or any of the terms. */
   readonly isAny: boolean;
   /** Every match has one of the terms. */
   readonly isCovered: boolean;

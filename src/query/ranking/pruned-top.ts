@@ -11,9 +11,9 @@ import type { TermScorer } from './scoring.ts';
 import { ROUNDING, TermInBlock } from './term-bounds.ts';
 
 /**
- * The best documents of one block for a sum of terms, without scoring those that a bound keeps out (Turtle and Flood,
- * Query evaluation: strategies and optimizations, 1995; block-max after Ding and Suel, 2011). A posting's bound is that
- * of its run of 128; what is scored is scored exactly, term by term, for as long as it can still reach the best.
+ * The best documents of one block for a sum of terms, without scoring those that a bound excludes (Turtle and Flood,
+ * Query evaluation: strategies and optimizations, 1995; block-max after Ding and Suel, 2011). The bound of a
+ * posting is that of its run of 128. Scores are exact, computed term by term while a document can still be among the best.
  */
 export class PrunedTop {
   readonly #index: IndexReader;
@@ -21,7 +21,7 @@ export class PrunedTop {
   readonly #best: BestItems;
   #base = 0;
   #totals: Float64Array | null = null;
-  /** Bound on what the terms from each on add together. */
+  /** Upper bound on the sum of each term and all after it. */
   #rest: Float64Array;
 
   /** `required` are lists that every match is in. */
@@ -32,17 +32,17 @@ export class PrunedTop {
     this.#rest = new Float64Array(scorers.length + 1);
   }
 
-  /** Gives back what it borrowed; it is not used after. */
+  /** Returns what it borrowed from pools; it must not be used afterwards. */
   release(): void {
     for (const term of this.#terms) term.release();
   }
 
-  /** So many terms that bounds, of which each candidate asks them all, cost more than to score whatever has one. */
+  /** Whether there are so many terms that checking their bounds for each candidate costs more than scoring everything. */
   get areMany(): boolean {
     return this.#terms.length > MANY;
   }
 
-  /** Documents of a set, whatever their bounds: term by term into totals by document. */
+  /** Scores all documents of a set, regardless of bounds: term by term, into totals by document. */
   *allOf(block: number, set: BlockSet): Generator<void> {
     this.#base = block * BLOCK_SIZE;
     this.#totals ??= new Float64Array(BLOCK_SIZE);
@@ -61,14 +61,14 @@ export class PrunedTop {
     }
   }
 
-  /** Documents that have the required term, or any of the terms where none is required. */
+  /** Scores documents that have the required term, or any of the terms if none is required. */
   any(block: number): void {
     this.#byRuns(null, this.#open(block));
   }
 
   /**
-   * Documents that have all required terms, two or more, if the rarest of them is rare; else nothing is done, and the
-   * answer is false: then a set of bitmaps is cheaper.
+   * Scores documents that have all required terms, two or more, if the rarest of them is rare. Otherwise it does nothing and
+   * returns false: then a set of bitmaps is cheaper.
    */
   join(block: number): boolean {
     const driver = this.#open(block)!;
@@ -87,8 +87,8 @@ export class PrunedTop {
   }
 
   /**
-   * Documents of a set. With `isCovered`, each has one of the terms at least. Few are scored one after the other; else
-   * runs of the terms are gone through as they are without a set.
+   * Scores documents of a set. With `isCovered`, each has at least one of the terms. A few are scored one by one; otherwise
+   * the runs of the terms are visited as without a set.
    */
   among(block: number, set: BlockSet, isCovered: boolean): void {
     const driver = this.#open(block);
@@ -108,8 +108,8 @@ export class PrunedTop {
   }
 
   /**
-   * Turns to a block: terms by falling bound, and among the required the one with the fewest documents first. Returns
-   * that.
+   * Moves to a block: terms by falling bound, except that the required term with the fewest documents comes first. Returns
+   * that term.
    */
   #open(block: number): TermInBlock | null {
     this.#base = block * BLOCK_SIZE;
@@ -139,8 +139,8 @@ export class PrunedTop {
   }
 
   /**
-   * Terms by falling bound: once the bounds of the rest together cannot reach the worst of the best, no document that
-   * has only those can. All documents have the driver, so that no term after it need be gone through.
+   * Visits terms by falling bound: once the bounds of the remaining terms together cannot reach the worst of the best, no
+   * document that has only those can. If there is a driver, all documents have it, so no term after it need be visited.
    */
   #byRuns(words: Uint32Array | null, driver: TermInBlock | null): void {
     const terms = this.#terms;
@@ -161,7 +161,7 @@ export class PrunedTop {
     }
   }
 
-  /** Scores the documents of a run that the words allow and that were not met in a term before it. */
+  /** Scores the documents of a run that are in the set and in no earlier term. */
   #byRun(t: number, run: number, words: Uint32Array | null, isMarked: boolean): void {
     const term = this.#terms[t]!;
     let count = term.run(run, lows);
@@ -184,11 +184,11 @@ export class PrunedTop {
       }
     }
     const least = this.#best.threshold / ROUNDING - this.#rest[t + 1]!;
-    // A document that an earlier term has was met there, or could not reach the best.
+    // A document that an earlier term has was scored there, or could not be among the best.
     this.#finish(term.scoreRun(run, lows, chosen, count, least, this.#base, scores), t + 1);
   }
 
-  /** Adds to the scores of `lows[0 … count)` what terms from `from` on give, and offers what is left. */
+  /** Adds the terms from `from` on to the scores of `lows[0 … count)`, and offers the documents that are left. */
   #finish(count: number, from: number): void {
     const terms = this.#terms;
     const best = this.#best;
@@ -210,7 +210,7 @@ const MANY = ways.manyTerms;
 const FEW = ways.fewDocs;
 const FEW_PART = ways.fewPart;
 
-// Scratch of one call: nothing here waits, so that searches that take turns share it.
+// Scratch memory of one call: nothing here yields, so searches that take turns can share it.
 const seen = new Uint32Array(BLOCK_WORDS);
 const allowed = new Uint32Array(BLOCK_WORDS);
 const members = new Uint16Array(BLOCK_SIZE);

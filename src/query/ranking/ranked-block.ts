@@ -9,14 +9,14 @@ import { SPARSE_MAX } from '../operators/block-set.ts';
 
 /**
  * The documents of one block of a list by rank, and ranks by document: frequencies are stored by rank. A bitmap gets a
- * directory of how many documents come before each word, which answers in any order of documents; an array is
- * searched from where the search before ended.
+ * directory of how many documents come before each word, for lookups in any order; an array is searched from where the
+ * previous search ended.
  */
 export class RankedBlock {
-  /** Those that nobody uses: their arrays cost more than a small query does. */
+  /** Unused instances: allocating their arrays costs more than a small query. */
   static readonly #free: RankedBlock[] = [];
 
-  /** One from the pool; `release` gives it back. One that is not given back is merely collected. */
+  /** One from the pool; `release` gives it back. One that is not released is simply garbage-collected. */
   static take(): RankedBlock {
     return RankedBlock.#free.pop() ?? new RankedBlock();
   }
@@ -32,16 +32,16 @@ export class RankedBlock {
   #isRead = false;
   #isBitmap = false;
   #words: Uint32Array = NO_WORDS;
-  /** Documents before each word. As of every array here, there is none before it is needed: a list of words is long. */
+  /** Documents before each word. Like every array here it is allocated on demand: a query may have many words. */
   #before: Uint16Array = NO_DOCS;
-  /** The words of runs, which are stored otherwise. */
+  /** The bitmap of a block that is stored as runs. */
   #own: Uint32Array | null = null;
-  /** Documents, where they are no bitmap: `#docs[0 … #count)`. */
+  /** The documents, unless they are a bitmap: `#docs[0 … #count)`. */
   #docs: Uint16Array = NO_DOCS;
   #count = 0;
   #at = 0;
 
-  /** Turns to the n-th block of a list; nothing is read before it is asked for. */
+  /** Moves to the n-th block of a list; data is read on demand. */
   open(list: PostingList, n: number): void {
     this.#list = list;
     this.#n = n;
@@ -79,7 +79,7 @@ export class RankedBlock {
     }
   }
 
-  /** Writes the rank of each of the ascending documents `lows[0 … count)` into `out`, -1 where it is not there. */
+  /** Writes the rank of each of the ascending documents `lows[0 … count)` into `out`, -1 if it is not there. */
   ranks(lows: Uint16Array, count: number, out: Int32Array): void {
     if (!this.#isRead) this.#read();
     if (!this.#isBitmap) {
@@ -113,7 +113,7 @@ export class RankedBlock {
     this.#at = at;
   }
 
-  /** The first rank from `from` on whose document is not below `low`: gallops to a stretch that has it, halves that. */
+  /** The first rank from `from` on whose document is not below `low`: gallops to a range that contains it, then bisects. */
   #firstFrom(from: number, low: number): number {
     const docs = this.#docs;
     const length = this.#count;
@@ -173,7 +173,7 @@ export class RankedBlock {
     }
     const words = this.#words;
     let at = this.#wordOf(first);
-    // As a number with a sign: what is not always below 2^31 is no machine integer all through the loop.
+    // Signed: otherwise the value is not always below 2^31, and V8 cannot keep it as a small integer in the loop.
     let word = at < words.length ? words[at]! | 0 : 0;
     for (let skip = first - this.#before[at]!; skip > 0 && word !== 0; skip--) word &= word - 1;
     for (let count = 0; ; word = words[at]! | 0) {
@@ -185,7 +185,7 @@ export class RankedBlock {
     }
   }
 
-  /** The last word that no more than `rank` documents come before. */
+  /** The last word with at most `rank` documents before it. */
   #wordOf(rank: number): number {
     const before = this.#before;
     let low = 0;
@@ -202,9 +202,9 @@ export class RankedBlock {
 const NO_WORDS = new Uint32Array(0);
 const NO_DOCS = new Uint16Array(0);
 
-/** With so many times as many documents as are looked for, each is searched for; else both are merged. */
+/** If a list has this many times as many documents as are looked for, each is searched for; else both are merged. */
 const GALLOP_FROM = ways.gallopFrom;
 const found = new Int32Array(SPARSE_MAX);
 
-/** Those that the pool keeps. */
+/** Size of the pool. */
 const FREE_MAX = ways.rankedBlocksKept;

@@ -16,15 +16,15 @@ import { TermFrequencies } from './term-frequencies.ts';
  */
 export interface Scorer {
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void;
-  /** The terms of which a score is the sum, so that their bounds bound it; null where it is no such sum. */
+  /** The terms of which a score is the sum, so that their bounds bound it; null if it is not such a sum. */
   readonly terms: readonly TermScorer[] | null;
-  /** The one scorer that this comes down to, where that counts occurrences; else null. */
+  /** The single scorer that this is equivalent to, if that one counts occurrences; else null. */
   readonly counted: CountedScorer | null;
-  /** The score that all matches of an operator have, or null where they may differ. */
+  /** The score that all matches of an operator have, or null if they may differ. */
   constantOn(matched: Operator, index: IndexReader): number | null;
 }
 
-/** A scorer of which nothing is known but what it adds. */
+/** A scorer about which nothing is known except what it adds. */
 abstract class AddingScorer implements Scorer {
   readonly terms: readonly TermScorer[] | null = null;
   readonly counted: CountedScorer | null = null;
@@ -35,7 +35,7 @@ abstract class AddingScorer implements Scorer {
   }
 }
 
-/** What scores the documents of a leaf, as its operator says. */
+/** The scorer of a leaf, according to its operator. */
 export function leafScorer(index: IndexReader, operator: Operator, boost: number): Scorer {
   const { relevance } = operator;
   if (relevance === null) return new ConstantScorer(operator, boost);
@@ -59,7 +59,7 @@ export class TermScorer extends AddingScorer {
     this.weight = boost * idf(field.exists.docFreq, list.docFreq) * (K1 + 1);
     this.#frequencies = new TermFrequencies(index, list);
     this.norms = index.norms(field);
-    // A negative score is bounded by nothing: what a document lacks would make it better.
+    // A negative score has no useful bound: lacking the term would make a document better.
     this.terms = this.weight < 0 ? null : [this];
   }
 
@@ -86,7 +86,7 @@ export class TermScorer extends AddingScorer {
 let ranks = new Int32Array(1024);
 const frequencies = new Uint32Array(RUN);
 
-/** Counted occurrences, as of a phrase: the sum of the idf of its terms, and its occurrences for tf. */
+/** BM25 of counted occurrences, such as those of a phrase: the sum of the idf of its terms, with the count as tf. */
 export class CountedScorer extends AddingScorer {
   readonly relevance: CountedRelevance;
   override readonly counted: CountedScorer = this;
@@ -118,7 +118,7 @@ export class CountedScorer extends AddingScorer {
   }
 }
 
-/** Whatever matches by a pattern or a value: the boost alone. */
+/** The score of matches by pattern or value: just the boost. */
 export class ConstantScorer extends AddingScorer {
   readonly #operator: Operator;
   readonly #boost: number;
@@ -138,7 +138,7 @@ export class ConstantScorer extends AddingScorer {
   override constantOn(matched: Operator, index: IndexReader): number | null {
     if (this.#operator === matched) return this.#boost;
     const { requiredLists, isIntersection } = this.#operator.listShape();
-    // A list of all documents that can match, as of *:*.
+    // A list of all documents that can match, as for *:*.
     return isIntersection && requiredLists.every((list) => list === index.searchable()) ? this.#boost : null;
   }
 }

@@ -8,7 +8,7 @@ import { RankedBlock } from './ranked-block.ts';
 import type { TermScorer } from './scoring.ts';
 import { TermFrequencies } from './term-frequencies.ts';
 
-/** Rounding of sums must not keep out what an exact sum would let in. */
+/** Rounding of sums must not exclude what an exact sum would admit. */
 export const ROUNDING = 1 + 1e-9;
 
 /** A term in one block of documents: its documents by rank, exact scores, and bounds by run of {@link RUN} postings. */
@@ -18,9 +18,9 @@ export class TermInBlock {
   readonly #frequencies: TermFrequencies;
   readonly #docs = RankedBlock.take();
   readonly list: PostingList;
-  /** Documents without it are no matches. */
+  /** Documents without the term do not match. */
   readonly isRequired: boolean;
-  /** The n-th block of the list is the one at hand, or -1 where the term has no document in it. */
+  /** The current block is the n-th of the list; -1 if the term has no document in it. */
   #n = -1;
   count = 0;
   runCount = 0;
@@ -35,12 +35,12 @@ export class TermInBlock {
     this.#frequencies = new TermFrequencies(index, scorer.list);
   }
 
-  /** Gives back what it borrowed; it is not used after. */
+  /** Returns what it borrowed from pools; it must not be used afterwards. */
   release(): void {
     this.#docs.release();
   }
 
-  /** Turns to a block. */
+  /** Moves to a block. */
   open(block: number): void {
     const { list } = this;
     const n = list.seek(block);
@@ -73,7 +73,7 @@ export class TermInBlock {
   runsByBound(out: Uint16Array): number {
     const { impacts, runCount } = this.#frequencies;
     if (runCount <= 1) {
-      // The runs of a short list have no bounds: any order is as good.
+      // The runs of a short list have no bounds: any order will do.
       for (let run = 0; run < this.runCount; run++) out[run] = run;
       return this.runCount;
     }
@@ -124,7 +124,7 @@ export class TermInBlock {
     this.#readPlaces(run, places, count);
     const weight = this.#weight;
     const norms = this.#norms;
-    // weight · tf / (tf + norm) ≥ least, solved for tf: a product instead of the quotient that only few need.
+    // weight · tf / (tf + norm) ≥ least, solved for tf: a product instead of the quotient, which only a few documents need.
     const room = weight - least;
     const perNorm = least <= 0 ? 0 : room > 0 ? least / room : Number.POSITIVE_INFINITY;
     let left = 0;
@@ -154,11 +154,11 @@ export class TermInBlock {
     }
   }
 
-  /** Frequencies of places of a run, one by one where they are few. */
+  /** Frequencies at places of a run, one by one if they are few. */
   #readPlaces(run: number, places: Uint8Array, count: number): void {
     if (count >= DECODED_FROM) {
       this.#frequencies.run(run, frequencies);
-      // Places ascend: none is overwritten before it is read.
+      // Places ascend, so none is overwritten before it is read.
       if (places[count - 1]! >= count) for (let i = 0; i < count; i++) frequencies[i] = frequencies[places[i]!]!;
       return;
     }
@@ -167,8 +167,9 @@ export class TermInBlock {
   }
 
   /**
-   * Adds the scores of this term to those of ascending documents. Those that `rest` more cannot bring to `threshold`
-   * are dropped, and of a required term those without it; the others move to the front. Returns how many these are.
+   * Adds the scores of this term to those of ascending documents. Documents that cannot reach
+   * `threshold` with `rest` more are dropped; if the term is required, so are those without it. The others move to the
+   * front. Returns their number.
    */
   add(lows: Uint16Array, scores: Float64Array, count: number, base: number, rest: number, threshold: number): number {
     if (this.#n < 0) return this.isRequired ? 0 : count;
@@ -190,7 +191,7 @@ export class TermInBlock {
     return left;
   }
 
-  /** Keeps, in front and with their `ranks`, the documents that the bounds of their runs let in. */
+  /** Moves the documents that the bounds of their runs admit to the front, with their `ranks`. */
   #keepBounded(lows: Uint16Array, scores: Float64Array, count: number, least: number): number {
     const { impacts, runCount } = this.#frequencies;
     const weight = this.#weight;
@@ -212,7 +213,7 @@ export class TermInBlock {
   }
 }
 
-/** A run is decoded for this many of its frequencies; fewer are read one by one. */
+/** If this many frequencies of a run are needed, it is decoded; fewer are read one by one. */
 const DECODED_FROM = ways.decodedFrom;
 const frequencies = new Uint32Array(RUN);
 const starts = new Uint16Array(256);

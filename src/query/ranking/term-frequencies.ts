@@ -10,12 +10,12 @@ export class TermFrequencies {
   readonly #list: PostingList;
   readonly #stream: StreamReader;
   #block = -1;
-  /** Of a block of a long list: its bytes, and where each run begins in them. */
+  /** For a block of a long list: its bytes, and where each run begins in them. */
   #bytes: Uint8Array = NO_BYTES;
   #end = 0;
   #count = 0;
   #starts: Uint32Array = NO_STARTS;
-  /** Of the block at hand: bound on the score of each run, 0 to 255. */
+  /** For the current block: the score bound of each run, 0 to 255. */
   impacts: Uint8Array = NO_BYTES;
   runCount = 0;
 
@@ -24,7 +24,7 @@ export class TermFrequencies {
     this.#stream = index.frequencies;
   }
 
-  /** Turns to the n-th block of the list. A short list has no bounds: `runCount` is 0. */
+  /** Moves to the n-th block of the list. A short list has no bounds: `runCount` is 0. */
   openBlock(n: number): void {
     if (n === this.#block) return;
     this.#block = n;
