@@ -6,9 +6,9 @@
  * parsing takes a twelfth of that.
  */
 import type { IParserErrorMessageProvider, IToken, TokenType } from 'chevrotain';
-import { EmbeddedActionsParser, tokenLabel } from 'chevrotain';
 import type { Query } from './ast.ts';
 import type { AstBuilder, BuiltClause, ClauseList } from './ast-builder.ts';
+import { EmbeddedActionsParser, tokenLabel } from './parser-library.ts';
 import {
   ALL_TOKENS,
   AllItems,

@@ -5,8 +5,8 @@
  * what is around them. Tokens that carry more than their kind have it in `payload`, typed below.
  */
 import type { IToken, TokenType } from 'chevrotain';
-import { createToken, Lexer } from 'chevrotain';
 import type { Pattern } from './ast.ts';
+import { createToken, Lexer } from './parser-library.ts';
 
 const token = (name: string, label: string): TokenType => createToken({ name, label, pattern: Lexer.NA });
 
