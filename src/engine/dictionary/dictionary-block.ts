@@ -6,6 +6,7 @@ import type { ByteReader } from '../../codec/byte-reader.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
 import type { ListUnion } from '../postings/list-union.ts';
 import type { TermInfo } from '../postings/term-info.ts';
+import { isShortHead, readHead } from './front-coding.ts';
 
 /** One block, its terms and, decoded only where they are wanted, its infos. */
 export class DictionaryBlock {
@@ -48,14 +49,7 @@ export class DictionaryBlock {
       const head = bytes[at++]!;
       let shared = head >> 4;
       let rest = head & 15;
-      if (shared === 15) {
-        const more = bytes[at++]!;
-        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
-      }
-      if (rest === 15) {
-        const more = bytes[at++]!;
-        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
-      }
+      if (!isShortHead(head)) ({ shared, further: rest, end: at } = readHead(bytes, at - 1));
       length = shared + rest;
       if (length > term.length) {
         const larger = new Uint8Array(length * 2);
@@ -84,14 +78,7 @@ export class DictionaryBlock {
       const head = bytes[at++]!;
       let shared = head >> 4;
       let rest = head & 15;
-      if (shared === 15) {
-        const more = bytes[at++]!;
-        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
-      }
-      if (rest === 15) {
-        const more = bytes[at++]!;
-        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
-      }
+      if (!isShortHead(head)) ({ shared, further: rest, end: at } = readHead(bytes, at - 1));
       const end = at + rest;
       // The entry is greater, or shares the first bytes of a character that the format does not count as shared.
       if (shared < matched) matched = shared;

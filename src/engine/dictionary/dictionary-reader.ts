@@ -13,6 +13,7 @@ import type { StreamReader } from '../store/stream-reader.ts';
 import { CandidateBlocks } from './candidate-blocks.ts';
 import { DictionaryBlock } from './dictionary-block.ts';
 import { DictionaryWalk, type TermRange, type TermVisitor } from './dictionary-walk.ts';
+import { readHead } from './front-coding.ts';
 import { LiveText } from './live-text.ts';
 import { TextScan } from './text-scan.ts';
 
@@ -156,9 +157,8 @@ export class DictionaryReader {
     const offsets = new Float64Array(blockCount + 1);
     offsets[0] = firstBlock;
     for (let block = 0; block < blockCount; block++) {
-      const head = reader.u8();
-      const shared = head >> 4 === 15 ? 15 + reader.varint() : head >> 4;
-      const further = (head & 15) === 15 ? 15 + reader.varint() : head & 15;
+      const { shared, further, end } = readHead(bytes, reader.offset);
+      reader.offset = end;
       const before = starts[Math.max(0, block - 1)]!;
       if (before + shared > starts[block]!) throw new RangeError('a bound shares more than there is');
       if (shared + further > BOUND_BYTES_MAX) throw new RangeError('a bound is longer than any term');

@@ -3,6 +3,7 @@ import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ALL, type ByteSteps, UNKNOWN } from '../../automaton/byte-steps.ts';
 import { DEAD } from '../../automaton/code-point-automaton.ts';
 import type { DictionaryBlock } from './dictionary-block.ts';
+import { isShortHead, readHead } from './front-coding.ts';
 
 /**
  * Hears of terms that a walk found: the entries `first … end)` of `block`, to be asked for their lists at once or not at
@@ -68,14 +69,7 @@ export class DictionaryWalk {
       const head = bytes[at++]!;
       let shared = head >> 4;
       let rest = head & 15;
-      if (shared === 15) {
-        const more = bytes[at++]!;
-        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
-      }
-      if (rest === 15) {
-        const more = bytes[at++]!;
-        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
-      }
+      if (!isShortHead(head)) ({ shared, further: rest, end: at } = readHead(bytes, at - 1));
       const next = at + rest;
       if (shared < decided) {
         if (shared + rest >= states.length) states = this.#grow(shared + rest);

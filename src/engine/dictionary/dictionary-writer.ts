@@ -4,8 +4,7 @@
  *
  *   block := count u8, bytes of the terms varint, ends of the streams before the block's lists {varint}{3},
  *            {term}{count}, {info}{count}
- *   term  := shared and further bytes, four bits each, 15 for 15 and more, [shared - 15 varint], [further - 15 varint],
- *            UTF-8
+ *   term  := see front-coding.ts
  *   info  := 0, document, position; of a list of one, once
  *          | 1, document, tf, and the positions as gaps (up to 8) or the bytes of them in `positions`
  *          | docFreq, bytes in `postings`, bytes in `positions`, and of a long list bytes in `frequencies`
@@ -22,6 +21,7 @@ import type { PostingStreams } from '../postings/list-sink.ts';
 import type { ListInfo } from '../postings/posting-list-writer.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { BlockGrams } from './block-grams.ts';
+import { writeTerm } from './front-coding.ts';
 
 export interface TermStreams extends PostingStreams {
   readonly terms: StreamWriter;
@@ -154,14 +154,4 @@ export class DictionaryWriter {
   }
 }
 
-/** Writes a term that shares bytes with another, from those that it does not share on. */
-function writeTerm(out: ByteWriter, shared: number, bytes: Uint8Array, start: number, end: number): void {
-  const further = end - start;
-  out.u8((Math.min(shared, FOUR_BITS) << 4) | Math.min(further, FOUR_BITS));
-  if (shared >= FOUR_BITS) out.varint(shared - FOUR_BITS);
-  if (further >= FOUR_BITS) out.varint(further - FOUR_BITS);
-  out.copy(bytes, start, end);
-}
-
-const FOUR_BITS = 15;
 const NONE = new Uint8Array(0);

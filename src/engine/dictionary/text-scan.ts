@@ -2,6 +2,7 @@
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { DictionaryBlock } from './dictionary-block.ts';
 import type { TermRange, TermVisitor } from './dictionary-walk.ts';
+import { isShortHead, readHead } from './front-coding.ts';
 
 /**
  * Finds the terms that have a text in them, or at their end, faster than an automaton does: only where the last byte of
@@ -45,14 +46,7 @@ export class TextScan {
       const head = bytes[at++]!;
       let shared = head >> 4;
       let rest = head & 15;
-      if (shared === 15) {
-        const more = bytes[at++]!;
-        shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
-      }
-      if (rest === 15) {
-        const more = bytes[at++]!;
-        rest += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
-      }
+      if (!isShortHead(head)) ({ shared, further: rest, end: at } = readHead(bytes, at - 1));
       const end = at + rest;
       sharedOf[entry] = shared;
       starts[entry] = at;

@@ -1,0 +1,49 @@
+/**
+ * Front coding, both ways: a term is stored as how many bytes it shares with the term before it, and its further bytes.
+ *
+ *   term := shared and further bytes, four bits each, 15 for 15 and more, [shared - 15 varint], [further - 15 varint],
+ *           UTF-8 of the further bytes
+ */
+import type { ByteWriter } from '../../codec/byte-writer.ts';
+
+/** Writes a term that shares `shared` bytes with the one before it, and of which `bytes[start … end)` are the others. */
+export function writeTerm(out: ByteWriter, shared: number, bytes: Uint8Array, start: number, end: number): void {
+  const further = end - start;
+  out.u8((Math.min(shared, FOUR_BITS) << 4) | Math.min(further, FOUR_BITS));
+  if (shared >= FOUR_BITS) out.varint(shared - FOUR_BITS);
+  if (further >= FOUR_BITS) out.varint(further - FOUR_BITS);
+  out.copy(bytes, start, end);
+}
+
+/** A head in which both numbers are below 15 is its one byte. Loops over terms read that themselves: it is most of them. */
+export function isShortHead(head: number): boolean {
+  return head < 0xf0 && (head & FOUR_BITS) !== FOUR_BITS;
+}
+
+/** The head of a term, of any length, after `readHead`. */
+export const longHead = { shared: 0, further: 0, end: 0 };
+
+/**
+ * Reads the head that begins at `bytes[start]` into {@link longHead}; the further bytes begin at its `end`. Terms are
+ * shorter than 16 KiB: a varint has two bytes at the most.
+ */
+export function readHead(bytes: Uint8Array, start: number): typeof longHead {
+  let at = start;
+  const head = bytes[at++]!;
+  let shared = head >> 4;
+  let further = head & FOUR_BITS;
+  if (shared === FOUR_BITS) {
+    const more = bytes[at++]!;
+    shared += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+  }
+  if (further === FOUR_BITS) {
+    const more = bytes[at++]!;
+    further += more < 128 ? more : (more & 127) | (bytes[at++]! << 7);
+  }
+  longHead.shared = shared;
+  longHead.further = further;
+  longHead.end = at;
+  return longHead;
+}
+
+const FOUR_BITS = 15;
