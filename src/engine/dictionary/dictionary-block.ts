@@ -3,6 +3,7 @@
  * the format.
  */
 import type { ByteReader } from '../../codec/byte-reader.ts';
+import { readPositionGaps } from '../../codec/position-gaps.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
 import type { ListUnion } from '../postings/list-union.ts';
 import type { TermInfo } from '../postings/term-info.ts';
@@ -178,11 +179,7 @@ export class DictionaryBlock {
     if (tf > INLINE_POSITIONS_MAX) positionsBytes = infos.varint();
     else {
       inlinePositions = new Uint32Array(tf);
-      for (let i = 0, next = 0; i < tf; i++) {
-        const position = next + infos.varint();
-        inlinePositions[i] = position;
-        next = position + 1;
-      }
+      readPositionGaps(infos, tf, inlinePositions);
     }
     const info: TermInfo = {
       docFreq: 1,

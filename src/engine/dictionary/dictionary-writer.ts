@@ -16,6 +16,7 @@
  * is empty.
  */
 import { ByteWriter } from '../../codec/byte-writer.ts';
+import { writePositionGaps } from '../../codec/position-gaps.ts';
 import { type Extent, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BLOCK } from '../format.ts';
 import type { PostingStreams } from '../postings/list-sink.ts';
 import type { ListInfo } from '../postings/posting-list-writer.ts';
@@ -98,11 +99,7 @@ export class DictionaryWriter {
         out.varint(list.positionsBytes);
         return;
       }
-      let next = 0;
-      for (const position of list.inlinePositions!) {
-        out.varint(position - next);
-        next = position + 1;
-      }
+      writePositionGaps(list.inlinePositions!, 0, list.tf, out);
       return;
     }
     out.varint(list.docFreq);

@@ -8,6 +8,7 @@
  */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
+import { readPositionGaps, writePositionGaps } from '../../codec/position-gaps.ts';
 import type { TermAssembly } from '../dictionary/term-assembly.ts';
 import { INLINE_POSITIONS_MAX } from '../format.ts';
 import type { ByteSink, ListSink } from '../postings/list-sink.ts';
@@ -72,11 +73,7 @@ export class ListRecorder implements ListSink {
     if (list.docFreq === 1) {
       out.varint(list.doc);
       out.varint(list.tf);
-      let next = 0;
-      for (const position of list.inlinePositions ?? []) {
-        out.varint(position - next);
-        next = position + 1;
-      }
+      if (list.inlinePositions !== null) writePositionGaps(list.inlinePositions, 0, list.tf, out);
     }
     if (out.length >= PIECE_BYTES) this.flush();
   }
@@ -164,10 +161,7 @@ export class ListReplay {
     info.tf = tf;
     if (tf > INLINE_POSITIONS_MAX) return info;
     const positions = this.#positions;
-    for (let i = 0, next = 0; i < tf; i++) {
-      positions[i] = next + reader.varint();
-      next = positions[i]! + 1;
-    }
+    readPositionGaps(reader, tf, positions);
     info.inlinePositions = positions.subarray(0, tf);
     return info;
   }

@@ -4,31 +4,17 @@ import { BLOCK_BITS } from '../../codec/doc-block.ts';
 import type { ListPlace } from '../format.ts';
 import { type PagedBytes, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
-import { PADDING } from './list-sink.ts';
-import { aligned } from './posting-list-reader.ts';
-import { appendDocBlock } from './posting-list-writer.ts';
+import { appendLongList, LongListBlocks } from './long-list-writer.ts';
 
 /** Writes a set of documents, given as gaps, as a long posting list without frequencies and positions. */
 export function writeDocList(postings: StreamWriter, gaps: PagedBytes, count: number): ListPlace {
   const offset = postings.length;
-  const directory = new ByteWriter();
-  const documents = new ByteWriter();
+  const blocks = new LongListBlocks();
   const reader = new PageReader(gaps.place());
   let docs = new Uint32Array(1024);
   let held = 0;
-  let blocks = 0;
-  let lastBlock = -1;
   const flush = (): void => {
-    if (held === 0) return;
-    const block = docs[0]! >>> BLOCK_BITS;
-    const { bytes, form } = appendDocBlock(docs, 0, held, documents);
-    directory.varint(block - lastBlock - 1);
-    directory.varint(held - 1);
-    directory.varint(bytes * 4 + form);
-    directory.varint(0);
-    directory.varint(0);
-    lastBlock = block;
-    blocks++;
+    if (held > 0) blocks.add(docs, 0, held, 0, 0);
     held = 0;
   };
   try {
@@ -47,9 +33,7 @@ export function writeDocList(postings: StreamWriter, gaps: PagedBytes, count: nu
   }
   flush();
   const head = new ByteWriter();
-  head.varint(blocks);
-  for (const part of [head, directory]) postings.append(part.bytes, 0, part.length);
-  postings.append(PADDING, 0, aligned(postings.length) - postings.length);
-  postings.append(documents.bytes, 0, documents.length);
-  return { docFreq: count, postings: { offset, length: postings.length - offset } };
+  blocks.writeHead(head);
+  const length = appendLongList(postings, head, blocks.documents);
+  return { docFreq: count, postings: { offset, length } };
 }

@@ -1,7 +1,7 @@
 /** Where encoded posting lists go: straight to the streams of an index, or into a buffer of a thread. */
 import type { ByteWriter } from '../../codec/byte-writer.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
-import { aligned } from './posting-list-reader.ts';
+import { appendLongList } from './long-list-writer.ts';
 
 /** Receives bytes, one after the other. */
 export interface ByteSink {
@@ -42,13 +42,6 @@ export class ListStreams implements ListSink {
   }
 
   long(head: ByteWriter, documents: ByteWriter): number {
-    const postings = this.#postings;
-    const before = postings.length;
-    postings.append(head.bytes, 0, head.length);
-    postings.append(PADDING, 0, aligned(postings.length) - postings.length);
-    postings.append(documents.bytes, 0, documents.length);
-    return postings.length - before;
+    return appendLongList(this.#postings, head, documents);
   }
 }
-
-export const PADDING = new Uint8Array(4);

@@ -4,6 +4,7 @@ import { BITMAP, BLOCK_BITS, type DocForm, uniteDocBlock } from '../../codec/doc
 import { ways } from '../../shared/thresholds.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
+import { aligned } from './alignment.ts';
 import { PostingList } from './posting-list-reader.ts';
 import type { TermInfo } from './term-info.ts';
 
@@ -134,7 +135,3 @@ function uniteLong(bytes: Uint8Array, start: number, end: number, words: Uint32A
 
 /** Numbers in the directory of a long list for each block. */
 const DIRECTORY_VARINTS = 5;
-
-function aligned(offset: number): number {
-  return (offset + 3) & ~3;
-}

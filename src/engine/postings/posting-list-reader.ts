@@ -3,6 +3,7 @@ import { ByteReader } from '../../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, BLOCK_SIZE, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
 import { type ListPlace, SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
+import { aligned } from './alignment.ts';
 import type { TermInfo } from './term-info.ts';
 
 /**
@@ -179,11 +180,6 @@ export class PostingList {
     this.fetchBlock(n);
     uniteDocBlock(this.form, this.bytes, this.start, this.end, words, first);
   }
-}
-
-/** The next multiple of four: bitmaps begin there, so that they can be read as words. */
-export function aligned(offset: number): number {
-  return Math.ceil(offset / 4) * 4;
 }
 
 const EMPTY = new Uint8Array(0);

@@ -1,12 +1,12 @@
 /** Writes posting lists: documents, frequencies and positions, each to its own stream. posting-list-reader.ts reads them. */
 import { BitWriter } from '../../codec/bits.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
-import { BITMAP, BLOCK_BITS, type DocForm, encodeDocBlock } from '../../codec/doc-block.ts';
+import { BLOCK_BITS } from '../../codec/doc-block.ts';
 import { encodeFrequencies } from '../../codec/frequencies.ts';
 import { encodePositions } from '../../codec/positions-writer.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
-import { type ListSink, PADDING } from './list-sink.ts';
-import { aligned } from './posting-list-reader.ts';
+import type { ListSink } from './list-sink.ts';
+import { LongListBlocks } from './long-list-writer.ts';
 
 /** What the term dictionary stores about a list. */
 export interface ListInfo {
@@ -44,13 +44,9 @@ export class PostingListWriter {
   #positions = new Uint32Array(4096);
   #docCount = 0;
   #positionCount = 0;
-  /** Complete blocks of the current list. */
-  #blockCount = 0;
   #docFreq = 0;
-  #lastBlock = -1;
   #impact: Impact = () => 1;
-  readonly #directory = new ByteWriter();
-  readonly #documents = new ByteWriter(1 << 16);
+  readonly #blocks = new LongListBlocks();
   readonly #frequencies = new ByteWriter(1 << 16);
   readonly #positionBytes = new ByteWriter(1 << 16);
   readonly #scratch = new ByteWriter(1 << 12);
@@ -66,11 +62,8 @@ export class PostingListWriter {
     this.#impact = impact;
     this.#docCount = 0;
     this.#positionCount = 0;
-    this.#blockCount = 0;
     this.#docFreq = 0;
-    this.#lastBlock = -1;
-    this.#directory.clear();
-    this.#documents.clear();
+    this.#blocks.clear();
     this.#frequencyBytes = 0;
     this.#positionsBytes = 0;
   }
@@ -107,10 +100,8 @@ export class PostingListWriter {
     if (this.#docFreq <= SHORT_LIST_MAX) return this.#endShort();
     this.#flushBlocks();
     const head = this.#scratch;
-    head.clear();
-    head.varint(this.#blockCount);
-    head.copy(this.#directory.bytes, 0, this.#directory.length);
-    const postingsBytes = this.#streams.long(head, this.#documents);
+    this.#blocks.writeHead(head);
+    const postingsBytes = this.#streams.long(head, this.#blocks.documents);
     return this.#info(postingsBytes, this.#frequencyBytes, this.#positionsBytes);
   }
 
@@ -150,26 +141,19 @@ export class PostingListWriter {
       const block = this.#docs[from]! >>> BLOCK_BITS;
       let to = from + 1;
       while (to < this.#docCount && this.#docs[to]! >>> BLOCK_BITS === block) to++;
-      this.#writeBlock(block, from, to);
+      this.#writeBlock(from, to);
       from = to;
     }
     this.#docCount = 0;
     this.#positionCount = 0;
   }
 
-  #writeBlock(block: number, from: number, to: number): void {
-    const { bytes, form } = appendDocBlock(this.#docs, from, to, this.#documents);
+  #writeBlock(from: number, to: number): void {
     const frequencies = this.#writeFrequencies(from, to);
     const positions = this.#writePositions(from, to);
-    this.#directory.varint(block - this.#lastBlock - 1);
-    this.#directory.varint(to - from - 1);
-    this.#directory.varint(bytes * 4 + form);
-    this.#directory.varint(frequencies);
-    this.#directory.varint(positions);
+    this.#blocks.add(this.#docs, from, to, frequencies, positions);
     this.#frequencyBytes += frequencies;
     this.#positionsBytes += positions;
-    this.#lastBlock = block;
-    this.#blockCount++;
   }
 
   #writeFrequencies(from: number, to: number): number {
@@ -214,20 +198,5 @@ export class PostingListWriter {
   }
 }
 
-/** Appends a block of documents to those of a list, a bitmap with 4-byte alignment; returns its own bytes and form. */
-export function appendDocBlock(
-  docs: Uint32Array,
-  from: number,
-  to: number,
-  documents: ByteWriter,
-): { bytes: number; form: DocForm } {
-  scratch.clear();
-  const form = encodeDocBlock(docs, from, to, scratch);
-  if (form === BITMAP) documents.copy(PADDING, 0, aligned(documents.length) - documents.length);
-  documents.copy(scratch.bytes, 0, scratch.length);
-  return { bytes: scratch.length, form };
-}
-
-const scratch = new ByteWriter(1 << 13);
 let frequencyScratch = new Uint32Array(1024);
 let impactScratch = new Float64Array(1024);
