@@ -15,8 +15,8 @@ import type { TermSource } from '../../src/shared/term-source.ts';
 import { type BlobItem, type BlobTerm, writeBlobCase } from './blob-case.ts';
 import { readAll } from './read-case.ts';
 
-/** Writes the analyzed case beside the portable one, into `dir`; `segments` null: it brings text, too. */
-export async function analyzeCase(portable: string, dir: string, segments: number | null): Promise<string> {
+/** Writes the analyzed case into `dir`; `segments` null: it brings text, too. `broken` records that are none follow the items. */
+export async function analyzeCase(portable: string, dir: string, segments: number | null, broken = 0): Promise<string> {
   const reader = await openCase(portable);
   try {
     await mkdir(dir, { recursive: true });
@@ -25,11 +25,12 @@ export async function analyzeCase(portable: string, dir: string, segments: numbe
     const blobs: Uint8Array[] = [];
     const converted: BlobItem[] = [];
     for (const [n, item] of items.entries()) converted.push(await convert(reader, item, texts[n]!, blobs));
-    if (segments === null) return await writeBlobCase(dir, converted, blobs, null);
+    const records = [...converted, ...Array.from({ length: broken }, () => 'no record')];
+    if (segments === null) return await writeBlobCase(dir, records, blobs, null);
     const fields = fieldsOf(items, texts, join(dir, 'fields'));
     const terms: BlobTerm[][] = [];
     for (let n = 0; n < segments; n++) terms.push(await termsOf(items, texts, n, segments, fields, join(dir, 'runs')));
-    return await writeBlobCase(dir, converted, blobs, { fields, segments: terms });
+    return await writeBlobCase(dir, records, blobs, { fields, segments: terms });
   } finally {
     await reader.close();
   }

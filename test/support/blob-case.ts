@@ -180,7 +180,7 @@ class BlobSource implements ByteSource {
 
   async read(target: Uint8Array, position: number): Promise<number> {
     if (this.#isClosed) throw new Error('read of a closed byte source');
-    return this.#blob.copy(target, 0, position, Math.min(this.bytes, position + target.length));
+    return position >= this.bytes ? 0 : this.#blob.copy(target, 0, position);
   }
 
   async close(): Promise<void> {
