@@ -67,7 +67,7 @@ export async function readIndexState(dataDir: string, reader: CaseReader, finger
 }
 
 /** Whether the case understands the part references of the index. */
-function isOfFormat({ caseFormat }: IndexHeader, { format }: CaseReader): boolean {
+export function isOfFormat({ caseFormat }: IndexHeader, { format }: CaseReader): boolean {
   return caseFormat.name === format.name && caseFormat.version === format.version;
 }
 

@@ -1,6 +1,7 @@
 /** `index verify`: checks the published index of a case against its format, and on request against the case itself. */
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import type { CaseFormat } from '../cases/case-format.ts';
+import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import type { IndexHeader } from '../engine/format.ts';
 import { WRITER_VERSION } from '../engine/format.ts';
@@ -9,6 +10,7 @@ import { verifyStructure } from '../engine/verify/verify-structure.ts';
 import { AppError } from '../shared/errors.ts';
 import { compareWithCase } from './compare-with-case.ts';
 import { currentGeneration, indexDirectory } from './generations.ts';
+import { isOfFormat } from './index-state.ts';
 
 export interface VerifyReport {
   readonly isSound: boolean;
@@ -54,7 +56,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
     if (header !== null && !isStale) compareCounts(header, reader.itemCountExpected, findings);
     if (options.isDeep === true && header !== null) {
       if (isStale) findings.add('case', 'it changed after the index was built, so the two cannot be compared');
-      else if (header.writerVersion !== WRITER_VERSION || header.analysisVersion !== ANALYSIS_VERSION) {
+      else if (!isOfThisProgram(header, reader)) {
         throw new AppError(
           'INDEX_FORMAT',
           'the index was written by another version of this program, so its bytes cannot be compared; build it anew with `case-access index build`',
@@ -71,6 +73,12 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
 function compareCounts(header: IndexHeader, expected: number | null, findings: Findings): void {
   if (expected === null || !header.isComplete || header.documentCount === expected) return;
   findings.add('header', `${header.documentCount} items, and the case has ${expected}`);
+}
+
+/** Whether a build of the same case now would give the same bytes. */
+function isOfThisProgram(header: IndexHeader, reader: CaseReader): boolean {
+  const { writerVersion, analysisVersion } = header;
+  return writerVersion === WRITER_VERSION && analysisVersion === ANALYSIS_VERSION && isOfFormat(header, reader);
 }
 
 const PAUSE_MS = 50;

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { buildIndex } from '../../../src/build/build-index.ts';
 import { verifyIndex } from '../../../src/build/verify-index.ts';
+import type { CaseFormat } from '../../../src/cases/case-format.ts';
 import { STREAMS } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { streamOf } from '../../../src/engine/verify/verify-structure.ts';
@@ -155,6 +156,24 @@ describe('a case that brings its terms', () => {
         });
       },
     ));
+
+  test('is indexed anew where the references of its format changed', () =>
+    withCase([spec('content', 'text')], [], async (casePath, dataDir) => {
+      const next: CaseFormat = {
+        ...blobFormat,
+        version: 2,
+        open: async (location) => Object.assign(await blobFormat.open(location), { format: next }),
+      };
+      expect(await buildIndex({ casePath, dataDir, formats })).toMatchObject({ isUpToDate: false, generation: 1 });
+      expect(await buildIndex({ casePath, dataDir, formats })).toMatchObject({ isUpToDate: true, generation: 1 });
+      const changed = { casePath, dataDir, formats: [next] };
+      await expect(openSource(casePath, { ...changed, buildIfNeeded: false })).rejects.toMatchObject({
+        code: 'INDEX_FORMAT',
+        message: expect.stringContaining('another format than blob-case 2'),
+      });
+      await expect(verifyIndex({ ...changed, isDeep: true })).rejects.toMatchObject({ code: 'INDEX_FORMAT' });
+      expect(await buildIndex(changed)).toMatchObject({ isUpToDate: false, generation: 2 });
+    }));
 
   const one = spec('serial', 'text');
   test.each<[string, readonly FieldSpec[], readonly BlobTerm[], RegExp]>([

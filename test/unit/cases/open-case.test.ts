@@ -3,6 +3,8 @@ import { mkdir, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openCase } from '../../../src/cases/open-case.ts';
+import { portableFormat } from '../../../src/cases/portable/portable-format.ts';
+import { blobFormat, writeBlobCase } from '../../support/blob-case.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
 async function faultOf(dir: string): Promise<string> {
@@ -94,6 +96,35 @@ describe('opening a case', () => {
       await mkdir(join(dir, 'c'));
       await symlink(join(dir, 'b', 'case.json'), join(dir, 'c', 'case.json'));
       expect(await faultOf(join(dir, 'c'))).toMatch(/case\.json leaves the case directory/);
+    }));
+});
+
+describe('several formats', () => {
+  const formats = [portableFormat, blobFormat];
+  const openedAs = async (dir: string): Promise<string> => {
+    const reader = await openCase(dir, formats);
+    await reader.close();
+    return reader.format.name;
+  };
+
+  test('each open their own cases', () =>
+    withTempDir(async (root) => {
+      await mkdir(join(root, 'blobs'));
+      expect(await openedAs(await writeCase(join(root, 'portable'), [{ id: 1 }]))).toBe('case-directory');
+      expect(await openedAs(await writeBlobCase(join(root, 'blobs'), [], [], null))).toBe('blob-case');
+    }));
+
+  test('that all lack something are told, and so are several that fit', () =>
+    withTempDir(async (dir) => {
+      await expect(openCase(dir, formats)).rejects.toMatchObject({
+        code: 'CASE_UNREADABLE',
+        message: `case ${dir}: case.json is missing; items.json is missing`,
+      });
+      await writeBlobCase(await writeCase(dir, []), [], [], null);
+      await expect(openCase(dir, formats)).rejects.toMatchObject({
+        code: 'CASE_UNREADABLE',
+        message: expect.stringContaining('several formats (case-directory, blob-case)'),
+      });
     }));
 });
 
