@@ -1,4 +1,4 @@
-/** What a case format is: a name, and how a directory of it is known and opened. docs/case-formats.md has the rest. */
+/** What a case format is: a name, and how a directory of it is recognised and opened. docs/case-formats.md has the rest. */
 import type { CaseReader, FormatVersion } from './case-reader.ts';
 
 /** The directory of a case: as it was given, and its real path. */
@@ -9,8 +9,8 @@ export interface CaseLocation {
 
 export interface CaseFormat extends FormatVersion {
   /**
-   * What the directory lacks to be a case of this format, in words for people, or null where it looks like one. Looks at
-   * names; what else is wrong is for `open` to tell.
+   * What the directory lacks to be a case of this format, in words for people, or null if it looks like one. Looks only at
+   * names; `open` reports anything else that is wrong.
    */
   detect(location: CaseLocation): Promise<string | null>;
 

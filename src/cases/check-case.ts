@@ -1,6 +1,6 @@
 /**
- * Looks a case over without an index: counts, and everything that a build would have to leave out. Memory is bounded by
- * the number of different item ids and by what the caller keeps of the problems.
+ * Checks a case without an index: counts, and everything that a build would have to leave out. Memory is bounded by the
+ * number of different item ids and by the problems that the caller keeps.
  */
 
 import { AppError } from '../shared/errors.ts';
@@ -11,7 +11,7 @@ import { openCase } from './open-case.ts';
 export interface CaseCheckOptions {
   /** Also reads every text, content and thumbnail to its end. */
   readonly deep?: boolean;
-  /** Told as they are found. All of them are in the report too, up to `problemsMax`. */
+  /** Called as they are found. The report also has them, up to `problemsMax`. */
   readonly onProblem?: (problem: CaseProblem) => void;
   /** Problems kept in the report; default 10,000. All are counted. */
   readonly problemsMax?: number;
@@ -29,7 +29,7 @@ export interface CaseCheckReport {
   readonly name: string | null;
   readonly fingerprint: string;
   readonly itemFiles: number;
-  /** Usable items, folders of the tree among them; duplicates are not. */
+  /** Usable items, including folders of the tree, excluding duplicates. */
   readonly items: number;
   readonly itemCountExpected: number | null;
   readonly treeNodes: number;
@@ -37,17 +37,17 @@ export interface CaseCheckReport {
   readonly withContent: number;
   readonly withThumb: number;
   readonly duplicateIds: number;
-  /** Of any kind: more than `problems` where the list was cut. */
+  /** Of any kind: more than in `problems` if that list was cut. */
   readonly problemCount: number;
   readonly problemsByKind: Readonly<Partial<Record<CaseProblem['kind'], number>>>;
   readonly problems: readonly CaseProblem[];
-  /** Bytes of parts read, where `deep` was asked for. */
+  /** Bytes of parts read, if `deep` was requested. */
   readonly partBytesRead: number;
-  /** True where nothing was lost, cut or unreadable. */
+  /** True if nothing was lost, cut or unreadable. */
   readonly isComplete: boolean;
 }
 
-/** Throws AppError CASE_UNREADABLE where the case does not open. */
+/** Throws AppError CASE_UNREADABLE if the case does not open. */
 export async function checkCase(
   path: string,
   onProgress: (progress: CaseCheckProgress) => void = () => undefined,
@@ -146,7 +146,7 @@ class CaseCheck {
     }
   }
 
-  /** The case promises a number of records; those that could not be used were told one by one. */
+  /** Checks the number of records that the case promises; unusable ones were reported one by one. */
   #checkCount(): void {
     const skipped = (this.#byKind.record ?? 0) - this.#counts.duplicateIds + this.#skippedByLimit;
     const problem = this.#reader.countProblem(this.#records + skipped);

@@ -1,4 +1,4 @@
-/** Opens a case of whatever format it is. A new format gets its line here. */
+/** Opens a case of any format. A new format gets its line here. */
 import { realpath, stat } from 'node:fs/promises';
 import type { CaseFormat, CaseLocation } from './case-format.ts';
 import type { CaseReader } from './case-reader.ts';
@@ -9,8 +9,8 @@ import { unreadable } from './unreadable-case.ts';
 export const CASE_FORMATS: readonly CaseFormat[] = [portableFormat];
 
 /**
- * Asks every format whether the directory is a case of it. Throws AppError CASE_UNREADABLE, naming the fault, where
- * none or more than one says so, or the one cannot open it.
+ * Asks every format whether the directory is a case of it. Throws AppError CASE_UNREADABLE, naming the fault, if
+ * none or more than one recognises it, or if that one cannot open it.
  */
 export async function openCase(path: string, formats: readonly CaseFormat[] = CASE_FORMATS): Promise<CaseReader> {
   const location = { path, realPath: await realDirectory(path) };

@@ -1,6 +1,6 @@
 /**
- * The Koa app: the life of a request, in order. It takes everything that it works on as arguments, so tests build it
- * on what they like, without a port.
+ * The Koa app: the life of a request, in order. All of its dependencies are arguments, so tests can build it on anything,
+ * without a port.
  */
 import Koa from 'koa';
 import { Coordinator } from '../search/coordinator.ts';
@@ -25,7 +25,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
   const dependencies = complete(options, lifecycle);
   const app = new Koa();
   app.context.onerror = cutOff(options.log);
-  // Faults are logged where they are answered.
+  // Errors are logged where they are answered.
   app.on('error', () => undefined);
   app.use(requestLog(options.log, dependencies.metrics));
   app.use(errorAnswers(options.log));
@@ -39,7 +39,7 @@ function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   const { sources, bookmarks, log } = options;
   const lanes = new SearchLanes();
   const largeBodies = new Lane(largeBodyCountMax, largeBodyWaitingCountMax, 'large bodies');
-  // The one place that takes a damaged source out of service; faults met while answers are sent come here, too.
+  // The only place that takes a damaged source out of service; errors while an answer is being sent also come here.
   const watch = new DamageWatch<ReadySource>((source, fault) => {
     log.error({ err: fault, source: source.id }, 'index is damaged: source taken out of service');
     sources.takeOut(source.id, fault);

@@ -1,4 +1,4 @@
-/** What the routes work on. Everything is handed in, so that tests build the app on what they like. */
+/** The dependencies of the routes. All are passed in, so that tests can build the app on anything. */
 import type { Logger } from 'pino';
 import type { Query } from '../../grammar/ast.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
@@ -26,7 +26,7 @@ export interface AppOptions {
 }
 
 export interface Version {
-  /** Of this program, as package.json has it. */
+  /** The version of this program, from package.json. */
   readonly program: string;
   readonly indexFormat: number;
 }

@@ -1,4 +1,4 @@
-/** The route table as the table in the README. */
+/** Renders the route table as the table in the README. */
 import { parameterNames } from './input/request-input.ts';
 import type { Route } from './route.ts';
 

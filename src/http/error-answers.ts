@@ -1,4 +1,4 @@
-/** Turns whatever is thrown below into the error body. What is a fault of this program goes to the log whole. */
+/** Turns everything that is thrown into the error body. A bug in this program goes to the log with all details. */
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
@@ -15,7 +15,7 @@ export function errorAnswers(log: Logger): Middleware {
   };
 }
 
-/** Koa's own way out: for faults of a stream, after the middleware is done. The answer is cut, never made whole. */
+/** Koa's own error handler, for errors of a stream after the middleware is done. The answer is cut, never completed. */
 export function cutOff(log: Logger): (this: Context, fault: unknown) => void {
   return function (this: Context, fault: unknown): void {
     if (fault === null || fault === undefined) return;
@@ -45,7 +45,7 @@ const expectedCodes: ReadonlySet<ErrorCode> = new Set([
   'UNSUPPORTED',
 ]);
 
-/** Answers of 5xx that are no fault: the server stops, what was asked for is not there yet, or the client went away. */
+/** 5xx answers that are not faults: the server is stopping, the source is not ready yet, or the client disconnected. */
 function isExpected(fault: unknown): boolean {
   if (fault instanceof HttpFault) return true;
   return fault instanceof AppError && expectedCodes.has(fault.code);

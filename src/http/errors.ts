@@ -1,6 +1,6 @@
 /**
- * The only place where a fault becomes a status and a body. A client is told what it did or what to wait for; of a
- * fault of this program it learns nothing but the status, and the log says all.
+ * The only place where an error becomes a status and a body. A client learns what it did wrong or what to wait for. Of a
+ * bug in this program it learns only the status; the log has everything.
  */
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import { RefusedQueryError } from '../query/plan/refused-query.ts';
@@ -36,7 +36,7 @@ const statusOfCode: Record<ErrorCode, number> = {
 /** Codes whose 500 is about a source or an index: its message is written for clients. */
 const speaks: ReadonlySet<ErrorCode> = new Set(['SOURCE_UNAVAILABLE']);
 
-/** A status that no ErrorCode stands for: a fault of the HTTP request alone. */
+/** A status without an ErrorCode: an error of the HTTP request itself. */
 export class HttpFault extends Error {
   override readonly name = 'HttpFault';
   readonly status: number;

@@ -1,4 +1,4 @@
-/** What every request must pass before it is routed: the server takes requests, and this is a well-formed one. */
+/** The checks before routing: the server accepts requests, and this one is well-formed. */
 import type { Middleware } from 'koa';
 import { HttpFault } from './errors.ts';
 import { originForm } from './input/request-target.ts';

@@ -1,4 +1,4 @@
-/** Whether the server takes requests, and since when it runs. A stopping server answers 503 to what still comes in. */
+/** Whether the server accepts requests, and since when it runs. A stopping server answers 503 to new requests. */
 export class Lifecycle {
   readonly startedAt: number = performance.now();
   #isDraining = false;

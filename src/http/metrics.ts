@@ -1,4 +1,4 @@
-/** Figures for Prometheus: what was answered and how fast, what searches are at work, how the sources stand. */
+/** Metrics for Prometheus: requests and their durations, running searches, states of sources. */
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { SourceRegistry } from '../sources/source-registry.ts';
 import type { Lane, SearchLanes } from './search-lanes.ts';
@@ -53,7 +53,7 @@ export class Metrics {
     });
   }
 
-  /** `route` is the path of the table, not of the request: a bounded number of series. */
+  /** `route` is the path in the route table, not of the request, so that the number of series is bounded. */
   observe(method: string, route: string, status: number, seconds: number): void {
     this.#duration.observe({ method, route, status }, seconds);
   }

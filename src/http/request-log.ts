@@ -1,4 +1,4 @@
-/** The first middleware: gives a request its id, and writes one line when its answer has ended, however it ended. */
+/** The first middleware: gives a request its id, and writes one line when its answer ends, however it ends. */
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 
 const targetUnitsMax = 2048;
 
-/** What the log and the bookmark log call this request. */
+/** The id of this request in the log and in the bookmark log. */
 export function requestId(ctx: Context): string {
   return String(ctx.state.requestId);
 }

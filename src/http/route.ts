@@ -1,6 +1,6 @@
 /**
- * What a route is. The table of all routes is data: the router, the checks of what comes in, the OpenAPI and WADL
- * documents and the table in the README are made from it, so none of them can say what another does not.
+ * What a route is. The table of all routes is data: the router, the checks of input, the OpenAPI and WADL documents and
+ * the table in the README are made from it, so they cannot contradict each other.
  */
 import type { Context } from 'koa';
 import type { z } from 'zod';
@@ -15,11 +15,11 @@ export type BodyKind<B> =
   | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly isOptional?: boolean }
   | { readonly kind: 'references' };
 
-/** What a successful answer holds: a schema for JSON, null for bytes or text. */
+/** The body of a successful answer: a schema for JSON, null for bytes or text. */
 export interface OkAnswer {
   readonly description: string;
   readonly mediaTypes: Readonly<Record<string, z.ZodType | null>>;
-  /** Statuses of success beside 200: 206, 304 … with what each means. */
+  /** Other statuses of success, such as 206 and 304, with their meanings. */
   readonly others?: Readonly<Record<number, string>>;
 }
 
@@ -28,7 +28,7 @@ export interface RouteRequest<P, Q, B> {
   readonly query: Q;
   readonly body: B;
   readonly ctx: Context;
-  /** Fires when the client goes away. */
+  /** Fires when the client disconnects. */
   readonly signal: AbortSignal;
   readonly origin: Origin;
 }
@@ -46,7 +46,7 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly ok: OkAnswer;
   /** Statuses of failure, with the condition of each; those that every route has are not repeated. */
   readonly errors: Readonly<Record<number, string>>;
-  /** Returns what becomes the JSON of the answer, or undefined where it has set the body itself. */
+  /** Returns the JSON of the answer, or undefined if it has set the body itself. */
   handle(request: RouteRequest<P, Q, B>, dependencies: Dependencies): unknown;
 }
 
@@ -54,7 +54,7 @@ interface RouteDefinition<P, Q, B>
   extends Omit<Route<P, Q, B>, 'params' | 'query' | 'body' | 'errors'>,
     Partial<Pick<Route<P, Q, B>, 'params' | 'query' | 'body' | 'errors'>> {}
 
-/** Types the parts of one route against each other, and then forgets the types: a table holds routes of any. */
+/** Checks the types of the parts of one route against each other, and then erases them, because a table mixes routes. */
 export function route<P = Record<string, never>, Q = Record<string, never>, B = undefined>(
   definition: RouteDefinition<P, Q, B>,
 ): Route {

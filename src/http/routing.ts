@@ -1,4 +1,4 @@
-/** The router of the route table, and what a path answers to a method that it does not have. */
+/** The router of the route table, and the answers for methods that a path does not have. */
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { AppError } from '../shared/errors.ts';
@@ -17,7 +17,7 @@ export function buildRouter(routes: readonly Route[], dependencies: Dependencies
   return router;
 }
 
-/** Answers OPTIONS, 405 with `Allow`, 404, and 400 for an empty name of a bookmark: whatever no route has taken. */
+/** Answers whatever no route has taken: OPTIONS, 405 with `Allow`, 404, and 400 for an empty bookmark name. */
 export function unrouted(routes: readonly Route[]): Middleware {
   const namePatterns = routes.filter(({ tag, params }) => tag === 'Bookmarks' && params !== null).map(patternWithEmpty);
   return (ctx) => {
@@ -37,7 +37,7 @@ export function unrouted(routes: readonly Route[]): Middleware {
   };
 }
 
-/** A router takes no empty segment for a parameter; this takes them besides. */
+/** The router matches no empty segment to a parameter; this matches them as well. */
 function patternWithEmpty({ method, path }: Route): { readonly method: string; readonly pattern: RegExp } {
   return { method: method.toUpperCase(), pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]*')}/?$`) };
 }
@@ -61,6 +61,6 @@ async function answer(ctx: Context, route: Route, dependencies: Dependencies): P
     ctx.type = 'application/json';
     ctx.body = JSON.stringify(json);
   }
-  // From here on the client has to take its answer: one that takes nothing of it does not keep the connection.
+  // From here on the client must read its answer: one that reads nothing loses the connection.
   ctx.res.setTimeout(stalledClientMsMax, () => ctx.req.socket.destroy());
 }

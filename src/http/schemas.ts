@@ -1,6 +1,5 @@
 /**
- * The shapes that requests and answers are made of. They check what comes in, describe both sides in the OpenAPI
- * document, and give the types.
+ * The schemas of requests and answers. They check input, describe both sides in the OpenAPI document, and give the types.
  */
 import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
@@ -102,7 +101,7 @@ export const bookmarkParameter = z.string().openapi({
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
   description: 'Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`.',
 });
-/** Any integer is a possible id: one that no item can have is not found, rather than malformed. */
+/** Any integer is accepted as an id: one that no item can have is not found, not malformed. */
 export const itemIdParameter = z
   .string()
   .regex(/^[+-]?\d{1,300}$/, 'is not an integer')

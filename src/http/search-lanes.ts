@@ -1,6 +1,6 @@
 /**
- * Bounded numbers of searches at work and waiting. Searches that may take long have a lane of their own with few
- * places, so that a storm of them fills their own queue and the light ones go on.
+ * Limits the searches that run and wait. Searches that may take long have a separate lane with few places, so that a
+ * storm of them fills only their own queue and light ones go on.
  */
 import type { Query } from '../../grammar/ast.ts';
 import { AppError } from '../shared/errors.ts';
@@ -15,7 +15,7 @@ export class Lane {
   #running = 0;
   readonly #waiting = new Set<() => void>();
 
-  /** `what` goes through it, in the plural. */
+  /** `what`: the name of what goes through it, in the plural. */
   constructor(runningMax: number, waitingMax: number, what = 'searches') {
     this.#runningMax = runningMax;
     this.#waitingMax = waitingMax;
@@ -40,8 +40,8 @@ export class Lane {
   }
 
   /**
-   * Resolves with what gives the place back, first come, first served. Throws AppError OVERLOADED at once where the queue
-   * is full, and the reason of `signal` when that fires before there is a place.
+   * Resolves with a function that gives the place back; first come, first served. Throws AppError OVERLOADED at once if the
+   * queue is full, and the reason of `signal` if that fires before there is a place.
    */
   async enter(signal: AbortSignal): Promise<Release> {
     signal.throwIfAborted();
@@ -55,7 +55,7 @@ export class Lane {
     };
   }
 
-  /** The place goes from hand to hand: `running` does not change while somebody waits. */
+  /** The place passes directly to the next in line, so `running` does not change while someone waits. */
   #passOn(): void {
     const [next] = this.#waiting;
     if (next === undefined) this.#running--;
@@ -84,7 +84,7 @@ export class SearchLanes {
   readonly light = new Lane(lightSearchCountMax, lightWaitingCountMax, 'searches');
   readonly heavy = new Lane(heavySearchCountMax, heavyWaitingCountMax, 'heavy searches');
 
-  /** Throws AppError OVERLOADED for a text that is dear to parse, and likely to be heavy, while no heavy search is taken. */
+  /** Throws AppError OVERLOADED for a text that is expensive to parse and likely to be heavy, while the heavy lane is full. */
   refuseLongText(text: string): void {
     if (text.length > shortTextUnitsMax) this.heavy.refuseIfFull();
   }

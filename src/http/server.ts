@@ -1,6 +1,6 @@
 /**
- * The listening server: Node's limits set, its own empty error answers replaced by the error body, and a stop that lets
- * requests under way end.
+ * The listening server: sets Node's limits, replaces its empty error answers by the error body, and stops in a way that
+ * lets requests under way finish.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -19,20 +19,20 @@ import {
 
 export interface ServerOptions extends AppOptions {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   readonly port: number;
 }
 
 export interface RunningServer {
   readonly host: string;
   readonly port: number;
-  /** Base address, with an address in it that can be asked. */
+  /** Base URL, with an address that clients can connect to. */
   readonly url: string;
-  /** Refuses what comes from now on, waits for requests under way, cuts off what takes too long. May be called twice. */
+  /** Refuses new requests, waits for those under way, cuts off those that take too long. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** Resolves when the server listens; rejects with Node's error where the address cannot be had. */
+/** Resolves when the server listens; rejects with Node's error if the address cannot be used. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const lifecycle = new Lifecycle();
   const server = createServer({
@@ -41,11 +41,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requestTimeout: requestMsMax,
     connectionsCheckingInterval: 1000,
     keepAliveTimeout: keepAliveMsMax,
-    // The app answers it with a body.
+    // The app sends an answer with a body.
     requireHostHeader: false,
   });
   server.maxConnections = connectionCountMax;
-  // The number of headers is bounded by their bytes; Node's own bound would drop the rest of them silently.
+  // The number of headers is bounded by their bytes; Node's own limit would silently drop the rest of them.
   server.maxHeadersCount = 0;
   server.on('request', inTurn(createApp(options, lifecycle).callback()));
   server.on('clientError', answerClientError);
@@ -80,7 +80,7 @@ async function stop(server: Server, lifecycle: Lifecycle): Promise<void> {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
-  // Connections that are kept open between requests are idle only once their answer is out.
+  // A kept-alive connection is idle only after its answer has been sent.
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   const cut = setTimeout(() => server.closeAllConnections(), drainMsMax);
   await closed;
@@ -99,14 +99,14 @@ const statusOfParserError: Readonly<Record<string, readonly [status: number, err
 };
 
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse }): void {
-  // Where an answer has begun, anything written here would become a part of it.
+  // If an answer has begun, anything written here would become part of it.
   if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent === true) {
     socket.destroy();
     return;
   }
   const [status, message] = statusOfParserError[error.code ?? ''] ?? [400, 'This is not a well-formed HTTP request.'];
   socket.end(rawAnswer(status, message));
-  // A client that goes on sending and never reads is not waited for.
+  // Do not wait for a client that keeps sending and never reads.
   socket.setTimeout(1000, () => socket.destroy());
 }
 

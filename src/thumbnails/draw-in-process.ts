@@ -1,6 +1,6 @@
 /**
- * Draws thumbnails in processes of their own: a picture that kills its decoder, or makes it take more memory or time than it
- * may, costs that process and is refused. picture-process.ts is the other side.
+ * Draws thumbnails in separate processes: a picture that crashes its decoder, or makes it exceed its memory or time, costs
+ * only that process, and is refused. picture-process.ts is the other side.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ export class PictureProcesses {
     this.#limits = limits;
   }
 
-  /** The JPEG. Throws AppError NOT_FOUND, with the reason, where there is none. Callers bound how many are drawn at once. */
+  /** The JPEG. Throws AppError NOT_FOUND, with the reason, if there is none. Callers limit how many are drawn at once. */
   async draw(source: ByteSource): Promise<Buffer> {
     if (source.bytes > pictureBytesMax) {
       throw refused(`the picture has ${source.bytes} bytes, more than ${pictureBytesMax}`);
@@ -48,7 +48,7 @@ export class PictureProcesses {
     if (pictureFormat(start) === null) throw refused('the content is not a picture of a known format');
     const child = this.#take();
     const answer = this.#answerOf(child);
-    // Its fault is met below; what is sent may fail first, because the process ended.
+    // Errors are handled below; sending may fail first, because the process has ended.
     answer.catch(() => undefined);
     await sendPicture(child, source);
     const jpeg = await answer;
@@ -102,7 +102,7 @@ export class PictureProcesses {
         clearTimeout(late);
         clearInterval(watch);
         child.removeAllListeners();
-        // What comes after the answer is nobody's.
+        // Ignore anything after the answer.
         child.on('error', () => undefined);
       };
       child.once('message', (message: FromDrawing) => {
@@ -137,7 +137,7 @@ async function sendPicture(child: ChildProcess, source: ByteSource): Promise<voi
   await send(child, { kind: 'draw' });
 }
 
-/** Resolves when it is on its way; a process that ended says so by its end. */
+/** Resolves when it has been sent; a process that has ended is noticed by its exit. */
 function send(child: ChildProcess, message: ToDrawing): Promise<void> {
   return new Promise((resolve) => {
     if (child.connected) child.send(message, () => resolve());
@@ -145,7 +145,7 @@ function send(child: ChildProcess, message: ToDrawing): Promise<void> {
   });
 }
 
-/** Where the system tells; elsewhere the limits of the decoder alone hold. */
+/** On systems that report it; elsewhere only the limits of the decoder apply. */
 async function residentBytes(pid: number | undefined): Promise<number> {
   const statm = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '0 0');
   return Number(statm.split(' ')[1]) * PAGE_BYTES;

@@ -1,7 +1,7 @@
 /**
- * Small JPEGs of the pictures of a case; the only import of sharp. A picture is hostile code for a decoder: only
- * formats known by their first bytes are tried (never SVG, which can fetch and expand), and size, pixels and time are
- * bounded. What cannot be drawn is NOT_FOUND with the reason.
+ * Small JPEGs of the pictures of a case; the only import of sharp. A picture is hostile input for a decoder: only
+ * formats recognised by their first bytes are tried (never SVG, which can fetch and expand), and size, pixels and time
+ * are bounded. What cannot be drawn is NOT_FOUND with the reason.
  */
 import sharp from 'sharp';
 import type { ByteSource } from '../cases/case-reader.ts';
@@ -14,7 +14,7 @@ const thumbnailSideMax = 320;
 
 const jpegQuality = 80;
 
-// One picture uses one core, and nothing of it stays in memory.
+// A picture uses a single core, and leaves nothing in memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -23,7 +23,7 @@ export interface PictureLimits {
   readonly bytes: number;
   readonly pixels: number;
   readonly seconds: number;
-  /** Of the decoded picture, where it has to be in memory whole. */
+  /** For the decoded picture, if it has to be in memory as a whole. */
   readonly decodedBytes: number;
 }
 
@@ -35,8 +35,9 @@ const defaultLimits: PictureLimits = {
 };
 
 /**
- * A JPEG of at most `thumbnailSideMax` pixels a side: never enlarged, turned upright by EXIF, on white where the
- * picture is transparent, without its metadata. Throws AppError NOT_FOUND where the bytes are no picture or break a limit.
+ * A JPEG of at most `thumbnailSideMax` pixels a side: never enlarged, rotated upright by EXIF, on white if the
+ * picture is transparent, without its metadata. Throws AppError NOT_FOUND if the bytes are not a picture or exceed a
+ * limit.
  */
 export async function makeThumbnail(source: ByteSource | Uint8Array, limits = defaultLimits): Promise<Buffer> {
   const magic = await readStart(source, magicBytes);
@@ -53,7 +54,7 @@ export async function makeThumbnail(source: ByteSource | Uint8Array, limits = de
   }
 }
 
-/** Formats that are read a few rows at a time; of the others, and of interlaced pictures, all of it is in memory. */
+/** Formats that are read a few rows at a time; the others, and interlaced pictures, are in memory as a whole. */
 const READ_BY_ROWS: ReadonlySet<string> = new Set(['jpeg', 'png']);
 /** From this orientation on, rows become columns. */
 const FIRST_TURNED = 5;

@@ -1,6 +1,6 @@
-/** Tells formats of pictures by their first bytes: nothing else is given to a decoder. */
+/** Recognises picture formats by their first bytes: nothing else is passed to a decoder. */
 
-/** Bytes from the start that tell. */
+/** Number of leading bytes that are needed. */
 export const magicBytes = 16;
 
 /** The format by the first bytes, among those that are drawn, or null. */

@@ -1,16 +1,16 @@
-/** Entry point of a process that draws thumbnails: decoders read what a suspect wrote, so they may die alone. */
+/** Entry point of a process that draws thumbnails: decoders read what a suspect wrote, so only this process should crash. */
 import { setPriority } from 'node:os';
 import { AppError } from '../shared/errors.ts';
 import type { FromDrawing, ToDrawing } from './draw-in-process.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 
-/** Requests go before pictures. */
+/** Requests have priority over pictures. */
 const NICE = 5;
 
 try {
   setPriority(NICE);
 } catch {
-  // Some systems do not let a process lower itself.
+  // Some systems do not let a process lower its priority.
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 

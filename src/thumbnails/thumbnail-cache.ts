@@ -1,8 +1,7 @@
 /**
- * Thumbnails that were made once, kept in a folder of the data directory. A file holds a checksum of its picture, so
- * that one cut by a crash or a full disk is made again instead of being served. What could not be drawn is not kept:
- * the limits may change with the program. The cache may be deleted at any time; a disk that cannot be written to costs
- * time and nothing else.
+ * The cache of thumbnails, in a folder of the data directory. A file contains a checksum of its picture, so that one
+ * truncated by a crash or a full disk is made again instead of being served. Failures are not cached: the limits may
+ * change with the program. The cache may be deleted at any time; a disk that cannot be written to costs only time.
  *
  *     file   magic "CATH"  sha256 of the JPEG (32 bytes)  JPEG
  *     name   <2 hex>/<62 hex>.jpg of sha256(case real path, fingerprint, item id)
@@ -28,7 +27,7 @@ export interface ThumbnailKey {
 export class ThumbnailCache {
   readonly #dir: string;
   readonly #make: (source: ByteSource) => Promise<Buffer>;
-  /** Thumbnails being made: who asks for the same one waits for it. */
+  /** Thumbnails being made: requests for the same one wait for it. */
   readonly #making = new Map<string, Promise<Buffer>>();
   readonly #waiting: (() => void)[] = [];
   #jobs = 0;
@@ -40,8 +39,8 @@ export class ThumbnailCache {
   }
 
   /**
-   * The thumbnail as JPEG. `openContent` is called only where it must be made, and what it opens is closed. Throws
-   * AppError NOT_FOUND where the content cannot be drawn, OVERLOADED where too many wait.
+   * The thumbnail as JPEG. `openContent` is called only if it must be made, and what it opens is closed. Throws
+   * AppError NOT_FOUND if the content cannot be drawn, OVERLOADED if too many wait.
    */
   async get(key: ThumbnailKey, openContent: () => Promise<ByteSource>): Promise<Buffer> {
     const file = this.#file(key);
@@ -76,7 +75,7 @@ export class ThumbnailCache {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Hands the turn to the next in line, or gives it back. */
+  /** Passes the turn to the next in line, or gives it back. */
   #passTurn(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#jobs--;
@@ -89,7 +88,7 @@ export class ThumbnailCache {
   }
 }
 
-/** Null where nothing sound is kept. */
+/** Null if there is no sound file. */
 async function readKept(file: string): Promise<Buffer | null> {
   const bytes = await readFile(file).catch(() => null);
   if (bytes === null || bytes.length <= headerBytes || !bytes.subarray(0, magic.length).equals(magic)) return null;
@@ -97,7 +96,7 @@ async function readKept(file: string): Promise<Buffer | null> {
   return sha256(jpeg).equals(bytes.subarray(magic.length, headerBytes)) ? jpeg : null;
 }
 
-/** Readers see the whole file or none. */
+/** Readers see the whole file or no file. */
 async function keep(file: string, jpeg: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`;

@@ -1,7 +1,7 @@
 /**
- * A run of bytes of an open file, and the pool that keeps files of a case open while they are wanted. A build reads
- * millions of ranges of the same few pack files: opening each time would cost more than reading. Reads are by position,
- * so that readers of one file do not wait for each other.
+ * A range of bytes of an open file, and the pool that keeps files of a case open while they are needed. A build reads
+ * millions of ranges of the same few pack files: opening a file each time would cost more than reading. Reads are by
+ * position, so that readers of one file do not wait for each other.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -21,7 +21,7 @@ export interface FileRange {
 
 interface PooledFile {
   readonly opening: Promise<{ handle: FileHandle; size: number }>;
-  /** Sources that read it now or wait for it to open. */
+  /** Sources that are reading it or waiting for it to open. */
   users: number;
   /** Dropped from the pool: the last user closes it. */
   retired: boolean;
@@ -53,7 +53,7 @@ export class FilePool {
     }
   }
 
-  /** Closes the files that nobody reads; the others close with their last source. */
+  /** Closes files without readers; the others close with their last source. */
   async close(): Promise<void> {
     this.#closed = true;
     const files = [...this.#pooled.values()];
@@ -98,7 +98,7 @@ async function opened(file: PooledFile): Promise<{ handle: FileHandle } | null> 
   return file.opening.catch(() => null);
 }
 
-/** Where a range of a file of `size` bytes lies. Throws AppError NOT_FOUND where it passes the end. */
+/** The bounds of a range in a file of `size` bytes. Throws AppError NOT_FOUND if it goes past the end. */
 export function checkRange(range: FileRange, size: number): { start: number; bytes: number } {
   const start = range.offset ?? 0;
   if (!Number.isSafeInteger(start) || start < 0) throw badRange(range, `has no byte offset ${start}`);
@@ -158,7 +158,7 @@ class RangeSource implements ByteSource {
         source.read(chunk, position).then(
           (count) => {
             position += count;
-            // The file shrank while it was read: a short answer must not pass for the whole.
+            // The file shrank while it was read: a short answer must not look complete.
             if (count === 0) this.destroy(new Error('the file became shorter while it was read'));
             else this.push(count === wanted ? chunk : chunk.subarray(0, count));
           },

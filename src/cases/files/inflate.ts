@@ -1,7 +1,7 @@
 /**
- * The bytes of an item file, decompressed where its first bytes say gzip. Compressed input is fed in small pieces and
- * all that a piece holds is taken before the next one is used: nothing that was readable before a cut is lost, and a
- * bomb can fill no more memory than one piece makes. The next piece is read while the caller works on the last.
+ * The bytes of an item file, decompressed if its first bytes say gzip. Compressed input is fed in small pieces, and all
+ * output of a piece is taken before the next one: nothing that was readable before a truncation is lost, and a bomb fills
+ * no more memory than one piece expands to. The next piece is read while the caller works on the last.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
@@ -9,13 +9,13 @@ import { inflateInputBytes, readBytes } from './limits.ts';
 
 export interface Piece {
   readonly chunks: readonly Buffer[];
-  /** Bytes of the file that were used for it. */
+  /** Bytes of the file that were consumed for it. */
   readonly consumed: number;
-  /** Why nothing follows, where the file ends before its data does. */
+  /** Why nothing follows, if the file ends before its data does. */
   readonly fault: string | null;
 }
 
-/** Pieces of the file in order. Faults of the data are told in the last piece; faults of the disk are thrown. */
+/** Pieces of the file in order. Errors in the data are reported with the last piece; errors of the disk are thrown. */
 export async function* readPieces(handle: FileHandle): AsyncGenerator<Piece> {
   const magic = Buffer.alloc(2);
   const { bytesRead } = await handle.read(magic, 0, 2, 0);
@@ -61,7 +61,7 @@ async function* inflatePieces(handle: FileHandle): AsyncGenerator<Piece> {
   }
 }
 
-/** The data ended at `end`, before the file does. Zeros are padding, as tapes and tools leave it; anything else is told. */
+/** The data ended at `end`, before the file does. Zeros are padding, as tapes and tools leave it; anything else is reported. */
 async function* paddingPieces(handle: FileHandle, end: number, told: number): AsyncGenerator<Piece> {
   for (let position = end; ; ) {
     const chunk = await readAt(handle, position, readBytes);
@@ -74,8 +74,8 @@ async function* paddingPieces(handle: FileHandle, end: number, told: number): As
 }
 
 /**
- * The decompressor throws away what it had made of a piece when it meets a fault in it. So the piece at `faulty` is
- * read once more, byte by byte, and what lies behind the first `delivered` bytes is what had been lost.
+ * The decompressor discards its output of a piece if it finds an error in it. So the piece at `faulty` is read again,
+ * byte by byte, and the output after the first `delivered` bytes is what had been lost.
  */
 async function salvage(handle: FileHandle, faulty: number, delivered: number): Promise<readonly Buffer[]> {
   const inflater = new Inflater();
@@ -103,13 +103,13 @@ async function salvage(handle: FileHandle, faulty: number, delivered: number): P
   return saved;
 }
 
-/** A decompressor that says how it fared instead of throwing, and whose output waits to be taken. */
+/** A decompressor that returns errors instead of throwing, and buffers its output until it is taken. */
 class Inflater {
   readonly #gunzip: Gunzip;
   #output: Buffer[] = [];
   #fault: string | null = null;
   #wake: (() => void) | null = null;
-  /** True after the end of the data: what is fed then is ignored. */
+  /** True after the end of the data: further input is ignored. */
   isEnded = false;
 
   constructor() {
@@ -120,7 +120,7 @@ class Inflater {
         error.code === 'Z_BUF_ERROR' ? 'the gzip data is cut short' : `the gzip data is broken: ${error.message}`;
       this.#wake?.();
     });
-    // Where the data ends before the input does, the callback of the write is never called.
+    // If the data ends before the input does, the callback of the write is never called.
     this.#gunzip.on('end', () => {
       this.isEnded = true;
       this.#wake?.();
@@ -170,7 +170,7 @@ async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
       const { value, done } = await next;
       if (done === true) return;
       next = source.next();
-      // Whoever stops reading never awaits the last one: its failure must not end the process.
+      // A caller that stops reading never awaits the last one: its failure must not end the process.
       next.catch(() => undefined);
       yield value;
     }

@@ -1,11 +1,11 @@
-/** How much of the files of a hostile case is read, held open and shown at once, whatever its format. */
+/** How much of the files of a hostile case is read, kept open and shown at once, whatever its format. */
 
-/** Bytes taken from a plain item file at once. */
+/** Bytes read from a plain item file at a time. */
 export const readBytes = 1024 * 1024;
 
 /**
- * Compressed bytes given to the decompressor at once. All that they hold is in memory at the same time, and deflate
- * makes at most about 1032 bytes of one: so 66 MiB for the worst bomb.
+ * Compressed bytes given to the decompressor at a time. All of their output is in memory at once, and deflate expands a
+ * byte to at most about 1032: so 66 MiB for the worst bomb.
  */
 export const inflateInputBytes = 64 * 1024;
 

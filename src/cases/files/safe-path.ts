@@ -1,7 +1,7 @@
 /**
- * From a path as a case spells it to a regular file inside the case. The path is whatever a suspect or a broken tool
- * wrote: it may climb out, be absolute, hold NUL, run through symbolic links, or name a FIFO that blocks whoever opens
- * it. It is never decoded: `%2e%2e` is a name of six characters.
+ * Resolves a path from a case to a regular file inside the case. The path is whatever a suspect or a broken tool
+ * wrote: it may climb out, be absolute, contain NUL, lead through symbolic links, or name a FIFO that blocks whoever
+ * opens it. It is never decoded: `%2e%2e` is a name of six characters.
  */
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { knownFoldersMax, shownNameUnitsMax } from './limits.ts';
 
-/** Never waits for a writer of a FIFO, never follows a link put in after the check. */
+/** Never waits for a writer of a FIFO, never follows a link created after the check. */
 const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export interface OpenedFile {
@@ -49,8 +49,8 @@ export class CaseFiles {
   }
 
   /**
-   * Opens a regular file inside the case for reading. Whether it is inside is asked of the open descriptor: between a look
-   * at a path and its opening, a folder may have become a link. Throws AppError NOT_FOUND with a reason fit for a client.
+   * Opens a regular file inside the case for reading. Whether it is inside is checked on the open descriptor: between the
+   * check of a path and its opening, a folder may have become a link. Throws AppError NOT_FOUND with a reason fit for a client.
    */
   async open(file: string): Promise<OpenedFile> {
     const { path } = await this.locate(file);
@@ -94,8 +94,8 @@ export class CaseFiles {
 }
 
 /**
- * Where an open file lies. Linux tells it of the descriptor; elsewhere, and without /proc, the path is resolved again and must lead to the very
- * same file.
+ * The real path of an open file. Linux reports it for the descriptor; elsewhere, and without /proc, the path is resolved
+ * again and must lead to the same file.
  */
 async function pathOfDescriptor(path: string, handle: FileHandle, stats: Stats): Promise<string> {
   const told = process.platform === 'linux' ? await readlink(`/proc/self/fd/${handle.fd}`).catch(() => null) : null;
@@ -119,7 +119,7 @@ function spellingFault(file: string): string | null {
   return null;
 }
 
-/** A path for a message: quoted, control characters escaped, cut where it is long. */
+/** A path for a message: quoted, with control characters escaped, shortened if it is long. */
 export function shown(file: string): string {
   return JSON.stringify(file.length > shownNameUnitsMax ? `${file.slice(0, shownNameUnitsMax)}…` : file);
 }
@@ -128,7 +128,7 @@ function unusable(file: string, fault: string): AppError {
   return new AppError('NOT_FOUND', `file ${shown(file)} ${fault}`);
 }
 
-/** Faults of the file system, without the host path that their own messages hold. */
+/** Errors of the file system, without the host path that their own messages contain. */
 function toAppError(file: string, error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = (error as NodeJS.ErrnoException).code;

@@ -1,18 +1,18 @@
 /**
- * Large integers as their digits stand in the file. `JSON.parse` rounds an integer beyond 2^53, and an account or
- * message number in a case may well be one. The few records that hold such a number are read again with it in quotes.
+ * Large integers with all digits of the file. `JSON.parse` rounds an integer beyond 2^53, and an account or message
+ * number in a case may well be one. The few records with such a number are parsed again with it in quotes.
  */
 
 const quote = 0x22;
 const backslash = 0x5c;
 const minus = 0x2d;
 
-/** True where a parsed number may not be what its literal said. */
+/** True if a parsed number may differ from its literal. */
 export function mayHaveLostDigits(value: number): boolean {
   return !Number.isSafeInteger(value) && (Number.isInteger(value) || !Number.isFinite(value));
 }
 
-/** Valid JSON in, the same JSON with every integer that a double cannot hold put into quotes. */
+/** Valid JSON in; out the same JSON with quotes around every integer that a double cannot represent. */
 export function quoteLargeNumbers(json: string): string {
   const pieces: string[] = [];
   let copied = 0;

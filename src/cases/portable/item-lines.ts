@@ -1,5 +1,5 @@
 /**
- * Cuts the pieces of an item file into lines. Lines of usual length are handed on where they lie; a longer one goes
+ * Cuts the pieces of an item file into lines. Lines of usual length are returned without copying; a longer one goes
  * through `LongLine`, which keeps memory bounded.
  */
 import { plainLineBytesMax } from './limits.ts';
@@ -8,7 +8,7 @@ import { LongLine } from './long-line.ts';
 const newline = 0x0a;
 
 export interface ItemLine {
-  /** Without its newline. Empty where the line was refused. Valid until the next call. */
+  /** Without its newline. Empty if the line was refused. Valid until the next call. */
   readonly bytes: Buffer;
   /** 1-based. */
   readonly number: number;
@@ -25,7 +25,7 @@ export class LineSplitter {
   #chunk: Buffer = Buffer.alloc(0);
   #position = 0;
   #number = 0;
-  /** The start of a line whose end was not seen yet. */
+  /** The start of a line whose end has not been seen yet. */
   #carried: Buffer[] = [];
   #carriedBytes = 0;
   #long: LongLine | null = null;
@@ -47,7 +47,7 @@ export class LineSplitter {
     return this.#finishLine(line, true);
   }
 
-  /** What follows the last newline of the file, or null where nothing does. */
+  /** What follows the last newline of the file, or null if nothing does. */
   rest(): ItemLine | null {
     return this.#carriedBytes === 0 ? null : this.#finishLine(Buffer.alloc(0), false);
   }

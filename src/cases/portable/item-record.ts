@@ -1,6 +1,6 @@
 /**
- * One line of an item file → one item. The line is hostile: what cannot be used is told and dropped, the rest stays.
- * A record is skipped only where it is no JSON object or has no usable id.
+ * One line of an item file → one item. The line is hostile: what cannot be used is reported and dropped, the rest stays.
+ * A record is skipped only if it is not a JSON object or has no usable id.
  */
 import { isAscii } from 'node:buffer';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -13,12 +13,12 @@ import { refOfRange } from './part-place.ts';
 
 const idMax = 2 ** 31 - 1;
 
-/** Told once for each thing that could not be used. */
+/** Called once for each thing that could not be used. */
 export type TellProblem = (kind: CaseProblem['kind'], id: number | null, reason: string) => void;
 
 type Properties = (readonly [name: string, values: readonly string[]])[];
 
-/** Returns null, after telling why, where the record cannot be used at all. */
+/** Returns null, after reporting why, if the record cannot be used at all. */
 export function parseItem(bytes: Buffer, line: number, tell: TellProblem): CaseItem | null {
   // Plain ASCII, as many writers escape it, decodes ten times as fast.
   const json = isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
@@ -97,7 +97,7 @@ function hasLostDigits(properties: Record<string, unknown>): boolean {
 function readValues(name: string, values: unknown, dropped: DroppedValues): readonly string[] {
   if (!Array.isArray(values)) {
     const single = renderValue(values);
-    // A single value where an array belongs loses nothing by being read as an array of one; it is told all the same.
+    // A single value instead of an array is read as an array of one, without loss; it is reported all the same.
     const fate = single === null ? 'dropped' : 'read as an array of one';
     dropped.add('value', `property ${shown(name)} is ${describe(values)}, not an array: ${fate}`);
     return single === null ? [] : [single];
@@ -141,7 +141,7 @@ function refFault(value: unknown): string | null {
   return null;
 }
 
-/** Tells the first faults of a record one by one and the rest as a number: a record may hold a million of them. */
+/** Reports the first problems of a record one by one and the rest as a number: there may be a million of them. */
 class DroppedValues {
   readonly #id: number;
   readonly #tell: TellProblem;
@@ -154,7 +154,7 @@ class DroppedValues {
 
   add(kind: 'value' | 'part', reason: string): void {
     this.#count++;
-    // A part is told always: there are three of them at most.
+    // Parts are always reported: there are at most three.
     if (kind === 'part' || this.#count <= problemsPerRecordMax) this.#tell(kind, this.#id, reason);
   }
 
@@ -180,7 +180,7 @@ function describe(value: unknown): string {
   return typeof value === 'string' ? `the string ${shown(value)}` : String(value);
 }
 
-/** The parser's message quotes the text around the fault: evidence, of any length. Only where the fault lies is told. */
+/** The parser's message quotes the text around the error, which is evidence of any length. Only the position is reported. */
 function syntaxFault({ message }: Error): string {
   if (/unexpected end|unterminated/i.test(message)) return 'it ends too early';
   const position = /at position \d+/.exec(message);

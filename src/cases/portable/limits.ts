@@ -1,21 +1,21 @@
 /**
- * How much of a hostile portable case is read at once. What one of these cuts is told as a problem of kind `limit`:
- * nothing is cut in silence.
+ * How much of a hostile portable case is read at once. Whatever exceeds one of these is reported as a problem of kind
+ * `limit`: nothing is cut silently.
  */
 
-/** The manifest is read whole. */
+/** Maximum size of the manifest, which is read as a whole. */
 export const manifestBytesMax = 16 * 1024 * 1024;
 
 /** Item files that one manifest may name. */
 export const itemFilesMax = 100_000;
 
-/** Lines up to here are parsed as they stand; a longer one is scanned first for what would make a parser run out of memory. */
+/** Lines up to this length are parsed directly; a longer one is first scanned for what would exhaust a parser's memory. */
 export const plainLineBytesMax = 1024 * 1024;
 
-/** A string of a record, a text or a value: what lies beyond is cut off. */
+/** Maximum length of a string of a record, text or value: the rest is cut off. */
 export const stringBytesMax = 128 * 1024 * 1024;
 
-/** A line, after its strings were cut. A longer record is skipped. */
+/** Maximum length of a line, after its strings were cut. A longer record is skipped. */
 export const lineBytesMax = 160 * 1024 * 1024;
 
 /** Objects, arrays and commas of one line: each costs a parser some 50 bytes. A record with more is skipped. */
@@ -24,7 +24,7 @@ export const lineStructuresMax = 8_000_000;
 /** Nesting of one line. A record is four deep. */
 export const lineDepthMax = 1000;
 
-/** A batch of items ends at so many items, or after so many bytes of their lines. */
+/** A batch ends after this many items, or this many bytes of their lines. */
 export const batchItemsMax = 256;
 export const batchBytesMax = 4 * 1024 * 1024;
 

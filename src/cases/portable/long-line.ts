@@ -1,7 +1,7 @@
 /**
  * A line that is too long to be parsed on trust: a text of many megabytes, or a heap of brackets made to exhaust a
- * parser. It is scanned as it arrives. Strings are cut at a limit, at the border of a character, so that the record
- * stays JSON and whole but for that; too many or too deep structures, or too many bytes in spite of the cuts, refuse it.
+ * parser. It is scanned as it arrives. Strings are cut at a limit, between characters, so that the record stays valid
+ * JSON. A line with too many or too deep structures, or with too many bytes in spite of the cuts, is refused.
  */
 import { lineBytesMax, lineDepthMax, lineStructuresMax, stringBytesMax } from './limits.ts';
 
@@ -25,7 +25,7 @@ const defaultLimits: LongLineLimits = {
 };
 
 export class LongLine {
-  /** Which limit the line broke, or null: then it is worth parsing. */
+  /** Which limit the line exceeds, or null: then it can be parsed. */
   refused: string | null = null;
 
   readonly #limits: LongLineLimits;
@@ -86,7 +86,7 @@ export class LongLine {
     if (this.refused !== null) this.#kept = [];
   }
 
-  /** One byte inside a string. Returns whether it closes the string; sets `#cutting` where the cut begins. */
+  /** One byte inside a string. Returns whether it closes the string; sets `#cutting` when the cut begins. */
   #passInString(byte: number): boolean {
     if (this.#isEscapeStart) {
       this.#isEscapeStart = false;
@@ -97,7 +97,7 @@ export class LongLine {
     if (this.#escapeBytes > 0) {
       this.#escapeBytes--;
       this.#stringBytes++;
-      // A broken escape: the parser shall meet the quote where it stands.
+      // A broken escape: leave the quote to the parser.
       if (byte !== quote) return false;
       this.#escapeBytes = 0;
       return true;

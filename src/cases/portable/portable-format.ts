@@ -1,4 +1,4 @@
-/** The portable case directory as a format: docs/case-directory.md describes it, `case.json` is how it is known. */
+/** The portable case directory as a format: docs/case-directory.md describes it; it is recognised by `case.json`. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -9,7 +9,7 @@ import { unreadable } from '../unreadable-case.ts';
 import { manifestFile, parseManifest, readManifestBytes } from './manifest.ts';
 import { PortableCase } from './portable-case.ts';
 
-/** Raised when part references change: indexes with the old ones are built anew then. */
+/** Raised when part references change: indexes with old ones are then built again. */
 const PART_REF_VERSION = 1;
 
 export const portableFormat: CaseFormat = {
@@ -21,7 +21,7 @@ export const portableFormat: CaseFormat = {
       await lstat(join(realPath, manifestFile));
       return null;
     } catch (error) {
-      // A manifest that is there and cannot be read is a case that does not open.
+      // A manifest that exists but cannot be read means a case that does not open.
       return (error as NodeJS.ErrnoException).code === 'ENOENT' ? `${manifestFile} is missing` : null;
     }
   },

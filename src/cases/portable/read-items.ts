@@ -1,4 +1,4 @@
-/** The items of one item file, in batches: bytes → lines → records, with what went wrong told on the way. */
+/** The items of one item file, in batches: bytes → lines → records, with problems reported on the way. */
 import type { FileHandle } from 'node:fs/promises';
 import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
 import { readPieces } from '../files/inflate.ts';
@@ -68,7 +68,7 @@ class Batch {
       tell('limit', null, `${line.refused}: the record is skipped`);
       return;
     }
-    // What is left of the last line of a file cut short is part of the cut, which is told by itself.
+    // The rest of the last line of a truncated file belongs to the truncation, which is reported separately.
     const isFragment = this.#isCut && !line.isEnded;
     const item = parseItem(withoutMark(line), line.number, isFragment ? () => undefined : tell);
     if (item === null) return;

@@ -1,4 +1,4 @@
-/** The documents that describe the interface, made from the route table when they are first asked for. */
+/** The documents that describe the interface, made from the route table on first use. */
 
 import type { InterfaceDocuments } from '../dependencies.ts';
 import type { Route } from '../route.ts';

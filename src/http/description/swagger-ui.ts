@@ -1,6 +1,6 @@
 /**
- * Swagger UI from the assets of its own package, so that it works offline. The page and what starts it are ours: they
- * hold no inline script, so that the policy they are served under can forbid every one.
+ * Swagger UI from the assets of its own package, so that it works offline. The page and its start script are ours: they
+ * contain no inline script, so that the policy that they are served with can forbid it.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ export interface Asset {
 export const swaggerUiPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Swagger UI sets style attributes, which can do nothing but look; it shows pictures of answers as blobs.
+  // Swagger UI sets style attributes, which is harmless; it shows pictures of answers as blobs.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
@@ -50,7 +50,7 @@ const start = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** Ours by their text, the package's by their media type. */
+/** Our files by their text, those of the package by their media type. */
 const ownFiles: Readonly<Record<string, Asset>> = {
   'index.html': { mediaType: 'text/html; charset=utf-8', bytes: Buffer.from(page) },
   'start.js': { mediaType: 'text/javascript; charset=utf-8', bytes: Buffer.from(start) },

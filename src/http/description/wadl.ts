@@ -1,4 +1,4 @@
-/** The OpenAPI document as WADL: the same routes, for the clients that know nothing newer. */
+/** The OpenAPI document as WADL: the same routes, for clients that support nothing newer. */
 import type { OpenApiDocument } from './openapi.ts';
 
 interface Parameter {

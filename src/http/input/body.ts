@@ -26,9 +26,9 @@ const readText = koaBody({
 });
 
 /**
- * Hands the text to `use` and returns what that returns. A body that may be large keeps its place in `largeBodies` until
- * then, because its text is in memory for so long. Throws AppError INVALID_REQUEST where there is no JSON body, TOO_LARGE
- * over the limit, OVERLOADED where too many wait, CANCELLED when `signal` fires before there is a place.
+ * Passes the text to `use` and returns its result. A body that may be large keeps its place in `largeBodies` until then,
+ * because its text is in memory for that long. Throws AppError INVALID_REQUEST if there is no JSON body, TOO_LARGE over
+ * the limit, OVERLOADED if too many wait, CANCELLED if `signal` fires before there is a place.
  */
 export async function withBodyText<T>(
   ctx: Context,
@@ -57,7 +57,7 @@ function checkHeaders(ctx: Context): void {
   }
 }
 
-/** Large, of a length that is not announced, or of one that unpacking changes. */
+/** Whether a body is large, or of unknown length, or of a length that decompression changes. */
 function mayBeLarge(ctx: Context): boolean {
   const announced = ctx.get('Content-Length');
   return announced === '' || Number(announced) > smallBodyBytesMax || ctx.get('Content-Encoding') !== '';
@@ -68,7 +68,7 @@ async function readBodyText(ctx: Context): Promise<string> {
   return typeof ctx.request.body === 'string' ? ctx.request.body : '';
 }
 
-/** Others wait for the place of this body: it must go on arriving. */
+/** Others wait for the place of this body, so it must keep arriving. */
 async function unlessStalled<T>(ctx: Context, reading: Promise<T>): Promise<T> {
   const { socket } = ctx.req;
   let bytes = socket.bytesRead;

@@ -1,4 +1,4 @@
-/** Which bytes of a content a request is for, after RFC 9110: one range, all of it, or none that exists. */
+/** Which bytes of a content a request asks for, by RFC 9110: one range, all, or a range that does not exist. */
 import parseRange from 'range-parser';
 
 export type ByteRange =
@@ -9,12 +9,12 @@ export type ByteRange =
 
 const headerUnitsMax = 1024;
 
-/** A header that is malformed, of another unit, or of several ranges is answered with the whole, as a server may. */
+/** A header that is malformed, in another unit, or with several ranges is answered with the whole content, as RFC 9110 permits. */
 export function byteRange(header: string, bytes: number): ByteRange {
   if (!/^bytes=/i.test(header) || header.length > headerUnitsMax) return { kind: 'whole' };
-  // The parser reads a number as far as it goes; a range with anything else in it is malformed.
+  // The parser ignores what follows a number; here a range with anything else in it is malformed.
   if (!/^bytes=\s*(\d+-\d*|-\d+)(\s*,\s*(\d+-\d*|-\d+))*\s*$/i.test(header)) return { kind: 'whole' };
-  // A suffix longer than the content is all of it; the parser would refuse it.
+  // A suffix longer than the content means all of it; the parser would reject it.
   const suffix = /^bytes=\s*-(\d+)\s*$/i.exec(header)?.[1];
   const ranges = parseRange(bytes, suffix === undefined ? header : `bytes=-${Math.min(Number(suffix), bytes)}`);
   if (ranges === -1) return { kind: 'unsatisfiable' };

@@ -1,12 +1,12 @@
 /**
- * A large JSON array, parsed in slices: JSON.parse of 64 MiB at once would hold up every other request for a second and
- * keep millions of objects alive together. The text is cut at commas between elements, and JSON.parse judges every
- * slice, so what is accepted is exactly JSON: the scan only chooses where to cut.
+ * A large JSON array, parsed in slices: JSON.parse of 64 MiB at once would block every other request for a second and
+ * keep millions of objects alive at the same time. The text is cut at commas between elements, and JSON.parse checks
+ * every slice, so exactly JSON is accepted: the scan only chooses where to cut.
  */
 import { AppError } from '../../shared/errors.ts';
 
 const sliceUnits = 128 * 1024;
-/** An element that goes on for longer is refused: it would have to be parsed at once. */
+/** A longer element is rejected: it would have to be parsed in one piece. */
 const elementUnitsMax = 64 * 1024;
 
 const quote = 0x22;
@@ -15,7 +15,7 @@ const comma = 0x2c;
 const openers: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closers: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Yields the elements of the array in order, in slices. Throws AppError INVALID_REQUEST where `text` is no JSON array. */
+/** Yields the elements of the array in order, in slices. Throws AppError INVALID_REQUEST if `text` is not a JSON array. */
 export function* jsonArraySlices(text: string): Generator<readonly unknown[]> {
   const start = /^[ \t\r\n]*\[/.exec(text.slice(0, sliceUnits))?.[0].length;
   if (start === undefined) throw new AppError('INVALID_REQUEST', 'The body is not a JSON array.');
@@ -36,7 +36,7 @@ function endOfArray(text: string): number {
   return end;
 }
 
-/** The offset of a comma between elements at least a slice after `from`, or null where the rest is one slice. */
+/** The offset of a comma between elements at least a slice after `from`, or null if the rest is one slice. */
 function nextCut(text: string, from: number, end: number): number | null {
   if (end - from <= sliceUnits) return null;
   let depth = 0;

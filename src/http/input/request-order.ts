@@ -1,7 +1,7 @@
 /**
- * Requests that one connection sends without waiting for answers, taken one after the other. Node hands them all over at
- * once: a read could overtake the change before it, a hundred answers would be made for a client that takes none, and
- * those that are not first in line would never hear that the client has gone.
+ * Processes the requests that one connection sends without waiting for answers (pipelining) one after the other. Node
+ * delivers them all at once: a read could overtake the change before it, a hundred answers would be made for a client
+ * that reads none, and those that are not first in line would never learn that the client has disconnected.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,13 +11,13 @@ type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
 /** A connection with more requests waiting than `pipelinedCountMax` is cut off. */
 export function inTurn(handle: RequestListener): RequestListener {
-  /** What waits on a connection that has a request at work. */
+  /** Requests that wait on a connection while one of its requests is being processed. */
   const waiting = new WeakMap<Socket, Exchange[]>();
 
   const begin = ([request, response]: Exchange, line: Exchange[]): void => {
-    // Closed is what every answer is in the end: sent, cut off, or without its client.
+    // Every answer is closed in the end: sent, cut off, or without its client.
     response.once('close', () => {
-      // In a turn of its own: a hundred requests that are quickly answered do not hold up other connections.
+      // In a turn of its own, so that a hundred quick requests do not block other connections.
       setImmediate(() => {
         const next = line.shift();
         if (next === undefined || request.socket.destroyed) waiting.delete(request.socket);

@@ -1,4 +1,4 @@
-/** The parts of a request line, decoded strictly: what is not valid percent-encoding of UTF-8 is an error, never a guess. */
+/** The parts of a request line, decoded strictly: invalid percent-encoding of UTF-8 is an error, never a guess. */
 import { AppError } from '../../shared/errors.ts';
 
 /** Throws AppError INVALID_REQUEST, naming `what`. */
@@ -26,7 +26,7 @@ export function parseQueryString(raw: string): Map<string, string> {
   return parameters;
 }
 
-/** The path and query of a request target, or null where it is none: `/a?b`, `http://host/a?b`. */
+/** The path and query of a request target, or null if it is invalid: `/a?b`, `http://host/a?b`. */
 export function originForm(target: string): string | null {
   if (target.startsWith('/')) return target;
   try {

@@ -14,7 +14,7 @@ const idDigitsMax = 10;
 export class ReferenceWriter {
   #buffer = Buffer.allocUnsafe(pieceBytes);
   #offset: number;
-  /** What stands before an id, with the comma after the reference before it. */
+  /** The text before an id, including the comma after the previous reference. */
   #prefix: Buffer = Buffer.alloc(0);
   #isFirst = true;
 
@@ -22,7 +22,7 @@ export class ReferenceWriter {
     this.#offset = this.#buffer.write('{"docs":');
   }
 
-  /** A reference may not fit any more. */
+  /** Whether another reference might not fit. */
   get isFull(): boolean {
     return this.#offset + this.#prefix.length + idDigitsMax + 1 > this.#buffer.length;
   }
@@ -39,8 +39,8 @@ export class ReferenceWriter {
   }
 
   /**
-   * Writes the next ids that have as many digits as the first: what they share is copied, twice as much every time, and
-   * the digits are put in. A byte at a time took four times as long.
+   * Writes the next ids that have as many digits as the first: their common text is copied, doubling each time, and then
+   * the digits are filled in. Writing byte by byte took four times as long.
    */
   #writeAlike(ids: Uint32Array, start: number, end: number): number {
     const buffer = this.#buffer;
@@ -63,12 +63,12 @@ export class ReferenceWriter {
       done += count;
     }
     writeDigits(buffer, from + length - 1, length, ids, start, next);
-    if (this.#isFirst) buffer[from] = openList; // there is no reference before it
+    if (this.#isFirst) buffer[from] = openList; // there is no previous reference
     this.#isFirst = false;
     return next;
   }
 
-  /** The bytes written so far. They are the caller's: the next piece gets a buffer of its own. */
+  /** The bytes written so far. The caller owns them: the next piece gets a new buffer. */
   take(): Buffer {
     const taken = this.#buffer.subarray(0, this.#offset);
     this.#buffer = Buffer.allocUnsafe(pieceBytes);

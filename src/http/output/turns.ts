@@ -1,10 +1,10 @@
 /**
- * One piece of one streamed answer in each turn of the event loop, first come, first served: a hundred streams at once
- * hold up a small request for the time of a piece, not for that of a hundred.
+ * One piece of one streamed answer in each turn of the event loop, first come, first served: a hundred simultaneous
+ * streams delay a small request by the time of one piece, not of a hundred.
  */
 const waiting: (() => void)[] = [];
 
-/** Resolves when it is the turn of the caller to make a piece. */
+/** Resolves when it is the caller's turn to make a piece. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

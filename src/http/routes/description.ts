@@ -1,4 +1,4 @@
-/** What describes the interface: OpenAPI, Swagger UI, WADL. */
+/** The descriptions of the interface: OpenAPI, Swagger UI, WADL. */
 import type { Context } from 'koa';
 import { AppError } from '../../shared/errors.ts';
 import { swaggerUiAsset, swaggerUiFiles, swaggerUiPolicy } from '../description/swagger-ui.ts';
@@ -16,7 +16,7 @@ export const descriptionRoutes = [
       mediaTypes: { 'text/html': null },
       others: { 302: 'To `/swagger-ui/`.' },
     },
-    // Relative, so that a proxy may put the service below a path of its own.
+    // Relative, so that a proxy may serve this below a path prefix.
     handle: ({ ctx }) => leadTo(ctx, 'swagger-ui/'),
   }),
   route({

@@ -2,7 +2,7 @@
 import type { Presence, SourceItems } from '../../bookmarks/references.ts';
 import type { SourceRegistry } from '../../sources/source-registry.ts';
 
-/** A source that did not open is still listed: its memberships are there, whether its items can be read or not. */
+/** A source that did not open is still listed: its memberships are shown whether its items can be read or not. */
 export function isListed(sources: SourceRegistry): Presence {
   const ids = new Set(sources.list().map(({ id }) => id));
   return (source) => ids.has(source);

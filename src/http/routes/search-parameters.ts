@@ -1,4 +1,4 @@
-/** What `GET /search`, `POST /search` and `GET /explain` take, checked and typed alike. */
+/** The parameters of `GET /search`, `POST /search` and `GET /explain`, with their checks and types. */
 import { AppError } from '../../shared/errors.ts';
 import { rankedCountMax } from '../limits.ts';
 import { z } from '../schemas.ts';
@@ -75,7 +75,7 @@ export function defaultFields({ fields }: QueryParameters): { defaultFields?: re
   return { defaultFields: names };
 }
 
-/** The limit of a search in relevance order. Throws AppError INVALID_REQUEST where it is missing or too high. */
+/** The limit of a search in relevance order. Throws AppError INVALID_REQUEST if it is missing or too high. */
 export function rankedLimit({ limit }: SearchParameters): number {
   if (limit === undefined) throw new AppError('INVALID_REQUEST', 'The parameter "sort=relevance" needs a "limit".');
   if (limit > rankedCountMax) {

@@ -1,4 +1,4 @@
-/** `GET /suggest`: what may be meant, as people type. */
+/** `GET /suggest`: completions while people type. */
 import { suggestionCountMax } from '../limits.ts';
 import { route } from '../route.ts';
 import { suggestionsSchema, z } from '../schemas.ts';
