@@ -39,7 +39,7 @@ const options: RunOptions = {
   rounds: Number(values.rounds ?? (isSmoke ? 1 : 3)),
   termListLength: isSmoke ? 50 : 10_000,
   threads: isSmoke ? [2] : [1, 2],
-  httpSeconds: isSmoke ? 1 : 5,
+  httpSeconds: isSmoke ? 0.25 : 5,
   seed: Number(values.seed),
   say: (line) => console.error(line),
 };

@@ -95,7 +95,8 @@ async function startServer(options: HttpBenchOptions): Promise<ListeningProcess>
 }
 
 async function load(url: string, query: string, clients: number, seconds: number): Promise<HttpLoad> {
-  const result = await autocannon({ url, connections: clients, duration: seconds });
+  // It counts by the second.
+  const result = await autocannon({ url, connections: clients, duration: Math.max(1, seconds) });
   return {
     query,
     clients,

@@ -13,7 +13,8 @@ import { Random } from './random.mjs';
 import { writeSmallCase } from './small-case.mjs';
 
 const OPENER = fileURLToPath(new URL('index-opener.mjs', import.meta.url));
-const BATCH = 25;
+/** Indexes opened by one process. */
+const BATCH = 100;
 
 /** Returns figures, and the failures as texts that name seed, round and damage. */
 export async function damageRounds({ rounds, seed, onRound = () => undefined }) {
