@@ -1,25 +1,30 @@
 /**
- * Inner loops in WebAssembly (source: assembly/): sets of documents in a block, and phrases. Documents, frequencies and
- * positions are decoded and compared many at a time, two to four times as fast as in JavaScript. For a phrase, in
- * order:
- *
- *   fillSet                        documents that may have it
- *   decodeList or fillList         the documents of a term;  meetList  keeps those of the set that have it, too
- *   collectSet                     what is left: candidates, processed up to 256 at a time, at first all `alive`
- *   rankCandidates, sumFrequencies their ranks in the list of a term, and the number of positions before them
- *   beginPhrase                    positions of the first term, in the groups that `froms` and `tos` name
- *   turnToTerm, then narrowStarts or keepNear   positions of another term
- *
- * Arguments are passed in columns and in `bytes`. There is one memory for a thread: nothing in it outlives a block of
- * an operator, and phrases are processed one at a time.
+ * The inner loops that are compiled to WebAssembly from assembly/, two to four times as fast as in JavaScript, and the memory
+ * that they work in.
  */
-import { code } from './kernel-code.ts';
+import { format, ways } from '../shared/thresholds.ts';
 
-interface Exports {
+/** Lists that documents are compared with, and one more to look documents up in. */
+export const LISTS_MAX = 8;
+const LOOKED_UP = LISTS_MAX;
+/** Candidates that are looked at together. */
+export const POSTINGS_MAX = 256;
+/** Positions of the first term of a phrase in them together. */
+export const STARTS_MAX = 65_536;
+/** Bytes that a call is given to read; a little of what lies behind them is read, too, and may be anything. */
+export const BYTES_MAX = 2 ** 19;
+
+const BLOCK_SIZE = 2 ** format.blockBits;
+const BLOCK_WORDS = BLOCK_SIZE / 32;
+const LOW_MASK = BLOCK_SIZE - 1;
+const RUN_BITS = format.runBits;
+
+/** What the code exports: the functions, and the addresses by the names of assembly/memory.ts. */
+interface Code extends Record<Region, { readonly value: number }> {
   readonly memory: { readonly buffer: ArrayBuffer };
+  countBits(): number;
+  listBits(words: number, base: number): number;
   fillSet(count: number): void;
-  sizeOfSet(): number;
-  listSet(words: number, base: number): number;
   collectSet(last: number): number;
   fillList(list: number, count: number): void;
   decodeList(list: number, form: number, length: number): void;
@@ -32,25 +37,9 @@ interface Exports {
   keepNear(from: number, to: number, distance: number, slop: number): number;
 }
 
-/** Addresses, which the code exports by the names of assembly/memory.ts. */
-type Addresses = Readonly<
-  Record<
-    | 'FROMS'
-    | 'TOS'
-    | 'SKIPS'
-    | 'COUNTS'
-    | 'ALIVE'
-    | 'ENDS'
-    | 'PLACES'
-    | 'RUNS'
-    | 'SET'
-    | 'LISTS'
-    | 'CANDIDATES'
-    | 'STARTS'
-    | 'BYTES',
-    { readonly value: number }
-  >
->;
+type Region =
+  | ('FROMS' | 'TOS' | 'SKIPS' | 'COUNTS' | 'ALIVE' | 'ENDS' | 'PLACES' | 'RUNS')
+  | ('SCRATCH' | 'LISTS' | 'CANDIDATES' | 'STARTS' | 'BYTES');
 
 /** What of WebAssembly is used here: the types of Node do not have it. */
 declare const WebAssembly: {
@@ -58,87 +47,220 @@ declare const WebAssembly: {
   readonly Instance: new (module: object) => { readonly exports: object };
 };
 
-/** Lists that fit. */
-export const LISTS_MAX = 8;
-/** Candidates that are looked at together. */
-export const POSTINGS_MAX = 256;
-/** Positions of the first term of a phrase in them together. */
-export const STARTS_MAX = 65_536;
-/** Length of `bytes`. */
-export const BYTES_MAX = 2 ** 19;
+/**
+ * Owns the memory of the kernel: nobody else writes to it, and every call says what it reads and what it leaves.
+ *
+ * - `countBits`, `listBits`, `lookUpDocs`, `lookUpBlock` leave nothing that another call needs. They may be called at any time.
+ * - From `beginMatch` to `endMatch` one caller has the rest, in this order: `meetDocs` and `meetBlock` for every list, `collect`,
+ *   and for up to 256 of the candidates at a time `allAlive`, then for each term of a phrase `ranks`, `sumRuns` or `sumShort`,
+ *   its bytes (`beginPositions`, `setGroup`), and `beginPhrase` for the first, `turnToTerm` and `narrowStarts` or `keepNear` for others.
+ *   Neither waits for anything else: no two callers can be between the two.
+ *
+ * Tests run a kernel that sees that this order is kept (test/support/checked-kernel.ts).
+ */
+export class Kernel {
+  readonly #code: Code;
+  readonly #bytes: Uint8Array;
+  /** The same, as documents. */
+  readonly #docs: Uint32Array;
+  readonly #bytesAt: number;
+  readonly #scratch: Uint32Array;
+  readonly #lookedUp: Uint32Array;
+  readonly #candidates: Uint16Array;
+  /** By candidate alive: where the group of its posting begins and ends. */
+  readonly #froms: Uint32Array;
+  readonly #tos: Uint32Array;
+  /** Positions in the group before those of the posting, and positions of the posting. */
+  readonly #skips: Uint32Array;
+  readonly #counts: Uint32Array;
+  /** Where its starts end, its rank in a list, and where the run of its frequency begins. */
+  readonly #ends: Uint32Array;
+  readonly #places: Uint32Array;
+  readonly #runs: Uint32Array;
+  readonly #startsAt: number;
+  /** The last document of the set. */
+  #last = 0;
+  /** The candidates left, by their number among those looked at together, ascending. */
+  readonly alive: Uint32Array;
 
-const exported = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(code, 'base64'))).exports;
-const kernel = exported as unknown as Exports & Addresses;
-const { buffer } = kernel.memory;
+  /** `base64`: the compiled code. */
+  constructor(base64: string) {
+    if (ways.postingsAtOnce > POSTINGS_MAX || ways.bulkTermsMax > LISTS_MAX || ways.startsMax > STARTS_MAX) {
+      throw new RangeError('the thresholds are larger than what the memory of the kernel has room for');
+    }
+    const code = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(base64, 'base64'))).exports as Code;
+    const { buffer } = code.memory;
+    const column = ({ value }: { readonly value: number }) => new Uint32Array(buffer, value, POSTINGS_MAX);
+    const bitmapBytes = BLOCK_WORDS * 4;
+    this.#code = code;
+    this.#bytesAt = code.BYTES.value;
+    this.#bytes = new Uint8Array(buffer, this.#bytesAt, BYTES_MAX);
+    this.#docs = new Uint32Array(buffer, this.#bytesAt, BYTES_MAX / 4);
+    this.#scratch = new Uint32Array(buffer, code.SCRATCH.value, BLOCK_WORDS);
+    this.#lookedUp = new Uint32Array(buffer, code.LISTS.value + LOOKED_UP * bitmapBytes, BLOCK_WORDS);
+    this.#candidates = new Uint16Array(buffer, code.CANDIDATES.value, BLOCK_SIZE);
+    this.#froms = column(code.FROMS);
+    this.#tos = column(code.TOS);
+    this.#skips = column(code.SKIPS);
+    this.#counts = column(code.COUNTS);
+    this.#ends = column(code.ENDS);
+    this.#places = column(code.PLACES);
+    this.#runs = column(code.RUNS);
+    this.#startsAt = code.STARTS.value;
+    this.alive = column(code.ALIVE);
+  }
 
-const column = (address: { readonly value: number }) => new Uint32Array(buffer, address.value, POSTINGS_MAX);
+  /** Bits set in the bitmap of a block. */
+  countBits(words: Uint32Array): number {
+    this.#scratch.set(words);
+    return this.#code.countBits();
+  }
 
-/** Where the group of a posting begins, as an address: {@link BYTES_AT} plus the place in `bytes`. */
-export const froms = column(kernel.FROMS);
-/** Where it ends. */
-export const tos = column(kernel.TOS);
-/** Positions in the group before those of the posting. */
-export const skips = column(kernel.SKIPS);
-/** Positions of the posting. */
-export const counts = column(kernel.COUNTS);
-/** The candidates left, by their number among those looked at together, ascending. */
-export const alive = column(kernel.ALIVE);
-const ends = column(kernel.ENDS);
-/** Places of postings in their list. */
-export const places = column(kernel.PLACES);
-/** Where the run of frequencies of a posting begins, as an address. */
-export const runs = column(kernel.RUNS);
-/** The set: documents of a block, as a bitmap. */
-export const set = new Uint32Array(buffer, kernel.SET.value, 2048);
-/** The documents of list 0, as a bitmap. */
-export const firstList = new Uint32Array(buffer, kernel.LISTS.value, 2048);
-/** The low halves of the documents collected. */
-export const candidates = new Uint16Array(buffer, kernel.CANDIDATES.value, 65_536);
-/** What a call is given to read. A little of what lies behind it is read, too, and may be anything. */
-export const BYTES_AT = kernel.BYTES.value;
-export const bytes = new Uint8Array(buffer, BYTES_AT, BYTES_MAX);
-/** The same, as documents. */
-export const docs = new Uint32Array(buffer, BYTES_AT, BYTES_MAX / 4);
+  /** Writes the documents of a bitmap, each plus `base`, into `out` from `at`; returns the index after the last. */
+  listBits(words: Uint32Array, base: number, out: Uint32Array | Uint16Array, at: number): number {
+    this.#scratch.set(words);
+    const count = this.#code.listBits(BLOCK_WORDS, base);
+    out.set(this.#docs.subarray(0, count), at);
+    return at + count;
+  }
 
-export const {
-  /** Makes the first `count` of `docs`, of which the low halves count, the set. */
-  fillSet,
-  /** Documents in the set. */
-  sizeOfSet,
-  /** Writes the documents of the first `words` words of the set, each plus `base`, into `docs`; returns how many. */
-  listSet,
-  /** Writes the documents of the set, all of them up to `last`, into `candidates`; returns how many. */
-  collectSet,
-  /** Makes the first `count` of `docs` the documents of a list. */
-  fillList,
-  /** Makes a block of documents (src/codec/doc-block.ts) of `length` bytes the documents of a list. */
-  decodeList,
-  /** Keeps the documents of the set, all of them up to `last`, that are in the list. Returns how many are left. */
-  meetList,
-  /** Fills `places` of the first `count` alive of the candidates from `from` on: `base` plus the rank in a list. */
-  rankCandidates,
+  /** The documents `docs[from … to)` of a block as a bitmap, good until the next is looked up. */
+  lookUpDocs(docs: Uint32Array, from: number, to: number): Uint32Array {
+    this.#docs.set(docs.subarray(from, to));
+    this.#code.fillList(LOOKED_UP, to - from);
+    return this.#lookedUp;
+  }
+
+  /** The same of a block of documents (src/codec/doc-block.ts), `bytes[start … end)`. */
+  lookUpBlock(form: number, bytes: Uint8Array, start: number, end: number): Uint32Array {
+    this.#bytes.set(bytes.subarray(start, end));
+    this.#code.decodeList(LOOKED_UP, form, end - start);
+    return this.#lookedUp;
+  }
+
+  /** Begins with the ascending documents `docs[0 … count)` of a block. */
+  beginMatch(docs: Uint32Array, count: number): void {
+    this.#docs.set(docs.subarray(0, count));
+    this.#code.fillSet(count);
+    this.#last = docs[count - 1]! & LOW_MASK;
+  }
+
+  /** Others may match from here on. */
+  endMatch(): void {}
+
+  /** Keeps the documents that are among `docs[from … to)`, too, which become a list. Returns how many are left. */
+  meetDocs(list: number, docs: Uint32Array, from: number, to: number): number {
+    this.#docs.set(docs.subarray(from, to));
+    this.#code.fillList(list, to - from);
+    return this.#code.meetList(list, this.#last);
+  }
+
+  /** The same of a block of documents, `bytes[start … end)`. */
+  meetBlock(list: number, form: number, bytes: Uint8Array, start: number, end: number): number {
+    this.#bytes.set(bytes.subarray(start, end));
+    this.#code.decodeList(list, form, end - start);
+    return this.#code.meetList(list, this.#last);
+  }
+
+  /** What is left of the documents: their low halves, candidates from here on. Good until `endMatch`. */
+  collect(): Uint16Array {
+    return this.#candidates.subarray(0, this.#code.collectSet(this.#last));
+  }
+
+  /** Makes the first `count` of the candidates looked at together alive. */
+  allAlive(count: number): void {
+    const { alive } = this;
+    for (let i = 0; i < count; i++) alive[i] = i;
+  }
+
+  /** Of the first `count` alive of the candidates from `from` on: `base` plus the rank in a list. Good until the next call of it. */
+  ranks(list: number, from: number, count: number, base: number): Uint32Array {
+    this.#code.rankCandidates(list, from, count, base);
+    return this.#places;
+  }
+
   /**
-   * Fills `skips` and `counts` of `postings` ascending postings of a list of `listed`, in groups of 2^shift, from `places`
-   * and `runs`. Returns the highest count.
+   * Adds up frequencies of the first `count` candidates alive, after `ranks`: what comes before each of them in its group of
+   * 2^shift postings. The list has `listed` postings, and its runs of frequencies begin at `starts` and end at `end` of `view`.
+   * Returns the highest frequency.
    */
-  sumFrequencies,
+  sumRuns(
+    count: number,
+    view: DataView,
+    starts: readonly number[],
+    end: number,
+    listed: number,
+    shift: number,
+  ): number {
+    const places = this.#places;
+    const runs = this.#runs;
+    const first = starts[places[0]! >>> RUN_BITS]!;
+    const last = starts[(places[count - 1]! >>> RUN_BITS) + 1] ?? end;
+    this.#bytes.set(new Uint8Array(view.buffer, view.byteOffset + first, last - first));
+    const toAddress = this.#bytesAt - first;
+    for (let i = 0; i < count; i++) runs[i] = starts[places[i]! >>> RUN_BITS]! + toAddress;
+    return this.#code.sumFrequencies(count, listed, shift);
+  }
+
+  /** The same of a short list, of which all frequencies are at hand. */
+  sumShort(count: number, frequencies: Uint32Array, shift: number): number {
+    const places = this.#places;
+    const skips = this.#skips;
+    const counts = this.#counts;
+    const group = -1 << shift;
+    let most = 0;
+    for (let i = 0; i < count; i++) {
+      const place = places[i]!;
+      const isNext = i > 0 && (places[i - 1]! & group) === (place & group);
+      let passed = isNext ? skips[i - 1]! : 0;
+      for (let before = isNext ? places[i - 1]! : place & group; before < place; before++)
+        passed += frequencies[before]!;
+      skips[i] = passed;
+      counts[i] = frequencies[place]!;
+      most = Math.max(most, counts[i]!);
+    }
+    return most;
+  }
+
+  /** Room for bytes of positions, for the caller to fill. The next call that reads positions uses them up. */
+  beginPositions(): Uint8Array {
+    return this.#bytes;
+  }
+
+  /** The group of the i-th candidate alive has `length` bytes of that room from `at`. */
+  setGroup(i: number, at: number, length: number): void {
+    this.#froms[i] = this.#bytesAt + at;
+    this.#tos[i] = this.#bytesAt + at + length;
+  }
+
   /**
-   * Decodes the first term of `postings` candidates, whose groups are of order `order` and of 2^shift postings. The starts of the phrase are its
-   * positions less `offset`, its place in the phrase. Returns how many candidates have any.
+   * Decodes the first term of `count` candidates, of which the numbers are of order `order` and the groups of 2^shift postings.
+   * The starts of the phrase are its positions less `offset`, its place in the phrase. Returns how many candidates have any.
    */
-  beginPhrase,
-  /** Turns to the next term, whose groups are of order `order` and of 2^shift postings. */
-  turnToTerm,
+  beginPhrase(count: number, order: number, shift: number, offset: number): number {
+    return this.#code.beginPhrase(count, order, shift, offset);
+  }
+
+  /** Turns to the next term. */
+  turnToTerm(order: number, shift: number): void {
+    this.#code.turnToTerm(order, shift);
+  }
+
   /**
    * Of the candidates left, those numbered `from` up to `to`: keeps the starts at which the term stands `offset` behind.
    * Returns how many candidates are left of all so far.
    */
-  narrowStarts,
-  /** The same, but keeps candidates, with all their starts, in which the term stands within `slop` of `distance` behind one. */
-  keepNear,
-} = kernel;
+  narrowStarts(from: number, to: number, offset: number): number {
+    return this.#code.narrowStarts(from, to, offset);
+  }
 
-/** Starts in the i-th of the candidates that are left. */
-export function startsOf(i: number): number {
-  return (ends[i]! - (i === 0 ? kernel.STARTS.value : ends[i - 1]!)) >>> 2;
+  /** The same, but keeps candidates, with all their starts, in which the term stands within `slop` of `distance` behind one. */
+  keepNear(from: number, to: number, distance: number, slop: number): number {
+    return this.#code.keepNear(from, to, distance, slop);
+  }
+
+  /** Starts in the i-th of the candidates that are left. */
+  startsOf(i: number): number {
+    return (this.#ends[i]! - (i === 0 ? this.#startsAt : this.#ends[i - 1]!)) >>> 2;
+  }
 }

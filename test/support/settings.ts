@@ -4,8 +4,8 @@
  *
  *   const { agreesOnSets } = await under(setting, () => import('./agreement.ts'));
  *
- * What is imported so, and all that it imports, is loaded anew with the numbers of the setting and with a debug build of the
- * kernel over them. What a test imports as usual has the numbers of production: do not mix the two.
+ * What is imported so, and all that it imports, is loaded anew with the numbers of the setting and with a checked kernel over
+ * them (checked-kernel.ts). What a test imports as usual has the numbers of production: do not mix the two.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -131,7 +131,9 @@ export async function under<T>({ format, ways }: Thresholds, load: () => Promise
   jest.resetModules();
   jest.unstable_mockModule('../../src/shared/thresholds.ts', () => ({ format, ways }));
   const code = kernelOver({ format, ways }).toString('base64');
-  jest.unstable_mockModule('../../src/kernel/kernel-code.ts', () => ({ code }));
+  const { CheckedKernel } = await import('./checked-kernel.ts');
+  const kernel = new CheckedKernel(code);
+  jest.unstable_mockModule('../../src/kernel/this-thread.ts', () => ({ kernel }));
   return load();
 }
 

@@ -1,6 +1,6 @@
 /** Documents of a block as bitmaps, and their ranks. The forms stand in ../../codec/doc-block.ts. */
 import { BLOCK_BITS } from './constants';
-import { ALIVE, BYTES, CANDIDATES, LISTS, PLACES, RANKS, SET } from './memory';
+import { ALIVE, BYTES, BYTES_END, CANDIDATES, LISTS, PLACES, RANKS, SCRATCH, SET, STARTS } from './memory';
 
 const BITMAP_BYTES: usize = ((<usize>1) << BLOCK_BITS) >> 3;
 const RANKS_BYTES: usize = BITMAP_BYTES >> 2;
@@ -29,6 +29,7 @@ function setBit(bitmap: usize, low: u32): void {
 
 /** The low halves of documents, of 32 bits each. */
 function setDocs(bitmap: usize, count: u32): void {
+  assert(BYTES + ((<usize>count) << 2) <= BYTES_END);
   for (let i: u32 = 0; i < count; i++) setBit(bitmap, load<u32>(BYTES + (i << 2)));
 }
 
@@ -46,7 +47,9 @@ export function fillList(list: u32, count: u32): void {
 export function decodeList(list: u32, form: u32, length: u32): void {
   const bitmap = LISTS + <usize>list * BITMAP_BYTES;
   const end = BYTES + length;
+  assert(list <= 8 && end <= BYTES_END);
   if (form === BITMAP) {
+    assert(length <= <u32>BITMAP_BYTES && (length & 3) === 0);
     memory.copy(bitmap, BYTES, length);
     memory.fill(bitmap + length, 0, BITMAP_BYTES - length);
     return;
@@ -56,6 +59,7 @@ export function decodeList(list: u32, form: u32, length: u32): void {
   if (form === GAPS) {
     for (let low: u32 = -1; at < end; ) {
       low += varint() + 1;
+      assert(low <= LOW_MASK);
       setBit(bitmap, low);
     }
     return;
@@ -63,11 +67,13 @@ export function decodeList(list: u32, form: u32, length: u32): void {
   for (let before: u32 = 0; at < end; ) {
     const first = before + varint();
     before = first + varint() + 1;
+    assert(before <= LOW_MASK + 1);
     for (let low = first; low < before; low++) setBit(bitmap, low);
   }
 }
 
 export function meetList(list: u32, last: u32): u32 {
+  assert(list < 8 && last <= LOW_MASK);
   const bitmap = LISTS + <usize>list * BITMAP_BYTES;
   const ranks = RANKS + <usize>list * RANKS_BYTES;
   const end = ((last >> 6) + 1) << 3;
@@ -93,10 +99,12 @@ export function collectSet(last: u32): u32 {
       out += 2;
     }
   }
+  assert(out <= STARTS);
   return <u32>((out - CANDIDATES) >> 1);
 }
 
 export function rankCandidates(list: u32, from: u32, count: u32, base: u32): void {
+  assert(list < 8 && count <= 256);
   const bitmap = LISTS + <usize>list * BITMAP_BYTES;
   const ranks = RANKS + <usize>list * RANKS_BYTES;
   for (let i: u32 = 0; i < count; i++) {
@@ -107,20 +115,21 @@ export function rankCandidates(list: u32, from: u32, count: u32, base: u32): voi
   }
 }
 
-export function listSet(words: u32, base: u32): u32 {
+export function listBits(words: u32, base: u32): u32 {
   let out = BYTES;
   for (let word: u32 = 0; word < words; word += 2) {
     const first = base + (word << 5);
-    for (let bits = load<u64>(SET + (word << 2)); bits !== 0; bits &= bits - 1) {
+    for (let bits = load<u64>(SCRATCH + (word << 2)); bits !== 0; bits &= bits - 1) {
       store<u32>(out, first + <u32>ctz<u64>(bits));
       out += 4;
     }
   }
+  assert(out <= BYTES_END);
   return <u32>((out - BYTES) >> 2);
 }
 
-export function sizeOfSet(): u32 {
+export function countBits(): u32 {
   let count: u64 = 0;
-  for (let word: usize = SET; word < SET + BITMAP_BYTES; word += 8) count += popcnt<u64>(load<u64>(word));
+  for (let word: usize = SCRATCH; word < SCRATCH + BITMAP_BYTES; word += 8) count += popcnt<u64>(load<u64>(word));
   return <u32>count;
 }

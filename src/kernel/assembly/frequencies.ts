@@ -1,6 +1,6 @@
 /** Frequencies of runs, added up. The format stands in ../../codec/frequencies.ts. */
 import { RUN_BITS } from './constants';
-import { COUNTS, PLACES, RUNS, SKIPS, SUMS } from './memory';
+import { BYTES, BYTES_END, COUNTS, PLACES, RUNS, SKIPS, SUMS } from './memory';
 
 const RUN: u32 = 1 << RUN_BITS;
 
@@ -12,6 +12,7 @@ let exceptionAt: u32 = 0;
 
 /** Turns to a run of `count` frequencies, to be summed from posting `from` on. */
 function turnToRun(at: u32, count: u32, from: u32): void {
+  assert(<usize>at >= BYTES && <usize>at < BYTES_END && from < RUN && count <= RUN);
   run = at;
   summedTo = from;
   store<u32>(SUMS + (from << 2), 0);
@@ -30,6 +31,7 @@ function passException(): u32 {
     byte = load<u8>(at++);
     value |= (byte & 127) << shift;
   }
+  assert(at <= BYTES_END);
   exceptionAt = <u32>at;
   exceptionsLeft--;
   return value;
@@ -37,6 +39,7 @@ function passException(): u32 {
 
 /** Adds up the frequencies of the run at hand up to posting `to`. */
 function sumTo(to: u32): void {
+  assert(to <= RUN);
   const width = <u32>load<u8>(run);
   const mask: u32 = (1 << width) - 1;
   let bit = ((run + 2) << 3) + summedTo * width;

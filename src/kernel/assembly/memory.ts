@@ -18,12 +18,17 @@ export const SUMS: usize = 11264;
 export const POSITIONS: usize = 11904;
 /** A block of documents, as a bitmap of 8 KiB. */
 export const SET: usize = 12288;
-/** For each of eight lists a bitmap, and before each of its 1,024 words of 64 bits how many are set, in 16 bits. */
-export const LISTS: usize = 20480;
-export const RANKS: usize = 86016;
+/** The bitmap that is counted or listed. */
+export const SCRATCH: usize = 20480;
+/** A bitmap for each of eight lists, and one to look documents up in. */
+export const LISTS: usize = 28672;
+/** For each of eight lists, before each of its 1,024 words of 64 bits, how many bits are set, in 16 bits. */
+export const RANKS: usize = 102400;
 /** Documents of the set that were collected: up to 65,536, of 16 bits. */
-export const CANDIDATES: usize = 102400;
+export const CANDIDATES: usize = 118784;
 /** Where a phrase may begin: up to 65,536 positions. */
-export const STARTS: usize = 233472;
+export const STARTS: usize = 249856;
 /** What is to be read: 512 KiB, and some room behind it. */
-export const BYTES: usize = 495616;
+export const BYTES: usize = 512000;
+/** Up to here; a decoder may read a few bytes more. */
+export const BYTES_END: usize = 1036288;

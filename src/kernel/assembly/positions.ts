@@ -1,6 +1,6 @@
 /** Positions of postings, decoded and compared. The format stands in ../../codec/positions-writer.ts. */
 import { READ_AHEAD, SKIP_BITS, SKIPPED_MIN } from './constants';
-import { ALIVE, COUNTS, ENDS, FROMS, POSITIONS, SELECT, SKIPS, STARTS, TOS } from './memory';
+import { ALIVE, BYTES, BYTES_END, COUNTS, ENDS, FROMS, POSITIONS, SELECT, SET, SKIPS, STARTS, TOS } from './memory';
 
 /** Bits of the suffix of a number without zeros in its prefix, and whether each posting has a group of its own. */
 let order: u32 = 0;
@@ -70,6 +70,7 @@ function skip(numbers: u32): void {
   // Beside their ones the prefixes passed had as many zeros as the suffixes had bits above the order.
   suffix -= next - prefix - numbers + numbers * order;
   prefix = next;
+  assert(prefix <= suffix);
 }
 
 /** Turns to the first number of the i-th posting. */
@@ -86,7 +87,10 @@ function turnTo(i: u32): void {
     skips = isAlone && left >= SKIPPED_MIN ? (left - 1) >> SKIP_BITS : 0;
     prefix = (from + skips * SKIP_BYTES) << 3;
     suffix = groupEnd << 3;
+    assert(<usize>from >= BYTES && from < groupEnd && <usize>groupEnd <= BYTES_END);
+    assert(prefix <= suffix);
   }
+  assert(passed <= wanted);
   skip(wanted - passed);
   passed = wanted;
 }
@@ -101,6 +105,7 @@ function passTo(wanted: i64): void {
   last = swapped32(load<u32>(at));
   prefix = ((group + skips * SKIP_BYTES) << 3) + bits;
   suffix = (groupEnd << 3) - (bits - numbers + numbers * order);
+  assert(numbers - passed < left && prefix <= suffix);
   left -= numbers - passed;
   passed = numbers;
 }
@@ -111,6 +116,7 @@ function decode(most: u32, at: usize): usize {
   const k = order;
   const bias: u32 = (1 << k) - 1;
   const end = at + (count << 2);
+  assert(at >= STARTS ? end <= BYTES : end <= SET);
   let nextPrefix = prefix;
   let nextSuffix = suffix;
   let position = last;
@@ -134,6 +140,8 @@ function decode(most: u32, at: usize): usize {
     store<u32>(at, position);
     at += 4;
   }
+  // The two parts of the numbers of a group grow toward each other.
+  assert(nextPrefix <= nextSuffix);
   prefix = nextPrefix;
   suffix = nextSuffix;
   last = position;

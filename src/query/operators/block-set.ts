@@ -1,7 +1,7 @@
 /** The set of documents that operators fill and narrow, one block of 65,536 at a time; array or bitmap. */
 import { bitsIn } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
-import * as kernel from '../../kernel/kernel.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import { ways } from '../../shared/thresholds.ts';
 
 /**
@@ -45,8 +45,7 @@ export class BlockSet {
   /** Number of documents. */
   count(): number {
     if (this.isSparse) return this.length;
-    kernel.set.set(this.words);
-    return kernel.sizeOfSet();
+    return kernel.countBits(this.words);
   }
 
   isEmpty(): boolean {
@@ -78,10 +77,7 @@ export class BlockSet {
       for (let i = 0; i < this.length; i++) out[at++] = base + this.docs[i]!;
       return at;
     }
-    kernel.set.set(this.words);
-    const count = kernel.listSet(BLOCK_WORDS, base);
-    out.set(kernel.docs.subarray(0, count), at);
-    return at + count;
+    return kernel.listBits(this.words, base, out, at);
   }
 
   /** Sets the bits of the documents in `words` from word `first` on. */

@@ -1,15 +1,19 @@
-/** Loads posting lists into the memory of the WebAssembly kernel. */
+/** Hands posting lists to the kernel: short lists as documents, blocks of long ones as they are stored. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import * as kernel from '../../kernel/kernel.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 
-/** Gives the kernel the documents of the n-th block of a list, as its t-th. */
-export function loadList(t: number, list: PostingList, n: number): void {
-  if (list.shortDocs !== null) {
-    kernel.docs.set(list.shortDocs.subarray(list.ranks[n]!, list.ranks[n]! + list.counts[n]!));
-    kernel.fillList(t, list.counts[n]!);
-    return;
-  }
+/** The documents of the n-th block of a list as a bitmap, good until the next is looked up. */
+export function lookUp(list: PostingList, n: number): Uint32Array {
+  const { shortDocs } = list;
+  if (shortDocs !== null) return kernel.lookUpDocs(shortDocs, list.ranks[n]!, list.ranks[n]! + list.counts[n]!);
   list.fetchBlock(n);
-  kernel.bytes.set(list.bytes.subarray(list.start, list.end));
-  kernel.decodeList(t, list.form, list.end - list.start);
+  return kernel.lookUpBlock(list.form, list.bytes, list.start, list.end);
+}
+
+/** Keeps the documents of a match that are in the n-th block of a list, its t-th. Returns how many are left. */
+export function meet(t: number, list: PostingList, n: number): number {
+  const { shortDocs } = list;
+  if (shortDocs !== null) return kernel.meetDocs(t, shortDocs, list.ranks[n]!, list.ranks[n]! + list.counts[n]!);
+  list.fetchBlock(n);
+  return kernel.meetBlock(t, list.form, list.bytes, list.start, list.end);
 }

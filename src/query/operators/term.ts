@@ -2,10 +2,9 @@
 import { BITMAP, bitmapWords, GAPS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import * as kernel from '../../kernel/kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from './block-set.ts';
-import { loadList } from './kernel-lists.ts';
+import { lookUp } from './kernel-lists.ts';
 import { type ListShape, shapeOfList } from './list-shape.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
 import type { Relevance } from './relevance.ts';
@@ -90,8 +89,7 @@ export class TermOperator implements Operator {
   }
 
   #lookUp(n: number, set: BlockSet, wanted: 0 | 1): void {
-    loadList(0, this.list, n);
-    set.filter(kernel.firstList, wanted);
+    set.filter(lookUp(this.list, n), wanted);
   }
 
   /** Combines the stored bytes without making a bitmap of them first. */

@@ -1,8 +1,7 @@
 /** Matches a phrase in many documents at once, in the WebAssembly kernel. */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import * as kernel from '../../kernel/kernel.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import { ways } from '../../shared/thresholds.ts';
-import { loadList } from '../operators/kernel-lists.ts';
+import { meet } from '../operators/kernel-lists.ts';
 import type { PhrasePlace } from './phrase-candidates.ts';
 import { rarestFirst } from './phrase-candidates.ts';
 import type { TermPositions } from './term-positions.ts';
@@ -19,6 +18,8 @@ export class BulkPhrase {
   /** 0 of an exact phrase. */
   readonly #slop: number;
   readonly #bytesMax: number;
+  /** The low halves of the documents that have all terms. */
+  candidates: Uint16Array = NO_CANDIDATES;
 
   /** The places in the order in which they are looked at. No more than `bytesMax` bytes of positions are looked at at once. */
   constructor(places: readonly PhrasePlace[], slop: number, bytesMax = ways.bulkBytesMax) {
@@ -35,27 +36,30 @@ export class BulkPhrase {
   }
 
   /**
-   * Finds which of the ascending documents `docs[0 … count)` of a block have all terms: `kernel.candidates`. Returns how
-   * many.
+   * Finds which of the ascending documents `docs[0 … count)` of a block have all terms: `candidates`, until `end`. Returns
+   * how many.
    */
-  collect(block: number, docs: Uint32Array, count: number): number {
-    kernel.docs.set(docs.subarray(0, count));
-    kernel.fillSet(count);
-    const last = docs[count - 1]! & LOW_MASK;
+  begin(block: number, docs: Uint32Array, count: number): number {
+    kernel.beginMatch(docs, count);
+    this.candidates = NO_CANDIDATES;
     for (let t = 0; t < this.#terms.length; t++) {
       const term = this.#terms[t]!;
-      if (!term.openBlock(block)) return 0;
-      loadList(t, term.list, term.list.seek(block));
-      if (kernel.meetList(t, last) === 0) return 0;
+      if (!term.openBlock(block) || meet(t, term.list, term.list.seek(block)) === 0) return 0;
     }
-    return kernel.collectSet(last);
+    this.candidates = kernel.collect();
+    return this.candidates.length;
+  }
+
+  /** Gives the memory of the kernel back. */
+  end(): void {
+    kernel.endMatch();
   }
 
   /** Writes the ranks of the first `count` candidates alive of those from `from` on into `out[place]`. */
   ranks(from: number, count: number, out: readonly Uint16Array[]): void {
     for (let p = 0; p < this.#places.length; p++) {
-      kernel.rankCandidates(this.#lists[p]!, from, count, 0);
-      for (let i = 0; i < count; i++) out[p]![i] = kernel.places[i]!;
+      const ranks = kernel.ranks(this.#lists[p]!, from, count, 0);
+      for (let i = 0; i < count; i++) out[p]![i] = ranks[i]!;
     }
   }
 
@@ -65,15 +69,15 @@ export class BulkPhrase {
    * `from + kernel.alive[0 … n)`. Returns n; or -1, and all are alive, where there are too few or too many positions for this.
    */
   match(from: number, count: number): number {
-    for (let i = 0; i < count; i++) kernel.alive[i] = i;
+    kernel.allAlive(count);
     if (count < BULK_MIN) return -1;
-    let left = this.#begin(from, count);
+    let left = this.#beginPhrase(from, count);
     for (let p = 1; p < this.#places.length && left > 0; p++) left = this.#keep(p, from, left);
-    if (left < 0) for (let i = 0; i < count; i++) kernel.alive[i] = i;
+    if (left < 0) kernel.allAlive(count);
     return left;
   }
 
-  #begin(from: number, count: number): number {
+  #beginPhrase(from: number, count: number): number {
     const { term, offset } = this.#places[0]!;
     const most = term.locate(this.#lists[0]!, from, count, groups, lengths);
     if (most * count > ways.startsMax || this.#load(0, 0, count) < count) return -1;
@@ -103,7 +107,7 @@ export class BulkPhrase {
    */
   #load(p: number, from: number, count: number): number {
     const { term } = this.#places[p]!;
-    const { froms, tos } = kernel;
+    const room = kernel.beginPositions();
     let begin = groups[from]!;
     let end = begin;
     let at = 0;
@@ -112,18 +116,16 @@ export class BulkPhrase {
       const group = groups[i]!;
       const groupEnd = group + lengths[i]!;
       if (group > end + JOINED_BYTES) {
-        term.copy(begin, end - begin, kernel.bytes, at);
+        term.copy(begin, end - begin, room, at);
         at += end - begin;
         begin = group;
         end = group;
       }
       if (at + groupEnd - begin > this.#bytesMax) break;
       end = groupEnd;
-      const address = kernel.BYTES_AT + at + group - begin;
-      froms[i] = address;
-      tos[i] = address + lengths[i]!;
+      kernel.setGroup(i, at + group - begin, lengths[i]!);
     }
-    term.copy(begin, end - begin, kernel.bytes, at);
+    term.copy(begin, end - begin, room, at);
     return i;
   }
 }
@@ -132,9 +134,9 @@ export class BulkPhrase {
 const BULK_MIN = ways.bulkMin;
 /** Positions are below this. */
 const SLOP_MAX = 2 ** 31 - 1;
-const LOW_MASK = BLOCK_SIZE - 1;
 /** Bytes between two groups that are copied rather than left out. */
 const JOINED_BYTES = ways.joinedBytes;
 
+const NO_CANDIDATES = new Uint16Array(0);
 const groups = new Float64Array(ways.postingsAtOnce);
 const lengths = new Uint32Array(ways.postingsAtOnce);

@@ -1,5 +1,5 @@
 /** Matches exact phrases of single terms, one document at a time. */
-import { startsOf } from '../../kernel/kernel.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import type { PhrasePlace } from './phrase-candidates.ts';
 import { type Occurrences, PhraseDocuments } from './phrase-documents.ts';
 import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
@@ -57,5 +57,7 @@ export class ExactPhrase {
   }
 }
 
+/** How often the phrase stands in the c-th candidate that was kept when many were looked at. */
+const startsOf: Occurrences = (c) => kernel.startsOf(c);
 const starts = new PositionBuffer();
 const others = new PositionBuffer();

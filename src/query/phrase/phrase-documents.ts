@@ -1,6 +1,6 @@
 /** Decides how exact and sloppy phrases are matched in a block: many documents at once, or one after the other. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { alive, candidates as collected } from '../../kernel/kernel.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BulkPhrase } from './bulk-phrase.ts';
 import { CANDIDATES_MAX, origins, PhraseCandidates, type PhrasePlace } from './phrase-candidates.ts';
@@ -42,7 +42,11 @@ export class PhraseDocuments {
     visit: (i: number, occurrences: number) => void,
   ): void {
     if (this.#bulk.isFor(count)) {
-      this.#forEachInBulk(block, docs, count, look, settled, visit);
+      try {
+        this.#forEachInBulk(block, docs, count, look, settled, visit);
+      } finally {
+        this.#bulk.end();
+      }
       return;
     }
     for (let from = 0; from < count; from += CANDIDATES_MAX) {
@@ -62,7 +66,9 @@ export class PhraseDocuments {
     settled: Occurrences | null,
     visit: (i: number, occurrences: number) => void,
   ): void {
-    const candidates = this.#bulk.collect(block, docs, count);
+    const candidates = this.#bulk.begin(block, docs, count);
+    const { candidates: lows } = this.#bulk;
+    const { alive } = kernel;
     let i = 0;
     for (let from = 0; from < candidates; from += ways.postingsAtOnce) {
       const together = Math.min(candidates - from, ways.postingsAtOnce);
@@ -73,7 +79,7 @@ export class PhraseDocuments {
       for (let c = 0; c < left; c++) {
         const occurrences = tell(c);
         if (occurrences === 0) continue;
-        const low = collected[from + alive[c]!]!;
+        const low = lows[from + alive[c]!]!;
         while ((docs[i]! & LOW_MASK) < low) i++;
         visit(i, occurrences);
       }

@@ -8,7 +8,7 @@ import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { rankDocs } from '../../engine/postings/rank-docs.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import * as kernel from '../../kernel/kernel.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import { format, ways } from '../../shared/thresholds.ts';
 
 /** Room for the positions of a term in one document. */
@@ -113,8 +113,7 @@ export class TermPositions {
    * dictionary. Returns the highest frequency.
    */
   locate(list: number, from: number, count: number, groups: Float64Array, lengths: Uint32Array): number {
-    kernel.rankCandidates(list, from, count, this.#base);
-    const { places } = kernel;
+    const places = kernel.ranks(list, from, count, this.#base);
     const reader = this.#reader;
     const { shift } = reader;
     let group = -1;
@@ -126,36 +125,9 @@ export class TermPositions {
       groups[i] = reader.groupFrom;
       lengths[i] = reader.groupBytes;
     }
-    return this.list.shortFrequencies === null ? this.#sumRuns(count) : this.#sumShort(count);
-  }
-
-  #sumRuns(count: number): number {
-    const starts = this.#runStarts;
-    const { places, runs } = kernel;
-    const first = starts[places[0]! >>> RUN_BITS]!;
-    const end = starts[(places[count - 1]! >>> RUN_BITS) + 1] ?? this.#runsEnd;
-    const view = this.#runView;
-    kernel.bytes.set(new Uint8Array(view.buffer, view.byteOffset + first, end - first));
-    for (let i = 0; i < count; i++) runs[i] = kernel.BYTES_AT + starts[places[i]! >>> RUN_BITS]! - first;
-    return kernel.sumFrequencies(count, this.list.counts[this.#n]!, this.#reader.shift);
-  }
-
-  #sumShort(count: number): number {
-    const frequencies = this.list.shortFrequencies!;
-    const { places, skips, counts } = kernel;
-    const group = -1 << this.#reader.shift;
-    let most = 0;
-    for (let i = 0; i < count; i++) {
-      const place = places[i]!;
-      const isNext = i > 0 && (places[i - 1]! & group) === (place & group);
-      let passed = isNext ? skips[i - 1]! : 0;
-      for (let before = isNext ? places[i - 1]! : place & group; before < place; before++)
-        passed += frequencies[before]!;
-      skips[i] = passed;
-      counts[i] = frequencies[place]!;
-      most = Math.max(most, counts[i]!);
-    }
-    return most;
+    const { shortFrequencies } = this.list;
+    if (shortFrequencies !== null) return kernel.sumShort(count, shortFrequencies, shift);
+    return kernel.sumRuns(count, this.#runView, this.#runStarts, this.#runsEnd, this.list.counts[this.#n]!, shift);
   }
 
   /** Copies bytes of the stream of positions. What is read next is looked for anew: the reader has moved. */

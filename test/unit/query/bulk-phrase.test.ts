@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import * as kernel from '../../../src/kernel/kernel.ts';
+import { BYTES_MAX } from '../../../src/kernel/kernel.ts';
+import { kernel } from '../../../src/kernel/this-thread.ts';
 import { BulkPhrase } from '../../../src/query/phrase/bulk-phrase.ts';
 import { PositionBuffer, TermPositions } from '../../../src/query/phrase/term-positions.ts';
 import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
@@ -16,11 +17,11 @@ for (let doc = 0; doc < 200; doc++) {
 const all = Uint32Array.from(docs, ({ doc }) => doc);
 
 test.each([
-  ['at once', kernel.BYTES_MAX, 0, 'once often', 0],
+  ['at once', BYTES_MAX, 0, 'once often', 0],
   ['in parts', 600, 0, 'once often', 50],
   ['in parts, near', 600, 1, 'once often', 50],
   ['in parts, the frequent word first', 600, 0, 'often gap', 199],
-  ['at once, the frequent word first', kernel.BYTES_MAX, 0, 'often gap', 50],
+  ['at once, the frequent word first', BYTES_MAX, 0, 'often gap', 50],
 ])('documents are looked at %s', async (_name, bytesMax, slop, words, refusedCount) => {
   await withIndex(docs, {}, (index) => {
     const dictionary = index.dictionary(index.fields.get('content')!);
@@ -29,8 +30,8 @@ test.each([
       .map((word, offset) => ({ offset, term: new TermPositions(index, dictionary.find(word)!) }));
     const bulk = new BulkPhrase(places, slop, bytesMax);
     expect([bulk.isFor(3), bulk.isFor(200)]).toEqual([false, true]);
-    const candidates = bulk.collect(0, all, all.length);
-    const own = [...kernel.candidates.subarray(0, candidates)];
+    const candidates = bulk.begin(0, all, all.length);
+    const own = [...bulk.candidates];
     const has = (text: string, phrase: string) => ` ${text} `.includes(` ${phrase} `);
     expect(own).toEqual(
       docs.filter(({ text }) => words.split(' ').every((word) => has(text!, word))).map(({ doc }) => doc),
@@ -49,7 +50,7 @@ test.each([
         const lists = words.split(' ').map((word) => docs.filter(({ text }) => has(text!, word)).map(({ doc }) => doc));
         for (let i = 0; i < count; i++) {
           expect(kernel.alive[i]).toBe(i);
-          expect(ranks.map((own) => own[i])).toEqual(lists.map((list) => list.indexOf(kernel.candidates[from + i]!)));
+          expect(ranks.map((own) => own[i])).toEqual(lists.map((list) => list.indexOf(own[from + i]!)));
         }
         continue;
       }
@@ -77,7 +78,7 @@ test('a term is read on in a document where it was read before, whatever was loo
       0,
     );
     const docs = Uint32Array.from(many, ({ doc }) => doc);
-    const candidates = bulk.collect(0, docs, docs.length);
+    const candidates = bulk.begin(0, docs, docs.length);
     const buffer = new PositionBuffer();
     for (let doc = 0; doc < 3000; doc += 3) {
       const count = often!.read(doc, buffer);

@@ -1,0 +1,189 @@
+/**
+ * A kernel that sees that nobody reads what is no longer theirs: the parts of its memory are claimed and released in the order
+ * that Kernel asks for, and what was handed out is overwritten when it is good no longer. With the debug build of the code, which
+ * checks every address. Tests under a setting run it (settings.ts).
+ */
+import { Kernel, POSTINGS_MAX } from '../../src/kernel/kernel.ts';
+import { format, ways } from '../../src/shared/thresholds.ts';
+
+const BLOCK_SIZE = 2 ** format.blockBits;
+const POISON = 0xdead;
+
+type Step = 'free' | 'meeting' | 'collected' | 'alive' | 'begun' | 'turned';
+
+export class CheckedKernel extends Kernel {
+  #step: Step = 'free';
+  #isRoomClaimed = false;
+  #lookedUp = new Uint32Array(0);
+  #candidates = new Uint16Array(0);
+  #ranks = new Uint32Array(0);
+  /** Lists met, and candidates alive, of those looked at together. */
+  #lists = new Set<number>();
+  #alive = 0;
+
+  override countBits(words: Uint32Array): number {
+    this.#expectNoRoom();
+    expect(words.length === BLOCK_SIZE / 32, 'the words are those of a block');
+    return super.countBits(words);
+  }
+
+  override listBits(words: Uint32Array, base: number, out: Uint32Array | Uint16Array, at: number): number {
+    this.#expectNoRoom();
+    expect(words.length === BLOCK_SIZE / 32, 'the words are those of a block');
+    return super.listBits(words, base, out, at);
+  }
+
+  override lookUpDocs(docs: Uint32Array, from: number, to: number): Uint32Array {
+    this.#expectNoRoom();
+    return this.#handOutBitmap(super.lookUpDocs(docs, from, to));
+  }
+
+  override lookUpBlock(form: number, bytes: Uint8Array, start: number, end: number): Uint32Array {
+    this.#expectNoRoom();
+    return this.#handOutBitmap(super.lookUpBlock(form, bytes, start, end));
+  }
+
+  /** A copy, and the one before it is good no longer. */
+  #handOutBitmap(bitmap: Uint32Array): Uint32Array {
+    this.#lookedUp.fill(POISON);
+    this.#lookedUp = bitmap.slice();
+    return this.#lookedUp;
+  }
+
+  override beginMatch(docs: Uint32Array, count: number): void {
+    this.#expectStep('free');
+    expect(count > 0 && count <= BLOCK_SIZE, 'a match begins with documents of a block');
+    for (let i = 1; i < count; i++) {
+      expect(docs[i]! > docs[i - 1]! && docs[i]! < docs[0]! + BLOCK_SIZE, 'documents ascend within a block');
+    }
+    this.#step = 'meeting';
+    this.#lists.clear();
+    super.beginMatch(docs, count);
+  }
+
+  override endMatch(): void {
+    expect(this.#step !== 'free', 'a match that ends has begun');
+    this.#step = 'free';
+    this.#isRoomClaimed = false;
+    this.#candidates.fill(POISON);
+    this.#ranks.fill(POISON);
+    super.endMatch();
+  }
+
+  override meetDocs(list: number, docs: Uint32Array, from: number, to: number): number {
+    this.#expectList(list);
+    return super.meetDocs(list, docs, from, to);
+  }
+
+  override meetBlock(list: number, form: number, bytes: Uint8Array, start: number, end: number): number {
+    this.#expectList(list);
+    return super.meetBlock(list, form, bytes, start, end);
+  }
+
+  override collect(): Uint16Array {
+    this.#expectStep('meeting');
+    this.#step = 'collected';
+    this.#candidates = super.collect().slice();
+    return this.#candidates;
+  }
+
+  override allAlive(count: number): void {
+    this.#expectStep('collected', 'alive', 'begun', 'turned');
+    expect(count <= ways.postingsAtOnce && count <= POSTINGS_MAX, 'no more candidates than are looked at together');
+    this.#step = 'alive';
+    this.#alive = count;
+    this.#isRoomClaimed = false;
+    super.allAlive(count);
+  }
+
+  override ranks(list: number, from: number, count: number, base: number): Uint32Array {
+    this.#expectStep('alive', 'begun', 'turned');
+    expect(this.#lists.has(list), 'ranks are asked of a list that was met');
+    expect(count <= this.#alive, 'ranks are asked of candidates that are alive');
+    for (let i = 0; i < count; i++) expect(from + this.alive[i]! < this.#candidates.length, 'a candidate is one');
+    this.#ranks.fill(POISON);
+    this.#ranks = super.ranks(list, from, count, base).slice(0, count);
+    return this.#ranks;
+  }
+
+  override beginPositions(): Uint8Array {
+    this.#expectStep('alive', 'begun', 'turned');
+    this.#isRoomClaimed = true;
+    return super.beginPositions();
+  }
+
+  override setGroup(i: number, at: number, length: number): void {
+    expect(this.#isRoomClaimed, 'a group lies in the room for positions');
+    expect(i < this.#alive && at >= 0 && at + length <= super.beginPositions().length, 'a group lies within the room');
+    super.setGroup(i, at, length);
+  }
+
+  override beginPhrase(count: number, order: number, shift: number, offset: number): number {
+    this.#expectStep('alive');
+    this.#useRoom();
+    expect(count === this.#alive, 'a phrase begins with all candidates');
+    this.#step = 'begun';
+    this.#alive = super.beginPhrase(count, order, shift, offset);
+    return this.#alive;
+  }
+
+  override turnToTerm(order: number, shift: number): void {
+    this.#expectStep('begun', 'turned');
+    this.#step = 'turned';
+    super.turnToTerm(order, shift);
+  }
+
+  override narrowStarts(from: number, to: number, offset: number): number {
+    return this.#narrowed(to, super.narrowStarts(from, to, offset));
+  }
+
+  override keepNear(from: number, to: number, distance: number, slop: number): number {
+    return this.#narrowed(to, super.keepNear(from, to, distance, slop));
+  }
+
+  /** The last part of the candidates tells how many are left. */
+  #narrowed(to: number, left: number): number {
+    this.#expectStep('turned');
+    this.#useRoom();
+    expect(to <= this.#alive && left <= to, 'no candidate comes back');
+    if (to === this.#alive) this.#alive = left;
+    return left;
+  }
+
+  override sumRuns(
+    count: number,
+    view: DataView,
+    starts: readonly number[],
+    end: number,
+    listed: number,
+    shift: number,
+  ): number {
+    this.#expectNoRoom();
+    expect(count === this.#ranks.length, 'frequencies are those of the ranks asked for last');
+    return super.sumRuns(count, view, starts, end, listed, shift);
+  }
+
+  #useRoom(): void {
+    expect(this.#isRoomClaimed, 'positions are read after they were given');
+    this.#isRoomClaimed = false;
+  }
+
+  /** Whoever uses the room for bytes in between would overwrite positions. */
+  #expectNoRoom(): void {
+    expect(!this.#isRoomClaimed, 'positions that were given are read before other bytes are');
+  }
+
+  #expectList(list: number): void {
+    this.#expectStep('meeting');
+    expect(list >= 0 && list < ways.bulkTermsMax && !this.#lists.has(list), 'a list is met once');
+    this.#lists.add(list);
+  }
+
+  #expectStep(...steps: Step[]): void {
+    expect(steps.includes(this.#step), `the kernel is ${this.#step}, and not ${steps.join(' or ')}`);
+  }
+}
+
+function expect(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`the kernel was used wrongly: ${what}`);
+}

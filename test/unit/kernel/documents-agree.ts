@@ -1,0 +1,107 @@
+/** What the kernel must do with documents of a block, against arrays of numbers. Imported under a setting. */
+import { expect } from '@jest/globals';
+import fc from 'fast-check';
+import { ByteWriter } from '../../../src/codec/byte-writer.ts';
+import { BLOCK_BITS, BLOCK_SIZE, BLOCK_WORDS, encodeDocBlock } from '../../../src/codec/doc-block.ts';
+import { kernel } from '../../../src/kernel/this-thread.ts';
+import { format, ways } from '../../../src/shared/thresholds.ts';
+
+/** Low halves: borders of words and blocks, dense and in runs, few and all. */
+const borders = [0, 1, 31, 32, 63, 64, 65, 127, 128, 129, 16_383, 16_384, 65_472, 65_534, 65_535];
+const ascending = (values: readonly number[]) =>
+  [...new Set(values.map((value) => value % BLOCK_SIZE))].sort((a, b) => a - b);
+const shape = fc.oneof(
+  fc.uniqueArray(fc.constantFrom(...borders), { minLength: 1 }).map(ascending),
+  fc.uniqueArray(fc.nat(BLOCK_SIZE - 1), { minLength: 1, maxLength: Math.min(300, BLOCK_SIZE) }).map(ascending),
+  fc.tuple(fc.nat(BLOCK_SIZE - 1), fc.integer({ min: 1, max: 5000 })).map(([from, count]) => range(from, count, 1)),
+  fc.tuple(fc.nat(50), fc.integer({ min: 2, max: 600 })).map(([from, step]) => range(from, BLOCK_SIZE, step)),
+  fc.constantFrom(range(0, BLOCK_SIZE, 1), range(1, BLOCK_SIZE, 3), [BLOCK_SIZE - 1]),
+);
+
+function range(from: number, count: number, step: number): number[] {
+  const out: number[] = [];
+  for (let low = from; low < Math.min(BLOCK_SIZE, from + count * step); low += step) out.push(low);
+  return out;
+}
+
+function bitmapOf(lows: readonly number[]): Uint32Array {
+  const words = new Uint32Array(BLOCK_WORDS);
+  for (const low of lows) words[low >>> 5]! |= 1 << (low & 31);
+  return words;
+}
+
+/** A list in the form that it has in an index, or, if it is short, as documents of some block. */
+function stored(lows: readonly number[], isShort: boolean) {
+  const docs = Uint32Array.from(lows, (low) => 7 * 2 ** BLOCK_BITS + low);
+  if (isShort) return { docs, form: null, bytes: new Uint8Array(0) };
+  const out = new ByteWriter();
+  const form = encodeDocBlock(docs, 0, docs.length, out);
+  return { docs, form, bytes: out.toBytes() };
+}
+
+/** A set of documents is counted and listed. */
+export function setsAgree(): void {
+  const bases = fc.constantFrom(0, BLOCK_SIZE, 2 ** 31);
+  fc.assert(
+    fc.property(shape, bases, (lows, base) => {
+      const words = bitmapOf(lows);
+      expect(kernel.countBits(words)).toBe(lows.length);
+      const out = new Uint32Array(lows.length + 2);
+      expect(kernel.listBits(words, base, out, 1)).toBe(lows.length + 1);
+      expect([...out]).toEqual([0, ...lows.map((low) => base + low), 0]);
+    }),
+    { numRuns: 60 },
+  );
+}
+
+/** Documents are looked up in lists of every form, whatever was looked up before. Returns the forms met, null for documents. */
+export function lookUpsAgree(): Set<number | null> {
+  const forms = new Set<number | null>();
+  fc.assert(
+    fc.property(shape, fc.boolean(), (lows, isShort) => {
+      const { docs, form, bytes } = stored(lows, isShort);
+      forms.add(form);
+      const found =
+        form === null ? kernel.lookUpDocs(docs, 0, docs.length) : kernel.lookUpBlock(form, bytes, 0, bytes.length);
+      expect(found).toEqual(bitmapOf(lows));
+    }),
+    { numRuns: 60 },
+  );
+  return forms;
+}
+
+/** Of documents those are kept that all lists have, and each list tells their ranks. Returns the forms met. */
+export function listsAgree(): Set<number | null> {
+  const forms = new Set<number | null>();
+  const lists = fc.array(fc.tuple(shape, fc.boolean()), { minLength: 1, maxLength: ways.bulkTermsMax });
+  fc.assert(
+    fc
+      .property(shape, lists, fc.nat(3), (lows, lists, third) => {
+        kernel.beginMatch(stored(lows, true).docs, lows.length);
+        let expected = lows;
+        for (const [list, [own, isShort]] of lists.entries()) {
+          const { docs, form, bytes } = stored(own, isShort);
+          forms.add(form);
+          const has = new Set(own);
+          expected = expected.filter((low) => has.has(low));
+          const left =
+            form === null
+              ? kernel.meetDocs(list, docs, 0, docs.length)
+              : kernel.meetBlock(list, form, bytes, 0, bytes.length);
+          expect(left).toBe(expected.length);
+        }
+        expect([...kernel.collect()]).toEqual(expected);
+        const from = Math.floor((expected.length * third) / 4);
+        const count = Math.min(ways.postingsAtOnce, expected.length - from);
+        kernel.allAlive(count);
+        for (const [list, [own]] of lists.entries()) {
+          const ranks = new Map(own.map((low, rank) => [low, rank]));
+          const told = [...kernel.ranks(list, from, count, 1000).subarray(0, count)];
+          expect(told).toEqual(expected.slice(from, from + count).map((low) => 1000 + ranks.get(low)!));
+        }
+      })
+      .afterEach(() => kernel.endMatch()),
+    { numRuns: format.blockBits > 10 ? 50 : 80 },
+  );
+  return forms;
+}

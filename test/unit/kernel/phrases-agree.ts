@@ -1,0 +1,221 @@
+/** What the kernel must find of phrases in postings, against arrays of positions. Imported under a setting. */
+import { expect } from '@jest/globals';
+import fc from 'fast-check';
+import { BitWriter } from '../../../src/codec/bits.ts';
+import { ByteWriter } from '../../../src/codec/byte-writer.ts';
+import { BLOCK_SIZE } from '../../../src/codec/doc-block.ts';
+import { encodeFrequencies, runStarts } from '../../../src/codec/frequencies.ts';
+import { type ByteRanges, PositionsReader } from '../../../src/codec/positions-reader.ts';
+import { encodePositions } from '../../../src/codec/positions-writer.ts';
+import { kernel } from '../../../src/kernel/this-thread.ts';
+import { ways } from '../../../src/shared/thresholds.ts';
+
+type Lists = readonly (readonly number[])[];
+
+/** The postings of one term: near each other or far apart, once or more often than is decoded ahead. */
+const gaps = fc.oneof(
+  { weight: 8, arbitrary: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 20 }) },
+  {
+    weight: 2,
+    arbitrary: fc.array(fc.constantFrom(1, 63, 64, 65_537, 2 ** 25 + 5, 2 ** 26 + 1234, 2 ** 27), {
+      minLength: 1,
+      maxLength: 7,
+    }),
+  },
+  { weight: 1, arbitrary: fc.integer({ min: 15, max: 400 }).map((count) => new Array<number>(count).fill(2)) },
+);
+const posting = gaps.map((all) => {
+  let position = -1;
+  return all.map((gap) => (position += gap));
+});
+const COUNT_MAX = Math.min(ways.postingsAtOnce, BLOCK_SIZE);
+const counts = fc.constantFrom(1, 2, 3, 20, 63, 64, 65, 127, 128, 129, 256).map((count) => Math.min(count, COUNT_MAX));
+/** Postings long enough to have groups of their own, and skips in them. */
+const longPosting = fc
+  .tuple(
+    fc.constantFrom(127, 128, 129, 192, 193, 400),
+    fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 3, maxLength: 9 }),
+  )
+  .map(([count, gaps]) => {
+    let position = -1;
+    return Array.from({ length: count }, (_, i) => (position += gaps[i % gaps.length]!));
+  });
+const postings = (count: number) => {
+  const short = fc.array(posting, { minLength: count, maxLength: count });
+  return count > 63 ? short : fc.oneof(short, fc.array(longPosting, { minLength: count, maxLength: count }));
+};
+
+/** A term as an index has it, in documents 0 and on; the kernel's `list`. */
+class Term {
+  readonly lists: Lists;
+  readonly #list: number;
+  readonly #isShort: boolean;
+  readonly #bytes: Uint8Array;
+  readonly #reader: PositionsReader;
+
+  constructor(lists: Lists, list: number, isShort: boolean) {
+    this.lists = lists;
+    this.#list = list;
+    this.#isShort = isShort;
+    const starts = new Uint32Array(lists.length + 1);
+    for (const [i, list] of lists.entries()) starts[i + 1] = starts[i]! + list.length;
+    const out = new ByteWriter();
+    encodePositions(starts, Uint32Array.from(lists.flat()), lists.length, out, new BitWriter());
+    const length = out.length;
+    for (let i = 0; i < 8; i++) out.u8(255);
+    this.#bytes = out.bytes.slice(0, out.length);
+    const view = new DataView(this.#bytes.buffer);
+    const all: ByteRanges = { fetch: () => {}, bytes: this.#bytes, view, start: 0, viewFrom: 0, viewTo: length };
+    this.#reader = new PositionsReader(
+      Object.assign(all, { fetch: (at: number) => Object.assign(all, { start: at }) }),
+    );
+    this.#reader.open(0, length, lists.length);
+  }
+
+  get order(): number {
+    return this.#reader.order;
+  }
+
+  get shift(): number {
+    return this.#reader.shift;
+  }
+
+  meet(): void {
+    const docs = Uint32Array.from(this.lists.keys());
+    kernel.meetDocs(this.#list, docs, 0, docs.length);
+  }
+
+  /** Gives the kernel the frequencies of the first `count` candidates alive, of which the documents are `alive`. */
+  rank(alive: readonly number[]): void {
+    const count = alive.length;
+    const places = kernel.ranks(this.#list, 0, count, 0);
+    expect([...places.subarray(0, count)]).toEqual(alive);
+    const tf = Uint32Array.from(this.lists, ({ length }) => length);
+    const most = Math.max(0, ...alive.map((place) => tf[place]!));
+    if (this.#isShort) {
+      expect(kernel.sumShort(count, tf, this.shift)).toBe(most);
+      return;
+    }
+    const out = new ByteWriter();
+    encodeFrequencies(tf, new Float64Array(tf.length), 0, tf.length, out, new ByteWriter());
+    const starts = runStarts(out.bytes, 0, tf.length);
+    const view = new DataView(out.bytes.buffer);
+    expect(kernel.sumRuns(count, view, starts, out.length, tf.length, this.shift)).toBe(most);
+  }
+
+  /** Gives the kernel the positions of those from the `from`-th on, up to the `to`-th. */
+  give(alive: readonly number[], from: number, to: number): void {
+    kernel.beginPositions().set(this.#bytes);
+    for (let i = from; i < to; i++) {
+      this.#reader.locate(alive[i]! >>> this.shift);
+      kernel.setGroup(i, this.#reader.groupFrom, this.#reader.groupBytes);
+    }
+  }
+}
+
+/** Two or three terms in the same documents, of which some are candidates. */
+const terms = counts.chain((count) =>
+  fc.tuple(
+    fc.array(fc.tuple(postings(count), fc.boolean()), {
+      minLength: Math.min(2, ways.bulkTermsMax),
+      maxLength: Math.min(3, ways.bulkTermsMax),
+    }),
+    fc.uniqueArray(fc.nat(count - 1), { minLength: 1, maxLength: count }).map((all) => all.sort((a, b) => a - b)),
+    fc.nat(256),
+  ),
+);
+
+/** Begins a match of the terms, and with the positions of the first. Returns the documents that are left. */
+function begin(read: readonly Term[], first: number, candidates: readonly number[], offset: number): number[] {
+  kernel.beginMatch(Uint32Array.from(candidates), candidates.length);
+  for (const term of read) term.meet();
+  expect([...kernel.collect()]).toEqual(candidates);
+  kernel.allAlive(candidates.length);
+  const term = read[first]!;
+  term.rank(candidates);
+  term.give(candidates, 0, candidates.length);
+  const left = kernel.beginPhrase(candidates.length, term.order, term.shift, offset);
+  return aliveOf(candidates, left);
+}
+
+const aliveOf = (candidates: readonly number[], count: number): number[] =>
+  [...kernel.alive.subarray(0, count)].map((i) => candidates[i]!);
+
+/** Turns to another term and narrows in two parts, as where the bytes do not fit at once. Returns how many are left. */
+function turn(
+  term: Term,
+  alive: readonly number[],
+  split: number,
+  narrow: (from: number, to: number) => number,
+): number {
+  term.rank(alive);
+  kernel.turnToTerm(term.order, term.shift);
+  const half = Math.min(split, alive.length);
+  let left = 0;
+  for (const [from, to] of [
+    [0, half],
+    [half, alive.length],
+  ] as const) {
+    if (from === to) continue;
+    term.give(alive, from, to);
+    left = narrow(from, to);
+  }
+  return left;
+}
+
+/** An exact phrase stands where the slow way finds it, and as often. Returns in how many documents it was found. */
+export function exactAgrees(numRuns: number): number {
+  let found = 0;
+  fc.assert(
+    fc
+      .property(terms, fc.nat(2), ([all, candidates, split], first) => {
+        const order = [first % all.length, ...all.keys()].filter((p, at, list) => list.indexOf(p) === at);
+        const lists = all.map(([own]) => own);
+        const read = all.map(([own, isShort], p) => new Term(own, p, isShort));
+        let alive = begin(read, order[0]!, candidates, order[0]!);
+        for (const p of order.slice(1)) {
+          if (alive.length === 0) break;
+          const left = turn(read[p]!, alive, split, (from, to) => kernel.narrowStarts(from, to, p));
+          alive = aliveOf(candidates, left);
+        }
+        const starts = (doc: number) =>
+          lists[0]![doc]!.filter((start) => lists.every((own, p) => own[doc]!.includes(start + p))).length;
+        const expected = candidates.map((doc) => [doc, starts(doc)]).filter(([, count]) => count! > 0);
+        expect(alive.map((doc, i) => [doc, kernel.startsOf(i)])).toEqual(expected);
+        found += expected.length;
+      })
+      .afterEach(() => kernel.endMatch()),
+    { numRuns },
+  );
+  return found;
+}
+
+/** Terms are near a start where the slow way finds them so. Returns in how many documents they were, and were not. */
+export function nearAgrees(numRuns: number): { found: number; lost: number } {
+  let found = 0;
+  let lost = 0;
+  const slops = fc.constantFrom(1, 2, 5, 60, 2 ** 31 - 1);
+  fc.assert(
+    fc
+      .property(terms, fc.integer({ min: -3, max: 3 }), slops, ([all, candidates, split], distance, slop) => {
+        const lists = all.map(([own]) => own);
+        const read = all.map(([own, isShort], p) => new Term(own, p, isShort));
+        let alive = begin(read, 0, candidates, 0);
+        for (const term of read.slice(1)) {
+          if (alive.length === 0) break;
+          const left = turn(term, alive, split, (from, to) => kernel.keepNear(from, to, distance, slop));
+          alive = aliveOf(candidates, left);
+        }
+        const isNear = (doc: number, own: Lists) =>
+          lists[0]![doc]!.some((start) => own[doc]!.some((at) => Math.abs(at - start - distance) <= slop));
+        const expected = candidates.filter((doc) => lists.slice(1).every((own) => isNear(doc, own)));
+        expect(alive).toEqual(expected);
+        expect(alive.map((_, i) => kernel.startsOf(i))).toEqual(expected.map((doc) => lists[0]![doc]!.length));
+        found += expected.length;
+        lost += candidates.length - expected.length;
+      })
+      .afterEach(() => kernel.endMatch()),
+    { numRuns },
+  );
+  return { found, lost };
+}

@@ -1,0 +1,13 @@
+/** Phrases in the kernel, over settings: groups and runs of one posting and of many, skips after every position. */
+import { describe, expect, test } from '@jest/globals';
+import { PRODUCTION, SETTINGS, under } from '../../support/settings.ts';
+
+describe.each(SETTINGS)('where thresholds are $name', (setting) => {
+  test('exact and near phrases are found where the slow way finds them, and as often', async () => {
+    const { exactAgrees, nearAgrees } = await under(setting, () => import('./phrases-agree.ts'));
+    const numRuns = setting === PRODUCTION ? 150 : 60;
+    expect(exactAgrees(numRuns)).toBeGreaterThan(numRuns / 3);
+    const { found, lost } = nearAgrees(numRuns);
+    if (setting.ways.bulkTermsMax > 1) expect(Math.min(found, lost)).toBeGreaterThan(0);
+  });
+});
