@@ -10,7 +10,7 @@ import { indexProperties, observeProperties } from './index-item.ts';
 export class AnalyzedIndexing implements CaseIndexing {
   readonly #indexer: AnalyzedIndexer;
 
-  /** `directory` is for what does not stay in memory. */
+  /** `directory` is for data that does not stay in memory. */
   constructor(terms: AnalyzedTerms, directory: string, problems: IndexingProblems) {
     this.#indexer = new AnalyzedIndexer(directory, terms, (_doc, field) => problems.field('type', field));
   }

@@ -1,6 +1,6 @@
 /**
- * Runs a build in a process of its own: a server keeps answering, and what ends the build, a full memory or a fault of a
- * library, does not end the server. build-process.ts is the other side.
+ * Runs a build in a separate process: a server keeps answering, and what ends the build, such as lack of memory or a crash
+ * of a library, does not end the server. build-process.ts is the other side.
  */
 import { fork } from 'node:child_process';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
@@ -16,7 +16,7 @@ export type FromBuild =
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string }
   | { readonly kind: 'fault'; readonly text: string };
 
-/** Builds wait for one another: each takes a core and a good part of the memory that is allowed. */
+/** Builds run one at a time: each takes a core and a good part of the permitted memory. */
 let last: Promise<unknown> = Promise.resolve();
 
 /** The same as `buildIndex`, in a process of its own; one at a time. */
@@ -27,8 +27,8 @@ export async function buildInProcess(options: BuildOptions): Promise<BuildReport
 }
 
 async function runProcess(options: BuildOptions): Promise<BuildReport> {
-  // Processes run compiled files only; uncompiled, in tests, the build shares the thread and gives way now and then.
-  // Formats cannot be sent to one: a caller that brings its own has the build in this one.
+  // Processes run compiled files only; uncompiled, in tests, the build runs in this thread and yields now and then.
+  // Formats cannot be sent to a process: a caller with its own formats gets the build in this one.
   if (import.meta.url.endsWith('.ts') || options.formats !== undefined) return buildIndex(options);
   const { casePath, dataDir, isForced } = options;
   const order: BuildOrder = { casePath, dataDir, ...(isForced === undefined ? {} : { isForced }) };

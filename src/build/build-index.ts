@@ -19,7 +19,7 @@ import { isSearchable, withExtension } from './index-item.ts';
 import { readIndexState } from './index-state.ts';
 import { TextIndexing } from './text-indexing.ts';
 
-/** How far a build is. Bytes are those of the item files as they lie on disk. */
+/** Progress of a build. Bytes are those of the item files on disk. */
 export interface BuildProgress {
   readonly phase: 'read' | 'merge' | 'publish';
   readonly items: number;
@@ -33,9 +33,9 @@ export interface BuildOptions {
   readonly dataDir: string;
   /** Default: all that this program reads. */
   readonly formats?: readonly CaseFormat[];
-  /** Builds even where the index is current. */
+  /** Builds even if the index is current. */
   readonly isForced?: boolean;
-  /** Threads that index, beside the one that reads; 1: all in the calling thread. Default: as the processor has room. */
+  /** Threads that index, besides the one that reads; 1: everything in the calling thread. Default: depends on the processor. */
   readonly threads?: number;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
@@ -69,7 +69,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
   }
 }
 
-/** Faults of the disk that is written to, in words. */
+/** Messages for errors of the disk that is written to. */
 function asUnusable(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   const text = error instanceof Error ? error.message : '';
@@ -78,7 +78,7 @@ function asUnusable(error: unknown): unknown {
       cause: error,
     });
   }
-  // LMDB says no more than this where the disk took only a part of what was written.
+  // This is all that LMDB says if the disk took only part of what was written.
   if (code === 'EIO' || /Input\/output error/.test(text)) {
     const reason = 'the disk of the data directory is full or fails; the index is as it was';
     return new AppError('DATA_DIR_UNUSABLE', reason, { cause: error });
@@ -106,7 +106,7 @@ class Build {
   #bytes = 0;
   #lines = 0;
   #searchable = 0;
-  /** The part being read and the item at hand: for problems that the indexer meets. */
+  /** The part being read and the current item: for problems that the indexer finds. */
   #part: ItemPart | null = null;
   #item: CaseItem | null = null;
 

@@ -4,15 +4,15 @@ import { AppError } from '../shared/errors.ts';
 import type { FromBuild, ToBuild } from './build-in-process.ts';
 import { buildIndex } from './build-index.ts';
 
-/** Requests go before builds. Threads that it starts have the same priority. */
+/** Requests have priority over builds. Threads that it starts have the same priority. */
 const NICE = 10;
 
 try {
   setPriority(NICE);
 } catch {
-  // Some systems do not let a process lower itself.
+  // Some systems do not let a process lower its priority.
 }
-// Signals of the terminal go to the whole group: the server decides when its build ends.
+// Signals of the terminal go to the whole process group; the server decides when its build ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 const cancel = new AbortController();

@@ -5,7 +5,7 @@ import type { CaseProblem } from '../cases/case-reader.ts';
 
 /** What a build did: printed, and kept with all problems as JSON Lines in DATA/reports. */
 export interface BuildReport {
-  /** The index was current already and nothing was done. */
+  /** The index was already current and nothing was done. */
   readonly isUpToDate: boolean;
   /** Nothing of the case was lost on the way: no record skipped, no value dropped, no part unreadable. */
   readonly isComplete: boolean;
@@ -29,21 +29,21 @@ export interface ProblemSummary {
   readonly first: readonly CaseProblem[];
 }
 
-/** Problems of these kinds are told, and take nothing away from what can be found or read. */
+/** Problems of these kinds are reported, but do not affect what can be found or read. */
 const HARMLESS = new Set<CaseProblem['kind']>(['type']);
 const FIRST = 20;
 const BUFFER = 1 << 16;
-/** Problems of one record and kind that have a line of their own: a record may have a million bad values. */
+/** How many problems of one record and kind get a line of their own: a record may have a million bad values. */
 export const LINES_PER_RECORD_AND_KIND = 20;
 
-/** Counts problems and writes each to a file as it comes, so that millions of them take no memory. */
+/** Counts problems and writes each to a file at once, so that millions of them take no memory. */
 export class ProblemLog {
   readonly path: string;
   readonly #partial: string;
   readonly #file: number;
   #buffer = '';
   #count = 0;
-  /** The record at hand, and how many problems of each kind it has. */
+  /** The current record, and how many problems of each kind it has. */
   #record = '';
   readonly #ofRecord = new Map<CaseProblem['kind'], { count: number; last: CaseProblem }>();
   readonly #byKind: Record<string, number> = {};
@@ -80,7 +80,7 @@ export class ProblemLog {
     return count;
   }
 
-  /** One line counts those that have none. */
+  /** Writes one line with the number of those without a line. */
   #endRecord(): void {
     for (const { count, last } of this.#ofRecord.values()) {
       const more = count - LINES_PER_RECORD_AND_KIND;
@@ -107,7 +107,7 @@ export class ProblemLog {
     renameSync(this.#partial, this.path);
   }
 
-  /** Leaves the report of the build before as it was. */
+  /** Keeps the report of the previous build. */
   abandon(): void {
     closeSync(this.#file);
     rmSync(this.#partial, { force: true });

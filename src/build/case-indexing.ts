@@ -1,6 +1,6 @@
 /**
- * How the items of a case become fields and terms: text-indexing.ts analyzes what a case says, analyzed-indexing.ts takes
- * the terms that it brings. Every item of the case is told, in its order, by `add`, `pass` or `skip`.
+ * How the items of a case become fields and terms: text-indexing.ts analyzes its text, analyzed-indexing.ts takes
+ * the terms that it brings. Every item of the case is reported in order, by `add`, `pass` or `skip`.
  */
 import type { CaseItem } from '../cases/case-reader.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
@@ -19,11 +19,11 @@ export interface CaseIndexing {
   skip(): void;
   /** All terms of all documents. `pause` is called now and then. */
   finish(pause: () => Promise<void>): Promise<TermSource | EncodedTerms>;
-  /** Ends what works on it and removes what it wrote: after the terms were written, or in the middle. */
+  /** Stops its workers and removes its files: after the terms were written, or in the middle. */
   close(): Promise<void>;
 }
 
-/** Is told of what could not be indexed as it stood, of the item at hand. */
+/** Called with what could not be indexed of the current item. */
 export interface IndexingProblems {
   text(reason: string): void;
   field(problem: IndexerProblem, field: string): void;

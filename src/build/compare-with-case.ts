@@ -20,8 +20,8 @@ export interface CompareOptions {
 }
 
 /**
- * Builds the index of a case again beside and compares: a build is a function of the case alone, so every byte of
- * every stream and every fact of the headers must be the same. Of each stream the first difference is a finding.
+ * Builds the index of a case a second time and compares: a build depends on the case alone, so every byte of every
+ * stream and every fact of the headers must be the same. The first difference of each stream is a finding.
  */
 export async function compareWithCase(
   path: string,
@@ -59,7 +59,7 @@ async function rebuild(directory: string, options: CompareOptions): Promise<stri
   }
 }
 
-/** Compares two generations; findings speak of the first. */
+/** Compares two generations; findings are about the first. */
 export async function compareIndexes(path: string, other: string, findings: Findings, pause: Pause): Promise<void> {
   let index: IndexReader;
   try {

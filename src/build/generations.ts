@@ -1,5 +1,5 @@
 /**
- * Where the indexes of a case lie in a data directory, and how a new one is published.
+ * Where the indexes of a case are in a data directory, and how a new one is published.
  *
  *   DATA/indexes/<key>/gen-000001/    finished: never written again
  *   DATA/indexes/<key>/building-<pid> not finished: removed by the next build
@@ -68,8 +68,8 @@ export function publishGeneration(directory: string, building: string): { path: 
 }
 
 /**
- * Removes what is not the current generation: what killed builds left, and older generations. Readers that have one open
- * keep their mapping until they close. Only for whoever may write to the data directory.
+ * Removes everything but the current generation: what killed builds left, and older generations. Readers that have one
+ * open keep their mapping until they close. Only for the process that may write to the data directory.
  */
 export function removeLeftovers(directory: string): void {
   const current = currentGeneration(directory)?.number ?? 0;

@@ -6,7 +6,7 @@ export class IdSet {
   size = 0;
   readonly #blocks = new Map<number, Block>();
 
-  /** Adds an id; false where it was there. */
+  /** Adds an id; false if it was already there. */
   add(id: number): boolean {
     const key = id >>> 16;
     let block = this.#blocks.get(key);
@@ -20,7 +20,7 @@ export class IdSet {
   }
 }
 
-/** Ids in order take as much as a bitmap from here on. */
+/** From this number on, a list of ids takes as much as a bitmap. */
 const LISTED_MAX = 4096;
 
 class Block {
@@ -63,7 +63,7 @@ class Block {
   }
 }
 
-/** Sets a bit; false where it was set. */
+/** Sets a bit; false if it was already set. */
 function setBit(bits: Uint32Array, n: number): boolean {
   const bit = 1 << (n & 31);
   if ((bits[n >>> 5]! & bit) !== 0) return false;

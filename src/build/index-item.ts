@@ -5,7 +5,7 @@ import { fieldOfProperty, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fi
 /** Longest extension that is derived from a name, in UTF-16 units. */
 const EXTENSION_UNITS_MAX = 32;
 
-/** Properties of an item with `ext`, which is derived from the name where the case gives none. */
+/** Properties of an item with `ext`, which is derived from the name if the case gives none. */
 export function withExtension(properties: CaseItem['properties']): CaseItem['properties'] {
   let name: string | undefined;
   for (const [property, values] of properties) {
@@ -16,7 +16,7 @@ export function withExtension(properties: CaseItem['properties']): CaseItem['pro
   return ext === null ? properties : [...properties, ['ext', [ext]]];
 }
 
-/** What follows the last dot of a name, lower case, or null: a leading dot is no extension, nor is one with a space. */
+/** What follows the last dot of a name, lower case, or null: a leading dot does not begin an extension, and an extension has no space. */
 function extensionOf(name: string): string | null {
   const dot = name.lastIndexOf('.');
   if (dot <= 0 || dot === name.length - 1) return null;
@@ -31,14 +31,14 @@ export function isSearchable(properties: CaseItem['properties']): boolean {
   );
 }
 
-/** What takes the fields of documents: either indexer. */
+/** The common interface of both indexers: takes the fields of documents. */
 interface FieldTaker {
   addNumber(field: string, value: number): void;
   addField(field: string, values: readonly string[]): void;
   observe(field: string, values: readonly string[]): void;
 }
 
-/** Gives all but the text of an item to the indexer, between `beginDocument` and `endDocument`. */
+/** Passes everything but the text of an item to the indexer, between `beginDocument` and `endDocument`. */
 export function indexProperties(item: CaseItem, properties: CaseItem['properties'], indexer: FieldTaker): void {
   indexer.addNumber(ID_FIELD, item.id);
   if (item.parentId !== null) indexer.addNumber(PARENT_FIELD, item.parentId);

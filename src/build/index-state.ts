@@ -14,7 +14,7 @@ export type IndexState =
   | { readonly kind: 'stale'; readonly path: string; readonly generation: number; readonly reason: string }
   | { readonly kind: 'missing' | 'format' | 'corrupt'; readonly reason: string };
 
-/** Looks at the current generation of a case: whether it is there, sound as far as its headers go, and current. */
+/** Checks the current generation of a case: whether it exists, has sound headers, and is current. */
 export async function readIndexState(dataDir: string, reader: CaseReader, fingerprint: string): Promise<IndexState> {
   const current = currentGeneration(indexDirectory(dataDir, reader.realPath));
   if (current === null) return { kind: 'missing', reason: 'no index was built' };

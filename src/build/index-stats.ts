@@ -20,7 +20,7 @@ export interface IndexStats {
   readonly terms: number;
   readonly tokens: number;
   readonly problems: number;
-  /** Bytes of each structure, and what they come to by term, token and item. */
+  /** Bytes of each structure, in total and for each term, token and item. */
   readonly bytes: Readonly<Record<string, number>>;
   readonly bytesPerItem: Readonly<Record<string, number>>;
   readonly bytesPerTerm: number;
@@ -36,7 +36,7 @@ export interface FieldStats {
   readonly tokens: number;
 }
 
-/** What the current index of a case holds. Throws INDEX_MISSING where there is none. */
+/** The contents of the current index of a case. Throws INDEX_MISSING if there is none. */
 export async function indexStats(options: { casePath: string; dataDir: string }): Promise<IndexStats> {
   const caseReader = await openCase(options.casePath);
   try {

@@ -9,7 +9,7 @@ import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
 import { readText } from './read-text.ts';
 
-/** Units of an inline text that are indexed at once: few texts have more, and those that do pass piece by piece. */
+/** Units of an inline text that are indexed at a time; the few longer texts are passed piece by piece. */
 const TEXT_PIECE_UNITS = 2 ** 20;
 
 export class TextIndexing implements CaseIndexing {
@@ -17,7 +17,7 @@ export class TextIndexing implements CaseIndexing {
   readonly #problems: IndexingProblems;
   readonly #indexer: DocumentIndexer;
 
-  /** `directory` is for what does not stay in memory. */
+  /** `directory` is for data that does not stay in memory. */
   constructor(reader: CaseReader, directory: string, problems: IndexingProblems, crew: CrewOptions | null) {
     this.#reader = reader;
     this.#problems = problems;
@@ -70,7 +70,7 @@ export class TextIndexing implements CaseIndexing {
     indexer.endText();
   }
 
-  /** The next piece of a text, or null at its end: the end of what can be read, after telling why. */
+  /** The next piece of a text, or null at its end or where it becomes unreadable, which is reported. */
   async #readPiece(pieces: AsyncGenerator<string>): Promise<string | null> {
     try {
       const { done, value } = await pieces.next();

@@ -14,11 +14,11 @@ import { isOfFormat } from './index-state.ts';
 
 export interface VerifyReport {
   readonly isSound: boolean;
-  /** What does not hold, and where; at most some hundred, then how many more. */
+  /** What is wrong, and where: about a hundred findings at most, then the number of others. */
   readonly findings: readonly Finding[];
-  /** How much was looked at, by a name for people. */
+  /** How much was checked, by a name for people. */
   readonly checked: Readonly<Record<string, number>>;
-  /** Whether the case changed after the index was built: no fault of the index. */
+  /** Whether the case changed after the index was built, which is not a fault of the index. */
   readonly isStale: boolean;
 }
 
@@ -29,14 +29,14 @@ export interface VerifyOptions {
   readonly formats?: readonly CaseFormat[];
   /** Builds the index again, in a temporary directory, and compares every byte. */
   readonly isDeep?: boolean;
-  /** Where that directory is made; default: the system's, which TMPDIR moves. Wants as much room as the index. */
+  /** Where that directory is made; default: the system's, which TMPDIR moves. Needs as much space as the index. */
   readonly temporaryDir?: string;
   readonly onProgress?: (progress: VerifyProgress) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Holds the current index of a case to its format and to the case. Reads only, beside a server too. Throws
+ * Checks the current index of a case against its format and the case. Only reads, so it may run beside a server. Throws
  * CASE_UNREADABLE, INDEX_MISSING, INDEX_FORMAT, CANCELLED; a fault of the index is a finding.
  */
 export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport> {

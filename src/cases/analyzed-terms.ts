@@ -1,6 +1,6 @@
 /**
- * The terms of a case that was indexed by the tool that processed it: the build takes them as they are, and analyzes
- * nothing. Queries are analyzed by this program, so a format brings terms that its queries can meet.
+ * The terms of a case that was indexed by the tool that processed it: the build takes them as they are, without
+ * analysis. Queries are analyzed by this program, so a format must bring terms that such queries can match.
  */
 import type { FieldSpec } from '../schema/field-types.ts';
 import type { TermSource } from '../shared/term-source.ts';
@@ -8,7 +8,7 @@ import type { TermSource } from '../shared/term-source.ts';
 export interface AnalyzedTerms {
   /**
    * The fields that can be searched, each once; a term source counts them from 0. A property is searched in the field of
-   * `fieldOfProperty` (`src/schema/well-known-fields.ts`) where that is here, and kept with its item alone where not.
+   * `fieldOfProperty` (`src/schema/well-known-fields.ts`) if that is listed here, and otherwise only kept with its item.
    * `id` and `parentId` have no terms: the items have them as numbers.
    */
   readonly fields: readonly FieldSpec[];
@@ -18,10 +18,10 @@ export interface AnalyzedTerms {
 
 export interface TermSegment {
   /**
-   * The terms of the segment, from the first. A build goes through them twice. Documents are items, by their place in
-   * the order in which `readItems` hands them out over all parts, from 0; an item that the build leaves out (an id
-   * that was there before, a node of the tree) may have terms all the same. Values of a property stand `VALUE_GAP`
-   * positions apart, the empty term marks where each but the first begins, and no term has a position of a document twice.
+   * The terms of the segment, from the first. A build goes through them twice. Documents are items, numbered
+   * from 0 in the order in which `readItems` returns them over all parts; an item that the build leaves out (a duplicate
+   * id, a node of the tree) may have terms all the same. Values of a property are `VALUE_GAP` positions apart, the empty
+   * term marks where each but the first begins, and no term has a position of a document twice.
    */
   open(): TermSource | Promise<TermSource>;
 }

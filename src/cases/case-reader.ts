@@ -1,11 +1,11 @@
 /**
- * What a processed case offers to the rest of the program. Nothing outside the room of its format knows how a case lies
- * on disk; nothing here ever writes into it.
+ * What a processed case offers to the rest of the program. Only its format knows the layout of a case on disk; nothing
+ * here ever writes to it.
  */
 import type { PartRef } from '../shared/part-ref.ts';
 import type { AnalyzedTerms } from './analyzed-terms.ts';
 
-/** Whose part references an index holds: the version is raised when their encoding changes. */
+/** The format of the part references in an index; the version is raised when their encoding changes. */
 export interface FormatVersion {
   readonly name: string;
   readonly version: number;
@@ -18,11 +18,11 @@ export interface CaseReader {
   readonly format: FormatVersion;
   /** A title for people, or null. */
   readonly name: string | null;
-  /** Items that the case promises, or null where it makes no promise. */
+  /** The number of items that the case promises, or null if it makes no promise. */
   readonly itemCountExpected: number | null;
   /** Independent parts of the item list, in case order; items of part n come before those of part n + 1. */
   readonly parts: readonly ItemPart[];
-  /** The terms of the items, where the case brings them; null where the build analyzes properties and texts. */
+  /** The terms of the items, if the case brings them; null if the build analyzes properties and texts. */
   readonly analyzed: AnalyzedTerms | null;
 
   /**
@@ -31,22 +31,22 @@ export interface CaseReader {
    */
   fingerprint(): Promise<string>;
 
-  /** What to report where a build or a check met another number of records than the case promises; null where not. */
+  /** What to report if a build or a check finds another number of records than the case promises; otherwise null. */
   countProblem(records: number): CaseProblem | null;
 
   /**
    * The items of one part in file order, in batches. Never throws for the content of a record: what cannot be used is
-   * told to `observer.problem`, and reading goes on. Bounded memory whatever the file holds.
+   * reported to `observer.problem`, and reading goes on. Bounded memory whatever the file contains.
    */
   readItems(part: ItemPart, observer: ReadObserver): AsyncIterable<readonly CaseItem[]>;
 
   /**
-   * The bytes that a part reference points at. Throws AppError NOT_FOUND, with a reason fit for a client, where they
-   * are not there, are not of this case, or the reference is not one of this format.
+   * The bytes that a part reference points at. Throws AppError NOT_FOUND, with a reason fit for a client, if they
+   * do not exist, are not part of this case, or the reference is not one of this format.
    */
   openPart(ref: PartRef): Promise<ByteSource>;
 
-  /** Throws as `openPart` would, without opening the part: for a build, which looks at millions of references. */
+  /** Throws as `openPart` would, without opening the part: for a build, which checks millions of references. */
   checkPart(ref: PartRef): Promise<void>;
 
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export interface CaseReader {
 
 export interface ItemPart {
   readonly index: number;
-  /** What reports call it: a file, relative to the case as it spells it. */
+  /** Its name in reports: a file, relative to the case, as the case spells it. */
   readonly file: string;
   /** Size on disk: for progress. */
   readonly bytes: number;
@@ -66,14 +66,14 @@ export interface ReadObserver {
   progress(bytes: number): void;
 }
 
-/** Something in the case that could not be used as it stands. Listed in the build report. */
+/** Something in the case that could not be used. Listed in the build report. */
 export interface CaseProblem {
   readonly file: string;
-  /** 1-based line in `file`, or null where the fault is the file's. */
+  /** 1-based line in `file`, or null if the file as a whole is at fault. */
   readonly line: number | null;
-  /** The item concerned, where one is known. */
+  /** The item concerned, if known. */
   readonly id: number | null;
-  /** `record`: skipped whole. `value`: one value dropped. `part`: text, content or thumb cannot be read. `case`: a wrong count, a file cut short. `limit`: cut by a limit. `type`: a value that does not fit the type of its field, searchable as text only. */
+  /** `record`: skipped whole. `value`: one value dropped. `part`: text, content or thumb cannot be read. `case`: a wrong count, a truncated file. `limit`: cut by a limit. `type`: a value that does not fit the type of its field, searchable as text only. */
   readonly kind: 'record' | 'value' | 'part' | 'case' | 'limit' | 'type';
   readonly reason: string;
 }
@@ -83,7 +83,7 @@ export interface CaseItem {
   readonly parentId: number | null;
   /**
    * Property name and its values, in the order of the file; names unique, values at least one, rendered as strings.
-   * An array of pairs and not an object: a property may be called `__proto__`. `ext` is not derived here.
+   * An array of pairs, not an object: a property may be called `__proto__`. `ext` is not derived here.
    */
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
   /** Inline text, a reference to bytes in UTF-8, or null for none. An empty string is a text. */
@@ -94,7 +94,7 @@ export interface CaseItem {
   readonly line: number;
 }
 
-/** The bytes of a part, held open until `close`: a run of a file, a row of a database. */
+/** The bytes of a part, kept open until `close`: a range of a file, a row of a database. */
 export interface ByteSource {
   readonly bytes: number;
   /** Bytes `start` (inclusive) to `end` (exclusive), relative to this source. */

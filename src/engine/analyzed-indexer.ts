@@ -1,6 +1,6 @@
 /**
- * Takes the documents of a case whose terms were analyzed elsewhere: counts types, values and lengths, and hands the
- * terms on as the index numbers them. document-indexer.ts is its counterpart for text.
+ * Takes the documents of a case whose terms were analyzed elsewhere: counts types, values and lengths, and passes the
+ * terms on with the index's numbers. document-indexer.ts is its counterpart for text.
  */
 import { rmSync } from 'node:fs';
 import { type FieldSpec, fieldSpec } from '../schema/field-types.ts';
@@ -15,7 +15,7 @@ import { RunMerger } from './inversion/run-merger.ts';
 import { TokenCounts } from './inversion/token-counts.ts';
 import { PagedBytes, PageReader } from './store/page-file.ts';
 
-/** The terms of a case, as it brings them: src/cases/analyzed-terms.ts says what they are. */
+/** The terms that a case brings: src/cases/analyzed-terms.ts describes them. */
 export interface AnalyzedInput {
   readonly fields: readonly FieldSpec[];
   readonly segments: readonly { open(): TermSource | Promise<TermSource> }[];
@@ -26,7 +26,7 @@ const TERMS_PER_SLICE = 1 << 14;
 
 /**
  * For each item in the order of the case: `passItem`, or `beginDocument` in ascending order of documents, then every
- * field once. `finish` goes through the terms once and gives them for a second time.
+ * field once. `finish` goes through the terms once and returns them for a second pass.
  */
 export class AnalyzedIndexer {
   readonly #table: FieldTable;
@@ -35,7 +35,7 @@ export class AnalyzedIndexer {
   readonly #onType: (doc: number, field: string) => void;
   /** The field of the index for each of the input; null: it has no terms. */
   readonly #fieldIds: (number | null)[] = [];
-  /** Who has a field by its properties, or by its text. */
+  /** The documents that have a field by property or by text. */
   readonly #present = new Map<FieldState, Presence>();
   readonly #docOfItem = new GrowingNumbers();
   #doc = -1;
@@ -67,7 +67,7 @@ export class AnalyzedIndexer {
     this.#docOfItem.push(doc);
   }
 
-  /** All values of one field, in order; at least one. A field that the case does not search has no place here. */
+  /** All values of one field, in order; at least one. Fields that the case does not search are ignored. */
   addField(name: string, values: readonly string[]): void {
     const field = this.#table.find(name);
     if (field === null) return;
@@ -76,7 +76,7 @@ export class AnalyzedIndexer {
     field.countValues(values);
   }
 
-  /** The document has a text, whether or not a term is in it. */
+  /** The document has a text, with or without terms. */
   addText(): void {
     this.#presenceOf(this.#table.find(CONTENT_FIELD)!).add(this.#doc);
   }
@@ -94,13 +94,13 @@ export class AnalyzedIndexer {
     field.addDocument(this.#doc, 1);
   }
 
-  /** All terms of all documents, in order. `pause` is called now and then. Throws CASE_UNREADABLE for terms that cannot be. */
+  /** All terms of all documents, in order. `pause` is called now and then. Throws CASE_UNREADABLE for invalid terms. */
   async finish(pause: () => Promise<void>): Promise<TermSource> {
     await this.#countTokens(pause);
     return this.#openTerms();
   }
 
-  /** After the terms were written, or in the middle. */
+  /** Call it after the terms were written, or in the middle. */
   async close(): Promise<void> {
     this.#table.files.close();
     rmSync(this.#directory, { recursive: true, force: true });
@@ -180,7 +180,7 @@ export class AnalyzedIndexer {
   }
 }
 
-/** Units of a name that messages show. */
+/** Maximum length of a name in messages, in units. */
 const SHOWN_UNITS = 200;
 
 /** Gives a field the documents that have it, by a property, a text or a term, with the tokens of each. */

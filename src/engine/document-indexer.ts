@@ -13,10 +13,10 @@ import type { FieldEnd, Inverter } from './inversion/inverter.ts';
 import { RUN_LIMITS, type RunLimits } from './inversion/run-builder.ts';
 import { SpillingInverter } from './inversion/spilling-inverter.ts';
 
-/** What a document had that could not be indexed as it stood. */
+/** Why part of a document could not be indexed. */
 export type IndexerProblem = 'type' | 'fields' | 'positions';
 
-/** How documents are indexed; the result is the same. */
+/** How documents are indexed; the result is always the same. */
 export interface IndexerOptions {
   readonly limits?: RunLimits;
   readonly hold?: HoldLimits;
@@ -26,10 +26,9 @@ export interface IndexerOptions {
 
 /**
  * Documents in ascending order → fields and terms with their postings. For each document: `beginDocument`, then every
- * field once by `addField` or by `beginText`, `addText`, `endText`, then `endDocument`. Where `isBusy` says so between
- * documents or pieces of a text, `settle` must be awaited. Runs that are full go to files in a directory of their own, and so does all
- * else that grows with the documents;
- * `finish` gives all terms merged.
+ * field once by `addField` or by `beginText`, `addText`, `endText`, then `endDocument`. If `isBusy` says so between
+ * documents or pieces of a text, `settle` must be awaited. Full runs, and everything else that grows with the documents,
+ * go to files in a separate directory; `finish` returns all terms, merged.
  */
 export class DocumentIndexer {
   readonly #table: FieldTable;

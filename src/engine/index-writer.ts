@@ -24,7 +24,7 @@ import type { StreamWriter } from './store/stream-writer.ts';
 
 /**
  * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a source in
- * order, the columns, and the headers. Nothing in the directory is of use before `finish` has returned.
+ * order, the columns, and the headers. The directory is not usable before `finish` has returned.
  */
 export interface WriterResult {
   readonly indexBytes: number;
@@ -39,7 +39,7 @@ export interface HeaderFacts {
   readonly caseFormat: IndexHeader['caseFormat'];
   readonly isComplete: boolean;
   readonly problemCount: number;
-  /** Property names, by the number that stored items have for them. */
+  /** Property names, by their number in stored items. */
   readonly names: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export class IndexWriter {
   readonly #directory: string;
   readonly #store: StoreWriter;
   readonly #limits: HoldLimits;
-  /** Columns that wait for those that stand before them. */
+  /** Columns that wait for earlier ones. */
   readonly #pages: PageFile;
   readonly #ids: PagedBytes;
   #lastId = -1;
@@ -111,7 +111,7 @@ export class IndexWriter {
     texts.append(utf8);
   }
 
-  /** Counts a document with a text, wherever that lies. */
+  /** Counts a document with a text, wherever it is stored. */
   countText(): void {
     this.#textCount++;
   }

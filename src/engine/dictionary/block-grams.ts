@@ -12,7 +12,7 @@ import type { ByteWriter } from '../../codec/byte-writer.ts';
 import { format } from '../../shared/thresholds.ts';
 
 export const GRAM_ROWS = format.gramRows;
-/** A dictionary of fewer blocks is walked as fast. */
+/** Walking a dictionary of fewer blocks is as fast. */
 export const GRAM_BLOCKS_MIN = format.gramBlocksMin;
 
 /** The row of a pair of neighbouring code points, or of the last pair of a term. */
@@ -30,7 +30,7 @@ export function rowBytes(blocks: number): number {
 /** Greater than every code point. */
 const LAST = 0x20_0000;
 
-/** The rows that a text anywhere in a term needs, or one at its end. None for a single code point. */
+/** The rows for a text anywhere in a term, or at its end. None for a single code point. */
 export function rowsOf(text: string, isAtEnd: boolean): number[] {
   const points = Array.from(text, (character) => character.codePointAt(0)!);
   const rows: number[] = [];
@@ -39,7 +39,7 @@ export function rowsOf(text: string, isAtEnd: boolean): number[] {
   return rows;
 }
 
-/** Gathers the pairs of one field's terms, 24 bytes for a block of them. */
+/** Collects the pairs of one field's terms, 24 bytes for each block. */
 export class BlockGrams {
   #bits = new Uint8Array(1 << 12);
   #blocks = 0;
@@ -49,7 +49,7 @@ export class BlockGrams {
     this.#bits.fill(0, 0, BLOCK_BYTES);
   }
 
-  /** Adds a term, of which a term of the same block had the first `shared` bytes, whole characters. */
+  /** Adds a term that shares its first `shared` bytes, whole characters, with an earlier term of the block. */
   add(bytes: Uint8Array, start: number, end: number, shared: number): void {
     let at = start + shared;
     while (at > start && (bytes[--at]! & 0xc0) === 0x80);
@@ -82,7 +82,7 @@ export class BlockGrams {
     this.#bits.fill(0, bytes, bytes + BLOCK_BYTES);
   }
 
-  /** Appends the rows of all blocks; nothing where they would not tell much. */
+  /** Appends the rows of all blocks; nothing if they would exclude little. */
   write(out: ByteWriter): void {
     const blocks = this.#blocks;
     if (blocks < GRAM_BLOCKS_MIN || this.#areTooFull()) return;
@@ -99,7 +99,7 @@ export class BlockGrams {
     }
   }
 
-  /** Whether more than three quarters of all bits are set, as where terms are numbers in base 16. */
+  /** Whether more than three quarters of all bits are set, as when terms are hexadecimal numbers. */
   #areTooFull(): boolean {
     let set = 0;
     const end = this.#blocks * BLOCK_BYTES;

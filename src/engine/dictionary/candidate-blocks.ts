@@ -5,12 +5,12 @@ import type { FieldHeader } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { rowBytes, rowsOf } from './block-grams.ts';
 
-/** Rows that a question reads: each further one excludes less. */
+/** Maximum rows that a lookup reads: each further one excludes less. */
 const ROWS_MAX = ways.gramRowsRead;
 /** A walk of fewer blocks costs no more than reading rows. */
 const BLOCKS_MIN = ways.gramWalkMin;
 
-/** The blocks of a dictionary that may hold a term with the texts that an automaton needs: see block-grams. */
+/** The blocks of a dictionary that may contain a term with the texts that an automaton requires: see block-grams. */
 export class CandidateBlocks {
   /** Bit n & 7 of byte (n >> 3) - #from is block n. */
   readonly #bits: Uint8Array;
@@ -21,7 +21,7 @@ export class CandidateBlocks {
     this.#from = from;
   }
 
-  /** Null where all blocks from `first` to `last`, which are to be walked, are candidates as far as anybody knows. */
+  /** Null if none of the blocks from `first` to `last`, which are to be walked, can be excluded. */
   static of(
     field: FieldHeader,
     index: StreamReader,
@@ -43,7 +43,7 @@ export class CandidateBlocks {
     return new CandidateBlocks(bits, from);
   }
 
-  /** The first candidate at or after a block of the walk; beyond its last where there is none. */
+  /** The first candidate at or after a block of the walk; beyond its last one if there is none. */
   next(block: number): number {
     const bits = this.#bits;
     let byte = (block >> 3) - this.#from;
@@ -55,7 +55,7 @@ export class CandidateBlocks {
   }
 }
 
-/** Zero bits below the lowest that is set, of a number other than 0. */
+/** Number of trailing zero bits of a number other than 0. */
 function trailingZeros(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
 }

@@ -1,5 +1,5 @@
 /**
- * Reads one block of a term dictionary: front-coded terms, then where their posting lists lie. dictionary-writer.ts has
+ * Reads one block of a term dictionary: front-coded terms, then where their posting lists are. dictionary-writer.ts has
  * the format.
  */
 import type { ByteReader } from '../../codec/byte-reader.ts';
@@ -9,18 +9,18 @@ import type { ListUnion } from '../postings/list-union.ts';
 import type { TermInfo } from '../postings/term-info.ts';
 import { isShortHead, readHead } from './front-coding.ts';
 
-/** One block, its terms and, decoded only where they are wanted, its infos. */
+/** One block: its terms and, decoded on demand, its infos. */
 export class DictionaryBlock {
   readonly count: number;
   readonly bytes: Uint8Array;
-  /** Where the terms begin and the infos do. */
+  /** Where the terms and the infos begin. */
   readonly termsStart: number;
   readonly #infos: ByteReader;
   #postings: number;
   #frequencies: number;
   #positions: number;
   #nextInfo = 0;
-  /** Whether the last {@link seek} met the term itself. */
+  /** Whether the last {@link seek} found the term itself. */
   #isExact = false;
 
   constructor(reader: ByteReader) {
@@ -68,12 +68,12 @@ export class DictionaryBlock {
     return this.#isExact ? entry : -1;
   }
 
-  /** The first entry that is not less than a term, or, with `isAfter`, that is greater; `count` where there is none. */
+  /** The first entry that is not less than a term or, with `isAfter`, that is greater; `count` if there is none. */
   seek(term: Uint8Array, isAfter: boolean): number {
     const { bytes, count } = this;
     this.#isExact = false;
     let at = this.termsStart;
-    // Bytes that the entry before this one, which is less, has in common with the term.
+    // Bytes that the previous entry, which is less, has in common with the term.
     let matched = 0;
     for (let entry = 0; entry < count; entry++) {
       const head = bytes[at++]!;
@@ -100,7 +100,7 @@ export class DictionaryBlock {
     return count;
   }
 
-  /** The info of an entry. Entries must be asked for in ascending order. */
+  /** The info of an entry. Entries must be requested in ascending order. */
   info(entry: number): TermInfo {
     const infos = this.#infos;
     if (this.#nextInfo < entry) this.#skipTo(entry);
@@ -129,8 +129,8 @@ export class DictionaryBlock {
   }
 
   /**
-   * Adds the documents of the lists of the entries from `first` to `end` to others. Entries must be asked for in ascending
-   * order, and `info` of none after them: of what lists take only documents are counted here.
+   * Adds the documents of the lists of the entries from `first` to `end` to a union. Entries must be requested in ascending
+   * order, and `info` must not be called afterwards: only the sizes of documents are tracked here.
    */
   unite(first: number, end: number, union: ListUnion): void {
     if (this.#nextInfo < first) this.#skipTo(first);
@@ -197,7 +197,7 @@ export class DictionaryBlock {
     return info;
   }
 
-  /** Passes over the infos up to an entry, adding up the bytes of their lists. */
+  /** Skips the infos up to an entry, adding up the sizes of their lists. */
   #skipTo(entry: number): void {
     const { bytes } = this;
     const infos = this.#infos;

@@ -17,20 +17,20 @@ import { readHead } from './front-coding.ts';
 import { LiveText } from './live-text.ts';
 import { TextScan } from './text-scan.ts';
 
-/** Terms whose places a dictionary remembers: an analyst's queries share most of theirs. */
+/** Number of terms whose locations a dictionary caches: an analyst's queries share most of their terms. */
 const RECENT_TERMS = ways.termsKept;
 
-/** Bytes of a bound, which is no longer than a term: keeps what is loaded in proportion to the blocks. */
+/** Maximum length of a bound, which is no longer than a term: keeps what is loaded in proportion to the blocks. */
 const BOUND_BYTES_MAX = 1 << 14;
 
-/** Blocks walked or jumped over between two yields of a walk. */
+/** Number of blocks that a walk visits or skips between two yields. */
 const BLOCKS_PER_SLICE = ways.blocksPerSlice;
 
 export class DictionaryReader {
   readonly #field: FieldHeader;
   readonly #terms: StreamReader;
   readonly #index: StreamReader;
-  /** Bound of every block: `#bounds[#boundStarts[b] … #boundStarts[b + 1])`; loaded with the first question. */
+  /** Bound of every block: `#bounds[#boundStarts[b] … #boundStarts[b + 1])`; loaded on first use. */
   #bounds: Uint8Array = EMPTY;
   #boundStarts: Uint32Array = NONE;
   #blockOffsets: Float64Array | null = null;
@@ -42,14 +42,14 @@ export class DictionaryReader {
     this.#index = index;
   }
 
-  /** The list that marks where values begin in documents with several (`VALUE_MARK`), or null where none has. */
+  /** The list that marks where values begin in documents with several (`VALUE_MARK`), or null if none has. */
   valueMarks(): TermInfo | null {
     if (this.#field.blockCount === 0) return null;
     const block = new DictionaryBlock(this.#loadBlock(0));
     return block.isFirstEmpty ? block.info(0) : null;
   }
 
-  /** The list of a folded term, or null where the field does not have the term. Recent answers are remembered. */
+  /** The list of a folded term, or null if the field does not have the term. Recent results are cached. */
   find(term: string): TermInfo | null {
     const known = this.#recent.get(term);
     if (known !== undefined) return known;
@@ -67,8 +67,8 @@ export class DictionaryReader {
   }
 
   /**
-   * Visits the terms of a range in order that the automaton accepts, all where it is null. Yields now and then, so that
-   * whoever drives it can do other work or stop.
+   * Visits, in order, the terms of a range that the automaton accepts; all of them if it is null. Yields now and then, so
+   * that the caller can do other work or stop.
    */
   *walk(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor): Generator<void> {
     if (this.#field.blockCount === 0) return;
@@ -102,8 +102,8 @@ export class DictionaryReader {
   }
 
   /**
-   * The first block at or after `block` that can hold an accepted term: where the automaton dies on the bound of a
-   * block, nothing from there on can be accepted before the next text that it lives on. -1 where there is none.
+   * The first block at or after `block` that can contain an accepted term: if the automaton rejects the bound of a block,
+   * nothing from there on can be accepted before the next text that it can accept. -1 if there is none.
    */
   #nextLiveBlock(block: number, live: LiveText): number {
     this.#loadIndex();
@@ -114,8 +114,8 @@ export class DictionaryReader {
   }
 
   /**
-   * The block that holds a term if any does: the last whose bound is not greater; `from` at least. Looks near
-   * `from` first: a walk jumps a little way, mostly.
+   * The only block that can contain a term: the last one whose bound is not greater, at least `from`. Searches near
+   * `from` first, because a walk mostly skips short distances.
    */
   #blockOf(term: Uint8Array, length: number, from = 0): number {
     this.#loadIndex();

@@ -6,8 +6,8 @@ import type { DictionaryBlock } from './dictionary-block.ts';
 import { isShortHead, readHead } from './front-coding.ts';
 
 /**
- * Hears of terms that a walk found: the entries `first … end)` of `block`, to be asked for their lists at once or not at
- * all; `block.term(entry)` is a term itself. Of one block they come in ascending order.
+ * Called with terms that a walk found: the entries `[first … end)` of `block`. Their lists must be requested at once or
+ * not at all; `block.term(entry)` is the term itself. Within a block, entries ascend.
  */
 export type TermVisitor = (block: DictionaryBlock, first: number, end: number) => void;
 
@@ -21,8 +21,8 @@ export interface TermRange {
 
 /**
  * A walk through blocks in order. The automaton's states for the bytes of the current term are kept, so that a term
- * costs only the bytes that it does not share with the one before it, and what shares a dead prefix costs nothing. The
- * term itself is put together only where somebody asks for it.
+ * costs only the bytes that it does not share with the previous one, and terms with a dead prefix cost nothing. The
+ * term itself is assembled only on request.
  */
 export class DictionaryWalk {
   readonly #range: TermRange;
@@ -30,7 +30,7 @@ export class DictionaryWalk {
   readonly #visit: TermVisitor;
   /** State after the first n bytes of the term. */
   #states = new Uint16Array(256);
-  /** Whether the automaton was dead on the last term: then a jump may pay. True before the first. */
+  /** Whether the automaton was dead on the last term: then skipping may pay. True before the first. */
   isDead = true;
 
   constructor(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor) {
@@ -39,7 +39,7 @@ export class DictionaryWalk {
     this.#steps = automaton === null ? null : automaton.bytes;
   }
 
-  /** Visits what a block has. `isBorder`: the block may hold terms that are not in the range. */
+  /** Visits the matches of a block. `isBorder`: the block may contain terms outside the range. */
   block(block: DictionaryBlock, isBorder: boolean): void {
     let first = block.isFirstEmpty ? 1 : 0; // the value mark
     let end = block.count;
@@ -53,7 +53,7 @@ export class DictionaryWalk {
     else this.#walk(this.#steps, block, first, end);
   }
 
-  /** Visits those of the entries from `first` to `end` that the automaton accepts. Steps through all before them. */
+  /** Visits the entries from `first` to `end` that the automaton accepts, after stepping through all entries before. */
   #walk(steps: ByteSteps, block: DictionaryBlock, first: number, end: number): void {
     const { bytes } = block;
     let { table, accepting } = steps;
@@ -62,7 +62,7 @@ export class DictionaryWalk {
     // Length of the prefix after which the automaton was dead, or accepted anything; a large number for neither.
     let decided = UNDECIDED;
     let isAccepted = false;
-    // The accepted entries from here on are not visited yet; -1 for none.
+    // The accepted entries from here on have not been visited yet; -1 for none.
     let from = -1;
     let at = block.termsStart;
     for (let entry = 0; entry < end; entry++) {

@@ -57,7 +57,7 @@ export class DictionaryWriter {
     this.#noteBases();
   }
 
-  /** Adds a term, greater than the one before it, whose list was just appended to the streams. */
+  /** Adds a term, greater than the previous one, whose list was just appended to the streams. */
   add(bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
     const length = end - start;
     let shared = 0;
@@ -134,7 +134,7 @@ export class DictionaryWriter {
     this.#bases = { postings: postings.length, frequencies: frequencies.length, positions: positions.length };
   }
 
-  /** Ends the field; returns where its index and its grams lie. `firstBlock` of the field is the caller's to note before. */
+  /** Ends the field; returns where its index and its grams are. The caller must record `firstBlock` before. */
   endField(): { readonly termsIndex: Extent; readonly grams: Extent | null } {
     if (this.#inBlock > 0) this.#endBlock();
     const termsIndex = this.#appendIndex();

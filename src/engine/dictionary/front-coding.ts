@@ -1,12 +1,12 @@
 /**
- * Front coding, both ways: a term is stored as how many bytes it shares with the term before it, and its further bytes.
+ * Front coding, both ways: a term is stored as the number of bytes that it shares with the previous term, and its further bytes.
  *
  *   term := shared and further bytes, four bits each, 15 for 15 and more, [shared - 15 varint], [further - 15 varint],
  *           UTF-8 of the further bytes
  */
 import type { ByteWriter } from '../../codec/byte-writer.ts';
 
-/** Writes a term that shares `shared` bytes with the one before it, and of which `bytes[start … end)` are the others. */
+/** Writes a term that shares `shared` bytes with the previous one; `bytes[start … end)` are its further bytes. */
 export function writeTerm(out: ByteWriter, shared: number, bytes: Uint8Array, start: number, end: number): void {
   const further = end - start;
   out.u8((Math.min(shared, FOUR_BITS) << 4) | Math.min(further, FOUR_BITS));
@@ -15,7 +15,7 @@ export function writeTerm(out: ByteWriter, shared: number, bytes: Uint8Array, st
   out.copy(bytes, start, end);
 }
 
-/** A head in which both numbers are below 15 is its one byte. Loops over terms read that themselves: it is most of them. */
+/** A head in which both numbers are below 15 is its one byte. Loops over terms read this common case themselves. */
 export function isShortHead(head: number): boolean {
   return head < 0xf0 && (head & FOUR_BITS) !== FOUR_BITS;
 }
@@ -25,7 +25,7 @@ export const longHead = { shared: 0, further: 0, end: 0 };
 
 /**
  * Reads the head that begins at `bytes[start]` into {@link longHead}; the further bytes begin at its `end`. Terms are
- * shorter than 16 KiB: a varint has two bytes at the most.
+ * shorter than 16 KiB: a varint has at most two bytes.
  */
 export function readHead(bytes: Uint8Array, start: number): typeof longHead {
   let at = start;

@@ -4,22 +4,22 @@ import { ALL, type ByteSteps } from '../../automaton/byte-steps.ts';
 import { DEAD } from '../../automaton/code-point-automaton.ts';
 
 /**
- * Finds, after a term on which an automaton dies, the first bytes that it may live on: where a walk of the dictionary
- * may go on. They may end inside a character.
+ * Finds, after a term that an automaton rejects, the first byte string that can lead to a match: where a walk of the
+ * dictionary continues. It may end inside a character.
  */
 export class LiveText {
   readonly #steps: ByteSteps;
   /** The bytes found: `bytes[0 … length)`. */
   bytes = new Uint8Array(64);
   length = 0;
-  /** The state before each byte of the term at hand. */
+  /** The state before each byte of the current term. */
   #states = new Uint16Array(64);
 
   constructor(automaton: TermAutomaton) {
     this.#steps = automaton.bytes;
   }
 
-  /** `same` where the automaton lives on the term `term[start … end)`; `none` where nothing after it can be accepted. */
+  /** `same` if the automaton is alive on the term `term[start … end)`; `none` if nothing after it can be accepted. */
   after(term: Uint8Array, start: number, end: number): 'same' | 'found' | 'none' {
     const steps = this.#steps;
     if (end - start > this.#states.length) this.#states = new Uint16Array(2 * (end - start));

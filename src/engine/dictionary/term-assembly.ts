@@ -3,7 +3,7 @@ import type { Extent } from '../format.ts';
 import type { ListInfo } from '../postings/posting-list-writer.ts';
 import { DictionaryWriter, type TermStreams } from './dictionary-writer.ts';
 
-/** Where the terms of a field lie. */
+/** Where the terms of a field are. */
 export interface FieldTerms {
   readonly termsIndex: Extent;
   readonly grams: Extent | null;
@@ -12,7 +12,7 @@ export interface FieldTerms {
   readonly blockCount: number;
 }
 
-/** Terms with their lists, which are in the streams already, in order of fields → the dictionary of every field. */
+/** Makes the dictionary of every field from terms, in order of fields, whose lists are already in the streams. */
 export class TermAssembly {
   readonly #streams: TermStreams;
   readonly #dictionary: DictionaryWriter;
@@ -21,7 +21,7 @@ export class TermAssembly {
   #firstBlock = 0;
   readonly #written = new Map<number, FieldTerms>();
 
-  /** `fields` are the ids of all fields, ascending: each has a dictionary, an empty one too. */
+  /** `fields` are the ids of all fields, ascending: each gets a dictionary, possibly empty. */
   constructor(streams: TermStreams, fields: readonly number[]) {
     this.#streams = streams;
     this.#dictionary = new DictionaryWriter(streams);
@@ -29,7 +29,7 @@ export class TermAssembly {
     this.#nextField();
   }
 
-  /** Goes on to a field; every list of it is appended to the streams after that. */
+  /** Moves to a field; its lists are appended to the streams after that. */
   beginField(field: number): void {
     while (this.#fields[this.#at]! < field) {
       this.#endField();
@@ -38,7 +38,7 @@ export class TermAssembly {
     if (this.#fields[this.#at] !== field) throw new Error(`terms of a field that is not there: ${field}`);
   }
 
-  /** Adds a term of the current field, greater than the one before it, whose list was just appended. */
+  /** Adds a term of the current field, greater than the previous one, whose list was just appended. */
   add(bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
     this.#dictionary.add(bytes, start, end, list);
   }

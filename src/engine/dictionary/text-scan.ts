@@ -5,31 +5,31 @@ import type { TermRange, TermVisitor } from './dictionary-walk.ts';
 import { isShortHead, readHead } from './front-coding.ts';
 
 /**
- * Finds the terms that have a text in them, or at their end, faster than an automaton does: only where the last byte of
- * the text stands among the bytes that a term does not share is anything compared.
+ * Finds the terms that contain a text, or end with it, faster than an automaton: bytes are compared only if the last byte
+ * of the text is among the bytes that a term does not share.
  */
 export class TextScan {
   readonly #text: Uint8Array;
   readonly #isAtEnd: boolean;
   readonly #visit: TermVisitor;
-  /** By entry: bytes shared with the one before, and where the further bytes begin. */
+  /** By entry: bytes shared with the previous one, and where the further bytes begin. */
   readonly #shared = new Uint16Array(256);
   readonly #starts = new Uint32Array(256);
 
-  /** Null where an automaton asks for something else than one text somewhere, or the range is not all terms. */
+  /** Null if an automaton requires anything other than one text, or the range is not all terms. */
   static of(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor): TextScan | null {
     if (range.lower !== null || range.upper !== null || automaton?.isSufficient !== true) return null;
     return new TextScan(encoder.encode(automaton.required[0]), automaton.ending !== '', visit);
   }
 
-  /** `text` has a byte at least. */
+  /** `text` has at least one byte. */
   private constructor(text: Uint8Array, isAtEnd: boolean, visit: TermVisitor) {
     this.#text = text;
     this.#isAtEnd = isAtEnd;
     this.#visit = visit;
   }
 
-  /** Visits what a block has. */
+  /** Visits the matches of a block. */
   block(block: DictionaryBlock): void {
     const { bytes, count } = block;
     const text = this.#text;
@@ -37,9 +37,9 @@ export class TextScan {
     const sharedOf = this.#shared;
     const starts = this.#starts;
     const lastByte = text[text.length - 1]!;
-    // Length of the prefix of the term in which the text ends first; a large number where it has none.
+    // Length of the shortest prefix of the term that ends with the text; a large number if there is none.
     let found = NOWHERE;
-    // The terms from here on are found and not visited yet; -1 for none.
+    // The terms from here on match and have not been visited yet; -1 for none.
     let from = -1;
     let at = block.termsStart;
     for (let entry = 0; entry < count; entry++) {
@@ -69,13 +69,13 @@ export class TextScan {
     if (from >= 0) this.#visit(block, from, count);
   }
 
-  /** Whether the text, of which the last byte is found, ends with the byte of a term that `depth` others precede. */
+  /** Whether the text ends at the byte at `depth` of a term, given that its last byte is there. */
   #endsAt(bytes: Uint8Array, entry: number, depth: number): boolean {
     const text = this.#text;
     let holder = entry;
     for (let i = text.length - 2, place = depth - 1; i >= 0; i--, place--) {
       if (place < 0) return false;
-      // The bytes that a term shares are those of the nearest term before it that shares fewer.
+      // The shared bytes of a term are found in the nearest earlier term that shares fewer.
       while (this.#shared[holder]! > place) holder--;
       if (bytes[this.#starts[holder]! + place - this.#shared[holder]!] !== text[i]) return false;
     }

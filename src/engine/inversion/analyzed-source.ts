@@ -1,6 +1,6 @@
 /**
- * Terms that a case brought, as the index numbers fields and documents. A case is hostile: order, numbers and encoding
- * are checked on the way, so that nothing comes into an index that its readers could not hold.
+ * Terms brought by a case, mapped to the index's numbers of fields and documents. A case is hostile: order, numbers and
+ * encoding are checked on the way, so that nothing gets into an index that its readers cannot handle.
  */
 import { isUtf8 } from 'node:buffer';
 import { compareBytes } from '../../codec/compare-bytes.ts';
@@ -8,10 +8,10 @@ import { AppError } from '../../shared/errors.ts';
 import type { TermSource } from '../../shared/term-source.ts';
 import { POSITION_MAX } from './run-builder.ts';
 
-/** Bytes of a term that a case may bring. */
+/** Maximum length of a term that a case brings, in bytes. */
 export const ANALYZED_TERM_BYTES_MAX = 65_535;
 
-/** Stands for the document of an item that is not searched. */
+/** The document number of items that are not searched. */
 export const NO_DOCUMENT = 0xffff_ffff;
 
 export class AnalyzedSource implements TermSource {
@@ -19,13 +19,13 @@ export class AnalyzedSource implements TermSource {
   /** The field of the index for each of the source, ascending; null: it has no terms. */
   readonly #fields: readonly (number | null)[];
   readonly #docOfItem: Uint32Array;
-  /** The last term, to which the next is compared. */
+  /** The last term, for comparison with the next. */
   #last: Uint8Array = new Uint8Array(1024);
   #lastLength = 0;
   #lastField = -1;
   #item = -1;
   #position = -1;
-  /** Occurrences that `next` has read, and `read` not handed out. */
+  /** Occurrences that `next` has read and `read` has not returned yet. */
   #ready = 0;
   field = 0;
   bytes: Uint8Array = new Uint8Array(0);

@@ -3,18 +3,18 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { CrewOptions, CrewThread } from './indexing-crew.ts';
 
-/** Threads beyond these wait for the one that reads, and each costs memory. */
+/** More threads than this would wait for the one that reads, and each costs memory. */
 const THREADS_MAX = 2;
 
-/** A thread makes few objects but the strings it is given, and those are not young for long. */
+/** A thread allocates little except the strings that it receives, which do not stay young for long. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** As many threads as the processor has room for. */
+/** The number of threads that the processor has room for. */
 export function defaultThreads(): number {
   return Math.min(THREADS_MAX, availableParallelism());
 }
 
-/** A crew of so many threads, or null where the one that asks does better alone. */
+/** A crew of this many threads, or null if the calling thread does better alone. */
 export function crewOf(threads: number): CrewOptions | null {
   // Threads run compiled files only.
   if (threads < 2 || import.meta.url.endsWith('.ts')) return null;

@@ -21,15 +21,15 @@ const SHORT = 3;
 const LONG = 4;
 const END = 5;
 
-/** A piece is given away when it has so many bytes, or one record made it longer. */
+/** A piece is sent once it has this many bytes; a single record may make it longer. */
 const PIECE_BYTES = 1 << 20;
 
-/** All terms in order, with their lists encoded elsewhere: gives the pieces of `encoded-lists.ts` in order. */
+/** All terms in order, with their lists encoded elsewhere: provides the pieces in order. */
 export interface EncodedTerms {
   pieces(documentCount: number): AsyncIterable<Uint8Array>;
 }
 
-/** Records what a writer of postings does, term by term: `begin`, the writer at work, `end`. */
+/** Records the output of a posting list writer, term by term: `begin`, the calls of the writer, `end`. */
 export class ListRecorder implements ListSink {
   readonly frequencies: ByteSink = {
     append: (bytes, start = 0, end = bytes.length) => this.#record(FREQUENCIES, bytes, start, end),
@@ -40,7 +40,7 @@ export class ListRecorder implements ListSink {
   readonly #give: (piece: Uint8Array<ArrayBuffer>) => void;
   readonly #out = new ByteWriter(PIECE_BYTES + 4096);
 
-  /** `give` gets pieces in order, each in memory of its own. */
+  /** `give` receives the pieces in order, each in its own memory. */
   constructor(give: (piece: Uint8Array<ArrayBuffer>) => void) {
     this.#give = give;
   }
@@ -56,7 +56,7 @@ export class ListRecorder implements ListSink {
     return list.length;
   }
 
-  /** The bytes in `postings` are known where the list is put there. */
+  /** The bytes in `postings` are known only when the list is put there. */
   long(head: ByteWriter, documents: ByteWriter): number {
     this.#out.u8(LONG);
     this.#bytes(head.bytes, 0, head.length);
@@ -78,7 +78,7 @@ export class ListRecorder implements ListSink {
     if (out.length >= PIECE_BYTES) this.flush();
   }
 
-  /** Gives away what is left. */
+  /** Sends the rest. */
   flush(): void {
     if (this.#out.length === 0) return;
     this.#give(this.#out.bytes.slice(0, this.#out.length) as Uint8Array<ArrayBuffer>);
@@ -97,7 +97,7 @@ export class ListRecorder implements ListSink {
   }
 }
 
-/** Puts recorded lists where they belong. Pieces come in the order in which they were given. */
+/** Writes recorded lists to the streams. Pieces come in the order in which they were sent. */
 export class ListReplay {
   readonly #lists: ListSink;
   readonly #terms: TermAssembly;
@@ -106,7 +106,7 @@ export class ListReplay {
   readonly #documents = new ByteWriter();
   readonly #positions = new Uint32Array(INLINE_POSITIONS_MAX);
   #postingsBytes = 0;
-  /** The same for every list: there are millions. */
+  /** Reused for every list: there are millions. */
   readonly #info: ListInfo = {
     docFreq: 0,
     postingsBytes: 0,

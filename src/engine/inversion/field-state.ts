@@ -7,23 +7,23 @@ import { NumberColumnWriter } from '../columns/number-column-writer.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import { PagedBytes } from '../store/page-file.ts';
 
-/** Distinct values kept of a field: beyond either, none are. `category` keeps all. */
+/** Limits on the distinct values kept of a field: beyond either, none are kept. `category` keeps all. */
 const DISTINCT_VALUES_MAX = 5000;
 const DISTINCT_VALUE_UNITS_MAX = 256;
 
-/** What a build gathers about one field beside its terms. What grows with its documents goes to files. */
+/** What a build collects about one field besides its terms. Data that grows with its documents goes to files. */
 export class FieldState {
   readonly id: number;
   readonly name: string;
   readonly analysis: Analysis;
-  /** Documents that have the field, as gaps; their lengths in tokens in the same order, where not all are 1. */
+  /** Documents that have the field, as gaps; their lengths in tokens in the same order, unless all are 1. */
   readonly exists: PagedBytes;
   readonly lengths: PagedBytes;
   docCount = 0;
   tokenCount = 0;
   /** Whether every length is 1 so far. */
   isUnitLength = true;
-  /** Points while every value fits; of a well-known field, those that do. */
+  /** The points, as long as every value fits; for a well-known field, those that do. */
   #numbers: NumberColumnWriter | null;
   #dates: NumberColumnWriter | null;
   readonly #isFixed: boolean;
@@ -42,7 +42,7 @@ export class FieldState {
     this.#dates = type === 'date' || isOpen ? new NumberColumnWriter(files, 2 * id + 1) : null;
   }
 
-  /** A document that has the field, in ascending order, and its length in tokens. */
+  /** Adds a document that has the field, in ascending order, with its length in tokens. */
   addDocument(doc: number, tokens: number): void {
     this.exists.varint(doc - this.#lastDoc - 1);
     if (tokens !== 1 && this.isUnitLength) {
@@ -55,13 +55,13 @@ export class FieldState {
     this.tokenCount += tokens;
   }
 
-  /** What a thread needs that writes the lists of the field. */
+  /** What a thread needs to write the lists of the field. */
   fieldLengths(): FieldLengths {
     const { docCount, tokenCount, isUnitLength } = this;
     return { docCount, tokenCount, isUnitLength, exists: this.exists.place(), lengths: this.lengths.place() };
   }
 
-  /** A value for the columns. Returns false where the type of a well-known field does not take it. */
+  /** Adds a value to the columns. Returns false if the type of a well-known field does not accept it. */
   addValue(doc: number, value: string): boolean {
     let fits = false;
     if (this.#numbers !== null) {
@@ -81,7 +81,7 @@ export class FieldState {
     return fits || !this.#isFixed;
   }
 
-  /** A value of a document that is not searched: it counts for the type of the field all the same. */
+  /** A value of a document that is not searched: it still counts for the type of the field. */
   observe(value: string): void {
     if (this.#isFixed) return;
     if (this.#numbers !== null && parseNumber(value) === null) this.#numbers = null;
@@ -103,7 +103,7 @@ export class FieldState {
     if (isBounded && counts.size > DISTINCT_VALUES_MAX) this.#values = null;
   }
 
-  /** The type that all values agree on, with the points of it. A value that is a number and a date is a number. */
+  /** The type that all values agree on, with its points. A value that is both a number and a date is a number. */
   typed(): { type: FieldType; points: NumberColumnWriter | null } {
     if (this.analysis === 'whole') return { type: 'whole', points: null };
     if (this.#numbers !== null && (this.#isFixed || this.#numbers.count > 0))
@@ -112,7 +112,7 @@ export class FieldState {
     return { type: 'text', points: null };
   }
 
-  /** Distinct values by value, or null where they were too many. */
+  /** Distinct values by value, or null if there were too many. */
   values(): ReadonlyMap<string, number> | null {
     return this.#values;
   }

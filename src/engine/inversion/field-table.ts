@@ -19,7 +19,7 @@ export class FieldTable {
     return this.#byName.get(name) ?? null;
   }
 
-  /** The field of a name, made where it is new; null over the limit. */
+  /** The field of a name, made if it is new; null over the limit. */
   open(name: string): FieldState | null {
     return this.#byName.get(name) ?? this.add(fieldSpec(name));
   }

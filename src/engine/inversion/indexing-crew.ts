@@ -15,7 +15,7 @@ import type { RunFile } from './run-file.ts';
 import { rangesOf } from './run-ranges.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
 
-/** Opens the line to a thread of `indexing-thread.ts`. */
+/** Opens the connection to a thread of `indexing-thread.ts`. */
 export interface CrewThread extends ThreadPort {
   on(event: 'message', listener: (answer: never) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -26,29 +26,29 @@ export interface CrewThread extends ThreadPort {
 export interface CrewOptions {
   readonly threads: number;
   readonly open: () => CrewThread;
-  /** Size of a batch, see `BatchWriter`. What is smaller as a whole is not worth a thread. */
+  /** Size of a batch, see `BatchWriter`. A smaller build is not worth a thread. */
   readonly batchSize?: number;
-  /** Bytes of runs that a range of terms has at least. */
+  /** Minimum bytes of runs in a range of terms. */
   readonly rangeBytes?: number;
 }
 
 const BATCH_SIZE = 2 * 2 ** 20;
 
-/** A batch ends between documents, unless one document alone makes it so many times as large. */
+/** A batch ends between documents, unless a single document makes it this many times as large. */
 const DOCUMENT_BATCHES = 4;
 
-/** Batches that wait for a thread or are with it. */
+/** Maximum batches that wait for a thread or are with it. */
 const BATCHES_AHEAD = 2;
 
-/** Ranges that a thread has been given: it goes on without waiting for the next. */
+/** Ranges that a thread is given at a time, so that it need not wait for the next. */
 const RANGES_AHEAD = 2;
 
-/** A text can be cut only where it has more tokens than there are positions, and so more units. */
+/** A text can be cut only if it has more tokens than there are positions, and therefore more units. */
 const UNCUT_UNITS_MAX = 2 ** 31 - 2;
 
 /**
- * Inverts with several threads, and merges and encodes with them. A stretch of whole documents goes to the thread that
- * has least to do. Who did what when leaves no trace: runs are merged by document, and ranges are put in order.
+ * Inverts with several threads, and merges and encodes with them. A batch of whole documents goes to the thread with
+ * the least work. The division leaves no trace in the index: runs are merged by document, and ranges are put in order.
  */
 export class IndexingCrew implements Inverter {
   readonly #options: CrewOptions;
@@ -58,11 +58,11 @@ export class IndexingCrew implements Inverter {
   readonly #fields: () => readonly FieldLengths[];
   readonly #writer = new BatchWriter();
   #members: Member[] = [];
-  /** Who got the beginning of the document at hand. */
+  /** The thread that got the beginning of the current document. */
   #holder: Member | null = null;
   #isWithinDocument = false;
   #textUnits = 0;
-  /** Answers to batches, by batch; told in their order. */
+  /** Answers to batches, by batch; reported in order. */
   readonly #ends = new Map<number, Uint32Array>();
   #batches = 0;
   #batchesTold = 0;
@@ -70,7 +70,7 @@ export class IndexingCrew implements Inverter {
   #wake: () => void = () => undefined;
   readonly #pieces = new Map<number, { member: Member; pieces: Uint8Array[]; isEnded: boolean }>();
 
-  /** `fields` gives the lengths of all fields, by id, when all of them were told. */
+  /** `fields` provides the lengths of all fields, by id, once all are known. */
   constructor(
     options: CrewOptions,
     directory: string,
@@ -121,14 +121,14 @@ export class IndexingCrew implements Inverter {
     if (this.#textUnits > UNCUT_UNITS_MAX) return true;
     const size = this.#options.batchSize ?? BATCH_SIZE;
     if (this.#isWithinDocument) return this.#writer.size >= size * DOCUMENT_BATCHES;
-    // The rest of a document that was divided goes by itself, so that the next one can go to another thread.
+    // The rest of a divided document is a batch of its own, so that the next one can go to another thread.
     return this.#holder !== null || this.#writer.size >= size;
   }
 
   async settle(): Promise<void> {
     await this.#send();
     if (this.#textUnits <= UNCUT_UNITS_MAX || this.#isWithinDocument) return;
-    // What may have been cut is told before anything else is.
+    // Possible cuts are reported before anything else.
     this.#textUnits = 0;
     await this.#until(() => this.#batchesTold === this.#batches);
   }
@@ -211,7 +211,7 @@ export class IndexingCrew implements Inverter {
     return alone.finish();
   }
 
-  /** Lets the threads merge and encode ranges of terms, and gives what they made in the order of the ranges. */
+  /** Lets the threads merge and encode ranges of terms, and returns their output in the order of the ranges. */
   async *#encoded(runs: readonly RunFile[], documentCount: number): AsyncGenerator<Uint8Array> {
     const fields = this.#fields().map(withoutUnused);
     for (const member of this.#members) member.send({ kind: 'merge', runs, fields, documentCount });
@@ -258,10 +258,10 @@ export class IndexingCrew implements Inverter {
 
 class Member {
   readonly thread: CrewThread;
-  /** Batches that it has and did not answer. */
+  /** Batches that it has not answered yet. */
   readonly batches: number[] = [];
   runs: readonly RunFile[] | null = null;
-  /** Ranges that it has and did not end. */
+  /** Ranges that it has not finished yet. */
   ranges = 0;
 
   constructor(thread: CrewThread) {
@@ -273,7 +273,7 @@ class Member {
   }
 }
 
-/** Lengths are asked for in long lists alone, and where they are not all the same. */
+/** Lengths are needed only for long lists, and only if they are not all the same. */
 function withoutUnused(field: FieldLengths): FieldLengths {
   if (field.docCount > SHORT_LIST_MAX && !field.isUnitLength) return field;
   const none = { ...field.exists, pages: [], tail: new Uint8Array(0) };

@@ -9,7 +9,7 @@ import { RunFileReader } from './run-file-reader.ts';
 import { RunMerger } from './run-merger.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
 
-/** What the builder of an index tells a thread that helps: batches, then `endRuns`, then `merge` and ranges. */
+/** Messages to a helper thread: batches, then `endRuns`, then `merge` and ranges. */
 export type ThreadOrder =
   | { readonly kind: 'begin'; readonly directory: string; readonly prefix: string; readonly limits: RunLimits }
   | { readonly kind: 'batch'; readonly batch: InversionBatch }
@@ -23,22 +23,22 @@ export type ThreadOrder =
   | { readonly kind: 'range'; readonly number: number; readonly range: TermRange }
   | { readonly kind: 'used' };
 
-/** What comes back, in the order of what was asked. */
+/** Its answers, in the order of the messages. */
 export type ThreadAnswer =
-  /** Of every field that ended in a batch: field, document, tokens, 1 where positions ran out. */
+  /** For every field that ended in a batch: field, document, tokens, 1 if positions ran out. */
   | { readonly kind: 'fields'; readonly ends: Uint32Array }
   | { readonly kind: 'runs'; readonly runs: readonly RunFile[] }
   | { readonly kind: 'piece'; readonly number: number; readonly piece: Uint8Array }
   | { readonly kind: 'rangeEnd'; readonly number: number }
   | { readonly kind: 'fault'; readonly text: string; readonly code: string | undefined };
 
-/** One end of the line between two threads: a worker, what a worker has for it, or half of a channel. */
+/** One end of the connection between two threads: a worker, its parent port, or one port of a channel. */
 export interface ThreadPort {
   postMessage(value: unknown, transfer?: readonly ArrayBuffer[]): void;
   on(event: 'message', listener: (value: never) => void): unknown;
 }
 
-/** Pieces on their way that nobody has used yet: a thread waits then. */
+/** Maximum pieces in transit that have not been used yet: then a thread waits. */
 const PIECES_AHEAD = 8;
 
 /** The work of a thread that helps to build: inverts batches into runs, then merges and encodes ranges of terms. */
@@ -48,7 +48,7 @@ export class IndexingThread {
   #ends: number[] = [];
   #merge: (ThreadOrder & { kind: 'merge' }) | null = null;
   #impacts: Impacts | null = null;
-  /** Ranges are done one after the other, each when the one before it is. */
+  /** Ranges are processed one after the other. */
   #last: Promise<void> = Promise.resolve();
   #ahead = 0;
   #wake: () => void = () => undefined;

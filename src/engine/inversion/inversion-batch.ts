@@ -26,7 +26,7 @@ export class BatchWriter {
   #steps = new Uint32Array(1 << 12);
   #count = 0;
   #strings: string[] = [];
-  /** UTF-16 units of the strings, and something for each. */
+  /** UTF-16 units of the strings, plus a constant for each. */
   size = 0;
 
   beginField(doc: number, field: number): void {
@@ -62,7 +62,7 @@ export class BatchWriter {
     this.#step(END_DOCUMENT);
   }
 
-  /** What was told since the last call. */
+  /** What was recorded since the last call. */
   take(): InversionBatch {
     const batch = { steps: this.#steps.slice(0, this.#count), strings: this.#strings };
     this.#count = 0;
@@ -88,7 +88,7 @@ export class BatchWriter {
 
 const STRING_SIZE = 32;
 
-/** Tells an inverter what a batch was told. */
+/** Replays a batch on an inverter. */
 export function replay(batch: InversionBatch, inverter: Inverter): void {
   const { steps, strings } = batch;
   let string = 0;

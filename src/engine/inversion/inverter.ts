@@ -22,11 +22,11 @@ export interface Inverter {
   /** Whether `settle` should be awaited before more is added; asked between documents and between pieces of a text. */
   readonly isBusy: boolean;
   settle(): Promise<void>;
-  /** All terms of all documents, in order. Every field has been told by then. */
+  /** All terms of all documents, in order. Every field has been reported by then. */
   finish(): Promise<TermSource | EncodedTerms>;
-  /** Ends whatever works on it: at the end, or in the middle. */
+  /** Stops everything that works on it: at the end, or in the middle. */
   close(): Promise<void>;
 }
 
-/** Told of each field that ended, in order: its tokens, and whether positions ran out before its end. */
+/** Called for each field that ended, in order: its tokens, and whether positions ran out before its end. */
 export type FieldEnd = (field: number, doc: number, tokens: number, isCut: boolean) => void;

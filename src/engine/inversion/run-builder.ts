@@ -10,29 +10,29 @@ import { VALUE_GAP } from '../format.ts';
 import { type SortedTerms, TermTable } from './term-table.ts';
 
 /**
- * Gathers the tokens of documents and inverts them when the run is full: tokens are logged in order of arrival as
- * term numbers, and one counting sort brings them in order of terms. Memory is bounded by {@link RunLimits}.
+ * Collects the tokens of documents and inverts them when the run is full: tokens are logged in order of arrival as
+ * term numbers, and one counting sort puts them in order of terms. Memory is bounded by {@link RunLimits}.
  */
 export interface RunLimits {
   /** Tokens in a run: 4 bytes each while it grows, 8 more while it is inverted. A stretch counts as three. */
   readonly tokens: number;
   /** Bytes of the term table. */
   readonly termBytes: number;
-  /** Runs that are merged into a longer one when there are so many: each has buffers and an open file in a merge. */
+  /** Number of runs that are merged into a longer one: each has buffers and an open file in a merge. */
   readonly runs: number;
 }
 
-/** Larger runs are fewer, and slower: their terms are too many for the caches of a processor. */
+/** Larger runs would be fewer, but slower: they have too many terms for the caches of a processor. */
 export const RUN_LIMITS: RunLimits = {
   tokens: ways.runTokens,
   termBytes: ways.runTermBytes,
   runs: ways.runsMerged,
 };
 
-/** The last position that there is. */
+/** The highest position. */
 export const POSITION_MAX = 2 ** 31 - 2;
 
-/** Tokens of the last document or piece of a full run: there are hardly ever more. */
+/** Room for the tokens of the last document or piece of a full run: there are hardly ever more. */
 const TOKENS_BEYOND = 1 << 19;
 
 export class RunBuilder implements TokenSink {
@@ -44,7 +44,7 @@ export class RunBuilder implements TokenSink {
   /** Stretches of tokens of one value: its document, its first token, and the position of that token. */
   #stretches: { docs: Uint32Array; tokens: Uint32Array; positions: Uint32Array };
   #stretchCount = 0;
-  /** Room for the inverted tokens of one run after the other: what is made anew waits long for the garbage collector. */
+  /** Room for the inverted tokens, reused for each run: new arrays would wait long for the garbage collector. */
   #inverted = { docs: new Uint32Array(0), positions: new Uint32Array(0) };
   #field = 0;
   #doc = -1;
@@ -54,7 +54,7 @@ export class RunBuilder implements TokenSink {
   /** Values of the current field so far. */
   #valueCount = 0;
   #isCut = false;
-  /** Tokens of the run when the current stretch has the last position that there is. */
+  /** Number of tokens in the run when the current stretch reaches the highest position. */
   #tokensMax = 0;
 
   constructor(limits: RunLimits = RUN_LIMITS) {
@@ -79,7 +79,7 @@ export class RunBuilder implements TokenSink {
     this.#isCut = false;
   }
 
-  /** A piece of the current value; `analysis` other than text wants the whole value in one piece. */
+  /** A piece of the current value; an `analysis` other than text needs the whole value in one piece. */
   addText(text: string): void {
     this.#tokenizer.feed(text);
   }
@@ -137,7 +137,7 @@ export class RunBuilder implements TokenSink {
     this.#tokens[this.tokenCount++] = term;
   }
 
-  /** Doubles up to a full run. What goes beyond is the rest of one document, which ends soon or is a piece of a text. */
+  /** Doubles, up to a full run. Beyond that there is only the rest of one document, which ends soon or is a piece of a text. */
   #growTokens(): void {
     const { length } = this.#tokens;
     const full = this.#limits.tokens + TOKENS_BEYOND;
@@ -194,7 +194,7 @@ export class RunBuilder implements TokenSink {
     return new InvertedRun(terms, terms.sorted(), starts, docs, positions);
   }
 
-  /** Forgets what was written, in the middle of a value: its next token stands where it would have. */
+  /** Clears what was written, possibly in the middle of a value: its next token keeps its position. */
   clearWithinValue(): void {
     const last = this.#stretchCount - 1;
     this.#position = this.#stretches.positions[last]! + this.tokenCount - this.#stretches.tokens[last]!;

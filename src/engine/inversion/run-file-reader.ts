@@ -1,4 +1,4 @@
-/** Reads a run from a file, in the format that stands in run-file; its counterpart is run-file-writer. */
+/** Reads a run from a file, in the format of run-file; its counterpart is run-file-writer. */
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { compareBytes } from '../../codec/compare-bytes.ts';
@@ -7,7 +7,7 @@ import { ways } from '../../shared/thresholds.ts';
 import { compareMarks, type RunFile, type RunMark, type TermRange } from './run-file.ts';
 
 const READ_BYTES = ways.runReadBytes;
-/** Occurrences that one `read` hands out at the most. */
+/** Maximum number of occurrences that one `read` returns. */
 const OCCURRENCES = ways.occurrencesAtOnce;
 
 /** A run file as a source, or a range of one. */
@@ -16,7 +16,7 @@ export class RunFileReader implements TermSource {
   readonly #to: RunMark | null;
   readonly #buffer = new Uint8Array(READ_BYTES);
   #position = 0;
-  /** Whether the current term was moved to already, while looking for the first of the range. */
+  /** Whether the current term was already reached while looking for the first of the range. */
   #isAhead = false;
   #isEnded = false;
   #at = 0;

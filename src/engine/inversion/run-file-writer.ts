@@ -1,4 +1,4 @@
-/** Writes a run to a file, in the format that stands in run-file; its counterpart is run-file-reader. */
+/** Writes a run to a file, in the format of run-file; its counterpart is run-file-reader. */
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { ByteWriter } from '../../codec/byte-writer.ts';
@@ -8,7 +8,7 @@ import { MARK_BYTES, type RunFile, type RunMark } from './run-file.ts';
 
 const WRITE_BYTES = ways.runWriteBytes;
 
-/** Marks of a run: a longer one has them farther apart. */
+/** Number of marks of a run: a longer run has them farther apart. */
 const MARKS_MAX = ways.marksMax;
 
 /** Writes all of a source to a new file. */

@@ -14,7 +14,7 @@ import { ways } from '../../shared/thresholds.ts';
 export interface RunFile {
   readonly path: string;
   readonly bytes: number;
-  /** Terms at which the run can be entered, one every `markBytes` or so; the first term is among them. */
+  /** Terms at which reading can start, about one every `markBytes`, including the first term. */
   readonly marks: readonly RunMark[];
   readonly markBytes: number;
 }
@@ -26,7 +26,7 @@ export interface RunMark {
   readonly offset: number;
 }
 
-/** Bytes from one mark of a run to the next, of a run that is not long. */
+/** Bytes from one mark to the next, unless the run is long. */
 export const MARK_BYTES = ways.markBytes;
 
 /** Order of fields, then of terms. */
@@ -34,7 +34,7 @@ export function compareMarks(a: Omit<RunMark, 'offset'>, b: Omit<RunMark, 'offse
   return a.field - b.field || compareBytes(a.term, 0, a.term.length, b.term, 0, b.term.length);
 }
 
-/** The terms of a range: from the first on, and below the second; null for no limit. */
+/** A range of terms: from the first, up to but excluding the second; null for no limit. */
 export interface TermRange {
   readonly from: RunMark | null;
   readonly to: RunMark | null;

@@ -4,16 +4,16 @@ import type { TermSource } from '../../shared/term-source.ts';
 import { Heap } from '../columns/heap.ts';
 
 /**
- * One source out of several: equal terms become one, with their occurrences by document. A document may be in several
- * runs, where a run ended within its text: its occurrences then ascend in the order of the runs.
+ * Merges several sources into one: equal terms become one, with their occurrences by document. A document may be in
+ * several runs if a run ended within its text: its occurrences then ascend in the order of the runs.
  */
 export class RunMerger implements TermSource {
   /** The runs that have a current term, the smallest first, equal terms by run. */
   readonly #byTerm = new Heap<Entry>(compareEntries);
-  /** Runs that hold the current term, and those of them that have more of it, by the next document. */
+  /** Runs that have the current term, and those of them that have more of it, by next document. */
   #current: Entry[] = [];
   readonly #byDocument = new Heap<Entry>(compareDocuments);
-  /** Who gave the last occurrences: it goes on only when they were used, because it may overwrite them then. */
+  /** The run of the last occurrences: it moves on only after they were used, because that may overwrite them. */
   #given: Entry | null = null;
   field = 0;
   bytes: Uint8Array = new Uint8Array(0);
@@ -93,7 +93,7 @@ export class RunMerger implements TermSource {
   }
 }
 
-/** A run, and which of the occurrences that its source gave are still to come. */
+/** A run, and which of its source's occurrences have not been returned yet. */
 interface Entry {
   readonly source: TermSource;
   readonly run: number;
@@ -130,7 +130,7 @@ function compareDocuments(a: Entry, b: Entry): number {
 function endBefore(entry: Entry, next: Entry | undefined): number {
   const { docs } = entry.source;
   if (next === undefined) return entry.end;
-  // Up to here documents belong before: those of the other's first too, where the run comes first.
+  // Documents up to here come first; that includes the other run's first document if this run comes first.
   const last = next.source.docs[next.at]! - (entry.run < next.run ? 0 : 1);
   if (docs[entry.end - 1]! <= last) return entry.end;
   let low = entry.at;

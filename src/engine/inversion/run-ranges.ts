@@ -1,7 +1,7 @@
 /** Divides the terms of all runs into ranges of similar size, for several threads to merge. */
 import { compareMarks, MARK_BYTES, type RunFile, type RunMark, type TermRange } from './run-file.ts';
 
-/** Bytes of run files that a range holds at least: a range has some work to it, and little is read in vain at its ends. */
+/** Minimum bytes of run files in a range, so that it is worth the work and little is read in vain at its ends. */
 const RANGE_BYTES = 4 * 2 ** 20;
 const MARKS_PER_RUN = 8;
 

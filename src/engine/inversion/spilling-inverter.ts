@@ -16,7 +16,7 @@ export class SpillingInverter implements Inverter {
   readonly #limits: RunLimits;
   readonly #directory: string;
   readonly #prefix: string;
-  /** In order of time; levels never ascend. */
+  /** In chronological order; levels never ascend. */
   readonly #files: { readonly file: RunFile; readonly level: number }[] = [];
   #made = 0;
   readonly #onFieldEnd: FieldEnd;
@@ -48,7 +48,7 @@ export class SpillingInverter implements Inverter {
 
   addText(piece: string): void {
     this.#runs.addText(piece);
-    // A text can be larger than a run: the merge puts its positions together again.
+    // A text can be larger than a run: the merge joins its positions again.
     if (!this.#runs.isFull) return;
     this.#writeRun();
     this.#runs.clearWithinValue();
@@ -63,7 +63,7 @@ export class SpillingInverter implements Inverter {
     this.#onFieldEnd(this.#field, this.#doc, tokens, isCut);
   }
 
-  /** Writes the run to a file where it is full. */
+  /** Writes the run to a file if it is full. */
   endDocument(): void {
     if (!this.#runs.isFull) return;
     this.#writeRun();
@@ -92,7 +92,7 @@ export class SpillingInverter implements Inverter {
     while (this.#mergeLast());
   }
 
-  /** Merges the last runs where they are enough of one level: neighbours, so that what they hold stays in order. */
+  /** Merges the last runs if there are enough of one level. They are neighbours, so their documents stay in order. */
   #mergeLast(): boolean {
     const last = this.#files.slice(-this.#limits.runs);
     const level = last.at(-1)!.level;

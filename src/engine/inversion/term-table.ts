@@ -2,8 +2,8 @@
  * The distinct (field, term) pairs of one run, numbered from 0 in order of arrival. An open-addressing table finds them
  * by the hash that the tokenizer computed on the way.
  *
- * Most terms are met again after others pushed them out of the processor's caches, so a term that is found costs two
- * places of memory: its slot, with the hash, and its record in one arena of 16-bit units, the number among it:
+ * By the time a term occurs again, others have mostly pushed it out of the processor's caches. So a lookup touches only two
+ * places in memory: the slot, with the hash, and the record, with the number, in one arena of 16-bit units:
  *
  *   slot   := hash, place of the record + 1; 0 for a free slot
  *   record := number low, high, field low, high, units, {unit}{units}
@@ -16,7 +16,7 @@ export class TermTable {
   /** Never more than half full. */
   #slots = new Uint32Array(2 << 13);
 
-  /** Memory in use, in bytes, the doubling of arrays aside. */
+  /** Memory in use, in bytes, not counting spare room of doubled arrays. */
   get bytes(): number {
     return this.count * 20 + this.#places[this.count]! * 2;
   }
@@ -31,7 +31,7 @@ export class TermTable {
     return this.#records[place + 2]! + this.#records[place + 3]! * 0x10000;
   }
 
-  /** The number of a term, which is added where it is new. `hash` is the tokenizer's. */
+  /** The number of a term, which is added if it is new. `hash` is the tokenizer's. */
   intern(field: number, units: Uint16Array, length: number, hash: number): number {
     const mixed = (Math.imul(hash, 0x9e3779b1) ^ Math.imul(field + 1, 0x85ebca6b)) >>> 0;
     const slots = this.#slots;
@@ -168,8 +168,8 @@ export interface SortedTerms {
 }
 
 /**
- * By field with a counting sort, then by the first five bytes with the native sort of 64-bit integers, then the rest
- * of the bytes within groups that those do not separate.
+ * By field with a counting sort, then by the first five bytes with the native sort of 64-bit integers, then by the
+ * remaining bytes within groups that those do not separate.
  */
 function sortTerms(utf8: { bytes: Uint8Array; starts: Uint32Array }, fields: Uint32Array, count: number): Uint32Array {
   const { bytes, starts } = utf8;
@@ -194,7 +194,7 @@ function sortTerms(utf8: { bytes: Uint8Array; starts: Uint32Array }, fields: Uin
 
 function sortByBytes(terms: Uint32Array, bytes: Uint8Array, starts: Uint32Array): void {
   const count = terms.length;
-  // High 40 bits: the first five bytes. Low 24: the place in `terms`. Larger fields sort wholly by comparison.
+  // High 40 bits: the first five bytes. Low 24: the place in `terms`. Larger fields are sorted by comparison alone.
   const compare = (a: number, b: number): number => compareTerms(bytes, starts, a, b);
   if (count >= 2 ** 24) {
     terms.set([...terms].sort(compare));

@@ -1,4 +1,4 @@
-/** Counts the tokens of one field after the other by document: what a build of analyzed terms knows no lengths without. */
+/** Counts tokens by document, field after field: a build from analyzed terms learns field lengths only this way. */
 export class TokenCounts {
   readonly #counts: Uint32Array;
   /** Documents with a token, in order of arrival. */
