@@ -157,6 +157,17 @@ describe('a case that brings its terms', () => {
       },
     ));
 
+  test('has values held to the types that its fields say', () =>
+    withCase([spec('serial', 'text', 'number'), spec('content', 'text')], [], async (casePath, dataDir) => {
+      const report = await buildIndex({ casePath, dataDir, formats });
+      expect(report.problems).toMatchObject({ count: 2, byKind: { type: 2 } });
+      expect(report.isComplete).toBe(true);
+      const index = await IndexReader.open(report.indexPath);
+      expect(index.fields.get('serial')).toMatchObject({ type: 'number', analysis: 'text', termCount: 0 });
+      expect(index.fields.get('serial')?.exists.docFreq).toBe(2);
+      await index.close();
+    }));
+
   test('is indexed anew where the references of its format changed', () =>
     withCase([spec('content', 'text')], [], async (casePath, dataDir) => {
       const next: CaseFormat = {
