@@ -3,7 +3,6 @@
  *
  * Everything here is synchronous, so no reader sees a change that is not on disk yet.
  */
-import { AppError } from '../shared/errors.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { Journal } from './journal/journal.ts';
 import { Rollback } from './rollback.ts';
@@ -20,10 +19,7 @@ export class Transactions {
 
   /** Runs `action`, and returns when what it changed is on disk. If it throws, or the disk does, nothing has changed. */
   transact<T>(action: () => T): T {
-    if (this.#journal.readOnly) {
-      throw new AppError('DATA_DIR_UNUSABLE', 'The bookmarks were opened for reading only.');
-    }
-    this.#journal.requireSound();
+    this.#journal.requireWritable();
     try {
       const value = action();
       this.#journal.commit(this.#log.chain);

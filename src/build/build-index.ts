@@ -5,6 +5,7 @@ import type { CaseFormat } from '../cases/case-format.ts';
 import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
+import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import { IndexWriter, type WriterResult } from '../engine/index-writer.ts';
 import { crewOf, defaultThreads } from '../engine/inversion/crew-threads.ts';
@@ -39,6 +40,8 @@ export interface BuildOptions {
   readonly threads?: number;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
+  /** The lock that the caller holds: proved again before anything is published or removed. */
+  readonly lock?: LockToken;
 }
 
 export type { BuildReport } from './build-report.ts';
@@ -57,10 +60,12 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
     if (options.isForced !== true) {
       const state = await readIndexState(dataDir, reader, fingerprint);
       if (state.kind === 'current') {
+        proveIfHeld(options);
         removeLeftovers(indexDirectory(dataDir, reader.realPath));
         return state.report;
       }
     }
+    proveIfHeld(options);
     return await new Build(options, reader, dataDir, fingerprint).run();
   } catch (error) {
     throw asUnusable(error);
@@ -69,7 +74,12 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
   }
 }
 
-/** Messages for errors of the disk that is written to. */
+/** Throws LOCK_LOST. */
+function proveIfHeld({ lock }: BuildOptions): void {
+  if (lock !== undefined) proveDataLock(lock);
+}
+
+/** Faults of the disk that is written to, in words. */
 function asUnusable(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   const text = error instanceof Error ? error.message : '';
@@ -160,7 +170,7 @@ class Build {
       );
       await indexing.close();
       this.#progress('publish');
-      const { number, path } = publishGeneration(this.#directory, this.#building);
+      const { number, path } = publishGeneration(this.#directory, this.#building, () => proveIfHeld(this.#options));
       const report = this.#report(number, path, written);
       this.#log.finish({ ...report, problems: { count: report.problems.count, byKind: report.problems.byKind } });
       return report;

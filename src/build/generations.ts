@@ -27,8 +27,13 @@ export function indexKey(caseRealPath: string): string {
 
 const GENERATION = /^gen-(\d{6,})$/;
 
+export interface Generation {
+  readonly path: string;
+  readonly number: number;
+}
+
 /** The newest finished generation, or null. */
-export function currentGeneration(directory: string): { path: string; number: number } | null {
+export function currentGeneration(directory: string): Generation | null {
   const newest = Math.max(0, ...generations(directory));
   return newest === 0 ? null : { path: generationPath(directory, newest), number: newest };
 }
@@ -54,11 +59,15 @@ export function beginGeneration(directory: string): string {
   return path;
 }
 
-/** Makes a finished build the current generation and removes older ones. */
-export function publishGeneration(directory: string, building: string): { path: string; number: number } {
+/**
+ * Makes a finished build the current generation and removes older ones. `prove` throws if this process may not write any
+ * more: then nothing is published.
+ */
+export function publishGeneration(directory: string, building: string, prove: () => void): Generation {
   writeLockFile(building);
   for (const name of readdirSync(building)) flush(join(building, name));
   flush(building);
+  prove();
   const number = Math.max(0, ...generations(directory)) + 1;
   const path = generationPath(directory, number);
   renameSync(building, path);
@@ -68,16 +77,23 @@ export function publishGeneration(directory: string, building: string): { path: 
 }
 
 /**
- * Removes everything but the current generation: what killed builds left, and older generations. Readers that have one
- * open keep their mapping until they close. Only for the process that may write to the data directory.
+ * Removes what is not the current generation: what killed builds left, and older generations. Readers that have one open
+ * keep its files, which the system frees with the last of them; one that was about to open it looks again (see
+ * index-state.ts). Only for whoever may write to the data directory. What cannot be removed now is left to the next call.
  */
 export function removeLeftovers(directory: string): void {
   const current = currentGeneration(directory)?.number ?? 0;
-  for (const older of generations(directory)) {
-    if (older < current) rmSync(generationPath(directory, older), { recursive: true, force: true });
-  }
-  for (const name of readdirSync(directory)) {
-    if (name.startsWith('building-')) rmSync(join(directory, name), { recursive: true, force: true });
+  const older = generations(directory).filter((number) => number < current);
+  const builds = readdirSync(directory).filter((name) => name.startsWith('building-'));
+  for (const path of [
+    ...older.map((number) => generationPath(directory, number)),
+    ...builds.map((b) => join(directory, b)),
+  ]) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // Some systems keep files that a reader has open: an older generation is ignored as long as it is there.
+    }
   }
 }
 

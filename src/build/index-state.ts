@@ -6,7 +6,7 @@ import { type IndexHeader, WRITER_VERSION } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import type { BuildReport } from './build-report.ts';
-import { currentGeneration, indexDirectory } from './generations.ts';
+import { currentGeneration, type Generation, indexDirectory } from './generations.ts';
 
 /** What a data directory has for a case. */
 export type IndexState =
@@ -16,8 +16,17 @@ export type IndexState =
 
 /** Checks the current generation of a case: whether it exists, has sound headers, and is current. */
 export async function readIndexState(dataDir: string, reader: CaseReader, fingerprint: string): Promise<IndexState> {
-  const current = currentGeneration(indexDirectory(dataDir, reader.realPath));
-  if (current === null) return { kind: 'missing', reason: 'no index was built' };
+  const directory = indexDirectory(dataDir, reader.realPath);
+  for (;;) {
+    const current = currentGeneration(directory);
+    if (current === null) return { kind: 'missing', reason: 'no index was built' };
+    const state = await stateOf(current, reader, fingerprint);
+    // A generation that was superseded while it was being opened is removed: nothing that was found of it counts.
+    if (currentGeneration(directory)?.number === current.number) return state;
+  }
+}
+
+async function stateOf(current: Generation, reader: CaseReader, fingerprint: string): Promise<IndexState> {
   let index: IndexReader;
   try {
     index = await IndexReader.open(current.path);

@@ -33,7 +33,10 @@ export async function changing<T>(options: DataOption, use: (store: BookmarkStor
   const { openBookmarkStore } = await import('../bookmarks/bookmark-store.ts');
   const lock = await acquireDataLock(checkDataDir(options.data, []));
   try {
-    const store = openBookmarkStore(join(options.data, 'bookmarks'));
+    const store = openBookmarkStore(join(options.data, 'bookmarks'), {
+      guard: () => lock.prove(),
+      isTakenOver: lock.isTakenOver,
+    });
     try {
       return await use(store);
     } finally {

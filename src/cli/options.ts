@@ -68,3 +68,11 @@ export async function requireCase(path: string): Promise<void> {
     }
   }
 }
+
+/** How long a stopped or unreachable process keeps the data directory. For tests: half a minute is right for people. */
+export function lockLeaseOption(): Option {
+  return new Option('--lock-lease <seconds>', 'silence after which another process may take the data directory over')
+    .argParser(wholeNumber(1, 3600))
+    .default(30)
+    .hideHelp();
+}

@@ -6,7 +6,7 @@ import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
 import { openBookmarkStore } from '../bookmarks/bookmark-store.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
-import { acquireDataLock } from '../data-dir/data-lock.ts';
+import { acquireDataLock, type LockToken } from '../data-dir/data-lock.ts';
 import { FORMAT_VERSION } from '../engine/format.ts';
 import { type ServerOptions, startServer } from '../http/server.ts';
 import { AppError } from '../shared/errors.ts';
@@ -25,6 +25,8 @@ export interface CaseServerOptions {
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
+  /** How long this process may be silent before another may take the data directory over. */
+  readonly lockLeaseMs: number;
   readonly board: ProgressBoard;
   readonly log: Logger;
   /** A line for people. */
@@ -45,11 +47,14 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
   };
   try {
-    const lock = await acquireDataLock(dataDir);
+    const lock = await acquireDataLock(dataDir, options.lockLeaseMs);
     closers.push(() => lock.release());
-    const bookmarks = openBookmarkStore(join(dataDir, 'bookmarks'));
+    const bookmarks = openBookmarkStore(join(dataDir, 'bookmarks'), {
+      guard: () => lock.prove(),
+      isTakenOver: lock.isTakenOver,
+    });
     closers.push(() => bookmarks.close());
-    const sources = openRegistry(dataDir, options);
+    const sources = openRegistry({ dataDir, lock: lock.token }, options);
     closers.push(() => sources.close());
     const pictures = new PictureProcesses();
     closers.push(() => pictures.close());
@@ -63,6 +68,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       printQuery,
       version: { program: packageVersion(), indexFormat: FORMAT_VERSION },
       log: options.log,
+      requireLock: () => lock.prove(),
     });
     closers.push(() => server.stop());
     sources.load(options.definitions).catch((fault: unknown) => options.say(`case-access: ${String(fault)}`));
@@ -73,12 +79,15 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
   }
 }
 
-function openRegistry(dataDir: string, { board, log, say }: CaseServerOptions): SourceRegistry {
+function openRegistry(
+  writable: { readonly dataDir: string; readonly lock: LockToken },
+  { board, log, say }: CaseServerOptions,
+): SourceRegistry {
   const open: OpenSourceFunction = async (path, onProgress, signal) => {
     const progress = board.start(basename(path));
     try {
       const source = await openSource(path, {
-        dataDir,
+        ...writable,
         buildIfNeeded: true,
         signal,
         onProgress: (state) => {

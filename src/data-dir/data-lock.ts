@@ -7,9 +7,8 @@
  * file is never removed, not even on release (it is marked), so a generation number is never won twice, and nothing
  * needs to clean up after a killed holder. Files are linked into place whole, so none is ever seen half-written.
  *
- * A holder is gone if no process has its pid, or the process with its pid started at another time or in another boot. A
- * holder on another host or in another pid namespace (a container) cannot be looked up. So a holder touches its file
- * every few seconds, and a foreign one that has not been touched for half a minute is gone.
+ * The holder touches its file several times in its lease. One that was stopped for longer may find another holder when it
+ * goes on, so whoever is about to write proves first that the highest generation is still its own.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -20,49 +19,49 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmSync,
-  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
+import { type Holder, isSilent, LEASE_MS, presenceOf, readHolder, thisProcess } from './lock-holder.ts';
 
 export interface DataLock {
+  /** True if the process that held it before may still run: what it has open must not be written to by both. */
+  readonly isTakenOver: boolean;
+  /** What threads of this process prove the lock with. */
+  readonly token: LockToken;
+  /** Throws LOCK_LOST if another process took the directory over. Once lost, it stays so. */
+  prove(): void;
   /** Frees the directory for another process. A second call does nothing. */
   release(): void;
 }
 
-interface Holder {
-  readonly pid: number;
-  /** Clock ticks from boot to the start of the process; empty if the system does not provide it. */
-  readonly started: string;
-  readonly boot: string;
-  /** Host and pid namespace: where the pid is valid. */
-  readonly namespace: string;
-  readonly released?: true;
+/** Plain data: it goes to threads. */
+export interface LockToken {
+  /** The file of the generation, and what its holder wrote into it. */
+  readonly path: string;
+  readonly text: string;
 }
 
 const LOCK_DIRECTORY = 'write.lock';
-const TOUCH_INTERVAL_MS = 5_000;
-const FOREIGN_SILENCE_MS = 30_000;
+const TOUCHES_PER_LEASE = 6;
 const ATTEMPTS_MAX = 100;
 
 /** Resolves to the lock; the data directory exists. Rejects with DATA_DIR_BUSY if another process holds it, DATA_DIR_UNUSABLE if it cannot be written. */
-export async function acquireDataLock(dataDir: string): Promise<DataLock> {
+export async function acquireDataLock(dataDir: string, leaseMs = LEASE_MS): Promise<DataLock> {
   const directory = join(dataDir, LOCK_DIRECTORY);
-  const me = thisProcess();
+  const me = thisProcess(leaseMs);
   try {
     if (!existsSync(directory)) makeLockDirectory(directory);
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const highest = highestGeneration(directory);
-      if (highest > 0) refuseIfHeld(join(directory, String(highest)), dataDir, me);
+      const isTakenOver = highest > 0 && refuseIfHeld(join(directory, String(highest)), dataDir, me);
       const mine = highest + 1;
-      if (!create(directory, mine, me)) continue; // another process was faster: look at its lock
-      if (highestGeneration(directory) === mine) return hold(directory, mine, me);
+      if (!create(directory, mine, me)) continue; // another was faster: look at it
+      if (highestGeneration(directory) === mine) return hold(directory, mine, { me, isTakenOver });
       rmSync(join(directory, String(mine)), { force: true });
     }
     throw new AppError('DATA_DIR_BUSY', `Too many processes want to write to the data directory ${dataDir} at once.`);
@@ -82,7 +81,7 @@ export function dataLockHolder(dataDir: string): number | undefined {
   const highest = highestGeneration(directory);
   const path = join(directory, String(highest));
   const holder = highest > 0 ? readHolder(path) : undefined;
-  return holder !== undefined && isAlive(holder, path, thisProcess()) ? holder.pid : undefined;
+  return holder !== undefined && presenceOf(holder, path, thisProcess()) === 'alive' ? holder.pid : undefined;
 }
 
 function makeLockDirectory(directory: string): void {
@@ -93,44 +92,81 @@ function makeLockDirectory(directory: string): void {
   }
 }
 
-function hold(directory: string, generation: number, me: Holder): DataLock {
+/** Throws LOCK_LOST if the lock of this token is no longer the highest generation, or says another thing. */
+export function proveDataLock({ path, text }: LockToken): void {
+  let isHeld = false;
+  try {
+    isHeld = highestGeneration(dirname(path)) === generationOf(basename(path)) && readFileSync(path, 'utf8') === text;
+  } catch {
+    // What cannot be read proves nothing.
+  }
+  if (isHeld) return;
+  throw new AppError(
+    'LOCK_LOST',
+    'Another process took the data directory over while this one stood still, so nothing is changed here any more. ' +
+      'Restart this server, after the other one was stopped.',
+  );
+}
+
+function hold(
+  directory: string,
+  generation: number,
+  { me, isTakenOver }: { me: Holder; isTakenOver: boolean },
+): DataLock {
   const path = join(directory, String(generation));
   for (const name of readdirSync(directory)) {
     // Older generations, and drafts of processes that were killed before they linked them.
-    const isOld = generationOf(name) < generation || (name.startsWith('draft-') && isSilent(join(directory, name)));
-    if (isOld) rmSync(join(directory, name), { force: true });
+    const isDraft = name.startsWith('draft-') && isSilent(join(directory, name), LEASE_MS);
+    if (generationOf(name) < generation || isDraft) rmSync(join(directory, name), { force: true });
   }
   const touch = setInterval(() => {
     try {
       utimesSync(path, new Date(), new Date());
     } catch {
-      // A full or failing disk: only a process in another pid namespace is affected.
+      // A full or failing disk, or a lock that was lost: the next proof says so.
     }
-  }, TOUCH_INTERVAL_MS);
+  }, me.leaseMs / TOUCHES_PER_LEASE);
   touch.unref();
+  const token = { path, text: JSON.stringify(me) };
+  let loss: unknown = null;
   let released = false;
   return {
+    isTakenOver,
+    token,
+    prove() {
+      if (loss !== null) throw loss;
+      try {
+        proveDataLock(token);
+      } catch (error) {
+        loss = error;
+        throw error;
+      }
+    },
     release() {
       if (released) return;
       released = true;
       clearInterval(touch);
       try {
+        proveDataLock(token);
         renameSync(writeDraft(directory, { ...me, released: true }), path);
       } catch {
-        // On a full disk the mark cannot be written: the directory becomes free when this process ends.
+        // On a full disk the mark cannot be written: the end of this process frees the directory. A lost lock is another's.
       }
     },
   };
 }
 
-function refuseIfHeld(path: string, dataDir: string, me: Holder): void {
+/** Returns true if there is a holder that is silent and may yet run. Throws DATA_DIR_BUSY. */
+function refuseIfHeld(path: string, dataDir: string, me: Holder): boolean {
   const holder = readHolder(path);
-  if (holder === undefined || !isAlive(holder, path, me)) return;
+  const presence = holder === undefined ? 'gone' : presenceOf(holder, path, me);
+  if (holder === undefined || presence !== 'alive') return presence === 'silent';
   const where = holder.namespace === me.namespace ? '' : ' on another host or in another container';
+  const lease = Math.ceil(holder.leaseMs / 1000);
   throw new AppError(
     'DATA_DIR_BUSY',
     `The process ${holder.pid}${where} writes to the data directory ${dataDir}. ` +
-      `Stop it first, or give --data another place.${where && ' If it was killed, wait half a minute.'}`,
+      `Stop it first, or give --data another place.${where && ` If it was killed, wait ${lease} seconds.`}`,
   );
 }
 
@@ -179,68 +215,4 @@ function highestGeneration(directory: string): number {
 /** NaN if it is not a generation: NaN is neither the highest nor older than another. */
 function generationOf(name: string): number {
   return /^[1-9][0-9]{0,14}$/.test(name) ? Number(name) : Number.NaN;
-}
-
-/** Undefined if the file is gone or empty, as a killed process or a failed disk can leave it. */
-function readHolder(path: string): Holder | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  try {
-    const { pid, started, boot, namespace, released } = JSON.parse(text) as Holder;
-    if (!Number.isInteger(pid) || pid <= 0 || released) return undefined;
-    return { pid, started: String(started), boot: String(boot), namespace: String(namespace) };
-  } catch {
-    return isSilent(path) ? undefined : { pid: 0, started: '', boot: '', namespace: 'unreadable' };
-  }
-}
-
-function isAlive(holder: Holder, path: string, me: Holder): boolean {
-  if (holder.namespace !== me.namespace) return !isSilent(path);
-  if (holder.boot !== me.boot) return false;
-  const started = startOf(holder.pid);
-  if (started !== undefined) return started === holder.started;
-  if (me.started !== '') return false; // this system provides start times, and has no such process
-  try {
-    process.kill(holder.pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function isSilent(path: string): boolean {
-  try {
-    return Date.now() - statSync(path).mtimeMs > FOREIGN_SILENCE_MS;
-  } catch {
-    return true;
-  }
-}
-
-function thisProcess(): Holder {
-  return {
-    pid: process.pid,
-    started: startOf(process.pid) ?? '',
-    boot: tryRead(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '',
-    namespace: `${hostname()} ${tryRead(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`,
-  };
-}
-
-/** Field 22 of /proc/PID/stat, counted from the end of the name, which may contain anything. A zombie has ended. */
-function startOf(pid: number): string | undefined {
-  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields === undefined || fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
-}
-
-function tryRead(read: () => string): string | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

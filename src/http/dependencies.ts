@@ -21,6 +21,8 @@ export interface AppOptions {
   readonly printQuery: (query: Query) => string;
   readonly version: Version;
   readonly log: Logger;
+  /** Throws LOCK_LOST where this server may not change anything any more. */
+  readonly requireLock?: () => void;
   /** How long a search may take; `searchMsMax` of limits.ts by default. */
   readonly searchMsMax?: number;
 }

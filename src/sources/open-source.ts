@@ -1,10 +1,12 @@
 /** Opens a case together with its index, and builds the index first where that is wanted. */
 import { buildInProcess } from '../build/build-in-process.ts';
 import type { BuildProgress, BuildReport } from '../build/build-index.ts';
+import { indexDirectory, removeLeftovers } from '../build/generations.ts';
 import { readIndexState } from '../build/index-state.ts';
 import type { CaseFormat } from '../cases/case-format.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
+import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { EmbeddedEngine } from '../query/embedded-engine.ts';
 import { EmbeddedItems } from '../query/embedded-items.ts';
@@ -24,6 +26,8 @@ export interface OpenOptions {
   /** Hears of a build that was done. */
   readonly onBuilt?: (report: BuildReport) => void;
   readonly signal?: AbortSignal;
+  /** The lock of the data directory, where its holder builds. */
+  readonly lock?: LockToken;
 }
 
 export interface OpenedSource extends OpenSource {
@@ -62,8 +66,13 @@ async function openIndex(
   try {
     const fingerprint = await caseReader.fingerprint();
     let state = await readIndexState(options.dataDir, caseReader, fingerprint);
+    if (state.kind === 'current' && options.buildIfNeeded && options.lock !== undefined) {
+      // What a process left that was killed between publishing and removing.
+      proveDataLock(options.lock);
+      removeLeftovers(indexDirectory(options.dataDir, caseReader.realPath));
+    }
     if (state.kind !== 'current' && options.buildIfNeeded) {
-      const { dataDir, onProgress, signal } = options;
+      const { dataDir, onProgress, signal, lock } = options;
       if (state.kind !== 'missing') options.onRebuild?.(state.reason);
       const report = await buildInProcess({
         casePath: path,
@@ -71,6 +80,7 @@ async function openIndex(
         ...(options.formats === undefined ? {} : { formats: options.formats }),
         ...(onProgress === undefined ? {} : { onProgress }),
         ...(signal === undefined ? {} : { signal }),
+        ...(lock === undefined ? {} : { lock }),
       });
       options.onBuilt?.(report);
       state = await readIndexState(options.dataDir, caseReader, fingerprint);

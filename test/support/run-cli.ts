@@ -48,6 +48,6 @@ export function said(child: ChildProcessWithoutNullStreams, pattern: RegExp): Pr
 }
 
 export function ended(child: ChildProcessWithoutNullStreams): Promise<number | null> {
-  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((done) => child.once('close', done));
 }

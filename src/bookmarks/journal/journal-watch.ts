@@ -21,7 +21,7 @@ import {
   slotOffset,
 } from './journal-format.ts';
 import { readAt, readEntries } from './journal-reader.ts';
-import { unavailable } from './store-errors.ts';
+import { beingChecked, unavailable } from './store-errors.ts';
 
 const SWEEP_INTERVAL_MS = 1_000;
 /** The sweep rests so many times as long as it worked. */
@@ -35,12 +35,15 @@ export class JournalWatch {
   readonly #path: string;
   readonly #fd: number;
   readonly #opened: BigIntStats;
+  readonly #guard: () => void;
   #head: Head;
   /** What the slot files hold, by their number. */
   readonly #slots: Buffer[];
   #stamp: string;
   #tail: Buffer = Buffer.alloc(0);
   #loss: AppError | null = null;
+  /** Another process writes now. What memory has is of the time before, and stays readable: the file is the other's. */
+  #lockLoss: unknown = null;
   #isSuspect = false;
   #isSwept = true;
   #adoptedAt = 0;
@@ -49,9 +52,11 @@ export class JournalWatch {
   #timer: NodeJS.Timeout | null = null;
   #isStopped = false;
 
-  constructor(path: string, fd: number, head: Head) {
+  constructor(file: { readonly path: string; readonly fd: number }, head: Head, guard: () => void) {
+    const { path, fd } = file;
     this.#path = path;
     this.#fd = fd;
+    this.#guard = guard;
     this.#head = head;
     this.#slots = [0, 1].map((slot) => encodeSlot(decodeSlot(readAt(fd, slot * SLOT_BYTES, SLOT_BYTES), slot)));
     this.#opened = fstatSync(fd, { bigint: true });
@@ -86,15 +91,30 @@ export class JournalWatch {
     this.#adoptedAt = performance.now();
   }
 
+  /** Throws what the guard throws. A lock that is lost once stays lost. */
+  requireLock(): void {
+    if (this.#lockLoss === null) {
+      try {
+        this.#guard();
+        return;
+      } catch (error) {
+        this.#lockLoss = error;
+      }
+    }
+    throw this.#lockLoss;
+  }
+
   /** Throws BOOKMARKS_UNAVAILABLE. */
   inspect(): void {
     if (this.#loss !== null) throw this.#loss;
+    if (this.#lockLoss !== null) return;
     const stamp = this.#inspectPlace(this.#head.end);
-    if (this.#isSuspect) throw this.#suspicion();
+    if (stamp === null) return;
+    if (this.#isSuspect) throw beingChecked();
     if (stamp === this.#stamp) return;
     this.#isSuspect = true;
     this.#sweep();
-    throw this.#suspicion();
+    throw beingChecked();
   }
 
   /** Throws BOOKMARKS_UNAVAILABLE where the heads are not those that were written. */
@@ -104,9 +124,10 @@ export class JournalWatch {
     });
   }
 
-  /** The same for the entries and the head of a commit, after it. */
+  /** The same for the entries and the head of a commit, after it. Throws what the guard throws, too. */
   inspectCommit(head: Head): void {
     this.#inspectPlace(head.end);
+    this.requireLock();
     this.#expect(this.#head.end - this.#tail.length, this.#tail, 'it was cut or overwritten');
     this.#expect(slotOffset(head.commit), encodeSlot(head), 'its head was overwritten');
     this.#expect(slotOffset(head.commit + 1), this.#slots[(head.commit + 1) % 2]!, 'its head was overwritten');
@@ -122,15 +143,29 @@ export class JournalWatch {
     if (!found.equals(expected)) throw this.lose(unavailable(finding));
   }
 
-  /** Returns the times of change. */
-  #inspectPlace(end: number): string {
+  /** Returns the times of change; null where the file is not ours to judge any more. */
+  #inspectPlace(end: number): string | null {
     const named = this.#stat();
-    if (named === undefined) throw this.lose(unavailable('its file is gone'));
-    if (named.ino !== this.#opened.ino || named.dev !== this.#opened.dev) {
-      throw this.lose(unavailable('its file was replaced by another one'));
+    const finding = this.#findingOf(named, end);
+    if (finding === null) return named === undefined ? null : stampOf(named);
+    if (this.#isLockLost()) return null;
+    throw this.lose(unavailable(finding));
+  }
+
+  #findingOf(named: BigIntStats | undefined, end: number): string | null {
+    if (named === undefined) return 'its file is gone';
+    const isSame = named.ino === this.#opened.ino && named.dev === this.#opened.dev;
+    if (!isSame) return 'its file was replaced by another one';
+    return named.size === BigInt(end) ? null : `its file has ${named.size} bytes in place of ${end}`;
+  }
+
+  #isLockLost(): boolean {
+    try {
+      this.requireLock();
+      return false;
+    } catch {
+      return true;
     }
-    if (named.size !== BigInt(end)) throw this.lose(unavailable(`its file has ${named.size} bytes in place of ${end}`));
-    return stampOf(named);
   }
 
   #stat(): BigIntStats | undefined {
@@ -139,10 +174,6 @@ export class JournalWatch {
     } catch (error) {
       throw this.lose(unavailable('its file cannot be looked at', error));
     }
-  }
-
-  #suspicion(): AppError {
-    return unavailable('another program changed its file, and it is being checked');
   }
 
   #tick(): void {

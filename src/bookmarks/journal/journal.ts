@@ -26,7 +26,6 @@ export interface JournalOptions {
 export class Journal {
   readonly readOnly: boolean;
   readonly #fd: number;
-  readonly #guard: () => void;
   readonly #watch: JournalWatch | null;
   #head: Head;
   #pending: Buffer[] = [];
@@ -35,9 +34,8 @@ export class Journal {
   private constructor(path: string, fd: number, options: JournalOptions) {
     this.readOnly = options.readOnly ?? false;
     this.#fd = fd;
-    this.#guard = options.guard ?? (() => undefined);
     this.#head = readHead(fd);
-    this.#watch = this.readOnly ? null : new JournalWatch(path, fd, this.#head);
+    this.#watch = this.readOnly ? null : new JournalWatch({ path, fd }, this.#head, options.guard ?? (() => undefined));
   }
 
   /** Throws DamagedJournalError, or what the disk throws. */
@@ -67,6 +65,15 @@ export class Journal {
   /** Throws BOOKMARKS_UNAVAILABLE where the file is not what was written, and what the guard threw in a commit. */
   requireSound(): void {
     this.#watch?.inspect();
+  }
+
+  /** Throws as `requireSound` does, and what the guard throws. */
+  requireWritable(): void {
+    if (this.#watch === null) {
+      throw new AppError('DATA_DIR_UNUSABLE', 'The bookmarks were opened for reading only.');
+    }
+    this.#watch.requireLock();
+    this.#watch.inspect();
   }
 
   get isSound(): boolean {
@@ -118,18 +125,15 @@ export class Journal {
    */
   commit(chain: Chain): void {
     if (this.#pending.length === 0) return;
-    if (this.#watch === null) {
-      throw new AppError('DATA_DIR_UNUSABLE', 'The bookmarks were opened for reading only.');
-    }
+    if (this.#watch === null) return;
     const before = this.#head;
     const next = { ...before, ...chain, commit: before.commit + 1, end: before.end + this.#pendingBytes };
+    this.#watch.requireLock();
     this.#watch.inspect();
     this.#watch.inspectHeads();
-    this.#guarded(this.#watch);
     this.#writeEntries(this.#watch);
     this.#writeHead(this.#watch, next);
     this.#watch.inspectCommit(next);
-    this.#guarded(this.#watch);
     this.#watch.adopt(next);
     this.#head = next;
     this.discard(0);
@@ -138,15 +142,6 @@ export class Journal {
   async close(): Promise<void> {
     await this.#watch?.stop();
     closeSync(this.#fd);
-  }
-
-  /** A lock that is lost once stays lost. */
-  #guarded(watch: JournalWatch): void {
-    try {
-      this.#guard();
-    } catch (error) {
-      throw error instanceof AppError ? watch.lose(error) : error;
-    }
   }
 
   #writeEntries(watch: JournalWatch): void {

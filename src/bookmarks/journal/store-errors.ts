@@ -11,6 +11,14 @@ export function unavailable(finding: string, cause?: unknown): AppError {
   );
 }
 
+/** A store that somebody touched: until it was read again, nobody knows. */
+export function beingChecked(): AppError {
+  return new AppError(
+    'BOOKMARKS_UNAVAILABLE',
+    'The bookmark store is not available: another program changed its file, and it is being checked. Try again soon.',
+  );
+}
+
 /** A store that cannot be opened. */
 export function damaged(finding: string, cause?: unknown): AppError {
   return new AppError(

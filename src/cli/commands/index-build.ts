@@ -61,6 +61,7 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
       isForced: options.force === true,
       ...(options.threads === undefined ? {} : { threads: options.threads }),
       signal: terminal.signal,
+      lock: lock.token,
       onProgress: (state) => progress.update({ ...state, fraction: fractionOf(state) }),
     });
     progress.stop();

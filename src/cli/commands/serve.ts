@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import { exitCodesHelp } from '../exit-codes.ts';
-import { type DataOption, dataOption, wholeNumber } from '../options.ts';
+import { type DataOption, dataOption, lockLeaseOption, wholeNumber } from '../options.ts';
 import type { Session } from '../session.ts';
 import { ProgressBoard } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
@@ -14,6 +14,7 @@ interface ServeOptions extends DataOption {
   readonly sources: string;
   readonly host: string;
   readonly port: number;
+  readonly lockLease: number;
 }
 
 export function addServe(program: Command, session: Session): void {
@@ -24,6 +25,7 @@ export function addServe(program: Command, session: Session): void {
     .option('--host <address>', 'address to listen on', '0.0.0.0')
     .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8080)
     .addOption(dataOption())
+    .addOption(lockLeaseOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action((options: ServeOptions) => serve(options, session.terminal));
 }
@@ -39,6 +41,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     dataDir: options.data,
     host: options.host,
     port: options.port,
+    lockLeaseMs: options.lockLease * 1000,
     board,
     log: openLog(terminal.stderr),
     say: (line) => terminal.say(printable(line)),

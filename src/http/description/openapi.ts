@@ -13,7 +13,7 @@ export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']
 const commonErrors: Readonly<Record<number, string>> = {
   400: 'A malformed or unknown parameter.',
   500: 'A fault of the server.',
-  503: 'The server is stopping.',
+  503: 'The server is stopping, or what is needed cannot be had now; the message names it.',
 };
 
 /** Errors of every route with a body, besides those. */

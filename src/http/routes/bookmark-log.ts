@@ -4,6 +4,7 @@ import type { LogSlice } from '../../bookmarks/history.ts';
 import { logRecordCountMax } from '../limits.ts';
 import { route } from '../route.ts';
 import { bookmarkParameter, z } from '../schemas.ts';
+import { changeFaults } from './bookmarks.ts';
 import { isListed } from './listed-sources.ts';
 
 interface LogParameters {
@@ -110,7 +111,7 @@ export const bookmarkLogRoutes = [
       400: 'The body is not the number of a record.',
       404: 'There is no such record.',
       409: 'Later changes make it impossible, or the record was written by a release that did not keep members.',
-      507: 'The disk is full. Nothing was changed.',
+      ...changeFaults,
     },
     handle: ({ body, origin }, { bookmarks, sources }) =>
       body === undefined ? bookmarks.create('undo', origin) : bookmarks.undo(body.seq, origin, isListed(sources)),

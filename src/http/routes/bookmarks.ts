@@ -13,12 +13,17 @@ interface BookmarkPath {
 const params = z.strictObject({ bookmark: bookmarkParameter });
 const changed = { description: 'The change. It is on disk.', mediaTypes: { 'application/json': bookmarkChangeSchema } };
 const badName = 'The name is empty, too long or has control characters.';
+/** What every change may be answered besides. */
+export const changeFaults = {
+  503: 'A source is still being built, the bookmark store is not available, or another process took the data directory over.',
+  507: 'The disk is full. Nothing was changed.',
+};
 const unknown = { 400: badName, 404: 'There is no bookmark of that name.' };
 const changeErrors = {
   400: `${badName} Or the body is not an array of references.`,
   404: 'The bookmark, a source or an item does not exist. Nothing was changed.',
   413: 'The body is too large.',
-  503: 'A source is still being built.',
+  ...changeFaults,
 };
 
 /** What a past time may be answered besides. */
@@ -71,7 +76,7 @@ const changingRoutes = [
     summary: 'Creates a bookmark',
     params,
     ok: changed,
-    errors: { 400: `${badName} Or it is already taken.` },
+    errors: { 400: `${badName} Or it is already taken.`, ...changeFaults },
     handle: ({ params: { bookmark }, origin }, { bookmarks }) => bookmarks.create(bookmark, origin),
   }),
   referencesRoute<BookmarkPath>({
@@ -103,7 +108,7 @@ const changingRoutes = [
     summary: 'Deletes a bookmark and all its associations',
     params,
     ok: changed,
-    errors: unknown,
+    errors: { ...unknown, ...changeFaults },
     handle: ({ params: { bookmark }, origin }, { bookmarks }) => bookmarks.delete(bookmark, origin),
   }),
   route<{ old: string; new: string }>({
@@ -113,7 +118,7 @@ const changingRoutes = [
     summary: 'Renames a bookmark',
     params: z.strictObject({ old: bookmarkParameter, new: bookmarkParameter }),
     ok: changed,
-    errors: { ...unknown, 400: `${badName} Or the new name is already taken.` },
+    errors: { ...unknown, 400: `${badName} Or the new name is already taken.`, ...changeFaults },
     handle: ({ params: names, origin }, { bookmarks, sources }) =>
       bookmarks.rename(names.old, names.new, origin, isListed(sources)),
   }),

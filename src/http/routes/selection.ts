@@ -2,7 +2,7 @@
 import { pointInTime } from '../../bookmarks/point-in-time.ts';
 import { referencesRoute, route } from '../route.ts';
 import { membersSchema, selectionChangeSchema } from '../schemas.ts';
-import { type AtParameters, atParameters, pastErrors, sendMembers } from './bookmarks.ts';
+import { type AtParameters, atParameters, changeFaults, pastErrors, sendMembers } from './bookmarks.ts';
 import { inListedOrder, isListed } from './listed-sources.ts';
 
 const changed = {
@@ -13,7 +13,7 @@ const errors = {
   400: 'The body is not an array of references.',
   404: 'A source or an item does not exist. Nothing was changed.',
   413: 'The body is too large.',
-  503: 'A source is still being built.',
+  ...changeFaults,
 };
 
 export const selectionRoutes = [

@@ -42,7 +42,8 @@ export const sourceRoutes = [
       400: 'The body is not a source, the id is taken, or the path is not a case. Nothing is kept.',
       413: 'The body is too large.',
     },
-    async handle({ body }, { sources }) {
+    async handle({ body }, { sources, requireLock }) {
+      requireLock?.();
       const { id, path } = await sources.add(body.id, body.path).catch((fault: unknown) => {
         // What is a fault of the server for a source that it lists is one of the client here.
         const isNoCase = fault instanceof AppError && fault.code === 'CASE_UNREADABLE';

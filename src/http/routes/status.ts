@@ -34,11 +34,22 @@ const statusSchema = z
     isDraining: z.boolean(),
     items: z.int().openapi({ description: 'Items of all sources that are ready.' }),
     bookmarks: z.int(),
+    bookmarkStore: z
+      .enum(['ok', 'unavailable'])
+      .openapi({ description: 'Unavailable where its file was damaged, cut or removed: searches go on.' }),
     sources: z.array(sourceStatusSchema),
   })
   .openapi('Status');
 
-const healthSchema = z.strictObject({ status: z.literal('ok') }).openapi('Health');
+const healthSchema = z
+  .strictObject({
+    status: z.literal('ok'),
+    bookmarkStore: z
+      .literal('unavailable')
+      .optional()
+      .openapi({ description: 'There where bookmarks, selection and records cannot be had; searches go on.' }),
+  })
+  .openapi('Health');
 
 export const statusRoutes = [
   route({
@@ -55,7 +66,8 @@ export const statusRoutes = [
         uptimeSeconds: Math.floor((performance.now() - lifecycle.startedAt) / 1000),
         isDraining: lifecycle.isDraining,
         items: statuses.reduce((sum, { items }) => sum + (items ?? 0), 0),
-        bookmarks: bookmarks.names().length,
+        bookmarks: bookmarks.count,
+        bookmarkStore: bookmarks.isAvailable ? 'ok' : 'unavailable',
         sources: statuses,
       };
     },
@@ -66,7 +78,11 @@ export const statusRoutes = [
     tag: 'Status',
     summary: 'Tells whether the server is up',
     ok: { description: 'It is.', mediaTypes: { 'application/json': healthSchema } },
-    handle: () => ({ status: 'ok' }),
+    errors: { 503: 'The server is stopping, or another process took its data directory over.' },
+    handle(_request, { bookmarks, requireLock }) {
+      requireLock?.();
+      return { status: 'ok', ...(!bookmarks.isAvailable && { bookmarkStore: 'unavailable' }) };
+    },
   }),
   route({
     method: 'get',

@@ -1,0 +1,101 @@
+/**
+ * Who holds a data directory, as the lock file says it, and whether that process is still there.
+ *
+ * A holder is gone if no process has its pid, or the process with its pid started at another time or in another boot. One
+ * that was stopped (SIGSTOP, a debugger) is there and does nothing: it is gone once it has been silent for its lease. One on
+ * another host or in another pid namespace (a container) cannot be looked up: there, silence alone decides.
+ */
+import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+export interface Holder {
+  readonly pid: number;
+  /** Clock ticks from boot to the start of the process; empty where the system does not tell. */
+  readonly started: string;
+  readonly boot: string;
+  /** Host and pid namespace: where the pid means something. */
+  readonly namespace: string;
+  /** The holder touches its file several times in this time. */
+  readonly leaseMs: number;
+  readonly released?: true;
+}
+
+/**
+ * `gone` has ended; `silent` may still run, or run again: it must not find what it knew. `alive` holds the directory.
+ */
+export type Presence = 'gone' | 'silent' | 'alive';
+
+export const LEASE_MS = 30_000;
+
+/** Undefined if the file is gone or says nothing, which a killed process or a failed disk can leave. */
+export function readHolder(path: string): Holder | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const { pid, started, boot, namespace, leaseMs, released } = JSON.parse(text) as Partial<Holder>;
+    if (pid === undefined || !Number.isInteger(pid) || pid <= 0 || released) return undefined;
+    // Releases before this one wrote none.
+    const lease = typeof leaseMs === 'number' && leaseMs > 0 ? leaseMs : LEASE_MS;
+    return { pid, started: String(started), boot: String(boot), namespace: String(namespace), leaseMs: lease };
+  } catch {
+    const unreadable = { pid: 0, started: '', boot: '', namespace: 'unreadable', leaseMs: LEASE_MS };
+    return isSilent(path, LEASE_MS) ? undefined : unreadable;
+  }
+}
+
+export function presenceOf(holder: Holder, path: string, me: Holder): Presence {
+  if (holder.namespace !== me.namespace) return isSilent(path, holder.leaseMs) ? 'silent' : 'alive';
+  if (holder.boot !== me.boot) return 'gone';
+  const found = lookUp(holder.pid);
+  if (found !== undefined) {
+    if (found.started !== holder.started) return 'gone';
+    return found.isStopped && isSilent(path, holder.leaseMs) ? 'silent' : 'alive';
+  }
+  if (me.started !== '') return 'gone'; // this system tells, and knows no such process
+  try {
+    process.kill(holder.pid, 0);
+    return 'alive';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'alive' : 'gone';
+  }
+}
+
+export function isSilent(path: string, leaseMs: number): boolean {
+  try {
+    return Date.now() - statSync(path).mtimeMs > leaseMs;
+  } catch {
+    return true;
+  }
+}
+
+export function thisProcess(leaseMs = LEASE_MS): Holder {
+  return {
+    pid: process.pid,
+    started: lookUp(process.pid)?.started ?? '',
+    boot: tryRead(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '',
+    namespace: `${hostname()} ${tryRead(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`,
+    leaseMs,
+  };
+}
+
+/** Fields 3 and 22 of /proc/PID/stat, counted behind the name, which may hold anything. A zombie has ended. */
+function lookUp(pid: number): { readonly started: string; readonly isStopped: boolean } | undefined {
+  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const state = fields?.[0];
+  if (fields === undefined || state === 'Z' || state === 'X') return undefined;
+  return { started: fields[19] ?? '', isStopped: state === 'T' || state === 't' };
+}
+
+function tryRead(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

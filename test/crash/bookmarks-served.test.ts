@@ -1,0 +1,186 @@
+/** The bookmark store cut, zeroed, removed and replaced while a real server serves it, under load. */
+import {
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runCli } from '../support/run-cli.ts';
+import { ITEM, ServedData } from '../support/served-data.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'case-access-served-'));
+const whole = join(root, 'whole');
+const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+/** Longer than the store may take to find out. */
+const FOUND_MS = 5_000;
+
+beforeAll(async () => {
+  const server = await ServedData.start(whole);
+  for (let i = 0; i < 60; i++) await server.ask('POST', `/bookmarks/${i}`);
+  await server.ask('PUT', '/bookmarks/1/add', { body: [ITEM] });
+  expect(await server.stop()).toBe(0);
+}, 60_000);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+let copies = 0;
+function copy(): { data: string; file: string } {
+  const data = join(root, String(copies++), 'data');
+  cpSync(whole, data, { recursive: true });
+  return { data, file: join(data, 'bookmarks', 'bookmarks.journal') };
+}
+
+/** Writes into the file where it is, as another program would. */
+function overwrite(file: string, at: number, bytes: Buffer): void {
+  const fd = openSync(file, 'r+');
+  writeSync(fd, bytes, 0, bytes.length, at);
+  closeSync(fd);
+}
+
+const size = (file: string) => statSync(file).size;
+/** In an entry, not in the unused rest of the page of a head. */
+const somewhere = (file: string, share: number) => 8192 + Math.floor((size(file) - 8192 - 300) * share);
+
+const damages: [string, (file: string) => void][] = [
+  ['cut to nothing', (file) => truncateSync(file, 0)],
+  ['cut to half', (file) => truncateSync(file, size(file) >> 1)],
+  ['cut by a byte', (file) => truncateSync(file, size(file) - 1)],
+  ['zeroed', (file) => overwrite(file, 0, Buffer.alloc(size(file)))],
+  ['zeroed in one place', (file) => overwrite(file, somewhere(file, (SEED % 97) / 97), Buffer.alloc(200))],
+  ['overwritten with garbage', (file) => overwrite(file, 0, Buffer.alloc(size(file), 'garbage'))],
+  ['its heads overwritten', (file) => overwrite(file, 4096, Buffer.alloc(66, 1))],
+];
+
+/** Changes, records, lists and searches without a pause, until told to end. Returns what was acknowledged. */
+function load(server: ServedData): { end: () => Promise<Set<string>> } {
+  const acknowledged = new Set<string>();
+  let isOver = false;
+  const work = async (worker: number) => {
+    for (let n = 0; !isOver; n++) {
+      const name = `load ${worker} ${n}`;
+      const { status } = await server.ask('POST', `/bookmarks/${encodeURIComponent(name)}`);
+      expect([200, 503]).toContain(status);
+      if (status === 200) acknowledged.add(name);
+      expect([200, 503]).toContain((await server.get(`/sources/${ITEM.source}/docs/${ITEM.id}`)).status);
+      expect([200, 503]).toContain((await server.get('/bookmarks/1')).status);
+      expect((await server.get('/search?q=heron')).status).toBe(200);
+    }
+  };
+  const workers = [0, 1, 2].map(work);
+  return {
+    async end() {
+      isOver = true;
+      await Promise.all(workers);
+      return acknowledged;
+    },
+  };
+}
+
+async function untilUnavailable(server: ServedData): Promise<void> {
+  const start = Date.now();
+  while ((await server.get('/health')).json.bookmarkStore !== 'unavailable') {
+    if (Date.now() - start > FOUND_MS) throw new Error('the store is still said to be well');
+    await sleep(20);
+  }
+}
+
+describe('a store that is damaged while it is served', () => {
+  test.each(damages)(
+    `%s: the server lives, what needs it is 503, searches go on, and the next start is refused (SEED=${SEED})`,
+    async (_what, damage) => {
+      const { data, file } = copy();
+      const server = await ServedData.start(data);
+      const working = load(server);
+      await sleep(150);
+      damage(file);
+      await untilUnavailable(server);
+      await sleep(100);
+      await working.end();
+      for (const [method, path, body] of [
+        ['GET', '/bookmarks'],
+        ['GET', '/bookmarks/1'],
+        ['GET', '/log'],
+        ['GET', '/selection'],
+        ['GET', `/sources/${ITEM.source}/docs/${ITEM.id}`],
+        ['POST', '/bookmarks/new'],
+        ['PUT', '/bookmarks/1/add', [ITEM]],
+        ['PUT', '/selection/add', [ITEM]],
+        ['DELETE', '/bookmarks/1'],
+      ] as const) {
+        const { status, json, headers } = await server.ask(method, path, body === undefined ? {} : { body });
+        expect([method, path, status, json.error]).toEqual([
+          method,
+          path,
+          503,
+          expect.stringContaining('bookmark store'),
+        ]);
+        expect(headers['retry-after']).toBeTruthy();
+      }
+      expect((await server.get('/search?q=heron')).json.docs.length).toBeGreaterThan(0);
+      expect(await server.get('/health')).toMatchObject({
+        status: 200,
+        json: { status: 'ok', bookmarkStore: 'unavailable' },
+      });
+      expect((await server.get('/status')).json.bookmarkStore).toBe('unavailable');
+      expect(await server.stop()).toBe(0);
+      const again = await runCli([
+        'serve',
+        '--sources',
+        join(data, '..', 'sources.json'),
+        '--data',
+        data,
+        '--port',
+        '0',
+      ]);
+      expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/damaged: .*Put|damaged: .*put a backup/)]);
+    },
+    60_000,
+  );
+
+  test.each([
+    ['removed', (file: string) => rmSync(file)],
+    [
+      'replaced',
+      (file: string) => {
+        writeFileSync(`${file}.new`, readFileSync(file));
+        renameSync(`${file}.new`, file);
+      },
+    ],
+  ])(
+    '%s: it is found out',
+    async (_what, damage) => {
+      const { data, file } = copy();
+      const server = await ServedData.start(data);
+      damage(file);
+      expect((await server.get('/bookmarks')).status).toBe(503);
+      expect((await server.ask('POST', '/bookmarks/new')).status).toBe(503);
+      expect((await server.get('/search?q=heron')).status).toBe(200);
+      expect(await server.stop()).toBe(0);
+    },
+    60_000,
+  );
+
+  test('touched, and not changed: it is back as soon as it was read again', async () => {
+    const { data, file } = copy();
+    const server = await ServedData.start(data);
+    utimesSync(file, new Date(), new Date());
+    const start = Date.now();
+    while ((await server.get('/bookmarks')).status !== 200) {
+      if (Date.now() - start > FOUND_MS) throw new Error('the store does not come back');
+      await sleep(20);
+    }
+    expect((await server.ask('POST', '/bookmarks/new')).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  }, 60_000);
+});

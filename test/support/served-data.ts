@@ -1,0 +1,63 @@
+/** A real server process over a sample case and a data directory, for tests that stop it, kill it or take its files away. */
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Answer, type RequestOptions, send } from './http-client.ts';
+import { ended, said, startCli } from './run-cli.ts';
+
+export const CASE = resolve('data-samples/usb-stick');
+/** An item of it. */
+export const ITEM = { source: 'usb', id: 18 };
+
+export class ServedData {
+  readonly url: string;
+  readonly child: ChildProcessWithoutNullStreams;
+
+  private constructor(url: string, child: ChildProcessWithoutNullStreams) {
+    this.url = url;
+    this.child = child;
+  }
+
+  /** Resolves when the sources answer. Rejects where the process ends before, with what it said. */
+  static async start(data: string, args: readonly string[] = []): Promise<ServedData> {
+    const sources = join(data, '..', 'sources.json');
+    writeFileSync(sources, JSON.stringify([{ id: ITEM.source, path: CASE }]));
+    const child = startCli([
+      'serve',
+      '--sources',
+      sources,
+      '--data',
+      data,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      '0',
+      ...args,
+    ]);
+    const ready = said(child, /: ready, /);
+    ready.catch(() => undefined);
+    const [, url] = await said(child, /listens on (http:\S+)/);
+    await ready;
+    return new ServedData(url!, child);
+  }
+
+  ask(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    return send(this.url, method, path, options);
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.ask('GET', path);
+  }
+
+  /** Ends it in order, also one that was stopped. */
+  async stop(): Promise<number | null> {
+    this.child.kill('SIGCONT');
+    this.child.kill('SIGTERM');
+    return ended(this.child);
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await ended(this.child);
+  }
+}
