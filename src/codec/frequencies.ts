@@ -157,30 +157,3 @@ function unpack(bytes: Uint8Array, packed: number, width: number, count: number,
     out[at + i] = ((three >>> (bit & 7)) & mask) + 1;
   }
 }
-
-/** A single frequency of a run of `count`, which begins at `bytes[start]`; see {@link decodeRun}. */
-export function frequencyAt(bytes: Uint8Array, start: number, count: number, place: number): number {
-  const width = bytes[start]!;
-  let at = start + 2;
-  if (width > 0) {
-    const bit = place * width;
-    const byte = at + (bit >>> 3);
-    const value =
-      ((bytes[byte]! | (bytes[byte + 1]! << 8) | (bytes[byte + 2]! << 16)) >>> (bit & 7)) & ((1 << width) - 1);
-    // The packed value of an exception is 0.
-    if (value !== 0) return value + 1;
-    at += (count * width + 7) >>> 3;
-  }
-  for (let left = bytes[start + 1]!; left > 0; left--) {
-    const index = bytes[at++]!;
-    let byte = bytes[at++]!;
-    let value = byte & 127;
-    for (let scale = 128; byte > 127; scale *= 128) {
-      byte = bytes[at++]!;
-      value += (byte & 127) * scale;
-    }
-    if (index === place) return value + 1;
-    if (index > place) return 1;
-  }
-  return 1;
-}

@@ -39,6 +39,7 @@ export class TermPositions {
   /** Rank in the positions' record of the block's first posting. */
   #base = 0;
   /** Of a block of a long list: where its runs of frequencies begin. */
+  #runBytes: Uint8Array = new Uint8Array(NO_BYTES.buffer);
   #runView: DataView = NO_BYTES;
   #runStarts: readonly number[] = NONE;
   #runsEnd = 0;
@@ -87,6 +88,8 @@ export class TermPositions {
     const stream = this.#frequencies;
     const offset = list.frequencyPlaces[n]!;
     stream.fetch(offset, list.frequencyPlaces[n + 1]! - offset);
+    this.#runBytes = stream.bytes;
+    this.#runBytes = stream.bytes;
     this.#runView = stream.view;
     this.#runsEnd = stream.start + list.frequencyPlaces[n + 1]! - offset;
     this.#runStarts = runStarts(stream.bytes, stream.start, list.counts[n]!);
@@ -192,7 +195,8 @@ export class TermPositions {
     // Many documents of one run are wanted: all its sums, once.
     this.#runSums ??= new Uint32Array(RUN + 1);
     const runSums = this.#runSums;
-    if (this.#runReads === SPARSE_READS + 1) sumRun(this.#runView, this.#runStarts[run]!, count, runSums);
+    if (this.#runReads === SPARSE_READS + 1)
+      sumRun(this.#runBytes, this.#runStarts[run]!, this.#runsEnd, count, runSums);
     this.#unread = runSums[to + 1]! - runSums[to]!;
     return runSums[to]! - runSums[from]!;
   }

@@ -1,6 +1,7 @@
 /** Reads the term frequencies of a posting list by rank. */
 import { ByteReader } from '../../codec/byte-reader.ts';
-import { decodeRun, frequencyAt, RUN, RUN_BITS } from '../../codec/frequencies.ts';
+import { decodeRun, RUN, RUN_BITS } from '../../codec/frequencies.ts';
+import { FrequencySums } from '../../codec/frequency-sums.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
@@ -12,6 +13,7 @@ export class TermFrequencies {
   #block = -1;
   /** For a block of a long list: its bytes, and where each run begins in them. */
   #bytes: Uint8Array = NO_BYTES;
+  #view: DataView = new DataView(NO_BYTES.buffer);
   #end = 0;
   #count = 0;
   #starts: Uint32Array = NO_STARTS;
@@ -35,6 +37,7 @@ export class TermFrequencies {
     const length = list.frequencyPlaces[n + 1]! - offset;
     this.#stream.fetch(offset, length);
     this.#bytes = this.#stream.bytes;
+    this.#view = this.#stream.view;
     this.#end = this.#stream.start + length;
     this.#count = list.counts[n]!;
     const runs = (this.#count + RUN - 1) >>> RUN_BITS;
@@ -61,14 +64,19 @@ export class TermFrequencies {
       for (let i = 0; i < count; i++) out[i] = ranks[i]! < 0 ? 0 : short[from + ranks[i]!]!;
       return;
     }
-    const bytes = this.#bytes;
+    const view = this.#view;
     const starts = this.#starts;
     const all = this.#count;
     for (let i = 0; i < count; i++) {
       const rank = ranks[i]!;
       const run = rank >> RUN_BITS;
       const inRun = Math.min(RUN, all - (run << RUN_BITS));
-      out[i] = rank < 0 ? 0 : frequencyAt(bytes, starts[run]!, inRun, rank & (RUN - 1));
+      if (rank < 0) out[i] = 0;
+      else {
+        const place = rank & (RUN - 1);
+        sums.add(view, starts[run]!, inRun, place, place);
+        out[i] = sums.frequency;
+      }
     }
   }
 
@@ -87,5 +95,6 @@ export class TermFrequencies {
 }
 
 const reader = new ByteReader();
+const sums = new FrequencySums();
 const NO_BYTES = new Uint8Array(0);
 const NO_STARTS = new Uint32Array(0);

@@ -43,7 +43,7 @@ test('frequencies between two postings of a run add up to what decoding gives', 
         const expected = tf.slice(from, to).reduce((sum, one) => sum + one, 0);
         expect([from, to, sums.sum, sums.frequency]).toEqual([from, to, expected, tf[to]]);
         const all = new Uint32Array(RUN + 1);
-        sumRun(view, starts[run]!, count, all);
+        sumRun(out.bytes, starts[run]!, out.length, count, all);
         // Sums of a run are of less than 2^32: positions of a list are fewer.
         expect([from, to, all[to - first]]).toEqual([from, to, tf.slice(first, to).reduce((a, b) => a + b, 0) >>> 0]);
       }
