@@ -116,6 +116,7 @@ torture: build ## Crash, corruption, load: long and seeded (SEED=)
 .PHONY: bench-smoke
 bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run and agree?
 	node dist/bench/main.js --smoke
+	node dist/bench/loops.js --milliseconds 50
 
 .PHONY: bench
 bench: build ## Measure; writes bench/results/

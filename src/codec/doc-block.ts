@@ -180,7 +180,10 @@ export function forEachRun(
   }
 }
 
-/** Sets the bit of every document of a block in `words`, of which the block's bits begin at word `first`. */
+/**
+ * Sets the bit of every document of a block in `words`, of which the block's bits begin at word `first`. Gaps are decoded
+ * here once more, for speed: bench/loops/doc-gaps.ts.
+ */
 export function uniteDocBlock(
   form: DocForm,
   bytes: Uint8Array,

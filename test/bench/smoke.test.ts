@@ -29,6 +29,16 @@ describe('the benchmark', () => {
     }
   }, 240_000);
 
+  test('of inner loops finds that both ways give the same', async () => {
+    if (!existsSync('dist/bench/loops.js')) throw new Error('dist/ is not built: run `npm run build` first');
+    // A difference makes the exit code 1, which rejects.
+    const { stdout } = await run('node', ['dist/bench/loops.js', '--milliseconds', '20']);
+    const lines = stdout.trim().split('\n');
+    expect(lines).toHaveLength(2);
+    for (const line of lines)
+      expect(line).toMatch(/^[a-z -]+: \d+\.\d\d ns, with shorter code \d+\.\d\d ns \(\d+\.\d\d x\)$/);
+  });
+
   test('of a large case tells all that the bars ask for, and adds it to a recorded run', async () => {
     if (!existsSync('dist/bench/large-case.js')) throw new Error('dist/ is not built: run `npm run build` first');
     const work = mkdtempSync(join(tmpdir(), 'bench-large-'));

@@ -15,7 +15,10 @@ export function writeTerm(out: ByteWriter, shared: number, bytes: Uint8Array, st
   out.copy(bytes, start, end);
 }
 
-/** A head in which both numbers are below 15 is its one byte. Loops over terms read this common case themselves. */
+/**
+ * A head in which both numbers are below 15 is its one byte. Loops over terms read that themselves, for speed, as most
+ * are: bench/loops/front-coding.ts.
+ */
 export function isShortHead(head: number): boolean {
   return head < 0xf0 && (head & FOUR_BITS) !== FOUR_BITS;
 }
