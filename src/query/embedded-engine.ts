@@ -1,4 +1,4 @@
-/** The engine of this program, over indexes that this process has open. */
+/** The embedded engine: answers requests over the indexes that this process has open. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
@@ -48,7 +48,7 @@ export class EmbeddedEngine implements SearchEngine {
     return this.#indexes.close();
   }
 
-  /** All sources side by side; nothing is begun where one of them is unknown. */
+  /** Searches all sources side by side; nothing is begun if one of them is unknown. */
   async #each<S, T>(
     scopes: readonly S[],
     nameOf: (scope: S) => string,
@@ -74,7 +74,7 @@ async function outcomeOf<T>(work: Generator<void, T>, signal: AbortSignal | unde
   }
 }
 
-/** What the index has no columns for yet. */
+/** Requests for which the index has no columns yet. */
 function refuseUnsupported({ expand, collapse, facets, sort }: SearchRequest): void {
   const [relation] = expand ?? [];
   if (relation !== undefined) throw unsupported(`expand a set by ${JSON.stringify(relation)}`);

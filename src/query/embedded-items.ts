@@ -1,11 +1,11 @@
-/** The item store over indexes that this process has open: records and inline texts lie beside the postings. */
+/** The item store over indexes that this process has open: records and inline texts are beside the postings. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item-store.ts';
 import { AppError } from '../shared/errors.ts';
 import type { OpenIndexes } from './open-indexes.ts';
 import { inSlices, throwIfCancelled } from './slices.ts';
 
-/** Pieces in which an inline text is handed out, in bytes. */
+/** Size of the pieces of an inline text, in bytes. */
 const TEXT_PIECE = 1 << 16;
 /** Ids looked up between two yields. */
 const IDS_PER_SLICE = 1024;

@@ -8,10 +8,10 @@ import type { OutsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
 import { countDocs } from './run.ts';
 
-/** Children of one operator that are shown: a keyword list has thousands. */
+/** Maximum number of children of an operator that are shown: a keyword list has thousands. */
 const CHILDREN_SHOWN = 100;
 
-/** Plans a query, runs every operator of the plan by itself to count it, and adds what may help. */
+/** Plans a query, runs every operator of the plan separately to count it, and adds hints. */
 export function* explainQuery(
   index: IndexReader,
   query: Query,

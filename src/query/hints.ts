@@ -8,12 +8,12 @@ import { intervalOfLiteral } from './plan/number-ranges.ts';
 import { Planner } from './plan/planner.ts';
 import { countDocs } from './run.ts';
 
-/** Leaves that are looked at for hints. */
+/** Maximum number of leaves that are checked for hints. */
 const LEAVES_LOOKED_AT = 50;
 const HINTS_MAX = 20;
 const OPERATOR_WORDS = new Set(['and', 'or', 'not']);
 
-/** What the person who wrote the query may want to know: unknown fields, values that nearly match, operators that are words. */
+/** Hints for the author of the query: unknown fields, values that nearly match, lower-case operators. */
 export function* hintsFor(
   index: IndexReader,
   query: Query,
@@ -56,7 +56,7 @@ function unknownField(index: IndexReader, leaf: LeafQuery): string | null {
   return nearest === null ? told : `${told}; the nearest name is ${JSON.stringify(nearest)}`;
 }
 
-/** A range that is compared as text though its bounds, or its field, look otherwise. */
+/** A range that is compared as text although its bounds, or its field, suggest otherwise. */
 function wrongType(index: IndexReader, leaf: LeafQuery): string | null {
   if (leaf.kind !== 'range' || leaf.field === null) return null;
   const field = index.fields.get(leaf.field);
@@ -106,7 +106,7 @@ function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length]!;
 }
 
-/** A word on a field of whole values that has no hit, where a value holds the word. */
+/** A word without hits on a field of whole values, if one of the values contains the word. */
 function* nearValue(
   index: IndexReader,
   leaf: LeafQuery,

@@ -1,4 +1,4 @@
-/** The items of an answer by ascending id, a batch at a time, from ascending documents or from a bitmap over them. */
+/** The items of an answer by ascending id, in batches, from ascending documents or from a bitmap of documents. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { IdOrder, IndexReader } from '../engine/index-reader.ts';
 import type { ItemBatch } from '../search/search-answer.ts';
@@ -6,14 +6,14 @@ import { ways } from '../shared/thresholds.ts';
 import { BlockSet, popcount } from './operators/block-set.ts';
 import { throwIfCancelled } from './slices.ts';
 
-/** Which of the items: those behind an id, so many at the most. */
+/** Which of the items: those after an id, up to a maximum number. */
 export interface ItemPart {
   readonly after: number;
   readonly limit: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Of documents, which are turned into ids in place: few enough for one batch or two. */
+/** From documents, which are replaced by ids in place: few enough for one or two batches. */
 export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart): AsyncIterable<ItemBatch> {
   const { ids, idOrder } = index;
   for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
@@ -22,7 +22,7 @@ export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart)
   return oneBatch({ ids: docs.subarray(start, Math.min(docs.length, start + part.limit)), keys: null });
 }
 
-/** Of a bitmap: documents are in the order of ids, or the bitmap is brought in that order once. */
+/** From a bitmap: documents are in order of ids, or the bitmap is permuted to that order once. */
 export function idsOfBitmap(
   index: IndexReader,
   words: Uint32Array,
@@ -34,12 +34,12 @@ export function idsOfBitmap(
   return { count: isCounted ? popcount(words) : null, items: blocksOf(index.ids, ordered, order, part) };
 }
 
-/** A batch that is there already. */
+/** A batch that is already in memory. */
 export async function* oneBatch(batch: ItemBatch): AsyncGenerator<ItemBatch, void, undefined> {
   if (batch.ids.length > 0) yield batch;
 }
 
-/** Block by block, so many ids at a time at the most. */
+/** Block by block, with a maximum number of ids at a time. */
 async function* blocksOf(
   ids: Uint32Array,
   words: Uint32Array,
@@ -75,7 +75,7 @@ function ranksOf(words: Uint32Array, base: number, out: Uint32Array): number {
   return count;
 }
 
-/** The place of the first id above `id` among ascending ones. */
+/** The index of the first id above `id`, among ascending ones. */
 function firstAbove(ids: Uint32Array, id: number): number {
   let low = 0;
   let high = ids.length;

@@ -10,7 +10,7 @@ export class OpenIndexes {
     this.#indexes = indexes;
   }
 
-  /** Throws AppError NOT_FOUND for a source that is not here, SOURCE_UNAVAILABLE after `close`. */
+  /** Throws AppError NOT_FOUND for an unknown source, SOURCE_UNAVAILABLE after `close`. */
   get(source: string): IndexReader {
     if (this.#closing !== null) throw new AppError('SOURCE_UNAVAILABLE', 'The engine is closed.');
     const index = this.#indexes.get(source);
@@ -18,7 +18,7 @@ export class OpenIndexes {
     return index;
   }
 
-  /** Engine and item store share the indexes: whoever closes first closes them. */
+  /** Engine and item store share the indexes: the first to close closes them. */
   close(): Promise<void> {
     this.#closing ??= Promise.all([...this.#indexes.values()].map((index) => index.close())).then(() => undefined);
     return this.#closing;

@@ -4,8 +4,8 @@ import { BlockSet } from './operators/block-set.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
 
 /**
- * Drives an operator over all blocks. Each of these is a generator that yields after a block, so that a caller can let
- * other work go on or stop; a caller in no hurry uses `toEnd`.
+ * Drives an operator over all blocks. Each of these functions is a generator that yields after a block, so that a caller
+ * can let other work go on, or stop; a caller that need not yield uses `toEnd`.
  */
 export function* countDocs(operator: Operator): Generator<void, number> {
   if (operator.exactCount !== null) return operator.exactCount;

@@ -1,7 +1,7 @@
 /**
- * Work in slices: a search gives way to other requests after each. New work begins at once; what goes on longer than a
- * slice takes turns with the other searches of the process, so that many at once hold up the rest for one slice, not for
- * all of theirs.
+ * Work in slices: a search gives way to other requests after each. New work begins at once; work that takes longer than a
+ * slice takes turns with the other searches of the process, so that many simultaneous searches delay the rest by one
+ * slice, not by the sum of theirs.
  */
 import { AppError } from '../shared/errors.ts';
 
@@ -12,7 +12,7 @@ const SLICE_MILLISECONDS = 1;
 const waiting: (() => void)[] = [];
 
 /**
- * Drives a generator to its end in slices: between them everything else that waits is done. Throws AppError CANCELLED
+ * Drives a generator to its end in slices, with everything else that waits done in between. Throws AppError CANCELLED
  * when the signal fires.
  */
 export async function inSlices<T>(work: Generator<void, T>, signal?: AbortSignal): Promise<T> {
@@ -27,7 +27,7 @@ export async function inSlices<T>(work: Generator<void, T>, signal?: AbortSignal
   }
 }
 
-/** Throws what a search throws that its signal gave up. */
+/** Throws the error of a search that its signal cancelled. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   throw signal.reason instanceof AppError ? signal.reason : new AppError('CANCELLED', 'the search was cancelled');

@@ -12,7 +12,7 @@ import { topDocs } from './top-docs.ts';
 const NO_FILTERS = [] as const;
 const NO_FACETS = [] as const;
 
-/** What is asked for beside the query does not come in here: see the engine. */
+/** The engine handles the other parts of a request. */
 export function answerOf(
   index: IndexReader,
   request: SearchRequest,

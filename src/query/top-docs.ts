@@ -13,7 +13,7 @@ import type { CountedScorer, Scorer, TermScorer } from './ranking/scoring.ts';
 import { countDocs } from './run.ts';
 
 export interface TopDocs {
-  /** Exact number of matches where it was asked for, else 0. */
+  /** Exact number of matches if requested, else 0. */
   readonly count: number;
   /** Best first, equal scores by id. */
   readonly items: readonly ScoredItem[];
@@ -21,11 +21,11 @@ export interface TopDocs {
 
 export interface TopRequest {
   readonly limit: number;
-  /** Whether the exact count is wanted: without it, what cannot reach the top is passed over. */
+  /** Whether the exact count is needed: without it, documents that cannot reach the top are skipped. */
   readonly isCounted: boolean;
   readonly filters: readonly Query[];
   readonly sets: OutsideSets;
-  /** Items up to this one in the order are left out; null: none. */
+  /** Items up to and including this one are left out; null: none. */
   readonly after: ScoredItem | null;
 }
 
@@ -105,7 +105,7 @@ function* firstByIds(
   set.release();
 }
 
-/** Of a query that is nothing but a phrase: matches and scores in one pass over positions; returns the number of matches. */
+/** For a query that is just a phrase: matches and scores in one pass over positions; returns the number of matches. */
 function* topOfCounted(
   index: IndexReader,
   operator: Operator,
@@ -128,7 +128,7 @@ function* topOfCounted(
   return total;
 }
 
-/** Scores all that matches; returns the number of matches. */
+/** Scores all matches; returns their number. */
 function* topOfScored(
   index: IndexReader,
   operator: Operator,
@@ -151,6 +151,6 @@ function* topOfScored(
   return total;
 }
 
-// Used up before a yield, so that searches that take turns can share them.
+// Not used across a yield, so that searches that take turns can share them.
 const docs = new Uint32Array(BLOCK_SIZE);
 const scores = new Float64Array(BLOCK_SIZE);

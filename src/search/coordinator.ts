@@ -1,6 +1,6 @@
 /**
- * What crosses sources: asks their engines side by side, puts their items into one order, adds up their counts, and tells
- * of the sources whose index turned out to be damaged. Everything above the engines asks through this.
+ * Combines sources: asks their engines side by side, merges their items into one order, adds up their counts, and reports
+ * sources with a damaged index. Everything above the engines searches through this.
  */
 import { AppError } from '../shared/errors.ts';
 import type { DamageWatch } from './damage-watch.ts';
@@ -12,12 +12,12 @@ import type { FieldSummary, FieldValues } from './search-engine.ts';
 import { BY_ID, type OutsideSet, type Position, type SearchRequest } from './search-request.ts';
 import type { Target } from './target.ts';
 
-/** A request over sources by their ids; sets from outside have them, too. */
+/** A request with sources by id, also in outside sets. */
 export interface CombinedRequest extends Omit<SearchRequest, 'sources' | 'limit'> {
-  /** Items of all sources together. Not with `after`. */
+  /** Number of items to skip, over all sources. Not with `after`. */
   readonly offset?: number;
   readonly limit?: number;
-  /** The last item of the page before. */
+  /** The last item of the previous page. */
   readonly after?: Position & { readonly source: string };
 }
 
@@ -33,11 +33,11 @@ export interface Damaged<T> {
 }
 
 export interface CombinedAnswer<T> {
-  /** Of all sources that work; null where `count` was not wanted. */
+  /** Of all working sources; null if `count` was not requested. */
   readonly count: number | null;
   /** Of each, in their order. */
   readonly counts: readonly { readonly target: T; readonly count: number | null }[];
-  /** In the order of the request, offset and limit applied; nothing where `ids` were not wanted. Read once. */
+  /** In the order of the request, with offset and limit applied; nothing if `ids` were not requested. Can be read once. */
   readonly hits: AsyncIterable<readonly HitRun<T>[]>;
   readonly damaged: readonly Damaged<T>[];
 }
@@ -49,7 +49,7 @@ export class Coordinator<T extends Target> {
     this.#watch = watch;
   }
 
-  /** Throws AppError INVALID_REQUEST for a position in a source that is not asked, and what engines throw. */
+  /** Throws AppError INVALID_REQUEST for a position in a source that is not part of the request, and what engines throw. */
   async search(targets: readonly T[], request: CombinedRequest, signal?: AbortSignal): Promise<CombinedAnswer<T>> {
     const { offset = 0, limit, after, sort = BY_ID } = request;
     refuseAcrossEngines(targets, request);
@@ -132,7 +132,7 @@ function orderOf(targets: readonly Target[], after: CombinedRequest['after']): O
   return { places, after, placeOfAfter };
 }
 
-/** The request as one engine gets it: sources and sets by the names that it has for them. */
+/** The request for one engine: sources and sets under the names that it knows. */
 function requestOf(
   targets: readonly Target[],
   { offset: _offset, after: _after, limit: _limit, sets, want, ...shared }: CombinedRequest,
@@ -164,7 +164,7 @@ function renamed({ name, items }: OutsideSet, targets: readonly Target[]): Outsi
   return { name, items: own };
 }
 
-/** One engine looks for equal values over all of its sources; several would have to tell each other every value. */
+/** One engine finds equal values over all of its sources; several would have to exchange every value. */
 function refuseAcrossEngines(targets: readonly Target[], { collapse, expand }: CombinedRequest): void {
   if (collapse === undefined && !(expand?.includes('duplicates') ?? false)) return;
   if (new Set(targets.map(({ engine }) => engine)).size <= 1) return;

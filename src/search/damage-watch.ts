@@ -1,10 +1,10 @@
 /**
- * The one place where damage of an index is noticed: every question to an engine or item store goes by here, and so does
- * everything that is read of its answers later. Who watches decides what becomes of the source.
+ * The only place where damage of an index is noticed: every call to an engine or item store passes through here, and so
+ * does everything that is read from its answers later. The callback decides what happens to the source.
  */
 import { AppError } from '../shared/errors.ts';
 
-/** Told of damage as soon as it is met, and more than once where it is met again. */
+/** Called as soon as damage is found, and again whenever it is found again. */
 export type OnDamage<T> = (target: T, fault: Error) => void;
 
 export function isDamage(fault: unknown): fault is AppError {
@@ -27,7 +27,7 @@ export class DamageWatch<T> {
     }
   }
 
-  /** What is read while it is sent. */
+  /** Watches what is read while an answer is being sent. */
   async *reading<R>(target: T, parts: AsyncIterable<R>): AsyncGenerator<R, void, undefined> {
     try {
       yield* parts;

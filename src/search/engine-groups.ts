@@ -1,6 +1,6 @@
 /**
- * Asks engines side by side. Sources that one engine has are asked together; the fault that counts is that of the first
- * source in their order, whichever came first in time, so that one request always fails alike.
+ * Asks engines side by side. Sources of the same engine are asked together. If several fail, the error of the first source
+ * in order is thrown, whichever came first in time, so that a request always fails in the same way.
  */
 
 import type { Outcome } from './search-answer.ts';
@@ -13,14 +13,14 @@ interface Group<T extends Target> {
   readonly members: { readonly target: T; readonly place: number }[];
 }
 
-/** Asks one engine about some targets; an outcome each, in their order. */
+/** Asks one engine about some targets; returns an outcome for each, in order. */
 export type AskGroup<T extends Target, R> = (
   engine: SearchEngine,
   targets: readonly T[],
   signal: AbortSignal | undefined,
 ) => Promise<readonly Outcome<R>[]>;
 
-/** An outcome for each target, in their order. */
+/** Returns an outcome for each target, in order. */
 export async function askSideBySide<T extends Target, R>(
   targets: readonly T[],
   ask: AskGroup<T, R>,
@@ -47,7 +47,7 @@ export async function askSideBySide<T extends Target, R>(
       } catch (fault) {
         if (firstFault !== null && firstFault.group < group) return;
         firstFault = { group, fault };
-        // Nobody will see what the groups behind this one find.
+        // The results of the groups after this one are no longer needed.
         stopFrom(group + 1, undefined);
       }
     });
@@ -62,7 +62,7 @@ function throwFault(first: { readonly fault: unknown } | null): void {
   if (first !== null) throw first.fault;
 }
 
-/** Targets of one engine, in the order in which each engine first comes; a name at most once in a group. */
+/** Targets of one engine, in order of each engine's first appearance; each name at most once in a group. */
 function groupsOf<T extends Target>(targets: readonly T[]): Group<T>[] {
   const groups: Group<T>[] = [];
   for (const [place, target] of targets.entries()) {

@@ -1,8 +1,8 @@
-/** What became of a query in one source: for people who want to see why something was found, or was slow. */
+/** What became of a query in one source: for people who want to know why something was found, or was slow. */
 export interface Explanation {
-  /** The plan as a tree: operator name, what it is on, estimated and true counts, microseconds. */
+  /** The plan as a tree: operator name, operand, estimated and actual counts, microseconds. */
   readonly plan: PlanNode;
-  /** What wildcard, fuzzy, regular-expression and range leaves became. */
+  /** The expansions of wildcard, fuzzy, regular-expression and range leaves. */
   readonly expansions: readonly Expansion[];
   readonly hints: readonly string[];
   readonly count: number;

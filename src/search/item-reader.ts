@@ -1,4 +1,4 @@
-/** Items of sources, whatever stores they lie in. Damage of an index that shows here is told as that of a search is. */
+/** Reads items of sources, whatever stores they are in. Damage found here is reported like that of a search. */
 import type { DamageWatch } from './damage-watch.ts';
 import type { IndexedItem, StoredText } from './item-store.ts';
 import type { Target } from './target.ts';
@@ -10,7 +10,7 @@ export class ItemReader<T extends Target> {
     this.#watch = watch;
   }
 
-  /** For each id 1 where the source has an item, else 0. */
+  /** For each id 1 if the source has an item, else 0. */
   exist(target: T, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array> {
     return this.#watch.during(target, target.items.exist(target.name, ids, signal));
   }

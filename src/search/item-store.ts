@@ -3,22 +3,22 @@ import type { PartRef } from '../shared/part-ref.ts';
 
 /**
  * Records and stored texts by reference, in batches. It stands beside the engine, not in it: an engine on a cluster knows
- * ids, and its items lie elsewhere. Every method takes a signal that gives it up.
+ * ids, and its items are elsewhere. Every method takes a signal that cancels it.
  *
- * All throw AppError NOT_FOUND for an unknown source, INDEX_CORRUPT where the store of one is damaged, CANCELLED, and
+ * All throw AppError NOT_FOUND for an unknown source, INDEX_CORRUPT if the store of one is damaged, CANCELLED, and
  * SOURCE_UNAVAILABLE after `close`.
  */
 export interface ItemStore {
-  /** For each id 1 where the source has an item, searchable or not, else 0. */
+  /** For each id 1 if the source has an item, searchable or not, else 0. */
   exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** One record for each reference, in that order; null for an unknown id. */
   records(refs: readonly ItemRef[], signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]>;
-  /** The inline text kept for an item whose `text` is `'stored'`. Throws AppError NOT_FOUND where there is none. */
+  /** The inline text kept for an item whose `text` is `'stored'`. Throws AppError NOT_FOUND if there is none. */
   storedText(ref: ItemRef, signal?: AbortSignal): Promise<StoredText>;
   close(): Promise<void>;
 }
 
-/** Ids are 0 to this. */
+/** The highest id. */
 export const ITEM_ID_MAX = 0x7fff_ffff;
 
 export interface ItemRef {
@@ -34,10 +34,10 @@ export interface StoredText {
 
 export interface IndexedItem {
   readonly id: number;
-  /** The number of its document, where the engine has such. */
+  /** The number of its document, if the engine has document numbers. */
   readonly luceneId?: number;
   readonly parentId: number | null;
-  /** As the case spells them, `ext` included where it was derived. */
+  /** As the case spells them, including a derived `ext`. */
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
   /** `'stored'`: inline text kept in the index; a reference into the case; null: none. */
   readonly text: 'stored' | PartRef | null;

@@ -3,7 +3,7 @@ import { ITEM_ID_MAX } from './item-store.ts';
 import type { ItemBatch } from './search-answer.ts';
 import type { Position, Sort, SortValue } from './search-request.ts';
 
-/** Items of one source that follow one another in the answer. */
+/** Consecutive items of one source in the answer. */
 export interface HitRun<T> {
   readonly target: T;
   readonly ids: Uint32Array;
@@ -15,19 +15,19 @@ export interface SourceItems<T> {
   readonly items: AsyncIterable<ItemBatch>;
 }
 
-/** Runs that are made before they are handed on: a step of an asynchronous iteration costs more than an item does. */
+/** Number of runs made at a time: a step of an asynchronous iteration costs more than an item. */
 const RUNS_AT_ONCE = 256;
 
 export type Hits<T> = AsyncGenerator<readonly HitRun<T>[], void, undefined>;
 
-/** By id: a source after the other. */
+/** By id: one source after the other. */
 export async function* inSourceOrder<T>(sources: readonly SourceItems<T>[]): Hits<T> {
   for (const { target, items } of sources) {
     for await (const { ids, keys } of items) yield [{ target, ids, keys }];
   }
 }
 
-/** By keys: the best of what stands first in each source, again and again. */
+/** By keys: repeatedly the best of the first items of all sources. */
 export async function* inKeyOrder<T>(sources: readonly SourceItems<T>[], sort: Sort): Hits<T> {
   if (sources.length === 1) return yield* inSourceOrder(sources);
   const compare = comparison(sort);
@@ -72,18 +72,18 @@ export async function* page<T>(hits: Hits<T>, offset: number, limit: number, wid
   }
 }
 
-/** Values that each item is ordered by. */
+/** Number of values that each item is ordered by. */
 export function widthOf(sort: Sort): number {
   return sort.by === 'fields' ? sort.keys.length : sort.by === 'relevance' ? 1 : 0;
 }
 
-/** Where a source stands when the answer begins after a position of another. */
+/** Where a source begins if the answer begins after a position in another one. */
 export function positionIn(position: Position, order: number, orderOfPosition: number): Position {
   if (order === orderOfPosition) return position;
   return { key: position.key, id: order < orderOfPosition ? ITEM_ID_MAX : -1 };
 }
 
-/** The item of a source that comes next. */
+/** The next item of a source. */
 class Head<T> {
   readonly target: T;
   readonly order: number;
@@ -112,12 +112,12 @@ class Head<T> {
     return this.#batch.keys?.[this.#at * this.#width + i] ?? null;
   }
 
-  /** Goes on in the batch; false at its end. */
+  /** Advances within the batch; false at its end. */
   step(): boolean {
     return ++this.#at < this.#batch.ids.length;
   }
 
-  /** Turns to the next batch; false where there is none. */
+  /** Moves to the next batch; false if there is none. */
   async read(): Promise<boolean> {
     for (;;) {
       const step = await this.#batches.next();
@@ -144,7 +144,7 @@ function comparison(sort: Sort): (a: Head<unknown>, b: Head<unknown>) => number 
   };
 }
 
-/** Numbers before texts where sources disagree; no value comes last in both directions. Texts by code point. */
+/** Numbers before texts if sources disagree; missing values come last in both directions. Texts by code point. */
 function compareKeys(a: SortValue, b: SortValue, direction: 'asc' | 'desc'): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;

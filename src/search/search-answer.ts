@@ -2,45 +2,45 @@
 import type { SortValue } from './search-request.ts';
 
 export interface SourceAnswer {
-  /** Exact number of items found, whatever position and limit; null where `count` was not wanted. */
+  /** Exact number of items found, whatever position and limit; null if `count` was not requested. */
   readonly count: number | null;
   /**
-   * The items in the order of the request; null where `ids` were not wanted. Read once, at the reader's pace; who leaves
-   * early ends the engine's work on it. What is never read is dropped by the engine in its own time.
+   * The items in the order of the request; null if `ids` were not requested. Can be read once, at the reader's pace; leaving
+   * early stops the engine's work on it. The engine eventually drops what is never read.
    */
   readonly items: AsyncIterable<ItemBatch> | null;
   /** One for each facet of the request, in that order. */
   readonly facets: readonly FacetAnswer[];
 }
 
-/** Some items, and what they are ordered by. The arrays may be reused by the next batch: copy what must be kept. */
+/** Some items and their sort keys. The next batch may reuse the arrays: copy what must be kept. */
 export interface ItemBatch {
   readonly ids: Uint32Array;
   /**
-   * Null where `keys` were not wanted, and in the order by id. Of the order by relevance one score an item, of an order by
-   * fields the values of each item side by side: item `i` has those from `i * number of keys` on.
+   * Null if `keys` were not requested, and when sorting by id. By relevance, one score for each item. By fields, the values
+   * of each item side by side: those of item `i` begin at `i * number of keys`.
    */
   readonly keys: Float64Array | readonly SortValue[] | null;
 }
 
 export interface FacetAnswer {
-  /** Items that have any value. */
+  /** Number of items that have any value. */
   readonly items: number;
   /** By ascending key in code point order, so that the counts of sources can be merged in one pass. */
   readonly counts: AsyncIterable<readonly FacetCount[]>;
 }
 
 export interface FacetCount {
-  /** Folded value, beginning of the interval, or the bounds of the range: equal keys of sources are one value. */
+  /** Folded value, start of the interval, or bounds of the range: equal keys of different sources are one value. */
   readonly key: string;
   readonly items: number;
-  /** As the case spells it, with the items of each spelling; empty where the key is all there is. */
+  /** As the case spells it, with the items of each spelling; empty if there is only the key. */
   readonly spellings: readonly { readonly value: string; readonly items: number }[];
   /** Of `places`: the sums of the places of its items. */
   readonly place?: { readonly latitude: number; readonly longitude: number; readonly places: number };
 }
 
-/** What became of one source: a value, or the fault that shows its index to be damaged. Any other fault is thrown. */
+/** The outcome of one source: a value, or the error that shows its index to be damaged. Other errors are thrown. */
 export type Outcome<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'damaged'; readonly fault: Error };

@@ -1,14 +1,14 @@
 /**
  * An engine over a set of sources: a request in, sets of items out. The embedded engine is the first implementation;
- * others may lie in another process or on a cluster. test/conformance holds every engine to what is said here.
+ * others may be in another process or on a cluster. test/conformance checks every engine against this description.
  *
- * An engine knows a source by a name of its own, which whoever opened the source has from it. Answers come source by
- * source, in the order of the request; what crosses sources is `coordinator.ts`, above all engines.
+ * An engine has its own name for a source, which it returns when the source is opened. Answers come source by source, in
+ * the order of the request; `coordinator.ts`, above all engines, combines sources.
  *
- * Every method may be given up by its signal: AppError CANCELLED, or the AppError that is the signal's reason. Work gives
- * way to other requests. All methods throw AppError NOT_FOUND for an unknown source, SOURCE_UNAVAILABLE after `close`;
- * a damaged index is an outcome of its source and leaves the others as they are. Reading an answer throws INDEX_CORRUPT
- * where it meets damage.
+ * Every method can be cancelled by its signal: AppError CANCELLED, or the AppError that is the signal's reason. Work yields
+ * to other requests. All methods throw AppError NOT_FOUND for an unknown source, SOURCE_UNAVAILABLE after `close`;
+ * a damaged index is an outcome of its source and does not affect the others. Reading an answer throws INDEX_CORRUPT
+ * if it finds damage.
  */
 import type { Explanation } from './explanation.ts';
 import type { Outcome, SourceAnswer } from './search-answer.ts';
@@ -18,7 +18,7 @@ export interface SearchEngine {
   /** Throws AppError QUERY_INVALID for a query that cannot run, UNSUPPORTED, naming what this engine cannot do. */
   search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]>;
 
-  /** Of the query alone, run for its plan. Throws as `search` does. */
+  /** Explains only the query, which is run for its plan. Throws as `search` does. */
   explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]>;
 
   /** Every field of each source, by name in code point order. */
@@ -34,7 +34,7 @@ export interface SearchEngine {
   close(): Promise<void>;
 }
 
-/** What is known of a source once it is open. */
+/** What is known about an open source. */
 export interface SourceSummary {
   /** Items that a search can hit: tree nodes are not among them. */
   readonly searchableCount: number;
@@ -53,7 +53,7 @@ export interface FieldSummary {
 }
 
 export interface FieldValues {
-  /** Whether `values` is all of them; false where the field has more than the index keeps. */
+  /** Whether `values` is all of them; false if the field has more than the index keeps. */
   readonly isComplete: boolean;
   readonly values: readonly { readonly value: string; readonly items: number }[];
 }

@@ -1,6 +1,6 @@
 /**
- * What is asked of an engine: one request for counts, sets, ranked pages and sorted pages alike. It is plain data, so
- * that it can travel to another process or machine as it is.
+ * A request to an engine: one type for counts, sets, ranked pages and sorted pages. It is plain data, so that it can be
+ * sent to another process or machine.
  */
 import type { Query } from '../../grammar/ast.ts';
 
@@ -8,9 +8,9 @@ export interface SearchRequest {
   readonly query: Query;
   /** Fields that a leaf without a field means; `['content']` by default. */
   readonly defaultFields?: readonly string[];
-  /** The sources that may be seen, in their order: nothing of any other has a part in the answer. */
+  /** The sources that may be seen, in order: no other source contributes to the answer. */
   readonly sources: readonly SourceScope[];
-  /** What the `set` clauses of query and filters stand for. One that is not here is an error. */
+  /** The sets that `set` clauses of query and filters refer to. An unknown one is an error. */
   readonly sets?: readonly OutsideSet[];
   /** Added to what the query finds, all from the items that it finds itself, over all `sources` of the request. */
   readonly expand?: readonly Expand[];
@@ -20,7 +20,7 @@ export interface SearchRequest {
   readonly filters?: readonly Query[];
   /** `id` by default. Equal items come by source, then by id. */
   readonly sort?: Sort;
-  /** At most so many items of each source, after the position of its scope; all of them by default. */
+  /** Maximum number of items of each source, after the position of its scope; all of them by default. */
   readonly limit?: number;
   readonly want: readonly Want[];
   /** Counts of the items found, whatever `limit`. */
@@ -30,19 +30,19 @@ export interface SearchRequest {
 /** A source under the name that the engine has for it. */
 export interface SourceScope {
   readonly source: string;
-  /** Items at and before this position are left out of the items, never out of the count. */
+  /** Items up to and including this position are omitted from the items, but not from the count. */
   readonly after?: Position;
 }
 
-/** A place in an order of items: that of the item of this id and key, whether there is one or not. */
+/** A position in an order of items: that of the item with this id and key, whether it exists or not. */
 export interface Position {
-  /** The score of an order by relevance, one value for each key of an order by fields, nothing for that by id. */
+  /** By relevance, the score; by fields, one value for each key; by id, nothing. */
   readonly key: readonly SortValue[];
-  /** -1 stands before all items of that key. */
+  /** -1 is before all items with that key. */
   readonly id: number;
 }
 
-/** What an item is ordered by; null, which comes last, where it has no value. */
+/** A value that items are ordered by; null, which comes last, if an item has no value. */
 export type SortValue = number | string | null;
 
 export type Sort =
@@ -55,19 +55,19 @@ export interface SortKey {
   readonly direction: 'asc' | 'desc';
 }
 
-/** `count`: of all that is found. `ids`: the items. `keys`: with the items what they are ordered by, scores included. */
+/** `count`: the number of all hits. `ids`: the items. `keys`: also their sort keys, including scores. */
 export type Want = 'count' | 'ids' | 'keys';
 
-/** Items that are known outside the engine: of a bookmark, the selection, a list. A `set` clause names it. */
+/** A set of items known outside the engine: a bookmark, the selection, a list. A `set` clause refers to it by name. */
 export interface OutsideSet {
   readonly name: string;
-  /** By source: ascending ids, or all of its items. One that is not here has none. Unknown ids are passed over. */
+  /** By source: ascending ids, or all of its items. A source that is missing here has none. Unknown ids are ignored. */
   readonly items: ReadonlyMap<string, Uint32Array | 'all'>;
 }
 
 /**
- * `children`: direct ones. `parents`: all the way up. `family`: the topmost ancestor that is no container, and everything
- * below it. `duplicates`: items of any source of the request with the same hash. Tree nodes are passed through, not added.
+ * `children`: direct ones. `parents`: all the way up. `family`: the topmost ancestor that is not a container, and everything
+ * below it. `duplicates`: items of any source of the request with the same hash. Tree nodes are traversed, not added.
  */
 export type Expand = 'children' | 'parents' | 'family' | 'duplicates';
 

@@ -1,11 +1,11 @@
-/** A source as it is asked: its own id, and where its engine and item store have it. */
+/** A source in a request: its id, its engine and item store, and its name there. */
 
 import type { ItemStore } from './item-store.ts';
 import type { SearchEngine } from './search-engine.ts';
 
 export interface Target {
   readonly id: string;
-  /** The name that engine and item store have for it. Two sources on one index have one name. */
+  /** Its name in engine and item store. Two sources on one index have the same name. */
   readonly name: string;
   readonly engine: SearchEngine;
   readonly items: ItemStore;

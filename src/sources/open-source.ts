@@ -1,4 +1,4 @@
-/** Opens a case together with its index, and builds the index first where that is wanted. */
+/** Opens a case together with its index, and builds the index first if requested. */
 import { buildInProcess } from '../build/build-in-process.ts';
 import type { BuildProgress, BuildReport } from '../build/build-index.ts';
 import { indexDirectory, removeLeftovers } from '../build/generations.ts';
@@ -18,12 +18,12 @@ export interface OpenOptions {
   readonly dataDir: string;
   /** Default: all that this program reads. */
   readonly formats?: readonly CaseFormat[];
-  /** Builds the index where it is missing, stale, of another format or damaged; otherwise that is an error. */
+  /** Builds the index if it is missing, stale, of another format or damaged; otherwise that is an error. */
   readonly buildIfNeeded: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
-  /** Hears why an index that is there has to be built anew. */
+  /** Called with the reason why an existing index has to be built again. */
   readonly onRebuild?: (reason: string) => void;
-  /** Hears of a build that was done. */
+  /** Called after a build. */
   readonly onBuilt?: (report: BuildReport) => void;
   readonly signal?: AbortSignal;
   /** The lock of the data directory, where its holder builds. */
@@ -31,13 +31,13 @@ export interface OpenOptions {
 }
 
 export interface OpenedSource extends OpenSource {
-  /** Whether the case changed after the index was built; only where it was not built anew. */
+  /** Whether the case changed after the index was built; only if it was not built again. */
   readonly isStale: boolean;
 }
 
 /**
  * Opens a case and its index. Throws CASE_UNREADABLE, and, without `buildIfNeeded`, INDEX_MISSING, INDEX_FORMAT or
- * INDEX_CORRUPT; a stale index is opened all the same then.
+ * INDEX_CORRUPT; a stale index is opened in that case.
  */
 export async function openSource(path: string, options: OpenOptions): Promise<OpenedSource> {
   const { index, caseReader, isStale } = await openIndex(path, options);

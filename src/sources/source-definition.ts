@@ -1,25 +1,25 @@
 /**
- * What a source is where people write it: an id and a path. The one definition: the sources file, the body of
- * `POST /sources`, the registry and the OpenAPI document are made of it.
+ * What a source is for users: an id and a path. This is the only definition: the sources file, the body of
+ * `POST /sources`, the registry and the OpenAPI document use it.
  */
 import { z } from 'zod';
 
 export const sourceIdBytesMax = 255;
 
-/** The shape alone: the interface checks that before the registry looks at the values. */
+/** Only the shape: HTTP checks it before the registry checks the values. */
 export const sourceShape = z.object({
   id: z.string().meta({ description: 'Unique identifier of the source.', example: 'seized-laptop' }),
   path: z.string().meta({ minLength: 1, description: 'Path of the case directory on the server, as it was given.' }),
 });
 
-/** The shape, and values that can be an id and a path. Messages go on after the name: `is empty`. */
+/** The shape, and valid values for id and path. Messages continue after the name: `is empty`. */
 export const sourceSchema = z.object({
   id: sourceShape.shape.id.superRefine((id, context) => tell(idFault(id), context)),
   path: sourceShape.shape.path.superRefine((path, context) => tell(pathFault(path), context)),
 });
 
 export interface SourceDefinition extends Readonly<z.infer<typeof sourceShape>> {
-  /** Where `path` is; by default taken from the working directory. `path` is what clients are shown. */
+  /** The resolved `path`; by default relative to the working directory. Clients are shown `path`. */
   readonly resolvedPath?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The sources of a running server, in the order in which they were listed, each with how far it has come: building,
- * ready or failed. Two sources on one path share one opening, so that one index is built once and read once.
+ * The sources of a running server, in the order in which they were listed, each with its state: building, ready or
+ * failed. Two sources on one path share one opening, so that an index is built and opened only once.
  */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { type SourceDefinition, sourceSchema } from './source-definition.ts';
 
 export interface SourceRegistryOptions {
   readonly openSource: OpenSourceFunction;
-  /** Told of every change of state, for lines on stderr: the fault itself, not the reason made fit for clients. */
+  /** Called for every change of state, for lines on stderr: with the error itself, not the reason for clients. */
   readonly onFailure?: (source: SourceDefinition, fault: unknown) => void;
 }
 
@@ -18,7 +18,7 @@ export class SourceRegistry {
   readonly #openSource: OpenSourceFunction;
   readonly #onFailure: (source: SourceDefinition, fault: unknown) => void;
   readonly #sources = new Map<string, MutableSource>();
-  /** Openings by real path of the case. One that failed is forgotten, so that the path can be tried again. */
+  /** Openings by real path of the case. A failed one is removed, so that the path can be tried again. */
   readonly #openings = new Map<string, Opening>();
   readonly #closing = new AbortController();
 
@@ -27,12 +27,12 @@ export class SourceRegistry {
     this.#onFailure = options.onFailure ?? (() => undefined);
   }
 
-  /** Every source that can be asked for, in listed order. One that `add` still works on is not among them. */
+  /** Every source that can be requested, in listed order. Sources that `add` is still opening are not included. */
   list(): readonly Source[] {
     return [...this.#sources.values()].filter((source) => source.isListed);
   }
 
-  /** `list`, and those that `add` still works on: for the status page. */
+  /** `list`, and those that `add` is still opening: for the status page. */
   listAll(): readonly Source[] {
     return [...this.#sources.values()];
   }
@@ -77,9 +77,9 @@ export class SourceRegistry {
   }
 
   /**
-   * Adds a source at run time; resolves when it can be searched. Where it cannot be opened nothing is kept and the
-   * fault is thrown: CASE_UNREADABLE where `path` is not a case. Throws AppError ALREADY_EXISTS for an id that is
-   * taken, INVALID_REQUEST for an id or path that cannot be one.
+   * Adds a source at run time; resolves when it can be searched. If it cannot be opened, nothing is kept and the
+   * error is thrown: CASE_UNREADABLE if `path` is not a case. Throws AppError ALREADY_EXISTS for an id that is
+   * taken, INVALID_REQUEST for an invalid id or path.
    */
   async add(id: string, path: string): Promise<Source> {
     const fault = sourceSchema.safeParse({ id, path }).error?.issues[0];
@@ -91,7 +91,7 @@ export class SourceRegistry {
     const source = this.#enter({ id, path }, false);
     try {
       source.state = { kind: 'ready', open: await this.#open(source) };
-      // Listed last, however many were added meanwhile: the order of answers never changes behind a client's back.
+      // Listed last, however many were added meanwhile, so that the order of answers does not change unexpectedly.
       this.#sources.delete(id);
       this.#sources.set(id, source);
       source.isListed = true;
@@ -105,12 +105,12 @@ export class SourceRegistry {
 
   /**
    * Takes a source out of service because its index turned out to be damaged, with every other source on the same
-   * opening. Its readers stay open until `close`: requests under way may still hold them.
+   * opening. Its readers stay open until `close`: requests under way may still use them.
    */
   takeOut(id: string, fault: unknown): void {
     const state = this.#sources.get(id)?.state;
     if (state?.kind !== 'ready') return;
-    // Whoever adds the path again gets it opened anew.
+    // If the path is added again, it is opened again.
     for (const [key, opening] of this.#openings) {
       void opening.promise.then(
         (open) => open === state.open && this.#openings.delete(key),
@@ -164,7 +164,7 @@ export class SourceRegistry {
       opening = this.#start(key, source.resolvedPath);
     }
     opening.listeners.add(onProgress);
-    // A source that joins late, or an opening that was quick to tell.
+    // A source that joined late, or an opening that reported early.
     if (opening.progress !== null) onProgress(opening.progress);
     try {
       return await opening.promise;
@@ -203,7 +203,7 @@ interface MutableSource extends SourceDefinition {
 interface Opening {
   readonly promise: Promise<OpenSource>;
   readonly listeners: Set<(progress: OpenProgress) => void>;
-  /** What was told last. */
+  /** The last reported state. */
   readonly progress: OpenProgress | null;
 }
 
@@ -218,8 +218,8 @@ function buildingError(source: Source, progress: OpenProgress | null): AppError 
 }
 
 /**
- * Messages of AppErrors are written for clients; those of anything else may hold anything. A path is shown as the user
- * gave it, never as where that is on this machine.
+ * Messages of AppErrors are written for clients; those of other errors may contain anything. A path is shown as the user
+ * gave it, never resolved.
  */
 function reasonForClients(source: MutableSource, fault: unknown): string {
   if (!(fault instanceof AppError)) return 'an internal fault; the log of the server has the details';

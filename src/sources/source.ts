@@ -1,5 +1,5 @@
 /**
- * A source as the rest of the program sees it: an id, the path as it was given, and how far it has come.
+ * A source as the rest of the program sees it: an id, the path as it was given, and its state.
  */
 import type { CaseReader } from '../cases/case-reader.ts';
 import type { SourceSummary } from '../search/search-engine.ts';
@@ -10,11 +10,11 @@ import type { SourceDefinition } from './source-definition.ts';
 export interface OpenSource extends Omit<Target, 'id'> {
   readonly summary: SourceSummary;
   readonly caseReader: CaseReader;
-  /** Gives back what the opening took. Engine and item store may be those of other sources, too. */
+  /** Releases what was opened. Engine and item store may be shared with other sources. */
   close(): Promise<void>;
 }
 
-/** How far a build has come. `fraction` is of the present phase, 0 to 1, or null where it cannot be known. */
+/** Progress of a build. `fraction` is that of the current phase, 0 to 1, or null if unknown. */
 export interface OpenProgress {
   readonly phase: string;
   readonly items: number;
@@ -23,7 +23,7 @@ export interface OpenProgress {
 }
 
 /**
- * Opens the case at `path`, building its index first where that is missing or stale. Tells `onProgress` while it
+ * Opens the case at `path`, building its index first if that is missing or stale. Calls `onProgress` while it
  * builds. Throws AppError CASE_UNREADABLE for a path that is not a case, and another code for a fault of the index.
  * `signal` fires when the server stops: a build under way may end with any error then.
  */
@@ -39,7 +39,7 @@ export type SourceState =
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface Source extends SourceDefinition {
-  /** False while `POST /sources` is still at work: the source exists for nobody else until it can be searched. */
+  /** False while `POST /sources` is still opening it: nobody else sees the source until it can be searched. */
   readonly isListed: boolean;
   readonly state: SourceState;
 }

@@ -1,6 +1,6 @@
 /**
  * The sources file: a JSON array of `{id, path}`, on disk or behind an http(s) URL. Whatever is wrong with it is one
- * clear line (AppError USAGE), because a server without its sources would only look like one that works.
+ * clear line (AppError USAGE), because a server without its sources would only appear to work.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -12,7 +12,7 @@ export const sourcesFileBytesMax = 16 * 1024 * 1024;
 const sourcesUrlMsMax = 30_000;
 
 /**
- * The sources of the file in its order, `resolvedPath` taken from the file's folder, or from the working directory for
+ * The sources of the file in its order, `resolvedPath` relative to the file's folder, or to the working directory for
  * a URL. Throws AppError USAGE, in one line, for a file that is missing, unreadable, malformed or names an id twice.
  */
 export async function loadSourcesFile(fileOrUrl: string): Promise<readonly SourceDefinition[]> {
@@ -25,7 +25,7 @@ export async function loadSourcesFile(fileOrUrl: string): Promise<readonly Sourc
 function parseSources(text: string, origin: string, baseDir: string): readonly SourceDefinition[] {
   let json: unknown;
   try {
-    // A byte order mark is what Windows editors put first; JSON.parse takes none.
+    // Windows editors write a byte order mark first, which JSON.parse rejects.
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw fault(origin, `is not valid JSON (${oneLine(cause)})`, cause);

@@ -22,7 +22,7 @@ import { analyzedParts, plainText, type QueryPart } from './query-parts.ts';
 import { refusalOf } from './refused-query.ts';
 import { TermExpansion } from './term-expansion.ts';
 
-/** What a leaf became: an operator, or null where it has no token and is dropped. */
+/** The result of planning a leaf: an operator, or null if it has no token and is dropped. */
 export type Planned = Generator<void, Operator | null>;
 
 const encoder = new TextEncoder();
@@ -32,17 +32,17 @@ export class LeafPlanner {
   readonly #index: IndexReader;
   readonly #defaultFields: readonly string[];
   readonly #expansion: TermExpansion;
-  /** What each leaf became, field by field: for scoring. */
+  /** The operators of each leaf, field by field: for scoring. */
   readonly partsOf = new Map<LeafQuery, readonly Operator[]>();
 
-  /** `showsTerms`: expansions name terms, which costs more than small expansions themselves. */
+  /** `showsTerms`: expansions list terms, which costs more than a small expansion itself. */
   constructor(index: IndexReader, defaultFields: readonly string[], showsTerms: boolean) {
     this.#index = index;
     this.#defaultFields = defaultFields;
     this.#expansion = new TermExpansion(index, showsTerms);
   }
 
-  /** What patterns became, in order of planning. */
+  /** The expansions of patterns, in order of planning. */
   get expansions(): readonly Expansion[] {
     return this.#expansion.expansions;
   }
@@ -59,7 +59,7 @@ export class LeafPlanner {
         isDropped = false;
         if (!operator.isNothing) meant.push(operator);
       }
-      // A field of two names is one clause, scored as a value is: an item that has both is not worth twice as much.
+      // A field with two names is one clause, scored like a value: an item that has both does not count twice.
       if (aliasesOf(name).length > 1 && meant.length > 0) found.push(new Disjunction(meant));
       else found.push(...meant);
     }

@@ -11,7 +11,7 @@ export interface NumberInterval {
   readonly upper: { readonly at: ExactNumber; readonly isInclusive: boolean } | null;
 }
 
-/** The interval that a literal means on a number or date field, or null where the type cannot read it. */
+/** The interval that a literal means on a number or date field, or null if the type cannot read it. */
 export function intervalOfLiteral(text: string, type: FieldHeader['type']): NumberInterval | null {
   if (type === 'number') {
     const at = parseNumber(text);
@@ -30,7 +30,7 @@ interface TextBound {
   readonly isInclusive: boolean;
 }
 
-/** The interval of a range, or null where the type cannot read a bound that is given. */
+/** The interval of a range, or null if the type cannot read a given bound. */
 export function intervalOfRange(
   lower: TextBound | null,
   upper: TextBound | null,

@@ -1,6 +1,6 @@
 /**
- * Sets of items that come with a request (of a bookmark, the selection), as operators on one index: what `set` clauses
- * of a query become.
+ * Sets of items that come with a request (of a bookmark, the selection), as operators on one index, for the `set` clauses
+ * of a query.
  */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { PostingList } from '../../engine/postings/posting-list-reader.ts';
@@ -12,17 +12,17 @@ import { DocBitmap } from '../operators/doc-bitmap.ts';
 import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 
-/** Ids that are looked up between two yields. */
+/** Number of ids that are looked up between two yields. */
 const IDS_PER_SLICE = 1024;
 
 export interface OutsideSets {
-  /** The items of a set that a search can hit. Throws AppError QUERY_INVALID for a name that no set has. */
+  /** The items of a set that a search can hit. Throws AppError QUERY_INVALID for an unknown name. */
   operator(name: string): Generator<void, Operator>;
-  /** The same of a set that was planned, else null. */
+  /** The same for a set that has already been planned, else null. */
   planned(name: string): Operator | null;
 }
 
-/** The sets of a request, as they are in one source. */
+/** The parts of the sets of a request that belong to one source. */
 export function outsideSets(index: IndexReader, sets: SearchRequest['sets'], source: string): OutsideSets {
   if (sets === undefined || sets.length === 0) return NO_SETS;
   return new SetsOfIds(index, new Map(sets.map(({ name, items }) => [name, items.get(source) ?? NO_IDS])));

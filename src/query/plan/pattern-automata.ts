@@ -1,4 +1,4 @@
-/** The patterns of a query as automata over terms, each compiled once for all sources, and as they are shown. */
+/** The patterns of a query as automata over terms, each compiled once for all sources, and their display forms. */
 import type { Pattern } from '../../../grammar/ast.ts';
 import { isTokenCodePoint } from '../../analysis/fold-table.ts';
 import { toNfc } from '../../analysis/normalization.ts';
@@ -19,7 +19,7 @@ export function fuzzyAutomaton(term: string, distance: 1 | 2): TermAutomaton {
   return compiled('fuzzy', `${distance} ${term}`, () => compileFuzzy(term, distance));
 }
 
-/** `isText`: of a field of analyzed text, where a term holds letters and digits only. */
+/** `isText`: for a field of analyzed text, in which terms have only letters and digits. */
 export function regexpAutomaton(pattern: string, isText: boolean): TermAutomaton {
   return compiled(isText ? 'text regexp' : 'regexp', pattern, () => {
     const automaton = compileRegexp(toNfc(pattern));
@@ -32,7 +32,7 @@ export function showPattern(pattern: Pattern): string {
   return pattern.map((part) => (part.kind === 'text' ? part.text : part.kind === 'anyRun' ? '*' : '?')).join('');
 }
 
-/** A literal that no term can hold is a mistake worth telling. Members of classes are left alone. */
+/** A literal that no term can contain is a mistake worth reporting. Members of classes are not checked. */
 function refuseSeparators(pattern: string): void {
   const stack: RegexpNode[] = [parseRegexp(toNfc(pattern))];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

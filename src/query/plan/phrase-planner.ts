@@ -1,4 +1,4 @@
-/** Plans a phrase: looks up its terms, expands its patterns, and chooses what finds its candidates. */
+/** Plans a phrase: looks up its terms, expands its patterns, and chooses how to find its candidates. */
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { Nothing } from '../operators/nothing.ts';
@@ -33,7 +33,7 @@ export function* planPhrase(
   return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail);
 }
 
-/** What the parts became, or null where one of them has no term. */
+/** The elements of the phrase, or null if one of its parts has no term. */
 function* elementsOf(
   index: IndexReader,
   expansion: TermExpansion,
@@ -51,7 +51,7 @@ function* elementsOf(
       else elements.push({ kind: 'term', info });
     } else if (part.isAnyToken) elements.push({ kind: 'any' });
     else {
-      // Compiled also where a term is missing: an error is an error wherever it stands.
+      // Compiled even if a term is missing: an error is an error wherever it is.
       const automaton = wildcardAutomaton(part.pattern);
       if (isMissing) continue;
       const source = showPattern(part.pattern);

@@ -16,20 +16,20 @@ import { ConstantScorer, ListScorer, leafScorer, type Scorer, SumScorer } from '
 import { LeafPlanner, type Planned } from './leaf-planner.ts';
 import { NO_SETS, type OutsideSets } from './outside-sets.ts';
 
-/** Leaves planned between two yields: a keyword list has tens of thousands. */
+/** Number of leaves planned between two yields: a keyword list has tens of thousands. */
 const LEAVES_PER_SLICE = ways.leavesPerSlice;
 
-/** What a plan is for, beside the documents. */
+/** What a plan is used for, besides finding documents. */
 export interface PlanPurpose {
-  /** Scores, by default: without them, a term that is only worth something beside required clauses is not looked up. */
+  /** Whether scores are needed (default). Without them, an optional term beside required clauses is not looked up. */
   readonly isScored?: boolean;
-  /** Whether {@link Planner.expansions} name terms. */
+  /** Whether {@link Planner.expansions} list terms. */
   readonly showsTerms?: boolean;
-  /** What `set` clauses stand for; nothing, by default. */
+  /** The sets that `set` clauses refer to; none by default. */
   readonly sets?: OutsideSets;
 }
 
-/** A query tree → a tree of operators on one index. Yields now and then; whoever drives it may stop. */
+/** A query tree → a tree of operators on one index. Yields now and then, so that the caller can stop. */
 export class Planner {
   readonly #index: IndexReader;
   readonly #leaves: LeafPlanner;
@@ -46,17 +46,17 @@ export class Planner {
     this.#leaves = new LeafPlanner(index, defaultFields, purpose.showsTerms ?? false);
   }
 
-  /** What patterns became, in order of planning. */
+  /** The expansions of patterns, in order of planning. */
   get expansions(): readonly Expansion[] {
     return this.#leaves.expansions;
   }
 
-  /** The operator of a whole query. One that has no token anywhere matches nothing. */
+  /** The operator of a whole query. A query without any token matches nothing. */
   *plan(query: Query): Generator<void, Operator> {
     return (yield* this.#node(query)) ?? new Nothing('no term');
   }
 
-  /** Of a whole query, narrowed to what matches every filter by itself too. */
+  /** The operator of a whole query, narrowed to what also matches every filter. */
   *planFiltered(query: Query, filters: readonly Query[]): Generator<void, Operator> {
     const operator = yield* this.plan(query);
     if (filters.length === 0) return operator;
@@ -94,7 +94,7 @@ export class Planner {
     const mayLeaveOut =
       !this.#isScored && query.minimumMatch === 0 && query.clauses.some((clause) => clause.occur === 'must');
     for (const clause of query.clauses) {
-      // Other leaves are planned in any case: they may be in error.
+      // Other leaves are planned in any case, because they may contain errors.
       if (mayLeaveOut && clause.occur === 'should' && clause.query.kind === 'term') {
         optional.push(clause);
         continue;
@@ -115,7 +115,7 @@ export class Planner {
     return list;
   }
 
-  /** What scores the documents of a query that was planned here. */
+  /** The scorer of a query that was planned here. */
   scorerOf(query: Query): Scorer {
     return this.#scorer(query, 1, true) ?? new SumScorer([]);
   }
@@ -158,7 +158,7 @@ export class Planner {
   }
 }
 
-/** Whether a document that a clause of the list scores matches the list by that alone. */
+/** Whether matching one scored clause of the list is enough to match the list. */
 function isAnyOfItsClauses({ clauses, minimumMatch }: BooleanQuery): boolean {
   return minimumMatch <= 1 && clauses.every(({ occur }) => occur === 'should');
 }

@@ -4,7 +4,7 @@ import { analyze } from '../../analysis/analyze.ts';
 import { isTokenCodePoint } from '../../analysis/fold-table.ts';
 import { toNfc } from '../../analysis/normalization.ts';
 
-/** One place of a phrase as the query has it: a folded term, or a pattern that is folded when it is compiled. */
+/** One place of a phrase in a query: a folded term, or a pattern that is folded when it is compiled. */
 export type QueryPart =
   | { readonly kind: 'term'; readonly term: string }
   | { readonly kind: 'pattern'; readonly pattern: Pattern; readonly isAnyToken: boolean };
@@ -33,7 +33,7 @@ function toParts(piece: PatternPart[]): QueryPart[] {
   return [{ kind: 'pattern', pattern: piece, isAnyToken: piece.every((part) => part.kind === 'anyRun') }];
 }
 
-/** Runs of token characters between separators; empty at an end where the text begins or ends with a separator. */
+/** Runs of token characters between separators; the first or last is empty if the text begins or ends with a separator. */
 function tokenRuns(text: string): string[] {
   const runs: string[] = [''];
   for (const character of text) {

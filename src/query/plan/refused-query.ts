@@ -4,11 +4,11 @@ import { offsetOf } from '../../../grammar/offsets.ts';
 import { RegexpSyntaxError } from '../../automaton/regexp-syntax.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** A query that parses and still cannot run, with the place of the leaf that is at fault. */
+/** A query that parses but cannot run, with the position of the leaf at fault. */
 export class RefusedQueryError extends AppError {
-  /** Offset in the query's text in UTF-16 units, or null where the tree was not parsed from one. */
+  /** Offset in the query's text in UTF-16 units, or null if the tree was not parsed from text. */
   readonly position: number | null;
-  /** What could stand there. */
+  /** What was expected there. */
   readonly expected: readonly string[];
 
   constructor(message: string, position: number | null, expected: readonly string[], cause?: unknown) {
@@ -18,14 +18,14 @@ export class RefusedQueryError extends AppError {
   }
 }
 
-/** Puts the place of a leaf into an error that it met; anything but a refusal is returned as it is. */
+/** Adds the position of a leaf to its error; anything but a refusal is returned unchanged. */
 export function refusalOf(error: unknown, leaf: LeafQuery): unknown {
   if (!(error instanceof AppError) || error.code !== 'QUERY_INVALID' || error instanceof RefusedQueryError)
     return error;
   const offset = offsetOf(leaf);
   if (!(error instanceof RegexpSyntaxError))
     return new RefusedQueryError(error.message, offset, [EXPECTED[leaf.kind]], error);
-  // The pattern begins behind its slash.
+  // The pattern begins after its slash.
   const position = offset === null ? null : offset + 1 + error.offset;
   return new RefusedQueryError(error.message, position, [error.expected], error);
 }

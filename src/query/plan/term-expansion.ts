@@ -1,4 +1,4 @@
-/** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of what it finds or gives the terms. */
+/** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of the terms that it finds or returns the terms. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { DictionaryBlock } from '../../engine/dictionary/dictionary-block.ts';
 import type { TermRange, TermVisitor } from '../../engine/dictionary/dictionary-walk.ts';
@@ -11,7 +11,7 @@ import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 
-/** Terms of an expansion that are kept to be shown. */
+/** Maximum number of terms of an expansion that are kept for display. */
 const SHOWN_TERMS = 50;
 
 /** The expansions of one query on one index. Each walk yields now and then. */
@@ -21,7 +21,7 @@ export class TermExpansion {
   /** What was expanded, in order. */
   readonly expansions: Expansion[] = [];
 
-  /** `showsTerms`: expansions name terms, which costs more than small expansions themselves. */
+  /** `showsTerms`: expansions list terms, which costs more than a small expansion itself. */
   constructor(index: IndexReader, showsTerms: boolean) {
     this.#index = index;
     this.#showsTerms = showsTerms;
@@ -33,7 +33,7 @@ export class TermExpansion {
     return yield* this.docsInRange(field, range, source, stepped(automaton, range));
   }
 
-  /** All documents of the terms of a range, of those that the automaton accepts where there is one. */
+  /** All documents of the terms of a range; if there is an automaton, of those that it accepts. */
   *docsInRange(
     field: FieldHeader,
     range: TermRange,
@@ -72,14 +72,14 @@ export class TermExpansion {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Adds the terms of some entries to those that are shown, as long as there is room. */
+/** Adds the terms of some entries to those for display, as long as there is room. */
 function show(block: DictionaryBlock, first: number, end: number, shown: string[]): void {
   for (let entry = first; entry < end && shown.length < SHOWN_TERMS; entry++) {
     shown.push(decoder.decode(block.term(entry)));
   }
 }
 
-/** Terms that begin with a prefix lie between these. */
+/** The bounds of the terms that begin with a prefix. */
 function prefixRange(prefix: string): TermRange {
   if (prefix === '') return { lower: null, upper: null };
   const lower = encoder.encode(prefix);
@@ -89,7 +89,7 @@ function prefixRange(prefix: string): TermRange {
   return { lower, upper };
 }
 
-/** What terms of the range of its prefix have to be asked: nothing, where the automaton accepts all of them. */
+/** The automaton to check terms in the range of its prefix with; null if it accepts all of them. */
 function stepped(automaton: TermAutomaton, { lower }: TermRange): TermAutomaton | null {
   return automaton.bytes.acceptsAllAfter(lower ?? NO_BYTES) ? null : automaton;
 }
