@@ -15,5 +15,6 @@ export default {
   maxWorkers: 2,
   // A worker that has nothing open still needs a moment to give its memory back, and more than jest's 500 ms on a busy machine.
   workerGracefulExitTimeout: 20_000,
-  testTimeout: 60000,
+  // Far more than any test takes: a busy machine is no fault.
+  testTimeout: 180_000,
 };

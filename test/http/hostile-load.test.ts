@@ -3,7 +3,7 @@
  * code in dist/. SEED sets the randomness.
  */
 import { existsSync } from 'node:fs';
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 // @ts-expect-error plain JavaScript, shared with make torture
 import { restartRounds } from '../torture/restart-rounds.mjs';
 // @ts-expect-error plain JavaScript, shared with make torture
@@ -12,6 +12,9 @@ import { soakRounds } from '../torture/soak.mjs';
 import { STORM_PARTS, stormRounds } from '../torture/storm.mjs';
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
+
+/** It takes eight seconds. What is waited for here are conditions, and a busy machine comes to them late. */
+jest.setTimeout(300_000);
 
 beforeAll(() => {
   if (!existsSync(new URL('../../dist/src/cli/main.js', import.meta.url))) {

@@ -243,7 +243,7 @@ class Storm {
     }, 1000);
     this.figures.lightP99MsBesideSlow = await this.#lightP99(this.#seconds);
     const halfOpen = connections.filter((_, i) => i % 3 === 2);
-    await within(5000, Promise.all(halfOpen.map(({ closed }) => closed)));
+    await within(quietMsMax, Promise.all(halfOpen.map(({ closed }) => closed)));
     const answered = halfOpen.filter(({ received }) => received.includes(this.#lightAnswer.slice(0, 60)));
     if (answered.length < halfOpen.length)
       this.fail(`${halfOpen.length - answered.length} half-open clients unanswered`);
