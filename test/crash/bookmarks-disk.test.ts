@@ -82,7 +82,7 @@ describe('a full disk under a server', () => {
         expect((await server.get('/bookmarks')).json.data.sort()).toEqual([...acknowledged].sort());
         expect(await server.stop()).toBe(0);
       } finally {
-        started.forEach((one) => one.child.kill('SIGKILL'));
+        for (const one of started) one.child.kill('SIGKILL');
         await Promise.all(started.map((one) => ended(one.child)));
         unmount();
       }
