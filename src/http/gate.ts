@@ -16,6 +16,9 @@ export function gate(lifecycle: Lifecycle): Middleware {
     if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) {
       throw new HttpFault(400, 'The request has no Host header.');
     }
+    if ((ctx.req.headersDistinct.host?.length ?? 0) > 1) {
+      throw new HttpFault(400, 'The request has more than one Host header.');
+    }
     const target = originForm(ctx.req.url ?? '');
     if (target === null) throw new HttpFault(400, 'The request target is not a path.');
     ctx.req.url = target;

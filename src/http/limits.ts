@@ -5,6 +5,12 @@
 /** A larger body is answered with 413. About two million references. */
 export const bodyBytesMax = 64 * 1024 * 1024;
 
+/** The same for bodies that hold a query or name one thing: they are parsed at once. An array of references may be larger. */
+export const queryBodyBytesMax = 2 * 1024 * 1024;
+
+/** The same for the body of `POST /sources`, which is an id and a path. */
+export const sourceBodyBytesMax = 64 * 1024;
+
 /** A larger request line with headers is answered with 431. */
 export const headerBytesMax = 1024 * 1024;
 

@@ -12,7 +12,7 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** `references` is a JSON array of document references, read in slices; its schema is only described. */
 export type BodyKind<B> =
-  | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly isOptional?: boolean }
+  | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly bytesMax: number; readonly isOptional?: boolean }
   | { readonly kind: 'references' };
 
 /** The body of a successful answer: a schema for JSON, null for bytes or text. */

@@ -47,7 +47,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.maxConnections = connectionCountMax;
   // The number of headers is bounded by their bytes; Node's own limit would silently drop the rest of them.
   server.maxHeadersCount = 0;
-  server.on('request', inTurn(createApp(options, lifecycle).callback()));
+  const handle = inTurn(createApp(options, lifecycle).callback());
+  server.on('request', handle);
+  // The body is asked for once somebody reads it. Whoever is refused before may keep it, and the connection ends.
+  server.on('checkContinue', (request, response) => {
+    response.shouldKeepAlive = false;
+    handle(request, response);
+  });
   server.on('clientError', answerClientError);
   server.on('checkExpectation', refuseExpectation);
   await listen(server, options.host, options.port);

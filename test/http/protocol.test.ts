@@ -152,6 +152,72 @@ describe('what Node refuses by itself', () => {
     expect([status, body.status]).toEqual([400, 400]);
   });
 
+  test('a request with two Host headers is 400', async () => {
+    for (const second of ['x', 'y']) {
+      const { status, body } = parse(
+        await raw(`GET /health HTTP/1.1\r\nHost: x\r\nHost: ${second}\r\nConnection: close\r\n\r\n`),
+      );
+      expect([status, body.error]).toEqual([400, expect.stringContaining('more than one Host')]);
+    }
+  });
+
+  test('a body is asked for with 100 Continue by a route that reads it, and by nobody else', async () => {
+    const head = (line: string, bytes: number) =>
+      `${line} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\nExpect: 100-continue\r\n\r\n`;
+    // None of the bodies is ever sent.
+    const refused: [string, number, number][] = [
+      ['POST /nowhere', 100, 404],
+      ['PATCH /search', 100, 405],
+      ['POST /search?no=parameter', 100, 400],
+      ['POST /search', 3 * 1024 * 1024, 413],
+    ];
+    for (const [line, bytes, expected] of refused) {
+      const start = performance.now();
+      const answer = await raw(head(line, bytes));
+      expect([line, answer.startsWith(`HTTP/1.1 ${expected} `)]).toEqual([line, true]);
+      expect(answer).toContain('Connection: close');
+      expect(performance.now() - start).toBeLessThan(2_000);
+    }
+    const socket = socketTo(service);
+    const connected = await socket;
+    const body = '{"q":"alpha"}';
+    let received = '';
+    connected.on('data', (bytes: Buffer) => {
+      received += bytes.toString('utf8');
+      if (received === 'HTTP/1.1 100 Continue\r\n\r\n') connected.write(body);
+      if (received.includes('"docs"')) connected.destroy();
+    });
+    connected.write(head('POST /search', body.length));
+    await new Promise((resolve) => connected.once('close', resolve));
+    expect(received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+  });
+
+  test.each([
+    ['POST', '/sources', 64 * 1024],
+    ['POST', '/search', 2 * 1024 * 1024],
+    ['POST', '/bookmarks/undo', 2 * 1024 * 1024],
+    ['PUT', '/selection/add', 64 * 1024 * 1024],
+  ])('a body of %s %s has its own limit of %i bytes', async (method, path, bytesMax) => {
+    const padded = (bytes: number) => `[]${' '.repeat(bytes - 2)}`;
+    for (const isChunked of [false, true]) {
+      const over = await service.request(method, path, { body: padded(bytesMax + 1), isChunked });
+      expect([path, isChunked, over.status, over.json.error]).toEqual([
+        path,
+        isChunked,
+        413,
+        expect.stringContaining(String(bytesMax)),
+      ]);
+    }
+    const { status } = await service.request(method, path, { body: padded(bytesMax) });
+    expect([path, status]).toEqual([path, path === '/selection/add' ? 200 : 400]);
+  });
+
+  test('an object where references are read is held to the limit of a query', async () => {
+    const object = (bytes: number) => `{${' '.repeat(bytes - 2)}}`;
+    expect((await service.put('/selection/add', object(2 * 1024 * 1024))).status).toBe(400);
+    expect((await service.put('/selection/add', object(2 * 1024 * 1024 + 1))).status).toBe(413);
+  });
+
   test('headers over a mebibyte are 431, just under it are read', async () => {
     const { status, body } = parse(await raw(`GET /health?${'x'.repeat(1_100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`));
     expect([status, body.status]).toEqual([431, 431]);

@@ -2,28 +2,38 @@
  * The text of a JSON body, within its limit. It is read as text and parsed later, because some bodies are too large to
  * be parsed at once.
  */
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { koaBody } from 'koa-body';
 import { AppError } from '../../shared/errors.ts';
 import { HttpFault } from '../errors.ts';
-import { bodyBytesMax, smallBodyBytesMax, stalledBodyBytesMax, stalledBodyMsMax } from '../limits.ts';
+import { smallBodyBytesMax, stalledBodyBytesMax, stalledBodyMsMax } from '../limits.ts';
 import type { Lane } from '../search-lanes.ts';
 
 const jsonTypes = ['json', '+json'];
 
-const readText = koaBody({
-  json: false,
-  urlencoded: false,
-  multipart: false,
-  text: true,
-  textTypes: jsonTypes,
-  textLimit: bodyBytesMax,
-  encoding: 'utf-8',
-  patchKoa: true,
-  onError: (error) => {
-    throw bodyFault(error);
-  },
-});
+/** By limit: there are as many as limits. */
+const readers = new Map<number, Middleware>();
+
+function readerFor(bytesMax: number): Middleware {
+  let reader = readers.get(bytesMax);
+  if (reader === undefined) {
+    reader = koaBody({
+      json: false,
+      urlencoded: false,
+      multipart: false,
+      text: true,
+      textTypes: jsonTypes,
+      textLimit: bytesMax,
+      encoding: 'utf-8',
+      patchKoa: true,
+      onError: (error) => {
+        throw bodyFault(error, bytesMax);
+      },
+    });
+    readers.set(bytesMax, reader);
+  }
+  return reader;
+}
 
 /**
  * Passes the text to `use` and returns its result. A body that may be large keeps its place in `largeBodies` until then,
@@ -33,28 +43,36 @@ const readText = koaBody({
 export async function withBodyText<T>(
   ctx: Context,
   largeBodies: Lane,
-  signal: AbortSignal,
+  { signal, bytesMax }: { readonly signal: AbortSignal; readonly bytesMax: number },
   use: (text: string) => Promise<T>,
 ): Promise<T> {
-  checkHeaders(ctx);
-  if (!mayBeLarge(ctx)) return use(await readBodyText(ctx));
+  checkHeaders(ctx, bytesMax);
+  if (!mayBeLarge(ctx)) return use(await readBodyText(ctx, bytesMax));
   const release = await largeBodies.enter(signal).catch((fault: unknown) => {
     throw signal.aborted ? new AppError('CANCELLED', 'The client went away.') : fault;
   });
   try {
-    return await use(await unlessStalled(ctx, readBodyText(ctx)));
+    return await use(await unlessStalled(ctx, readBodyText(ctx, bytesMax)));
   } finally {
     release();
   }
 }
 
-function checkHeaders(ctx: Context): void {
-  if (Number(ctx.get('Content-Length')) > bodyBytesMax) throw tooLarge();
+function checkHeaders(ctx: Context, bytesMax: number): void {
+  if (Number(ctx.get('Content-Length')) > bytesMax) throw tooLarge(bytesMax);
   const type = ctx.is(jsonTypes);
   if (type === null) throw new AppError('INVALID_REQUEST', 'A JSON body is needed here, and there is none.');
   if (type === false) {
     throw new AppError('INVALID_REQUEST', 'The body must be JSON, sent with "Content-Type: application/json".');
   }
+}
+
+/** A client that waits to be told so (`Expect: 100-continue`) sends its body only now that somebody reads it. */
+function askForBody(ctx: Context): void {
+  const { httpVersion, headers } = ctx.req;
+  if (httpVersion !== '1.1' || headers.expect === undefined) return;
+  ctx.res.writeContinue();
+  ctx.res.shouldKeepAlive = headers.connection?.toLowerCase() !== 'close';
 }
 
 /** Whether a body is large, or of unknown length, or of a length that decompression changes. */
@@ -63,8 +81,9 @@ function mayBeLarge(ctx: Context): boolean {
   return announced === '' || Number(announced) > smallBodyBytesMax || ctx.get('Content-Encoding') !== '';
 }
 
-async function readBodyText(ctx: Context): Promise<string> {
-  await readText(ctx, () => Promise.resolve());
+async function readBodyText(ctx: Context, bytesMax: number): Promise<string> {
+  askForBody(ctx);
+  await readerFor(bytesMax)(ctx, () => Promise.resolve());
   return typeof ctx.request.body === 'string' ? ctx.request.body : '';
 }
 
@@ -87,13 +106,13 @@ async function unlessStalled<T>(ctx: Context, reading: Promise<T>): Promise<T> {
   }
 }
 
-function bodyFault(error: Error & { type?: string; status?: number }): Error {
-  if (error.type === 'entity.too.large') return tooLarge();
+function bodyFault(error: Error & { type?: string; status?: number }, bytesMax: number): Error {
+  if (error.type === 'entity.too.large') return tooLarge(bytesMax);
   if (error.type === 'request.aborted') return new AppError('CANCELLED', 'The client went away.');
   if (error.status === 415) return new HttpFault(400, 'The Content-Encoding of the body is not known here.');
   return new HttpFault(400, 'The body cannot be read: it does not match its headers.');
 }
 
-function tooLarge(): AppError {
-  return new AppError('TOO_LARGE', `The body is larger than ${bodyBytesMax} bytes.`);
+function tooLarge(bytesMax: number): AppError {
+  return new AppError('TOO_LARGE', `The body is larger than ${bytesMax} bytes.`);
 }

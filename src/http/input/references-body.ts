@@ -7,7 +7,7 @@ import { ITEM_ID_MAX } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { sliceMsMax } from '../limits.ts';
+import { queryBodyBytesMax, sliceMsMax } from '../limits.ts';
 import { faultOfSource } from '../searches.ts';
 import { jsonArraySlices } from './json-array-slices.ts';
 
@@ -26,6 +26,10 @@ export async function parseReferences(
   dependencies: Pick<Dependencies, 'sources' | 'items'>,
   signal: AbortSignal,
 ): Promise<References> {
+  // Only arrays are read in slices.
+  if (text.length > queryBodyBytesMax && text.trimStart().startsWith('{')) {
+    throw new AppError('TOO_LARGE', `The body is an object of more than ${queryBodyBytesMax} bytes.`);
+  }
   const list = new ReferenceList();
   const slice = new Slice();
   for (const elements of jsonArraySlices(text)) {

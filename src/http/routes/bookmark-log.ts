@@ -1,7 +1,7 @@
 /** The log of the changes of bookmarks and selection, newest first, and undoing one of them. */
 import type { HashedRecord } from '../../bookmarks/change-log.ts';
 import type { LogSlice } from '../../bookmarks/history.ts';
-import { logRecordCountMax } from '../limits.ts';
+import { logRecordCountMax, queryBodyBytesMax } from '../limits.ts';
 import { route } from '../route.ts';
 import { bookmarkParameter, z } from '../schemas.ts';
 import { changeFaults } from './bookmarks.ts';
@@ -105,7 +105,7 @@ export const bookmarkLogRoutes = [
     tag: 'Bookmarks',
     summary: 'Undoes one change of bookmarks or selection',
     description: 'Is a change of its own. Without a body it creates a bookmark, as POST of every other name does.',
-    body: { kind: 'json', schema: undoSchema, isOptional: true },
+    body: { kind: 'json', schema: undoSchema, bytesMax: queryBodyBytesMax, isOptional: true },
     ok: { description: 'The change, on disk.', mediaTypes: { 'application/json': undoneSchema } },
     errors: {
       400: 'The body is not the number of a record.',

@@ -4,6 +4,7 @@ import type { HitRun } from '../../search/merged-hits.ts';
 import type { Sort, Want } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { queryBodyBytesMax } from '../limits.ts';
 import { type ReferenceRun, referenceStream } from '../output/reference-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { documentsSchema } from '../schemas.ts';
@@ -44,7 +45,7 @@ export const searchRoutes = [
     tag: 'Search',
     summary: 'Searches all sources or one, for queries too long for a URL',
     description,
-    body: { kind: 'json', schema: searchBody },
+    body: { kind: 'json', schema: searchBody, bytesMax: queryBodyBytesMax },
     ok,
     errors: { ...errors, 413: 'The body is too large.' },
     handle: ({ body, ...request }, dependencies) => search(body, request, dependencies),
