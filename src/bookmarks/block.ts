@@ -1,5 +1,5 @@
 /**
- * A block: the members of one set among 65,536 consecutive item ids, in memory and in the journal alike.
+ * A block: the members of one set among 65,536 consecutive item ids, both in memory and in the journal.
  *
  *     block := kind:u8 payload
  *     kind 0, gaps:   varint{count}, each the distance to the id before it, the first to -1, less one
@@ -53,7 +53,7 @@ export class BlockBitmap {
     return 1;
   }
 
-  /** Writes `base` plus each member to `target` from `offset`, ascending; returns the offset behind them. */
+  /** Writes `base` plus each member to `target` from `offset`, ascending; returns the offset after them. */
   copyTo(target: Uint32Array, offset: number, base: number): number {
     let at = offset;
     for (let w = 0; w < this.#words.length; w++) {
@@ -67,7 +67,7 @@ export class BlockBitmap {
     return at;
   }
 
-  /** Fills this bitmap from a block. Throws DamagedBlockError if it is none. */
+  /** Fills this bitmap from a block. Throws DamagedBlockError if it is not one. */
   decode(block: Uint8Array): void {
     this.clear();
     const payload = block.subarray(HEADER_BYTES);
@@ -76,7 +76,7 @@ export class BlockBitmap {
     else throw new DamagedBlockError('is of an unknown kind');
   }
 
-  /** Returns the members as a block of its own memory. There is at least one. */
+  /** Returns the members as a block in its own memory. There is at least one. */
   encode(): Uint8Array {
     const gapsEnd = this.#count <= BITMAP_BYTES ? this.#encodeGaps(encoded) : -1;
     if (gapsEnd >= 0) return encoded.slice(0, gapsEnd);
@@ -139,10 +139,10 @@ export class BlockBitmap {
   }
 }
 
-/** Where blocks are encoded before they are copied: small ones must not keep a large buffer. */
+/** Buffer in which blocks are encoded before they are copied, so that small ones do not retain a large buffer. */
 const encoded = new Uint8Array(HEADER_BYTES + BITMAP_BYTES + GAP_BYTES_MAX);
 
-/** Whether a sound block holds the id, without decoding all of it. */
+/** Whether a sound block contains the id, without decoding all of it. */
 export function blockHas(block: Uint8Array, low: number): boolean {
   if (block[0] === KIND_BITMAP) return ((block[HEADER_BYTES + (low >>> 3)] ?? 0) & (1 << (low & 7))) !== 0;
   let member = -1;

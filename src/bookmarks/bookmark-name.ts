@@ -1,5 +1,5 @@
 /**
- * What may name a bookmark: case-sensitive, NFC-normalised, trimmed of nothing, at most 255 UTF-8 bytes.
+ * Valid names of bookmarks: case-sensitive, NFC-normalised, not trimmed, at most 255 UTF-8 bytes.
  *
  * Two spellings of one accented letter are one name for an examiner, so they are one name here. The bound keeps a name
  * inside a path segment, a log line and a key of the store.
@@ -7,10 +7,10 @@
 import { AppError } from '../shared/errors.ts';
 
 const NAME_BYTES_MAX = 255;
-/** Names of more code units than this are refused before the normaliser sees them: NFC never shortens that much. */
+/** Names of more code units than this are rejected before normalisation: NFC never shortens that much. */
 const NAME_UNITS_MAX = 4 * NAME_BYTES_MAX;
 
-/** Returns the name as it is stored. Throws INVALID_REQUEST for what cannot name a bookmark. */
+/** Returns the name as it is stored. Throws INVALID_REQUEST for an invalid name. */
 export function bookmarkName(name: string): string {
   if (typeof name !== 'string' || name.length === 0) throw invalid('is empty');
   if (name.length > NAME_UNITS_MAX) throw invalid(`is longer than ${NAME_BYTES_MAX} bytes in UTF-8`);

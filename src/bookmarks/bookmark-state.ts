@@ -1,6 +1,6 @@
 /**
- * Bookmarks and selection in memory: names, and the members of each. The state is what the effects of the log make of
- * nothing, one after the other; the one of now, or of any time before.
+ * Bookmarks and selection in memory: names, and the members of each. A state is the result of applying the effects of the
+ * log, one after the other, to an empty one: the current state, or that of any earlier time.
  */
 import { DamagedBlockError } from './block.ts';
 import type { Effect } from './change-record.ts';
@@ -36,7 +36,7 @@ export class BookmarkState {
     return this.#namesOf.get(set);
   }
 
-  /** The number of a set that is there. */
+  /** The number of an existing set. */
   set(number: number): MemberSet {
     const set = this.#sets.get(number);
     if (set === undefined) throw new DamagedJournalError(`its log changes set ${number}, which is not there`);
@@ -53,7 +53,7 @@ export class BookmarkState {
     return this.#nextSet;
   }
 
-  /** Remembers that a set had a name. */
+  /** Records that a set had a name. */
   tell(set: number, name: string): void {
     this.#nextSet = Math.max(this.#nextSet, set + 1);
     const sets = this.#everNamed.get(name);
@@ -62,8 +62,8 @@ export class BookmarkState {
   }
 
   /**
-   * Makes the change, and returns the members that it really added or removed. Throws DamagedJournalError where the state
-   * is not one that the change can be made to.
+   * Applies the change, and returns the members that it actually added or removed. Throws DamagedJournalError if the change
+   * cannot be applied to this state.
    */
   apply(effect: Effect, rollback: Rollback): readonly PackedItems[] {
     const { kind, set, name, newName } = effect;

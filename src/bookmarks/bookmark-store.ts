@@ -1,12 +1,12 @@
 /**
- * The bookmarks and the selection: the rules of what a change is, over the state in memory and the journal that keeps it.
+ * The bookmarks and the selection: the rules of changes, over the state in memory and the journal that keeps it.
  *
  * Reads are synchronous, answered from memory, and see every acknowledged change. A change resolves when it is on disk
  * (see journal.ts), and is in the log by then. The items of sources that are not open stay members; they are not listed
  * or counted, which is what the `Presence` arguments are for.
  *
- * Where the file turns out to be damaged, cut or gone, reads and changes throw BOOKMARKS_UNAVAILABLE from then on: what
- * memory holds may be right, but the next start could not know it.
+ * If the file turns out to be damaged, truncated or gone, reads and changes throw BOOKMARKS_UNAVAILABLE from then on: the
+ * state in memory may be right, but the next start could not restore it.
  */
 import { AppError } from '../shared/errors.ts';
 import { bookmarkName } from './bookmark-name.ts';
@@ -36,7 +36,7 @@ export interface SelectionChange {
   readonly size: number;
 }
 
-/** `name` is that of the bookmark after the undoing, null for the selection; `seq` the record of the undoing. */
+/** `name` is that of the bookmark after the undo, null for the selection; `seq` is the record of the undo. */
 export interface Undoing extends SelectionChange {
   readonly name: string | null;
   readonly seq: number;
@@ -70,12 +70,12 @@ export class BookmarkStore {
     this.#queue = new ChangeQueue(this.#transactions);
   }
 
-  /** False once the file is not what was written to it: every other call throws BOOKMARKS_UNAVAILABLE then. */
+  /** False once the file differs from what was written: then every other call throws BOOKMARKS_UNAVAILABLE. */
   get isAvailable(): boolean {
     return this.#journal.isSound;
   }
 
-  /** How many bookmarks there are, as far as is known; also where the store is not available. */
+  /** The number of bookmarks, as far as known; works even if the store is not available. */
   get count(): number {
     return this.#state.names().length;
   }
@@ -85,7 +85,7 @@ export class BookmarkStore {
     return [...this.#sound().names()];
   }
 
-  /** Throws INVALID_REQUEST for what cannot be a name. */
+  /** Throws INVALID_REQUEST for an invalid name. */
   has(name: string): boolean {
     return this.#sound().find(bookmarkName(name)) !== undefined;
   }
@@ -143,7 +143,7 @@ export class BookmarkStore {
     return this.#queue.submit(0, () => this.applyCreate(name, origin));
   }
 
-  /** Rejects with NOT_FOUND, INVALID_REQUEST. That the items exist is the caller's business. */
+  /** Rejects with NOT_FOUND, INVALID_REQUEST. The caller checks that the items exist. */
   add(name: string, refs: References, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
     return this.#submitMembers('add', name, refs, origin, isPresent);
   }
@@ -167,7 +167,7 @@ export class BookmarkStore {
     });
   }
 
-  /** Removes the bookmark and every association, those of absent sources too. Rejects with NOT_FOUND, INVALID_REQUEST. */
+  /** Removes the bookmark and every association, including those of absent sources. Rejects with NOT_FOUND, INVALID_REQUEST. */
   delete(name: string, origin: Origin): Promise<BookmarkChange> {
     return this.#queue.submit(0, () => {
       const set = this.#existing(name);
@@ -187,14 +187,14 @@ export class BookmarkStore {
   }
 
   /**
-   * Takes the change of a log record back. Rejects with NOT_FOUND where there is no such record, CONFLICT where later
-   * changes make it impossible or the record has no members.
+   * Undoes the change of a log record. Rejects with NOT_FOUND if there is no such record, CONFLICT if later changes make it
+   * impossible or the record has no members.
    */
   undo(sequence: number, origin: Origin, isPresent: Presence = everySource): Promise<Undoing> {
     return this.#queue.submit(0, () => this.applyUndo(sequence, origin, isPresent));
   }
 
-  /** Applies the changes that wait, and closes. No call of this object is allowed afterwards. */
+  /** Applies waiting changes, and closes. The object must not be used afterwards. */
   async close(): Promise<void> {
     this.#queue.drain();
     await this.#journal.close();
@@ -258,7 +258,7 @@ export class BookmarkStore {
     return kind === 'delete' ? 0 : this.#state.set(set).size(isPresent);
   }
 
-  /** Makes a change that is complete as it stands, and logs what it really changed. */
+  /** Applies a complete change, and logs what it actually changed. */
   #apply(
     action: ChangeAction,
     effect: Effect,

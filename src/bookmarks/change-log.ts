@@ -1,8 +1,8 @@
 /**
- * The log of every change, over the journal: append-only, chained by hashes (see change-record.ts), and from it the state
- * of any time. A record is the change: there is no second place that could say another thing.
+ * The log of every change, over the journal: append-only, chained by hashes (see change-record.ts), and the state at any
+ * time, derived from it. The record is the change: there is no second copy that could disagree.
  *
- * What changes nothing (adding members that are members) is not logged.
+ * A request that changes nothing (such as adding existing members) is not logged.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../shared/errors.ts';
@@ -43,7 +43,7 @@ const SLICE_MS = 4;
 export class ChangeLog {
   readonly #journal: Journal;
   readonly #index = new RecordIndex();
-  /** Where the state begins that the store had when it got this format, and after which record that was. */
+  /** Where the state that the store had when it got this format begins, and after which record that was. */
   readonly #bases: number[] = [];
   #baseSequence = 0;
   #hash: Buffer;
@@ -128,7 +128,7 @@ export class ChangeLog {
     for (let sequence = 1; sequence <= this.#index.count; sequence++) yield this.record(sequence);
   }
 
-  /** Throws BOOKMARKS_UNAVAILABLE where the file no longer has it. */
+  /** Throws BOOKMARKS_UNAVAILABLE if the file no longer has it. */
   record(sequence: number): HashedRecord {
     const { hash, text } = this.#entry(sequence);
     const record = parseRecord(text);
@@ -151,7 +151,7 @@ export class ChangeLog {
     }
   }
 
-  /** The last record that was written at `time` (milliseconds of the epoch) or before; 0 where there is none. */
+  /** The last record that was written at `time` (milliseconds of the epoch) or before; 0 if there is none. */
   lastAt(time: number): number {
     return this.#index.lastAt(time);
   }
@@ -161,7 +161,7 @@ export class ChangeLog {
     return sequence >= this.#baseSequence;
   }
 
-  /** The state after record `sequence`: of all sets, or of those given. Gives way to other work. */
+  /** The state after record `sequence`: of all sets, or of those given. Yields to other work. */
   async stateAt(sequence: number, sets: ReadonlySet<number> | null): Promise<BookmarkState> {
     const state = new BookmarkState();
     const rollback = new Rollback();
@@ -231,12 +231,12 @@ function readable({ text }: Extract<Entry, { kind: 'record' }>, sequence: number
   return record;
 }
 
-/** A request id is the client's to choose: the log keeps a bounded piece of it. */
+/** The client chooses the request id, so the log keeps only a bounded part of it. */
 function bounded(text: string | null): string | null {
   return text === null ? null : text.slice(0, ORIGIN_TEXT_MAX);
 }
 
-/** For callers that ask for what may not be known. */
+/** For callers that ask for what may be unknown. */
 export function membersUnknown(): AppError {
   return new AppError(
     'CONFLICT',

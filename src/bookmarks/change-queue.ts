@@ -1,12 +1,12 @@
 /**
  * Puts changes that arrive together into one transaction, so that they share its waits for the disk.
  *
- * A change is applied alone inside the transaction: one that is refused leaves no trace and does not touch its
+ * A change is applied separately inside the transaction: a refused one leaves no trace and does not affect its
  * neighbours. It is acknowledged after the transaction, when it is on disk; if the transaction fails, all of it fails.
  */
 import type { Transactions } from './transactions.ts';
 
-/** References in one transaction after which the next change waits for another: bounds the stall of the event loop. */
+/** Number of references after which the next change waits for another transaction: bounds how long the event loop stalls. */
 const BATCH_REFERENCES_MAX = 1_000_000;
 const BATCH_CHANGES_MAX = 256;
 
@@ -34,7 +34,7 @@ export class ChangeQueue {
     });
   }
 
-  /** Applies what still waits. */
+  /** Applies the waiting changes. */
   drain(): void {
     while (this.#waiting.length > 0) this.#applyBatch();
   }

@@ -1,11 +1,11 @@
 /**
  * A record of the log: who asked for what, when, and what it changed. The text is JSON; the members that the change added
- * or removed stand beside it, packed, so that every past state can be shown and every change be undone.
+ * or removed are stored beside it, packed, so that every past state can be shown and every change undone.
  *
  * hash = SHA-256(hash of the record before, 32 zero bytes for the first, then the text). The text has the SHA-256 of the
  * packed members, so the chain holds them too. A record that is changed, removed, inserted or moved breaks the chain from
- * there on; records cut from the end contradict the head of the journal. Whoever can write the file can also compute a
- * whole new chain: to rule that out, write down the head (count and hash) elsewhere from time to time, and compare.
+ * there on; records cut from the end contradict the head of the journal. Anyone who can write the file can also compute a
+ * whole new chain. To rule that out, write down the head (count and hash) elsewhere from time to time, and compare.
  */
 import { createHash } from 'node:crypto';
 import type { PackedItems } from './member-set.ts';
@@ -22,7 +22,7 @@ export type ChangeAction =
   | 'import'
   | 'undo';
 
-/** Who asked for a change: from the request, or null where there was none. */
+/** Who asked for a change: from the request, or null if there was none. */
 export interface Origin {
   readonly remoteAddress: string | null;
   readonly requestId: string | null;
@@ -33,18 +33,18 @@ export interface ChangeRecord extends Origin {
   /** ISO 8601, UTC, by the clock of this machine. */
   readonly time: string;
   readonly action: ChangeAction;
-  /** The bookmark as it was named before the change; null for the selection. */
+  /** The name of the bookmark before the change; null for the selection. */
   readonly bookmark: string | null;
   /** Only of a rename. */
   readonly newName?: string;
   /** Of an undo: the record that was undone. */
   readonly undoes?: number;
-  /** Associations that the change added or removed. */
+  /** Number of associations that the change added or removed. */
   readonly changed: number;
   /** References that were asked for, and the digest of them (see references.ts). */
   readonly references: number;
   readonly digest: string | null;
-  /** The references themselves, where they are few. */
+  /** The references themselves, if they are few. */
   readonly items?: readonly { readonly source: string; readonly ids: readonly number[] }[];
   /** Number of the set that changed, 0 for the selection. A bookmark keeps its number when it is renamed. */
   readonly set?: number;
@@ -67,7 +67,7 @@ export interface Effect {
   readonly items: readonly PackedItems[];
 }
 
-/** A change as the log takes it. */
+/** A change to be logged. */
 export interface Change {
   readonly action: ChangeAction;
   readonly effect: Effect;
@@ -93,7 +93,7 @@ export function parseRecord(text: Uint8Array): ChangeRecord | undefined {
   }
 }
 
-/** What takes a change back: the same members the other way. */
+/** The reverse of a change: the same members in the opposite direction. */
 export function inverse(effect: Effect): Effect {
   const { kind, name, newName } = effect;
   if (kind === 'rename') return { ...effect, name: newName ?? name, newName: name ?? '' };

@@ -1,4 +1,4 @@
-/** What was: the log page by page, and the members of any time, also of bookmarks that are gone. */
+/** The past: the log page by page, and the members at any time, even of deleted bookmarks. */
 import { AppError } from '../shared/errors.ts';
 import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
@@ -41,7 +41,7 @@ export class BookmarkHistory {
     return this.#page(page, null);
   }
 
-  /** The changes of every bookmark that has, or ever had, this name. Throws NOT_FOUND where none did. */
+  /** The changes of every bookmark that has, or ever had, this name. Throws NOT_FOUND if none did. */
   changesOf(name: string, page: LogPage): LogSlice {
     const bookmark = bookmarkName(name);
     const sets = this.#state.setsNamed(bookmark);
@@ -50,8 +50,8 @@ export class BookmarkHistory {
   }
 
   /**
-   * The members as of `time`, in milliseconds of the epoch. Rejects with NOT_FOUND where there was no such bookmark then,
-   * CONFLICT where the log of that time has no members.
+   * The members as of `time`, in milliseconds of the epoch. Rejects with NOT_FOUND if there was no such bookmark then,
+   * CONFLICT if the log of that time has no members.
    */
   async membersAt(name: string, time: number, isPresent: Presence): Promise<SourceItems[]> {
     const bookmark = bookmarkName(name);

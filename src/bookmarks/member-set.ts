@@ -1,7 +1,7 @@
 /**
  * The members of one bookmark, or the selection: item ids by source, in blocks (see block.ts).
  *
- * A change returns what it really changed, as blocks too. That is what the log keeps, and what undoes the change.
+ * A change returns what it actually changed, also as blocks. The log keeps that, and it is what undoes the change.
  */
 import { BLOCK_IDS, BlockBitmap, blockHas } from './block.ts';
 import type { Presence, SourceItems } from './references.ts';
@@ -80,7 +80,7 @@ export class MemberSet {
       .map(([source, { count, blocks }]) => ({ source, count, blocks: new Map(blocks) }));
   }
 
-  /** Returns what was no member before, or was one; null where nothing changed. */
+  /** Returns the members that were added or removed; null if nothing changed. */
   change(direction: Direction, { source, ids }: SourceItems, rollback: Rollback): PackedItems | null {
     const difference = new Difference(source);
     const column = this.#column(source);
@@ -94,7 +94,7 @@ export class MemberSet {
     return difference.take(column, direction, rollback);
   }
 
-  /** The same of packed items, such as the log keeps. Throws DamagedBlockError. */
+  /** The same for packed items, as the log keeps them. Throws DamagedBlockError. */
   changePacked(direction: Direction, { source, blocks }: PackedItems, rollback: Rollback): PackedItems | null {
     const difference = new Difference(source);
     const column = this.#column(source);
@@ -124,7 +124,7 @@ interface BlockChange {
   readonly to: number;
 }
 
-/** Returns the block of what changed and how many that are, or null. */
+/** Returns the block of changed members and their number, or null. */
 function changeBlock(
   column: Column,
   { number, direction, ids, from, to }: BlockChange,
@@ -148,7 +148,7 @@ function changeBlock(
   return { block: changed.encode(), count: changed.count };
 }
 
-/** Gathers what a change of one source changed. */
+/** Collects what a change modified in one source. */
 class Difference {
   readonly #source: string;
   readonly #blocks = new Map<number, Uint8Array>();

@@ -1,14 +1,14 @@
 /**
  * The format version of the bookmark store, and the numbered steps from older ones.
  *
- * Bookmarks are primary data: they are never rebuilt, so an older store is brought forward. A copy is made before the
- * first step and kept; a step leads to a file of its own and is done with one rename, so that a failed one leaves the old
- * store. A store of a newer format is refused untouched.
+ * Bookmarks are primary data: they are never rebuilt, so an older store is migrated. A copy is made before the first
+ * step and kept; a step writes a new file and takes effect with one rename, so that a failed step leaves the old store.
+ * A store of a newer format is rejected untouched.
  *
  * | Version | Change |
  * |---|---|
  * | 1 | first: an LMDB environment |
- * | 2 | a journal: log records keep the members that they concern, and the state is what they make |
+ * | 2 | a journal: log records keep the members that they concern, and the state is derived from them |
  */
 import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { from: 1, run: (directory) => toFormat2(directory, join(directory, JOURNAL_FILE)) },
 ];
 
-/** True if the directory holds a store, of whatever format. */
+/** True if the directory has a store of any format. */
 export function storeExists(directory: string): boolean {
   return existsSync(join(directory, JOURNAL_FILE)) || existsSync(join(directory, ENVIRONMENT_FILE));
 }
@@ -72,7 +72,7 @@ function storedFormat(directory: string): number | null {
   }
 }
 
-/** Copies the file beside itself, and does not return before the copy is on disk. No one writes meanwhile: the data lock. */
+/** Copies the file beside itself, and does not return before the copy is on disk. The data lock keeps others from writing meanwhile. */
 function backUp(directory: string, version: number): void {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const [file, ending] = version === 1 ? [ENVIRONMENT_FILE, 'mdb'] : [JOURNAL_FILE, 'journal'];

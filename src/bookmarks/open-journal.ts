@@ -1,4 +1,4 @@
-/** Opens a store: brings it forward, creates it where it is missing, and reads all of it into memory. */
+/** Opens a store: migrates it, creates it if it is missing, and reads all of it into memory. */
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
@@ -13,13 +13,13 @@ import { bringToFormat, JOURNAL_FILE } from './migrations.ts';
 
 export interface StoreOptions extends JournalOptions {
   /**
-   * True where the process that had the data lock may still run. The journal is copied then, and the copy takes its place:
-   * whatever that process writes goes into a file that no name leads to.
+   * True if the process that had the data lock may still be running. Then the journal is replaced by a copy: whatever that
+   * process still writes goes to a file without a name.
    */
   readonly isTakenOver?: boolean;
 }
 
-/** Hands what was opened to `build`. Throws DATA_DIR_UNUSABLE. */
+/** Passes what was opened to `build`. Throws DATA_DIR_UNUSABLE. */
 export function openJournal<T>(
   directory: string,
   options: StoreOptions,
@@ -39,7 +39,7 @@ export function openJournal<T>(
     journal.watch();
     return build(journal, log, state);
   } catch (error) {
-    journal?.close().catch(() => {}); // the failure that led here is the one to tell
+    journal?.close().catch(() => {}); // report the failure that led here
     if (error instanceof DamagedJournalError) throw damaged(error.message, error);
     throw unusable('cannot be opened', error);
   }

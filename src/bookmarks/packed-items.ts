@@ -1,11 +1,11 @@
 /**
- * Packed items as bytes, and what is read back held to its shape.
+ * Packed items as bytes; what is read back is checked.
  *
  *     items  := source{…}
  *     source := textLength:u32 text count:u32 blocks:u32 block{blocks}
  *     block  := number:u16 length:u16 bytes          (see block.ts)
  *
- * `text` is the source id as JSON: it says half a surrogate pair in plain ASCII, where UTF-8 cannot. Integers are
+ * `text` is the source id as JSON: it can represent a lone surrogate in ASCII, which UTF-8 cannot. Integers are
  * little-endian.
  */
 import { BlockBitmap, DamagedBlockError } from './block.ts';
@@ -21,7 +21,7 @@ export function encodePacked(items: readonly PackedItems[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Throws DamagedBlockError for what `encodePacked` does not write. The items keep no part of `bytes`. */
+/** Throws DamagedBlockError for what `encodePacked` does not write. The items do not retain `bytes`. */
 export function decodePacked(bytes: Buffer): PackedItems[] {
   const items: PackedItems[] = [];
   const bitmap = new BlockBitmap();

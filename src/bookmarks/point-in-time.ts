@@ -1,11 +1,11 @@
-/** A point in time as people write it: ISO 8601, in UTC where no offset is given. */
+/** A point in time as people write it: ISO 8601, in UTC if there is no offset. */
 import { AppError } from '../shared/errors.ts';
 
 const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** Milliseconds of the epoch; a date alone is its first moment. Throws INVALID_REQUEST. */
 export function pointInTime(text: string): number {
-  // An unescaped plus sign of a URL is a blank by the time it comes here.
+  // An unescaped plus sign in a URL has become a space by now.
   const match = ISO_8601.exec(text.replace(/ (?=\d{2}:\d{2}$)/, '+'));
   if (match !== null) {
     const [, date = '', minutes = '00:00', seconds = ':00', offset = 'Z'] = match;

@@ -1,8 +1,8 @@
-/** The steps that take changes in memory back, newest first: for a change that is refused, and for one that the disk refuses. */
+/** The steps that undo changes in memory, newest first: for a refused change, and for one that the disk rejects. */
 export class Rollback {
   readonly #steps: (() => void)[] = [];
 
-  /** A place to return to. */
+  /** A point to return to. */
   get mark(): number {
     return this.#steps.length;
   }
@@ -11,12 +11,12 @@ export class Rollback {
     this.#steps.push(step);
   }
 
-  /** Takes back what was pushed since `mark` was read. */
+  /** Undoes what was pushed since `mark` was read. */
   backTo(mark: number): void {
     while (this.#steps.length > mark) this.#steps.pop()!();
   }
 
-  /** What was changed stays. */
+  /** Keeps the changes. */
   forget(): void {
     this.#steps.length = 0;
   }

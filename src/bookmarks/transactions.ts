@@ -1,5 +1,5 @@
 /**
- * Changes memory and journal together: what a transaction changed is on disk when it returns, or nowhere.
+ * Changes memory and journal together: when a transaction returns, its changes are either on disk or undone.
  *
  * Everything here is synchronous, so no reader sees a change that is not on disk yet.
  */

@@ -1,4 +1,4 @@
-/** What takes a change of the log back, as the state is now; refused where later changes stand in the way. */
+/** Computes the effect that undoes a change of the log in the current state; refused if later changes prevent it. */
 import { AppError } from '../shared/errors.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import { type Effect, inverse } from './change-record.ts';
@@ -22,7 +22,7 @@ export function undoing(sequence: number, effect: Effect, state: BookmarkState):
   }
 }
 
-/** Throws CONFLICT where the undoing changed nothing. */
+/** Throws CONFLICT if the undo changed nothing. */
 export function requireChange(sequence: number, { kind }: Effect, changed: number): void {
   const movesMembers = kind === 'add' || kind === 'remove';
   if (movesMembers && changed === 0) throw refused(sequence, 'later changes have taken it back already');
@@ -45,7 +45,7 @@ function renaming(sequence: number, back: Effect, name: string, state: BookmarkS
   return back;
 }
 
-/** A bookmark is not taken away with members that came later. */
+/** A bookmark is not removed if it has members that were added later. */
 function deletion(sequence: number, back: Effect, members: MemberSet): Effect {
   const isAsCreated =
     members.size(everySource) === countPacked(back.items) && back.items.every((part) => members.hasAll(part));

@@ -1,7 +1,7 @@
 /**
  * Reads a whole store again, from its file, and checks every invariant: the heads, each entry's checksum, the chain of the
- * log, the members beside each record, that each change could be made to the state before it, and that it changed what the
- * record says. Reads only, and goes on after what it finds where it can.
+ * log, the members beside each record, that each change can be applied to the state before it, and that it changed what the
+ * record says. Only reads, and continues after a finding if possible.
  */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { Rollback } from './rollback.ts';
 export interface LogVerdict {
   readonly ok: boolean;
   readonly head: LogHead;
-  /** Records whose chain holds, from the first. */
+  /** Number of records from the first whose chain is intact. */
   readonly sound: number;
   /** The first sequence number at which the chain breaks, and why. */
   readonly brokenAt?: number;
@@ -31,7 +31,7 @@ export interface BookmarkVerdict {
   readonly bookmarks: number;
   readonly associations: number;
   readonly log: LogVerdict;
-  /** The first hundred, each a sentence without an end. */
+  /** The first hundred, each a sentence without its full stop. */
   readonly problems: readonly string[];
 }
 
@@ -53,7 +53,7 @@ class Verification {
   readonly #rollback = new Rollback();
   #records = 0;
   #chain: Buffer = Buffer.alloc(HASH_BYTES);
-  /** Records before the first that breaks the chain, and why it does. */
+  /** Number of records before the first that breaks the chain, and why it does. */
   #sound = 0;
   #reason: string | null = null;
   #isStateKnown = true;
@@ -120,7 +120,7 @@ class Verification {
     }
   }
 
-  /** After a change that could not be made, the state is not known, and later ones say nothing. */
+  /** After a change that cannot be applied, the state is unknown, and later ones cannot be checked. */
   #attempt(action: () => void): void {
     if (!this.#isStateKnown) return;
     try {

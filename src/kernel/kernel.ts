@@ -1,17 +1,17 @@
 /**
- * The inner loops that are compiled to WebAssembly from assembly/, two to four times as fast as in JavaScript, and the memory
- * that they work in.
+ * The inner loops, compiled to WebAssembly from assembly/, two to four times as fast as in JavaScript, and the memory that
+ * they work in.
  */
 import { format, ways } from '../shared/thresholds.ts';
 
 /** Lists that documents are compared with, and one more to look documents up in. */
 export const LISTS_MAX = 8;
 const LOOKED_UP = LISTS_MAX;
-/** Candidates that are looked at together. */
+/** Candidates that are processed together. */
 export const POSTINGS_MAX = 256;
-/** Positions of the first term of a phrase in them together. */
+/** Total positions of the first term of a phrase in them. */
 export const STARTS_MAX = 65_536;
-/** Bytes that a call is given to read; a little of what lies behind them is read, too, and may be anything. */
+/** Bytes that a call gets to read; a few bytes after them may also be read, and may be anything. */
 export const BYTES_MAX = 2 ** 19;
 
 const BLOCK_SIZE = 2 ** format.blockBits;
@@ -41,22 +41,22 @@ type Region =
   | ('FROMS' | 'TOS' | 'SKIPS' | 'COUNTS' | 'ALIVE' | 'ENDS' | 'PLACES' | 'RUNS')
   | ('SCRATCH' | 'LISTS' | 'CANDIDATES' | 'STARTS' | 'BYTES');
 
-/** What of WebAssembly is used here: the types of Node do not have it. */
+/** The part of WebAssembly that is used here, which Node's types lack. */
 declare const WebAssembly: {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: object };
 };
 
 /**
- * Owns the memory of the kernel: nobody else writes to it, and every call says what it reads and what it leaves.
+ * Owns the memory of the kernel: nothing else writes to it, and every call documents what it reads and what it leaves.
  *
- * - `countBits`, `listBits`, `lookUpDocs`, `lookUpBlock` leave nothing that another call needs. They may be called at any time.
- * - From `beginMatch` to `endMatch` one caller has the rest, in this order: `meetDocs` and `meetBlock` for every list, `collect`,
+ * - `countBits`, `listBits`, `lookUpDocs`, `lookUpBlock` leave nothing that another call needs, and may be called at any time.
+ * - From `beginMatch` to `endMatch`, one caller owns the rest and calls, in this order: `meetDocs` and `meetBlock` for every list, `collect`,
  *   and for up to 256 of the candidates at a time `allAlive`, then for each term of a phrase `ranks`, `sumRuns` or `sumShort`,
  *   its bytes (`beginPositions`, `setGroup`), and `beginPhrase` for the first, `turnToTerm` and `narrowStarts` or `keepNear` for others.
- *   Neither waits for anything else: no two callers can be between the two.
+ *   Nothing in between waits for anything else, so two callers can never overlap.
  *
- * Tests run a kernel that sees that this order is kept (test/support/checked-kernel.ts).
+ * Tests use a kernel that checks this order (test/support/checked-kernel.ts).
  */
 export class Kernel {
   readonly #code: Code;
@@ -67,7 +67,7 @@ export class Kernel {
   readonly #scratch: Uint32Array;
   readonly #lookedUp: Uint32Array;
   readonly #candidates: Uint16Array;
-  /** By candidate alive: where the group of its posting begins and ends. */
+  /** For each candidate alive: where the group of its posting begins and ends. */
   readonly #froms: Uint32Array;
   readonly #tos: Uint32Array;
   /** Positions in the group before those of the posting, and positions of the posting. */
@@ -80,7 +80,7 @@ export class Kernel {
   readonly #startsAt: number;
   /** The last document of the set. */
   #last = 0;
-  /** The candidates left, by their number among those looked at together, ascending. */
+  /** The remaining candidates, ascending, by number among those processed together. */
   readonly alive: Uint32Array;
 
   /** `base64`: the compiled code. */
@@ -124,14 +124,14 @@ export class Kernel {
     return at + count;
   }
 
-  /** The documents `docs[from … to)` of a block as a bitmap, good until the next is looked up. */
+  /** The documents `docs[from … to)` of a block as a bitmap, valid until the next lookup. */
   lookUpDocs(docs: Uint32Array, from: number, to: number): Uint32Array {
     this.#docs.set(docs.subarray(from, to));
     this.#code.fillList(LOOKED_UP, to - from);
     return this.#lookedUp;
   }
 
-  /** The same of a block of documents (src/codec/doc-block.ts), `bytes[start … end)`. */
+  /** The same for a block of documents (src/codec/doc-block.ts), `bytes[start … end)`. */
   lookUpBlock(form: number, bytes: Uint8Array, start: number, end: number): Uint32Array {
     this.#bytes.set(bytes.subarray(start, end));
     this.#code.decodeList(LOOKED_UP, form, end - start);
@@ -145,42 +145,42 @@ export class Kernel {
     this.#last = docs[count - 1]! & LOW_MASK;
   }
 
-  /** Others may match from here on. */
+  /** From here on, other callers may match. */
   endMatch(): void {}
 
-  /** Keeps the documents that are among `docs[from … to)`, too, which become a list. Returns how many are left. */
+  /** Keeps the documents that are also among `docs[from … to)`, which become a list. Returns how many are left. */
   meetDocs(list: number, docs: Uint32Array, from: number, to: number): number {
     this.#docs.set(docs.subarray(from, to));
     this.#code.fillList(list, to - from);
     return this.#code.meetList(list, this.#last);
   }
 
-  /** The same of a block of documents, `bytes[start … end)`. */
+  /** The same for a block of documents, `bytes[start … end)`. */
   meetBlock(list: number, form: number, bytes: Uint8Array, start: number, end: number): number {
     this.#bytes.set(bytes.subarray(start, end));
     this.#code.decodeList(list, form, end - start);
     return this.#code.meetList(list, this.#last);
   }
 
-  /** What is left of the documents: their low halves, candidates from here on. Good until `endMatch`. */
+  /** The low halves of the remaining documents, which are candidates from here on. Valid until `endMatch`. */
   collect(): Uint16Array {
     return this.#candidates.subarray(0, this.#code.collectSet(this.#last));
   }
 
-  /** Makes the first `count` of the candidates looked at together alive. */
+  /** Makes the first `count` of the candidates processed together alive. */
   allAlive(count: number): void {
     const { alive } = this;
     for (let i = 0; i < count; i++) alive[i] = i;
   }
 
-  /** Of the first `count` alive of the candidates from `from` on: `base` plus the rank in a list. Good until the next call of it. */
+  /** Of the first `count` alive of the candidates from `from` on: `base` plus the rank in a list. Valid until the next call. */
   ranks(list: number, from: number, count: number, base: number): Uint32Array {
     this.#code.rankCandidates(list, from, count, base);
     return this.#places;
   }
 
   /**
-   * Adds up frequencies of the first `count` candidates alive, after `ranks`: what comes before each of them in its group of
+   * Adds up frequencies for the first `count` candidates alive, after `ranks`: the sum before each of them in its group of
    * 2^shift postings. The list has `listed` postings, and its runs of frequencies begin at `starts` and end at `end` of `view`.
    * Returns the highest frequency.
    */
@@ -202,7 +202,7 @@ export class Kernel {
     return this.#code.sumFrequencies(count, listed, shift);
   }
 
-  /** The same of a short list, of which all frequencies are at hand. */
+  /** The same for a short list, with all frequencies given. */
   sumShort(count: number, frequencies: Uint32Array, shift: number): number {
     const places = this.#places;
     const skips = this.#skips;
@@ -222,7 +222,7 @@ export class Kernel {
     return most;
   }
 
-  /** Room for bytes of positions, for the caller to fill. The next call that reads positions uses them up. */
+  /** Room for bytes of positions, for the caller to fill. Valid until the next call that reads positions. */
   beginPositions(): Uint8Array {
     return this.#bytes;
   }
@@ -241,25 +241,25 @@ export class Kernel {
     return this.#code.beginPhrase(count, order, shift, offset);
   }
 
-  /** Turns to the next term. */
+  /** Moves to the next term. */
   turnToTerm(order: number, shift: number): void {
     this.#code.turnToTerm(order, shift);
   }
 
   /**
-   * Of the candidates left, those numbered `from` up to `to`: keeps the starts at which the term stands `offset` behind.
-   * Returns how many candidates are left of all so far.
+   * For the remaining candidates numbered `from` up to `to`: keeps the starts with the term `offset` positions after them.
+   * Returns how many of all candidates so far are left.
    */
   narrowStarts(from: number, to: number, offset: number): number {
     return this.#code.narrowStarts(from, to, offset);
   }
 
-  /** The same, but keeps candidates, with all their starts, in which the term stands within `slop` of `distance` behind one. */
+  /** The same, but keeps candidates, with all their starts, in which the term is within `slop` of `distance` after one. */
   keepNear(from: number, to: number, distance: number, slop: number): number {
     return this.#code.keepNear(from, to, distance, slop);
   }
 
-  /** Starts in the i-th of the candidates that are left. */
+  /** Number of starts in the i-th remaining candidate. */
   startsOf(i: number): number {
     return (this.#ends[i]! - (i === 0 ? this.#startsAt : this.#ends[i - 1]!)) >>> 2;
   }

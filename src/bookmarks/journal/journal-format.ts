@@ -7,8 +7,9 @@
  *     body  := 1 hash{32} textLength:u32 text items   a log record, see change-record.ts and packed-items.ts
  *            | 2 set:u32 nameLength:u16 name items    a set as it was when the store got this format
  *
- * The slot with the higher commit is the head: entries end at `end`, what follows was never acknowledged. The two are
- * written in turn, each after its entries are on disk, so the older one is whole whatever happens to the newer.
+ * The slot with the higher commit is the head: entries end at `end`; whatever follows was never acknowledged. The two
+ * slots are written alternately, each after its entries are on disk, so the older one is whole whatever happens to the
+ * newer.
  */
 import { crc32 } from 'node:zlib';
 
@@ -22,7 +23,7 @@ const SLOT_CONTENT_BYTES = 66;
 const RECORD = 1;
 const BASE = 2;
 
-/** What the file is said not to be. A clause without an end. */
+/** Describes how the file is damaged. A clause without its full stop. */
 export class DamagedJournalError extends Error {}
 
 export interface Head {
@@ -30,7 +31,7 @@ export interface Head {
   readonly commit: number;
   /** Where the entries end. */
   readonly end: number;
-  /** Log records, and the hash of the last one: 32 zero bytes where there is none. */
+  /** Log records, and the hash of the last one: 32 zero bytes if there is none. */
   readonly records: number;
   readonly hash: Buffer;
 }
@@ -51,7 +52,7 @@ export function encodeSlot(head: Head): Buffer {
   return slot;
 }
 
-/** Where the slot of a commit lies. */
+/** The offset of the slot of a commit. */
 export function slotOffset(commit: number): number {
   return (commit % 2) * SLOT_BYTES;
 }

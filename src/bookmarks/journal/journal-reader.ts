@@ -1,6 +1,6 @@
 /**
- * Reads a journal from its file, held to its checksums. Nothing is mapped into memory: a file that is cut or overwritten
- * while it is read is an error of `read`, and no signal.
+ * Reads a journal from its file and verifies its checksums. Nothing is mapped into memory: if the file is truncated or
+ * overwritten meanwhile, the result is an error, not a signal.
  */
 import { fstatSync, readSync } from 'node:fs';
 import {
@@ -18,7 +18,7 @@ const HEAD_ATTEMPTS = 5;
 
 export interface JournalEntry {
   readonly offset: number;
-  /** Valid until the next entry is asked for. */
+  /** Valid until the next entry is requested. */
   readonly body: Buffer;
 }
 
@@ -67,7 +67,7 @@ export function readEntry(fd: number, offset: number): Buffer {
   return checked(readAt(fd, offset, ENTRY_HEADER_BYTES + length), offset);
 }
 
-/** Throws DamagedJournalError where the file ends before. */
+/** Throws DamagedJournalError if the file ends before that. */
 export function readAt(fd: number, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   for (let at = 0; at < length; ) {

@@ -1,12 +1,12 @@
 /**
- * Finds out that somebody else changed the journal of a running server: cut it, wrote into it, removed or replaced it.
+ * Detects that someone else changed the journal of a running server: truncated it, wrote to it, removed or replaced it.
  *
- * - Each use of the store asks for the state of the file by its name: another file, or another size, is a loss; another
- *   time of change is a suspicion, and the store is unavailable until all checksums were found to hold.
+ * - Each use of the store checks the file by name: another file or another size is a loss; another modification time is a
+ *   suspicion, and the store is unavailable until all checksums have been verified.
  * - Each commit compares both heads with what was written to them, and afterwards the bytes before its own: a file that
- *   was cut meanwhile has a hole there.
- * - Times of change tell no two writes of one clock tick apart. So all checksums are read in the background, soon after
- *   changes, in pieces, and for a small share of the time.
+ *   was truncated meanwhile has a hole there.
+ * - Modification times do not distinguish two writes in one clock tick. So all checksums are verified in the background,
+ *   soon after changes, in pieces, and with a small share of the time.
  */
 import { type BigIntStats, fstatSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -24,11 +24,11 @@ import { readAt, readEntries } from './journal-reader.ts';
 import { beingChecked, unavailable } from './store-errors.ts';
 
 const SWEEP_INTERVAL_MS = 1_000;
-/** The sweep rests so many times as long as it worked. */
+/** The sweep rests this many times as long as it worked. */
 const SWEEP_REST = 20;
 const SWEEP_SLICE_MS = 4;
 const TAIL_BYTES = 64;
-/** Longer than the tick of any clock that files are stamped with. */
+/** Longer than the tick of any clock used for file times. */
 const CLOCK_TICK_MS = 50;
 
 export class JournalWatch {
@@ -37,7 +37,7 @@ export class JournalWatch {
   readonly #opened: BigIntStats;
   readonly #guard: () => void;
   #head: Head;
-  /** What the slot files hold, by their number. */
+  /** The contents of the slots, by number. */
   readonly #slots: Buffer[];
   #stamp: string;
   #tail: Buffer = Buffer.alloc(0);
@@ -74,13 +74,13 @@ export class JournalWatch {
     await this.#sweeping;
   }
 
-  /** Ends the use of the store for good; the first reason stays. Returns it. */
+  /** Makes the store unavailable for good; the first reason stays. Returns it. */
   lose(reason: AppError): AppError {
     this.#loss ??= reason;
     return this.#loss;
   }
 
-  /** The file is as this process just left it. */
+  /** Records that the file is as this process has just left it. */
   adopt(head: Head): void {
     this.#head = head;
     this.#slots[head.commit % 2] = encodeSlot(head);
@@ -117,7 +117,7 @@ export class JournalWatch {
     throw beingChecked();
   }
 
-  /** Throws BOOKMARKS_UNAVAILABLE where the heads are not those that were written. */
+  /** Throws BOOKMARKS_UNAVAILABLE if the heads differ from those that were written. */
   inspectHeads(): void {
     this.#slots.forEach((expected, slot) => {
       this.#expect(slot * SLOT_BYTES, expected, 'its head was overwritten');

@@ -1,6 +1,6 @@
 /**
- * Writes a whole journal beside its place and renames it there: a new store, one that is brought forward, and one that is
- * taken over from a process that may still have it open (it then writes into a file that no name leads to).
+ * Writes a whole journal to a temporary file and renames it into place: a new store, a migrated one, or one that is taken
+ * over from a process that may still have it open (which then writes to a file without a name).
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,7 +13,7 @@ export interface Chain {
   readonly hash: Buffer;
 }
 
-/** `bodies` are encoded bodies. Throws what the disk throws: then the place is as it was. */
+/** `bodies` are encoded bodies. Throws what the disk throws: then the old file is unchanged. */
 export function writeJournal(path: string, bodies: Iterable<Buffer>, chain: () => Chain): void {
   const partial = `${path}.partial`;
   rmSync(partial, { force: true });
@@ -50,7 +50,7 @@ export function writeJournal(path: string, bodies: Iterable<Buffer>, chain: () =
   flushDirectory(dirname(path));
 }
 
-/** A write may be cut short, on a full disk above all: the next one then says why. */
+/** A write may be incomplete, especially on a full disk: the next one then reports why. */
 export function writeWhole(fd: number, bytes: Uint8Array, offset: number): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, offset + at);
 }

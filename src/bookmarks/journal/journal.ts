@@ -1,12 +1,12 @@
 /**
  * The journal while it is open: entries are appended in transactions, each on disk before `commit` returns.
  *
- * Order of a commit: what must hold is looked at (the file is the one that was opened and has what was written to it, the
- * data lock is held), entries are written, fdatasync, the head is written, fdatasync, and the same is looked at again. A
- * change whose commit returned is on disk; one that was cut short lies behind the head, and is no part of the store.
+ * Order of a commit: check (the file is the one that was opened and has what was written to it, the data lock is held),
+ * write entries, fdatasync, write the head, fdatasync, check again. A change whose commit returned is on disk; one that
+ * was interrupted is after the head, and is not part of the store.
  *
- * The file is never mapped into memory, and answers come from memory: whoever cuts or overwrites it kills nothing. That
- * it happened is found by `journal-watch.ts`, and from then on the store is unavailable.
+ * The file is never mapped into memory, and answers come from memory: truncating or overwriting it cannot
+ * crash the process. `journal-watch.ts` detects that, and from then on the store is unavailable.
  */
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
@@ -17,9 +17,9 @@ import { type Chain, writeWhole } from './journal-writer.ts';
 import { diskFull, isFullDisk, unavailable } from './store-errors.ts';
 
 export interface JournalOptions {
-  /** For commands that look while a server may be running: nothing is created or changed. */
+  /** For commands that read while a server may be running: nothing is created or changed. */
   readonly readOnly?: boolean;
-  /** Throws where this process may not write any more: called before and after each commit. */
+  /** Throws if this process may no longer write: called before and after each commit. */
   readonly guard?: () => void;
 }
 
@@ -62,7 +62,7 @@ export class Journal {
     this.#watch?.start();
   }
 
-  /** Throws BOOKMARKS_UNAVAILABLE where the file is not what was written, and what the guard threw in a commit. */
+  /** Throws BOOKMARKS_UNAVAILABLE if the file differs from what was written, and what the guard threw in a commit. */
   requireSound(): void {
     this.#watch?.inspect();
   }
@@ -109,19 +109,19 @@ export class Journal {
     return offset;
   }
 
-  /** How much waits for the commit. */
+  /** How much is waiting for the commit. */
   get pending(): number {
     return this.#pending.length;
   }
 
-  /** Takes back the entries appended since `pending` was read. */
+  /** Removes the entries appended since `pending` was read. */
   discard(pending: number): void {
     while (this.#pending.length > pending) this.#pendingBytes -= this.#pending.pop()!.length;
   }
 
   /**
    * Returns when the transaction is on disk. Throws DISK_FULL, BOOKMARKS_UNAVAILABLE or what the guard throws: then it is
-   * no part of the store.
+   * not part of the store.
    */
   commit(chain: Chain): void {
     if (this.#pending.length === 0) return;
@@ -160,12 +160,12 @@ export class Journal {
       writeWhole(this.#fd, encodeSlot(head), slotOffset(head.commit));
       fdatasyncSync(this.#fd);
     } catch (error) {
-      // Whether the head is on disk is not known: what this server would say next could be wrong.
+      // Whether the head is on disk is unknown: further answers of this server could be wrong.
       throw watch.lose(unavailable('its disk fails, and whether the last change is in it is not known', error));
     }
   }
 
-  /** Nothing of a change that was refused stays behind the head. */
+  /** Nothing of a refused change stays after the head. */
   #cutBack(watch: JournalWatch): void {
     try {
       ftruncateSync(this.#fd, this.#head.end);

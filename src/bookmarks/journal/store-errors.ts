@@ -1,7 +1,7 @@
-/** The errors of the bookmark store, in words that name what was found and what helps. */
+/** The errors of the bookmark store, with messages that name the finding and the remedy. */
 import { AppError } from '../../shared/errors.ts';
 
-/** A store that was opened is damaged, cut, replaced or gone. `finding` is a clause without an end. */
+/** An open store is damaged, truncated, replaced or gone. `finding` is a clause without its full stop. */
 export function unavailable(finding: string, cause?: unknown): AppError {
   return new AppError(
     'BOOKMARKS_UNAVAILABLE',
@@ -43,7 +43,7 @@ export function diskFull(cause: unknown): AppError {
   );
 }
 
-/** No room: on the disk, in the quota, or under the limit on the size of a file. */
+/** No space: on the disk, in the quota, or within the limit on file size. */
 export function isFullDisk(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,6 +1,6 @@
 /**
- * The thresholds of ../../shared/thresholds.ts that the kernel knows. ../build-kernel.mjs puts others in place of this file for
- * tests; test/tidy/kernel.test.ts sees that these are those of production.
+ * The thresholds of ../../shared/thresholds.ts that the kernel uses. For tests, ../build-kernel.mjs replaces this file;
+ * test/tidy/kernel.test.ts checks that it has the values of production.
  */
 export const BLOCK_BITS: u32 = 16;
 export const RUN_BITS: u32 = 7;

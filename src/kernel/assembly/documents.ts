@@ -1,15 +1,15 @@
-/** Documents of a block as bitmaps, and their ranks. The forms stand in ../../codec/doc-block.ts. */
+/** Documents of a block as bitmaps, and their ranks. The forms are described in ../../codec/doc-block.ts. */
 import { BLOCK_BITS } from './constants';
 import { ALIVE, BYTES, BYTES_END, CANDIDATES, LISTS, PLACES, RANKS, SCRATCH, SET, STARTS } from './memory';
 
 const BITMAP_BYTES: usize = ((<usize>1) << BLOCK_BITS) >> 3;
 const RANKS_BYTES: usize = BITMAP_BYTES >> 2;
-/** Of a document: its place in its block. */
+/** Mask for the part of a document number within its block. */
 const LOW_MASK: u32 = (1 << BLOCK_BITS) - 1;
 const GAPS: u32 = 0;
 const BITMAP: u32 = 1;
 
-/** The varint at `at`; the cursor stands behind it then. */
+/** Reads the varint at `at`; the cursor is then after it. */
 let at: usize = 0;
 
 function varint(): u32 {

@@ -1,6 +1,6 @@
 /**
- * The inner loops, in AssemblyScript: `make kernel` compiles them into ../kernel-code.ts. What each function is for
- * stands in ../kernel.ts.
+ * The inner loops, in AssemblyScript: `make kernel` compiles them into ../kernel-code.ts. ../kernel.ts says what
+ * each function is for.
  */
 export * from './documents';
 export * from './frequencies';

@@ -1,16 +1,16 @@
-/** Frequencies of runs, added up. The format stands in ../../codec/frequencies.ts. */
+/** Adds up frequencies of runs. The format is described in ../../codec/frequencies.ts. */
 import { RUN_BITS } from './constants';
 import { BYTES, BYTES_END, COUNTS, PLACES, RUNS, SKIPS, SUMS } from './memory';
 
 const RUN: u32 = 1 << RUN_BITS;
 
-/** The run at hand, summed up to posting `summedTo`, and where the next exception is. */
+/** The current run, summed up to posting `summedTo`, and where the next exception is. */
 let run: u32 = 0;
 let summedTo: u32 = 0;
 let exceptionsLeft: u32 = 0;
 let exceptionAt: u32 = 0;
 
-/** Turns to a run of `count` frequencies, to be summed from posting `from` on. */
+/** Moves to a run of `count` frequencies, to be summed from posting `from` on. */
 function turnToRun(at: u32, count: u32, from: u32): void {
   assert(<usize>at >= BYTES && <usize>at < BYTES_END && from < RUN && count <= RUN);
   run = at;
@@ -22,7 +22,7 @@ function turnToRun(at: u32, count: u32, from: u32): void {
   while (exceptionsLeft > 0 && <u32>load<u8>(exceptionAt) < from) passException();
 }
 
-/** The frequency less one of the exception at hand; the next is at hand then. */
+/** The frequency, minus one, of the current exception; moves to the next. */
 function passException(): u32 {
   let at: usize = exceptionAt + 1;
   let byte = <u32>load<u8>(at++);
@@ -37,7 +37,7 @@ function passException(): u32 {
   return value;
 }
 
-/** Adds up the frequencies of the run at hand up to posting `to`. */
+/** Adds up the frequencies of the current run up to posting `to`. */
 function sumTo(to: u32): void {
   assert(to <= RUN);
   const width = <u32>load<u8>(run);

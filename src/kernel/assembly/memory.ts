@@ -1,6 +1,6 @@
 /**
- * Where things lie in the memory. A column has a number of 32 bits for each of up to 256 postings, in the order of the
- * candidates that are alive; what each is for stands in ../kernel.ts.
+ * The memory layout. A column has a 32-bit number for each of up to 256 postings, in the order of the candidates that
+ * are alive; ../kernel.ts says what each is for.
  */
 export const FROMS: usize = 1024;
 export const TOS: usize = 2048;
@@ -10,9 +10,9 @@ export const ALIVE: usize = 5120;
 export const ENDS: usize = 6144;
 export const PLACES: usize = 7168;
 export const RUNS: usize = 8192;
-/** Of every byte, the places of the bits that are set: 256 times 8 bytes. */
+/** For every byte value, the places of its set bits: 256 times 8 bytes. */
 export const SELECT: usize = 9216;
-/** Frequencies of a run, added up: 129 numbers. */
+/** Prefix sums of the frequencies of a run: 129 numbers. */
 export const SUMS: usize = 11264;
 /** Positions decoded ahead: up to 64. */
 export const POSITIONS: usize = 11904;
@@ -28,7 +28,7 @@ export const RANKS: usize = 102400;
 export const CANDIDATES: usize = 118784;
 /** Where a phrase may begin: up to 65,536 positions. */
 export const STARTS: usize = 249856;
-/** What is to be read: 512 KiB, and some room behind it. */
+/** Input bytes: 512 KiB, and some room after them. */
 export const BYTES: usize = 512000;
-/** Up to here; a decoder may read a few bytes more. */
+/** The end; a decoder may read a few bytes more. */
 export const BYTES_END: usize = 1036288;

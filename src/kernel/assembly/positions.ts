@@ -1,4 +1,4 @@
-/** Positions of postings, decoded and compared. The format stands in ../../codec/positions-writer.ts. */
+/** Decodes and compares positions of postings. The format is described in ../../codec/positions-writer.ts. */
 import { READ_AHEAD, SKIP_BITS, SKIPPED_MIN } from './constants';
 import { ALIVE, BYTES, BYTES_END, COUNTS, ENDS, FROMS, POSITIONS, SELECT, SET, SKIPS, STARTS, TOS } from './memory';
 
@@ -6,27 +6,27 @@ import { ALIVE, BYTES, BYTES_END, COUNTS, ENDS, FROMS, POSITIONS, SELECT, SET, S
 let order: u32 = 0;
 let isAlone: bool = false;
 
-/** The group at hand, where it ends, how many of its numbers were passed, and the bits of the next prefix and after its suffix. */
+/** The current group, where it ends, how many of its numbers were skipped, and the bits of the next prefix and after its suffix. */
 let group: u32 = 0;
 let groupEnd: u32 = 0;
 let passed: u32 = 0;
 let prefix: u32 = 0;
 let suffix: u32 = 0;
 
-/** Of the posting at hand: the numbers that are left, the position that was read last, or -1, skips passed and in all. */
+/** For the current posting: remaining numbers, the last position read or -1, skips used and in total. */
 let left: u32 = 0;
 let last: u32 = -1;
 let skipped: u32 = 0;
 let skips: u32 = 0;
 
-/** Postings narrowed so far: how many are kept, and up to where their starts are read and kept. */
+/** Postings narrowed so far: how many are kept, and how far their starts have been read and kept. */
 let kept: u32 = 0;
 let readAt: usize = STARTS;
 let keptAt: usize = STARTS;
 
 const SKIP_BYTES: u32 = 8;
 
-/** Where the n-th bit from the left is that is set in a byte: entry byte * 8 + n - 1. */
+/** The place of the n-th set bit of a byte, from the left: entry byte * 8 + n - 1. */
 function fillSelect(): void {
   for (let byte: u32 = 0; byte < 256; byte++) {
     let ones: u32 = 0;
@@ -39,12 +39,12 @@ function swapped32(word: u32): u32 {
   return (rotl<u32>(word, 8) & 0x00ff00ff) | (rotr<u32>(word, 8) & 0xff00ff00);
 }
 
-/** Sixty-four bits, the first at the left. */
+/** Reads 64 bits, most significant first. */
 function bits64(at: usize): u64 {
   return ((<u64>swapped32(load<u32>(at))) << 32) | <u64>swapped32(load<u32>(at, 4));
 }
 
-/** Passes over numbers: every one is a bit that is set among the prefixes. */
+/** Skips numbers: each is one set bit among the prefixes. */
 function skip(numbers: u32): void {
   if (numbers === 0) return;
   let left = numbers;
@@ -67,13 +67,13 @@ function skip(numbers: u32): void {
   }
   bit += load<u8>(SELECT + <usize>(word >> 56) * 8 + left - 1);
   const next = ((<u32>at) << 3) + bit + 1;
-  // Beside their ones the prefixes passed had as many zeros as the suffixes had bits above the order.
+  // Besides their ones, the skipped prefixes had as many zeros as the suffixes had bits above the order.
   suffix -= next - prefix - numbers + numbers * order;
   prefix = next;
   assert(prefix <= suffix);
 }
 
-/** Turns to the first number of the i-th posting. */
+/** Moves to the first number of the i-th posting. */
 function turnTo(i: u32): void {
   const from = load<u32>(FROMS + (i << 2));
   const wanted = load<u32>(SKIPS + (i << 2));
@@ -95,7 +95,7 @@ function turnTo(i: u32): void {
   passed = wanted;
 }
 
-/** Passes over positions of the posting at hand that are less than `wanted`, as far as skips tell of them. */
+/** Skips positions of the current posting that are less than `wanted`, as far as its skips allow. */
 function passTo(wanted: i64): void {
   while (skipped < skips && <i64>swapped32(load<u32>(group + skipped * SKIP_BYTES)) < wanted) skipped++;
   const numbers = skipped << SKIP_BITS;
@@ -110,7 +110,7 @@ function passTo(wanted: i64): void {
   passed = numbers;
 }
 
-/** Decodes the next positions of the posting at hand, `most` at the most, to `at`; returns where they end. */
+/** Decodes the next positions of the current posting, at most `most`, to `at`; returns where they end. */
 function decode(most: u32, at: usize): usize {
   const count = min<u32>(most, left);
   const k = order;
@@ -120,7 +120,7 @@ function decode(most: u32, at: usize): usize {
   let nextPrefix = prefix;
   let nextSuffix = suffix;
   let position = last;
-  // What is left of the word that the prefixes are read from: a one in it ends a prefix, none says read on.
+  // The rest of the word that prefixes are read from: a one in it ends a prefix; if there is none, the next word follows.
   let word: u64 = 0;
   while (at < end) {
     if (word === 0) {
@@ -132,7 +132,7 @@ function decode(most: u32, at: usize): usize {
     nextPrefix += zeros + 1;
     const length = zeros + k;
     nextSuffix -= length;
-    // The suffix with a one before it is the gap plus 2^k.
+    // The suffix, preceded by a one, is the gap plus 2^k.
     position +=
       length <= 25
         ? ((((swapped32(load<u32>(nextSuffix >> 3)) << (nextSuffix & 7)) >> 1) | 0x80000000) >> (31 - length)) - bias
@@ -150,7 +150,7 @@ function decode(most: u32, at: usize): usize {
   return at;
 }
 
-/** A one, then `length` bits, 26 to 31, from a bit on. */
+/** A one followed by `length` bits, 26 to 31, read from a bit offset. */
 function far(bit: u32, length: u32): u32 {
   return <u32>((((bits64(bit >> 3) << (<u64>bit & 7)) >> 1) | 0x8000000000000000) >> <u64>(63 - length));
 }
@@ -196,14 +196,14 @@ function firstFrom(start: usize, end: usize, wanted: i64): usize {
 }
 
 /**
- * Keeps, of the starts from `start` up to `end`, those that have a position of the posting at hand `offset` behind
- * them; reads little further than the last of them needs.
+ * Keeps the starts from `start` up to `end` with a position of the current posting `offset` after them; reads little
+ * further than the last of them needs.
  */
 function keepStarts(start: usize, end: usize, offset: u32): void {
   while (left > 0) {
     passTo(<i64>load<u32>(start) + offset);
     const positionsEnd = decode(READ_AHEAD, POSITIONS);
-    // Mostly none of them matters.
+    // Mostly, none of them matters.
     if (last < load<u32>(start) + offset) continue;
     for (let at = POSITIONS; at < positionsEnd; at += 4) {
       const position = load<u32>(at);
@@ -234,7 +234,7 @@ export function narrowStarts(from: u32, to: u32, offset: u32): u32 {
   return kept;
 }
 
-/** Whether the posting at hand has a position within `slop` of `distance` behind a start; reads little further. */
+/** Whether the current posting has a position within `slop` of `distance` after a start; reads little further. */
 function isNear(start: usize, end: usize, distance: i64, slop: i64): bool {
   let nearest = <i64>load<u32>(start) + distance - slop;
   while (left > 0) {

@@ -9,10 +9,10 @@ import { ways } from '../../shared/thresholds.ts';
  * sparse, a bitmap otherwise. Operators fill and narrow one of these block after block.
  */
 export class BlockSet {
-  /** Sets that nobody uses: making one costs more than a small query does. */
+  /** Unused sets: allocating one costs more than a small query. */
   static readonly #free: BlockSet[] = [];
 
-  /** An empty set from the pool; `release` gives it back. One that is not given back is merely collected. */
+  /** An empty set from the pool; `release` gives it back. One that is not released is simply garbage-collected. */
   static take(): BlockSet {
     const set = BlockSet.#free.pop() ?? new BlockSet();
     set.clear();
@@ -55,7 +55,7 @@ export class BlockSet {
     return true;
   }
 
-  /** Writes the first documents, each plus `base`, `limit` at the most, into `out`; returns how many. */
+  /** Writes the first documents, at most `limit`, each plus `base`, into `out`; returns how many. */
   first(base: number, out: Uint32Array, limit: number): number {
     let count = 0;
     if (this.isSparse) {
@@ -93,7 +93,7 @@ export class BlockSet {
     for (let i = 0; i < own.length; i++) words[first + i]! |= own[i]!;
   }
 
-  /** Keeps what is in `other` too. */
+  /** Keeps only what is also in `other`. */
   intersect(other: BlockSet): void {
     if (this.isSparse) {
       if (other.isSparse) this.length = this.#mergeWith(other.docs, other.length);
@@ -114,7 +114,7 @@ export class BlockSet {
     }
   }
 
-  /** Drops what is in `other`. */
+  /** Removes what is in `other`. */
   subtract(other: BlockSet): void {
     if (other.isSparse) {
       if (this.isSparse) {
@@ -133,14 +133,13 @@ export class BlockSet {
     }
   }
 
-  /** Keeps the sparse documents whose bit in `words` is `wanted`. */
-  /** Of a sparse set: keeps the documents whose bits in `words` are as wanted. */
+  /** For a sparse set: keeps the documents whose bit in `words` is `wanted`. */
   filter(words: Uint32Array, wanted: 0 | 1): void {
     const { docs } = this;
     let length = 0;
     for (let i = 0; i < this.length; i++) {
       const low = docs[i]!;
-      // Whether it stays cannot be foretold: it is written always, and kept or written over.
+      // Whether it stays is unpredictable: it is always written, and then kept or overwritten.
       docs[length] = low;
       length += ((words[low >>> 5]! >>> (low & 31)) & 1) ^ wanted ^ 1;
     }
@@ -175,13 +174,13 @@ export class BlockSet {
   }
 }
 
-/** Sets that the pool keeps. */
+/** Size of the pool. */
 const FREE_MAX = ways.blockSetsKept;
 
-/** Documents that the sparse form holds at the most: a block of gaps has no more. */
+/** Capacity of the sparse form: a block of gaps has no more documents. */
 export const SPARSE_MAX = ways.sparseMax;
 
-/** Number of bits set. */
+/** Number of set bits. */
 export function popcount(words: Uint32Array): number {
   let count = 0;
   for (let i = 0; i < words.length; i++) {

@@ -1,8 +1,8 @@
-/** Hands posting lists to the kernel: short lists as documents, blocks of long ones as they are stored. */
+/** Passes posting lists to the kernel: short lists as documents, blocks of long ones as they are stored. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 
-/** The documents of the n-th block of a list as a bitmap, good until the next is looked up. */
+/** The documents of the n-th block of a list as a bitmap, valid until the next lookup. */
 export function lookUp(list: PostingList, n: number): Uint32Array {
   const { shortDocs } = list;
   if (shortDocs !== null) return kernel.lookUpDocs(shortDocs, list.ranks[n]!, list.ranks[n]! + list.counts[n]!);

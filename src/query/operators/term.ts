@@ -21,7 +21,7 @@ export class TermOperator implements Operator {
   readonly list: PostingList;
   #at = 0;
 
-  /** `field`: the field whose term this is, where it is scored as one. */
+  /** `field`: the field whose term this is, if it is scored as one. */
   constructor(list: PostingList, name: string, detail: string, field: FieldHeader | null = null) {
     this.relevance = field === null ? null : { kind: 'list', field, list };
     this.list = list;
@@ -83,7 +83,7 @@ export class TermOperator implements Operator {
     }
   }
 
-  /** Whether a block has so many documents that looking them up is worth a bitmap of them. */
+  /** Whether a block has so many documents that a bitmap for looking them up pays off. */
   #isLong(n: number): boolean {
     return this.list.shortDocs === null && this.list.counts[n]! >= LOOKED_UP_MIN;
   }
@@ -92,7 +92,7 @@ export class TermOperator implements Operator {
     set.filter(lookUp(this.list, n), wanted);
   }
 
-  /** Combines the stored bytes without making a bitmap of them first. */
+  /** Combines the stored bytes without making a bitmap first. */
   #retainBitmap(n: number, set: BlockSet): void {
     const { list } = this;
     list.fetchBlock(n);
@@ -114,5 +114,5 @@ export class TermOperator implements Operator {
   }
 }
 
-/** Fewer documents are merged with those of a set. */
+/** A block with fewer documents is merged with a set. */
 const LOOKED_UP_MIN = ways.lookedUpMin;

@@ -7,21 +7,21 @@ import { rarestFirst } from './phrase-candidates.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /**
- * Looks at the documents and positions of many documents at once (src/kernel), which is faster than one document after
- * the other where there are more than a few.
+ * Processes many documents and their positions at once (src/kernel), which is faster than one document after the other
+ * if there are more than a few.
  */
 export class BulkPhrase {
   readonly #places: readonly PhrasePlace[];
   /** Distinct terms, the rarest first, and for each place which of them it is. */
   readonly #terms: readonly TermPositions[];
   readonly #lists: readonly number[];
-  /** 0 of an exact phrase. */
+  /** 0 for an exact phrase. */
   readonly #slop: number;
   readonly #bytesMax: number;
   /** The low halves of the documents that have all terms. */
   candidates: Uint16Array = NO_CANDIDATES;
 
-  /** The places in the order in which they are looked at. No more than `bytesMax` bytes of positions are looked at at once. */
+  /** The places in the order in which they are matched, with at most `bytesMax` bytes of positions at a time. */
   constructor(places: readonly PhrasePlace[], slop: number, bytesMax = ways.bulkBytesMax) {
     this.#places = places;
     this.#bytesMax = bytesMax;
@@ -50,7 +50,7 @@ export class BulkPhrase {
     return this.candidates.length;
   }
 
-  /** Gives the memory of the kernel back. */
+  /** Releases the memory of the kernel. */
   end(): void {
     kernel.endMatch();
   }
@@ -65,8 +65,8 @@ export class BulkPhrase {
 
   /**
    * Keeps, of the candidates `[from, from + count)`, `ways.postingsAtOnce` at the most, those with the phrase if
-   * it is exact; else those in which every term is near enough to the first one looked at. They are
-   * `from + kernel.alive[0 … n)`. Returns n; or -1, and all are alive, where there are too few or too many positions for this.
+   * it is exact; else those in which every term is near enough to the first one matched. They are
+   * `from + kernel.alive[0 … n)`. Returns n, or -1, with all alive, if there are too few or too many positions for this.
    */
   match(from: number, count: number): number {
     kernel.allAlive(count);
@@ -102,8 +102,8 @@ export class BulkPhrase {
   }
 
   /**
-   * Gives the kernel the groups of the p-th term in the candidates left, from the `from`-th on; returns up to which,
-   * `count` at the most. Groups near each other are copied with what is between them.
+   * Passes the groups of the p-th term to the kernel, for the remaining candidates from the `from`-th on; returns up to
+   * which one, at most `count`. Groups near each other are copied together with what is between them.
    */
   #load(p: number, from: number, count: number): number {
     const { term } = this.#places[p]!;
@@ -130,11 +130,11 @@ export class BulkPhrase {
   }
 }
 
-/** Fewer candidates than this are looked at one by one. */
+/** Fewer candidates than this are matched one by one. */
 const BULK_MIN = ways.bulkMin;
 /** Positions are below this. */
 const SLOP_MAX = 2 ** 31 - 1;
-/** Bytes between two groups that are copied rather than left out. */
+/** Maximum bytes between two groups that are copied instead of left out. */
 const JOINED_BYTES = ways.joinedBytes;
 
 const NO_CANDIDATES = new Uint16Array(0);

@@ -5,8 +5,8 @@ import { type Occurrences, PhraseDocuments } from './phrase-documents.ts';
 import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
 
 /**
- * A phrase of single terms, adjacent and in order. In each document: the starts that the term with the fewest positions
- * allows, narrowed by one term after the other, each read only while a start is left and only as far as the last.
+ * A phrase of single terms, adjacent and in order. In each document, the term with the fewest positions gives possible
+ * starts. The other terms narrow these, each read only while a start is left and only as far as the last start needs.
  */
 export class ExactPhrase {
   readonly #documents: PhraseDocuments;
@@ -21,14 +21,14 @@ export class ExactPhrase {
     this.#documents.forEach(block, docs, count, this.#look, startsOf, visit);
   }
 
-  /** How often the phrase stands in candidate c. */
+  /** How often the phrase occurs in candidate c. */
   #match(c: number): number {
     let left = this.#begin(c);
     for (let p = 1; p < this.#documents.places.length && left > 0; p++) left = this.#narrow(p, c, left);
     return left;
   }
 
-  /** The starts that the first term looked at allows in candidate c. */
+  /** The starts that the first term matched allows in candidate c. */
   #begin(c: number): number {
     const { offset, term } = this.#documents.places[0]!;
     const count = term.read(this.#documents.ranks[0]![c]!, starts);
@@ -39,7 +39,7 @@ export class ExactPhrase {
     return left;
   }
 
-  /** Keeps the starts at which the p-th term looked at stands at its place; returns how many. */
+  /** Keeps the starts for which the p-th term matched is at its place; returns how many. */
   #narrow(p: number, c: number, count: number): number {
     const { offset, term } = this.#documents.places[p]!;
     const kept = starts.positions;
@@ -57,7 +57,7 @@ export class ExactPhrase {
   }
 }
 
-/** How often the phrase stands in the c-th candidate that was kept when many were looked at. */
+/** How often the phrase occurs in the c-th candidate that bulk matching kept. */
 const startsOf: Occurrences = (c) => kernel.startsOf(c);
 const starts = new PositionBuffer();
 const others = new PositionBuffer();

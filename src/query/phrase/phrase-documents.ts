@@ -5,22 +5,22 @@ import { ways } from '../../shared/thresholds.ts';
 import { BulkPhrase } from './bulk-phrase.ts';
 import { CANDIDATES_MAX, origins, PhraseCandidates, type PhrasePlace } from './phrase-candidates.ts';
 
-/** Tells how often the phrase stands in candidate c. */
+/** Returns how often the phrase occurs in candidate c. */
 export type Occurrences = (c: number) => number;
 
 /**
- * Leads a phrase of single terms through documents: many at once (src/query/phrase/bulk-phrase.ts) where there are many, else one
- * after the other.
+ * Matches a phrase of single terms in documents: many at once (bulk-phrase.ts) if there are many, else one after the
+ * other.
  */
 export class PhraseDocuments {
-  /** The places in the order in which they are looked at: the term with the fewest positions first. */
+  /** The places in the order in which they are matched: the term with the fewest positions first. */
   readonly places: readonly PhrasePlace[];
-  /** The rank of each candidate in the list of every place; valid while that candidate is looked at. */
+  /** The rank of each candidate in the list of every place; valid while that candidate is being matched. */
   readonly ranks: readonly Uint16Array[];
   readonly #candidates: PhraseCandidates;
   readonly #bulk: BulkPhrase;
 
-  /** `slop`: 0 of an exact phrase. */
+  /** `slop`: 0 for an exact phrase. */
   constructor(places: readonly PhrasePlace[], slop: number) {
     this.places = [...places].sort((a, b) => a.term.cost - b.term.cost);
     this.#candidates = new PhraseCandidates(places.map(({ term }) => term));
@@ -30,8 +30,8 @@ export class PhraseDocuments {
 
   /**
    * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase.
-   * `look` looks at one candidate; `settled` tells of one that was kept when many were looked at, or is null where each of
-   * those has to be looked at, too.
+   * `look` matches one candidate; `settled` counts one that bulk matching kept, or is null if those have to be matched
+   * individually as well.
    */
   forEach(
     block: number,

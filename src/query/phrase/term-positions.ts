@@ -20,7 +20,7 @@ export class PositionBuffer {
   }
 }
 
-/** Hears of the positions of one candidate: `positions[0 … count)`, valid during the call. */
+/** Called with the positions of one candidate: `positions[0 … count)`, valid during the call. */
 export type PositionsVisitor = (candidate: number, positions: Uint32Array, count: number) => void;
 
 /** No limit: larger than every position. */
@@ -29,27 +29,27 @@ export const NO_LIMIT = 0x7fff_ffff;
 /** The positions of one term in chosen documents: `openBlock`, `ranks`, then `read` for any of these, ascending. */
 export class TermPositions {
   readonly list: PostingList;
-  /** About how many bytes the positions take in a document: what reading them costs. */
+  /** Approximate bytes of positions in a document: the cost of reading them. */
   readonly cost: number;
   readonly #info: TermInfo;
   readonly #reader: PositionsReader;
   readonly #frequencies: StreamReader;
-  /** The list's block at hand, or -1. */
+  /** The current block of the list, or -1. */
   #n = -1;
   /** Rank in the positions' record of the block's first posting. */
   #base = 0;
-  /** Of a block of a long list: where its runs of frequencies begin. */
+  /** For a block of a long list: where its runs of frequencies begin. */
   #runBytes: Uint8Array = new Uint8Array(NO_BYTES.buffer);
   #runView: DataView = NO_BYTES;
   #runStarts: readonly number[] = NONE;
   #runsEnd = 0;
-  /** The reader stands `#unread` numbers before posting `#next` of the group. */
+  /** The reader is `#unread` numbers before posting `#next` of the group. */
   #group = -1;
   #next = 0;
   #unread = 0;
-  /** The last position read of the document at hand. */
+  /** The last position read in the current document. */
   #last = -1;
-  /** The run of frequencies at hand, how often it was asked, and its sums where that was often. */
+  /** The current run of frequencies, how often it was used, and its sums if that was often. */
   #run = -1;
   #runReads = 0;
   #runSums: Uint32Array | null = null;
@@ -62,7 +62,7 @@ export class TermPositions {
     this.#frequencies = index.frequencies;
   }
 
-  /** Turns to a block of documents; returns whether the term stands in any of them. */
+  /** Moves to a block of documents; returns whether the term occurs in any of them. */
   openBlock(block: number): boolean {
     const { list } = this;
     const n = list.seek(block);
@@ -95,24 +95,24 @@ export class TermPositions {
     this.#runStarts = runStarts(stream.bytes, stream.start, list.counts[n]!);
   }
 
-  /** Ranks of ascending documents of the block, -1 where the term does not stand in one; returns in how many. */
+  /** Computes the ranks of ascending documents of the block, -1 if the term is not in one; returns in how many it is. */
   ranks(docs: Uint32Array, count: number, out: Int32Array): number {
     return rankDocs(this.list, this.#n, docs, count, out);
   }
 
-  /** The order of the numbers at hand. */
+  /** The order of the current numbers. */
   get order(): number {
     return this.#reader.order;
   }
 
-  /** Groups of the numbers at hand are of 2^shift postings. */
+  /** The groups of the current numbers have 2^shift postings. */
   get shift(): number {
     return this.#reader.shift;
   }
 
   /**
-   * Of the first `count` candidates alive of those from `from` on, all of which stand in this list, the kernel's `list`:
-   * finds their groups, as offsets in the stream, and lets the kernel add up their frequencies. Not for a list of one in the
+   * For the first `count` candidates alive from `from` on, all of which are in this list, the kernel's `list`: finds their
+   * groups, as offsets in the stream, and lets the kernel add up their frequencies. Not for a list of one document in the
    * dictionary. Returns the highest frequency.
    */
   locate(list: number, from: number, count: number, groups: Float64Array, lengths: Uint32Array): number {
@@ -133,7 +133,7 @@ export class TermPositions {
     return kernel.sumRuns(count, this.#runView, this.#runStarts, this.#runsEnd, this.list.counts[this.#n]!, shift);
   }
 
-  /** Copies bytes of the stream of positions. What is read next is looked for anew: the reader has moved. */
+  /** Copies bytes of the stream of positions. This moves the reader, so the next read locates its posting again. */
   copy(offset: number, length: number, out: Uint8Array, at: number): void {
     this.#group = -1;
     this.#reader.copy(offset, length, out, at);
@@ -148,7 +148,7 @@ export class TermPositions {
     return this.readOn(0, buffer, limit);
   }
 
-  /** Turns to the document of a rank, to be read by `readOn`; returns how many positions the term has in it. */
+  /** Moves to the document of a rank, to be read by `readOn`; returns how many positions the term has in it. */
   begin(rank: number): number {
     this.#last = -1;
     const inline = this.#info.inlinePositions;
@@ -177,7 +177,7 @@ export class TermPositions {
     return this.#unread;
   }
 
-  /** Of a long list: the positions from posting `#next` up to `place`; `#unread` becomes those of `place`. */
+  /** For a long list: the number of positions from posting `#next` up to `place`; `#unread` becomes that of `place`. */
   #pass(place: number): number {
     const run = place >>> RUN_BITS;
     const from = this.#next & (RUN - 1);
@@ -192,7 +192,7 @@ export class TermPositions {
       this.#unread = sums.frequency;
       return sums.sum;
     }
-    // Many documents of one run are wanted: all its sums, once.
+    // Many documents of one run are needed: compute all of its sums once.
     this.#runSums ??= new Uint32Array(RUN + 1);
     const runSums = this.#runSums;
     if (this.#runReads === SPARSE_READS + 1)
@@ -202,8 +202,8 @@ export class TermPositions {
   }
 
   /**
-   * Reads on in the document at hand, of whose positions `buffer` holds the first `have`: up to and with the first one
-   * above `limit`, or all. Returns how many the buffer holds then.
+   * Continues reading the current document, of whose positions `buffer` has the first `have`: up to and including the first
+   * one above `limit`, or all. Returns how many the buffer then has.
    */
   readOn(have: number, buffer: PositionBuffer, limit: number): number {
     if (this.#unread === 0) return have;
@@ -253,7 +253,7 @@ export class TermPositions {
 }
 
 const RUN_BITS = format.runBits;
-/** Documents of a run that are looked up one by one. */
+/** Maximum lookups in a run one by one. */
 const SPARSE_READS = ways.sparseReads;
 const NONE: readonly number[] = [];
 const NO_BYTES = new DataView(new ArrayBuffer(4));
