@@ -1,0 +1,112 @@
+/** The ways to the best documents of an operator, block by block: pruned, all of one score, counted, or all scored. */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { BlockSet } from '../operators/block-set.ts';
+import { NO_BLOCK, type Operator } from '../operators/operator.ts';
+import type { BestItems } from './best-items.ts';
+import { MatchShape } from './match-shape.ts';
+import { PrunedTop } from './pruned-top.ts';
+import type { CountedScorer, Scorer, TermScorer } from './scoring.ts';
+
+/** The best matches of an operator whose scorer is a sum of terms. */
+export function* topOfTerms(
+  index: IndexReader,
+  operator: Operator,
+  terms: readonly TermScorer[],
+  best: BestItems,
+): Generator<void> {
+  const { required, isAll, isAny, isCovered } = new MatchShape(operator, terms);
+  const pruned = new PrunedTop(index, terms, required, best);
+  const set = isAny && !pruned.areMany ? null : BlockSet.take();
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+    if (set === null) pruned.any(block);
+    else if (pruned.areMany) {
+      operator.load(block, set);
+      yield* pruned.allOf(block, set);
+    } else if (!isAll || !pruned.join(block)) {
+      operator.load(block, set);
+      if (!set.isEmpty()) pruned.among(block, set, isCovered);
+    }
+    yield;
+  }
+  set?.release();
+  pruned.release();
+}
+
+/** The matches with the lowest ids, all of one score. */
+export function* firstByIds(
+  index: IndexReader,
+  operator: Operator,
+  score: number,
+  limit: number,
+  best: BestItems,
+): Generator<void> {
+  const { ids, idOrder } = index;
+  const set = BlockSet.take();
+  let left = idOrder === null ? limit : index.documentCount;
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK && left > 0; block = operator.nextBlock(block + 1)) {
+    operator.load(block, set);
+    const count = set.first(block * BLOCK_SIZE, docs, left);
+    left -= count;
+    for (let i = 0; i < count; i++) best.offer(ids[docs[i]!]!, score);
+    yield;
+  }
+  set.release();
+}
+
+/** For a query that is just a phrase: matches and scores in one pass over positions; returns the number of matches. */
+export function topOfCounted(
+  index: IndexReader,
+  operator: Operator,
+  scorer: CountedScorer,
+  best: BestItems,
+): Generator<void, number> {
+  const { ids } = index;
+  const load = (block: number, set: BlockSet): void => scorer.relevance.loadCandidates(block, set);
+  return scoreBlocks(operator, load, (_block, count) => {
+    let matches = 0;
+    scorer.forEach(docs, count, (i, score) => {
+      matches++;
+      if (score >= best.threshold) best.offer(ids[docs[i]!]!, score);
+    });
+    return matches;
+  });
+}
+
+/** Scores all matches; returns their number. */
+export function topOfScored(
+  index: IndexReader,
+  operator: Operator,
+  scorer: Scorer,
+  best: BestItems,
+): Generator<void, number> {
+  const { ids } = index;
+  const load = (block: number, set: BlockSet): void => operator.load(block, set);
+  return scoreBlocks(operator, load, (block, count) => {
+    scores.fill(0, 0, count);
+    scorer.add(block, docs, count, scores);
+    for (let i = 0; i < count; i++) if (scores[i]! >= best.threshold) best.offer(ids[docs[i]!]!, scores[i]!);
+    return count;
+  });
+}
+
+/** Block by block, what `load` gives goes to `score` as `docs`, which returns how many of these match: adds them up. */
+function* scoreBlocks(
+  operator: Operator,
+  load: (block: number, set: BlockSet) => void,
+  score: (block: number, count: number) => number,
+): Generator<void, number> {
+  const set = BlockSet.take();
+  let total = 0;
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+    load(block, set);
+    total += score(block, set.collect(block * BLOCK_SIZE, docs, 0));
+    yield;
+  }
+  set.release();
+  return total;
+}
+
+// Not used across a yield, so that searches that take turns can share them.
+const docs = new Uint32Array(BLOCK_SIZE);
+const scores = new Float64Array(BLOCK_SIZE);
