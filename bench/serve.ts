@@ -7,9 +7,8 @@
  * took. The index is built first where it is missing.
  */
 import { parseArgs } from 'node:util';
-import type { Query } from '../grammar/ast.ts';
 import { parseQuery } from '../grammar/parse.ts';
-import type { SourceAnswer } from '../src/search/search-answer.ts';
+import type { Outcome, SourceAnswer } from '../src/search/search-answer.ts';
 import type { SearchRequest } from '../src/search/search-request.ts';
 import { openSource } from '../src/sources/open-source.ts';
 import { serveLines } from './serve-lines.ts';
@@ -38,20 +37,19 @@ const TOP_10_COUNT: Omit<SearchRequest, 'query'> = { ...TOP_10, want: ['count', 
 await serveLines((text) => {
   if (text === '') return openOnly;
   const query = parseQuery(text);
-  return async (command) => {
+  const requests = { count: { query, ...COUNT }, ids: { query, ...IDS } };
+  const ranked = { top: { query, ...TOP_10 }, counted: { query, ...TOP_10_COUNT } };
+  return (command) => {
     switch (command) {
       case 'COUNT':
-        return (await ask(query, COUNT)).count!;
+        return count(requests.count);
       case 'IDS':
       case 'SET':
-        return idsOf(await ask(query, IDS));
+        return ids(requests.ids);
       case 'TOP_10':
-        return (await idsOf(await ask(query, TOP_10))).length;
-      case 'TOP_10_COUNT': {
-        const answer = await ask(query, TOP_10_COUNT);
-        await idsOf(answer);
-        return answer.count!;
-      }
+        return top(ranked.top);
+      case 'TOP_10_COUNT':
+        return top(ranked.counted);
       default:
         throw new Error(`unknown command ${command}`);
     }
@@ -60,26 +58,41 @@ await serveLines((text) => {
 
 await source.close();
 
-async function ask(query: Query, wanted: Omit<SearchRequest, 'query'>): Promise<SourceAnswer> {
-  const [outcome] = await source.engine.search({ query, ...wanted });
-  if (outcome?.kind !== 'value') throw outcome?.fault ?? new Error('no answer');
-  return outcome.value;
+async function count(request: SearchRequest): Promise<number> {
+  return answered(await source.engine.search(request)).count!;
 }
 
-/** All ids of an answer: a batch that is all of them as it is, several put together. */
-async function idsOf({ items }: SourceAnswer): Promise<Uint32Array> {
-  let ids = new Uint32Array(0);
-  let count = 0;
+async function ids(request: SearchRequest): Promise<Uint32Array> {
+  const { items } = answered(await source.engine.search(request));
+  return items?.whole?.ids ?? allIds(items);
+}
+
+/** How many match, or, where that was not asked, how many of the best there are. */
+async function top(request: SearchRequest): Promise<number> {
+  const answer = answered(await source.engine.search(request));
+  const best = answer.items?.whole?.ids ?? (await allIds(answer.items));
+  return answer.count ?? best.length;
+}
+
+function answered([outcome]: readonly Outcome<SourceAnswer>[]): SourceAnswer {
+  if (outcome?.kind === 'value') return outcome.value;
+  throw outcome?.fault ?? new Error('no answer');
+}
+
+/** All ids of an answer that comes in several batches. */
+async function allIds(items: SourceAnswer['items']): Promise<Uint32Array> {
+  let found = new Uint32Array(0);
+  let length = 0;
   for await (const batch of items ?? []) {
-    if (count + batch.ids.length > ids.length) {
-      const grown = new Uint32Array(Math.max(ids.length * 2, count + batch.ids.length));
-      grown.set(ids.subarray(0, count));
-      ids = grown;
+    if (length + batch.ids.length > found.length) {
+      const grown = new Uint32Array(Math.max(found.length * 2, length + batch.ids.length));
+      grown.set(found.subarray(0, length));
+      found = grown;
     }
-    ids.set(batch.ids, count);
-    count += batch.ids.length;
+    found.set(batch.ids, length);
+    length += batch.ids.length;
   }
-  return ids.subarray(0, count);
+  return found.subarray(0, length);
 }
 
 /** `OPEN` with no query: the answer is how many microseconds opening took. */

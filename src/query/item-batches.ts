@@ -1,9 +1,10 @@
 /** The items of an answer by ascending id, in batches, from ascending documents or from a bitmap of documents. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { IdOrder, IndexReader } from '../engine/index-reader.ts';
-import type { ItemBatch } from '../search/search-answer.ts';
+import * as kernel from '../kernel/kernel.ts';
+import type { ItemBatch, Items } from '../search/search-answer.ts';
 import { ways } from '../shared/thresholds.ts';
-import { BlockSet, popcount } from './operators/block-set.ts';
+import { popcount } from './operators/block-set.ts';
 import { throwIfCancelled } from './slices.ts';
 
 /** Which of the items: those after an id, up to a maximum number. */
@@ -13,13 +14,15 @@ export interface ItemPart {
   readonly signal: AbortSignal | undefined;
 }
 
-/** From documents, which are replaced by ids in place: few enough for one or two batches. */
-export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart): AsyncIterable<ItemBatch> {
+/** From documents, which are replaced by ids in place: few enough for one batch. */
+export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart): Items {
   const { ids, idOrder } = index;
   for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
   if (idOrder !== null) docs.sort();
   const start = part.after < 0 ? 0 : firstAbove(docs, part.after);
-  return oneBatch({ ids: docs.subarray(start, Math.min(docs.length, start + part.limit)), keys: null });
+  const end = Math.min(docs.length, start + part.limit);
+  const isAll = start === 0 && end === docs.length;
+  return new WholeItems({ ids: isAll ? docs : docs.subarray(start, end), keys: null });
 }
 
 /** From a bitmap: documents are in order of ids, or the bitmap is permuted to that order once. */
@@ -28,15 +31,23 @@ export function idsOfBitmap(
   words: Uint32Array,
   isCounted: boolean,
   part: ItemPart,
-): { readonly count: number | null; readonly items: AsyncIterable<ItemBatch> } {
+): { readonly count: number | null; readonly items: Items } {
   const order = index.idOrder;
   const ordered = order === null ? words : byRank(words, order.ranks);
   return { count: isCounted ? popcount(words) : null, items: blocksOf(index.ids, ordered, order, part) };
 }
 
 /** A batch that is already in memory. */
-export async function* oneBatch(batch: ItemBatch): AsyncGenerator<ItemBatch, void, undefined> {
-  if (batch.ids.length > 0) yield batch;
+export class WholeItems implements Items {
+  readonly whole: ItemBatch;
+
+  constructor(whole: ItemBatch) {
+    this.whole = whole;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<ItemBatch, void, undefined> {
+    if (this.whole.ids.length > 0) yield this.whole;
+  }
 }
 
 /** Block by block, with a maximum number of ids at a time. */
@@ -50,11 +61,9 @@ async function* blocksOf(
   let left = limit;
   for (let first = 0; first < words.length && left > 0; first += BLOCK_WORDS) {
     throwIfCancelled(signal);
-    const count = ranksOf(words.subarray(first, first + BLOCK_WORDS), first * 32, batch);
+    const count = idsOfBlock(words.subarray(first, first + BLOCK_WORDS), first * 32, ids, order, batch);
     if (count === 0) continue;
     const found = batch.subarray(0, count);
-    if (order === null) for (let i = 0; i < count; i++) found[i] = ids[found[i]!]!;
-    else for (let i = 0; i < count; i++) found[i] = ids[order.docs[found[i]!]!]!;
     const start = after < 0 ? 0 : firstAbove(found, after);
     if (start === count) continue;
     const end = Math.min(count, start + left);
@@ -65,13 +74,19 @@ async function* blocksOf(
   }
 }
 
-/** Writes the bits of one block, each plus `base`, into `out`; returns how many. */
-function ranksOf(words: Uint32Array, base: number, out: Uint32Array): number {
-  const set = BlockSet.take();
-  set.isSparse = false;
-  set.words.set(words);
-  const count = set.collect(base, out, 0);
-  set.release();
+/** Writes the ids of the bits of one block, whose ranks begin at `base`, into `out`; returns how many. */
+function idsOfBlock(
+  words: Uint32Array,
+  base: number,
+  ids: Uint32Array,
+  order: IdOrder | null,
+  out: Uint32Array,
+): number {
+  kernel.set.set(words);
+  const count = kernel.listSet(BLOCK_WORDS, base);
+  const ranks = kernel.docs;
+  if (order === null) for (let i = 0; i < count; i++) out[i] = ids[ranks[i]!]!;
+  else for (let i = 0; i < count; i++) out[i] = ids[order.docs[ranks[i]!]!]!;
   return count;
 }
 

@@ -46,7 +46,8 @@ export function* collectBitmap(operator: Operator, bitmapWords: number): Generat
   const set = BlockSet.take();
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
     operator.load(block, set);
-    set.uniteInto(words, block * BLOCK_WORDS);
+    if (set.isSparse) set.uniteInto(words, block * BLOCK_WORDS);
+    else words.set(set.words, block * BLOCK_WORDS);
     yield;
   }
   set.release();

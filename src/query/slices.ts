@@ -12,19 +12,32 @@ const SLICE_MILLISECONDS = 1;
 const waiting: (() => void)[] = [];
 
 /**
- * Drives a generator to its end in slices, with everything else that waits done in between. Throws AppError CANCELLED
+ * Drives a generator to its end in slices, with everything else that waits done in between. What ends within the first
+ * slice is returned as it is: most searches do, and a promise takes longer than some of them. Throws AppError CANCELLED
  * when the signal fires.
  */
-export async function inSlices<T>(work: Generator<void, T>, signal?: AbortSignal): Promise<T> {
+export function inSlices<T>(work: Generator<void, T>, signal?: AbortSignal): T | Promise<T> {
+  const step = slice(work, signal);
+  return step.done === true ? step.value : furtherSlices(work, signal);
+}
+
+async function furtherSlices<T>(work: Generator<void, T>, signal: AbortSignal | undefined): Promise<T> {
   for (;;) {
-    throwIfCancelled(signal);
-    const end = performance.now() + SLICE_MILLISECONDS;
-    do {
-      const step = work.next();
-      if (step.done === true) return step.value;
-    } while (performance.now() < end);
     await nextSlice();
+    const step = slice(work, signal);
+    if (step.done === true) return step.value;
   }
+}
+
+function slice<T>(work: Generator<void, T>, signal: AbortSignal | undefined): IteratorResult<void, T> {
+  throwIfCancelled(signal);
+  // The clock is read after the first step: small searches have no more.
+  let step = work.next();
+  if (step.done === true) return step;
+  const end = performance.now() + SLICE_MILLISECONDS;
+  do step = work.next();
+  while (step.done !== true && performance.now() < end);
+  return step;
 }
 
 /** Throws the error of a search that its signal cancelled. */

@@ -1,9 +1,9 @@
 /** One request on one index: plans it, runs it, and returns count and items in order. */
 import type { IndexReader } from '../engine/index-reader.ts';
-import type { ItemBatch, SourceAnswer } from '../search/search-answer.ts';
+import type { SourceAnswer } from '../search/search-answer.ts';
 import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/search-request.ts';
 import { ways } from '../shared/thresholds.ts';
-import { idsOfBitmap, idsOfDocs, oneBatch } from './item-batches.ts';
+import { idsOfBitmap, idsOfDocs, WholeItems } from './item-batches.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
 import { collectBitmap, collectDocs, countDocs } from './run.ts';
@@ -38,7 +38,7 @@ function* byId(
   const operator = yield* planOf(index, request, scope);
   const part = { after: scope.after?.id ?? -1, limit: request.limit ?? index.documentCount, signal };
   const isCounted = request.want.includes('count');
-  if (operator.cost <= index.bitmapWords * ways.listedPerWord) {
+  if (operator.cost <= Math.max(index.bitmapWords, ways.listedMax)) {
     const docs = yield* collectDocs(operator);
     return { count: isCounted ? docs.length : null, items: idsOfDocs(index, docs, part), facets: NO_FACETS };
   }
@@ -69,6 +69,5 @@ function* byRelevance(index: IndexReader, request: SearchRequest, scope: SourceS
     ids[i] = items[i]!.id;
     if (keys !== null) keys[i] = items[i]!.score;
   }
-  const batch: ItemBatch = { ids, keys };
-  return { count: isCounted ? count : null, items: oneBatch(batch), facets: NO_FACETS };
+  return { count: isCounted ? count : null, items: new WholeItems({ ids, keys }), facets: NO_FACETS };
 }

@@ -49,9 +49,12 @@ export class Coordinator<T extends Target> {
     this.#watch = watch;
   }
 
-  /** Throws AppError INVALID_REQUEST for a position in a source that is not part of the request, and what engines throw. */
+  /** Throws AppError INVALID_REQUEST for an impossible position, and what engines throw. */
   async search(targets: readonly T[], request: CombinedRequest, signal?: AbortSignal): Promise<CombinedAnswer<T>> {
     const { offset = 0, limit, after, sort = BY_ID } = request;
+    if (after !== undefined && offset > 0) {
+      throw new AppError('INVALID_REQUEST', 'A page begins at an offset or behind an item, not both. Leave one out.');
+    }
     refuseAcrossEngines(targets, request);
     const orders = orderOf(targets, after);
     const ask: AskGroup<T, SourceAnswer> = (engine, group, groupSignal) =>

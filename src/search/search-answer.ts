@@ -8,9 +8,17 @@ export interface SourceAnswer {
    * The items in the order of the request; null if `ids` were not requested. Can be read once, at the reader's pace; leaving
    * early stops the engine's work on it. The engine eventually drops what is never read.
    */
-  readonly items: AsyncIterable<ItemBatch> | null;
+  readonly items: Items | null;
   /** One for each facet of the request, in that order. */
   readonly facets: readonly FacetAnswer[];
+}
+
+export interface Items extends AsyncIterable<ItemBatch> {
+  /**
+   * All of them in one batch, if the engine has them all at once: for readers of small answers, to whom an iteration is
+   * expensive. It may be kept; read this or iterate, not both.
+   */
+  readonly whole?: ItemBatch;
 }
 
 /** Some items and their sort keys. The next batch may reuse the arrays: copy what must be kept. */

@@ -98,8 +98,8 @@ export interface WayThresholds {
   readonly leavesPerSlice: number;
   /** Ids handed out at once. A block's are decoded together. */
   readonly idsAtOnce: number;
-  /** An answer of up to so many documents for each word of a bitmap is a list: that is as small. */
-  readonly listedPerWord: number;
+  /** Answers of more documents are bitmaps, unless a list is as small. */
+  readonly listedMax: number;
 
   // Caches.
   /** Total bytes of chunks that all streams of one reader keep in memory. */
@@ -186,7 +186,7 @@ export const ways: WayThresholds = {
   blocksPerSlice: 16,
   leavesPerSlice: 256,
   idsAtOnce: 65_536,
-  listedPerWord: 1,
+  listedMax: 65_536,
 
   cacheBytes: 96 * 2 ** 20,
   listsKept: 1024,

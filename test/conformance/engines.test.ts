@@ -1,0 +1,57 @@
+/**
+ * Every engine that there is, held to the suite: the embedded one, over indexes that are written and opened for it, and the
+ * naive evaluator.
+ *
+ * RUNS= sets the number of random groups of sources (default 4), QUERIES= that of requests on each (default 150), SEED=
+ * repeats a run.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe } from '@jest/globals';
+import type { IndexReader } from '../../src/engine/index-reader.ts';
+import { EmbeddedEngine } from '../../src/query/embedded-engine.ts';
+import { EmbeddedItems } from '../../src/query/embedded-items.ts';
+import { OpenIndexes } from '../../src/query/open-indexes.ts';
+import { toTinyItem } from '../property/random-case.ts';
+import { NaiveEngine } from '../support/naive/naive-engine.ts';
+import { openIndex } from '../support/open-index.ts';
+import { writeCase } from '../support/tiny-case.ts';
+import { testAgreement } from './agreement.ts';
+import { describeSearchEngine } from './search-engine.ts';
+import type { OpenSubject } from './subject.ts';
+
+const trials = {
+  seed: Number(process.env.SEED ?? Date.now() % 2 ** 31),
+  runs: Number(process.env.RUNS ?? 4),
+  queries: Number(process.env.QUERIES ?? 150),
+};
+
+const openEmbedded: OpenSubject = async (sources) => {
+  const path = await mkdtemp(join(tmpdir(), 'case-access-conformance-'));
+  const opened = new Map<string, IndexReader>();
+  for (const [name, items] of sources) {
+    const casePath = await writeCase(join(path, `case-${name}`), items.map(toTinyItem));
+    opened.set(name, await openIndex(casePath, join(path, 'data')));
+  }
+  const indexes = new OpenIndexes(opened);
+  return {
+    engine: new EmbeddedEngine(indexes),
+    items: new EmbeddedItems(indexes),
+    async close() {
+      await indexes.close();
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+};
+
+const openNaive: OpenSubject = async (sources) => {
+  const engine = new NaiveEngine(sources);
+  return { engine, items: engine, close: () => engine.close() };
+};
+
+describe('conformance', () => {
+  describeSearchEngine('embedded', openEmbedded);
+  describeSearchEngine('naive', openNaive);
+  testAgreement('the embedded engine', openEmbedded, trials);
+});

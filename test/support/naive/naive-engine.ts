@@ -1,0 +1,212 @@
+/**
+ * The naive evaluator behind the interface of engines and item stores: every answer is worked out item by item. What
+ * engines are compared with, and a second implementation of the interface, with no index under it.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Explanation } from '../../../src/search/explanation.ts';
+import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../../../src/search/item-store.ts';
+import type { ItemBatch, Outcome, SourceAnswer } from '../../../src/search/search-answer.ts';
+import type { FieldSummary, FieldValues, SearchEngine } from '../../../src/search/search-engine.ts';
+import type { SearchRequest, SourceScope } from '../../../src/search/search-request.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import { NaiveCase, type NaiveItem } from './naive-case.ts';
+import { evaluate, type NaiveOptions } from './naive-evaluator.ts';
+import { type NaiveHit, rank } from './naive-ranking.ts';
+import { NaiveQueryError } from './naive-regexp.ts';
+
+/** Ids handed out at once: few, so that answers have several batches. */
+const BATCH = 7;
+
+export class NaiveEngine implements SearchEngine, ItemStore {
+  readonly #sources: ReadonlyMap<string, NaiveCase>;
+  #isClosed = false;
+
+  constructor(sources: ReadonlyMap<string, readonly NaiveItem[]>) {
+    this.#sources = new Map([...sources].map(([name, items]) => [name, new NaiveCase(items)]));
+  }
+
+  async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
+    const { expand = [], collapse, facets = [], sort } = request;
+    if (expand.length > 0) throw unsupported('expand a set');
+    if (collapse !== undefined) throw unsupported('collapse a set');
+    if (facets.length > 0) throw unsupported('count facets');
+    if (sort?.by === 'fields') throw unsupported('order by fields');
+    return this.#each(
+      request.sources,
+      ({ source }) => source,
+      signal,
+      (items, scope) => answerOf(request, scope, items, signal),
+    );
+  }
+
+  explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]> {
+    return this.#each(
+      request.sources,
+      ({ source }) => source,
+      signal,
+      (items, scope) => {
+        const count = hitsOf({ ...request, filters: [], sort: { by: 'id' } }, scope, items).length;
+        const plan = { operator: 'every item', detail: '', estimate: count, count, microseconds: 0, children: [] };
+        return { plan, expansions: [], hints: [], count, microseconds: 0 };
+      },
+    );
+  }
+
+  fields(sources: readonly string[], signal?: AbortSignal): Promise<readonly Outcome<readonly FieldSummary[]>[]> {
+    return this.#each(sources, String, signal, (items) =>
+      fieldNames(items).map((name) => ({ name, type: items.type(name), items: having(items, name).length })),
+    );
+  }
+
+  fieldValues(
+    field: string,
+    sources: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly Outcome<FieldValues>[]> {
+    return this.#each(sources, String, signal, (items) => {
+      const counts = new Map<string, number>();
+      for (const item of items.searchable) {
+        for (const value of new Set(items.values(item, field))) counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+      return { isComplete: true, values: [...counts].map(([value, count]) => ({ value, items: count })) };
+    });
+  }
+
+  async exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array> {
+    const { items } = this.#get(source);
+    throwIfCancelled(signal);
+    return Uint8Array.from(ids, (id) => (items.some((item) => item.id === id) ? 1 : 0));
+  }
+
+  async records(refs: readonly ItemRef[], signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]> {
+    const found = refs.map(({ source, id }) => this.#get(source).items.find((item) => item.id === id) ?? null);
+    throwIfCancelled(signal);
+    return found.map((item) => (item === null ? null : recordOf(item)));
+  }
+
+  async storedText({ source, id }: ItemRef, signal?: AbortSignal): Promise<StoredText> {
+    const text = this.#get(source).items.find((item) => item.id === id)?.text ?? null;
+    throwIfCancelled(signal);
+    if (text === null) throw new AppError('NOT_FOUND', `item ${id} has no stored text`);
+    const bytes = Buffer.from(text);
+    return { bytes: bytes.length, pieces: each([bytes.subarray(0, 3), bytes.subarray(3)]) };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+  }
+
+  async #each<S, T>(
+    scopes: readonly S[],
+    nameOf: (scope: S) => string,
+    signal: AbortSignal | undefined,
+    work: (items: NaiveCase, scope: S) => T,
+  ): Promise<readonly Outcome<T>[]> {
+    const cases = scopes.map((scope) => this.#get(nameOf(scope)));
+    const outcomes: Outcome<T>[] = [];
+    for (const [i, items] of cases.entries()) {
+      throwIfCancelled(signal);
+      outcomes.push({ kind: 'value', value: asAppError(() => work(items, scopes[i]!)) });
+      await nextTurn();
+    }
+    return outcomes;
+  }
+
+  #get(source: string): NaiveCase {
+    if (this.#isClosed) throw new AppError('SOURCE_UNAVAILABLE', 'the engine is closed');
+    const items = this.#sources.get(source);
+    if (items === undefined) throw new AppError('NOT_FOUND', `there is no source ${source}`);
+    return items;
+  }
+}
+
+/** Every match in the order of the request, whatever position and limit. */
+export function hitsOf(request: SearchRequest, { source }: SourceScope, items: NaiveCase): readonly NaiveHit[] {
+  items.sets = new Map((request.sets ?? []).map((set) => [set.name, membersOf(set.items.get(source), items)]));
+  const options: NaiveOptions = { defaultFields: request.defaultFields ?? ['content'] };
+  const hits =
+    request.sort?.by === 'relevance'
+      ? rank(request.query, items, options)
+      : evaluate(request.query, items, options).map((id) => ({ id, score: 0 }));
+  const filters = (request.filters ?? []).map((filter) => new Set(evaluate(filter, items, options)));
+  return hits.filter(({ id }) => filters.every((allowed) => allowed.has(id)));
+}
+
+function membersOf(members: Uint32Array | 'all' | undefined, items: NaiveCase): ReadonlySet<number> {
+  return new Set(members === 'all' ? items.items.map(({ id }) => id) : members);
+}
+
+function answerOf(
+  request: SearchRequest,
+  scope: SourceScope,
+  items: NaiveCase,
+  signal: AbortSignal | undefined,
+): SourceAnswer {
+  const { want, sort, limit = Number.POSITIVE_INFINITY } = request;
+  const isRanked = sort?.by === 'relevance';
+  const all = hitsOf(request, scope, items);
+  const { after } = scope;
+  const behind = all.filter(({ id, score }) => {
+    if (after === undefined) return true;
+    const key = Number(after.key[0]);
+    return isRanked && score !== key ? score < key : id > after.id;
+  });
+  const isKeyed = isRanked && want.includes('keys');
+  return {
+    count: want.includes('count') ? all.length : null,
+    items: want.includes('ids') ? batches(behind.slice(0, limit), isKeyed, signal) : null,
+    facets: [],
+  };
+}
+
+async function* batches(
+  hits: readonly NaiveHit[],
+  isKeyed: boolean,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ItemBatch> {
+  const ids = new Uint32Array(BATCH);
+  const scores = new Float64Array(BATCH);
+  for (let start = 0; start < hits.length; start += BATCH) {
+    throwIfCancelled(signal);
+    const some = hits.slice(start, start + BATCH);
+    ids.set(some.map(({ id }) => id));
+    scores.set(some.map(({ score }) => score));
+    yield { ids: ids.subarray(0, some.length), keys: isKeyed ? scores.subarray(0, some.length) : null };
+  }
+}
+
+function fieldNames(items: NaiveCase): readonly string[] {
+  const named = items.items.flatMap(({ properties }) => properties.map(([name]) => name));
+  const names = new Set([...named, 'ext', 'content', 'id', 'parentId']);
+  return [...names].filter((name) => having(items, name).length > 0).sort();
+}
+
+function having(items: NaiveCase, field: string): readonly NaiveItem[] {
+  return items.searchable.filter((item) => items.values(item, field).length > 0);
+}
+
+function recordOf({ id, parentId, properties, text }: NaiveItem): IndexedItem {
+  return { id, parentId, properties, text: text === null ? null : 'stored', content: null, thumb: null };
+}
+
+function unsupported(what: string): AppError {
+  return new AppError('UNSUPPORTED', `the naive engine cannot ${what}`);
+}
+
+function asAppError<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (fault) {
+    if (fault instanceof NaiveQueryError) throw new AppError('QUERY_INVALID', fault.message, { cause: fault });
+    throw fault;
+  }
+}
+
+function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw signal.reason instanceof AppError ? signal.reason : new AppError('CANCELLED', 'cancelled');
+}
+
+async function* each<T>(parts: readonly T[]): AsyncGenerator<T> {
+  yield* parts;
+}

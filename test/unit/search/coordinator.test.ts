@@ -1,0 +1,283 @@
+/** What crosses sources: one order, one count, one place that hears of damage. Engines are the naive one. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { type CombinedRequest, Coordinator } from '../../../src/search/coordinator.ts';
+import { DamageWatch } from '../../../src/search/damage-watch.ts';
+import { type HitRun, inKeyOrder } from '../../../src/search/merged-hits.ts';
+import type { ItemBatch } from '../../../src/search/search-answer.ts';
+import type { SearchRequest, Sort, SortValue } from '../../../src/search/search-request.ts';
+import type { Target } from '../../../src/search/target.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import { codeOf } from '../../conformance/subject.ts';
+import type { NaiveItem } from '../../support/naive/naive-case.ts';
+import { NaiveEngine } from '../../support/naive/naive-engine.ts';
+
+const WHOLE = { want: ['count', 'ids', 'keys'] } as const;
+const HERON = parseQuery('heron');
+
+const item = (id: number, text: string): NaiveItem => ({ id, parentId: null, properties: [], text });
+const herons = (...ids: number[]): NaiveItem[] => ids.map((id) => item(id, 'heron'));
+
+/** An engine that can be told to fail, and says what it was asked. */
+class WatchedEngine extends NaiveEngine {
+  fault: Error | null = null;
+  readFault: Error | null = null;
+  readonly asked: SearchRequest[] = [];
+  signal: AbortSignal | undefined;
+
+  override async search(request: SearchRequest, signal?: AbortSignal) {
+    this.asked.push(request);
+    this.signal = signal;
+    const { fault } = this;
+    if (fault instanceof AppError && fault.code === 'INDEX_CORRUPT') {
+      return request.sources.map(() => ({ kind: 'damaged' as const, fault }));
+    }
+    if (fault !== null) throw fault;
+    const outcomes = await super.search(request, signal);
+    return outcomes.map((outcome) => {
+      if (outcome.kind !== 'value' || outcome.value.items === null) return outcome;
+      return { ...outcome, value: { ...outcome.value, items: this.#read(outcome.value.items) } };
+    });
+  }
+
+  async *#read(items: AsyncIterable<ItemBatch>): AsyncGenerator<ItemBatch> {
+    yield* items;
+    if (this.readFault !== null) throw this.readFault;
+  }
+}
+
+/** Sources `id` on engines; `id@name` where the engine has another name for it. */
+function targetsOf(engines: readonly (readonly [WatchedEngine, readonly string[]])[]): Target[] {
+  return engines.flatMap(([engine, ids]) =>
+    ids.map((both) => {
+      const [id, name = id] = both.split('@') as [string, string?];
+      return { id, name, engine, items: engine };
+    }),
+  );
+}
+
+function setUp() {
+  const first = new WatchedEngine(
+    new Map([
+      ['a', herons(5, 7)],
+      ['c', [item(1, 'heron heron heron'), item(2, 'coot')]],
+    ]),
+  );
+  const second = new WatchedEngine(new Map([['b', herons(1, 6, 9)]]));
+  const told: string[] = [];
+  const watch = new DamageWatch<Target>((target, fault) => told.push(`${target.id}: ${fault.message}`));
+  const [a, c] = targetsOf([[first, ['a', 'c']]]);
+  const [b] = targetsOf([[second, ['b']]]);
+  return { first, second, told, coordinator: new Coordinator(watch), targets: [a!, b!, c!] };
+}
+
+async function shown(hits: AsyncIterable<readonly HitRun<Target>[]>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const runs of hits)
+    for (const { target, ids } of runs) for (const id of ids) all.push(`${target.id}${id}`);
+  return all;
+}
+
+describe('the coordinator', () => {
+  test('asks each engine once, and keeps the order of the sources', async () => {
+    const { coordinator, targets, first, second } = setUp();
+    const { count, counts, hits } = await coordinator.search(targets, { ...WHOLE, query: HERON });
+    expect(await shown(hits)).toEqual(['a5', 'a7', 'b1', 'b6', 'b9', 'c1']);
+    expect([count, counts.map(({ target, count: own }) => [target.id, own])]).toEqual([
+      6,
+      [
+        ['a', 2],
+        ['b', 3],
+        ['c', 1],
+      ],
+    ]);
+    expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
+    expect(first.asked[0]!.sources).toEqual([{ source: 'a' }, { source: 'c' }]);
+  });
+
+  test('merges orders by relevance; ties by source, then id', async () => {
+    const { coordinator, targets } = setUp();
+    const request: CombinedRequest = { want: ['ids'], query: HERON, sort: { by: 'relevance' } };
+    const scores = new Map<string, number>();
+    const { hits } = await coordinator.search(targets, { ...request, want: ['ids', 'keys'] });
+    for await (const runs of hits) {
+      for (const { target, ids, keys } of runs)
+        for (const [i, id] of ids.entries()) scores.set(`${target.id}${id}`, Number(keys![i]));
+    }
+    const found = await shown((await coordinator.search(targets, request)).hits);
+    const expected = ['a5', 'a7', 'b1', 'b6', 'b9', 'c1'].sort((x, y) => scores.get(y)! - scores.get(x)!);
+    expect(found).toEqual(expected);
+    expect(new Set(scores.values()).size).toBeGreaterThan(1);
+  });
+
+  test.each<[string, Sort]>([
+    ['id', { by: 'id' }],
+    ['relevance', { by: 'relevance' }],
+  ])('gives pages by %s, by offset and behind an item, that together are the whole', async (_name, sort) => {
+    const { coordinator, targets } = setUp();
+    const request: CombinedRequest = { ...WHOLE, query: HERON, sort };
+    const whole = await shown((await coordinator.search(targets, request)).hits);
+    for (const limit of [1, 2, 4]) {
+      const byOffset: string[] = [];
+      for (let offset = 0; offset < whole.length; offset += limit) {
+        const { hits, count } = await coordinator.search(targets, { ...request, offset, limit });
+        expect(count).toBe(whole.length);
+        byOffset.push(...(await shown(hits)));
+      }
+      expect(byOffset).toEqual(whole);
+      const behind: string[] = [];
+      let after: CombinedRequest['after'];
+      for (;;) {
+        const page = { ...request, limit, ...(after === undefined ? {} : { after }) };
+        const { hits } = await coordinator.search(targets, page);
+        const found: string[] = [];
+        for await (const runs of hits) {
+          for (const { target, ids, keys } of runs) {
+            for (const [i, id] of ids.entries()) {
+              found.push(`${target.id}${id}`);
+              after = { source: target.id, id, key: keys === null ? [] : [Number(keys[i])] };
+            }
+          }
+        }
+        if (found.length === 0) break;
+        behind.push(...found);
+      }
+      expect(behind).toEqual(whole);
+    }
+  });
+
+  test('refuses a position in a source that is not asked, and both offset and position', async () => {
+    const { coordinator, targets } = setUp();
+    const after = { source: 'z', id: 1, key: [] };
+    expect(await codeOf(coordinator.search(targets, { ...WHOLE, query: HERON, after }))).toBe('INVALID_REQUEST');
+    const both = { after: { source: 'a', id: 1, key: [] }, offset: 1 };
+    expect(await codeOf(coordinator.search(targets, { ...WHOLE, query: HERON, ...both }))).toBe('INVALID_REQUEST');
+  });
+
+  test('leaves damaged sources out, and tells of them once', async () => {
+    const { coordinator, targets, second, told } = setUp();
+    second.fault = new AppError('INDEX_CORRUPT', 'block 7');
+    const { hits, count, damaged } = await coordinator.search(targets, { ...WHOLE, query: HERON });
+    expect([count, await shown(hits)]).toEqual([3, ['a5', 'a7', 'c1']]);
+    expect(damaged.map(({ target, fault }) => [target.id, fault.message])).toEqual([['b', 'block 7']]);
+    expect(told).toEqual(['b: block 7']);
+  });
+
+  test('tells of damage that shows while items are read, and cuts them off', async () => {
+    const { coordinator, targets, second, told } = setUp();
+    second.readFault = new AppError('INDEX_CORRUPT', 'block 8');
+    const { hits } = await coordinator.search(targets, { ...WHOLE, query: HERON });
+    expect(await codeOf(shown(hits))).toBe('INDEX_CORRUPT');
+    expect(told).toEqual(['b: block 8']);
+  });
+
+  test('throws the fault of the first source in order, whichever came first in time', async () => {
+    const { coordinator, targets, first, second, told } = setUp();
+    first.fault = new AppError('QUERY_INVALID', 'of the first');
+    second.fault = new AppError('QUERY_INVALID', 'of the second');
+    for (const [sources, message] of [
+      [targets, 'of the first'],
+      [[...targets].reverse(), 'of the first'],
+      [targets.slice(1), 'of the second'],
+    ] as const) {
+      await expect(coordinator.search(sources, { ...WHOLE, query: HERON })).rejects.toThrow(message);
+    }
+    expect(told).toEqual([]);
+  });
+
+  test('gives up every engine when its signal fires', async () => {
+    const { coordinator, targets, first, second } = setUp();
+    const controller = new AbortController();
+    const answer = codeOf(coordinator.search(targets, { ...WHOLE, query: HERON }, controller.signal));
+    controller.abort(new AppError('DEADLINE', 'over'));
+    expect(await answer).toBe('DEADLINE');
+    expect([first.signal?.aborted, second.signal?.aborted]).toEqual([true, true]);
+  });
+
+  test('gives each source its own part of a set, two sources on one index too', async () => {
+    const { coordinator, first } = setUp();
+    const targets = targetsOf([[first, ['x@a', 'y@a', 'z@c']]]);
+    const items = new Map([
+      ['x', Uint32Array.of(5)],
+      ['y', Uint32Array.of(7)],
+    ]);
+    const query = { kind: 'set', name: 'kept' } as const;
+    const { hits } = await coordinator.search(targets, { ...WHOLE, query, sets: [{ name: 'kept', items }] });
+    expect(await shown(hits)).toEqual(['x5', 'y7']);
+  });
+
+  test('looks for equal values over several engines of no kind', async () => {
+    const { coordinator, targets } = setUp();
+    const collapsed = coordinator.search(targets, { ...WHOLE, query: HERON, collapse: 'hash' });
+    const duplicates = coordinator.search(targets, { ...WHOLE, query: HERON, expand: ['duplicates'] });
+    expect([await codeOf(collapsed), await codeOf(duplicates)]).toEqual(['UNSUPPORTED', 'UNSUPPORTED']);
+  });
+
+  test('answers for no source at all', async () => {
+    const { coordinator } = setUp();
+    for (const sort of [{ by: 'id' }, { by: 'relevance' }] as const) {
+      const { count, hits } = await coordinator.search([], { ...WHOLE, query: HERON, sort });
+      expect([count, await shown(hits)]).toEqual([0, []]);
+    }
+  });
+});
+
+describe('orders by fields', () => {
+  const value = fc.oneof(
+    fc.integer({ min: 0, max: 4 }),
+    fc.constantFrom('a', 'b', '\u{1f426}', '\uffee'),
+    fc.constant(null),
+  );
+  const row = fc.tuple(value, value);
+  const directions = fc.tuple(
+    fc.constantFrom('asc' as const, 'desc' as const),
+    fc.constantFrom('asc' as const, 'desc' as const),
+  );
+
+  test('are merged: numbers before texts, what has no value last in both directions', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(row, { maxLength: 20 }), { maxLength: 4 }),
+        directions,
+        async (sources, both) => {
+          const compare = (a: Row, b: Row) =>
+            compareValues(a.row[0], b.row[0], both[0]) ||
+            compareValues(a.row[1], b.row[1], both[1]) ||
+            a.source - b.source ||
+            a.id - b.id;
+          const rows = sources.map((own, source) => own.map((one, id) => ({ row: one, source, id })).sort(compare));
+          const keys = both.map((direction, i) => ({ field: `f${i}`, direction }));
+          const items = rows.map((own, target) => ({ target, items: batchesOf(own) }));
+          const found: string[] = [];
+          for await (const runs of inKeyOrder(items, { by: 'fields', keys })) {
+            for (const { target, ids } of runs) for (const id of ids) found.push(`${target}:${id}`);
+          }
+          const expected = rows.flat().sort(compare);
+          expect(found).toEqual(expected.map(({ source, id }) => `${source}:${id}`));
+        },
+      ),
+    );
+  });
+});
+
+interface Row {
+  readonly row: readonly [SortValue, SortValue];
+  readonly source: number;
+  readonly id: number;
+}
+
+function compareValues(a: SortValue, b: SortValue, direction: 'asc' | 'desc'): number {
+  const classOf = (one: SortValue): number => (one === null ? 2 : typeof one === 'string' ? 1 : 0);
+  if (classOf(a) !== classOf(b)) return classOf(a) - classOf(b);
+  if (a === b || a === null || b === null) return 0;
+  const isLess = typeof a === 'number' ? a < Number(b) : (a.codePointAt(0) ?? 0) < (String(b).codePointAt(0) ?? 0);
+  return isLess === (direction === 'asc') ? -1 : 1;
+}
+
+async function* batchesOf(rows: readonly Row[]): AsyncGenerator<ItemBatch> {
+  for (let start = 0; start < rows.length; start += 3) {
+    const some = rows.slice(start, start + 3);
+    yield { ids: Uint32Array.from(some, ({ id }) => id), keys: some.flatMap(({ row }) => [...row]) };
+  }
+}
