@@ -1,7 +1,7 @@
 /** The items of an answer by ascending id, in batches, from ascending documents or from a bitmap of documents. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { IdOrder, IndexReader } from '../engine/index-reader.ts';
-import * as kernel from '../kernel/kernel.ts';
+import { kernel } from '../kernel/this-thread.ts';
 import type { ItemBatch, Items } from '../search/search-answer.ts';
 import { ways } from '../shared/thresholds.ts';
 import { popcount } from './operators/block-set.ts';
@@ -82,11 +82,9 @@ function idsOfBlock(
   order: IdOrder | null,
   out: Uint32Array,
 ): number {
-  kernel.set.set(words);
-  const count = kernel.listSet(BLOCK_WORDS, base);
-  const ranks = kernel.docs;
-  if (order === null) for (let i = 0; i < count; i++) out[i] = ids[ranks[i]!]!;
-  else for (let i = 0; i < count; i++) out[i] = ids[order.docs[ranks[i]!]!]!;
+  const count = kernel.listBits(words, base, out, 0);
+  if (order === null) for (let i = 0; i < count; i++) out[i] = ids[out[i]!]!;
+  else for (let i = 0; i < count; i++) out[i] = ids[order.docs[out[i]!]!]!;
   return count;
 }
 
