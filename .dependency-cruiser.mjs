@@ -71,7 +71,8 @@ export default {
     layer('thumbnails', 'cases', 'shared'),
     layer('data-dir', 'shared'),
     layer('build', 'cases', 'data-dir', 'engine', 'schema', 'analysis', 'shared'),
-    layer('sources', 'build', 'cases', 'data-dir', 'search', 'query', 'engine', 'shared'),
+    layer('processes', 'query', 'search', 'engine', 'grammar', 'shared'),
+    layer('sources', 'processes', 'build', 'cases', 'data-dir', 'search', 'query', 'engine', 'shared'),
     layer('bookmarks', 'shared'),
     room('bookmarks', 'journal'),
     room('bookmarks', 'format-1', 'journal'),
@@ -97,7 +98,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|data-dir|build|sources|bookmarks|suggest|http|cli)/',
+          '^src/(shared|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|data-dir|build|processes|sources|bookmarks|suggest|http|cli)/',
       },
       to: {},
     },

@@ -14,8 +14,11 @@ export type IndexState =
   | { readonly kind: 'stale'; readonly path: string; readonly generation: number; readonly reason: string }
   | { readonly kind: 'missing' | 'format' | 'corrupt'; readonly reason: string };
 
+/** What of a case tells whether an index is its own. */
+export type IndexedCase = Pick<CaseReader, 'realPath' | 'format'>;
+
 /** Checks the current generation of a case: whether it exists, has sound headers, and is current. */
-export async function readIndexState(dataDir: string, reader: CaseReader, fingerprint: string): Promise<IndexState> {
+export async function readIndexState(dataDir: string, reader: IndexedCase, fingerprint: string): Promise<IndexState> {
   const directory = indexDirectory(dataDir, reader.realPath);
   for (;;) {
     const current = currentGeneration(directory);
@@ -26,7 +29,7 @@ export async function readIndexState(dataDir: string, reader: CaseReader, finger
   }
 }
 
-async function stateOf(current: Generation, reader: CaseReader, fingerprint: string): Promise<IndexState> {
+async function stateOf(current: Generation, reader: IndexedCase, fingerprint: string): Promise<IndexState> {
   let index: IndexReader;
   try {
     index = await IndexReader.open(current.path);
@@ -76,7 +79,7 @@ async function stateOf(current: Generation, reader: CaseReader, fingerprint: str
 }
 
 /** Whether the case understands the part references of the index. */
-export function isOfFormat({ caseFormat }: IndexHeader, { format }: CaseReader): boolean {
+export function isOfFormat({ caseFormat }: IndexHeader, { format }: IndexedCase): boolean {
   return caseFormat.name === format.name && caseFormat.version === format.version;
 }
 

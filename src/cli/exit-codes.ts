@@ -37,6 +37,7 @@ const EXIT_CODES: Readonly<Record<ErrorCode, ExitCode>> = {
   OVERLOADED: failure,
   DEADLINE: failure,
   CANCELLED: failure,
+  ENGINE_LOST: failure,
   TOO_LARGE: failure,
   CONFLICT: failure,
   DISK_FULL: failure,

@@ -9,7 +9,9 @@ import { checkDataDir } from '../data-dir/data-dir.ts';
 import { acquireDataLock, type LockToken } from '../data-dir/data-lock.ts';
 import { FORMAT_VERSION } from '../engine/format.ts';
 import { type ServerOptions, startServer } from '../http/server.ts';
+import { EnginePool } from '../processes/engine-pool.ts';
 import { AppError } from '../shared/errors.ts';
+import { type IndexOpener, inProcesses, inThisProcess } from '../sources/index-opener.ts';
 import { openSource } from '../sources/open-source.ts';
 import type { OpenSourceFunction } from '../sources/source.ts';
 import type { SourceDefinition } from '../sources/source-definition.ts';
@@ -29,6 +31,10 @@ export interface CaseServerOptions {
   readonly lockLeaseMs: number;
   readonly board: ProgressBoard;
   readonly log: Logger;
+  /** Processes that search; 0 searches in the server itself. */
+  readonly engineProcesses: number;
+  /** How long a search may take, in seconds. */
+  readonly searchSeconds: number;
   /** A line for people. */
   readonly say: (line: string) => void;
 }
@@ -54,7 +60,14 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       isTakenOver: lock.isTakenOver,
     });
     closers.push(() => bookmarks.close());
-    const sources = openRegistry({ dataDir, lock: lock.token }, options);
+    const pool =
+      options.engineProcesses === 0 ? null : openPool(options, (name, fault) => sources.takeOutNamed(name, fault));
+    if (pool !== null) closers.push(() => pool.close());
+    const sources = openRegistry(
+      { dataDir, lock: lock.token },
+      options,
+      pool === null ? inThisProcess : inProcesses(pool),
+    );
     closers.push(() => sources.close());
     const pictures = new PictureProcesses();
     closers.push(() => pictures.close());
@@ -69,6 +82,8 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       version: { program: packageVersion(), indexFormat: FORMAT_VERSION },
       log: options.log,
       requireLock: () => lock.prove(),
+      searchMsMax: options.searchSeconds * 1000,
+      engines: () => pool?.engines ?? [],
     });
     closers.push(() => server.stop());
     sources.load(options.definitions).catch((fault: unknown) => options.say(`case-access: ${String(fault)}`));
@@ -79,9 +94,24 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
   }
 }
 
+function openPool(
+  { engineProcesses, log }: CaseServerOptions,
+  onDamaged: (name: string, fault: AppError) => void,
+): EnginePool {
+  return new EnginePool({
+    processes: engineProcesses,
+    onDamaged,
+    onEnded: ({ pid, isOrdered, how }) => {
+      if (isOrdered) log.warn({ pid }, 'engine process was ended: a search did not give way');
+      else log.error({ pid, how }, 'engine process ended; it is replaced, and its indexes are looked at');
+    },
+  });
+}
+
 function openRegistry(
   writable: { readonly dataDir: string; readonly lock: LockToken },
   { board, log, say }: CaseServerOptions,
+  opener: IndexOpener,
 ): SourceRegistry {
   const open: OpenSourceFunction = async (path, onProgress, signal) => {
     const progress = board.start(basename(path));
@@ -90,6 +120,7 @@ function openRegistry(
         ...writable,
         buildIfNeeded: true,
         signal,
+        opener,
         onProgress: (state) => {
           const shared = { ...state, fraction: fractionOf(state) };
           progress.update(shared);

@@ -23,6 +23,8 @@ export interface AppOptions {
   readonly log: Logger;
   /** Throws LOCK_LOST where this server may not change anything any more. */
   readonly requireLock?: () => void;
+  /** The processes that search, where there are any. */
+  readonly engines?: () => readonly EngineState[];
   /** How long a search may take; `searchMsMax` of limits.ts by default. */
   readonly searchMsMax?: number;
 }
@@ -49,4 +51,12 @@ export interface Dependencies extends AppOptions {
 export interface InterfaceDocuments {
   openApi(): string;
   wadl(): string;
+}
+
+/** A process that searches. */
+export interface EngineState {
+  readonly pid: number;
+  readonly state: 'ready' | 'starting';
+  /** Resident, in bytes. */
+  readonly memory: number;
 }

@@ -24,6 +24,7 @@ const statusOfCode: Record<ErrorCode, number> = {
   OVERLOADED: 503,
   DEADLINE: 503,
   CANCELLED: 503,
+  ENGINE_LOST: 503,
   TOO_LARGE: 413,
   CONFLICT: 409,
   DISK_FULL: 507,

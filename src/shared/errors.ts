@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'OVERLOADED' // the queue is full or the server is draining
   | 'DEADLINE' // the time limit of a request ran out
   | 'CANCELLED' // the client disconnected
+  | 'ENGINE_LOST' // the engine process that ran a search ended
   | 'TOO_LARGE' // a body over its limit
   | 'CONFLICT' // what is asked for is not possible as things stand now
   | 'DISK_FULL' // no room for a change of the bookmarks

@@ -3,15 +3,13 @@ import { buildInProcess } from '../build/build-in-process.ts';
 import type { BuildProgress, BuildReport } from '../build/build-index.ts';
 import { indexDirectory, removeLeftovers } from '../build/generations.ts';
 import { readIndexState } from '../build/index-state.ts';
+import { readIndexStateInProcess } from '../build/index-state-in-process.ts';
 import type { CaseFormat } from '../cases/case-format.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
-import { IndexReader } from '../engine/index-reader.ts';
-import { EmbeddedEngine } from '../query/embedded-engine.ts';
-import { EmbeddedItems } from '../query/embedded-items.ts';
-import { OpenIndexes } from '../query/open-indexes.ts';
 import { AppError } from '../shared/errors.ts';
+import { type IndexOpener, inThisProcess, type OpenedIndex } from './index-opener.ts';
 import type { OpenSource } from './source.ts';
 
 export interface OpenOptions {
@@ -28,6 +26,8 @@ export interface OpenOptions {
   readonly signal?: AbortSignal;
   /** The lock of the data directory, where its holder builds. */
   readonly lock?: LockToken;
+  /** Where the index is opened; in this process by default. */
+  readonly opener?: IndexOpener;
 }
 
 export interface OpenedSource extends OpenSource {
@@ -40,19 +40,13 @@ export interface OpenedSource extends OpenSource {
  * INDEX_CORRUPT; a stale index is opened in that case.
  */
 export async function openSource(path: string, options: OpenOptions): Promise<OpenedSource> {
-  const { index, caseReader, isStale } = await openIndex(path, options);
-  const name = caseReader.realPath;
-  const indexes = new OpenIndexes(new Map([[name, index]]));
-  const { searchableCount, documentCount: itemCount, isComplete, problemCount } = index.header;
+  const { opened, caseReader, isStale } = await openIndex(path, options);
   return {
-    name,
-    engine: new EmbeddedEngine(indexes),
-    items: new EmbeddedItems(indexes),
-    summary: { searchableCount, itemCount, isComplete, problemCount },
+    ...opened,
     caseReader,
     isStale,
     async close() {
-      await indexes.close();
+      await opened.close();
       await caseReader.close();
     },
   };
@@ -61,11 +55,13 @@ export async function openSource(path: string, options: OpenOptions): Promise<Op
 async function openIndex(
   path: string,
   options: OpenOptions,
-): Promise<{ index: IndexReader; caseReader: CaseReader; isStale: boolean }> {
+): Promise<{ opened: OpenedIndex; caseReader: CaseReader; isStale: boolean }> {
+  const { opener = inThisProcess } = options;
+  const readState = opener === inThisProcess ? readIndexState : readIndexStateInProcess;
   const caseReader = await openCase(path, options.formats);
   try {
     const fingerprint = await caseReader.fingerprint();
-    let state = await readIndexState(options.dataDir, caseReader, fingerprint);
+    let state = await readState(options.dataDir, caseReader, fingerprint);
     if (state.kind === 'current' && options.buildIfNeeded && options.lock !== undefined) {
       // What a process left that was killed between publishing and removing.
       proveDataLock(options.lock);
@@ -83,10 +79,11 @@ async function openIndex(
         ...(lock === undefined ? {} : { lock }),
       });
       options.onBuilt?.(report);
-      state = await readIndexState(options.dataDir, caseReader, fingerprint);
+      state = await readState(options.dataDir, caseReader, fingerprint);
     }
     if (state.kind === 'current' || state.kind === 'stale') {
-      return { index: await IndexReader.open(state.path), caseReader, isStale: state.kind === 'stale' };
+      const opened = await opener.open(caseReader.realPath, state.path);
+      return { opened, caseReader, isStale: state.kind === 'stale' };
     }
     throw new AppError(ERROR_OF[state.kind], `the index of ${path} cannot be used: ${state.reason}`);
   } catch (error) {

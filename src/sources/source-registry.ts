@@ -124,6 +124,13 @@ export class SourceRegistry {
     }
   }
 
+  /** The same for the sources on an index, by the name that its engine has for it. */
+  takeOutNamed(name: string, fault: unknown): void {
+    for (const { id, state } of this.#sources.values()) {
+      if (state.kind === 'ready' && state.open.name === name) this.takeOut(id, fault);
+    }
+  }
+
   /** Closes every opened case and index, those still being opened as soon as they are. */
   async close(): Promise<void> {
     this.#closing.abort();

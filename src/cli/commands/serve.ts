@@ -2,6 +2,7 @@
  * `serve`: opens the data directory, the bookmarks and the sources, answers requests until SIGINT or SIGTERM, then drains,
  * closes everything and exits with 0. Sources are opened, and built where needed, while the server already answers.
  */
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { exitCodesHelp } from '../exit-codes.ts';
 import { type DataOption, dataOption, lockLeaseOption, wholeNumber } from '../options.ts';
@@ -15,6 +16,8 @@ interface ServeOptions extends DataOption {
   readonly host: string;
   readonly port: number;
   readonly lockLease: number;
+  readonly engineProcesses: number;
+  readonly searchTimeout: number;
 }
 
 export function addServe(program: Command, session: Session): void {
@@ -24,6 +27,13 @@ export function addServe(program: Command, session: Session): void {
     .requiredOption('--sources <file>', 'JSON file of [{"id", "path"}, …]; a path or an http(s) URL')
     .option('--host <address>', 'address to listen on', '0.0.0.0')
     .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8080)
+    .option(
+      '--engine-processes <number>',
+      'processes that search; 0 searches in the server',
+      wholeNumber(0, 256),
+      availableParallelism(),
+    )
+    .option('--search-timeout <seconds>', 'how long a search may take', wholeNumber(1, 86_400), 120)
     .addOption(dataOption())
     .addOption(lockLeaseOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
@@ -42,6 +52,8 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     host: options.host,
     port: options.port,
     lockLeaseMs: options.lockLease * 1000,
+    engineProcesses: options.engineProcesses,
+    searchSeconds: options.searchTimeout,
     board,
     log: openLog(terminal.stderr),
     say: (line) => terminal.say(printable(line)),

@@ -26,6 +26,14 @@ const sourceStatusSchema = z
   })
   .openapi('SourceStatus');
 
+const engineSchema = z
+  .strictObject({
+    pid: z.int(),
+    state: z.enum(['ready', 'starting']),
+    memory: z.int().openapi({ description: 'Resident, in bytes.' }),
+  })
+  .openapi('EngineProcess');
+
 const statusSchema = z
   .strictObject({
     version: z.string().openapi({ description: 'Version of the program.' }),
@@ -38,6 +46,7 @@ const statusSchema = z
       .enum(['ok', 'unavailable'])
       .openapi({ description: 'Unavailable where its file was damaged, cut or removed: searches go on.' }),
     sources: z.array(sourceStatusSchema),
+    engines: z.array(engineSchema).openapi({ description: 'The processes that search.' }),
   })
   .openapi('Status');
 
@@ -58,7 +67,7 @@ export const statusRoutes = [
     tag: 'Status',
     summary: 'Returns the state of the server and of each source',
     ok: { description: 'The state.', mediaTypes: { 'application/json': statusSchema } },
-    handle(_request, { sources, bookmarks, version, lifecycle }) {
+    handle(_request, { sources, bookmarks, version, lifecycle, engines }) {
       const statuses = sources.listAll().map(sourceStatus);
       return {
         version: version.program,
@@ -69,6 +78,7 @@ export const statusRoutes = [
         bookmarks: bookmarks.count,
         bookmarkStore: bookmarks.isAvailable ? 'ok' : 'unavailable',
         sources: statuses,
+        engines: engines?.() ?? [],
       };
     },
   }),

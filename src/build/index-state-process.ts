@@ -1,0 +1,8 @@
+/** Entry point of the process that index-state-in-process.ts starts: looks at one index, says how it is, and ends. */
+
+import { readIndexState } from './index-state.ts';
+import type { StateOrder } from './index-state-in-process.ts';
+
+const { dataDir, reader, fingerprint } = JSON.parse(process.argv[2] ?? '') as StateOrder;
+const state = await readIndexState(dataDir, reader, fingerprint);
+process.send?.(state, () => process.disconnect());

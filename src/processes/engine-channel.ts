@@ -1,0 +1,185 @@
+/**
+ * The server's side of one engine process: calls with their answers, and what becomes of them when the process ends. An end
+ * that was ordered, because a call did not give way, is told apart from any other.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { AppError } from '../shared/errors.ts';
+import { decodeFault } from './faults.ts';
+import type { CallName, Calls, FromEngine, ToEngine, WireStream } from './protocol.ts';
+
+/** How long a call that was given up may go on before its process is ended. */
+const GRACE_MILLISECONDS = 60;
+
+/** Why a call has no answer: its process ended, by order for the sake of another call, or by itself. */
+export class EngineEndedError extends AppError {
+  readonly isOrdered: boolean;
+
+  constructor(isOrdered: boolean, ending: string) {
+    super('ENGINE_LOST', `The engine process that ran this search ended (${ending}). Ask again.`);
+    this.isOrdered = isOrdered;
+  }
+}
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(fault: Error): void;
+  /** Given up: whoever asked has gone, and only the process still owes an answer. */
+  isGivenUp: boolean;
+}
+
+export interface EngineChannelOptions {
+  readonly entry: URL;
+  readonly execArgv: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  onEnd(channel: EngineChannel, isOrdered: boolean, ending: string): void;
+}
+
+export class EngineChannel {
+  readonly #child: ChildProcess;
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
+  #isOrdered = false;
+  #hasEnded = false;
+  /** Resident memory, as the process told last, in bytes. */
+  memory = 0;
+
+  constructor({ entry, execArgv, environment, onEnd }: EngineChannelOptions) {
+    this.#child = fork(entry, {
+      serialization: 'advanced',
+      execArgv: [...execArgv],
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#child.on('message', (message) => this.#receive(message as FromEngine));
+    const end = (ending: string): void => {
+      if (this.#hasEnded) return;
+      this.#hasEnded = true;
+      for (const pending of this.#pending.values()) pending.reject(new EngineEndedError(this.#isOrdered, ending));
+      this.#pending.clear();
+      onEnd(this, this.#isOrdered, ending);
+    };
+    this.#child.on('error', (fault) => end(fault.message));
+    this.#child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`));
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Calls that it works on. */
+  get load(): number {
+    return this.#pending.size;
+  }
+
+  call<N extends CallName>(
+    name: N,
+    argument: Calls[N]['arguments'],
+    signal?: AbortSignal,
+  ): Promise<Calls[N]['result']> {
+    return this.#ask((id) => ({ kind: 'call', id, name, argument }) as ToEngine, signal);
+  }
+
+  /** All parts of a stream, of which the first has come. One more is asked for while the one before is read. */
+  async *parts<T>(begun: WireStream<T>, signal?: AbortSignal): AsyncGenerator<T, void, undefined> {
+    let { part, stream } = begun;
+    try {
+      while (part !== null) {
+        const rest: Promise<WireStream<T>> | null =
+          stream === null ? null : this.#ask((id) => ({ kind: 'next', id, stream: begun.stream! }), signal);
+        // Its fault is met below; until then it is nobody's.
+        rest?.catch(() => undefined);
+        yield part;
+        if (rest === null) return;
+        ({ part, stream } = await rest);
+      }
+    } finally {
+      if (stream !== null) this.#send({ kind: 'leave', stream });
+    }
+  }
+
+  /** Ends the process when all is closed, and resolves when it has ended. */
+  async end(): Promise<void> {
+    if (this.#hasEnded) return;
+    const ended = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()));
+    this.kill();
+    await ended;
+  }
+
+  /** Ends the process by order. */
+  kill(): void {
+    this.#isOrdered = true;
+    this.#child.kill('SIGKILL');
+  }
+
+  #ask<T>(message: (id: number) => ToEngine, signal: AbortSignal | undefined): Promise<T> {
+    if (this.#hasEnded) return Promise.reject(new EngineEndedError(this.#isOrdered, 'before it was asked'));
+    if (signal?.aborted === true) return Promise.reject(reasonOf(signal));
+    const id = ++this.#lastId;
+    return new Promise<T>((resolve, reject) => {
+      const giveUp = (): void => {
+        pending.isGivenUp = true;
+        reject(reasonOf(signal!));
+        this.#send({ kind: 'cancel', id });
+        setTimeout(() => {
+          if (this.#pending.has(id)) this.kill();
+        }, GRACE_MILLISECONDS);
+      };
+      const settle = (): void => signal?.removeEventListener('abort', giveUp);
+      const pending: Pending = {
+        resolve: (result) => {
+          settle();
+          resolve(result as T);
+        },
+        reject: (fault) => {
+          settle();
+          reject(fault);
+        },
+        isGivenUp: false,
+      };
+      this.#pending.set(id, pending);
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#send(message(id));
+    });
+  }
+
+  #send(message: ToEngine): void {
+    // A channel that closes says so by the end of the process.
+    if (!this.#hasEnded && this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  #receive(message: FromEngine): void {
+    if (message.kind === 'memory') {
+      this.memory = message.bytes;
+      return;
+    }
+    if (message.kind === 'ready') return;
+    const pending = this.#pending.get(message.id);
+    if (pending === undefined) return;
+    this.#pending.delete(message.id);
+    if (message.kind === 'fault') {
+      pending.reject(decodeFault(message.fault));
+      return;
+    }
+    pending.resolve(message.result);
+    if (pending.isGivenUp) this.#leaveAll(message.result);
+  }
+
+  /** Streams of an answer that nobody wants any more. */
+  #leaveAll(result: unknown): void {
+    const seen: unknown[] = [result];
+    for (let value = seen.pop(); value !== undefined; value = seen.pop()) {
+      if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) continue;
+      const { stream } = value as { stream?: unknown };
+      if (typeof stream === 'number') this.#send({ kind: 'leave', stream });
+      else seen.push(...Object.values(value));
+    }
+  }
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  return signal.reason instanceof AppError ? signal.reason : new AppError('CANCELLED', 'the search was cancelled');
+}

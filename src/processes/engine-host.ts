@@ -1,0 +1,132 @@
+/**
+ * The engine's side of the channel: opens indexes, runs calls, hands out streams. It gives way between slices, so that a
+ * cancellation is heard within milliseconds; work that does not give way is ended from outside, with the process.
+ */
+import { IndexReader } from '../engine/index-reader.ts';
+import { EmbeddedEngine } from '../query/embedded-engine.ts';
+import { EmbeddedItems } from '../query/embedded-items.ts';
+import { OpenIndexes } from '../query/open-indexes.ts';
+import type { IndexedItem, ItemRef } from '../search/item-store.ts';
+import type { FacetCount, Outcome, SourceAnswer } from '../search/search-answer.ts';
+import type { SourceSummary } from '../search/search-engine.ts';
+import { AppError } from '../shared/errors.ts';
+import { encodeFault } from './faults.ts';
+import { mergedBatches, recordParts } from './parts.ts';
+import type { CallName, Calls, FromEngine, ToEngine, WireAnswer, WireOutcome, WireStream } from './protocol.ts';
+import { StreamShelf } from './stream-shelf.ts';
+
+type Handlers = {
+  readonly [N in CallName]: (argument: Calls[N]['arguments'], signal: AbortSignal) => Promise<Calls[N]['result']>;
+};
+
+export class EngineHost {
+  readonly #send: (message: FromEngine) => void;
+  readonly #indexes = new Map<string, IndexReader>();
+  readonly #open = new OpenIndexes(this.#indexes);
+  readonly #engine = new EmbeddedEngine(this.#open);
+  readonly #items = new EmbeddedItems(this.#open);
+  readonly #running = new Map<number, AbortController>();
+  readonly #streams = new StreamShelf();
+
+  constructor(send: (message: FromEngine) => void) {
+    this.#send = send;
+  }
+
+  receive(message: ToEngine): void {
+    switch (message.kind) {
+      case 'call':
+        void this.#answer(message.id, (signal) => this.#handlers[message.name](message.argument as never, signal));
+        break;
+      case 'next':
+        void this.#answer(message.id, (signal) => this.#streams.next(message.stream, signal));
+        break;
+      case 'cancel':
+        this.#running.get(message.id)?.abort();
+        break;
+      case 'leave':
+        this.#streams.leave(message.stream);
+        break;
+    }
+  }
+
+  async #answer(id: number, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    try {
+      const result = await work(controller.signal);
+      this.#send({ kind: 'result', id, result });
+    } catch (fault) {
+      this.#send({ kind: 'fault', id, fault: encodeFault(fault) });
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  readonly #handlers: Handlers = {
+    open: ({ source, directory }) => this.#openIndex(source, directory),
+    // Searches under way may still read it: it is left to them, and goes with the process.
+    drop: async ({ source }) => {
+      this.#indexes.delete(source);
+      return null;
+    },
+    search: async (request, signal) => {
+      const outcomes = await this.#engine.search(request, signal);
+      return Promise.all(outcomes.map((outcome) => wireOutcome(outcome, (answer) => this.#wireAnswer(answer))));
+    },
+    explain: async (request, signal) => wireOutcomes(await this.#engine.explain(request, signal)),
+    fields: async (sources, signal) => wireOutcomes(await this.#engine.fields(sources, signal)),
+    fieldValues: async ({ field, sources }, signal) =>
+      wireOutcomes(await this.#engine.fieldValues(field, sources, signal)),
+    exist: ({ source, ids }, signal) => this.#items.exist(source, ids, signal),
+    records: (refs, signal) => this.#records(refs, signal),
+    storedText: async (ref, signal) => {
+      const { bytes, pieces } = await this.#items.storedText(ref, signal);
+      return { bytes, pieces: await this.#streams.begin(copies(pieces)) };
+    },
+  };
+
+  async #openIndex(source: string, directory: string): Promise<SourceSummary> {
+    const index = await IndexReader.open(directory);
+    this.#indexes.set(source, index);
+    const { searchableCount, isComplete, problemCount } = index.header;
+    return { searchableCount, itemCount: index.documentCount, isComplete, problemCount };
+  }
+
+  async #wireAnswer({ items, facets, ...rest }: SourceAnswer): Promise<WireAnswer> {
+    return {
+      ...rest,
+      items: items === null ? null : await this.#streams.begin(mergedBatches(items)),
+      facets: await Promise.all(
+        facets.map(async ({ counts, ...facet }) => ({
+          ...facet,
+          counts: await this.#streams.begin<readonly FacetCount[]>(counts),
+        })),
+      ),
+    };
+  }
+
+  async #records(refs: readonly ItemRef[], signal: AbortSignal): Promise<WireStream<readonly (IndexedItem | null)[]>> {
+    return this.#streams.begin(recordParts(await this.#items.records(refs, signal)));
+  }
+
+  async close(): Promise<void> {
+    for (const controller of this.#running.values()) {
+      controller.abort(new AppError('SOURCE_UNAVAILABLE', 'The engine is closed.'));
+    }
+    await this.#open.close();
+  }
+}
+
+async function wireOutcome<T, W>(outcome: Outcome<T>, encode: (value: T) => Promise<W>): Promise<WireOutcome<W>> {
+  if (outcome.kind === 'damaged') return { kind: 'damaged', fault: encodeFault(outcome.fault) };
+  return { kind: 'value', value: await encode(outcome.value) };
+}
+
+function wireOutcomes<T>(outcomes: readonly Outcome<T>[]): Promise<readonly WireOutcome<T>[]> {
+  return Promise.all(outcomes.map((outcome) => wireOutcome(outcome, async (value) => value)));
+}
+
+/** A piece of a text may be used again for the next one. */
+async function* copies(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of pieces) yield piece.slice();
+}

@@ -1,0 +1,270 @@
+/**
+ * Engine processes: as many as asked for, each with all sources open. A process that ends is replaced, its calls are asked
+ * again elsewhere where it was ended for the sake of another call, and fail with a clear error otherwise. Then every index
+ * that it had open is looked at in a process of its own: one that fails there, or ends that process too, is the cause.
+ */
+import type { SourceSummary } from '../search/search-engine.ts';
+import { AppError } from '../shared/errors.ts';
+import { EngineChannel, EngineEndedError } from './engine-channel.ts';
+import { checkIndex } from './index-check.ts';
+import type { CallName, Calls } from './protocol.ts';
+
+/** A call is asked so often at the most: each time before, its process was ended for another call. */
+const ATTEMPTS_MAX = 4;
+/** A process that ended is replaced after this, twice as long after each that ended young. */
+const REPLACED_AFTER_MILLISECONDS = 10;
+const REPLACED_AFTER_MILLISECONDS_MAX = 5000;
+const YOUNG_MILLISECONDS = 5000;
+
+export interface EnginePoolOptions {
+  readonly processes: number;
+  /** The compiled entry point. */
+  readonly entry?: URL;
+  readonly checkEntry?: URL;
+  readonly execArgv?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** An index turned out to be damaged: its source must not be asked any more. */
+  readonly onDamaged?: (source: string, fault: AppError) => void;
+  readonly onEnded?: (ending: {
+    readonly pid: number | undefined;
+    readonly isOrdered: boolean;
+    readonly how: string;
+  }) => void;
+}
+
+export interface EngineState {
+  readonly pid: number;
+  readonly state: 'ready' | 'starting';
+  /** Resident, in bytes. */
+  readonly memory: number;
+}
+
+interface OpenSource {
+  readonly directory: string;
+  /** Settled while no check of the index is under way. */
+  check: Promise<void>;
+}
+
+/** One place for a process, and whoever has it. */
+interface Slot {
+  channel: EngineChannel | null;
+  /** By source: settled when the process has it open. */
+  opened: Map<string, Promise<SourceSummary>>;
+  /** Calls that were given to it. */
+  calls: number;
+  startedAt: number;
+  delay: number;
+}
+
+export class EnginePool {
+  readonly #options: EnginePoolOptions;
+  readonly #slots: readonly Slot[];
+  readonly #sources = new Map<string, OpenSource>();
+  /** Sources that were taken out, with the reason, until they are opened again. */
+  readonly #damaged = new Map<string, AppError>();
+  readonly #waiting = new Set<() => void>();
+  #isClosed = false;
+
+  constructor(options: EnginePoolOptions) {
+    this.#options = options;
+    this.#slots = Array.from({ length: Math.max(1, options.processes) }, () => ({
+      channel: null,
+      opened: new Map(),
+      calls: 0,
+      startedAt: 0,
+      delay: REPLACED_AFTER_MILLISECONDS,
+    }));
+    for (const slot of this.#slots) this.#start(slot);
+  }
+
+  get engines(): readonly EngineState[] {
+    return this.#slots.flatMap(({ channel }) =>
+      channel?.pid === undefined ? [] : [{ pid: channel.pid, state: 'ready' as const, memory: channel.memory }],
+    );
+  }
+
+  get processes(): number {
+    return this.#slots.length;
+  }
+
+  /** Opens an index in every process. Throws what opening throws: INDEX_CORRUPT, INDEX_FORMAT … */
+  async open(source: string, directory: string): Promise<SourceSummary> {
+    this.#refuseClosed();
+    this.#damaged.delete(source);
+    this.#sources.set(source, { directory, check: Promise.resolve() });
+    try {
+      const summaries = await Promise.all(this.#slots.map((slot) => this.#openIn(slot, source, directory)));
+      return summaries.find((summary) => summary !== null) ?? (await this.#openAnywhere(source));
+    } catch (fault) {
+      this.drop(source);
+      throw fault;
+    }
+  }
+
+  drop(source: string): void {
+    this.#sources.delete(source);
+    for (const { channel, opened } of this.#slots) {
+      if (opened.delete(source)) channel?.call('drop', { source }).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Asks the process with the least to do. `use` gets the channel too: streams of the answer come over it. Throws what the
+   * engine throws, and EngineEndedError where the process ended by itself.
+   */
+  async call<N extends CallName>(
+    sources: readonly string[],
+    name: N,
+    argument: Calls[N]['arguments'],
+    signal?: AbortSignal,
+  ): Promise<{ readonly channel: EngineChannel; readonly result: Calls[N]['result'] }> {
+    for (let attempt = 1; ; attempt++) {
+      this.#refuseUnknown(sources);
+      const slot = await this.#free(signal);
+      slot.calls++;
+      try {
+        const channel = slot.channel!;
+        await raced(Promise.all(sources.map((source) => slot.opened.get(source))), signal);
+        return { channel, result: await channel.call(name, argument, signal) };
+      } catch (fault) {
+        const mayAskAgain = fault instanceof EngineEndedError && fault.isOrdered && attempt < ATTEMPTS_MAX;
+        if (!mayAskAgain || signal?.aborted === true) throw fault;
+      } finally {
+        slot.calls--;
+      }
+    }
+  }
+
+  /** Those of the sources whose index turned out to be damaged, with the fault; waits for checks that are under way. */
+  async damagedAmong(sources: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, AppError>> {
+    await raced(Promise.all(sources.map((source) => this.#sources.get(source)?.check)), signal);
+    return new Map(
+      sources.flatMap((source) => {
+        const fault = this.#damaged.get(source);
+        return fault === undefined ? [] : [[source, fault] as const];
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const wake of this.#waiting) wake();
+    const ended = this.#slots.map(({ channel }) => channel?.end());
+    await Promise.all(ended);
+  }
+
+  #refuseClosed(): void {
+    if (this.#isClosed) throw new AppError('SOURCE_UNAVAILABLE', 'The engine is closed.');
+  }
+
+  #refuseUnknown(sources: readonly string[]): void {
+    this.#refuseClosed();
+    for (const source of sources) {
+      if (!this.#sources.has(source)) {
+        throw new AppError('NOT_FOUND', `The engine has no source ${JSON.stringify(source)}.`);
+      }
+    }
+  }
+
+  /** The process with the fewest calls; waits where none lives. */
+  async #free(signal: AbortSignal | undefined): Promise<Slot> {
+    for (;;) {
+      this.#refuseClosed();
+      const [first, ...others] = this.#slots.filter(({ channel }) => channel !== null);
+      if (first !== undefined) return others.reduce((best, slot) => (slot.calls < best.calls ? slot : best), first);
+      let wake = (): void => undefined;
+      const started = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      this.#waiting.add(wake);
+      try {
+        await raced(started, signal);
+      } finally {
+        this.#waiting.delete(wake);
+      }
+    }
+  }
+
+  #start(slot: Slot): void {
+    if (this.#isClosed) return;
+    slot.startedAt = performance.now();
+    slot.opened = new Map();
+    slot.channel = new EngineChannel({
+      entry: this.#options.entry ?? new URL('./engine-process.js', import.meta.url),
+      execArgv: this.#options.execArgv ?? [],
+      environment: this.#options.environment ?? {},
+      onEnd: (channel, isOrdered, how) => this.#onEnd(slot, channel, isOrdered, how),
+    });
+    for (const [source, { directory }] of this.#sources) {
+      this.#openIn(slot, source, directory).catch((fault: unknown) => {
+        if (fault instanceof AppError && fault.code.startsWith('INDEX_')) this.#takeOut(source, fault);
+      });
+    }
+    for (const wake of this.#waiting) wake();
+  }
+
+  /** Null where the process ends meanwhile. */
+  async #openIn(slot: Slot, source: string, directory: string): Promise<SourceSummary | null> {
+    if (slot.channel === null) return null;
+    const opening = slot.channel.call('open', { source, directory });
+    slot.opened.set(source, opening);
+    try {
+      return await opening;
+    } catch (fault) {
+      if (fault instanceof EngineEndedError) return null;
+      throw fault;
+    }
+  }
+
+  async #openAnywhere(source: string): Promise<SourceSummary> {
+    const slot = await this.#free(undefined);
+    return slot.opened.get(source)!;
+  }
+
+  #onEnd(slot: Slot, channel: EngineChannel, isOrdered: boolean, how: string): void {
+    if (slot.channel !== channel) return;
+    slot.channel = null;
+    const had = [...slot.opened.keys()];
+    slot.opened = new Map();
+    if (this.#isClosed) return;
+    this.#options.onEnded?.({ pid: channel.pid, isOrdered, how });
+    if (!isOrdered) for (const source of had) this.#check(source);
+    const isYoung = performance.now() - slot.startedAt < YOUNG_MILLISECONDS && !isOrdered;
+    slot.delay = isYoung ? Math.min(slot.delay * 2, REPLACED_AFTER_MILLISECONDS_MAX) : REPLACED_AFTER_MILLISECONDS;
+    setTimeout(() => this.#start(slot), slot.delay);
+  }
+
+  /** Calls for the source wait for the check, so that a damaged index ends one process and not all. */
+  #check(source: string): void {
+    const open = this.#sources.get(source);
+    if (open === undefined) return;
+    const checked = open.check.then(() => checkIndex(open.directory, this.#options.checkEntry));
+    open.check = checked.then((fault) => {
+      if (fault === null || this.#sources.get(source) !== open) return;
+      this.#takeOut(source, fault);
+    });
+  }
+
+  #takeOut(source: string, fault: AppError): void {
+    if (!this.#sources.has(source)) return;
+    this.drop(source);
+    this.#damaged.set(source, fault);
+    this.#options.onDamaged?.(source, fault);
+  }
+}
+
+/** The promise, unless the signal fires first. */
+async function raced<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  signal.throwIfAborted();
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,26 @@
+/** Entry point of an engine process: a child of the server that has indexes open and answers over the channel. */
+import { setPriority } from 'node:os';
+import { EngineHost } from './engine-host.ts';
+import type { FromEngine, ToEngine } from './protocol.ts';
+
+/** Requests that need no engine go before searches. */
+const NICE = 3;
+const MEMORY_TOLD_MILLISECONDS = 1000;
+
+try {
+  setPriority(NICE);
+} catch {
+  // Some systems do not let a process lower itself.
+}
+// Signals of the terminal go to the whole group: the server decides when its engines end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
+const send = (message: FromEngine): void => {
+  if (process.connected) process.send?.(message);
+};
+const host = new EngineHost(send);
+process.on('message', (message) => host.receive(message as ToEngine));
+// Without the server nobody reads the answers.
+process.on('disconnect', () => process.exit(0));
+setInterval(() => send({ kind: 'memory', bytes: process.memoryUsage.rss() }), MEMORY_TOLD_MILLISECONDS).unref();
+send({ kind: 'ready' });

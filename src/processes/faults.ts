@@ -1,0 +1,47 @@
+/** Errors on their way between processes: what a client is told of them arrives whole, of anything else the text. */
+import { QuerySyntaxError, type SyntaxErrorDetails } from '../../grammar/errors.ts';
+import { RefusedQueryError } from '../query/plan/refused-query.ts';
+import { AppError, type ErrorCode } from '../shared/errors.ts';
+
+export type EncodedFault =
+  | { readonly kind: 'app'; readonly code: ErrorCode; readonly message: string; readonly cause: string | null }
+  | {
+      readonly kind: 'refused';
+      readonly message: string;
+      readonly position: number | null;
+      readonly expected: readonly string[];
+    }
+  | { readonly kind: 'syntax'; readonly details: SyntaxErrorDetails }
+  | { readonly kind: 'internal'; readonly text: string };
+
+export function encodeFault(fault: unknown): EncodedFault {
+  if (fault instanceof QuerySyntaxError) {
+    const { fault: kind, position, found, expected, note, suggestion } = fault;
+    return { kind: 'syntax', details: { fault: kind, position, found, expected, note, suggestion } };
+  }
+  if (fault instanceof RefusedQueryError) {
+    return { kind: 'refused', message: fault.message, position: fault.position, expected: fault.expected };
+  }
+  if (fault instanceof AppError) {
+    const cause = fault.cause === undefined ? null : textOf(fault.cause);
+    return { kind: 'app', code: fault.code, message: fault.message, cause };
+  }
+  return { kind: 'internal', text: textOf(fault) };
+}
+
+export function decodeFault(fault: EncodedFault): Error {
+  switch (fault.kind) {
+    case 'syntax':
+      return new QuerySyntaxError(fault.details);
+    case 'refused':
+      return new RefusedQueryError(fault.message, fault.position, fault.expected);
+    case 'app':
+      return new AppError(fault.code, fault.message, fault.cause === null ? {} : { cause: new Error(fault.cause) });
+    case 'internal':
+      return new Error(`in an engine process: ${fault.text}`);
+  }
+}
+
+function textOf(fault: unknown): string {
+  return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+}

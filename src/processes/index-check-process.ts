@@ -1,0 +1,21 @@
+/** Entry point of the process that looks at one index: it says what is wrong with it, or ends over it. */
+import { IndexReader } from '../engine/index-reader.ts';
+import { AppError } from '../shared/errors.ts';
+
+const [directory = ''] = process.argv.slice(2);
+
+async function faultOf(): Promise<string | null> {
+  try {
+    const index = await IndexReader.open(directory);
+    for (const field of index.fields.values()) index.exists(field);
+    index.searchable();
+    await index.close();
+    return null;
+  } catch (fault) {
+    if (fault instanceof AppError && fault.code.startsWith('INDEX_')) return fault.message;
+    throw fault;
+  }
+}
+
+const fault = await faultOf();
+process.send?.({ fault }, () => process.disconnect());

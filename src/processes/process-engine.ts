@@ -1,0 +1,108 @@
+/**
+ * The engine over processes, behind the same interface as the one that they have in them. A request over many sources is
+ * divided among the processes, so that the sources are worked on side by side.
+ */
+
+import type { Explanation } from '../search/explanation.ts';
+import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
+import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-engine.ts';
+import type { SearchRequest } from '../search/search-request.ts';
+import type { EngineChannel } from './engine-channel.ts';
+import type { EnginePool } from './engine-pool.ts';
+import { decodeFault } from './faults.ts';
+import type { WireAnswer, WireOutcome } from './protocol.ts';
+
+export class ProcessEngine implements SearchEngine {
+  readonly #pool: EnginePool;
+
+  constructor(pool: EnginePool) {
+    this.#pool = pool;
+  }
+
+  search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
+    return this.#shared(request, 'search', signal, (answer: WireAnswer, channel) => answerOf(answer, channel, signal));
+  }
+
+  explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]> {
+    return this.#shared(request, 'explain', signal, (explanation: Explanation) => explanation);
+  }
+
+  async fields(sources: readonly string[], signal?: AbortSignal): Promise<readonly Outcome<readonly FieldSummary[]>[]> {
+    const { result } = await this.#pool.call(sources, 'fields', sources, signal);
+    return result.map((outcome) => decoded(outcome, (value) => value));
+  }
+
+  async fieldValues(
+    field: string,
+    sources: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly Outcome<FieldValues>[]> {
+    const { result } = await this.#pool.call(sources, 'fieldValues', { field, sources }, signal);
+    return result.map((outcome) => decoded(outcome, (value) => value));
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  /** Asks for each share of the sources that are sound; outcomes are in the order of the request. */
+  async #shared<W, T>(
+    request: SearchRequest,
+    name: 'search' | 'explain',
+    signal: AbortSignal | undefined,
+    decode: (value: W, channel: EngineChannel) => T,
+  ): Promise<readonly Outcome<T>[]> {
+    const names = request.sources.map(({ source }) => source);
+    const damaged = await this.#pool.damagedAmong(names, signal);
+    const sound = request.sources.filter(({ source }) => !damaged.has(source));
+    const shares = this.#sharesOf({ ...request, sources: sound });
+    // A fault of one share makes the others pointless.
+    const controller = new AbortController();
+    const any = signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]);
+    try {
+      const answers = await Promise.all(
+        shares.map(async (scopes) => {
+          const asked = scopes.map(({ source }) => source);
+          const { channel, result } = await this.#pool.call(asked, name, { ...request, sources: scopes }, any);
+          return (result as readonly WireOutcome<W>[]).map((outcome) =>
+            decoded(outcome, (value) => decode(value, channel)),
+          );
+        }),
+      );
+      const outcomes = new Map<string, Outcome<T>>();
+      for (const [source, fault] of damaged) outcomes.set(source, { kind: 'damaged', fault });
+      for (const [n, scopes] of shares.entries()) {
+        for (const [i, { source }] of scopes.entries()) outcomes.set(source, answers[n]![i]!);
+      }
+      return names.map((source) => outcomes.get(source)!);
+    } catch (fault) {
+      controller.abort();
+      throw fault;
+    }
+  }
+
+  /** Sources by turns. What is added to a set crosses sources: then they stay together. */
+  #sharesOf({ sources, expand, collapse }: SearchRequest): readonly SearchRequest['sources'][] {
+    if (sources.length === 0) return [];
+    const crosses = (expand !== undefined && expand.length > 0) || collapse !== undefined;
+    const count = crosses ? 1 : Math.max(1, Math.min(this.#pool.processes, sources.length));
+    return Array.from({ length: count }, (_, n) => sources.filter((_source, i) => i % count === n));
+  }
+}
+
+function decoded<W, T>(outcome: WireOutcome<W>, decode: (value: W) => T): Outcome<T> {
+  if (outcome.kind === 'damaged') return { kind: 'damaged', fault: decodeFault(outcome.fault) };
+  return { kind: 'value', value: decode(outcome.value) };
+}
+
+function answerOf(
+  { items, facets, ...rest }: WireAnswer,
+  channel: EngineChannel,
+  signal: AbortSignal | undefined,
+): SourceAnswer {
+  return {
+    ...rest,
+    items: items === null ? null : channel.parts(items, signal),
+    facets: facets.map(({ counts, ...facet }) => ({ ...facet, counts: channel.parts(counts, signal) })),
+  };
+}

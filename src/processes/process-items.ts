@@ -1,0 +1,34 @@
+/** The item store over engine processes: records and stored texts, read where the index is open. */
+import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item-store.ts';
+import type { EnginePool } from './engine-pool.ts';
+import { joinRecords } from './parts.ts';
+
+export class ProcessItems implements ItemStore {
+  readonly #pool: EnginePool;
+
+  constructor(pool: EnginePool) {
+    this.#pool = pool;
+  }
+
+  async exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array> {
+    return (await this.#pool.call([source], 'exist', { source, ids }, signal)).result;
+  }
+
+  async records(refs: readonly ItemRef[], signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]> {
+    if (refs.length === 0) return [];
+    const sources = [...new Set(refs.map(({ source }) => source))];
+    const { channel, result } = await this.#pool.call(sources, 'records', refs, signal);
+    const records: (IndexedItem | null)[] = [];
+    for await (const part of channel.parts(result, signal)) joinRecords(records, part);
+    return records;
+  }
+
+  async storedText(ref: ItemRef, signal?: AbortSignal): Promise<StoredText> {
+    const { channel, result } = await this.#pool.call([ref.source], 'storedText', ref, signal);
+    return { bytes: result.bytes, pieces: channel.parts(result.pieces, signal) };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}

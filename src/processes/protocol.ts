@@ -1,0 +1,72 @@
+/**
+ * What the server and an engine process say to each other. Messages are plain data: Node's structured clone carries them
+ * over the channel of the child process, typed arrays as bytes.
+ *
+ * A call has a number and one answer, a result or a fault. What an answer has in plenty comes as a stream: the first part
+ * lies in the result, the next ones are asked for one by one, so that a slow reader holds the process up and not its memory.
+ */
+
+import type { Explanation } from '../search/explanation.ts';
+import type { IndexedItem, ItemRef } from '../search/item-store.ts';
+import type { FacetAnswer, FacetCount, ItemBatch, Outcome, SourceAnswer } from '../search/search-answer.ts';
+import type { FieldSummary, FieldValues, SourceSummary } from '../search/search-engine.ts';
+import type { SearchRequest } from '../search/search-request.ts';
+import type { EncodedFault } from './faults.ts';
+
+/** What can be asked of an engine process, by name: arguments and result. */
+export interface Calls {
+  open: { arguments: { readonly source: string; readonly directory: string }; result: SourceSummary };
+  drop: { arguments: { readonly source: string }; result: null };
+  search: { arguments: SearchRequest; result: readonly WireOutcome<WireAnswer>[] };
+  explain: { arguments: SearchRequest; result: readonly WireOutcome<Explanation>[] };
+  fields: { arguments: readonly string[]; result: readonly WireOutcome<readonly FieldSummary[]>[] };
+  fieldValues: {
+    arguments: { readonly field: string; readonly sources: readonly string[] };
+    result: readonly WireOutcome<FieldValues>[];
+  };
+  exist: { arguments: { readonly source: string; readonly ids: Uint32Array }; result: Uint8Array };
+  records: { arguments: readonly ItemRef[]; result: WireStream<readonly (IndexedItem | null)[]> };
+  storedText: { arguments: ItemRef; result: { readonly bytes: number; readonly pieces: WireStream<Uint8Array> } };
+}
+
+export type CallName = keyof Calls;
+
+export type ToEngine =
+  | {
+      readonly [N in CallName]: {
+        readonly kind: 'call';
+        readonly id: number;
+        readonly name: N;
+        readonly argument: Calls[N]['arguments'];
+      };
+    }[CallName]
+  /** The caller has gone: the call ends with a fault, whatever it was doing. */
+  | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'next'; readonly id: number; readonly stream: number }
+  /** Nobody reads on. */
+  | { readonly kind: 'leave'; readonly stream: number };
+
+export type FromEngine =
+  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'fault'; readonly id: number; readonly fault: EncodedFault }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'memory'; readonly bytes: number };
+
+/** A part of something long. `stream` names the rest; null where this is all. */
+export interface WireStream<T> {
+  readonly part: T | null;
+  readonly stream: number | null;
+}
+
+export type WireOutcome<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'damaged'; readonly fault: EncodedFault };
+
+export type WireAnswer = Omit<SourceAnswer, 'items' | 'facets'> & {
+  readonly items: WireStream<ItemBatch> | null;
+  readonly facets: readonly WireFacet[];
+};
+
+export type WireFacet = Omit<FacetAnswer, 'counts'> & { readonly counts: WireStream<readonly FacetCount[]> };
+
+export type { Outcome };
