@@ -1,0 +1,14 @@
+/**
+ * An engine process that some searches bring down: one for the word `spin` never gives way, one for `crash` ends the process.
+ * Everything else is the engine of the program, compiled.
+ */
+import { EngineHost } from '../../dist/src/processes/engine-host.js';
+
+const host = new EngineHost((message) => process.connected && process.send(message));
+process.on('message', (message) => {
+  const word = message.kind === 'call' && message.name === 'search' ? message.argument.query.text : undefined;
+  if (word === 'crash') process.kill(process.pid, 'SIGKILL');
+  if (word === 'spin') for (;;);
+  host.receive(message);
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,207 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { EnginePool, type EnginePoolOptions } from '../../../src/processes/engine-pool.ts';
+import { ProcessEngine } from '../../../src/processes/process-engine.ts';
+import { ProcessItems } from '../../../src/processes/process-items.ts';
+import type { SearchRequest } from '../../../src/search/search-request.ts';
+import type { AppError } from '../../../src/shared/errors.ts';
+import { withTempDir } from '../../support/tiny-case.ts';
+import { type SyntheticDoc, writeIndex } from '../engine/synthetic-index.ts';
+
+const compiled = (name: string): URL => pathToFileURL(resolve('dist/src/processes', name));
+if (!existsSync(compiled('engine-process.js'))) throw new Error('dist/ is missing: npm run build');
+const stubborn = pathToFileURL(resolve('test/support/stubborn-engine.mjs'));
+
+const pools: EnginePool[] = [];
+const poolOf = (options: Partial<EnginePoolOptions> = {}): EnginePool => {
+  const entries = { entry: compiled('engine-process.js'), checkEntry: compiled('index-check-process.js') };
+  pools.push(new EnginePool({ processes: 2, ...entries, ...options }));
+  return pools.at(-1)!;
+};
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.close();
+});
+
+const docsOf = (count: number, word: string): SyntheticDoc[] =>
+  Array.from({ length: count }, (_, doc) => ({
+    doc,
+    text: `${word} all ${doc % 3 === 0 ? 'third' : ''}`,
+    fields: { name: [`n${doc}`] },
+  }));
+
+const shared = mkdtempSync(join(tmpdir(), 'case-access-test-'));
+beforeAll(async () => {
+  await writeIndex(join(shared, 'a'), docsOf(300, 'apple'));
+  await writeIndex(join(shared, 'b'), docsOf(70_000, 'berry'));
+});
+afterAll(() => rmSync(shared, { recursive: true, force: true }));
+
+/** Copies of two indexes, one of a few documents, one of two blocks. */
+async function withTwo<T>(body: (a: string, b: string) => Promise<T>): Promise<T> {
+  return withTempDir(async (dir) => {
+    cpSync(shared, dir, { recursive: true });
+    return body(join(dir, 'a'), join(dir, 'b'));
+  });
+}
+
+const request = (q: string, sources: readonly string[], more: Partial<SearchRequest> = {}): SearchRequest => ({
+  query: parseQuery(q),
+  sources: sources.map((source) => ({ source })),
+  want: ['count', 'ids'],
+  ...more,
+});
+
+async function idsOf(
+  engine: ProcessEngine,
+  q: string,
+  sources: readonly string[],
+  signal?: AbortSignal,
+): Promise<number[][]> {
+  const outcomes = await engine.search(request(q, sources), signal);
+  const all: number[][] = [];
+  for (const outcome of outcomes) {
+    if (outcome.kind !== 'value') throw outcome.fault;
+    const ids: number[] = [];
+    for await (const batch of outcome.value.items!) ids.push(...batch.ids);
+    expect(outcome.value.count).toBe(ids.length);
+    all.push(ids);
+  }
+  return all;
+}
+
+const faultOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'answered',
+    ({ code, message }) => code ?? message,
+  );
+
+describe('engine processes', () => {
+  test('answer for each source, all of it, in the order of the request', () =>
+    withTwo(async (a, b) => {
+      const pool = poolOf();
+      expect(await pool.open('a', a)).toMatchObject({ itemCount: 300, searchableCount: 300 });
+      await pool.open('b', b);
+      const engine = new ProcessEngine(pool);
+      const [fromB, fromA] = await idsOf(engine, 'all', ['b', 'a']);
+      expect(fromB).toHaveLength(70_000);
+      expect(fromB!.every((id, i) => id === i)).toBe(true);
+      expect(fromA).toEqual(Array.from({ length: 300 }, (_, i) => i));
+      expect(await idsOf(engine, 'apple', ['a', 'b'])).toEqual([fromA, []]);
+      const ranked = await engine.search(
+        request('third', ['a'], { sort: { by: 'relevance' }, limit: 5, want: ['ids', 'keys'] }),
+      );
+      const [outcome] = ranked;
+      if (outcome?.kind !== 'value') throw new Error('no answer');
+      for await (const { ids, keys } of outcome.value.items!) {
+        expect([...ids]).toEqual([0, 3, 6, 9, 12]);
+        expect(keys).toHaveLength(5);
+      }
+      expect(await faultOf(engine.search(request('x', ['c'])))).toBe('NOT_FOUND');
+      expect(await faultOf(engine.search(request('/(((/', ['a'])))).toBe('QUERY_INVALID');
+    }));
+
+  test('read records, of whatever size, and texts', () =>
+    withTempDir(async (dir) => {
+      const names = Array.from({ length: 7001 }, (_, i) => [`p${i}`, [`v${i}`]] as const);
+      const docs = [
+        { doc: 0, text: 'x'.repeat(300_000) },
+        { doc: 1, fields: Object.fromEntries(names) },
+        { doc: 2, text: '' },
+      ];
+      await writeIndex(join(dir, 'a'), docs);
+      const pool = poolOf();
+      await pool.open('a', join(dir, 'a'));
+      const items = new ProcessItems(pool);
+      const records = await items.records([1, 0, 9, 1].map((id) => ({ source: 'a', id })));
+      expect(records.map((record) => record?.properties.length ?? null)).toEqual([7001, 0, null, 7001]);
+      expect(records[0]!.properties).toEqual(names);
+      const { bytes, pieces } = await items.storedText({ source: 'a', id: 0 });
+      let read = 0;
+      for await (const piece of pieces) read += piece.length;
+      expect([bytes, read]).toEqual([300_000, 300_000]);
+      expect([...(await items.exist('a', Uint32Array.of(0, 7, 2)))]).toEqual([1, 0, 1]);
+    }));
+
+  test('one that is killed fails what it runs, is replaced, and the others go on', () =>
+    withTwo(async (a, b) => {
+      const endings: boolean[] = [];
+      const pool = poolOf({ entry: stubborn, onEnded: ({ isOrdered }) => endings.push(isOrdered) });
+      await pool.open('a', a);
+      await pool.open('b', b);
+      const engine = new ProcessEngine(pool);
+      const before = pool.engines.map(({ pid }) => pid);
+      expect(await faultOf(engine.search(request('crash', ['a'])))).toBe('ENGINE_LOST');
+      expect(endings).toEqual([false]);
+      // The index is sound: its source stays.
+      expect(await idsOf(engine, 'apple', ['a', 'b'])).toEqual([Array.from({ length: 300 }, (_, i) => i), []]);
+      await delay(200);
+      expect(pool.engines).toHaveLength(2);
+      expect(pool.engines.map(({ pid }) => pid)).not.toEqual(before);
+    }));
+
+  test('one that does not give way is ended within 100 ms, and innocent calls are answered all the same', () =>
+    withTwo(async (a, b) => {
+      const endings: boolean[] = [];
+      const pool = poolOf({ entry: stubborn, processes: 1, onEnded: ({ isOrdered }) => endings.push(isOrdered) });
+      await pool.open('a', a);
+      await pool.open('b', b);
+      const engine = new ProcessEngine(pool);
+      const leaving = new AbortController();
+      const spinning = faultOf(engine.search(request('spin', ['a']), leaving.signal));
+      await delay(20);
+      const innocent = idsOf(engine, 'apple', ['a']);
+      await delay(20);
+      leaving.abort();
+      const left = performance.now();
+      expect(await spinning).toBe('CANCELLED');
+      while (endings.length === 0) await delay(5);
+      expect(performance.now() - left).toBeLessThan(1000);
+      expect(endings).toEqual([true]);
+      expect(await innocent).toEqual([Array.from({ length: 300 }, (_, i) => i)]);
+    }));
+
+  test('an index that ends processes is taken out, and no other', () =>
+    withTwo(async (a, b) => {
+      const damaged: [string, string][] = [];
+      const pool = poolOf({ onDamaged: (source, fault: AppError) => damaged.push([source, fault.code]) });
+      await pool.open('a', a);
+      await pool.open('b', b);
+      const engine = new ProcessEngine(pool);
+      truncateSync(join(b, 'data.mdb'), 16_384);
+      const first = await faultOf(engine.search(request('third AND name:n6*', ['b', 'a'])));
+      expect(['ENGINE_LOST', 'answered']).toContain(first);
+      // Whatever the first search read, the damage shows by the time that everything was read.
+      for (let round = 0; round < 20 && damaged.length === 0; round++) {
+        await faultOf(idsOf(engine, `name:n${round}* OR all`, ['b']));
+        await faultOf(
+          new ProcessItems(pool).records(Array.from({ length: 500 }, (_, id) => ({ source: 'b', id: id * 100 }))),
+        );
+        await delay(50);
+      }
+      const outcomes = await engine.search(request('all', ['b', 'a']));
+      expect(outcomes.map(({ kind }) => kind)).toEqual(['damaged', 'value']);
+      expect(await idsOf(engine, 'apple', ['a'])).toHaveLength(1);
+    }));
+
+  test('a new generation under the same name is read after it was opened', () =>
+    withTempDir(async (dir) => {
+      await writeIndex(join(dir, 'one'), docsOf(5, 'apple'));
+      await writeIndex(join(dir, 'two'), docsOf(9, 'apple'));
+      const pool = poolOf();
+      const engine = new ProcessEngine(pool);
+      await pool.open('a', join(dir, 'one'));
+      expect((await idsOf(engine, 'apple', ['a']))[0]).toHaveLength(5);
+      await pool.open('a', join(dir, 'two'));
+      expect((await idsOf(engine, 'apple', ['a']))[0]).toHaveLength(9);
+      pool.drop('a');
+      expect(await faultOf(engine.search(request('apple', ['a'])))).toBe('NOT_FOUND');
+      mkdirSync(join(dir, 'broken'));
+      copyFileSync(join(dir, 'two', 'data.mdb'), join(dir, 'broken', 'data.mdb'));
+      expect(await faultOf(pool.open('a', join(dir, 'broken')))).toBe('INDEX_CORRUPT');
+    }));
+});
