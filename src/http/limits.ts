@@ -20,6 +20,9 @@ export const requestMsMax = 300_000;
 
 /** How long an idle connection is kept open for the next request. */
 export const keepAliveMsMax = 15_000;
+/** A client that closed its side is asked whether it still waits: at once, after this, and from then on every so often. */
+export const halfOpenAskedMs = 25;
+export const halfOpenAskedAgainMs = 1000;
 
 /** A client that reads nothing of its answer for this long is cut off. */
 export const stalledClientMsMax = 60_000;

@@ -11,6 +11,8 @@ import { Lifecycle } from './lifecycle.ts';
 import {
   connectionCountMax,
   drainMsMax,
+  halfOpenAskedAgainMs,
+  halfOpenAskedMs,
   headerBytesMax,
   headersMsMax,
   keepAliveMsMax,
@@ -54,6 +56,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     response.shouldKeepAlive = false;
     handle(request, response);
   });
+  askHalfOpen(server);
   server.on('clientError', answerClientError);
   server.on('checkExpectation', refuseExpectation);
   await listen(server, options.host, options.port);
@@ -92,6 +95,27 @@ async function stop(server: Server, lifecycle: Lifecycle): Promise<void> {
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);
+}
+
+/**
+ * A client that closes its side waits for the answer, or has left: both look alike until something is written. An interim
+ * answer asks: who has left refuses it, which the next write meets, and the work for it is stopped.
+ */
+function askHalfOpen(server: Server): void {
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  server.on('connection', (socket: Socket & { _httpMessage?: ServerResponse | null }) => {
+    socket.once('end', () => {
+      let asked = 0;
+      const ask = (): void => {
+        const response = socket._httpMessage;
+        if (!response || response.headersSent || socket.destroyed) return;
+        if (response.req.httpVersionMinor === 0) socket.destroy();
+        else response.writeProcessing();
+        setTimeout(ask, asked++ === 0 ? halfOpenAskedMs : halfOpenAskedAgainMs).unref();
+      };
+      ask();
+    });
+  });
 }
 
 const statusOfParserError: Readonly<Record<string, readonly [status: number, error: string]>> = {
