@@ -113,6 +113,10 @@ torture: build ## Crash, corruption, load: long and seeded (SEED=)
 	TORTURE_ROUNDS=300 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/crash/bookmarks test/crash/build-disk
 	node test/torture/main.mjs --seed $(SEED)
 
+.PHONY: mutants
+mutants: $(INSTALLED) ## Break the hard code in a copy, a hundred ways: does a test find each? (LIST=1, ONLY=name, JOBS=)
+	@node test/mutants/run.mjs
+
 .PHONY: bench-smoke
 bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run and agree?
 	node dist/bench/main.js --smoke

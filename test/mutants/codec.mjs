@@ -1,0 +1,115 @@
+/** Mutants of the codec and of what reads posting lists. */
+const docBlock = 'src/codec/doc-block.ts';
+const reader = 'src/codec/positions-reader.ts';
+const frequencies = 'src/codec/frequencies.ts';
+const sums = 'src/codec/frequency-sums.ts';
+const rankDocs = 'src/engine/postings/rank-docs.ts';
+const union = 'src/engine/postings/list-union.ts';
+
+export const codec = [
+  {
+    name: 'runs-overlap',
+    says: 'the distance to the next run of documents is counted from the last document, not behind it',
+    file: docBlock,
+    old: '    visit(first, last);\n    before = last + 1;\n',
+    now: '    visit(first, last);\n    before = last;\n',
+  },
+  {
+    name: 'range-skips-word',
+    says: 'a range of bits leaves out its second word',
+    file: docBlock,
+    old: 'words.fill(0xffff_ffff, firstWord + 1, lastWord);',
+    now: 'words.fill(0xffff_ffff, firstWord + 2, lastWord);',
+  },
+  {
+    name: 'runs-unite-at-zero',
+    says: 'runs are united where the first block lies',
+    file: docBlock,
+    old: 'const firstBit = first * 32;',
+    now: 'const firstBit = 0;',
+  },
+  {
+    name: 'positions-half-word',
+    says: 'a skip that ends with the first half of a word goes to the second',
+    file: reader,
+    old: 'if (half < left) {',
+    now: 'if (half <= left) {',
+  },
+  {
+    name: 'positions-skips-read-as-numbers',
+    says: 'the skips of a group of one posting are read as its numbers',
+    file: reader,
+    old: 'this.shift === 0 ? skipsOf(count) * SKIP_BYTES : 0;',
+    now: '0;',
+  },
+  {
+    name: 'positions-last-group',
+    says: 'the last group but one has the rest of the record',
+    file: reader,
+    old: 'const to = group === this.#groups - 1 ? total : this.#endOf(group);',
+    now: 'const to = group >= this.#groups - 2 ? total : this.#endOf(group);',
+  },
+  {
+    name: 'frequency-exceptions-misplaced',
+    says: 'exceptions are looked for in the last byte of what is packed',
+    file: frequencies,
+    old: '    at += (count * width + 7) >>> 3;\n',
+    now: '    at += (count * width) >>> 3;\n',
+  },
+  {
+    name: 'frequency-fourth',
+    says: 'every fourth frequency of a run is the third',
+    file: frequencies,
+    old: '((first >>> (3 * width)) & mask) + 1;',
+    now: '((first >>> (2 * width)) & mask) + 1;',
+  },
+  {
+    name: 'impact-too-low',
+    says: 'the bound of a run is rounded down',
+    file: frequencies,
+    old: 'if (IMPACT_BOUNDS[from]! >= impact) return from;',
+    now: 'if (IMPACT_BOUNDS[from]! >= impact) return Math.max(0, from - 1);',
+  },
+  {
+    name: 'sum-without-first-exception',
+    says: 'an exception at the first posting of a sum is not added',
+    file: sums,
+    old: 'else if (place >= from) sum += value;',
+    now: 'else if (place > from) sum += value;',
+  },
+  {
+    name: 'sums-exception-early',
+    says: 'an exception is added a posting too early',
+    file: sums,
+    old: 'sums[place + 1]! += value;',
+    now: 'sums[place]! += value;',
+  },
+  {
+    name: 'ranks-rest-not-written',
+    says: 'documents behind the last of a list keep the ranks of another call',
+    file: rankDocs,
+    old: '  out.fill(-1, i, count);\n',
+    now: '',
+  },
+  {
+    name: 'ranks-last-word',
+    says: 'documents in the last word of a bitmap that is asked for are not found',
+    file: rankDocs,
+    old: '((docs[count - 1]! & LOW_MASK) >>> 5) + 1);',
+    now: '(docs[count - 1]! & LOW_MASK) >>> 5);',
+  },
+  {
+    name: 'union-beyond-fetched',
+    says: 'a list is read behind the bytes that were fetched',
+    file: union,
+    old: 'if (at < 0 || at + length > this.#length) {',
+    now: 'if (at < 0 || at > this.#length) {',
+  },
+  {
+    name: 'union-bitmap-not-aligned',
+    says: 'a bitmap is read from where the block before it ends',
+    file: union,
+    old: '    if (form === BITMAP) at = aligned(at);\n',
+    now: '',
+  },
+];

@@ -1,0 +1,18 @@
+/**
+ * All mutants: changes of one place each that make an answer wrong. `old` stands exactly once in `file` and becomes `now`;
+ * `says` is what is wrong then. The tests that must find it are named in run.mjs.
+ */
+import { codec } from './codec.mjs';
+import { kernel } from './kernel.mjs';
+import { operators } from './operators.mjs';
+import { phrase } from './phrase.mjs';
+import { ranking } from './ranking.mjs';
+
+export const mutants = [...kernel, ...codec, ...operators, ...phrase, ...ranking];
+
+/** The text of a file with a mutant in it. Throws where the old text does not stand in it just once. */
+export function mutated({ name, file, old, now }, text) {
+  const parts = text.split(old);
+  if (parts.length !== 2) throw new Error(`${name}: its old text stands ${parts.length - 1} times in ${file}`);
+  return parts.join(now);
+}

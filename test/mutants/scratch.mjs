@@ -1,0 +1,102 @@
+/** A copy of the tree in which mutants are made and tests run; the tree itself is never touched. */
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { mutated } from './list.mjs';
+
+const COPIED = ['src', 'grammar', 'test', 'package.json', 'jest.config.mjs', 'dist/kernels'];
+/** One suite takes seconds, on a busy machine a minute or two; a mutant may never end. */
+const SECONDS_MAX = Number(process.env.MUTANT_SECONDS ?? 600);
+const KERNEL_CODE = 'src/kernel/kernel-code.ts';
+
+export class Scratch {
+  #root;
+  #report;
+  #running = null;
+
+  constructor(root) {
+    this.#root = root;
+    this.#report = join(root, 'killed-by');
+    mkdirSync(join(root, 'tmp'), { recursive: true });
+    for (const name of COPIED) if (existsSync(name)) cpSync(name, join(root, name), { recursive: true });
+    symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
+  }
+
+  /** Puts a mutant in; returns what takes it out again. Throws where it cannot be made. */
+  async put(mutant) {
+    const files = mutant.file.startsWith('src/kernel/assembly/') ? [mutant.file, KERNEL_CODE] : [mutant.file];
+    const texts = files.map((file) => readFileSync(join(this.#root, file), 'utf8'));
+    const restore = () => {
+      for (const [i, file] of files.entries()) writeFileSync(join(this.#root, file), texts[i]);
+    };
+    writeFileSync(join(this.#root, mutant.file), mutated(mutant, texts[0]));
+    if (files.length > 1) {
+      const { code, output } = await this.#run(['src/kernel/build-kernel.mjs'], {});
+      if (code !== 0) {
+        restore();
+        throw new Error(`the kernel does not compile: ${output.slice(-500)}`);
+      }
+    }
+    return restore;
+  }
+
+  /**
+   * Runs tests of a suite. `killer` is the test that failed, or null where all passed. Throws where the suite failed without a test:
+   * what does not even load is no mutant.
+   */
+  async test({ path, tests }) {
+    rmSync(this.#report, { force: true });
+    const args = [
+      ...[
+        'node_modules/jest/bin/jest.js',
+        path,
+        '--testNamePattern',
+        tests,
+        '--runInBand',
+        '--testEnvironment',
+        './test/mutants/first-failure.mjs',
+      ],
+      ...['--setupFiles', './test/support/seed.mjs', '--setupFiles', './test/mutants/no-shrinking.mjs'],
+      ...['--cacheDirectory', join(this.#root, 'cache')],
+    ];
+    const env = { NODE_OPTIONS: '--experimental-vm-modules --no-warnings', MUTANT_REPORT: this.#report };
+    const { code, isLate, output } = await this.#run(args, env);
+    if (isLate) return { killer: `does not end within ${SECONDS_MAX} s` };
+    if (existsSync(this.#report)) return { killer: readFileSync(this.#report, 'utf8') };
+    if (code !== 0) throw new Error(`${path} failed without a test: ${output.slice(-2000)}`);
+    return { killer: null };
+  }
+
+  #run(args, env) {
+    return new Promise((done) => {
+      const options = {
+        cwd: this.#root,
+        detached: true,
+        env: { ...process.env, TMPDIR: join(this.#root, 'tmp'), ...env },
+      };
+      const child = spawn(process.execPath, args, options);
+      this.#running = child;
+      let output = '';
+      let isLate = false;
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+      const timer = setTimeout(() => {
+        isLate = true;
+        this.stop();
+      }, SECONDS_MAX * 1000);
+      child.on('close', (code) => {
+        clearTimeout(timer);
+        this.#running = null;
+        done({ code, isLate, output });
+      });
+    });
+  }
+
+  /** Ends what is running, and what that has started. */
+  stop() {
+    try {
+      if (this.#running !== null) process.kill(-this.#running.pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
