@@ -64,8 +64,8 @@ export const kernel = [
     name: 'kernel-size-without-last-word',
     says: 'the last word of a set is not counted',
     file: documents,
-    old: 'word < SET + BITMAP_BYTES; word += 8',
-    now: 'word < SET + BITMAP_BYTES - 8; word += 8',
+    old: 'word < SCRATCH + BITMAP_BYTES; word += 8',
+    now: 'word < SCRATCH + BITMAP_BYTES - 8; word += 8',
   },
   {
     name: 'kernel-exceptions-not-passed',
@@ -199,5 +199,12 @@ export const kernel = [
     file: positions,
     old: '      memory.copy(keptAt, readAt, length);\n',
     now: '',
+  },
+  {
+    name: 'short-sums-across-groups',
+    says: 'positions to skip in a short list are counted across groups',
+    file: 'src/kernel/kernel.ts',
+    old: '(places[i - 1]! & group) === (place & group);',
+    now: 'places[i - 1]! <= place;',
   },
 ];

@@ -132,7 +132,7 @@ export const phrase = [
     name: 'bulk-alive-after-refusal',
     says: 'what is left to others is only what was alive when there were too many positions',
     file: at('bulk-phrase'),
-    old: '    if (left < 0) for (let i = 0; i < count; i++) kernel.alive[i] = i;\n',
+    old: '    if (left < 0) kernel.allAlive(count);\n',
     now: '',
   },
   {
@@ -162,13 +162,6 @@ export const phrase = [
     file: at('term-positions'),
     old: 'group !== this.#group || place < this.#next;',
     now: 'group !== this.#group;',
-  },
-  {
-    name: 'short-sums-across-groups',
-    says: 'positions to skip in a short list are counted across groups',
-    file: at('term-positions'),
-    old: 'const isNext = i > 0 && (places[i - 1]! & group) === (place & group);',
-    now: 'const isNext = i > 0;',
   },
   {
     name: 'run-of-another-block',

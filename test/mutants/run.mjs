@@ -14,12 +14,13 @@ import { Scratch } from './scratch.mjs';
 /** A suite, and which of its tests: with small thresholds more is reached in less time, so these come first. */
 const AGREEMENT = { path: 'test/property/engine-agrees.test.ts', tests: '' };
 const AGREEMENT_SMALL = { ...AGREEMENT, tests: 'where thresholds' };
+const RANKING_SMALL = { ...AGREEMENT, tests: 'where thresholds .* relevance' };
 const OPERATORS = { path: 'test/unit/query/operators.test.ts', tests: '' };
 const OPERATORS_SMALL = { ...OPERATORS, tests: 'thresholds of (all|mixed)' };
 const KERNEL = { path: 'test/unit/kernel/', tests: '' };
-/** All of them for every mutant. */
-const SUITES = [AGREEMENT_SMALL, OPERATORS_SMALL, KERNEL, AGREEMENT, OPERATORS];
-const FIRST = { 'src/kernel/': KERNEL, 'src/query/operators/': OPERATORS_SMALL };
+/** All of them for every mutant, the quickest first. */
+const SUITES = [OPERATORS_SMALL, KERNEL, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS];
+const FIRST = { 'src/kernel/': KERNEL, 'src/query/ranking/': RANKING_SMALL, 'src/codec/frequencies.ts': RANKING_SMALL };
 const JOBS = Number(process.env.JOBS ?? Math.min(4, availableParallelism()));
 
 const only = process.env.ONLY ?? '';
@@ -30,7 +31,7 @@ if (process.env.LIST !== undefined && process.env.LIST !== '') {
 
 function suitesOf({ file }) {
   const folder = Object.keys(FIRST).find((one) => file.startsWith(one));
-  const first = folder === undefined ? AGREEMENT_SMALL : FIRST[folder];
+  const first = folder === undefined ? OPERATORS_SMALL : FIRST[folder];
   return [first, ...SUITES.filter((suite) => suite !== first)];
 }
 

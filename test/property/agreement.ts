@@ -77,6 +77,12 @@ export async function agreesOnRanking(trials: Trials): Promise<void> {
           const got = items.map((item) => `${item.id} (${item.score.toFixed(4)})`);
           throw new Error(difference(query, ['content'], got, wanted, source));
         }
+        // By the engine's own scores the order is strict, and a lower limit only cuts it off.
+        const byScore = [...items].sort((a, b) => b.score - a.score || a.id - b.id).map((item) => item.id);
+        const all = (await asked.top(query, expected.length + 1)).items.slice(0, limit).map((item) => item.id);
+        for (const wanted of [byScore, all]) {
+          if (String(found) !== String(wanted)) throw new Error(difference(query, ['content'], found, wanted, source));
+        }
       }),
       { numRuns: trials.queries, seed },
     );
