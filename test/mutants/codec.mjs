@@ -51,10 +51,10 @@ export const codec = [
   },
   {
     name: 'frequency-exceptions-misplaced',
-    says: 'exceptions are looked for in the last byte of what is packed',
+    says: 'the exceptions of a run are read from the last byte of what is packed',
     file: frequencies,
-    old: '    at += (count * width + 7) >>> 3;\n',
-    now: '    at += (count * width) >>> 3;\n',
+    old: 'reader.offset += (count * width + 7) >>> 3;',
+    now: 'reader.offset += (count * width) >>> 3;',
   },
   {
     name: 'frequency-fourth',
@@ -78,11 +78,18 @@ export const codec = [
     now: 'else if (place > from) sum += value;',
   },
   {
-    name: 'sums-exception-early',
-    says: 'an exception is added a posting too early',
+    name: 'sum-exceptions-misplaced',
+    says: 'the exceptions of a run that is not decoded are read from the last byte of what is packed',
     file: sums,
-    old: 'sums[place + 1]! += value;',
-    now: 'sums[place]! += value;',
+    old: 'packed + ((count * width + 7) >>> 3); left > 0; left--',
+    now: 'packed + ((count * width) >>> 3); left > 0; left--',
+  },
+  {
+    name: 'sum-leaves-exceptions-out',
+    says: 'where the last posting is no exception none is added',
+    file: sums,
+    old: 'from === to && last > 0 ? 0 :',
+    now: 'last > 0 ? 0 :',
   },
   {
     name: 'ranks-rest-not-written',
