@@ -73,11 +73,11 @@ export const ranking = [
     now: 'if (at >= this.#count) at = 0;',
   },
   {
-    name: 'word-of-rank',
-    says: 'a run that begins with a word is looked for in the word before',
+    name: 'run-from-word',
+    says: 'a run of a bitmap begins with the word that its first document is in',
     file: at('ranked-block'),
-    old: 'if (before[middle]! <= rank) low = middle;',
-    now: 'if (before[middle]! < rank) low = middle;',
+    old: 'let skip = first - this.#before[at]!;',
+    now: 'let skip = 0;',
   },
   {
     name: 'rank-inclusive',

@@ -57,36 +57,42 @@ export function wrongQuery(): fc.Arbitrary<Query> {
   );
 }
 
-/** Queries whose score says something: terms and phrases, alone, boosted and in lists. */
+/**
+ * Queries whose score says something: terms and phrases, alone, boosted and in lists within lists. Half of them have nothing
+ * but terms, of which documents are passed over by bounds.
+ */
 export function rankedQuery(): fc.Arbitrary<Query> {
-  const word = fc.constantFrom('ana', 'rio', 'a', 'test', 'nana', 'tests', 'text', 'João', 'ёлка');
-  const scored: fc.Arbitrary<Query> = fc.oneof(
-    word.map((text): Query => ({ kind: 'term', field: null, text })),
-    fc.tuple(word, word, fc.constantFrom(0, 0, 2)).map(
-      ([first, second, slop]): Query => ({
-        kind: 'phrase',
-        field: null,
-        pattern: [{ kind: 'text', text: `${first} ${second}` }],
-        slop,
-      }),
-    ),
-    leaf(),
+  const words = ['ana', 'rio', 'a', 'test', 'nana', 'tests', 'text', 'João', 'ёлка'];
+  const term = fc.constantFrom(...words).map((text): Query => ({ kind: 'term', field: null, text }));
+  const few = fc.array(fc.constantFrom(...words.slice(0, 4)), { minLength: 2, maxLength: 4, size: 'max' });
+  const phrase = fc.tuple(few, fc.constantFrom(0, 0, 1, 2, 3, 5)).map(
+    ([texts, slop]): Query => ({
+      kind: 'phrase',
+      field: null,
+      pattern: [{ kind: 'text', text: texts.join(' ') }],
+      slop,
+    }),
   );
-  const clause: fc.Arbitrary<Clause> = fc.record({
-    occur: fc.constantFrom('should' as const, 'should' as const, 'must' as const, 'mustNot' as const),
-    query: fc.oneof(
-      { weight: 3, arbitrary: scored },
-      {
-        weight: 1,
-        arbitrary: fc
-          .tuple(scored, fc.constantFrom(0.5, 2, 5))
-          .map(([query, factor]): Query => ({ kind: 'boost', query, factor })),
-      },
-    ),
-  });
+  return fc.oneof(rankedList(term), rankedList(fc.oneof(term, phrase, leaf())));
+}
+
+/** A leaf, or a list of leaves and, seldom, of lists of them. */
+function rankedList(one: fc.Arbitrary<Query>): fc.Arbitrary<Query> {
+  const clauses = (query: fc.Arbitrary<Query>): fc.Arbitrary<Clause[]> => {
+    const boosted = fc
+      .tuple(query, fc.constantFrom(0.5, 2, 5))
+      .map(([of, factor]): Query => ({ kind: 'boost', query: of, factor }));
+    const clause = fc.record({
+      occur: fc.constantFrom<Occur>('should', 'should', 'must', 'mustNot'),
+      query: fc.oneof({ weight: 3, arbitrary: query }, { weight: 1, arbitrary: boosted }),
+    });
+    return fc.array(clause, { minLength: 1, maxLength: 4, size: 'max' });
+  };
+  const inner = clauses(one).map((of): Query => list(of, 0));
+  const part = fc.oneof({ weight: 4, arbitrary: one }, { weight: 1, arbitrary: inner });
   return fc.oneof(
-    scored,
-    fc.array(clause, { minLength: 1, maxLength: 4 }).map((clauses) => list(clauses, 0)),
+    { weight: 1, arbitrary: one },
+    { weight: 3, arbitrary: clauses(part).map((of): Query => list(of, 0)) },
   );
 }
 
