@@ -154,6 +154,18 @@ export function blockHas(block: Uint8Array, low: number): boolean {
   return member === low;
 }
 
+/** How many members a sound block has, without decoding it. */
+export function blockCount(block: Uint8Array): number {
+  let count = 0;
+  if (block[0] === KIND_BITMAP) {
+    for (let at = HEADER_BYTES; at < block.length; at++) count += bitCount(block[at]!);
+    return count;
+  }
+  // The last byte of each gap has its high bit clear.
+  for (let at = HEADER_BYTES; at < block.length; at++) count += block[at]! < 0x80 ? 1 : 0;
+  return count;
+}
+
 function bitCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

@@ -3,7 +3,7 @@
  *
  * A change returns what it actually changed, also as blocks. The log keeps that, and it is what undoes the change.
  */
-import { BLOCK_IDS, BlockBitmap, blockHas } from './block.ts';
+import { BLOCK_IDS, BlockBitmap, blockCount, blockHas } from './block.ts';
 import type { Presence, SourceItems } from './references.ts';
 import type { Rollback } from './rollback.ts';
 
@@ -99,6 +99,10 @@ export class MemberSet {
     const difference = new Difference(source);
     const column = this.#column(source);
     for (const [number, block] of blocks) {
+      if (moveWholeBlock(column, { number, direction, block }, rollback)) {
+        difference.add(number, { block, count: blockCount(block) });
+        continue;
+      }
       present.decode(block);
       const to = present.copyTo(lows, 0, 0);
       difference.add(number, changeBlock(column, { number, direction, ids: lows, from: 0, to }, rollback));
@@ -146,6 +150,28 @@ function changeBlock(
     else column.blocks.set(number, before);
   });
   return { block: changed.encode(), count: changed.count };
+}
+
+/**
+ * Takes a block in where there was none, or out where it is all that there is: equal members have equal bytes. Returns
+ * false, and does nothing, otherwise.
+ */
+function moveWholeBlock(
+  { blocks }: Column,
+  { number, direction, block }: { number: number; direction: Direction; block: Uint8Array },
+  rollback: Rollback,
+): boolean {
+  const before = blocks.get(number);
+  if (direction === 'add') {
+    if (before !== undefined) return false;
+    blocks.set(number, block);
+    rollback.push(() => blocks.delete(number));
+    return true;
+  }
+  if (before === undefined || Buffer.compare(before, block) !== 0) return false;
+  blocks.delete(number);
+  rollback.push(() => blocks.set(number, before));
+  return true;
 }
 
 /** Collects what a change modified in one source. */

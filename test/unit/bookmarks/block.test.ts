@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BLOCK_IDS, BlockBitmap, blockHas, DamagedBlockError } from '../../../src/bookmarks/block.ts';
+import { BLOCK_IDS, BlockBitmap, blockCount, blockHas, DamagedBlockError } from '../../../src/bookmarks/block.ts';
 
 /** Shapes on purpose: few, many, runs, everything, the ends, and gaps of one, two and three bytes. */
 const members = fc.oneof(
@@ -86,11 +86,12 @@ describe('BlockBitmap', () => {
     }
   });
 
-  test('is asked for one member without decoding, and says the same', () => {
+  test('is asked for one member, and counted, without decoding, and says the same', () => {
     fc.assert(
       fc.property(members, (lows) => {
         const bitmap = bitmapOf(lows);
         const block = bitmap.encode();
+        expect(blockCount(block)).toBe(bitmap.count);
         const asked = [0, 1, BLOCK_IDS - 1, ...lows.slice(0, 50), ...lows.slice(0, 50).map((low) => low ^ 1)];
         expect(asked.map((low) => [low, blockHas(block, low)])).toEqual(asked.map((low) => [low, bitmap.has(low)]));
       }),
