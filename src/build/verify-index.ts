@@ -59,7 +59,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
       else if (!isOfThisProgram(header, reader)) {
         throw new AppError(
           'INDEX_FORMAT',
-          'the index was written by another version of this program, so its bytes cannot be compared; build it anew with `case-access index build`',
+          'the index was written by another version of this program, so its bytes cannot be compared; build it again with `case-access index build`',
         );
       } else await compareWithCase(current.path, findings, pause, options);
     }

@@ -126,7 +126,7 @@ function openRegistry(
           progress.update(shared);
           onProgress(shared);
         },
-        onRebuild: (reason) => say(`${path}: the index is built anew: ${reason}`),
+        onRebuild: (reason) => say(`${path}: the index is built again: ${reason}`),
         onBuilt: ({ isComplete, problems, reportFile }) => {
           progress.stop();
           if (isComplete) return;

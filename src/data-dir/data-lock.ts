@@ -8,7 +8,7 @@
  * needs to clean up after a killed holder. Files are linked into place whole, so none is ever seen half-written.
  *
  * The holder touches its file several times in its lease. One that was stopped for longer may find another holder when it
- * goes on, so whoever is about to write proves first that the highest generation is still its own.
+ * resumes, so before a write, a process checks that the highest generation is still its own.
  */
 import { randomUUID } from 'node:crypto';
 import {

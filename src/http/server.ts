@@ -51,7 +51,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.maxHeadersCount = 0;
   const handle = inTurn(createApp(options, lifecycle).callback());
   server.on('request', handle);
-  // The body is asked for once somebody reads it. Whoever is refused before may keep it, and the connection ends.
+  // The client is asked for the body once it is read. If the request is refused before that, the connection ends.
   server.on('checkContinue', (request, response) => {
     response.shouldKeepAlive = false;
     handle(request, response);

@@ -26,7 +26,7 @@ export function fixedTypeOf(field: string): 'number' | 'date' | null {
   return DATE_FIELDS.has(field) ? 'date' : null;
 }
 
-/** What a build is told of a field before it sees a value. */
+/** What a build knows about a field before it sees a value. */
 export interface FieldSpec {
   readonly name: string;
   readonly analysis: Analysis;

@@ -11,7 +11,7 @@ export function unavailable(finding: string, cause?: unknown): AppError {
   );
 }
 
-/** A store that somebody touched: until it was read again, nobody knows. */
+/** A store that someone else touched: its state is unknown until it has been read again. */
 export function beingChecked(): AppError {
   return new AppError(
     'BOOKMARKS_UNAVAILABLE',

@@ -136,7 +136,7 @@ export class LeafPlanner {
     if (tokens.length > 1) {
       throw new AppError(
         'QUERY_INVALID',
-        `fuzzy search wants a single word, and "${text}" has ${tokens.length}: put ~${distance} behind one of them, or use a sloppy phrase "${text}"~n`,
+        `fuzzy search needs a single word, and "${text}" has ${tokens.length}: put ~${distance} after one of them, or use a sloppy phrase "${text}"~n`,
       );
     }
     const term = tokens[0]!;
