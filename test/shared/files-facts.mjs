@@ -50,7 +50,8 @@ async function checkItems(source, expected, facts) {
     lengths.reduce((total, length) => total + length, 0),
     expected.totalLength,
   );
-  const isRange = (part) => part !== null && part !== 'stored' && part.offset !== undefined;
+  // A part reference of a case directory: file, offset, length; the last two are null for a whole file.
+  const isRange = (part) => part !== null && part !== 'stored' && part[1] !== null;
   facts.check(
     'inline texts',
     having(({ text }) => text === 'stored'),
