@@ -33,7 +33,7 @@ const { values } = parseArgs({
 });
 const { case: casePath, data: dataDirectory } = values;
 if (casePath === undefined || dataDirectory === undefined) {
-  console.error('large-case wants --case DIR and --data DIR');
+  console.error('large-case needs --case DIR and --data DIR');
   process.exit(2);
 }
 const rounds = Number(values.rounds);
