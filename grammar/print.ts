@@ -34,7 +34,7 @@ function printClauses(clauses: readonly Clause[]): string {
 
 const SIGN = { must: '+', should: '', mustNot: '-' } as const;
 
-/** What can stand as one clause: a leaf, a group, either with a boost. */
+/** Prints a single clause: a leaf or a group, either with a boost. */
 function printOperand(query: Query): string {
   switch (query.kind) {
     case 'all':

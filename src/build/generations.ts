@@ -79,7 +79,7 @@ export function publishGeneration(directory: string, building: string, prove: ()
 /**
  * Removes what is not the current generation: what killed builds left, and older generations. Readers that have one open
  * keep its files, which the system frees with the last of them; one that was about to open it looks again (see
- * index-state.ts). Only for whoever may write to the data directory. What cannot be removed now is left to the next call.
+ * index-state.ts). Only for the process that may write to the data directory. What cannot be removed now is left to the next call.
  */
 export function removeLeftovers(directory: string): void {
   const current = currentGeneration(directory)?.number ?? 0;

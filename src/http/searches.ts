@@ -22,7 +22,7 @@ export interface ChosenSources {
 
 /**
  * One source, or all that are listed. Throws AppError NOT_FOUND, SOURCE_BUILDING, and for a named source
- * SOURCE_UNAVAILABLE; where all are asked, those that do not work are told in `missing`.
+ * SOURCE_UNAVAILABLE; if all are requested, those that do not work are listed in `missing`.
  */
 export function chooseSources({ sources }: Dependencies, sourceId: string | undefined): ChosenSources {
   if (sourceId !== undefined) return { ready: [sources.getReady(sourceId)], missing: [] };
@@ -123,7 +123,7 @@ async function runAll<R extends { readonly damaged: readonly Damaged<ReadySource
   return { result, missing: [...missing, ...damaged] };
 }
 
-/** The fault of something that was read of a named source: a damaged index is out of service, and that is told. */
+/** The error of a read from a named source: a damaged index goes out of service, and the client is told. */
 export function faultOfSource({ sources }: Pick<Dependencies, 'sources'>, sourceId: string, fault: unknown): unknown {
   if (isDamage(fault)) sources.getReady(sourceId);
   return fault;

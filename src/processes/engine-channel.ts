@@ -23,7 +23,7 @@ export class EngineEndedError extends AppError {
 interface Pending {
   resolve(result: unknown): void;
   reject(fault: Error): void;
-  /** Given up: whoever asked has gone, and only the process still owes an answer. */
+  /** Cancelled: the caller has gone, and only the answer of the process is outstanding. */
   isGivenUp: boolean;
 }
 

@@ -45,7 +45,7 @@ interface OpenSource {
   check: Promise<void>;
 }
 
-/** One place for a process, and whoever has it. */
+/** A slot for a process, and the process in it. */
 interface Slot {
   channel: EngineChannel | null;
   /** By source: settled when the process has it open. */

@@ -1,4 +1,4 @@
-/** Errors on their way between processes: what a client is told of them arrives whole, of anything else the text. */
+/** Errors sent between processes: errors meant for clients arrive completely, others only as text. */
 import { QuerySyntaxError, type SyntaxErrorDetails } from '../../grammar/errors.ts';
 import { RefusedQueryError } from '../query/plan/refused-query.ts';
 import { AppError, type ErrorCode } from '../shared/errors.ts';

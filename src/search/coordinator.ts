@@ -115,7 +115,7 @@ function add(sum: number | null, count: number | null): number | null {
   return sum === null || count === null ? sum : sum + count;
 }
 
-/** Where the sources stand, and where the one of the position does. */
+/** The order of the sources, and the place of the source of the position. */
 interface Orders {
   readonly places: ReadonlyMap<string, number>;
   readonly after: Position;

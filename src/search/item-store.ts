@@ -2,7 +2,7 @@
 import type { PartRef } from '../shared/part-ref.ts';
 
 /**
- * Records and stored texts by reference, in batches. It stands beside the engine, not in it: an engine on a cluster knows
+ * Records and stored texts by reference, in batches. It is separate from the engine: an engine on a cluster knows
  * ids, and its items are elsewhere. Every method takes a signal that cancels it.
  *
  * All throw AppError NOT_FOUND for an unknown source, INDEX_CORRUPT if the store of one is damaged, CANCELLED, and

@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'CANCELLED' // the client disconnected
   | 'ENGINE_LOST' // the engine process that ran a search ended
   | 'TOO_LARGE' // a body over its limit
-  | 'CONFLICT' // what is asked for is not possible as things stand now
+  | 'CONFLICT' // the request is not possible in the current state
   | 'DISK_FULL' // no room for a change of the bookmarks
   | 'BOOKMARKS_UNAVAILABLE' // the bookmark store was damaged, cut or removed while it was served
   | 'LOCK_LOST' // another process took the data directory over

@@ -8,7 +8,7 @@ export class OldNames {
   readonly #sets = new Map<string, number>();
   #created = 0;
 
-  /** Of the next record: they are told in order. 0 for the selection. */
+  /** The set of the next record; records come in order. 0 for the selection. */
   setOf({ action, bookmark, newName }: ChangeRecord): number {
     if (bookmark === null) return 0;
     if (action === 'create') this.#sets.set(bookmark, ++this.#created);

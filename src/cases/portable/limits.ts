@@ -28,5 +28,5 @@ export const lineDepthMax = 1000;
 export const batchItemsMax = 256;
 export const batchBytesMax = 4 * 1024 * 1024;
 
-/** Dropped values of one record that are told one by one; the rest is told as a number. */
+/** Dropped values of one record that are reported one by one; the rest is reported as a number. */
 export const problemsPerRecordMax = 20;

@@ -39,7 +39,7 @@ function tellFirstStranger(values: unknown, path: PropertyKey[], context: z.core
   return stranger >= 0;
 }
 
-/** Members in the order in which their faults are told; others are left alone. */
+/** Members in the order in which their problems are reported; others are ignored. */
 const manifestSchema = z.object({
   format: z.literal(formatName, { error: `, this program reads ${JSON.stringify(formatName)}` }),
   version: z

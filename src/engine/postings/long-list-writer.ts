@@ -40,7 +40,7 @@ export class LongListBlocks {
     this.#count++;
   }
 
-  /** Makes `head` what stands before the documents: the number of blocks and their directory. */
+  /** Fills `head` with what precedes the documents: the number of blocks and their directory. */
   writeHead(head: ByteWriter): void {
     head.clear();
     head.varint(this.#count);

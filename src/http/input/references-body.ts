@@ -146,7 +146,7 @@ class ReferenceCheck {
   }
 }
 
-/** The ids of one source, and where in the body those stand that were not looked up yet. */
+/** The ids of one source, and the places in the body of those not looked up yet. */
 class IdGroup {
   readonly source: ReadySource;
   #ids = new Uint32Array(64);
@@ -175,7 +175,7 @@ class IdGroup {
     this.#pending = 0;
   }
 
-  /** Where in the body the first unknown id of the last look stands. */
+  /** The place in the body of the first unknown id of the last lookup. */
   firstUnknown(): number {
     return this.#unknown;
   }

@@ -1,4 +1,4 @@
-/** How the server stands: for people, for probes, for Prometheus. */
+/** The state of the server: for people, for probes, for Prometheus. */
 import type { OpenProgress, Source } from '../../sources/source.ts';
 import { route } from '../route.ts';
 import { z } from '../schemas.ts';

@@ -192,7 +192,7 @@ function placeOf(info: TermInfo): string {
   return `${info.postingsOffset}/${info.positionsOffset}/${info.doc}/${info.inlinePositions?.join(',') ?? ''}`;
 }
 
-/** Whether no two elements with different lists can stand at one position: no pattern has a term that another list has. */
+/** Whether elements with different lists can never share a position: no pattern has a term that another list has. */
 function areDisjoint(elements: readonly PhraseElement[]): boolean {
   const seen = new Map<string, PhraseElement['kind'] | PhraseElement>();
   for (const element of elements) {
