@@ -13,7 +13,7 @@ import { evaluate } from '../support/naive/naive-evaluator.ts';
 import { rank, scoreOf } from '../support/naive/naive-ranking.ts';
 import { withOpenCase } from './open-case.ts';
 import { randomCase } from './random-case.ts';
-import { randomQuery, rankedQuery, wrongQuery } from './random-query.ts';
+import { frequentQuery, randomQuery, rankedQuery, wrongQuery } from './random-query.ts';
 import { showItems, showQuery } from './show-query.ts';
 
 /** How much is tried. */
@@ -34,7 +34,7 @@ export async function agreesOnSets(trials: Trials): Promise<void> {
     expect(opened.summary.searchableCount).toBe(source.searchable.length);
     expect(opened.summary.itemCount).toBe(source.items.length);
     const asked = new AskedSource(opened);
-    const questions = fc.tuple(randomQuery(), fc.constantFrom(...DEFAULT_FIELDS));
+    const questions = fc.tuple(withFrequent(randomQuery(), trials), fc.constantFrom(...DEFAULT_FIELDS));
     await fc.assert(
       fc.asyncProperty(questions, async ([query, defaultFields]) => {
         const expected = evaluate(query, source, { defaultFields });
@@ -45,6 +45,11 @@ export async function agreesOnSets(trials: Trials): Promise<void> {
       { numRuns: trials.queries, seed },
     );
   });
+}
+
+/** Beside tiny items, half of the queries are of words that they have. */
+function withFrequent(queries: fc.Arbitrary<Query>, { tiny }: Trials): fc.Arbitrary<Query> {
+  return tiny === 0 ? queries : fc.oneof(queries, frequentQuery());
 }
 
 /** The same queries are errors. */
@@ -65,7 +70,7 @@ export async function agreesOnErrors(trials: Trials): Promise<void> {
 export async function agreesOnRanking(trials: Trials): Promise<void> {
   await onRandomCases(trials, async (opened, source, seed) => {
     const asked = new AskedSource(opened);
-    const questions = fc.tuple(rankedQuery(), fc.integer({ min: 1, max: 30 }));
+    const questions = fc.tuple(withFrequent(rankedQuery(), trials), fc.integer({ min: 1, max: 30 }));
     await fc.assert(
       fc.asyncProperty(questions, async ([query, limit]) => {
         const expected = rank(query, source);

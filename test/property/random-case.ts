@@ -58,7 +58,10 @@ export const FIELD_NAMES: readonly string[] = [
 
 /** A case of up to 24 items with everything, and of `tiny` more at the most that have a short text and little else. */
 export function randomCase(tiny = 0): fc.Arbitrary<RandomCase> {
-  if (tiny > 0) return fc.tuple(randomCase(), fc.array(tinyItem(), { maxLength: tiny, size: 'max' })).map(withMore);
+  if (tiny > 0)
+    return fc
+      .tuple(randomCase(), fc.array(tinyItem(), { minLength: tiny >> 1, maxLength: tiny, size: 'max' }))
+      .map(withMore);
 
   return fc.record({ rank: fc.boolean(), taken: fc.boolean(), isFolderOdd: fc.boolean() }).chain((clean) =>
     fc.record({

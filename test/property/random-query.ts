@@ -96,6 +96,26 @@ function rankedList(one: fc.Arbitrary<Query>): fc.Arbitrary<Query> {
   );
 }
 
+/** Words that many of the tiny items have: lists of terms alone, and phrases of two or three words. */
+export function frequentQuery(): fc.Arbitrary<Query> {
+  const word = fc.constantFrom('ana', 'rio', 'a', 'test');
+  const term = word.map((text): Query => ({ kind: 'term', field: null, text }));
+  const phrase = fc
+    .tuple(fc.array(word, { minLength: 2, maxLength: 3 }), fc.constantFrom(0, 0, 1, 3))
+    .map(([words, slop]): Query => {
+      return { kind: 'phrase', field: null, pattern: [{ kind: 'text', text: words.join(' ') }], slop };
+    });
+  const occur = fc.constantFrom<Occur>('should', 'should', 'must', 'must', 'mustNot');
+  const clauses = fc.array(fc.record({ occur, query: term }), { minLength: 1, maxLength: 6 });
+  const mixed = fc.array(fc.record({ occur, query: fc.oneof(term, phrase) }), { minLength: 1, maxLength: 3 });
+  return fc.oneof(
+    term,
+    { weight: 2, arbitrary: phrase },
+    { weight: 3, arbitrary: fc.tuple(clauses, fc.constantFrom(0, 0, 2)).map(([all, least]) => list(all, least)) },
+    mixed.map((all) => list(all, 0)),
+  );
+}
+
 export function leaf(): fc.Arbitrary<Query> {
   return fc.oneof(
     { weight: 6, arbitrary: term() },

@@ -124,7 +124,29 @@ const all = (value: number): Setting =>
     EXPONENTS.has(threshold) ? Math.floor(Math.log2(value)) : threshold === 'chunkBytes' ? 64 * value : value,
   );
 
-export const SETTINGS: readonly Setting[] = [PRODUCTION, all(1), all(2), all(64), mixed(1), mixed(2), mixed(3)];
+/** The format of the smallest numbers, but ways of production, of which some are other. */
+const small = (name: string, others: Partial<production.WayThresholds>): Setting =>
+  setting(name, (threshold, ofProduction) => {
+    if (threshold in production.format) return EXPONENTS.has(threshold) ? 1 : 2;
+    return (others as Partial<Record<Name, number>>)[threshold] ?? ofProduction;
+  });
+
+/** All goes to the kernel, in which nothing is too large, a few candidates at a time. */
+const BULK = small('of bulk', { bulkMin: 2, postingsAtOnce: 5, joinedBytes: 1, readAhead: 2, lookedUpMin: 1 });
+/** Nothing goes to the kernel, and no set is small enough to be scored one by one. */
+const PRUNED = small('of pruning', { bulkMin: 2 ** 20, fewDocs: 1, fewPart: 1, gallopFrom: 2, decodedFrom: 2 });
+
+export const SETTINGS: readonly Setting[] = [
+  PRODUCTION,
+  all(1),
+  all(2),
+  all(64),
+  mixed(1),
+  mixed(2),
+  mixed(3),
+  BULK,
+  PRUNED,
+];
 
 /** Imports modules under a setting: what `load` imports is loaded anew. */
 export async function under<T>({ format, ways }: Thresholds, load: () => Promise<T>): Promise<T> {
