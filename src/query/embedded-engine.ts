@@ -7,6 +7,7 @@ import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-e
 import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/search-request.ts';
 import { sideBySide } from '../search/side-by-side.ts';
 import { AppError } from '../shared/errors.ts';
+import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../shared/query-memory.ts';
 import { explainQuery } from './explain.ts';
 import { fieldValues } from './field-values.ts';
 import type { OpenIndexes } from './open-indexes.ts';
@@ -16,9 +17,11 @@ import { answerOf } from './source-search.ts';
 
 export class EmbeddedEngine implements SearchEngine {
   readonly #indexes: OpenIndexes;
+  readonly #memory: MemoryLimits;
 
-  constructor(indexes: OpenIndexes) {
+  constructor(indexes: OpenIndexes, memory: MemoryLimits = memoryLimits(QUERY_MEMORY_MEBIBYTES)) {
     this.#indexes = indexes;
+    this.#memory = memory;
   }
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
@@ -59,21 +62,29 @@ export class EmbeddedEngine implements SearchEngine {
     work: (index: IndexReader, scope: S) => Generator<void, T>,
     signal: AbortSignal | undefined,
   ): readonly Outcome<T>[] | Promise<readonly Outcome<T>[]> {
+    const memory = new QueryMemory(this.#memory);
     if (scopes.length === 1) {
-      const outcome = outcomeOf(work(this.#indexes.get(nameOf(scopes[0]!)), scopes[0]!), signal);
-      return outcome instanceof Promise ? outcome.then((later) => [later]) : [outcome];
+      const outcome = outcomeOf(work(this.#indexes.get(nameOf(scopes[0]!)), scopes[0]!), signal, memory);
+      if (outcome instanceof Promise) return outcome.then((later) => [later]).finally(() => memory.releaseTo(0));
+      memory.releaseTo(0);
+      return [outcome];
     }
     const indexes = scopes.map((scope) => this.#indexes.get(nameOf(scope)));
-    return sideBySide(indexes, async (index, i) => outcomeOf(work(index, scopes[i]!), signal));
+    const all = sideBySide(indexes, async (index, i) => outcomeOf(work(index, scopes[i]!), signal, memory));
+    return all.finally(() => memory.releaseTo(0));
   }
 }
 
 const scopeName = ({ source }: SourceScope): string => source;
 const ownName = (source: string): string => source;
 
-function outcomeOf<T>(work: Generator<void, T>, signal: AbortSignal | undefined): Outcome<T> | Promise<Outcome<T>> {
+function outcomeOf<T>(
+  work: Generator<void, T>,
+  signal: AbortSignal | undefined,
+  memory: QueryMemory,
+): Outcome<T> | Promise<Outcome<T>> {
   try {
-    const value = inSlices(work, signal);
+    const value = inSlices(work, signal, memory);
     return value instanceof Promise ? value.then(valueOutcome, damageOutcome) : valueOutcome(value);
   } catch (fault) {
     return damageOutcome(fault);

@@ -11,6 +11,8 @@ import { countDocs } from './run.ts';
 /** Maximum number of leaves that are checked for hints. */
 const LEAVES_LOOKED_AT = 50;
 const HINTS_MAX = 20;
+/** Names of fields that are compared between two yields: a case may have hundreds of thousands. */
+const NAMES_PER_SLICE = 64;
 const OPERATOR_WORDS = new Set(['and', 'or', 'not']);
 
 /** Hints for the author of the query: unknown fields, values that nearly match, lower-case operators. */
@@ -26,7 +28,7 @@ export function* hintsFor(
     if (leaf.kind === 'term' && leaf.field === null && OPERATOR_WORDS.has(leaf.text)) {
       hints.add(`"${leaf.text}" is searched as a word; as an operator it is written ${leaf.text.toUpperCase()}`);
     }
-    const fieldHint = unknownField(index, leaf);
+    const fieldHint = yield* unknownField(index, leaf);
     if (fieldHint !== null) hints.add(fieldHint);
     const rangeHint = wrongType(index, leaf);
     if (rangeHint !== null) hints.add(rangeHint);
@@ -48,10 +50,10 @@ function leavesOf(query: Query): LeafQuery[] {
   return leaves;
 }
 
-function unknownField(index: IndexReader, leaf: LeafQuery): string | null {
+function* unknownField(index: IndexReader, leaf: LeafQuery): Generator<void, string | null> {
   const name = leaf.field;
   if (name === null || name === CONTENT_FIELD || aliasesOf(name).some((alias) => index.fields.has(alias))) return null;
-  const nearest = nearestName(name, [...index.fields.keys()]);
+  const nearest = yield* nearestName(name, index.fields.keys());
   const told = `no item of this source has the field ${JSON.stringify(name)}`;
   return nearest === null ? told : `${told}; the nearest name is ${JSON.stringify(nearest)}`;
 }
@@ -77,11 +79,13 @@ function wrongType(index: IndexReader, leaf: LeafQuery): string | null {
   return null;
 }
 
-function nearestName(name: string, names: readonly string[]): string | null {
+function* nearestName(name: string, names: Iterable<string>): Generator<void, string | null> {
   const folded = foldWhole(name);
   let best: string | null = null;
   let bestDistance = Math.max(2, Math.floor(folded.length / 3)) + 1;
+  let looked = 0;
   for (const candidate of names) {
+    if (++looked % NAMES_PER_SLICE === 0) yield;
     const other = foldWhole(candidate);
     const distance = other === folded ? 0 : editDistance(folded, other, bestDistance);
     if (distance < bestDistance) {

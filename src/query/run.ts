@@ -1,5 +1,6 @@
 /** Executes a plan: drives an operator over all blocks to count or collect its documents. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
+import { claimMemory } from '../shared/query-memory.ts';
 import { BlockSet } from './operators/block-set.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
 
@@ -29,7 +30,9 @@ export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
     operator.load(block, set);
     const needed = count + set.count();
     if (needed > docs.length) {
-      const grown = new Uint32Array(Math.max(docs.length * 2, needed));
+      const length = Math.max(docs.length * 2, needed);
+      claimMemory(4 * (length - docs.length), 'the list of hits');
+      const grown = new Uint32Array(length);
       grown.set(docs.subarray(0, count));
       docs = grown;
     }
@@ -42,6 +45,7 @@ export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
 
 /** All documents as a bitmap over the whole index of `bitmapWords` words. */
 export function* collectBitmap(operator: Operator, bitmapWords: number): Generator<void, Uint32Array> {
+  claimMemory(4 * bitmapWords, 'the set of hits');
   const words = new Uint32Array(bitmapWords);
   const set = BlockSet.take();
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {

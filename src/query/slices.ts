@@ -4,6 +4,7 @@
  * slice, not by the sum of theirs.
  */
 import { AppError } from '../shared/errors.ts';
+import { enterMemory, type QueryMemory } from '../shared/query-memory.ts';
 
 /** How long work goes on before it gives way to other requests, in milliseconds. */
 const SLICE_MILLISECONDS = 1;
@@ -16,21 +17,42 @@ const waiting: (() => void)[] = [];
  * slice is returned as it is: most searches do, and a promise takes longer than some of them. Throws AppError CANCELLED
  * when the signal fires.
  */
-export function inSlices<T>(work: Generator<void, T>, signal?: AbortSignal): T | Promise<T> {
-  const step = slice(work, signal);
-  return step.done === true ? step.value : furtherSlices(work, signal);
+export function inSlices<T>(
+  work: Generator<void, T>,
+  signal?: AbortSignal,
+  memory: QueryMemory | null = null,
+): T | Promise<T> {
+  const step = slice(work, signal, memory);
+  return step.done === true ? step.value : furtherSlices(work, signal, memory);
 }
 
-async function furtherSlices<T>(work: Generator<void, T>, signal: AbortSignal | undefined): Promise<T> {
+async function furtherSlices<T>(
+  work: Generator<void, T>,
+  signal: AbortSignal | undefined,
+  memory: QueryMemory | null,
+): Promise<T> {
   for (;;) {
     await nextSlice();
-    const step = slice(work, signal);
+    const step = slice(work, signal, memory);
     if (step.done === true) return step.value;
   }
 }
 
-function slice<T>(work: Generator<void, T>, signal: AbortSignal | undefined): IteratorResult<void, T> {
+function slice<T>(
+  work: Generator<void, T>,
+  signal: AbortSignal | undefined,
+  memory: QueryMemory | null,
+): IteratorResult<void, T> {
   throwIfCancelled(signal);
+  const before = enterMemory(memory);
+  try {
+    return steps(work);
+  } finally {
+    enterMemory(before);
+  }
+}
+
+function steps<T>(work: Generator<void, T>): IteratorResult<void, T> {
   // The clock is read after the first step: small searches have no more.
   let step = work.next();
   if (step.done === true) return step;

@@ -5,6 +5,7 @@ import { copyDocs, dropDocs, uniteDocs } from '../../engine/columns/number-colum
 import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { type BlockSet, SPARSE_MAX } from './block-set.ts';
 import { DocBitmap } from './doc-bitmap.ts';
@@ -100,6 +101,7 @@ export class NumberRange implements Operator {
   #asBitmap(): Operator {
     const index = this.#index;
     const column = this.#column;
+    claimMemory(4 * index.bitmapWords, 'the documents of a range');
     const words = new Uint32Array(index.bitmapWords);
     const isOneEach = column.isSingleValued && column.count === this.#field.exists.docFreq;
     if (!isOneEach || this.cost * 2 < column.count) {

@@ -1,4 +1,5 @@
 /** Positions of phrase elements in many documents, side by side, and the comparison of two of them. */
+import { claimMemory } from '../../shared/query-memory.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /** The remaining documents, and their indexes in the caller's list; null if these are the same. */
@@ -107,6 +108,7 @@ export function gather(
 ): Gathered {
   const starts = new Uint32Array(count + 1);
   if (terms.length === 1) {
+    claimMemory(16 * count, POSITIONS);
     let positions = new Uint32Array(count * 4);
     let at = 0;
     let last = -1;
@@ -126,10 +128,12 @@ export function gather(
   const pairs: number[][] = Array.from({ length: count }, () => []);
   for (const term of terms) {
     term.forEach(docs, count, (i, found, length) => {
+      claimMemory(8 * length, POSITIONS);
       for (let j = 0; j < length; j++) pairs[i]!.push(found[j]!);
     });
   }
   for (let i = 0; i < count; i++) starts[i + 1] = starts[i]! + pairs[i]!.length;
+  claimMemory(4 * starts[count]!, POSITIONS);
   const positions = new Uint32Array(starts[count]!);
   for (let i = 0; i < count; i++)
     positions.set(
@@ -139,8 +143,12 @@ export function gather(
   return { positions, starts };
 }
 
+const POSITIONS = 'the positions of a phrase';
+
 function grown(positions: Uint32Array, needed: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(Math.max(needed, positions.length * 2));
+  const length = Math.max(needed, positions.length * 2);
+  claimMemory(4 * (length - positions.length), POSITIONS);
+  const larger = new Uint32Array(length);
   larger.set(positions);
   return larger;
 }

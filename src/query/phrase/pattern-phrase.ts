@@ -1,8 +1,10 @@
 /** Plans phrases that contain patterns, such as `"invoice 20*"`. */
+
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ListUnion } from '../../engine/postings/list-union.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { Conjunction } from '../operators/conjunction.ts';
@@ -28,6 +30,7 @@ export function* planPatternPhrase(
   const needed: Operator[] = [...singles];
   for (const element of new Set(elements)) {
     if (element.kind !== 'terms') continue;
+    claimMemory(4 * index.bitmapWords, 'the documents of a pattern in a phrase');
     const union = new ListUnion(index.postings, new Uint32Array(index.bitmapWords));
     for (const [n, info] of element.infos.entries()) {
       union.addTerm(info);
@@ -36,6 +39,7 @@ export function* planPatternPhrase(
     needed.push(new DocBitmap(union.words, 'terms', `${field.name} (${element.infos.length} terms)`));
   }
   const candidates = new Conjunction(needed);
+  claimMemory(4 * index.bitmapWords, 'the documents of a phrase');
   const found = new Uint32Array(index.bitmapWords);
   const set = BlockSet.take();
   const docs = new Uint32Array(BLOCK_SIZE);

@@ -2,11 +2,13 @@
  * Matches phrases of any kind in given documents. Those of single terms go to exact-phrase.ts or sloppy-phrase.ts; of others
  * the positions of every list are gathered here and compared in one document after another.
  */
+
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import { VALUE_GAP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
+import { heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import type { ElementGroup } from './element-group.ts';
 import { ExactPhrase } from './exact-phrase.ts';
 import {
@@ -144,10 +146,14 @@ export class PhraseGatherer {
       this.#sloppy.forEach(block, docs, count, isCounted, visit);
       return;
     }
+    const held = heldMemory();
     let survivors: Survivors = { docs, places: null, count };
     const gathered: Gathered[] = [];
     for (const [n, list] of this.#lists.entries()) {
-      if (survivors.count === 0) return;
+      if (survivors.count === 0) {
+        releaseMemoryTo(held);
+        return;
+      }
       const before = n === 0 ? null : gathered[n - 1]!;
       const distance = n === 0 ? 0 : list.offsets[0]! - this.#lists[n - 1]!.offsets[0]!;
       const reach = n === 0 ? 0 : list.offsets.at(-1)! - this.#lists[n - 1]!.offsets[0]! + this.#slop;
@@ -159,6 +165,7 @@ export class PhraseGatherer {
       for (let other = 0; other <= n; other++) gathered[other] = select(gathered[other]!, kept);
     }
     this.#count(gathered, survivors, isCounted, visit);
+    releaseMemoryTo(held);
   }
 
   #count(

@@ -1,6 +1,8 @@
 /** The operators of one term of a field, and of all that have the field or a token in it. */
+
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -21,6 +23,7 @@ export function anyTokenOf(index: IndexReader, field: FieldHeader): Operator {
   if (field.termCount === 0) return new Nothing(`${field.name}:*`);
   if (field.lengths === null) return existsOf(index, field);
   const lengths = index.lengths(field);
+  claimMemory(4 * index.bitmapWords, 'the documents of a field');
   const words = new Uint32Array(index.bitmapWords);
   for (let doc = 0; doc < lengths.length; doc++) if (lengths[doc]! > 0) words[doc >>> 5]! |= 1 << (doc & 31);
   return new DocBitmap(words, 'any token', field.name);

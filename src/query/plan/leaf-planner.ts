@@ -1,5 +1,6 @@
 /** Plans the leaves of a query: a term, phrase, pattern or range becomes an operator over one index. */
 import type { LeafQuery, Pattern } from '../../../grammar/ast.ts';
+import { clausesMax } from '../../../grammar/limits.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import { analyze } from '../../analysis/analyze.ts';
 import { foldText } from '../../analysis/fold-text.ts';
@@ -10,6 +11,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { Expansion } from '../../search/explanation.ts';
 import { AppError } from '../../shared/errors.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
 import { Disjunction } from '../operators/disjunction.ts';
 import { Nothing } from '../operators/nothing.ts';
 import { NumberRange } from '../operators/number-range.ts';
@@ -26,19 +28,23 @@ import { TermExpansion } from './term-expansion.ts';
 export type Planned = Generator<void, Operator | null>;
 
 const encoder = new TextEncoder();
+/** About what a leaf on one field takes. */
+const LEAF_BYTES = 1024;
+const LEAF_FIELDS_PER_SLICE = 256;
 
 /** Plans leaves against one index. Yields now and then while it walks dictionaries. */
 export class LeafPlanner {
   readonly #index: IndexReader;
   readonly #defaultFields: readonly string[];
   readonly #expansion: TermExpansion;
+  #leafFields = 0;
   /** The operators of each leaf, field by field: for scoring. */
   readonly partsOf = new Map<LeafQuery, readonly Operator[]>();
 
   /** `showsTerms`: expansions list terms, which costs more than a small expansion itself. */
   constructor(index: IndexReader, defaultFields: readonly string[], showsTerms: boolean) {
     this.#index = index;
-    this.#defaultFields = defaultFields;
+    this.#defaultFields = asked(index, defaultFields);
     this.#expansion = new TermExpansion(index, showsTerms);
   }
 
@@ -49,6 +55,7 @@ export class LeafPlanner {
 
   *plan(query: LeafQuery): Planned {
     const names = query.field === null ? this.#defaultFields : [query.field];
+    yield* this.#account(names.length);
     const found: Operator[] = [];
     let isDropped = true;
     for (const name of names) {
@@ -67,6 +74,20 @@ export class LeafPlanner {
     if (isDropped) return null;
     if (found.length === 0) return new Nothing(printQuery(query));
     return found.length === 1 ? found[0]! : new Disjunction(found);
+  }
+
+  /** Counts words times fields: each is a clause. */
+  *#account(fields: number): Generator<void, void> {
+    const before = this.#leafFields;
+    this.#leafFields += fields;
+    if (this.#leafFields > clausesMax) {
+      throw new AppError(
+        'QUERY_INVALID',
+        `the words of the query times the fields they are searched in are more than ${clausesMax}; name fewer fields, or divide the query`,
+      );
+    }
+    claimMemory(fields * LEAF_BYTES, 'words and fields');
+    if (Math.floor(before / LEAF_FIELDS_PER_SLICE) < Math.floor(this.#leafFields / LEAF_FIELDS_PER_SLICE)) yield;
   }
 
   *#tryField(query: LeafQuery, name: string): Planned {
@@ -174,4 +195,21 @@ export class LeafPlanner {
   *#multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string): Planned {
     return field === undefined ? new Nothing(source) : yield* this.#expansion.docsOf(field, automaton, source);
   }
+}
+
+/**
+ * The fields that a leaf without one is looked up in. A field that no item has matches nothing; whether a leaf has a token
+ * in it depends on its analysis alone, so one of each kind is asked for all of them, however many were invented.
+ */
+function asked(index: IndexReader, names: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => {
+    if (aliasesOf(name).some((alias) => index.fields.has(alias))) return true;
+    const kind = aliasesOf(name)
+      .map((alias) => index.analysisOf(alias))
+      .join();
+    if (seen.has(kind)) return false;
+    seen.add(kind);
+    return true;
+  });
 }

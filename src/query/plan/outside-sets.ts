@@ -2,10 +2,12 @@
  * Sets of items that come with a request (of a bookmark, the selection), as operators on one index, for the `set` clauses
  * of a query.
  */
+
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { SearchRequest } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
@@ -68,6 +70,7 @@ class SetsOfIds implements OutsideSets {
     if (docs.length * ways.wordsPerPoint < this.#index.bitmapWords) {
       return new TermOperator(PostingList.ofDocs(docs), 'set', name);
     }
+    claimMemory(4 * this.#index.bitmapWords, 'the items of a set');
     const words = new Uint32Array(this.#index.bitmapWords);
     for (let i = 0; i < docs.length; i++) words[docs[i]! >>> 5]! |= 1 << (docs[i]! & 31);
     return new DocBitmap(words, 'set', name, docs.length);
@@ -75,6 +78,7 @@ class SetsOfIds implements OutsideSets {
 
   /** Ascending, without unknown ids. */
   *#docsOf(ids: Uint32Array): Generator<void, Uint32Array> {
+    claimMemory(4 * ids.length, 'the items of a set');
     const docs = new Uint32Array(ids.length);
     let count = 0;
     for (let i = 0; i < ids.length; i++) {

@@ -1,4 +1,5 @@
 /** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of the terms that it finds or returns the terms. */
+
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { DictionaryBlock } from '../../engine/dictionary/dictionary-block.ts';
 import type { TermRange, TermVisitor } from '../../engine/dictionary/dictionary-walk.ts';
@@ -7,11 +8,14 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import { ListUnion } from '../../engine/postings/list-union.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { Expansion } from '../../search/explanation.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 
 /** Maximum number of terms of an expansion that are kept for display. */
+/** About what a term of a pattern in a phrase takes, with the reader of its positions. */
+const INFO_BYTES = 1024;
 const SHOWN_TERMS = 50;
 
 /** The expansions of one query on one index. Each walk yields now and then. */
@@ -46,7 +50,10 @@ export class TermExpansion {
     let termCount = 0;
     const visit: TermVisitor = (block, first, end) => {
       termCount += end - first;
-      union ??= new ListUnion(index.postings, new Uint32Array(index.bitmapWords));
+      if (union === null) {
+        claimMemory(4 * index.bitmapWords, 'the documents of a pattern or range');
+        union = new ListUnion(index.postings, new Uint32Array(index.bitmapWords));
+      }
       if (this.#showsTerms) show(block, first, end, shown);
       block.unite(first, end, union);
     };
@@ -62,6 +69,7 @@ export class TermExpansion {
     const shown: string[] = [];
     const range = prefixRange(automaton.prefix);
     yield* this.#index.dictionary(field).walk(range, stepped(automaton, range), (block, first, end) => {
+      claimMemory((end - first) * INFO_BYTES, 'the words of a pattern in a phrase');
       for (let entry = first; entry < end; entry++) infos.push(block.info(entry));
       if (this.#showsTerms) show(block, first, end, shown);
     });

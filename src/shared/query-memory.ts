@@ -1,0 +1,80 @@
+/**
+ * Counts the memory that a query holds, where it is made: a query of a few bytes can ask for gigabytes. What drives a query
+ * names its account before each of its steps, so that whoever makes something large needs to know nothing of the query.
+ */
+import { AppError } from './errors.ts';
+
+const MEBIBYTE = 2 ** 20;
+
+/** What one query may hold, and all queries of a process together, in bytes. */
+export interface MemoryLimits {
+  readonly query: number;
+  readonly process: number;
+}
+
+/** Four queries of the largest size at a time. */
+export function memoryLimits(queryMebibytes: number): MemoryLimits {
+  return { query: queryMebibytes * MEBIBYTE, process: 4 * queryMebibytes * MEBIBYTE };
+}
+
+export const QUERY_MEMORY_MEBIBYTES = 256;
+
+/** Held by all queries of this process. */
+let heldByAll = 0;
+let current: QueryMemory | null = null;
+
+export class QueryMemory {
+  readonly #limits: MemoryLimits;
+  #held = 0;
+
+  constructor(limits: MemoryLimits) {
+    this.#limits = limits;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  /** Throws AppError QUERY_INVALID where the query needs more than one may, OVERLOADED where others hold too much. */
+  claim(bytes: number, what: string): void {
+    const { query, process } = this.#limits;
+    if (this.#held + bytes > query) {
+      throw new AppError(
+        'QUERY_INVALID',
+        `the query needs more than ${Math.round(query / MEBIBYTE)} MiB of memory (${what}); ask for less at once, or raise --query-memory`,
+      );
+    }
+    if (heldByAll + bytes > process) {
+      throw new AppError('OVERLOADED', 'The searches under way take all the memory that they may. Try again soon.');
+    }
+    this.#held += bytes;
+    heldByAll += bytes;
+  }
+
+  /** Gives back all but the first `held` bytes. */
+  releaseTo(held: number): void {
+    heldByAll -= this.#held - held;
+    this.#held = held;
+  }
+}
+
+/** Makes an account the current one, or none; returns the one before. */
+export function enterMemory(memory: QueryMemory | null): QueryMemory | null {
+  const before = current;
+  current = memory;
+  return before;
+}
+
+/** Claims for the query at work, where there is one. `what` is for people. */
+export function claimMemory(bytes: number, what: string): void {
+  current?.claim(bytes, what);
+}
+
+/** What the query at work holds: for `releaseMemoryTo`. */
+export function heldMemory(): number {
+  return current?.held ?? 0;
+}
+
+export function releaseMemoryTo(held: number): void {
+  current?.releaseTo(held);
+}
