@@ -26,7 +26,9 @@ import { SloppyPhrase } from './sloppy-phrase.ts';
 import { TermPositions } from './term-positions.ts';
 import { ValuePhrase } from './value-phrase.ts';
 
-/** One place of a phrase: a term, the terms that a pattern expands to, or any token. Equal patterns are one object. */
+type ListKey = TermInfo | string;
+
+/** One place of a phrase: a term, the terms that a pattern expands to, or any token. Equal words, and equal patterns, are one object. */
 export type PhraseElement =
   | { readonly kind: 'term'; readonly info: TermInfo }
   | { readonly kind: 'terms'; readonly infos: readonly TermInfo[] }
@@ -41,7 +43,7 @@ interface PhraseList {
 export class PhraseGatherer {
   readonly #field: FieldHeader;
   readonly #elements: readonly PhraseElement[];
-  readonly #opened = new Map<string, TermPositions>();
+  readonly #opened = new Map<ListKey, TermPositions>();
   /** Terms and patterns, the rarest first. Stars are not included: they need no positions of their own. */
   readonly #lists: readonly PhraseList[];
   readonly #isOfPatterns: boolean;
@@ -65,8 +67,8 @@ export class PhraseGatherer {
     this.#elements = elements;
     this.#slop = slop;
     this.#lists = this.#listsOf(index);
-    this.#areDisjoint = areDisjoint(elements);
-    const stars = elements.flatMap(({ kind }, offset) => (kind === 'any' ? [offset] : []));
+    this.#areDisjoint = !isOfPatterns || slop === 0 || areDisjoint(elements);
+    const stars = isOfPatterns ? elements.flatMap(({ kind }, offset) => (kind === 'any' ? [offset] : [])) : NO_STARS;
     const isNarrow = slop <= VALUE_GAP - elements.length;
     const marks = isNarrow && stars.length === 0 ? null : index.dictionary(this.#field).valueMarks();
     if (stars.length > 0 || marks !== null) {
@@ -82,10 +84,10 @@ export class PhraseGatherer {
   }
 
   #listsOf(index: IndexReader): PhraseList[] {
-    const lists = new Map<string | PhraseElement, { terms: TermPositions[]; offsets: number[]; docFreq: number }>();
+    const lists = new Map<ListKey | PhraseElement, { terms: TermPositions[]; offsets: number[]; docFreq: number }>();
     for (const [offset, element] of this.#elements.entries()) {
       if (element.kind === 'any') continue;
-      const key = element.kind === 'term' ? placeOf(element.info) : element;
+      const key = element.kind === 'term' ? this.#keyOf(element.info) : element;
       const known = lists.get(key);
       if (known !== undefined) {
         known.offsets.push(offset);
@@ -99,11 +101,11 @@ export class PhraseGatherer {
   }
 
   #open(index: IndexReader, info: TermInfo): TermPositions {
-    const place = placeOf(info);
-    let positions = this.#opened.get(place);
+    const key = this.#keyOf(info);
+    let positions = this.#opened.get(key);
     if (positions === undefined) {
       positions = new TermPositions(index, info);
-      this.#opened.set(place, positions);
+      this.#opened.set(key, positions);
     }
     return positions;
   }
@@ -125,7 +127,12 @@ export class PhraseGatherer {
 
   /** The positions of a term of the phrase; its posting list finds candidates. */
   termOf(info: TermInfo): TermPositions {
-    return this.#opened.get(placeOf(info))!;
+    return this.#opened.get(this.#keyOf(info))!;
+  }
+
+  /** A phrase without patterns has one object for a term. One that a pattern became is told by where its list lies. */
+  #keyOf(info: TermInfo): ListKey {
+    return this.#isOfPatterns ? placeOf(info) : info;
   }
 
   /**
@@ -193,6 +200,7 @@ export class PhraseGatherer {
 }
 
 const NONE = new Uint32Array(0);
+const NO_STARS: readonly number[] = [];
 
 /** Identifies the lists of one field: by location, or those of a single document by content. */
 function placeOf(info: TermInfo): string {

@@ -41,14 +41,20 @@ function* elementsOf(
   field: FieldHeader | undefined,
 ): Generator<void, PhraseElement[] | null> {
   const elements: PhraseElement[] = [];
-  /** A pattern that the phrase repeats is expanded once. */
+  /** A word that the phrase repeats is looked up once and has one element, a pattern is expanded once. */
+  const words = new Map<string, PhraseElement | null>();
   const expanded = new Map<string, PhraseElement>();
   let isMissing = field === undefined;
   for (const part of parts) {
     if (part.kind === 'term') {
-      const info = field === undefined ? null : index.dictionary(field).find(part.term);
-      if (info === null) isMissing = true;
-      else elements.push({ kind: 'term', info });
+      let element = words.get(part.term);
+      if (element === undefined) {
+        const info = field === undefined ? null : index.dictionary(field).find(part.term);
+        element = info === null ? null : { kind: 'term', info };
+        words.set(part.term, element);
+      }
+      if (element === null) isMissing = true;
+      else elements.push(element);
     } else if (part.isAnyToken) elements.push({ kind: 'any' });
     else {
       // Compiled even if a term is missing: an error is an error wherever it is.
