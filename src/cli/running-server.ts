@@ -33,6 +33,8 @@ export interface CaseServerOptions {
   readonly log: Logger;
   /** Processes that search; 0 searches in the server itself. */
   readonly engineProcesses: number;
+  /** Memory that one query may use, in MiB. */
+  readonly queryMebibytes: number;
   /** How long a search may take, in seconds. */
   readonly searchSeconds: number;
   /** A line for people. */
@@ -95,11 +97,12 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
 }
 
 function openPool(
-  { engineProcesses, log }: CaseServerOptions,
+  { engineProcesses, queryMebibytes, log }: CaseServerOptions,
   onDamaged: (name: string, fault: AppError) => void,
 ): EnginePool {
   return new EnginePool({
     processes: engineProcesses,
+    queryMebibytes,
     onDamaged,
     onEnded: ({ pid, isOrdered, how }) => {
       if (isOrdered) log.warn({ pid }, 'engine process was ended: a search did not give way');

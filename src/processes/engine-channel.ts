@@ -29,8 +29,8 @@ interface Pending {
 
 export interface EngineChannelOptions {
   readonly entry: URL;
-  readonly execArgv: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
+  /** Memory that one query may use, in MiB. */
+  readonly queryMebibytes: number;
   onEnd(channel: EngineChannel, isOrdered: boolean, ending: string): void;
 }
 
@@ -43,11 +43,9 @@ export class EngineChannel {
   /** Resident memory, as the process told last, in bytes. */
   memory = 0;
 
-  constructor({ entry, execArgv, environment, onEnd }: EngineChannelOptions) {
-    this.#child = fork(entry, {
+  constructor({ entry, queryMebibytes, onEnd }: EngineChannelOptions) {
+    this.#child = fork(entry, [String(queryMebibytes)], {
       serialization: 'advanced',
-      execArgv: [...execArgv],
-      env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message) => this.#receive(message as FromEngine));
@@ -180,6 +178,7 @@ export class EngineChannel {
   }
 }
 
-function reasonOf(signal: AbortSignal): Error {
+/** What a call throws that its signal gave up. */
+export function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof AppError ? signal.reason : new AppError('CANCELLED', 'the search was cancelled');
 }

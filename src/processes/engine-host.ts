@@ -10,6 +10,7 @@ import type { IndexedItem, ItemRef } from '../search/item-store.ts';
 import type { FacetCount, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { SourceSummary } from '../search/search-engine.ts';
 import { AppError } from '../shared/errors.ts';
+import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import { encodeFault } from './faults.ts';
 import { mergedBatches, recordParts } from './parts.ts';
 import type { CallName, Calls, FromEngine, ToEngine, WireAnswer, WireOutcome, WireStream } from './protocol.ts';
@@ -23,13 +24,14 @@ export class EngineHost {
   readonly #send: (message: FromEngine) => void;
   readonly #indexes = new Map<string, IndexReader>();
   readonly #open = new OpenIndexes(this.#indexes);
-  readonly #engine = new EmbeddedEngine(this.#open);
+  readonly #engine: EmbeddedEngine;
   readonly #items = new EmbeddedItems(this.#open);
   readonly #running = new Map<number, AbortController>();
   readonly #streams = new StreamShelf();
 
-  constructor(send: (message: FromEngine) => void) {
+  constructor(send: (message: FromEngine) => void, queryMebibytes = QUERY_MEMORY_MEBIBYTES) {
     this.#send = send;
+    this.#engine = new EmbeddedEngine(this.#open, memoryLimits(queryMebibytes));
   }
 
   receive(message: ToEngine): void {

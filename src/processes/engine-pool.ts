@@ -5,7 +5,8 @@
  */
 import type { SourceSummary } from '../search/search-engine.ts';
 import { AppError } from '../shared/errors.ts';
-import { EngineChannel, EngineEndedError } from './engine-channel.ts';
+import { QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
+import { EngineChannel, EngineEndedError, reasonOf } from './engine-channel.ts';
 import { checkIndex } from './index-check.ts';
 import type { CallName, Calls } from './protocol.ts';
 
@@ -21,8 +22,8 @@ export interface EnginePoolOptions {
   /** The compiled entry point. */
   readonly entry?: URL;
   readonly checkEntry?: URL;
-  readonly execArgv?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
+  /** Memory that one query may use, in MiB. */
+  readonly queryMebibytes?: number;
   /** An index turned out to be damaged: its source must not be asked any more. */
   readonly onDamaged?: (source: string, fault: AppError) => void;
   readonly onEnded?: (ending: {
@@ -191,8 +192,7 @@ export class EnginePool {
     slot.opened = new Map();
     slot.channel = new EngineChannel({
       entry: this.#options.entry ?? new URL('./engine-process.js', import.meta.url),
-      execArgv: this.#options.execArgv ?? [],
-      environment: this.#options.environment ?? {},
+      queryMebibytes: this.#options.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES,
       onEnd: (channel, isOrdered, how) => this.#onEnd(slot, channel, isOrdered, how),
     });
     for (const [source, { directory }] of this.#sources) {
@@ -256,10 +256,10 @@ export class EnginePool {
 /** The promise, unless the signal fires first. */
 async function raced<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
-  signal.throwIfAborted();
+  if (signal.aborted) throw reasonOf(signal);
   let stop = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
+    stop = () => reject(reasonOf(signal));
     signal.addEventListener('abort', stop, { once: true });
   });
   try {

@@ -18,7 +18,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const send = (message: FromEngine): void => {
   if (process.connected) process.send?.(message);
 };
-const host = new EngineHost(send);
+const [queryMebibytes] = process.argv.slice(2).map(Number);
+const host = new EngineHost(send, queryMebibytes);
 process.on('message', (message) => host.receive(message as ToEngine));
 // Without the server nobody reads the answers.
 process.on('disconnect', () => process.exit(0));

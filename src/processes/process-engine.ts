@@ -52,16 +52,20 @@ export class ProcessEngine implements SearchEngine {
     signal: AbortSignal | undefined,
     decode: (value: W, channel: EngineChannel) => T,
   ): Promise<readonly Outcome<T>[]> {
-    const names = request.sources.map(({ source }) => source);
-    const damaged = await this.#pool.damagedAmong(names, signal);
-    const sound = request.sources.filter(({ source }) => !damaged.has(source));
-    const shares = this.#sharesOf({ ...request, sources: sound });
+    const { sources } = request;
+    const damaged = await this.#pool.damagedAmong(
+      sources.map(({ source }) => source),
+      signal,
+    );
+    const places = [...sources.keys()].filter((place) => !damaged.has(sources[place]!.source));
+    const shares = this.#sharesOf(places, request);
     // A fault of one share makes the others pointless.
     const controller = new AbortController();
-    const any = signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]);
+    const any = shares.length < 2 ? signal : anySignal(signal, controller.signal);
     try {
       const answers = await Promise.all(
-        shares.map(async (scopes) => {
+        shares.map(async (share) => {
+          const scopes = share.map((place) => sources[place]!);
           const asked = scopes.map(({ source }) => source);
           const { channel, result } = await this.#pool.call(asked, name, { ...request, sources: scopes }, any);
           return (result as readonly WireOutcome<W>[]).map((outcome) =>
@@ -69,25 +73,28 @@ export class ProcessEngine implements SearchEngine {
           );
         }),
       );
-      const outcomes = new Map<string, Outcome<T>>();
-      for (const [source, fault] of damaged) outcomes.set(source, { kind: 'damaged', fault });
-      for (const [n, scopes] of shares.entries()) {
-        for (const [i, { source }] of scopes.entries()) outcomes.set(source, answers[n]![i]!);
+      const outcomes: Outcome<T>[] = sources.map(({ source }) => ({ kind: 'damaged', fault: damaged.get(source)! }));
+      for (const [n, share] of shares.entries()) {
+        for (const [i, place] of share.entries()) outcomes[place] = answers[n]![i]!;
       }
-      return names.map((source) => outcomes.get(source)!);
+      return outcomes;
     } catch (fault) {
       controller.abort();
       throw fault;
     }
   }
 
-  /** Sources by turns. What is added to a set crosses sources: then they stay together. */
-  #sharesOf({ sources, expand, collapse }: SearchRequest): readonly SearchRequest['sources'][] {
-    if (sources.length === 0) return [];
+  /** Sources by turns, as their places in the request. What is added to a set crosses sources: then they stay together. */
+  #sharesOf(places: readonly number[], { expand, collapse }: SearchRequest): readonly (readonly number[])[] {
+    if (places.length === 0) return [];
     const crosses = (expand !== undefined && expand.length > 0) || collapse !== undefined;
-    const count = crosses ? 1 : Math.max(1, Math.min(this.#pool.processes, sources.length));
-    return Array.from({ length: count }, (_, n) => sources.filter((_source, i) => i % count === n));
+    const count = crosses ? 1 : Math.min(this.#pool.processes, places.length);
+    return Array.from({ length: count }, (_, n) => places.filter((_place, i) => i % count === n));
   }
+}
+
+function anySignal(signal: AbortSignal | undefined, own: AbortSignal): AbortSignal {
+  return signal === undefined ? own : AbortSignal.any([signal, own]);
 }
 
 function decoded<W, T>(outcome: WireOutcome<W>, decode: (value: W) => T): Outcome<T> {

@@ -1,15 +1,20 @@
 /**
- * Every engine that there is, held to the suite: the embedded one, over indexes that are written and opened for it, and the
- * naive evaluator.
+ * Every engine that there is, held to the suite: the embedded one, over indexes that are written and opened for it, the same in
+ * processes of its own, and the naive evaluator.
  *
  * RUNS= sets the number of random groups of sources (default 4), QUERIES= that of requests on each (default 150), SEED=
  * repeats a run.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe } from '@jest/globals';
+import { buildIndex } from '../../src/build/build-index.ts';
 import type { IndexReader } from '../../src/engine/index-reader.ts';
+import { EnginePool } from '../../src/processes/engine-pool.ts';
+import { ProcessEngine } from '../../src/processes/process-engine.ts';
+import { ProcessItems } from '../../src/processes/process-items.ts';
 import { EmbeddedEngine } from '../../src/query/embedded-engine.ts';
 import { EmbeddedItems } from '../../src/query/embedded-items.ts';
 import { OpenIndexes } from '../../src/query/open-indexes.ts';
@@ -45,6 +50,27 @@ const openEmbedded: OpenSubject = async (sources) => {
   };
 };
 
+const compiled = (name: string): URL => pathToFileURL(resolve('dist/src/processes', name));
+
+const openProcesses: OpenSubject = async (sources) => {
+  const path = await mkdtemp(join(tmpdir(), 'case-access-conformance-'));
+  const entries = { entry: compiled('engine-process.js'), checkEntry: compiled('index-check-process.js') };
+  const pool = new EnginePool({ processes: 2, ...entries });
+  for (const [name, items] of sources) {
+    const casePath = await writeCase(join(path, `case-${name}`), items.map(toTinyItem));
+    const { indexPath } = await buildIndex({ casePath, dataDir: join(path, 'data') });
+    await pool.open(name, indexPath);
+  }
+  return {
+    engine: new ProcessEngine(pool),
+    items: new ProcessItems(pool),
+    async close() {
+      await pool.close();
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+};
+
 const openNaive: OpenSubject = async (sources) => {
   const engine = new NaiveEngine(sources);
   return { engine, items: engine, close: () => engine.close() };
@@ -52,6 +78,8 @@ const openNaive: OpenSubject = async (sources) => {
 
 describe('conformance', () => {
   describeSearchEngine('embedded', openEmbedded);
+  describeSearchEngine('of processes', openProcesses);
   describeSearchEngine('naive', openNaive);
   testAgreement('the embedded engine', openEmbedded, trials);
+  testAgreement('the engine of processes', openProcesses, { ...trials, runs: 1 });
 });

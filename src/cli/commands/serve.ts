@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
+import { QUERY_MEMORY_MEBIBYTES } from '../../shared/query-memory.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import { type DataOption, dataOption, lockLeaseOption, wholeNumber } from '../options.ts';
 import type { Session } from '../session.ts';
@@ -18,6 +19,7 @@ interface ServeOptions extends DataOption {
   readonly lockLease: number;
   readonly engineProcesses: number;
   readonly searchTimeout: number;
+  readonly queryMemory: number;
 }
 
 export function addServe(program: Command, session: Session): void {
@@ -33,6 +35,7 @@ export function addServe(program: Command, session: Session): void {
       wholeNumber(0, 256),
       availableParallelism(),
     )
+    .option('--query-memory <MiB>', 'memory that one query may use', wholeNumber(1, 1_048_576), QUERY_MEMORY_MEBIBYTES)
     .option('--search-timeout <seconds>', 'how long a search may take', wholeNumber(1, 86_400), 120)
     .addOption(dataOption())
     .addOption(lockLeaseOption())
@@ -54,6 +57,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     lockLeaseMs: options.lockLease * 1000,
     engineProcesses: options.engineProcesses,
     searchSeconds: options.searchTimeout,
+    queryMebibytes: options.queryMemory,
     board,
     log: openLog(terminal.stderr),
     say: (line) => terminal.say(printable(line)),
