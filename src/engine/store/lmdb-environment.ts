@@ -5,6 +5,7 @@
 import { type Database, open as openLmdb, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
 import { Packr } from 'msgpackr';
 import { META, PAGE_BYTES, STREAMS, type StreamName } from '../format.ts';
+import { corrupt } from './sealed-value.ts';
 
 export const DATA_FILE = 'data.mdb';
 
@@ -53,6 +54,24 @@ export class LmdbEnvironment {
 
   async close(): Promise<void> {
     await this.root.close();
+  }
+}
+
+/**
+ * A value as it lies in the file, or undefined. What LMDB itself finds wrong (MDB_CORRUPTED, MDB_PAGE_NOTFOUND …) is damage
+ * of the index: INDEX_CORRUPT.
+ */
+export function readValue<K extends string | number>(
+  database: Database<Uint8Array, K>,
+  stream: string,
+  key: K,
+): Buffer | undefined {
+  try {
+    return database.getBinary(key);
+  } catch (cause) {
+    // LMDB's own errors have numbers; that an environment was closed has none.
+    if (typeof (cause as { code?: unknown }).code !== 'number') throw cause;
+    throw corrupt(stream, key, cause);
   }
 }
 

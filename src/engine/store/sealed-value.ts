@@ -26,10 +26,11 @@ export function isSealed(value: Uint8Array): boolean {
   return sum === (value[end]! | (value[end + 1]! << 8) | (value[end + 2]! << 16) | (value[end + 3]! << 24)) >>> 0;
 }
 
-/** The error of a value that does not match its checksum, or is missing. */
-export function corrupt(stream: string, key: string | number): AppError {
+/** The error of a value that does not match its checksum, is missing, or cannot be read. */
+export function corrupt(stream: string, key: string | number, cause?: unknown): AppError {
   return new AppError(
     'INDEX_CORRUPT',
     `index data does not match its checksum (${stream}, ${key}); rebuild the index with \`case-access index build --force\``,
+    cause === undefined ? {} : { cause },
   );
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES, META, STREAMS, type StreamName } from '../format.ts';
 import { ChunkCache } from './chunk-cache.ts';
-import { DATA_FILE, LmdbEnvironment, unpack } from './lmdb-environment.ts';
+import { DATA_FILE, LmdbEnvironment, readValue, unpack } from './lmdb-environment.ts';
 import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
 import { StreamReader } from './stream-reader.ts';
 
@@ -39,7 +39,7 @@ export class StoreReader {
 
   /** A checked value of the meta database. */
   meta(key: string): unknown {
-    const value = this.#environment.meta.getBinary(key);
+    const value = readValue(this.#environment.meta, META, key);
     if (value === undefined || !isSealed(value)) throw corrupt(META, key);
     return unpack(value.subarray(0, value.length - CHECKSUM_BYTES));
   }

@@ -4,7 +4,7 @@
  */
 import { CHUNK_BYTES, type StreamName } from '../format.ts';
 import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
-import type { ChunkDatabase } from './lmdb-environment.ts';
+import { type ChunkDatabase, readValue } from './lmdb-environment.ts';
 import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
 
 /**
@@ -78,7 +78,7 @@ export class StreamReader implements ChunkKeeper {
       if (needed > known.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
       return known;
     }
-    const value = this.#database.getBinary(number);
+    const value = readValue(this.#database, this.name, number);
     if (value === undefined || !isSealed(value) || needed > value.length - CHECKSUM_BYTES)
       throw corrupt(this.name, number);
     const chunk = {
