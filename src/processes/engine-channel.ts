@@ -1,16 +1,16 @@
 /**
- * The server's side of one engine process: calls with their answers, and what becomes of them when the process ends. An end
- * that was ordered, because a call did not give way, is told apart from any other.
+ * The server's side of one engine process: sends calls, matches answers to them, and fails them when the process ends. It
+ * knows whether the server ended the process, because a call did not give way, or whether the process ended by itself.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../shared/errors.ts';
 import { decodeFault } from './faults.ts';
 import type { CallName, Calls, FromEngine, ToEngine, WireStream } from './protocol.ts';
 
-/** How long a call that was given up may go on before its process is ended. */
+/** How long a cancelled call may run on before its process is ended. */
 const GRACE_MILLISECONDS = 60;
 
-/** Why a call has no answer: its process ended, by order for the sake of another call, or by itself. */
+/** The process ended before it answered: by order, because of another call, or by itself. */
 export class EngineEndedError extends AppError {
   readonly isOrdered: boolean;
 
@@ -40,6 +40,7 @@ export class EngineChannel {
   #lastId = 0;
   #isOrdered = false;
   #hasEnded = false;
+  #isReady = false;
   /** Resident memory, as the process told last, in bytes. */
   memory = 0;
 
@@ -68,9 +69,9 @@ export class EngineChannel {
     return this.#hasEnded;
   }
 
-  /** Calls that it works on. */
-  get load(): number {
-    return this.#pending.size;
+  /** Whether it has started, so that calls are answered. */
+  get isReady(): boolean {
+    return this.#isReady;
   }
 
   call<N extends CallName>(
@@ -81,14 +82,14 @@ export class EngineChannel {
     return this.#ask((id) => ({ kind: 'call', id, name, argument }) as ToEngine, signal);
   }
 
-  /** All parts of a stream, of which the first has come. One more is asked for while the one before is read. */
+  /** All parts of a stream whose first part has arrived. The next one is requested while one is read. */
   async *parts<T>(begun: WireStream<T>, signal?: AbortSignal): AsyncGenerator<T, void, undefined> {
     let { part, stream } = begun;
     try {
       while (part !== null) {
         const rest: Promise<WireStream<T>> | null =
           stream === null ? null : this.#ask((id) => ({ kind: 'next', id, stream: begun.stream! }), signal);
-        // Its fault is met below; until then it is nobody's.
+        // Its error is handled below; until then it must not count as unhandled.
         rest?.catch(() => undefined);
         yield part;
         if (rest === null) return;
@@ -154,7 +155,10 @@ export class EngineChannel {
       this.memory = message.bytes;
       return;
     }
-    if (message.kind === 'ready') return;
+    if (message.kind === 'ready') {
+      this.#isReady = true;
+      return;
+    }
     const pending = this.#pending.get(message.id);
     if (pending === undefined) return;
     this.#pending.delete(message.id);
@@ -178,7 +182,7 @@ export class EngineChannel {
   }
 }
 
-/** What a call throws that its signal gave up. */
+/** The error of a call that its signal cancelled. */
 export function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof AppError ? signal.reason : new AppError('CANCELLED', 'the search was cancelled');
 }

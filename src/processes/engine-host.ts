@@ -1,6 +1,6 @@
 /**
- * The engine's side of the channel: opens indexes, runs calls, hands out streams. It gives way between slices, so that a
- * cancellation is heard within milliseconds; work that does not give way is ended from outside, with the process.
+ * The engine's side of the channel: opens indexes, runs calls, and serves streams. Work is done in slices, so a cancellation
+ * takes effect within milliseconds. The server ends the whole process if some work does not give way.
  */
 import { IndexReader } from '../engine/index-reader.ts';
 import { EmbeddedEngine } from '../query/embedded-engine.ts';

@@ -1,7 +1,8 @@
 /**
- * Engine processes: as many as asked for, each with all sources open. A process that ends is replaced, its calls are asked
- * again elsewhere where it was ended for the sake of another call, and fail with a clear error otherwise. Then every index
- * that it had open is looked at in a process of its own: one that fails there, or ends that process too, is the cause.
+ * The engine processes of a server. Each has all sources open, and a call goes to the one with the least to do. A process
+ * that ends is replaced. If the server ended it, because one call did not give way, its other calls run again in another
+ * process; otherwise they fail with a clear error, and every index that the process had open is checked in a process of its
+ * own. An index that fails that check, or ends that process too, was the cause: its source is taken out.
  */
 import type { SourceSummary } from '../search/search-engine.ts';
 import { AppError } from '../shared/errors.ts';
@@ -10,9 +11,9 @@ import { EngineChannel, EngineEndedError, reasonOf } from './engine-channel.ts';
 import { checkIndex } from './index-check.ts';
 import type { CallName, Calls } from './protocol.ts';
 
-/** A call is asked so often at the most: each time before, its process was ended for another call. */
+/** How often a call is tried at most. Each earlier try was lost because its process was ended for another call. */
 const ATTEMPTS_MAX = 4;
-/** A process that ended is replaced after this, twice as long after each that ended young. */
+/** Delay before a process is replaced. It doubles while processes end soon after their start. */
 const REPLACED_AFTER_MILLISECONDS = 10;
 const REPLACED_AFTER_MILLISECONDS_MAX = 5000;
 const YOUNG_MILLISECONDS = 5000;
@@ -24,7 +25,7 @@ export interface EnginePoolOptions {
   readonly checkEntry?: URL;
   /** Memory that one query may use, in MiB. */
   readonly queryMebibytes?: number;
-  /** An index turned out to be damaged: its source must not be asked any more. */
+  /** Called when an index is found to be damaged: its source must not be asked any more. */
   readonly onDamaged?: (source: string, fault: AppError) => void;
   readonly onEnded?: (ending: {
     readonly pid: number | undefined;
@@ -42,16 +43,16 @@ export interface EngineState {
 
 interface OpenSource {
   readonly directory: string;
-  /** Settled while no check of the index is under way. */
+  /** Pending while the index is being checked. */
   check: Promise<void>;
 }
 
 /** A slot for a process, and the process in it. */
 interface Slot {
   channel: EngineChannel | null;
-  /** By source: settled when the process has it open. */
+  /** By source: resolves when the process has opened it. */
   opened: Map<string, Promise<SourceSummary>>;
-  /** Calls that were given to it. */
+  /** Calls that wait for it or run in it. */
   calls: number;
   startedAt: number;
   delay: number;
@@ -80,7 +81,15 @@ export class EnginePool {
 
   get engines(): readonly EngineState[] {
     return this.#slots.flatMap(({ channel }) =>
-      channel?.pid === undefined ? [] : [{ pid: channel.pid, state: 'ready' as const, memory: channel.memory }],
+      channel?.pid === undefined
+        ? []
+        : [
+            {
+              pid: channel.pid,
+              state: channel.isReady ? ('ready' as const) : ('starting' as const),
+              memory: channel.memory,
+            },
+          ],
     );
   }
 

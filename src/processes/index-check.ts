@@ -1,7 +1,7 @@
 /**
- * Looks at an index in a process of its own, after an engine process that had it open ended by itself: a damaged file can
- * end any process that reads it. First what LMDB walks and the length of the file, which is what ends processes; values have
- * checksums of their own that every reader checks.
+ * Checks an index in a process of its own, after an engine process that had it open ended by itself: a damaged file can end
+ * any process that maps it. The check covers the length of the file and the pages of LMDB's tree, which is what can end a
+ * process; values have checksums of their own, and every reader checks those.
  */
 import { fork } from 'node:child_process';
 import { AppError } from '../shared/errors.ts';

@@ -2,8 +2,8 @@
  * What the server and an engine process say to each other. Messages are plain data: Node's structured clone carries them
  * over the channel of the child process, typed arrays as bytes.
  *
- * A call has a number and one answer, a result or a fault. What an answer has in plenty comes as a stream: the first part
- * lies in the result, the next ones are asked for one by one, so that a slow reader holds the process up and not its memory.
+ * A call has a number and one answer, which is a result or a fault. Long parts of an answer come as a stream: the first part
+ * is in the result, the others are requested one by one, so that a slow reader does not fill the memory of the process.
  */
 
 import type { Explanation } from '../search/explanation.ts';

@@ -1,6 +1,6 @@
 /**
- * Counts the memory that a query holds, where it is made: a query of a few bytes can ask for gigabytes. What drives a query
- * names its account before each of its steps, so that whoever makes something large needs to know nothing of the query.
+ * Counts the memory that a query holds, where it is allocated: a query of a few bytes can need gigabytes. The driver of a
+ * query sets its account before each step, so the code that allocates needs no reference to the query.
  */
 import { AppError } from './errors.ts';
 
@@ -58,7 +58,7 @@ export class QueryMemory {
   }
 }
 
-/** Makes an account the current one, or none; returns the one before. */
+/** Sets the current account, or none; returns the previous one. */
 export function enterMemory(memory: QueryMemory | null): QueryMemory | null {
   const before = current;
   current = memory;
