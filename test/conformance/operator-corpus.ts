@@ -10,6 +10,7 @@ import type { SyntheticDoc } from '../unit/engine/synthetic-index.ts';
 /** Small blocks are more, so that about as much is in them. */
 export const BLOCKS = BLOCK_SIZE > 4096 ? 4 : 12;
 const EVERY = BLOCK_SIZE > 4096 ? 15 : 2;
+const STRETCH_END = BLOCK_SIZE > 4096 ? BLOCK_SIZE / 7 : BLOCK_SIZE / 2;
 export const DOCUMENTS = (BLOCKS - 1) * BLOCK_SIZE + Math.min(BLOCK_SIZE, 300);
 
 /** Blocks in turn: a part of the documents, nearly none, a stretch without holes, a few at the beginning. */
@@ -21,13 +22,15 @@ function isDocument(doc: number): boolean {
     case 1:
       return low === 7 % BLOCK_SIZE || low === BLOCK_SIZE - 1;
     case 2:
-      return low >= BLOCK_SIZE / 8 && low < BLOCK_SIZE / 7;
+      return low >= BLOCK_SIZE / 8 && low < STRETCH_END;
     default:
       return low < 120 && low % 3 !== 1;
   }
 }
 
 function textOf(doc: number, random: () => number): string {
+  // Of two patterns that both take the first word one must leave it to the other.
+  if (doc % 13 === 4) return 'battle of bulge';
   const tokens: string[] = [];
   const kind = random();
   const length = kind < 0.6 ? 2 : kind < 0.9995 ? 6 : 400;
@@ -53,6 +56,7 @@ function fieldsOf(doc: number, random: () => number): Record<string, readonly st
   };
   if (doc % 4 !== 1) fields['length'] = [String((doc * 7919) % 1000)];
   if (doc % 4 === 1 && random() < 0.5) fields['size'] = [String(doc % 1000)];
+  if (doc % 97 < 12) fields['twin'] = [String(doc % 97), String((doc % 97) + 1)];
   if (random() < 0.7) fields['rank'] = [String(doc % 50), String((doc * 3) % 70)];
   if (random() < 0.5)
     fields['name'] = random() < 0.5 ? ['bulge of the', 'battle of the bulge', 'battle'] : [`the name${doc % 100}`];
@@ -91,7 +95,18 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
   nothing: ['absent', '"of absent"', 'zz*', 'year:100', 'nowhere:[1 TO 2]'],
   exists: ['content:*', 'rank:*', 'name:*'],
   'any token': ['*'],
-  terms: ['fill*', '*er3?', 'bulgx~1', 'battel~2', '/(battle|bulge)s?/', '/filler[0-3]./', 'name:[a TO c]', 'f*'],
+  terms: [
+    'fill*',
+    '*er3?',
+    'bulgx~1',
+    'battel~2',
+    '/(battle|bulge)s?/',
+    '/filler[0-3]./',
+    'name:[a TO c]',
+    'f*',
+    'o*',
+    't*',
+  ],
   phrase: [
     ...['"of the"', '"of of"', '"of the of"', '"battle of the bulge"', '"short list"', '"unique twenty"'],
     ...[
@@ -104,7 +119,16 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
       '"the battle"~4',
     ],
     ...['"bulge battle"~6', '"twenty unique"~30', '"of late"~9', '"bulge the of first"~20', 'name:"of the"'],
-    ...['name:"the battle"~101', '"unique *"', '"battle *"', '"* seldom"', 'name:"* *"'],
+    ...[
+      'name:"the battle"~101',
+      '"unique *"',
+      '"battle *"',
+      '"* seldom"',
+      'name:"* *"',
+      'name:"the *"',
+      'name:"battle * the"',
+      '"short * of"~2',
+    ],
   ],
   'phrase of patterns': [
     '"of b*"',
@@ -117,7 +141,7 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
   ],
   'number range': [
     ...['year:[10 TO 12]', 'year:[3 TO *]', 'year:[* TO 97}', 'year:[50 TO 80]', 'year:77', 'year:[* TO 0]'],
-    ...['rank:[3 TO 5]', 'rank:[* TO 40]', 'rank:69', 'rank:[0 TO 69]'],
+    ...['rank:[3 TO 5]', 'rank:[* TO 40]', 'rank:69', 'rank:[0 TO 69]', 'twin:[3 TO 4]', 'twin:[2 TO 9]'],
   ],
   'date range': ['created:[2012 TO 2013-05]', 'created:2015', 'created:{2010 TO *]', 'created:2011-02-03'],
   disjunction: ['length:[100 TO 300]', 'size:[5 TO *]', 'length:[* TO 20]', 'length:*'],

@@ -65,10 +65,10 @@ export const codec = [
   },
   {
     name: 'impact-too-low',
-    says: 'the bound of a run is rounded down',
+    says: 'the bound of a run is lower than its best score',
     file: frequencies,
     old: 'if (IMPACT_BOUNDS[from]! >= impact) return from;',
-    now: 'if (IMPACT_BOUNDS[from]! >= impact) return Math.max(0, from - 1);',
+    now: 'if (IMPACT_BOUNDS[from]! >= impact) return Math.max(0, from - 16);',
   },
   {
     name: 'sum-without-first-exception',

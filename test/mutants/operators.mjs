@@ -38,13 +38,6 @@ export const operators = [
     now: 'for (const child of this.children.slice(1)) {\n      if (set.isEmpty()) return;\n      child.retain',
   },
   {
-    name: 'conjunction-agrees-early',
-    says: 'the parts agree on a block when one of them has moved on',
-    file: at('conjunction'),
-    old: 'agreed = next === block ? agreed + 1 : 1;',
-    now: 'agreed++;',
-  },
-  {
     name: 'disjunction-removes-first-only',
     says: 'of several parts the first alone is removed',
     file: at('disjunction'),

@@ -31,13 +31,6 @@ export const ranking = [
     now: 'if (places[count - 1]! > RUN) for',
   },
   {
-    name: 'required-term-missing',
-    says: 'documents without a required term are scored',
-    file: at('term-bounds'),
-    old: 'if (this.#n < 0) return this.isRequired ? 0 : count;',
-    now: 'if (this.#n < 0) return count;',
-  },
-  {
     name: 'terms-end-early',
     says: 'the last term that could matter is not gone through',
     file: at('pruned-top'),

@@ -2,7 +2,7 @@
  * Makes each mutant of list.mjs in a copy of the tree and runs the tests that must find it, until one fails. Ends with 0 if
  * every mutant dies; else it names the survivors.
  *
- * LIST=1 prints a line a mutant and runs none. ONLY=name runs those with the name in theirs. JOBS= sets how many run side by
+ * LIST=1 prints a line a mutant and runs none. ONLY=name,name runs those with one of the names in theirs. JOBS= sets how many run side by
  * side, SEED= the randomness, MUTANT_SECONDS= how long a suite may take.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ const FIRST = { 'src/kernel/': KERNEL, 'src/query/ranking/': RANKING_SMALL, 'src
 const JOBS = Number(process.env.JOBS ?? Math.min(4, availableParallelism()));
 
 const only = process.env.ONLY ?? '';
-const chosen = mutants.filter(({ name }) => name.includes(only));
+const chosen = mutants.filter(({ name }) => only.split(',').some((part) => name.includes(part)));
 if (process.env.LIST !== undefined && process.env.LIST !== '') {
   for (const { name, file, says } of chosen) console.log(`${name}  ${file}  ${says}`);
 } else await main();
