@@ -87,11 +87,11 @@ export const phrase = [
     now: '',
   },
   {
-    name: 'matching-keeps-owners',
-    says: 'a position that left the window is still taken',
+    name: 'matching-forgets-owners',
+    says: 'two patterns take one position',
     file: at('position-matching'),
-    old: 'finders.has(position)) continue;',
-    now: 'finders.has(position) || (this.#owners.has(position) && wanting > 0)) continue;',
+    old: '      this.#owners.set(position, element);\n',
+    now: '',
   },
   {
     name: 'matching-window-skipped',
