@@ -24,29 +24,55 @@ import {
 
 /** The canonical text of `query`. */
 export function printQuery(query: Query): string {
-  if (query.kind === 'boolean' && query.minimumMatch === 0) return printClauses(query.clauses);
-  return printOperand(query);
+  return [...printPieces(query)].join('');
 }
 
-function printClauses(clauses: readonly Clause[]): string {
-  return clauses.map(({ occur, query }) => SIGN[occur] + printOperand(query)).join(' ');
+/**
+ * The same in pieces, none longer than a leaf: in a group of a field, a long name is printed with every word. A pair of
+ * surrogates is in one piece.
+ */
+export function* printPieces(query: Query): Generator<string, void, undefined> {
+  if (query.kind === 'boolean' && query.minimumMatch === 0) yield* printClauses(query.clauses);
+  else yield* printOperand(query);
+}
+
+function* printClauses(clauses: readonly Clause[]): Generator<string, void, undefined> {
+  let separator = '';
+  for (const { occur, query } of clauses) {
+    yield separator + SIGN[occur];
+    yield* printOperand(query);
+    separator = ' ';
+  }
 }
 
 const SIGN = { must: '+', should: '', mustNot: '-' } as const;
 
 /** Prints a single clause: a leaf or a group, either with a boost. */
-function printOperand(query: Query): string {
+function* printOperand(query: Query): Generator<string, void, undefined> {
+  switch (query.kind) {
+    case 'boolean':
+      yield '(';
+      yield* printClauses(query.clauses);
+      yield query.minimumMatch === 0 ? ')' : `)@${query.minimumMatch}`;
+      break;
+    case 'boost': {
+      const isInner = query.query.kind === 'boost';
+      if (isInner) yield '(';
+      yield* printOperand(query.query);
+      yield `${isInner ? ')' : ''}^${printNumber(query.factor)}`;
+      break;
+    }
+    default:
+      yield printLeaf(query);
+  }
+}
+
+function printLeaf(query: Exclude<Query, { kind: 'boolean' | 'boost' }>): string {
   switch (query.kind) {
     case 'all':
       return '*:*';
-    case 'boolean':
-      return `(${printClauses(query.clauses)})${query.minimumMatch === 0 ? '' : `@${query.minimumMatch}`}`;
     case 'set':
       return printField('set', printChunk([{ kind: 'text', text: query.name }], true));
-    case 'boost': {
-      const inner = printOperand(query.query);
-      return `${query.query.kind === 'boost' ? `(${inner})` : inner}^${printNumber(query.factor)}`;
-    }
     case 'exists':
       return printField(query.field, '*');
     case 'term':

@@ -10,6 +10,7 @@ import { acquireDataLock, type LockToken } from '../data-dir/data-lock.ts';
 import { FORMAT_VERSION } from '../engine/format.ts';
 import { type ServerOptions, startServer } from '../http/server.ts';
 import { EnginePool } from '../processes/engine-pool.ts';
+import { ProcessQueryTexts } from '../processes/process-query-texts.ts';
 import { AppError } from '../shared/errors.ts';
 import { type IndexOpener, inProcesses, inThisProcess } from '../sources/index-opener.ts';
 import { openSource } from '../sources/open-source.ts';
@@ -81,6 +82,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),
       parseQuery,
       printQuery,
+      ...(pool === null ? {} : { queryTexts: new ProcessQueryTexts(pool) }),
       version: { program: packageVersion(), indexFormat: FORMAT_VERSION },
       log: options.log,
       requireLock: () => lock.prove(),

@@ -4,6 +4,7 @@ import type { Query } from '../../grammar/ast.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { Coordinator } from '../search/coordinator.ts';
 import type { ItemReader } from '../search/item-reader.ts';
+import type { QueryTexts } from '../search/query-texts.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { SourceRegistry } from '../sources/source-registry.ts';
 import type { Suggester } from '../suggest/suggester.ts';
@@ -19,6 +20,8 @@ export interface AppOptions {
   /** Throws QuerySyntaxError. */
   readonly parseQuery: (text: string, options: { readonly defaultOperator: 'AND' | 'OR' }) => Query | Promise<Query>;
   readonly printQuery: (query: Query) => string;
+  /** Where long texts are read; without it they are parsed like short ones. */
+  readonly queryTexts?: QueryTexts;
   readonly version: Version;
   readonly log: Logger;
   /** Throws LOCK_LOST where this server may not change anything any more. */

@@ -74,3 +74,11 @@ export const sliceMsMax = 4;
 /** Size of a piece of a streamed answer, and of what may wait for a slow client. */
 export const pieceBytes = 64 * 1024;
 export const waitingBytesMax = 256 * 1024;
+
+/** A longer query is parsed in an engine process, in UTF-16 units. */
+export const shortQueryUnitsMax = 4096;
+
+/** JSON of a value of more weight (`weightOf`) is written in pieces: about so many characters. */
+export const wholeJsonWeightMax = 256 * 1024;
+/** A record with more properties, or values of one, is rendered while it is written. */
+export const wholeRecordPartsMax = 1000;

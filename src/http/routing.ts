@@ -6,6 +6,7 @@ import type { Dependencies } from './dependencies.ts';
 import { HttpFault } from './errors.ts';
 import { readInput } from './input/request-input.ts';
 import { stalledClientMsMax } from './limits.ts';
+import { jsonBody } from './output/json-body.ts';
 import { requestId } from './request-log.ts';
 import type { Route } from './route.ts';
 
@@ -59,7 +60,7 @@ async function answer(ctx: Context, route: Route, dependencies: Dependencies): P
   const json = await route.handle({ ...input, ctx, signal: client.signal, origin }, dependencies);
   if (json !== undefined) {
     ctx.type = 'application/json';
-    ctx.body = JSON.stringify(json);
+    ctx.body = jsonBody(json);
   }
   // From here on the client must read its answer: one that reads nothing loses the connection.
   ctx.res.setTimeout(stalledClientMsMax, () => ctx.req.socket.destroy());

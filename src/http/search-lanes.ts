@@ -3,6 +3,7 @@
  * storm of them fills only their own queue and light ones go on.
  */
 import type { Query } from '../../grammar/ast.ts';
+import type { UnparsedQuery } from '../search/search-request.ts';
 import { AppError } from '../shared/errors.ts';
 import { heavySearchCountMax, heavyWaitingCountMax, lightSearchCountMax, lightWaitingCountMax } from './limits.ts';
 
@@ -84,18 +85,13 @@ export class SearchLanes {
   readonly light = new Lane(lightSearchCountMax, lightWaitingCountMax, 'searches');
   readonly heavy = new Lane(heavySearchCountMax, heavyWaitingCountMax, 'heavy searches');
 
-  /** Throws AppError OVERLOADED for a text that is expensive to parse and likely to be heavy, while the heavy lane is full. */
-  refuseLongText(text: string): void {
-    if (text.length > shortTextUnitsMax) this.heavy.refuseIfFull();
-  }
-
-  laneOf(query: Query): Lane {
-    return isHeavy(query) ? this.heavy : this.light;
+  /** A long text is heavy before anybody has read it. */
+  laneOf(query: Query | UnparsedQuery): Lane {
+    return query.kind === 'unparsed' || isHeavy(query) ? this.heavy : this.light;
   }
 }
 
 const lightLeafCountMax = 1000;
-const shortTextUnitsMax = 4096;
 
 /** Whether a query may read a large part of a term dictionary, or has very many leaves. */
 export function isHeavy(query: Query): boolean {

@@ -5,6 +5,7 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { Damaged } from '../search/coordinator.ts';
 import { isDamage } from '../search/damage-watch.ts';
+import type { UnparsedQuery } from '../search/search-request.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -36,7 +37,7 @@ export function chooseSources({ sources }: Dependencies, sourceId: string | unde
 }
 
 export interface Search<R> {
-  readonly query: Query;
+  readonly query: Query | UnparsedQuery;
   readonly sourceId: string | undefined;
   /** Fires when the client goes away. */
   readonly clientSignal: AbortSignal;
@@ -53,8 +54,7 @@ export async function runSearch<R extends { readonly damaged: readonly Damaged<R
   dependencies: Dependencies,
   request: Search<R>,
 ): Promise<SearchResult<R>> {
-  // Refused before it waits: a client should not queue up to learn that its source is still building.
-  chooseSources(dependencies, request.sourceId);
+  await refuseEarly(dependencies, request);
   const msMax = dependencies.searchMsMax ?? searchMsMax;
   const deadline = new Deadline(msMax, request.clientSignal);
   const { signal } = deadline;
@@ -74,6 +74,22 @@ export async function runSearch<R extends { readonly damaged: readonly Damaged<R
   } finally {
     deadline.clear();
   }
+}
+
+/** Before it waits: a client should not queue up to learn that its source is still building. */
+async function refuseEarly(
+  dependencies: Dependencies,
+  { query, sourceId, clientSignal }: Pick<Search<unknown>, 'query' | 'sourceId' | 'clientSignal'>,
+): Promise<void> {
+  let fault: unknown = null;
+  try {
+    if (chooseSources(dependencies, sourceId).ready.length > 0) return;
+  } catch (refusal) {
+    fault = refusal;
+  }
+  // No engine will read the text, and a wrong one is refused all the same.
+  if (query.kind === 'unparsed') await dependencies.queryTexts?.check(query, clientSignal);
+  if (fault !== null) throw fault;
 }
 
 /** Fires after a time, or with another signal. Cleared, because thousands of searches a second would leave theirs. */

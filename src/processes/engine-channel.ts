@@ -5,7 +5,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../shared/errors.ts';
 import { decodeFault } from './faults.ts';
-import type { CallName, Calls, FromEngine, ToEngine, WireStream } from './protocol.ts';
+import type { CallName, Calls, FromEngine, ToEngine, WireStream, WireValue } from './protocol.ts';
+import { joinedValue } from './value-parts.ts';
 
 /** How long a cancelled call may run on before its process is ended. */
 const GRACE_MILLISECONDS = 60;
@@ -98,6 +99,12 @@ export class EngineChannel {
     } finally {
       if (stream !== null) this.#send({ kind: 'leave', stream });
     }
+  }
+
+  /** A value that came whole or in parts. */
+  async value<T>(wire: WireValue<T>, signal?: AbortSignal): Promise<T> {
+    if ('value' in wire) return wire.value;
+    return (await joinedValue(this.parts(wire.parts, signal))) as T;
   }
 
   /** Ends the process when all is closed, and resolves when it has ended. */

@@ -6,15 +6,17 @@ import { IndexReader } from '../engine/index-reader.ts';
 import { EmbeddedEngine } from '../query/embedded-engine.ts';
 import { EmbeddedItems } from '../query/embedded-items.ts';
 import { OpenIndexes } from '../query/open-indexes.ts';
-import type { IndexedItem, ItemRef } from '../search/item-store.ts';
+import { describeQuery, parsedQuery } from '../query/query-texts.ts';
 import type { FacetCount, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { SourceSummary } from '../search/search-engine.ts';
 import { AppError } from '../shared/errors.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
+import { weightOf } from '../shared/value-weight.ts';
 import { encodeFault } from './faults.ts';
-import { mergedBatches, recordParts } from './parts.ts';
-import type { CallName, Calls, FromEngine, ToEngine, WireAnswer, WireOutcome, WireStream } from './protocol.ts';
+import { mergedBatches } from './parts.ts';
+import type { CallName, Calls, FromEngine, ToEngine, WireAnswer, WireOutcome, WireValue } from './protocol.ts';
 import { StreamShelf } from './stream-shelf.ts';
+import { PART_WEIGHT, valueParts } from './value-parts.ts';
 
 type Handlers = {
   readonly [N in CallName]: (argument: Calls[N]['arguments'], signal: AbortSignal) => Promise<Calls[N]['result']>;
@@ -75,12 +77,20 @@ export class EngineHost {
       const outcomes = await this.#engine.search(request, signal);
       return Promise.all(outcomes.map((outcome) => wireOutcome(outcome, (answer) => this.#wireAnswer(answer))));
     },
-    explain: async (request, signal) => wireOutcomes(await this.#engine.explain(request, signal)),
-    fields: async (sources, signal) => wireOutcomes(await this.#engine.fields(sources, signal)),
+    explain: async (request, signal) => this.#wireOutcomes(await this.#engine.explain(request, signal)),
+    fields: async (sources, signal) => this.#wireOutcomes(await this.#engine.fields(sources, signal)),
     fieldValues: async ({ field, sources }, signal) =>
-      wireOutcomes(await this.#engine.fieldValues(field, sources, signal)),
+      this.#wireOutcomes(await this.#engine.fieldValues(field, sources, signal)),
+    checkQuery: async (query) => {
+      parsedQuery(query);
+      return null;
+    },
+    describeQuery: async (query) => {
+      const { canonical, tree } = describeQuery(query);
+      return { canonical: await this.#streams.begin(canonical), tree: await this.#streams.begin(tree) };
+    },
     exist: ({ source, ids }, signal) => this.#items.exist(source, ids, signal),
-    records: (refs, signal) => this.#records(refs, signal),
+    records: async (refs, signal) => this.#wireValue(await this.#items.records(refs, signal)),
     storedText: async (ref, signal) => {
       const { bytes, pieces } = await this.#items.storedText(ref, signal);
       return { bytes, pieces: await this.#streams.begin(copies(pieces)) };
@@ -107,8 +117,13 @@ export class EngineHost {
     };
   }
 
-  async #records(refs: readonly ItemRef[], signal: AbortSignal): Promise<WireStream<readonly (IndexedItem | null)[]>> {
-    return this.#streams.begin(recordParts(await this.#items.records(refs, signal)));
+  async #wireValue<T>(value: T): Promise<WireValue<T>> {
+    if (weightOf(value, PART_WEIGHT) <= PART_WEIGHT) return { value };
+    return { parts: await this.#streams.begin(valueParts(value)) };
+  }
+
+  #wireOutcomes<T>(outcomes: readonly Outcome<T>[]): Promise<readonly WireOutcome<WireValue<T>>[]> {
+    return Promise.all(outcomes.map((outcome) => wireOutcome(outcome, (value) => this.#wireValue(value))));
   }
 
   async close(): Promise<void> {
@@ -122,10 +137,6 @@ export class EngineHost {
 async function wireOutcome<T, W>(outcome: Outcome<T>, encode: (value: T) => Promise<W>): Promise<WireOutcome<W>> {
   if (outcome.kind === 'damaged') return { kind: 'damaged', fault: encodeFault(outcome.fault) };
   return { kind: 'value', value: await encode(outcome.value) };
-}
-
-function wireOutcomes<T>(outcomes: readonly Outcome<T>[]): Promise<readonly WireOutcome<T>[]> {
-  return Promise.all(outcomes.map((outcome) => wireOutcome(outcome, async (value) => value)));
 }
 
 /** A piece of a text may be used again for the next one. */

@@ -2,13 +2,10 @@
  * Cuts answers into parts that are neither so small that the channel is all that happens, nor so large that the server
  * stands still while it reads one.
  */
-import type { IndexedItem } from '../search/item-store.ts';
 import type { ItemBatch } from '../search/search-answer.ts';
 
 /** Ids in a part: 256 KiB. */
 const PART_IDS = 65_536;
-/** Properties of records in a part. */
-const PART_PROPERTIES = 2000;
 
 /** Batches joined to parts. The last one of a small answer comes with its first: one message is all of it. */
 export async function* mergedBatches(batches: AsyncIterable<ItemBatch>): AsyncGenerator<ItemBatch, void, undefined> {
@@ -42,50 +39,4 @@ function joinedKeys(a: ItemBatch['keys'], b: ItemBatch['keys']): ItemBatch['keys
   both.set(first);
   both.set(b, first.length);
   return both;
-}
-
-/**
- * Records in parts of bounded size. One with very many properties is cut: its parts follow one another with the same id,
- * and `joinRecords` puts them together again.
- */
-export async function* recordParts(
-  records: readonly (IndexedItem | null)[],
-): AsyncGenerator<readonly (IndexedItem | null)[], void, undefined> {
-  let part: (IndexedItem | null)[] = [];
-  let size = 0;
-  for (const record of records) {
-    const count = record?.properties.length ?? 0;
-    if (size > 0 && size + count > PART_PROPERTIES) {
-      yield part;
-      part = [];
-      size = 0;
-    }
-    if (record === null || count <= PART_PROPERTIES) {
-      part.push(record);
-      size += count + 1;
-      continue;
-    }
-    for (let from = 0; from < count; from += PART_PROPERTIES) {
-      const isFirst = from === 0;
-      const properties = record.properties.slice(from, from + PART_PROPERTIES);
-      yield [
-        isFirst ? { ...record, properties } : ({ ...record, text: null, properties, isContinued: true } as Continued),
-      ];
-    }
-  }
-  if (part.length > 0) yield part;
-}
-
-type Continued = IndexedItem & { readonly isContinued?: true };
-
-/** Adds a part to the records that came before it. */
-export function joinRecords(records: (IndexedItem | null)[], part: readonly (IndexedItem | null)[]): void {
-  for (const record of part) {
-    if (record === null || (record as Continued).isContinued !== true) {
-      records.push(record === null ? null : { ...record, properties: [...record.properties] });
-      continue;
-    }
-    const begun = records.at(-1)?.properties as IndexedItem['properties'][number][];
-    for (const property of record.properties) begun.push(property);
-  }
 }

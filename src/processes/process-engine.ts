@@ -10,7 +10,7 @@ import type { SearchRequest } from '../search/search-request.ts';
 import type { EngineChannel } from './engine-channel.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { decodeFault } from './faults.ts';
-import type { WireAnswer, WireOutcome } from './protocol.ts';
+import type { WireAnswer, WireOutcome, WireValue } from './protocol.ts';
 
 export class ProcessEngine implements SearchEngine {
   readonly #pool: EnginePool;
@@ -24,12 +24,14 @@ export class ProcessEngine implements SearchEngine {
   }
 
   explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]> {
-    return this.#shared(request, 'explain', signal, (explanation: Explanation) => explanation);
+    return this.#shared(request, 'explain', signal, (explanation: WireValue<Explanation>, channel) =>
+      channel.value(explanation, signal),
+    );
   }
 
   async fields(sources: readonly string[], signal?: AbortSignal): Promise<readonly Outcome<readonly FieldSummary[]>[]> {
-    const { result } = await this.#pool.call(sources, 'fields', sources, signal);
-    return result.map((outcome) => decoded(outcome, (value) => value));
+    const { channel, result } = await this.#pool.call(sources, 'fields', sources, signal);
+    return decodedAll(result, (value) => channel.value(value, signal));
   }
 
   async fieldValues(
@@ -37,8 +39,8 @@ export class ProcessEngine implements SearchEngine {
     sources: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly Outcome<FieldValues>[]> {
-    const { result } = await this.#pool.call(sources, 'fieldValues', { field, sources }, signal);
-    return result.map((outcome) => decoded(outcome, (value) => value));
+    const { channel, result } = await this.#pool.call(sources, 'fieldValues', { field, sources }, signal);
+    return decodedAll(result, (value) => channel.value(value, signal));
   }
 
   close(): Promise<void> {
@@ -50,7 +52,7 @@ export class ProcessEngine implements SearchEngine {
     request: SearchRequest,
     name: 'search' | 'explain',
     signal: AbortSignal | undefined,
-    decode: (value: W, channel: EngineChannel) => T,
+    decode: (value: W, channel: EngineChannel) => T | Promise<T>,
   ): Promise<readonly Outcome<T>[]> {
     const { sources } = request;
     const damaged = await this.#pool.damagedAmong(
@@ -68,9 +70,7 @@ export class ProcessEngine implements SearchEngine {
           const scopes = share.map((place) => sources[place]!);
           const asked = scopes.map(({ source }) => source);
           const { channel, result } = await this.#pool.call(asked, name, { ...request, sources: scopes }, any);
-          return (result as readonly WireOutcome<W>[]).map((outcome) =>
-            decoded(outcome, (value) => decode(value, channel)),
-          );
+          return decodedAll(result as readonly WireOutcome<W>[], (value) => decode(value, channel));
         }),
       );
       const outcomes: Outcome<T>[] = sources.map(({ source }) => ({ kind: 'damaged', fault: damaged.get(source)! }));
@@ -97,9 +97,19 @@ function anySignal(signal: AbortSignal | undefined, own: AbortSignal): AbortSign
   return signal === undefined ? own : AbortSignal.any([signal, own]);
 }
 
-function decoded<W, T>(outcome: WireOutcome<W>, decode: (value: W) => T): Outcome<T> {
-  if (outcome.kind === 'damaged') return { kind: 'damaged', fault: decodeFault(outcome.fault) };
-  return { kind: 'value', value: decode(outcome.value) };
+async function decodedAll<W, T>(
+  outcomes: readonly WireOutcome<W>[],
+  decode: (value: W) => T | Promise<T>,
+): Promise<readonly Outcome<T>[]> {
+  const all: Outcome<T>[] = [];
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'damaged') all.push({ kind: 'damaged', fault: decodeFault(outcome.fault) });
+    else {
+      const value = decode(outcome.value);
+      all.push({ kind: 'value', value: value instanceof Promise ? await value : value });
+    }
+  }
+  return all;
 }
 
 function answerOf(

@@ -1,7 +1,6 @@
 /** The item store over engine processes: records and stored texts, read where the index is open. */
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item-store.ts';
 import type { EnginePool } from './engine-pool.ts';
-import { joinRecords } from './parts.ts';
 
 export class ProcessItems implements ItemStore {
   readonly #pool: EnginePool;
@@ -18,9 +17,7 @@ export class ProcessItems implements ItemStore {
     if (refs.length === 0) return [];
     const sources = [...new Set(refs.map(({ source }) => source))];
     const { channel, result } = await this.#pool.call(sources, 'records', refs, signal);
-    const records: (IndexedItem | null)[] = [];
-    for await (const part of channel.parts(result, signal)) joinRecords(records, part);
-    return records;
+    return channel.value(result, signal);
   }
 
   async storedText(ref: ItemRef, signal?: AbortSignal): Promise<StoredText> {

@@ -10,7 +10,7 @@ import type { Explanation } from '../search/explanation.ts';
 import type { IndexedItem, ItemRef } from '../search/item-store.ts';
 import type { FacetAnswer, FacetCount, ItemBatch, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SourceSummary } from '../search/search-engine.ts';
-import type { SearchRequest } from '../search/search-request.ts';
+import type { SearchRequest, UnparsedQuery } from '../search/search-request.ts';
 import type { EncodedFault } from './faults.ts';
 
 /** What can be asked of an engine process, by name: arguments and result. */
@@ -18,14 +18,19 @@ export interface Calls {
   open: { arguments: { readonly source: string; readonly directory: string }; result: SourceSummary };
   drop: { arguments: { readonly source: string }; result: null };
   search: { arguments: SearchRequest; result: readonly WireOutcome<WireAnswer>[] };
-  explain: { arguments: SearchRequest; result: readonly WireOutcome<Explanation>[] };
-  fields: { arguments: readonly string[]; result: readonly WireOutcome<readonly FieldSummary[]>[] };
+  explain: { arguments: SearchRequest; result: readonly WireOutcome<WireValue<Explanation>>[] };
+  fields: { arguments: readonly string[]; result: readonly WireOutcome<WireValue<readonly FieldSummary[]>>[] };
   fieldValues: {
     arguments: { readonly field: string; readonly sources: readonly string[] };
-    result: readonly WireOutcome<FieldValues>[];
+    result: readonly WireOutcome<WireValue<FieldValues>>[];
+  };
+  checkQuery: { arguments: UnparsedQuery; result: null };
+  describeQuery: {
+    arguments: UnparsedQuery;
+    result: { readonly canonical: WireStream<string>; readonly tree: WireStream<string> };
   };
   exist: { arguments: { readonly source: string; readonly ids: Uint32Array }; result: Uint8Array };
-  records: { arguments: readonly ItemRef[]; result: WireStream<readonly (IndexedItem | null)[]> };
+  records: { arguments: readonly ItemRef[]; result: WireValue<readonly (IndexedItem | null)[]> };
   storedText: { arguments: ItemRef; result: { readonly bytes: number; readonly pieces: WireStream<Uint8Array> } };
 }
 
@@ -56,6 +61,15 @@ export type FromEngine =
 export interface WireStream<T> {
   readonly part: T | null;
   readonly stream: number | null;
+}
+
+/** Something that may be large: as it is, or taken apart (value-parts.ts). */
+export type WireValue<T> = { readonly value: T } | { readonly parts: WireStream<ValuePart> };
+
+/** Steps, and the values that some of them take, in order. */
+export interface ValuePart {
+  readonly steps: Uint8Array;
+  readonly values: readonly unknown[];
 }
 
 export type WireOutcome<T> =

@@ -12,8 +12,9 @@ import { explainQuery } from './explain.ts';
 import { fieldValues } from './field-values.ts';
 import type { OpenIndexes } from './open-indexes.ts';
 import { outsideSets } from './plan/outside-sets.ts';
+import { parsedQuery } from './query-texts.ts';
 import { inSlices } from './slices.ts';
-import { answerOf } from './source-search.ts';
+import { answerOf, type ParsedRequest } from './source-search.ts';
 
 export class EmbeddedEngine implements SearchEngine {
   readonly #indexes: OpenIndexes;
@@ -26,14 +27,18 @@ export class EmbeddedEngine implements SearchEngine {
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
     refuseUnsupported(request);
-    const answer = (index: IndexReader, scope: SourceScope) => answerOf(index, request, scope, signal);
+    const { query } = request;
+    // Most requests bring a tree, and are taken as they are.
+    const parsed = query.kind === 'unparsed' ? { ...request, query: parsedQuery(query) } : (request as ParsedRequest);
+    const answer = (index: IndexReader, scope: SourceScope) => answerOf(index, parsed, scope, signal);
     const outcomes = this.#each(request.sources, scopeName, answer, signal);
     // Awaited only where it must be: an asynchronous function that returns a promise takes three turns more.
     return outcomes instanceof Promise ? await outcomes : outcomes;
   }
 
   async explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]> {
-    const { query, defaultFields = DEFAULT_FIELDS, sources } = request;
+    const { defaultFields = DEFAULT_FIELDS, sources } = request;
+    const query = parsedQuery(request.query);
     const explain = (index: IndexReader, { source }: SourceScope): Generator<void, Explanation> =>
       explainQuery(index, query, defaultFields, outsideSets(index, request.sets, source));
     return this.#each(sources, scopeName, explain, signal);

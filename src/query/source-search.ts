@@ -1,4 +1,5 @@
 /** One request on one index: plans it, runs it, and returns count and items in order. */
+import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { SourceAnswer } from '../search/search-answer.ts';
 import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/search-request.ts';
@@ -9,13 +10,18 @@ import { Planner } from './plan/planner.ts';
 import { collectBitmap, collectDocs, countDocs } from './run.ts';
 import { topDocs } from './top-docs.ts';
 
+/** A request whose query is a tree. */
+export interface ParsedRequest extends SearchRequest {
+  readonly query: Query;
+}
+
 const NO_FILTERS = [] as const;
 const NO_FACETS = [] as const;
 
 /** The engine handles the other parts of a request. */
 export function answerOf(
   index: IndexReader,
-  request: SearchRequest,
+  request: ParsedRequest,
   scope: SourceScope,
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
@@ -23,7 +29,7 @@ export function answerOf(
   return request.sort?.by === 'relevance' ? byRelevance(index, request, scope) : byId(index, request, scope, signal);
 }
 
-function* counted(index: IndexReader, request: SearchRequest, scope: SourceScope): Generator<void, SourceAnswer> {
+function* counted(index: IndexReader, request: ParsedRequest, scope: SourceScope): Generator<void, SourceAnswer> {
   const isCounted = request.want.includes('count');
   const operator = yield* planOf(index, request, scope);
   return { count: isCounted ? yield* countDocs(operator) : null, items: null, facets: NO_FACETS };
@@ -31,7 +37,7 @@ function* counted(index: IndexReader, request: SearchRequest, scope: SourceScope
 
 function* byId(
   index: IndexReader,
-  request: SearchRequest,
+  request: ParsedRequest,
   scope: SourceScope,
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
@@ -47,13 +53,13 @@ function* byId(
   return { count, items, facets: NO_FACETS };
 }
 
-function planOf(index: IndexReader, request: SearchRequest, scope: SourceScope): ReturnType<Planner['planFiltered']> {
+function planOf(index: IndexReader, request: ParsedRequest, scope: SourceScope): ReturnType<Planner['planFiltered']> {
   const sets = outsideSets(index, request.sets, scope.source);
   const planner = new Planner(index, request.defaultFields ?? DEFAULT_FIELDS, { isScored: false, sets });
   return planner.planFiltered(request.query, request.filters ?? NO_FILTERS);
 }
 
-function* byRelevance(index: IndexReader, request: SearchRequest, scope: SourceScope): Generator<void, SourceAnswer> {
+function* byRelevance(index: IndexReader, request: ParsedRequest, scope: SourceScope): Generator<void, SourceAnswer> {
   const { want, filters = NO_FILTERS } = request;
   const isCounted = want.includes('count');
   const { count, items } = yield* topDocs(index, request.query, request.defaultFields ?? DEFAULT_FIELDS, {

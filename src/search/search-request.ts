@@ -5,7 +5,7 @@
 import type { Query } from '../../grammar/ast.ts';
 
 export interface SearchRequest {
-  readonly query: Query;
+  readonly query: Query | UnparsedQuery;
   /** Fields that a leaf without a field means; `['content']` by default. */
   readonly defaultFields?: readonly string[];
   /** The sources that may be seen, in order: no other source contributes to the answer. */
@@ -25,6 +25,16 @@ export interface SearchRequest {
   readonly want: readonly Want[];
   /** Counts of the items found, whatever `limit`. */
   readonly facets?: readonly Facet[];
+}
+
+/**
+ * A query as it was written: a long text is parsed where it is planned, because that takes longer than whoever answers other
+ * requests may be busy.
+ */
+export interface UnparsedQuery {
+  readonly kind: 'unparsed';
+  readonly text: string;
+  readonly defaultOperator: 'AND' | 'OR';
 }
 
 /** A source under the name that the engine has for it. */

@@ -50,7 +50,7 @@ async function check(
   for (const [i, scope] of request.sources.entries()) {
     const expected = naiveHits(request, scope, new NaiveCase(sources.get(scope.source)!));
     const found = await hitsOf(answers[i]!);
-    const told = `${showQuery(request.query)} in ${scope.source}`;
+    const told = `${request.query.kind === 'unparsed' ? request.query.text : showQuery(request.query)} in ${scope.source}`;
     expect([told, answers[i]!.count]).toEqual([told, expected.length]);
     const { limit = expected.length } = request;
     if (!isRanked) {

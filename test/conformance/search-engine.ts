@@ -111,6 +111,20 @@ function describeSources(get: () => Asked): void {
     ]);
   });
 
+  test('takes a query as text, and tells all that is wrong with it', async () => {
+    const query = { kind: 'unparsed', text: 'heron river', defaultOperator: 'AND' } as const;
+    const parsed = parseQuery(query.text, query);
+    expect(await get().hits({ query })).toEqual(await get().hits({ query: parsed }));
+    const [outcome] = await get().subject.engine.explain(get().request({ query, want: [] }));
+    const [same] = await get().subject.engine.explain(get().request({ query: parsed, want: [] }));
+    const countOf = (one: typeof outcome) => (one?.kind === 'value' ? one.value.count : one);
+    expect(countOf(outcome)).toBe(countOf(same));
+    const wrong = { ...query, text: 'heron AND (river' };
+    const expected = { name: 'QuerySyntaxError', position: 16, expected: expect.arrayContaining(["')'"]) };
+    await expect(get().subject.engine.search(get().request({ query: wrong }))).rejects.toMatchObject(expected);
+    await expect(get().subject.engine.explain(get().request({ query: wrong }))).rejects.toMatchObject(expected);
+  });
+
   test('explains the query in each source', async () => {
     const outcomes = await get().subject.engine.explain(get().request({ query: parseQuery('heron'), want: [] }));
     expect(outcomes.map(answered).map(({ count, plan }) => [count, plan.count])).toEqual([

@@ -1,5 +1,4 @@
 /** An engine and item store that a test can make slow, damaged, or as large as it likes; without a hook they are those inside. */
-import type { Query } from '../../grammar/ast.ts';
 import { isDamage } from '../../src/search/damage-watch.ts';
 import type { ItemRef, ItemStore } from '../../src/search/item-store.ts';
 import type { ItemBatch, Outcome, SourceAnswer } from '../../src/search/search-answer.ts';
@@ -7,7 +6,10 @@ import type { SearchEngine } from '../../src/search/search-engine.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
 
 /** What a test may do to a search: wait, throw, look at the signal. */
-export type SearchHook = (query: Query, options: { readonly signal?: AbortSignal }) => Promise<void> | void;
+export type SearchHook = (
+  query: SearchRequest['query'],
+  options: { readonly signal?: AbortSignal },
+) => Promise<void> | void;
 
 export class HookedEngine implements SearchEngine, ItemStore {
   readonly #engine: SearchEngine;

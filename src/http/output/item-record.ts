@@ -4,15 +4,19 @@ import type { Coordinator } from '../../search/coordinator.ts';
 import { type IndexedItem, ITEM_ID_MAX } from '../../search/item-store.ts';
 import type { SearchEngine } from '../../search/search-engine.ts';
 import { AppError } from '../../shared/errors.ts';
+import { LazyArray, LazyObject } from '../../shared/json-pieces.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { wholeRecordPartsMax } from '../limits.ts';
+import { turn } from './turns.ts';
 import { renderUtc } from './utc-dates.ts';
 
 export interface ItemRecord {
   readonly source: string;
   readonly id: number;
   readonly luceneId: number;
-  readonly properties: Readonly<Record<string, readonly string[]>>;
+  /** Lazy where there are very many. */
+  readonly properties: Readonly<Record<string, unknown>> | LazyObject;
   readonly bookmarks: readonly string[];
   readonly selected: boolean;
 }
@@ -36,25 +40,45 @@ export async function itemRecord(
   item: IndexedItem,
 ): Promise<ItemRecord> {
   const dates = await dateFields(coordinator, source);
-  const rendered = item.properties.map(([name, values]): [string, readonly string[]] => [
-    name,
-    dates.has(name) ? values.map(renderUtc) : values,
-  ]);
   return {
     source: source.id,
     id: item.id,
     luceneId: item.luceneId ?? item.id,
-    // fromEntries defines members: a property called `__proto__` is one like any other.
-    properties: Object.fromEntries(rendered),
+    properties: propertiesOf(item, dates),
     bookmarks: bookmarks.bookmarksOf(source.id, item.id),
     selected: bookmarks.isSelected(source.id, item.id),
   };
+}
+
+function propertiesOf({ properties }: IndexedItem, dates: ReadonlySet<string>): ItemRecord['properties'] {
+  const rendered = renderedProperties(properties, dates);
+  if (properties.length > wholeRecordPartsMax) return new LazyObject(rendered);
+  // fromEntries defines members: a property called `__proto__` is one like any other.
+  return Object.fromEntries(rendered);
+}
+
+function* renderedProperties(
+  properties: IndexedItem['properties'],
+  dates: ReadonlySet<string>,
+): Generator<[string, readonly string[] | LazyArray], void, undefined> {
+  for (const [name, values] of properties) {
+    if (!dates.has(name)) yield [name, values];
+    else if (values.length > wholeRecordPartsMax) yield [name, new LazyArray(renderedDates(values))];
+    else yield [name, values.map(renderUtc)];
+  }
+}
+
+function* renderedDates(values: readonly string[]): Generator<string, void, undefined> {
+  for (const value of values) yield renderUtc(value);
 }
 
 /** The first value of a property, or undefined. */
 export function propertyValue(item: IndexedItem, name: string): string | undefined {
   return item.properties.find(([property]) => property === name)?.[1][0];
 }
+
+/** Fields looked at between two turns: a case may have hundreds of thousands. */
+const FIELDS_PER_SLICE = 4096;
 
 const dateFieldsOfEngines = new WeakMap<SearchEngine, Map<string, ReadonlySet<string>>>();
 
@@ -66,9 +90,14 @@ async function dateFields(coordinator: Coordinator<ReadySource>, source: ReadySo
   if (known !== undefined) return known;
   const { found, damaged } = await coordinator.fields([source]);
   for (const { fault } of damaged) throw fault;
-  // Names of one field: the type of either is that of all.
-  const dates = found.flatMap(({ value }) => value).filter(({ type }) => type === 'date');
-  const names = new Set(dates.flatMap(({ name }) => aliasesOf(name)));
+  const names = new Set<string>();
+  for (const { value } of found) {
+    for (const [i, { name, type }] of value.entries()) {
+      // Names of one field: the type of either is that of all.
+      if (type === 'date') for (const alias of aliasesOf(name)) names.add(alias);
+      if (i % FIELDS_PER_SLICE === FIELDS_PER_SLICE - 1) await turn();
+    }
+  }
   ofEngine.set(source.name, names);
   return names;
 }

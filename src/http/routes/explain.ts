@@ -1,4 +1,8 @@
 /** `GET /explain`: what a query means, what it became in each source, and what may have been meant instead. */
+import type { QueryDescription } from '../../search/query-texts.ts';
+import { jsonPieces } from '../../shared/json-pieces.ts';
+import { readQuery } from '../input/query-text.ts';
+import { jsonStream } from '../output/json-body.ts';
 import { route } from '../route.ts';
 import { incompleteSchema, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
@@ -52,20 +56,17 @@ export const explainRoutes = [
       404: 'There is no source of that name.',
       503: 'A source is still being built, too many searches are waiting, or the search took too long.',
     },
-    async handle({ query: parameters, signal }, dependencies) {
+    async handle({ query: parameters, ctx, signal }, dependencies) {
       const options = defaultFields(parameters);
-      const defaultOperator = parameters.defaultOperator ?? 'OR';
-      const ast = await dependencies.parseQuery(parameters.q, { defaultOperator });
+      const query = await readQuery(parameters, dependencies);
       const { result, missing } = await runSearch(dependencies, {
-        query: ast,
+        query,
         sourceId: parameters.sourceID,
         clientSignal: signal,
         run: (sources, searchSignal) =>
-          dependencies.coordinator.explain(sources, { query: ast, ...options, want: [] }, searchSignal),
+          dependencies.coordinator.explain(sources, { query, ...options, want: [] }, searchSignal),
       });
-      return {
-        query: dependencies.printQuery(ast),
-        ast,
+      const found = {
         sources: result.found.map(({ target, value: { plan, expansions, hints, count, microseconds } }) => ({
           source: target.id,
           count,
@@ -76,6 +77,24 @@ export const explainRoutes = [
         })),
         ...(missing.length > 0 ? { incomplete: missing } : {}),
       };
+      if (query.kind !== 'unparsed') return { query: dependencies.printQuery(query), ast: query, ...found };
+      ctx.type = 'application/json';
+      ctx.body = jsonStream(described(await dependencies.queryTexts!.describe(query, signal), found));
+      return undefined;
     },
   }),
 ];
+
+/** The same members in the same order, from pieces. */
+async function* described({ canonical, tree }: QueryDescription, found: object): AsyncGenerator<string> {
+  yield '{"query":';
+  yield* canonical;
+  yield ',"ast":';
+  yield* tree;
+  // The brace that opens the other members becomes a comma.
+  let isFirst = true;
+  for (const piece of jsonPieces(found)) {
+    yield isFirst ? `,${piece.slice(1)}` : piece;
+    isFirst = false;
+  }
+}

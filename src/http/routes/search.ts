@@ -1,9 +1,9 @@
 /** `GET /search` and `POST /search`: the whole answer, streamed. */
-import type { Query } from '../../../grammar/ast.ts';
 import type { HitRun } from '../../search/merged-hits.ts';
 import type { Sort, Want } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { readQuery } from '../input/query-text.ts';
 import { queryBodyBytesMax } from '../limits.ts';
 import { type ReferenceRun, referenceStream } from '../output/reference-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
@@ -60,7 +60,7 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
   const isRanked = parameters.sort === 'relevance';
   const limit = isRanked ? rankedLimit(parameters) : parameters.limit;
   const shared = { ...defaultFields(parameters), want: onlyIds };
-  const query = await parse(parameters, dependencies);
+  const query = await readQuery(parameters, dependencies);
   const { result, missing } = await runSearch(dependencies, {
     query,
     sourceId: parameters.sourceID,
@@ -80,11 +80,6 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
 
 async function* sourceRuns(hits: AsyncIterable<readonly HitRun<ReadySource>[]>): AsyncGenerator<ReferenceRun[]> {
   for await (const runs of hits) yield runs.map(({ target, ids }) => ({ source: target.id, ids }));
-}
-
-function parse({ q, defaultOperator }: SearchParameters, { lanes, parseQuery }: Dependencies): Query | Promise<Query> {
-  lanes.refuseLongText(q);
-  return parseQuery(q, { defaultOperator: defaultOperator ?? 'OR' });
 }
 
 const byRelevance: Sort = { by: 'relevance' };

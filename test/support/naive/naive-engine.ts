@@ -2,7 +2,9 @@
  * The naive evaluator behind the interface of engines and item stores: every answer is worked out item by item. What
  * engines are compared with, and a second implementation of the interface, with no index under it.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseQuery } from '../../../grammar/parse.ts';
 import type { Explanation } from '../../../src/search/explanation.ts';
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../../../src/search/item-store.ts';
 import type { ItemBatch, Outcome, SourceAnswer } from '../../../src/search/search-answer.ts';
@@ -124,10 +126,11 @@ export class NaiveEngine implements SearchEngine, ItemStore {
 export function hitsOf(request: SearchRequest, { source }: SourceScope, items: NaiveCase): readonly NaiveHit[] {
   items.sets = new Map((request.sets ?? []).map((set) => [set.name, membersOf(set.items.get(source), items)]));
   const options: NaiveOptions = { defaultFields: request.defaultFields ?? ['content'] };
+  const query = request.query.kind === 'unparsed' ? parseQuery(request.query.text, request.query) : request.query;
   const hits =
     request.sort?.by === 'relevance'
-      ? rank(request.query, items, options)
-      : evaluate(request.query, items, options).map((id) => ({ id, score: 0 }));
+      ? rank(query, items, options)
+      : evaluate(query, items, options).map((id) => ({ id, score: 0 }));
   const filters = (request.filters ?? []).map((filter) => new Set(evaluate(filter, items, options)));
   return hits.filter(({ id }) => filters.every((allowed) => allowed.has(id)));
 }

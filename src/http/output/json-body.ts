@@ -1,0 +1,23 @@
+/** JSON bodies: small ones at once, large ones in pieces, with other requests in between. */
+import { Readable } from 'node:stream';
+import { jsonPieces } from '../../shared/json-pieces.ts';
+import { weightOf } from '../../shared/value-weight.ts';
+import { waitingBytesMax, wholeJsonWeightMax } from '../limits.ts';
+import { turn } from './turns.ts';
+
+export function jsonBody(value: unknown): string | Readable {
+  return weightOf(value, wholeJsonWeightMax) <= wholeJsonWeightMax
+    ? JSON.stringify(value)
+    : jsonStream(jsonPieces(value));
+}
+
+export function jsonStream(pieces: Iterable<string> | AsyncIterable<string>): Readable {
+  return Readable.from(inTurns(pieces), { objectMode: false, highWaterMark: waitingBytesMax });
+}
+
+async function* inTurns(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    if (piece !== '') yield Buffer.from(piece);
+    await turn();
+  }
+}

@@ -1,0 +1,21 @@
+/** Texts of queries, looked at in engine processes. */
+import type { QueryDescription, QueryTexts } from '../search/query-texts.ts';
+import type { UnparsedQuery } from '../search/search-request.ts';
+import type { EnginePool } from './engine-pool.ts';
+
+export class ProcessQueryTexts implements QueryTexts {
+  readonly #pool: EnginePool;
+
+  constructor(pool: EnginePool) {
+    this.#pool = pool;
+  }
+
+  async check(query: UnparsedQuery, signal?: AbortSignal): Promise<void> {
+    await this.#pool.call([], 'checkQuery', query, signal);
+  }
+
+  async describe(query: UnparsedQuery, signal?: AbortSignal): Promise<QueryDescription> {
+    const { channel, result } = await this.#pool.call([], 'describeQuery', query, signal);
+    return { canonical: channel.parts(result.canonical, signal), tree: channel.parts(result.tree, signal) };
+  }
+}

@@ -1,0 +1,41 @@
+/** Texts of queries: parsed where they are planned, once for all sources, and described in pieces. */
+import type { Query } from '../../grammar/ast.ts';
+import { parseQuery } from '../../grammar/parse.ts';
+import { printPieces } from '../../grammar/print.ts';
+import type { QueryDescription } from '../search/query-texts.ts';
+import type { UnparsedQuery } from '../search/search-request.ts';
+import { jsonPieces, jsonTextPieces } from '../shared/json-pieces.ts';
+
+/** Trees that are kept: those of one request, which is for several sources, and of its explanation. A tree may take 100 MB. */
+const KEPT_MAX = 2;
+
+interface Kept {
+  readonly text: string;
+  readonly defaultOperator: 'AND' | 'OR';
+  readonly tree: Query;
+}
+
+/** The trees asked for last come last. */
+const kept: Kept[] = [];
+
+/** Throws QuerySyntaxError. */
+export function parsedQuery(query: Query | UnparsedQuery): Query {
+  if (query.kind !== 'unparsed') return query;
+  const { text, defaultOperator } = query;
+  const at = kept.findIndex((known) => known.text === text && known.defaultOperator === defaultOperator);
+  const known =
+    at < 0 ? { text, defaultOperator, tree: parseQuery(text, { defaultOperator }) } : kept.splice(at, 1)[0]!;
+  kept.push(known);
+  if (kept.length > KEPT_MAX) kept.shift();
+  return known.tree;
+}
+
+/** Throws QuerySyntaxError. */
+export function describeQuery(query: UnparsedQuery): QueryDescription {
+  const tree = parsedQuery(query);
+  return { canonical: asyncOf(jsonTextPieces(printPieces(tree))), tree: asyncOf(jsonPieces(tree)) };
+}
+
+async function* asyncOf(pieces: Iterable<string>): AsyncGenerator<string, void, undefined> {
+  yield* pieces;
+}

@@ -1,0 +1,99 @@
+/**
+ * JSON of plain data in pieces: the same text as that of JSON.stringify, which holds everything else up until it has written
+ * the last of a million values. What is made while it is written stands in a `LazyArray` or `LazyObject`.
+ */
+import { textPieces } from './text-pieces.ts';
+
+/** Characters of a piece, before what one more short value adds. */
+const PIECE_UNITS = 32 * 1024;
+
+/** Written as an array. */
+export class LazyArray {
+  readonly values: Iterable<unknown>;
+
+  constructor(values: Iterable<unknown>) {
+    this.values = values;
+  }
+}
+
+/** Written as an object; no name comes twice. */
+export class LazyObject {
+  readonly members: Iterable<readonly [name: string, value: unknown]>;
+
+  constructor(members: Iterable<readonly [name: string, value: unknown]>) {
+    this.members = members;
+  }
+}
+
+/** An array or object that is being written. */
+interface Open {
+  /** Names and values; the names of an array are not written. */
+  readonly entries: Iterator<readonly [name: unknown, value: unknown]>;
+  readonly isArray: boolean;
+  isFirst: boolean;
+}
+
+export function* jsonPieces(whole: unknown): Generator<string, void, undefined> {
+  const open: Open[] = [];
+  let text = '';
+  for (let value = whole; ; ) {
+    if (typeof value === 'string' && value.length > PIECE_UNITS) {
+      yield text;
+      text = '';
+      yield* jsonTextPieces([value]);
+    } else if (typeof value === 'object' && value !== null) {
+      const isArray = Array.isArray(value) || value instanceof LazyArray;
+      open.push({ entries: entriesOf(value), isArray, isFirst: true });
+      text += isArray ? '[' : '{';
+    } else text += JSON.stringify(value) ?? 'null';
+    let next: readonly [unknown, unknown] | null = null;
+    while (next === null) {
+      const last = open.at(-1);
+      if (last === undefined) {
+        yield text;
+        return;
+      }
+      const step = last.entries.next();
+      if (step.done === true) {
+        text += last.isArray ? ']' : '}';
+        open.pop();
+      } else if (last.isArray || step.value[1] !== undefined) {
+        next = step.value;
+        if (!last.isFirst) text += ',';
+        if (!last.isArray) text += `${JSON.stringify(next[0])}:`;
+        last.isFirst = false;
+      }
+      if (text.length >= PIECE_UNITS) {
+        yield text;
+        text = '';
+      }
+    }
+    value = next[1];
+  }
+}
+
+/** One JSON string of the texts put together. No text ends within a pair of surrogates. */
+export function* jsonTextPieces(texts: Iterable<string>): Generator<string, void, undefined> {
+  let written = '"';
+  for (const text of texts) {
+    for (const piece of textPieces(text, PIECE_UNITS)) {
+      written += JSON.stringify(piece).slice(1, -1);
+      if (written.length < PIECE_UNITS) continue;
+      yield written;
+      written = '';
+    }
+  }
+  yield `${written}"`;
+}
+
+function entriesOf(value: object): Iterator<readonly [unknown, unknown]> {
+  if (Array.isArray(value)) return value.entries();
+  if (value instanceof LazyArray) return numbered(value.values);
+  if (value instanceof LazyObject) return value.members[Symbol.iterator]();
+  return Object.entries(value)[Symbol.iterator]();
+}
+
+function* numbered(values: Iterable<unknown>): Generator<readonly [unknown, unknown], void, undefined> {
+  let i = 0;
+  for (const value of values) yield [i++, value];
+}

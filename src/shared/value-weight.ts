@@ -1,0 +1,24 @@
+/** How much there is in a plain value, as far as somebody wants to know: small ones are handled at once, others in pieces. */
+
+import { LazyArray, LazyObject } from './json-pieces.ts';
+
+/** What a number, an array or an object counts beside the characters of texts. */
+const NODE_WEIGHT = 8;
+
+/** Characters of all texts, and a little for each part of the value. Stops counting above `limit`. What is still to be made is heavy. */
+export function weightOf(value: unknown, limit: number): number {
+  if (typeof value === 'string') return NODE_WEIGHT + value.length;
+  if (typeof value !== 'object' || value === null) return NODE_WEIGHT;
+  if (ArrayBuffer.isView(value)) return NODE_WEIGHT + value.byteLength;
+  if (value instanceof LazyArray || value instanceof LazyObject) return Number.POSITIVE_INFINITY;
+  let weight = NODE_WEIGHT;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && weight <= limit; i++) weight += weightOf(value[i], limit - weight);
+  } else {
+    for (const name in value) {
+      if (weight > limit) break;
+      weight += name.length + weightOf((value as Record<string, unknown>)[name], limit - weight);
+    }
+  }
+  return weight;
+}

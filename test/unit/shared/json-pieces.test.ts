@@ -1,0 +1,40 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { jsonPieces, jsonTextPieces, LazyArray, LazyObject } from '../../../src/shared/json-pieces.ts';
+import { textPieces } from '../../../src/shared/text-pieces.ts';
+
+const PIECE_MAX = 32 * 1024 * 7;
+
+describe('JSON in pieces', () => {
+  test('is the text of JSON.stringify', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.string({ unit: 'binary' }), (value, text) => {
+        const all = { value, text, nothing: undefined, list: [undefined, value], '\ud800': [text] };
+        expect([...jsonPieces(all)].join('')).toBe(JSON.stringify(all));
+        expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+
+  test('keeps pieces short, and pairs of surrogates whole', () => {
+    const long = `${'a'.repeat(32_767)}${'😀'.repeat(60_000)}\ud800"\n`;
+    const value = { long, many: Array.from({ length: 50_000 }, (_, i) => [`name ${i}`, { i }]) };
+    const pieces = [...jsonPieces(value)];
+    expect(pieces.join('')).toBe(JSON.stringify(value));
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(PIECE_MAX);
+    expect([...jsonTextPieces([long, '', 'b'])].join('')).toBe(JSON.stringify(`${long}b`));
+    expect([...textPieces('😀😀', 3)]).toEqual(['😀', '😀']);
+  });
+
+  test('writes what is made meanwhile', () => {
+    const members: [string, unknown][] = [
+      ['__proto__', new LazyArray(['x', undefined])],
+      ['2', new LazyArray([])],
+      ['none', undefined],
+      ['1', null],
+    ];
+    expect([...jsonPieces({ all: new LazyObject(members) })].join('')).toBe(
+      '{"all":{"__proto__":["x",null],"2":[],"1":null}}',
+    );
+  });
+});
