@@ -131,6 +131,12 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'phrase of patterns': [
+    '"bat* of t* bu*"',
+    '"f* fi*"~2',
+    'name:"the b*"~2',
+    '"o* b* *t*"~6',
+    '"b* *t*"~3',
+    '"b* *t*"~1',
     '"of b*"',
     '"the f*"',
     '"b* list"~3',
