@@ -23,11 +23,11 @@ export class ServedProcess {
     });
   }
 
-  /** `sources` is a list of `{id, path}`. Resolves when each of them can be searched. */
-  static async start({ root, dataDir = join(root, 'data'), sources }) {
+  /** `sources` is a list of `{id, path}`, `options` what `serve` is given besides. Resolves when each source can be searched. */
+  static async start({ root, dataDir = join(root, 'data'), sources, options = [] }) {
     const file = join(root, 'sources.json');
     writeFileSync(file, JSON.stringify(sources));
-    const flags = ['--sources', file, '--host', '127.0.0.1', '--port', '0', '--data', dataDir];
+    const flags = ['--sources', file, '--host', '127.0.0.1', '--port', '0', '--data', dataDir, ...options];
     // A file, because a pipe that is read late would hold up the server.
     const log = join(root, 'serve.log');
     const handle = openSync(log, 'w');
@@ -57,6 +57,20 @@ export class ServedProcess {
   kill(signal) {
     this.#child.kill(signal);
     return this.#ended;
+  }
+
+  get hasEnded() {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  async status() {
+    return (await fetch(`${this.url}/status`)).json();
+  }
+
+  /** Process ids of its engine processes that are ready. */
+  async engines() {
+    const { engines } = await this.status();
+    return engines.filter(({ state }) => state === 'ready').map(({ pid }) => pid);
   }
 
   residentBytes() {
@@ -119,7 +133,7 @@ export class ServedProcess {
       if (this.#child.exitCode !== null) throw new Error(`the server ended: ${this.#said()}`);
       this.url ??= /listens on (http:\S+)/.exec(this.#said())?.[1];
       if (this.url === undefined) continue;
-      const { sources } = await (await fetch(`${this.url}/status`)).json();
+      const { sources } = await this.status();
       const failed = sources.find(({ state }) => state === 'failed');
       if (failed !== undefined) throw new Error(`source ${failed.id} does not open: ${failed.reason}`);
       if (sources.every(({ state }) => state === 'ready')) return;
