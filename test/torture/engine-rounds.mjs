@@ -1,0 +1,103 @@
+/**
+ * Ends engine processes at random under load: SIGKILL, SIGSEGV, SIGABRT, and stopped for a while. Each answer is right and
+ * whole or a clear 503 with Retry-After, nothing hangs, every process is replaced, every source stays ready.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MixedLoad } from './mixed-load.mjs';
+import { Random } from './random.mjs';
+import { ServedProcess } from './served-process.mjs';
+
+const NAMES = ['first', 'second'];
+const ENDINGS = ['SIGKILL', 'SIGSEGV', 'SIGABRT'];
+const replacedMsMax = 60_000;
+
+/** Each round ends or stops some processes. Returns figures, and the failures as texts. */
+export async function engineRounds({ rounds, seed, items = 800, processes = 2, onRound = () => undefined }) {
+  const root = mkdtempSync(join(tmpdir(), 'case-access-engines-'));
+  const random = new Random(seed);
+  const figures = { rounds: 0, ended: 0, stopped: 0, replacedMsMost: 0 };
+  const failures = [];
+  const fail = (why) => failures.length < 20 && failures.push(`seed ${seed}, round ${figures.rounds}: ${why}`);
+  const load = new MixedLoad({ names: NAMES, seed, fail });
+  const pathOf = (name) => join(root, 'cases', name);
+  let server = null;
+  try {
+    await load.writeCases(pathOf, { items, queries: 80 });
+    const sources = NAMES.map((id) => ({ id, path: pathOf(id) }));
+    server = await ServedProcess.start({ root, sources, options: ['--engine-processes', String(processes)] });
+    load.start(server.url, { clients: 8, mayRefuse: isLost });
+    while (figures.rounds < rounds && !server.hasEnded) {
+      await answersSince(load, 20);
+      await sleep(random.below(100));
+      const before = await whenReady(server, processes, figures);
+      const pids = before.filter(() => random.next() < 0.6);
+      for (const pid of pids) {
+        if (random.next() < 0.3) {
+          figures.stopped++;
+          signal(pid, 'SIGSTOP');
+          setTimeout(() => signal(pid, 'SIGCONT'), 100 + random.below(2000));
+        } else {
+          figures.ended++;
+          signal(pid, random.pick(ENDINGS));
+        }
+      }
+      figures.rounds++;
+      onRound(figures);
+    }
+    await whenReady(server, processes, figures);
+    await load.stop();
+    await judgeRest(server, fail);
+  } catch (error) {
+    fail(`ended early: ${error.stack}`);
+  } finally {
+    await load.stop();
+    const { code, signal: by } = (await server?.kill('SIGTERM')) ?? {};
+    if (server !== null && code !== 0) fail(`the server ended with ${code ?? by}`);
+    rmSync(root, { recursive: true, force: true });
+  }
+  return { figures: { ...figures, ...load.figures }, failures };
+}
+
+/** The refusal of a request whose process ended. */
+function isLost({ status, headers, bytes }) {
+  return status === 503 && headers['retry-after'] !== undefined && /engine process/.test(bytes.toString());
+}
+
+/** Process ids once there are as many as there should be. */
+async function whenReady(server, count, figures) {
+  const started = performance.now();
+  for (; performance.now() - started < replacedMsMax; await sleep(10)) {
+    const pids = await server.engines();
+    if (pids.length < count) continue;
+    figures.replacedMsMost = Math.max(figures.replacedMsMost, Math.round(performance.now() - started));
+    return pids;
+  }
+  throw new Error(`not ${count} engine processes after ${replacedMsMax} ms`);
+}
+
+/** So many requests are answered in each round: what dies too often is idle most of the time. */
+async function answersSince(load, count) {
+  const begun = load.figures.right;
+  const end = performance.now() + replacedMsMax;
+  while (load.figures.right - begun < count && performance.now() < end) await sleep(10);
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended.
+  }
+}
+
+async function judgeRest(server, fail) {
+  const { sources } = await server.status();
+  for (const { id, state, reason } of sources) if (state !== 'ready') fail(`source ${id} is ${state}: ${reason}`);
+  for (const line of server.faults()) {
+    // Endings are told, and answers that were cut off, and requests that were refused for it.
+    if (!/engine process|answer cut off/.test(line)) fail(`the log has a fault: ${line.slice(0, 500)}`);
+  }
+}
