@@ -36,6 +36,8 @@ export interface CaseServerOptions {
   readonly engineProcesses: number;
   /** Memory that one query may use, in MiB. */
   readonly queryMebibytes: number;
+  /** The entry point of these processes, where it is not that of the program. */
+  readonly engineEntry?: URL;
   /** How long a search may take, in seconds. */
   readonly searchSeconds: number;
   /** A line for people. */
@@ -99,11 +101,12 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
 }
 
 function openPool(
-  { engineProcesses, queryMebibytes, log }: CaseServerOptions,
+  { engineProcesses, engineEntry, queryMebibytes, log }: CaseServerOptions,
   onDamaged: (name: string, fault: AppError) => void,
 ): EnginePool {
   return new EnginePool({
     processes: engineProcesses,
+    ...(engineEntry === undefined ? {} : { entry: engineEntry }),
     queryMebibytes,
     onDamaged,
     onEnded: ({ pid, isOrdered, how }) => {

@@ -42,10 +42,14 @@ const expectedCodes: ReadonlySet<ErrorCode> = new Set([
   'OVERLOADED',
   'CANCELLED',
   'DEADLINE',
+  'ENGINE_LOST',
   'UNSUPPORTED',
 ]);
 
-/** 5xx answers that are not faults: the server is stopping, the source is not ready yet, or the client disconnected. */
+/**
+ * 5xx answers that are not faults: the server is stopping, the source is not ready yet, the client disconnected; or that have
+ * their fault in the log already, as a process that ended.
+ */
 function isExpected(fault: unknown): boolean {
   if (fault instanceof HttpFault) return true;
   return fault instanceof AppError && expectedCodes.has(fault.code);

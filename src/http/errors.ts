@@ -71,7 +71,9 @@ export function errorAnswer(fault: unknown): ErrorAnswer {
   if (!(fault instanceof AppError)) return internalFault();
   const status = statusOfCode[fault.code];
   if (status === 500 && !speaks.has(fault.code)) return internalFault();
-  return answer(status, fault.message, status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {});
+  // A search that took too long would take too long again.
+  const mayAskAgain = status === 503 && fault.code !== 'DEADLINE';
+  return answer(status, fault.message, mayAskAgain ? { 'Retry-After': String(retryAfterSeconds) } : {});
 }
 
 function syntaxAnswer(fault: QuerySyntaxError): ErrorAnswer {

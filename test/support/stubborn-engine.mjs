@@ -12,3 +12,4 @@ process.on('message', (message) => {
   host.receive(message);
 });
 process.on('disconnect', () => process.exit(0));
+process.send({ kind: 'ready' });

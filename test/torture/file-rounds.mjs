@@ -4,6 +4,8 @@
  */
 import {
   closeSync,
+  cpSync,
+  existsSync,
   ftruncateSync,
   mkdtempSync,
   openSync,

@@ -10,6 +10,14 @@ const startMsMax = 60_000;
 const restMsMax = 15_000;
 const restingLooks = 6;
 
+/** User and system time of a process. */
+export function cpuMsOf(pid) {
+  const columns = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(columns[11]) + Number(columns[12])) * 10;
+}
+
 export class ServedProcess {
   #child;
   #ended;
@@ -24,14 +32,14 @@ export class ServedProcess {
   }
 
   /** `sources` is a list of `{id, path}`, `options` what `serve` is given besides. Resolves when each source can be searched. */
-  static async start({ root, dataDir = join(root, 'data'), sources, options = [] }) {
+  static async start({ root, dataDir = join(root, 'data'), sources, options = [], main = MAIN }) {
     const file = join(root, 'sources.json');
     writeFileSync(file, JSON.stringify(sources));
     const flags = ['--sources', file, '--host', '127.0.0.1', '--port', '0', '--data', dataDir, ...options];
     // A file, because a pipe that is read late would hold up the server.
     const log = join(root, 'serve.log');
     const handle = openSync(log, 'w');
-    const child = spawn(process.execPath, [MAIN, 'serve', ...flags], { stdio: ['ignore', handle, handle] });
+    const child = spawn(process.execPath, [main, 'serve', ...flags], { stdio: ['ignore', handle, handle] });
     closeSync(handle);
     const served = new ServedProcess(child, log);
     await served.#waitUntilReady();
@@ -73,6 +81,16 @@ export class ServedProcess {
     return engines.filter(({ state }) => state === 'ready').map(({ pid }) => pid);
   }
 
+  /** The same once there are `count`: those that ended are replaced. */
+  async allEngines(count) {
+    const end = performance.now() + startMsMax;
+    for (; performance.now() < end; await sleep(10)) {
+      const pids = await this.engines();
+      if (pids.length >= count) return pids;
+    }
+    throw new Error(`not ${count} engine processes after ${startMsMax} ms`);
+  }
+
   residentBytes() {
     return this.#status('VmRSS');
   }
@@ -102,12 +120,8 @@ export class ServedProcess {
     return count;
   }
 
-  /** User and system time. */
   cpuMs() {
-    const columns = readFileSync(`/proc/${this.pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    return (Number(columns[11]) + Number(columns[12])) * 10;
+    return cpuMsOf(this.pid);
   }
 
   /** Share of one core that it takes over the next `ms`. */

@@ -55,7 +55,7 @@ export async function worstQueryRounds({ rounds, seed, onRound = () => undefined
       const isFine = [200, 400].includes(cost.status) && cost.ms <= msMax && cost.mebibytes <= mebibytesMax;
       if (!isFine) failures.push(`seed ${seed}: ${q} ${genes.parameters}: ${JSON.stringify(cost)}`);
       for (const by of ['ms', 'mebibytes']) keep(worst[by], { genes, q, cost }, by);
-      onRound(figures);
+      onRound(figures, { q, ...cost, parameters: genes.parameters });
     }
   } catch (error) {
     failures.push(`seed ${seed}: ended early: ${error.stack}`);
@@ -96,6 +96,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { figures, failures, worst } = await worstQueryRounds({
     seed: option('seed', 1),
     rounds: option('rounds', 300),
+    onRound: (_, asked) => asked.ms > 2000 && console.error(JSON.stringify(asked)),
   });
   for (const [by, list] of Object.entries(worst)) {
     for (const { q, genes, cost } of list) console.log([by, JSON.stringify(cost), genes.parameters, q].join('\t'));

@@ -1,0 +1,42 @@
+/**
+ * Short seeded rounds of what `make torture` does at length to engine processes: ended and stopped at random, over files that are
+ * damaged while they are served, and busy with searches that never end. The children run the built code in dist/.
+ */
+import { existsSync } from 'node:fs';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+// @ts-expect-error plain JavaScript, shared with make torture
+import { deadlineRounds } from '../torture/deadline-rounds.mjs';
+// @ts-expect-error plain JavaScript, shared with make torture
+import { engineRounds } from '../torture/engine-rounds.mjs';
+// @ts-expect-error plain JavaScript, shared with make torture
+import { fileRounds } from '../torture/file-rounds.mjs';
+
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
+
+jest.setTimeout(300_000);
+
+beforeAll(() => {
+  if (!existsSync(new URL('../../dist/src/cli/main.js', import.meta.url))) {
+    throw new Error('Build first: the children run dist/.');
+  }
+});
+
+test(`processes that are killed or stopped cost a clear 503 at the most, and are replaced (SEED=${SEED})`, async () => {
+  const { figures, failures } = await engineRounds({ rounds: 4, seed: SEED, items: 200 });
+  expect(failures).toEqual([]);
+  expect(figures.ended + figures.stopped).toBeGreaterThan(0);
+  expect(figures.right).toBeGreaterThan(50);
+});
+
+test(`a file that is damaged while it is served takes out its own source alone (SEED=${SEED})`, async () => {
+  const { figures, failures } = await fileRounds({ rounds: 2, seed: SEED, items: 200 });
+  expect(failures).toEqual([]);
+  expect(figures.takenOut + figures.unnoticed).toBe(2);
+  expect(figures.right).toBeGreaterThan(20);
+});
+
+test('a search that does not give way ends at the deadline, when its client leaves and with the server', async () => {
+  const { figures, failures } = await deadlineRounds({ rounds: 1, seed: SEED });
+  expect(failures).toEqual([]);
+  expect(figures).toMatchObject({ deadlines: 1, left: 1, stopped: 1 });
+});

@@ -1,0 +1,139 @@
+/**
+ * Searches that never end, in a server whose engine does not give way: at the deadline, when the client leaves and when the
+ * server is stopped, the work ends. What counts is the processor time that the engine process still takes after it should
+ * have ended, because a busy machine does not add to that.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client, searchPath } from './clients.mjs';
+import { cpuMsOf, ServedProcess } from './served-process.mjs';
+import { QUERIES, writeSmallCase } from './small-case.mjs';
+
+const STUBBORN = fileURLToPath(new URL('../support/stubborn-server.mjs', import.meta.url));
+/** As many as stubborn-server.mjs starts. */
+const PROCESSES = 2;
+const ENDLESS = searchPath('spin');
+/** The work of a search that nobody waits for any more ends after so much of it. */
+const workMsMax = 100;
+/** What a stopping server gives to requests under way (drainMsMax), and what the end itself takes on a busy machine. */
+const drainMsMax = 20_000 + 10_000;
+
+/** A round has one of each. Returns figures, and the failures as texts. */
+export async function deadlineRounds({ rounds, seed, searchSeconds = 1, onRound = () => undefined }) {
+  const root = mkdtempSync(join(tmpdir(), 'case-access-deadline-'));
+  const figures = { rounds: 0, deadlines: 0, left: 0, stopped: 0, workMsMost: 0, stopMsMost: 0 };
+  const failures = [];
+  const check = (holds, why) => holds || failures.push(`seed ${seed}, round ${figures.rounds}: ${why}`);
+  try {
+    const path = join(root, 'case');
+    writeSmallCase(path, seed);
+    while (figures.rounds < rounds) {
+      const options = ['--search-timeout', String(searchSeconds)];
+      const server = await ServedProcess.start({ root, sources: [{ id: 'small', path }], options, main: STUBBORN });
+      await deadline(server, searchSeconds, figures, check);
+      await leaving(server, figures, check);
+      await stopping(server, figures, check);
+      figures.rounds++;
+      onRound(figures);
+    }
+  } catch (error) {
+    check(false, `ended early: ${error.stack}`);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+  return { figures, failures };
+}
+
+async function deadline(server, searchSeconds, figures, check) {
+  const client = new Client(server.url);
+  const engines = await server.allEngines(PROCESSES);
+  const { status, headers, ms } = await client.get(ENDLESS);
+  const ended = workUntilEnd(engines);
+  check(status === 503 && headers['retry-after'] === undefined, `the deadline was answered with ${status}`);
+  check(ms >= searchSeconds * 1000 - 5, `the deadline came after ${ms} ms`);
+  figures.deadlines++;
+  await judgeWork('after the deadline', ended, figures, check);
+  await stillAnswers(client, check);
+}
+
+async function leaving(server, figures, check) {
+  const client = new Client(server.url);
+  const engines = await server.allEngines(PROCESSES);
+  await client.leave(ENDLESS, 300);
+  figures.left++;
+  await judgeWork('after its client left', workUntilEnd(engines), figures, check);
+  await stillAnswers(client, check);
+}
+
+async function stopping(server, figures, check) {
+  const clients = Array.from({ length: 4 }, () => new Client(server.url));
+  const asked = Promise.allSettled(clients.map((client) => client.get(ENDLESS)));
+  await sleep(200);
+  const engines = await server.allEngines(PROCESSES);
+  const started = performance.now();
+  const { code, signal } = await server.kill('SIGTERM');
+  const ms = Math.round(performance.now() - started);
+  figures.stopMsMost = Math.max(figures.stopMsMost, ms);
+  figures.stopped++;
+  check(code === 0, `SIGTERM ended it with ${code ?? signal}`);
+  check(ms < drainMsMax, `SIGTERM took ${ms} ms`);
+  for (const answer of await asked) {
+    const { status } = answer.value ?? {};
+    check(status === undefined || status === 503, `a search in a server that stops was answered with ${status}`);
+  }
+  await sleep(50);
+  for (const pid of engines) check(!isAlive(pid), `engine process ${pid} outlived its server`);
+  for (const client of clients) client.close();
+}
+
+/** Processor time that the processes take until the one that spins has ended, in milliseconds; null where none ends. */
+async function workUntilEnd(pids) {
+  const before = new Map(pids.map((pid) => [pid, cpuMs(pid)]));
+  if ([...before.values()].includes(null)) return 0;
+  const last = new Map(before);
+  const end = performance.now() + 30_000;
+  while (performance.now() < end) {
+    for (const pid of pids) {
+      const now = cpuMs(pid);
+      if (now === null) return last.get(pid) - before.get(pid);
+      last.set(pid, now);
+    }
+    await sleep(2);
+  }
+  return null;
+}
+
+async function judgeWork(when, work, figures, check) {
+  const ms = await work;
+  check(ms !== null, `the search went on ${when}`);
+  check(ms === null || ms <= workMsMax, `the search took ${ms} ms of work ${when}`);
+  figures.workMsMost = Math.max(figures.workMsMost, ms ?? 0);
+}
+
+async function stillAnswers(client, check) {
+  const { status } = await client.get(searchPath(QUERIES[0]));
+  check(status === 200, `a search after that was answered with ${status}`);
+  client.close();
+}
+
+function cpuMs(pid) {
+  try {
+    const ms = cpuMsOf(pid);
+    return isAlive(pid) ? ms : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Not even waiting to be buried. */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
