@@ -4,10 +4,14 @@
  * [--only NAME]; SEED, TORTURE_ROUNDS and SECONDS say the same.
  */
 import { damageRounds } from './damage-rounds.mjs';
+import { deadlineRounds } from './deadline-rounds.mjs';
+import { engineRounds } from './engine-rounds.mjs';
+import { fileRounds } from './file-rounds.mjs';
 import { killRounds } from './kill-rounds.mjs';
 import { restartRounds } from './restart-rounds.mjs';
 import { soakRounds } from './soak.mjs';
 import { STORM_PARTS, stormRounds } from './storm.mjs';
+import { worstQueryRounds } from './worst-queries.mjs';
 
 const option = (name, otherwise) => {
   const at = process.argv.indexOf(`--${name}`);
@@ -27,6 +31,12 @@ const RUNS = [
   { name: 'damaged indexes', run: damageRounds, rounds: rounds * 10 },
   { name: 'killed builds', run: killRounds, rounds },
   { name: 'restarted servers', run: restartRounds, rounds: Math.ceil(rounds / 6) },
+  { name: 'killed engines', run: engineRounds, rounds },
+  { name: 'damaged files', run: fileRounds, rounds: Math.ceil(rounds / 6) },
+  { name: 'endless searches', run: deadlineRounds, rounds: Math.ceil(rounds / 30) },
+  // A stopping server waits for what is under way, but not as long as that may take.
+  { name: 'endless searches, long', run: (given) => deadlineRounds({ ...given, searchSeconds: 40 }), rounds: 1 },
+  { name: 'worst queries', run: worstQueryRounds, rounds: rounds * 2 },
   { name: 'storm', run: (given) => stormRounds({ ...given, seconds: seconds / 12 }), rounds: STORM_PARTS.length },
   { name: 'soak', run: (given) => soakRounds({ ...given, seconds }), rounds: seconds },
 ].filter(({ name }) => only === null || name === only);

@@ -1,0 +1,47 @@
+/**
+ * The worst queries that are known, asked of a served case: each is answered or refused within its bounds of processor time and
+ * memory, and `/health` is answered all the while. `test/torture/worst-queries.mjs` looks for worse ones.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+// @ts-expect-error plain JavaScript, shared with make torture
+import { AskedQueries } from '../torture/asked-queries.mjs';
+// @ts-expect-error plain JavaScript, shared with make torture
+import { writeHostileCase } from '../torture/hostile-case.mjs';
+// @ts-expect-error plain JavaScript, shared with make torture
+import { keptQueries } from '../torture/worst-queries.mjs';
+
+interface Kept {
+  readonly name: string;
+  readonly cpuMsMax: number;
+  readonly mebibytesMax: number;
+  readonly status: number;
+}
+
+jest.setTimeout(300_000);
+
+const root = mkdtempSync(join(tmpdir(), 'case-access-worst-'));
+let asked: AskedQueries;
+beforeAll(async () => {
+  const path = join(root, 'case');
+  writeHostileCase(path);
+  asked = await AskedQueries.start({ root, path });
+  await asked.ask({ q: 'the', parameters: '' });
+});
+afterAll(async () => {
+  await asked?.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+test.each(keptQueries() as Kept[])('$name', async (kept) => {
+  const { status, error, cpuMs, mebibytes } = await asked.ask(kept);
+  expect([status, error]).toEqual([kept.status, status === 200 ? null : expect.any(String)]);
+  expect(cpuMs).toBeLessThanOrEqual(kept.cpuMsMax);
+  expect(mebibytes).toBeLessThanOrEqual(kept.mebibytesMax);
+});
+
+test('/health was answered all the while', () => {
+  expect(asked.health()).toMatchObject({ isFine: true });
+});
