@@ -133,7 +133,8 @@ describe('a search at work', () => {
       });
     const { status, headers, json } = await slow.get('/search?q=alpha');
     expect(status).toBe(503);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    // It would take too long again.
+    expect(headers['retry-after']).toBeUndefined();
     expect(json.error).toContain('0.05 seconds');
     await slow.stop();
   });
