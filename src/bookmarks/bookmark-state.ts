@@ -4,9 +4,9 @@
  */
 import { DamagedBlockError } from './block.ts';
 import type { Effect } from './change-record.ts';
-import { DamagedJournalError } from './journal/journal-format.ts';
 import { MemberSet, type PackedItems } from './member-set.ts';
-import type { Rollback } from './rollback.ts';
+import type { Steps } from './steps.ts';
+import { DamagedStoreError } from './store-errors.ts';
 
 export const SELECTION = 0;
 
@@ -39,7 +39,7 @@ export class BookmarkState {
   /** The number of an existing set. */
   set(number: number): MemberSet {
     const set = this.#sets.get(number);
-    if (set === undefined) throw new DamagedJournalError(`its log changes set ${number}, which is not there`);
+    if (set === undefined) throw new DamagedStoreError(`its log changes set ${number}, which is not there`);
     return set;
   }
 
@@ -61,76 +61,85 @@ export class BookmarkState {
     else sets.add(set);
   }
 
+  /** Takes what is stored of the names: those that sets have, and those that they had. */
+  loadName({ set, name, isNow }: { readonly set: number; readonly name: string; readonly isNow: boolean }): void {
+    this.tell(set, name);
+    if (isNow) this.#put(set, name, new MemberSet());
+  }
+
   /**
-   * Applies the change, and returns the members that it actually added or removed. Throws DamagedJournalError if the change
+   * Applies the change, and returns the members that it actually added or removed. Throws DamagedStoreError if the change
    * cannot be applied to this state.
    */
-  apply(effect: Effect, rollback: Rollback): readonly PackedItems[] {
+  apply(effect: Effect, steps: Steps): readonly PackedItems[] {
     const { kind, set, name, newName } = effect;
     switch (kind) {
       case 'create':
-        this.#bind(set, name ?? '', rollback);
-        return this.#move('add', effect, rollback);
+        this.#bind(set, name ?? '', steps);
+        return this.#move('add', effect, steps);
       case 'delete': {
-        const gone = this.#move('remove', effect, rollback);
-        this.#unbind(set, name ?? '', rollback);
+        const gone = this.#move('remove', effect, steps);
+        this.#unbind(set, name ?? '', steps);
         return gone;
       }
       case 'rename':
-        this.#rename(set, name ?? '', newName ?? '', rollback);
+        this.#rename(set, name ?? '', newName ?? '', steps);
         return [];
       default:
-        return this.#move(kind, effect, rollback);
+        return this.#move(kind, effect, steps);
     }
   }
 
-  #move(direction: 'add' | 'remove', { set, items }: Effect, rollback: Rollback): readonly PackedItems[] {
+  #move(direction: 'add' | 'remove', { set, items }: Effect, steps: Steps): readonly PackedItems[] {
     const members = this.set(set);
     try {
-      return items.map((part) => members.changePacked(direction, part, rollback)).filter((part) => part !== null);
+      return items.map((part) => members.changePacked(direction, part, steps)).filter((part) => part !== null);
     } catch (error) {
-      if (error instanceof DamagedBlockError) throw new DamagedJournalError(`a block of its log ${error.message}`);
+      if (error instanceof DamagedBlockError) throw new DamagedStoreError(`a block of its log ${error.message}`);
       throw error;
     }
   }
 
-  #bind(set: number, name: string, rollback: Rollback): void {
+  #bind(set: number, name: string, steps: Steps): void {
     if (this.#names.has(name) || this.#sets.has(set)) {
-      throw new DamagedJournalError(`its log creates the bookmark ${JSON.stringify(name)}, which is there`);
+      throw new DamagedStoreError(`its log creates the bookmark ${JSON.stringify(name)}, which is there`);
     }
-    this.#names.set(name, set);
-    this.#namesOf.set(set, name);
-    this.#sets.set(set, new MemberSet());
-    this.#sorted = null;
+    const members = new MemberSet();
     this.tell(set, name);
-    rollback.push(() => {
-      this.#names.delete(name);
-      this.#namesOf.delete(set);
-      this.#sets.delete(set);
-      this.#sorted = null;
-    });
+    steps.run(
+      () => this.#put(set, name, members),
+      () => this.#drop(set, name),
+    );
   }
 
-  #unbind(set: number, name: string, rollback: Rollback): void {
+  #unbind(set: number, name: string, steps: Steps): void {
     const members = this.set(set);
     if (this.#names.get(name) !== set) {
-      throw new DamagedJournalError(`its log deletes the bookmark ${JSON.stringify(name)}, which has another name`);
+      throw new DamagedStoreError(`its log deletes the bookmark ${JSON.stringify(name)}, which has another name`);
     }
+    steps.run(
+      () => this.#drop(set, name),
+      () => this.#put(set, name, members),
+    );
+  }
+
+  #put(set: number, name: string, members: MemberSet): void {
+    this.#names.set(name, set);
+    this.#namesOf.set(set, name);
+    this.#sets.set(set, members);
+    this.#sorted = null;
+  }
+
+  #drop(set: number, name: string): void {
     this.#names.delete(name);
     this.#namesOf.delete(set);
     this.#sets.delete(set);
     this.#sorted = null;
-    rollback.push(() => {
-      this.#names.set(name, set);
-      this.#namesOf.set(set, name);
-      this.#sets.set(set, members);
-      this.#sorted = null;
-    });
   }
 
-  #rename(set: number, name: string, newName: string, rollback: Rollback): void {
+  #rename(set: number, name: string, newName: string, steps: Steps): void {
     if (this.#names.get(name) !== set || this.#names.has(newName)) {
-      throw new DamagedJournalError(`its log renames the bookmark ${JSON.stringify(name)}, which is not possible`);
+      throw new DamagedStoreError(`its log renames the bookmark ${JSON.stringify(name)}, which is not possible`);
     }
     const swap = (from: string, to: string): void => {
       this.#names.delete(from);
@@ -138,8 +147,10 @@ export class BookmarkState {
       this.#namesOf.set(set, to);
       this.#sorted = null;
     };
-    swap(name, newName);
     this.tell(set, newName);
-    rollback.push(() => swap(newName, name));
+    steps.run(
+      () => swap(name, newName),
+      () => swap(newName, name),
+    );
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The bookmarks and the selection: the rules of changes, over the state in memory and the journal that keeps it.
+ * The bookmarks and the selection: the rules of changes, over the state in memory and the store process that keeps it.
  *
- * Reads are synchronous, answered from memory, and see every acknowledged change. A change resolves when it is on disk
- * (see journal.ts), and is in the log by then. The items of sources that are not open stay members; they are not listed
+ * Reads of the present are synchronous, answered from memory, and see every acknowledged change. A change resolves when it
+ * is on disk (see transactions.ts), and is in the log by then. The items of sources that are not open stay members; they are not listed
  * or counted, which is what the `Presence` arguments are for.
  *
  * If the file turns out to be damaged, truncated or gone, reads and changes throw BOOKMARKS_UNAVAILABLE from then on: the
@@ -11,14 +11,14 @@
 import { AppError } from '../shared/errors.ts';
 import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
-import type { ChangeLog, HashedRecord, LogHead } from './change-log.ts';
+import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { ChangeQueue } from './change-queue.ts';
 import type { Change, ChangeAction, Effect, Origin } from './change-record.ts';
 import { BookmarkHistory, listMembers } from './history.ts';
-import type { Journal } from './journal/journal.ts';
 import { countPacked, type Direction, type PackedItems } from './member-set.ts';
-import { openJournal, type StoreOptions } from './open-journal.ts';
 import { countReferences, everySource, orderReferences, type Presence, type SourceItems } from './references.ts';
+import type { StoreConnection } from './store/store-connection.ts';
+import type { LogHead } from './store/verdict.ts';
 import { Transactions } from './transactions.ts';
 import { requireChange, undoing } from './undo.ts';
 
@@ -42,37 +42,28 @@ export interface Undoing extends SelectionChange {
   readonly seq: number;
 }
 
-/** Opens or creates the bookmarks in `directory`. Throws DATA_DIR_UNUSABLE: damaged, read-only, full, of a newer format. */
-export function openBookmarkStore(directory: string, options: StoreOptions = {}): BookmarkStore {
-  return openJournal(
-    directory,
-    options,
-    (journal, log, state) => new BookmarkStore(directory, { journal, log, state }),
-  );
-}
-
 export class BookmarkStore {
   readonly directory: string;
   readonly log: ChangeLog;
-  readonly #journal: Journal;
+  readonly #store: StoreConnection;
   readonly #state: BookmarkState;
   readonly #history: BookmarkHistory;
   readonly #transactions: Transactions;
   readonly #queue: ChangeQueue;
 
-  constructor(directory: string, parts: { journal: Journal; log: ChangeLog; state: BookmarkState }) {
-    this.directory = directory;
+  constructor(parts: { store: StoreConnection; log: ChangeLog; state: BookmarkState }) {
+    this.directory = parts.store.directory;
     this.log = parts.log;
-    this.#journal = parts.journal;
+    this.#store = parts.store;
     this.#state = parts.state;
     this.#history = new BookmarkHistory(parts.log, parts.state);
-    this.#transactions = new Transactions(parts.journal, parts.log);
+    this.#transactions = new Transactions(parts.store, parts.log);
     this.#queue = new ChangeQueue(this.#transactions);
   }
 
-  /** False once the file differs from what was written: then every other call throws BOOKMARKS_UNAVAILABLE. */
+  /** False while the store is away, or its file differs from what was written: every other call throws BOOKMARKS_UNAVAILABLE. */
   get isAvailable(): boolean {
-    return this.#journal.isSound;
+    return this.#store.isSound;
   }
 
   /** The number of bookmarks, as far as known; works even if the store is not available. */
@@ -130,7 +121,7 @@ export class BookmarkStore {
   }
 
   /** Oldest first. */
-  readLog(): Iterable<HashedRecord> {
+  readLog(): AsyncIterable<HashedRecord> {
     return this.log.records();
   }
 
@@ -191,13 +182,20 @@ export class BookmarkStore {
    * impossible or the record has no members.
    */
   undo(sequence: number, origin: Origin, isPresent: Presence = everySource): Promise<Undoing> {
-    return this.#queue.submit(0, () => this.applyUndo(sequence, origin, isPresent));
+    let effect: Effect | null = null;
+    return this.#queue.submit(
+      0,
+      () => this.#applyUndo({ sequence, effect }, origin, isPresent),
+      async () => {
+        effect = await this.log.effect(sequence);
+      },
+    );
   }
 
   /** Applies waiting changes, and closes. The object must not be used afterwards. */
   async close(): Promise<void> {
-    this.#queue.drain();
-    await this.#journal.close();
+    await this.#queue.idle();
+    await this.#store.close();
   }
 
   /** For the import, inside its transaction: the set of the bookmark, or undefined. */
@@ -205,10 +203,9 @@ export class BookmarkStore {
     return this.#state.find(bookmarkName(name));
   }
 
-  /** Runs several `apply…` steps in one transaction that is on disk when this returns; all of them, or none if they throw. */
-  applyTogether<T>(steps: () => T): T {
-    this.#queue.drain();
-    return this.#transactions.transact(steps);
+  /** Runs several `apply…` steps in one transaction, and resolves when it is on disk; all of them, or none if they throw. */
+  applyTogether<T>(steps: () => T): Promise<T> {
+    return this.#queue.submit(0, steps);
   }
 
   /** Inside a transaction. */
@@ -227,20 +224,19 @@ export class BookmarkStore {
     isPresent: Presence = everySource,
   ): SelectionChange {
     const members = this.#state.set(set);
-    const { rollback } = this.#transactions;
+    const { steps } = this.#transactions;
     const items = refs
-      .map((part) => members.change(kind, part, rollback))
+      .map((part) => members.change(kind, part, steps))
       .filter((part): part is PackedItems => part !== null);
-    if (items.length > 0) this.log.append({ action, effect: { kind, set, name, items }, refs }, origin, rollback);
+    if (items.length > 0) this.log.append({ action, effect: { kind, set, name, items }, refs }, origin, steps);
     return { changed: countPacked(items), size: members.size(isPresent) };
   }
 
-  /** Inside a transaction. */
-  applyUndo(sequence: number, origin: Origin, isPresent: Presence): Undoing {
-    if (!Number.isInteger(sequence) || sequence < 1 || sequence > this.log.head().count) {
-      throw new AppError('NOT_FOUND', `The log of the bookmarks has no record ${sequence}.`);
-    }
-    const effect = this.log.effect(sequence);
+  #applyUndo(
+    { sequence, effect }: { readonly sequence: number; readonly effect: Effect | null },
+    origin: Origin,
+    isPresent: Presence,
+  ): Undoing {
     if (effect === null) {
       throw new AppError(
         'CONFLICT',
@@ -265,10 +261,10 @@ export class BookmarkStore {
     origin: Origin,
     undoes?: number,
   ): { readonly seq: number; readonly changed: number } {
-    const { rollback } = this.#transactions;
-    const items = this.#state.apply(effect, rollback);
+    const { steps } = this.#transactions;
+    const items = this.#state.apply(effect, steps);
     const change: Change = { action, effect: { ...effect, items }, ...(undoes !== undefined && { undoes }) };
-    return { seq: this.log.append(change, origin, rollback), changed: countPacked(items) };
+    return { seq: this.log.append(change, origin, steps), changed: countPacked(items) };
   }
 
   #submitMembers(
@@ -296,7 +292,7 @@ export class BookmarkStore {
 
   /** Throws BOOKMARKS_UNAVAILABLE. */
   #sound(): BookmarkState {
-    this.#journal.requireSound();
+    this.#store.requireSound();
     return this.#state;
   }
 

@@ -1,12 +1,12 @@
 /**
- * The log of every change, over the journal: append-only, chained by hashes (see change-record.ts), and the state at any
- * time, derived from it. The record is the change: there is no second copy that could disagree.
+ * The log of every change, over the store: append-only, chained by hashes (see change-record.ts), and the state at any
+ * time, derived from it. Records are read from the store when they are asked for; memory has when each was written and what
+ * it changed.
  *
  * A request that changes nothing (such as adding existing members) is not logged.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../shared/errors.ts';
-import { DamagedBlockError } from './block.ts';
 import { BookmarkState } from './bookmark-state.ts';
 import {
   type Change,
@@ -17,22 +17,16 @@ import {
   type Origin,
   parseRecord,
 } from './change-record.ts';
-import { OldNames } from './format-1/old-names.ts';
-import type { Journal } from './journal/journal.ts';
-import { DamagedJournalError, decodeBody, type Entry, encodeBody } from './journal/journal-format.ts';
-import type { Chain } from './journal/journal-writer.ts';
-import { unavailable } from './journal/store-errors.ts';
+import { applyBase, effectOf } from './effects.ts';
 import { countPacked } from './member-set.ts';
-import { decodePacked, encodePacked } from './packed-items.ts';
+import { encodePacked } from './packed-items.ts';
+import { decodeBase, decodeRecord, encodeRecord, type StoredRecord } from './record-format.ts';
 import { RecordIndex } from './record-index.ts';
 import { countReferences, digestReferences } from './references.ts';
-import { Rollback } from './rollback.ts';
-
-export interface LogHead {
-  readonly count: number;
-  /** Hexadecimal. */
-  readonly hash: string;
-}
+import { Steps } from './steps.ts';
+import type { LogChain, StoreConnection } from './store/store-connection.ts';
+import type { LogHead } from './store/verdict.ts';
+import { DamagedStoreError, unavailable } from './store-errors.ts';
 
 export type HashedRecord = ChangeRecord & { readonly hash: string };
 
@@ -41,54 +35,47 @@ const ORIGIN_TEXT_MAX = 200;
 const SLICE_MS = 4;
 
 export class ChangeLog {
-  readonly #journal: Journal;
+  readonly #store: StoreConnection;
   readonly #index = new RecordIndex();
-  /** Where the state that the store had when it got this format begins, and after which record that was. */
+  /** The sets that the store had when it got this format. */
   readonly #bases: number[] = [];
-  #baseSequence = 0;
   #hash: Buffer;
+  #waiting: Buffer[] = [];
 
-  constructor(journal: Journal) {
-    this.#journal = journal;
-    this.#hash = journal.head.hash;
+  constructor(store: StoreConnection) {
+    this.#store = store;
+    this.#hash = store.head.hash;
   }
 
-  /** Reads the whole log into `state`. Throws DamagedJournalError. */
-  replayInto(state: BookmarkState): void {
-    const oldNames = new OldNames();
-    const rollback = new Rollback();
-    for (const { offset, body } of this.#journal.entries()) {
-      const entry = decodeBody(body);
-      if (entry.kind === 'base') {
-        this.#bases.push(offset);
-        this.#baseSequence = this.#index.count;
-        applyBase(entry, state, rollback);
-      } else {
-        const record = readable(entry, this.#index.count + 1);
-        const effect = effectOf(record, entry.items);
-        const set = effect?.set ?? oldNames.setOf(record);
-        if (effect !== null) state.apply(effect, rollback);
-        else if (record.bookmark !== null) state.tell(set, record.newName ?? record.bookmark);
-        this.#index.push(offset, Date.parse(record.time), set);
-      }
-      rollback.forget();
-    }
-    const { records } = this.#journal.head;
-    if (this.#index.count !== records) {
-      throw new DamagedJournalError(`its head counts ${records} records, and there are ${this.#index.count}`);
-    }
+  /** Takes what is stored of the next records. */
+  load({ times, sets }: { readonly times: Float64Array; readonly sets: Uint32Array }): void {
+    for (let i = 0; i < times.length; i++) this.#index.push(times[i]!, sets[i]!);
+  }
+
+  loadBase(set: number): void {
+    this.#bases.push(set);
   }
 
   head(): LogHead {
     return { count: this.#index.count, hash: this.#hash.toString('hex') };
   }
 
-  get chain(): Chain {
-    return { records: this.#index.count, hash: this.#hash };
+  get chain(): LogChain {
+    return { count: this.#index.count, hash: this.#hash };
+  }
+
+  /** Inside a transaction: the records that it appended. */
+  takeWaiting(): readonly Buffer[] {
+    return [...this.#waiting];
+  }
+
+  /** They are on disk. */
+  forgetWaiting(): void {
+    this.#waiting = [];
   }
 
   /** Inside the transaction of the change. Returns the sequence number. */
-  append({ action, effect, refs = [], undoes }: Change, origin: Origin, rollback: Rollback): number {
+  append({ action, effect, refs = [], undoes }: Change, origin: Origin, steps: Steps): number {
     const sequence = this.#index.count + 1;
     const references = countReferences(refs);
     const items = encodePacked(effect.items);
@@ -113,35 +100,45 @@ export class ChangeLog {
     };
     const text = Buffer.from(JSON.stringify(record));
     const before = this.#hash;
-    this.#hash = chainHash(before, text);
-    const offset = this.#journal.append(encodeBody({ kind: 'record', hash: this.#hash, text, items }));
-    this.#index.push(offset, time.getTime(), effect.set);
-    rollback.push(() => {
-      this.#hash = before;
-      this.#index.cutTo(sequence - 1);
-    });
+    const hash = chainHash(before, text);
+    const { set } = effect;
+    const bytes = encodeRecord({ hash, time: time.getTime(), set, text, items });
+    steps.run(
+      () => {
+        this.#hash = hash;
+        this.#index.push(time.getTime(), set);
+        this.#waiting.push(bytes);
+      },
+      () => {
+        this.#hash = before;
+        this.#index.cutTo(sequence - 1);
+        this.#waiting.pop();
+      },
+    );
     return sequence;
   }
 
-  /** Oldest first. */
-  *records(): Generator<HashedRecord> {
-    for (let sequence = 1; sequence <= this.#index.count; sequence++) yield this.record(sequence);
+  /** Oldest first. Rejects with BOOKMARKS_UNAVAILABLE. */
+  async *records(): AsyncGenerator<HashedRecord> {
+    const { count } = this.#index;
+    yield* this.recordsOf(Array.from({ length: count }, (_, i) => i + 1));
   }
 
-  /** Throws BOOKMARKS_UNAVAILABLE if the file no longer has it. */
-  record(sequence: number): HashedRecord {
-    const { hash, text } = this.#entry(sequence);
-    const record = parseRecord(text);
-    if (record === undefined) throw unavailable(`record ${sequence} of its log cannot be read`);
-    return { ...record, hash: hash.toString('hex') };
+  /** Those of the sequence numbers. Rejects with BOOKMARKS_UNAVAILABLE. */
+  async *recordsOf(sequences: readonly number[]): AsyncGenerator<HashedRecord> {
+    for await (const [sequence, { hash, text }] of this.#stored(sequences)) {
+      yield { ...readable(text, sequence), hash: hash.toString('hex') };
+    }
   }
 
-  /** What the change did, or null for one of format 1. Throws BOOKMARKS_UNAVAILABLE. */
-  effect(sequence: number): Effect | null {
-    const { text, items } = this.#entry(sequence);
-    const record = parseRecord(text);
-    if (record === undefined) throw unavailable(`record ${sequence} of its log cannot be read`);
-    return readEffect(record, items);
+  /** What the change did, or null for one of format 1. Rejects with NOT_FOUND, BOOKMARKS_UNAVAILABLE. */
+  async effect(sequence: number): Promise<Effect | null> {
+    if (!Number.isInteger(sequence) || sequence < 1 || sequence > this.#index.count) {
+      throw new AppError('NOT_FOUND', `The log of the bookmarks has no record ${sequence}.`);
+    }
+    let effect: Effect | null = null;
+    for await (const [, stored] of this.#stored([sequence])) effect = readEffect(sequence, stored);
+    return effect;
   }
 
   /** Sequence numbers below `before`, newest first, of all records or of those of the sets. */
@@ -158,76 +155,56 @@ export class ChangeLog {
 
   /** True where the log has members of this state: it was written before they were kept. */
   hasMembersAt(sequence: number): boolean {
-    return sequence >= this.#baseSequence;
+    return sequence >= this.#store.head.baseSequence;
   }
 
   /** The state after record `sequence`: of all sets, or of those given. Yields to other work. */
   async stateAt(sequence: number, sets: ReadonlySet<number> | null): Promise<BookmarkState> {
     const state = new BookmarkState();
-    const rollback = new Rollback();
+    const steps = new Steps();
     let sliceStart = performance.now();
     const giveWay = async (): Promise<void> => {
-      rollback.forget();
+      steps.forget();
       if (performance.now() - sliceStart < SLICE_MS) return;
       await nextTurn();
       sliceStart = performance.now();
     };
-    for (const offset of this.#bases) {
-      const entry = decodeBody(this.#journal.read(offset));
-      if (entry.kind === 'base' && (sets === null || sets.has(entry.set))) applyBase(entry, state, rollback);
+    const bases = this.#bases.filter((set) => sets === null || sets.has(set));
+    for await (const bytes of this.#store.read('bases', bases)) {
+      applyBase(decodeBase(bytes), state, steps);
       await giveWay();
     }
-    for (let at = this.#baseSequence + 1; at <= sequence; at++) {
+    const wanted: number[] = [];
+    for (let at = this.#store.head.baseSequence + 1; at <= sequence; at++) {
+      if (sets === null || sets.has(this.#index.setOf(at))) wanted.push(at);
       if ((at & 0xffff) === 0) await giveWay();
-      if (sets !== null && !sets.has(this.#index.setOf(at))) continue;
-      const effect = this.effect(at);
-      if (effect !== null) state.apply(effect, rollback);
+    }
+    for await (const [at, stored] of this.#stored(wanted)) {
+      const effect = readEffect(at, stored);
+      if (effect !== null) state.apply(effect, steps);
       await giveWay();
     }
     return state;
   }
 
-  #entry(sequence: number): Extract<Entry, { kind: 'record' }> {
-    const entry = decodeBody(this.#journal.read(this.#index.offsetOf(sequence)));
-    if (entry.kind !== 'record') throw unavailable(`record ${sequence} of its log is not where it was`);
-    return entry;
+  async *#stored(sequences: readonly number[]): AsyncGenerator<readonly [sequence: number, record: StoredRecord]> {
+    let i = 0;
+    for await (const bytes of this.#store.read('records', sequences)) yield [sequences[i++]!, decodeRecord(bytes)];
   }
 }
 
-/** The effect of a record, or null for one of format 1. Throws DamagedJournalError. */
-export function effectOf(record: ChangeRecord, items: Buffer): Effect | null {
-  if (record.effect === undefined || record.set === undefined) return null;
-  const { effect: kind, set, bookmark: name, newName } = record;
-  return { kind, set, name, ...(newName !== undefined && { newName }), items: unpacked(items) };
-}
-
-export function applyBase(entry: Extract<Entry, { kind: 'base' }>, state: BookmarkState, rollback: Rollback): void {
-  const { set, name, items } = entry;
-  const kind = set === 0 ? 'add' : 'create';
-  state.apply({ kind, set, name: set === 0 ? null : name, items: unpacked(items) }, rollback);
-}
-
-function unpacked(items: Buffer): Effect['items'] {
+function readEffect(sequence: number, { text, items }: StoredRecord): Effect | null {
   try {
-    return decodePacked(items);
+    return effectOf(readable(text, sequence), items);
   } catch (error) {
-    if (error instanceof DamagedBlockError) throw new DamagedJournalError(`a block of its log ${error.message}`);
-    throw error;
+    throw error instanceof DamagedStoreError ? unavailable(error.message, error) : error;
   }
 }
 
-function readEffect(record: ChangeRecord, items: Buffer): Effect | null {
-  try {
-    return effectOf(record, items);
-  } catch (error) {
-    throw error instanceof DamagedJournalError ? unavailable(error.message, error) : error;
-  }
-}
-
-/** Throws DamagedJournalError. */
-function readable({ text }: Extract<Entry, { kind: 'record' }>, sequence: number): ChangeRecord {
+/** Throws BOOKMARKS_UNAVAILABLE. */
+function readable(text: Buffer, sequence: number): ChangeRecord {
   const record = parseRecord(text);
-  if (record?.sequence !== sequence) throw new DamagedJournalError(`record ${sequence} of its log cannot be read`);
+  if (record?.sequence !== sequence) throw unavailable(`record ${sequence} of its log cannot be read`);
   return record;
 }
 

@@ -3,6 +3,7 @@
  *
  * A change is applied separately inside the transaction: a refused one leaves no trace and does not affect its
  * neighbours. It is acknowledged after the transaction, when it is on disk; if the transaction fails, all of it fails.
+ * While one is on its way, the next ones collect.
  */
 import type { Transactions } from './transactions.ts';
 
@@ -12,6 +13,8 @@ const BATCH_CHANGES_MAX = 256;
 
 interface Waiting {
   readonly references: number;
+  /** Runs before the transaction, after the changes that were submitted before: the change is then the first of its batch. */
+  readonly prepare: (() => Promise<void>) | null;
   readonly apply: () => unknown;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
@@ -20,41 +23,37 @@ interface Waiting {
 export class ChangeQueue {
   readonly #transactions: Transactions;
   #waiting: Waiting[] = [];
-  #scheduled = false;
+  #running: Promise<void> | null = null;
 
   constructor(transactions: Transactions) {
     this.#transactions = transactions;
   }
 
   /** Runs `apply` in a transaction, in the order of the calls; resolves to its result when that is on disk. */
-  submit<T>(references: number, apply: () => T): Promise<T> {
+  submit<T>(references: number, apply: () => T, prepare: (() => Promise<void>) | null = null): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ references, apply, resolve: resolve as (value: never) => void, reject });
-      this.#schedule();
+      this.#waiting.push({ references, prepare, apply, resolve: resolve as (value: never) => void, reject });
+      this.#running ??= this.#run();
     });
   }
 
-  /** Applies the waiting changes. */
-  drain(): void {
-    while (this.#waiting.length > 0) this.#applyBatch();
+  /** Resolves when no change waits. */
+  async idle(): Promise<void> {
+    while (this.#running !== null) await this.#running;
   }
 
-  #schedule(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.#applyBatch();
-      if (this.#waiting.length > 0) this.#schedule();
-    });
+  async #run(): Promise<void> {
+    // What arrives in the same turn shares the transaction.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) await this.#applyBatch(this.#takeBatch());
+    this.#running = null;
   }
 
-  #applyBatch(): void {
-    const batch = this.#takeBatch();
-    if (batch.length === 0) return;
+  async #applyBatch(batch: readonly Waiting[]): Promise<void> {
     const outcomes: (() => void)[] = [];
     try {
-      this.#transactions.transact(() => {
+      await batch[0]?.prepare?.();
+      await this.#transactions.transact(() => {
         for (const { apply, resolve, reject } of batch) {
           try {
             const value = this.#transactions.attempt(apply) as never;
@@ -75,6 +74,7 @@ export class ChangeQueue {
     let references = 0;
     let count = 0;
     while (count < this.#waiting.length && count < BATCH_CHANGES_MAX && references < BATCH_REFERENCES_MAX) {
+      if (count > 0 && this.#waiting[count]!.prepare !== null) break;
       references += this.#waiting[count++]!.references;
     }
     return this.#waiting.splice(0, count);

@@ -37,12 +37,12 @@ export class BookmarkHistory {
   }
 
   /** Newest first. */
-  changes(page: LogPage): LogSlice {
+  changes(page: LogPage): Promise<LogSlice> {
     return this.#page(page, null);
   }
 
-  /** The changes of every bookmark that has, or ever had, this name. Throws NOT_FOUND if none did. */
-  changesOf(name: string, page: LogPage): LogSlice {
+  /** The changes of every bookmark that has, or ever had, this name. Rejects with NOT_FOUND if none did. */
+  async changesOf(name: string, page: LogPage): Promise<LogSlice> {
     const bookmark = bookmarkName(name);
     const sets = this.#state.setsNamed(bookmark);
     if (sets.size === 0) throw new AppError('NOT_FOUND', `There never was a bookmark ${JSON.stringify(bookmark)}.`);
@@ -79,13 +79,18 @@ export class BookmarkHistory {
     return !this.#log.sequences(sequence + 1, sets).next().done;
   }
 
-  #page({ after = Number.POSITIVE_INFINITY, limit }: LogPage, sets: ReadonlySet<number> | null): LogSlice {
-    const records: HashedRecord[] = [];
+  async #page(
+    { after = Number.POSITIVE_INFINITY, limit }: LogPage,
+    sets: ReadonlySet<number> | null,
+  ): Promise<LogSlice> {
+    const wanted: number[] = [];
     for (const sequence of this.#log.sequences(after, sets)) {
-      if (records.length === limit) return { records, hasMore: true };
-      records.push(this.#log.record(sequence));
+      wanted.push(sequence);
+      if (wanted.length > limit) break;
     }
-    return { records, hasMore: false };
+    const records: HashedRecord[] = [];
+    for await (const record of this.#log.recordsOf(wanted.slice(0, limit))) records.push(record);
+    return { records, hasMore: wanted.length > limit };
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { BLOCK_IDS, BlockBitmap, blockCount, blockHas } from './block.ts';
 import type { Presence, SourceItems } from './references.ts';
-import type { Rollback } from './rollback.ts';
+import type { Steps } from './steps.ts';
 
 /** Some items of one source, compressed. */
 export interface PackedItems {
@@ -81,33 +81,33 @@ export class MemberSet {
   }
 
   /** Returns the members that were added or removed; null if nothing changed. */
-  change(direction: Direction, { source, ids }: SourceItems, rollback: Rollback): PackedItems | null {
+  change(direction: Direction, { source, ids }: SourceItems, steps: Steps): PackedItems | null {
     const difference = new Difference(source);
     const column = this.#column(source);
     for (let from = 0; from < ids.length; ) {
       const number = ids[from]! >>> 16;
       let to = from + 1;
       while (to < ids.length && ids[to]! >>> 16 === number) to++;
-      difference.add(number, changeBlock(column, { number, direction, ids, from, to }, rollback));
+      difference.add(number, changeBlock(column, { number, direction, ids, from, to }, steps));
       from = to;
     }
-    return difference.take(column, direction, rollback);
+    return difference.take(column, direction, steps);
   }
 
   /** The same for packed items, as the log keeps them. Throws DamagedBlockError. */
-  changePacked(direction: Direction, { source, blocks }: PackedItems, rollback: Rollback): PackedItems | null {
+  changePacked(direction: Direction, { source, blocks }: PackedItems, steps: Steps): PackedItems | null {
     const difference = new Difference(source);
     const column = this.#column(source);
     for (const [number, block] of blocks) {
-      if (moveWholeBlock(column, { number, direction, block }, rollback)) {
+      if (moveWholeBlock(column, { number, direction, block }, steps)) {
         difference.add(number, { block, count: blockCount(block) });
         continue;
       }
       present.decode(block);
       const to = present.copyTo(lows, 0, 0);
-      difference.add(number, changeBlock(column, { number, direction, ids: lows, from: 0, to }, rollback));
+      difference.add(number, changeBlock(column, { number, direction, ids: lows, from: 0, to }, steps));
     }
-    return difference.take(column, direction, rollback);
+    return difference.take(column, direction, steps);
   }
 
   #column(source: string): Column {
@@ -132,7 +132,7 @@ interface BlockChange {
 function changeBlock(
   column: Column,
   { number, direction, ids, from, to }: BlockChange,
-  rollback: Rollback,
+  steps: Steps,
 ): { readonly block: Uint8Array; readonly count: number } | null {
   const before = column.blocks.get(number);
   if (before === undefined) present.clear();
@@ -143,12 +143,11 @@ function changeBlock(
     if ((direction === 'add' ? present.add(low) : present.delete(low)) === 1) changed.add(low);
   }
   if (changed.count === 0) return null;
-  if (present.count === 0) column.blocks.delete(number);
-  else column.blocks.set(number, present.encode());
-  rollback.push(() => {
-    if (before === undefined) column.blocks.delete(number);
-    else column.blocks.set(number, before);
-  });
+  const after = present.count === 0 ? undefined : present.encode();
+  steps.run(
+    () => putBlock(column, number, after),
+    () => putBlock(column, number, before),
+  );
   return { block: changed.encode(), count: changed.count };
 }
 
@@ -157,21 +156,25 @@ function changeBlock(
  * false, and does nothing, otherwise.
  */
 function moveWholeBlock(
-  { blocks }: Column,
+  column: Column,
   { number, direction, block }: { number: number; direction: Direction; block: Uint8Array },
-  rollback: Rollback,
+  steps: Steps,
 ): boolean {
-  const before = blocks.get(number);
+  const before = column.blocks.get(number);
   if (direction === 'add') {
     if (before !== undefined) return false;
-    blocks.set(number, block);
-    rollback.push(() => blocks.delete(number));
-    return true;
-  }
-  if (before === undefined || Buffer.compare(before, block) !== 0) return false;
-  blocks.delete(number);
-  rollback.push(() => blocks.set(number, before));
+  } else if (before === undefined || Buffer.compare(before, block) !== 0) return false;
+  const after = direction === 'add' ? block : undefined;
+  steps.run(
+    () => putBlock(column, number, after),
+    () => putBlock(column, number, before),
+  );
   return true;
+}
+
+function putBlock({ blocks }: Column, number: number, block: Uint8Array | undefined): void {
+  if (block === undefined) blocks.delete(number);
+  else blocks.set(number, block);
 }
 
 /** Collects what a change modified in one source. */
@@ -190,13 +193,18 @@ class Difference {
     this.#count += part.count;
   }
 
-  take(column: Column, direction: Direction, rollback: Rollback): PackedItems | null {
+  take(column: Column, direction: Direction, steps: Steps): PackedItems | null {
     if (this.#count === 0) return null;
     const before = column.count;
-    column.count += direction === 'add' ? this.#count : -this.#count;
-    rollback.push(() => {
-      column.count = before;
-    });
+    const after = before + (direction === 'add' ? this.#count : -this.#count);
+    steps.run(
+      () => {
+        column.count = after;
+      },
+      () => {
+        column.count = before;
+      },
+    );
     return { source: this.#source, count: this.#count, blocks: this.#blocks };
   }
 }

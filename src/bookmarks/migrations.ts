@@ -1,5 +1,5 @@
 /**
- * The format version of the bookmark store, and the numbered steps from older ones.
+ * The format version of the bookmark store, and the numbered steps from older ones. Runs in the store process.
  *
  * Bookmarks are primary data: they are never rebuilt, so an older store is migrated. A copy is made before the first
  * step and kept; a step writes a new file and takes effect with one rename, so that a failed step leaves the old store.
@@ -7,78 +7,58 @@
  *
  * | Version | Change |
  * |---|---|
- * | 1 | first: an LMDB environment |
- * | 2 | a journal: log records keep the members that they concern, and the state is derived from them |
+ * | 1 | first |
+ * | 2 | a journal file: never released, and not read |
+ * | 3 | log records keep the members that they concern, and present members and names are kept beside them |
  */
-import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
-import { ENVIRONMENT_FILE } from './format-1/environment.ts';
-import { removeOldStore, toFormat2 } from './format-1/to-format-2.ts';
-import { FORMAT_VERSION } from './journal/journal-format.ts';
-import { readHead } from './journal/journal-reader.ts';
+import { toFormat3 } from './format-1/to-format-3.ts';
+import { storedFormat } from './store/open-store.ts';
+import { FORMAT_VERSION } from './store/store-file.ts';
+import { DATA_FILE } from './store-directory.ts';
 
-export const JOURNAL_FILE = 'bookmarks.journal';
-
-/** Brings the store in `directory` from format `from` to format `from + 1`. */
+/** Brings the store in `directory` from format `from` to format `to`. */
 export interface Migration {
   readonly from: number;
-  readonly run: (directory: string) => void;
+  readonly to: number;
+  readonly run: (directory: string) => Promise<void>;
 }
 
-export const MIGRATIONS: readonly Migration[] = [
-  { from: 1, run: (directory) => toFormat2(directory, join(directory, JOURNAL_FILE)) },
-];
-
-/** True if the directory has a store of any format. */
-export function storeExists(directory: string): boolean {
-  return existsSync(join(directory, JOURNAL_FILE)) || existsSync(join(directory, ENVIRONMENT_FILE));
-}
+export const MIGRATIONS: readonly Migration[] = [{ from: 1, to: 3, run: toFormat3 }];
 
 /**
  * Migrates an old store. Throws DATA_DIR_UNUSABLE for a newer one, or for an old one opened read-only;
- * DamagedJournalError.
+ * DamagedStoreError.
  */
-export function bringToFormat(
+export async function bringToFormat(
   directory: string,
   options: { readonly readOnly?: boolean } = {},
   target = FORMAT_VERSION,
   migrations = MIGRATIONS,
-): void {
-  const found = storedFormat(directory);
+): Promise<void> {
+  const found = await storedFormat(directory);
   if (found === null) return;
   if (found > target) throw refused(found, target, 'Run the release that wrote it, or a newer one');
   if (found < target) {
     if (options.readOnly) throw refused(found, target, 'Start the server once to bring it forward');
     backUp(directory, found);
   }
-  for (let version = found; version < target; version++) {
+  for (let version = found; version < target; ) {
     const step = migrations.find(({ from }) => from === version);
     if (step === undefined) throw refused(found, target, `No step leads on from v${version}`);
-    step.run(directory);
-  }
-  // A process that was killed between the last two acts of a step left the old file, and a copy of it.
-  if (!options.readOnly && found > 1) removeOldStore(directory);
-}
-
-function storedFormat(directory: string): number | null {
-  const path = join(directory, JOURNAL_FILE);
-  if (!existsSync(path)) return existsSync(join(directory, ENVIRONMENT_FILE)) ? 1 : null;
-  const fd = openSync(path, 'r');
-  try {
-    return readHead(fd).format;
-  } finally {
-    closeSync(fd);
+    await step.run(directory);
+    version = step.to;
   }
 }
 
 /** Copies the file beside itself, and does not return before the copy is on disk. The data lock keeps others from writing meanwhile. */
 function backUp(directory: string, version: number): void {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
-  const [file, ending] = version === 1 ? [ENVIRONMENT_FILE, 'mdb'] : [JOURNAL_FILE, 'journal'];
-  const copy = join(directory, `backup-v${version}-${stamp}.${ending}`);
+  const copy = join(directory, `backup-v${version}-${stamp}.mdb`);
   try {
-    copyFileSync(join(directory, file), copy, constants.COPYFILE_EXCL);
+    copyFileSync(join(directory, DATA_FILE), copy, constants.COPYFILE_EXCL);
     const fd = openSync(copy, 'r+');
     fsyncSync(fd);
     closeSync(fd);

@@ -1,6 +1,5 @@
-/** Where each record of the log lies in the journal, when it was written and which set it changed: 20 bytes a record. */
+/** When each record of the log was written, and which set it changed: 12 bytes a record. */
 export class RecordIndex {
-  #offsets = new Float64Array(1024);
   #times = new Float64Array(1024);
   #sets = new Uint32Array(1024);
   #count = 0;
@@ -9,9 +8,8 @@ export class RecordIndex {
     return this.#count;
   }
 
-  push(offset: number, time: number, set: number): void {
-    if (this.#count === this.#offsets.length) this.#grow();
-    this.#offsets[this.#count] = offset;
+  push(time: number, set: number): void {
+    if (this.#count === this.#times.length) this.#grow();
     this.#times[this.#count] = time;
     this.#sets[this.#count] = set;
     this.#count++;
@@ -22,10 +20,6 @@ export class RecordIndex {
   }
 
   /** Of the record with this sequence number, from 1 to `count`. */
-  offsetOf(sequence: number): number {
-    return this.#offsets[sequence - 1]!;
-  }
-
   setOf(sequence: number): number {
     return this.#sets[sequence - 1]!;
   }
@@ -38,13 +32,10 @@ export class RecordIndex {
   }
 
   #grow(): void {
-    const offsets = new Float64Array(this.#count * 2);
     const times = new Float64Array(this.#count * 2);
     const sets = new Uint32Array(this.#count * 2);
-    offsets.set(this.#offsets);
     times.set(this.#times);
     sets.set(this.#sets);
-    this.#offsets = offsets;
     this.#times = times;
     this.#sets = sets;
   }

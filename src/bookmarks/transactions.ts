@@ -1,46 +1,50 @@
 /**
- * Changes memory and journal together: when a transaction returns, its changes are either on disk or undone.
- *
- * Everything here is synchronous, so no reader sees a change that is not on disk yet.
+ * Changes memory and store together. A batch of changes is computed on the state and taken back; its records go to the
+ * disk; then memory is changed for good. So no reader sees a change that is not on disk yet.
  */
 import type { ChangeLog } from './change-log.ts';
-import type { Journal } from './journal/journal.ts';
-import { Rollback } from './rollback.ts';
+import { Steps } from './steps.ts';
+import type { StoreConnection } from './store/store-connection.ts';
 
 export class Transactions {
-  readonly rollback = new Rollback();
-  readonly #journal: Journal;
+  readonly steps = new Steps();
+  readonly #store: StoreConnection;
   readonly #log: ChangeLog;
 
-  constructor(journal: Journal, log: ChangeLog) {
-    this.#journal = journal;
+  constructor(store: StoreConnection, log: ChangeLog) {
+    this.#store = store;
     this.#log = log;
   }
 
-  /** Runs `action`, and returns when what it changed is on disk. If it throws, or the disk does, nothing has changed. */
-  transact<T>(action: () => T): T {
-    this.#journal.requireWritable();
+  /** Runs `action`, which changes memory, and resolves when that is on disk. If it rejects, it is not acknowledged. */
+  async transact(action: () => void): Promise<void> {
+    this.#store.requireWritable();
+    let redo: () => void;
+    let records: readonly Buffer[];
+    let chain: ChangeLog['chain'];
     try {
-      const value = action();
-      this.#journal.commit(this.#log.chain);
-      this.rollback.forget();
-      return value;
-    } catch (error) {
-      this.rollback.backTo(0);
-      this.#journal.discard(0);
-      throw error;
+      action();
+      ({ chain } = this.#log);
+      records = this.#log.takeWaiting();
+    } finally {
+      redo = this.steps.takeBack();
     }
+    if (records.length === 0) return;
+    const { isOnDisk, fault } = await this.#store.commit(records, chain);
+    if (isOnDisk) {
+      redo();
+      this.#log.forgetWaiting();
+    }
+    if (fault !== null) throw fault;
   }
 
   /** Runs `action` inside a transaction. If it throws, what it changed is undone, and only that. */
   attempt<T>(action: () => T): T {
-    const mark = this.rollback.mark;
-    const { pending } = this.#journal;
+    const { mark } = this.steps;
     try {
       return action();
     } catch (error) {
-      this.rollback.backTo(mark);
-      this.#journal.discard(pending);
+      this.steps.backTo(mark);
       throw error;
     }
   }

@@ -9,7 +9,7 @@ export const NOBODY = { remoteAddress: null, requestId: null };
 
 /** The folder of the bookmarks. Throws AppError NOT_FOUND where there are none yet. */
 export async function existingStore({ data }: DataOption): Promise<string> {
-  const { storeExists } = await import('../bookmarks/migrations.ts');
+  const { storeExists } = await import('../bookmarks/store-directory.ts');
   const directory = join(data, 'bookmarks');
   if (storeExists(directory)) return directory;
   throw new AppError('NOT_FOUND', `There are no bookmarks in the data directory ${data}.`);
@@ -17,8 +17,8 @@ export async function existingStore({ data }: DataOption): Promise<string> {
 
 /** May run beside a server. Throws AppError NOT_FOUND where there are no bookmarks yet. */
 export async function reading<T>(options: DataOption, use: (store: BookmarkStore) => Promise<T>): Promise<T> {
-  const { openBookmarkStore } = await import('../bookmarks/bookmark-store.ts');
-  const store = openBookmarkStore(await existingStore(options), { readOnly: true });
+  const { openBookmarkStore } = await import('../bookmarks/open-bookmark-store.ts');
+  const store = await openBookmarkStore(await existingStore(options), { readOnly: true });
   try {
     return await use(store);
   } finally {
@@ -30,10 +30,10 @@ export async function reading<T>(options: DataOption, use: (store: BookmarkStore
 export async function changing<T>(options: DataOption, use: (store: BookmarkStore) => Promise<T>): Promise<T> {
   const { acquireDataLock } = await import('../data-dir/data-lock.ts');
   const { checkDataDir } = await import('../data-dir/data-dir.ts');
-  const { openBookmarkStore } = await import('../bookmarks/bookmark-store.ts');
+  const { openBookmarkStore } = await import('../bookmarks/open-bookmark-store.ts');
   const lock = await acquireDataLock(checkDataDir(options.data, []));
   try {
-    const store = openBookmarkStore(join(options.data, 'bookmarks'), {
+    const store = await openBookmarkStore(join(options.data, 'bookmarks'), {
       guard: () => lock.prove(),
       isTakenOver: lock.isTakenOver,
     });

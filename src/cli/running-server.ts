@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
-import { openBookmarkStore } from '../bookmarks/bookmark-store.ts';
+import { openBookmarkStore } from '../bookmarks/open-bookmark-store.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
 import { acquireDataLock, type LockToken } from '../data-dir/data-lock.ts';
 import { FORMAT_VERSION } from '../engine/format.ts';
@@ -60,7 +60,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
   try {
     const lock = await acquireDataLock(dataDir, options.lockLeaseMs);
     closers.push(() => lock.release());
-    const bookmarks = openBookmarkStore(join(dataDir, 'bookmarks'), {
+    const bookmarks = await openBookmarkStore(join(dataDir, 'bookmarks'), {
       guard: () => lock.prove(),
       isTakenOver: lock.isTakenOver,
     });

@@ -43,7 +43,7 @@ describe('a full disk under a server', () => {
         const data = join(disk, 'data');
         let server = await ServedData.start(data);
         started.push(server);
-        const journal = join(data, 'bookmarks', 'bookmarks.journal');
+        const file = join(data, 'bookmarks', 'data.mdb');
         const acknowledged: string[] = [];
         const create = async (name: string) => {
           const answer = await server.ask('POST', `/bookmarks/${encodeURIComponent(name)}`);
@@ -55,9 +55,9 @@ describe('a full disk under a server', () => {
         for (let round = 0; round < 3; round++) {
           const makeRoom = fill();
           let refused = await create(`${round} 0`);
-          // The last page of the journal has room for some.
+          // Pages that are free in the file have room for some.
           for (let n = 1; refused.status === 200; n++) refused = await create(`${round} ${n}`);
-          const bytes = statSync(journal).size;
+          const bytes = statSync(file).size;
           expect(refused.json).toEqual({ status: 507, error: expect.stringMatching(/disk .* is full.*Free room/) });
           // Larger than what is left of the last page, whatever that is.
           const long = [
@@ -68,7 +68,7 @@ describe('a full disk under a server', () => {
             const { status } = await server.ask(method, path);
             expect([path, status]).toEqual([path, 507]);
           }
-          expect(statSync(journal).size).toBe(bytes);
+          expect(statSync(file).size).toBe(bytes);
           expect((await server.get('/bookmarks')).json.data.sort()).toEqual([...acknowledged].sort());
           expect((await server.get('/bookmarks/first')).json.docs).toEqual([ITEM]);
           expect((await server.get('/health')).json).toEqual({ status: 'ok' });

@@ -2,11 +2,11 @@
  * Adds members until the disk is full (or the file may not grow), then says how the failure looked and whether the store
  * goes on: a JSON line. Usage: node bookmarks-filler.mjs DIRECTORY
  */
-import { openBookmarkStore } from '../../dist/src/bookmarks/bookmark-store.js';
+import { openBookmarkStore } from '../../dist/src/bookmarks/open-bookmark-store.js';
 import { verifyBookmarks } from '../../dist/src/bookmarks/verify-bookmarks.js';
 
 const origin = { remoteAddress: null, requestId: null };
-const store = openBookmarkStore(process.argv[2]);
+const store = await openBookmarkStore(process.argv[2]);
 await store.create('a', origin);
 let acknowledged = 0;
 let failure;
@@ -18,7 +18,7 @@ for (let round = 0; round < 1000 && !failure; round++) {
     failure = error;
   }
 }
-const { ok } = verifyBookmarks(store);
+const { ok } = await verifyBookmarks(store);
 console.log(
   JSON.stringify({ code: failure?.code, message: failure?.message, acknowledged, size: store.size('a'), ok }),
 );

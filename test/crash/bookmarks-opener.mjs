@@ -3,15 +3,15 @@
  * of all it read, `refused CODE`, or `found`. Anything else is a crash. Usage: node bookmarks-opener.mjs DIRECTORY...
  */
 import { createHash } from 'node:crypto';
-import { openBookmarkStore } from '../../dist/src/bookmarks/bookmark-store.js';
 import { exportBookmarks } from '../../dist/src/bookmarks/exchange/export-bookmarks.js';
+import { openBookmarkStore } from '../../dist/src/bookmarks/open-bookmark-store.js';
 import { verifyBookmarks } from '../../dist/src/bookmarks/verify-bookmarks.js';
 
 for (const directory of process.argv.slice(2)) {
   try {
-    const store = openBookmarkStore(directory);
+    const store = await openBookmarkStore(directory);
     try {
-      const verdict = verifyBookmarks(store);
+      const verdict = await verifyBookmarks(store);
       const [, ...lines] = exportBookmarks({ state: store });
       const digest = createHash('sha256').update(lines.join('\n')).digest('hex');
       console.log(verdict.ok ? `fine ${digest}` : 'found');

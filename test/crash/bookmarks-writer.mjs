@@ -6,12 +6,12 @@
  * Usage: node bookmarks-writer.mjs DIRECTORY SEED FIRST
  */
 import { writeSync } from 'node:fs';
-import { openBookmarkStore } from '../../dist/src/bookmarks/bookmark-store.js';
+import { openBookmarkStore } from '../../dist/src/bookmarks/open-bookmark-store.js';
 import { changeAt } from './bookmark-changes.mjs';
 
 const [directory, seed, first] = process.argv.slice(2);
 const origin = { remoteAddress: null, requestId: null };
-const store = openBookmarkStore(directory);
+const store = await openBookmarkStore(directory);
 writeSync(1, 'ready\n');
 
 for (let number = Number(first); ; number++) {

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { openBookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
-import { JOURNAL_FILE } from '../../src/bookmarks/migrations.ts';
+import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
+import { DATA_FILE } from '../../src/bookmarks/store-directory.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { expectSameBytes } from '../support/same-bytes.ts';
 // @ts-expect-error plain JavaScript, shared with the child
@@ -24,7 +24,7 @@ const nobody = { remoteAddress: null, requestId: null };
 type Model = Map<string, Set<string>>;
 
 beforeAll(() => {
-  if (!existsSync(join(HERE, '../../dist/src/bookmarks/bookmark-store.js')))
+  if (!existsSync(join(HERE, '../../dist/src/bookmarks/store/store-process.js')))
     throw new Error('Build first: the children run dist/.');
 });
 
@@ -64,10 +64,10 @@ function killWriter(
   });
 }
 
-function stateOf(directory: string): Model {
-  const store = openBookmarkStore(directory);
+async function stateOf(directory: string): Promise<Model> {
+  const store = await openBookmarkStore(directory);
   try {
-    expect(verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
+    expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
     return new Map(
       store
         .names()
@@ -77,7 +77,7 @@ function stateOf(directory: string): Model {
         ]),
     );
   } finally {
-    void store.close();
+    await store.close();
   }
 }
 
@@ -100,7 +100,7 @@ describe('a process that is killed', () => {
           const { asked, acknowledged } = await killWriter(directory, SEED, next, (round * 37) % 150);
           for (let number = next; number <= acknowledged; number++) applyChange(model, changeAt(SEED, number));
           acknowledgedInAll += acknowledged + 1 - next;
-          const found = JSON.stringify(sorted(stateOf(directory)));
+          const found = JSON.stringify(sorted(await stateOf(directory)));
           if (found !== JSON.stringify(sorted(model))) {
             expect(asked).toBe(acknowledged + 1);
             applyChange(model, changeAt(SEED, asked));
@@ -121,22 +121,22 @@ describe('a damaged store', () => {
     ['a few bytes', (file) => writeFileSync(file, 'x')],
     ['zeros', (file, size) => writeFileSync(file, Buffer.alloc(size))],
     ['half of it', (file, size) => truncateSync(file, size >> 1)],
-    ['all but the heads', (file) => truncateSync(file, 8192)],
-    ['one head', (file) => truncateSync(file, 4096)],
+    ['all but the meta pages', (file) => truncateSync(file, 8192)],
+    ['one meta page', (file) => truncateSync(file, 4096)],
     ['a cut page', (file, size) => truncateSync(file, size - 5000)],
   ];
 
   test('is refused with a clear error when it was cut or replaced, and left as it is', async () => {
     await withRoot(async (root) => {
       const whole = await buildStore(root);
-      const size = readFileSync(join(whole, JOURNAL_FILE)).length;
+      const size = readFileSync(join(whole, DATA_FILE)).length;
       for (const [what, damage] of damages) {
         const directory = join(root, what);
         cpSync(whole, directory, { recursive: true });
-        damage(join(directory, JOURNAL_FILE), size);
-        const before = readFileSync(join(directory, JOURNAL_FILE));
+        damage(join(directory, DATA_FILE), size);
+        const before = readFileSync(join(directory, DATA_FILE));
         expect([what, runOpener([directory])]).toEqual([what, ['refused DATA_DIR_UNUSABLE']]);
-        expectSameBytes(readFileSync(join(directory, JOURNAL_FILE)), before, `data.mdb, ${what}`);
+        expectSameBytes(readFileSync(join(directory, DATA_FILE)), before, `data.mdb, ${what}`);
       }
     });
   });
@@ -144,17 +144,17 @@ describe('a damaged store', () => {
   test(`with flipped bytes crashes no process and is not read wrong unnoticed (SEED=${SEED})`, async () => {
     await withRoot(async (root) => {
       const whole = await buildStore(root);
-      const bytes = readFileSync(join(whole, JOURNAL_FILE));
+      const bytes = readFileSync(join(whole, DATA_FILE));
       const flips = ROUNDS * 4;
       const directories = Array.from({ length: flips }, (_, i) => {
         const directory = join(root, `flip${i}`);
         cpSync(whole, directory, { recursive: true });
         const hurt = Buffer.from(bytes);
-        // One in three at the beginnings of pages, where the heads are.
+        // One in three at the beginnings of pages, where what is on them is described.
         const page = 4096 * Math.floor(((SEED * 7919 + i * 104_729) % bytes.length) / 4096);
         const at = i % 3 === 0 ? page + ((i * 31) % 64) : (SEED * 31 + i * 15_485_863) % bytes.length;
         hurt[at]! ^= 1 << (i % 8);
-        writeFileSync(join(directory, JOURNAL_FILE), hurt);
+        writeFileSync(join(directory, DATA_FILE), hurt);
         return directory;
       });
       const answers = runOpener(directories);
@@ -170,7 +170,7 @@ describe('a damaged store', () => {
 /** A store of a few hundred pages: many small blocks, some bitmaps, a log. */
 async function buildStore(root: string): Promise<string> {
   const directory = join(root, 'whole');
-  const store = openBookmarkStore(directory);
+  const store = await openBookmarkStore(directory);
   for (let i = 0; i < 100; i++) {
     await store.create(`bookmark ${i}`, nobody);
     const ids = Uint32Array.from({ length: 40 }, (_, k) => k * 50_000 + i);
@@ -207,10 +207,10 @@ describe('a full disk', () => {
       expect(report).toMatchObject({ code: 'DISK_FULL', ok: true, message: expect.stringContaining('disk') });
       expect(report.acknowledged).toBeGreaterThan(0);
       expect(report.size).toBe(report.acknowledged);
-      const store = openBookmarkStore(directory);
+      const store = await openBookmarkStore(directory);
       expect(store.size('a')).toBe(report.acknowledged);
       expect((await store.add('a', [{ source: 't', ids: Uint32Array.of(1) }], nobody)).changed).toBe(1);
-      expect(verifyBookmarks(store).ok).toBe(true);
+      expect((await verifyBookmarks(store)).ok).toBe(true);
       await store.close();
     });
   });

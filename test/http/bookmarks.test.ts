@@ -208,8 +208,8 @@ describe('bookmarks', () => {
 
   test('the log of changes has who asked', async () => {
     await service.post('/bookmarks/x', undefined, { headers: { 'X-Request-Id': 'examiner-7' } });
-    const [record] = [...service.bookmarks.readLog()];
-    expect(record).toMatchObject({
+    const { records } = await service.bookmarks.history.changes({ limit: 1 });
+    expect(records[0]).toMatchObject({
       action: 'create',
       bookmark: 'x',
       requestId: 'examiner-7',

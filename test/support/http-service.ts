@@ -6,7 +6,8 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
-import { type BookmarkStore, openBookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
+import type { BookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
+import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { FORMAT_VERSION } from '../../src/engine/format.ts';
 import { type RunningServer, startServer } from '../../src/http/server.ts';
 import { openSource } from '../../src/sources/open-source.ts';
@@ -63,7 +64,7 @@ export class Service {
     });
     const loading = sources.load(definitions);
     if (options.waitForSources !== false) await loading;
-    const bookmarks = openBookmarkStore(join(dir, 'bookmarks'));
+    const bookmarks = await openBookmarkStore(join(dir, 'bookmarks'));
     const server = await startServer({
       host: '127.0.0.1',
       port: 0,

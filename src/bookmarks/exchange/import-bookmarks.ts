@@ -42,15 +42,15 @@ export interface ImportProblem {
 const PROBLEMS_MAX = 100;
 const BOOKMARKS_MAX = 100_000;
 
-/** Returns the report. Throws DATA_DIR_UNUSABLE, or what `lines` throws: then nothing was changed. */
-export function importBookmarks(
+/** Resolves to the report. Rejects with what the store or `lines` throws: then nothing was changed. */
+export async function importBookmarks(
   store: BookmarkStore,
   lines: Iterable<string>,
   options: { origin: Origin },
-): ImportReport {
+): Promise<ImportReport> {
   const merge = new Merge(store, options.origin);
   try {
-    store.applyTogether(() => {
+    await store.applyTogether(() => {
       for (const line of lines) merge.line(line);
       merge.finish();
       if (merge.hasProblems) throw new GivenUp();

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { ImportReport } from '../../bookmarks/exchange/import-bookmarks.ts';
-import type { BookmarkVerdict } from '../../bookmarks/verify-bookmarks.ts';
+import type { BookmarkVerdict } from '../../bookmarks/store/verdict.ts';
 import { AppError } from '../../shared/errors.ts';
 import { changing, existingStore, NOBODY, reading } from '../bookmark-access.ts';
 import { type ExitCode, exitCodesHelp, failure, notSound, ok } from '../exit-codes.ts';
@@ -42,7 +42,7 @@ export function addBookmarks(program: Command, session: Session): void {
     });
   add('log', 'write the log of all changes as JSON Lines').action(async (options: BookmarksOptions) => {
     await reading(options, async (store) => {
-      for (const record of store.readLog()) await terminal.write(`${JSON.stringify(record)}\n`);
+      for await (const record of store.readLog()) await terminal.write(`${JSON.stringify(record)}\n`);
     });
   });
   addHistory(add, session);
@@ -50,7 +50,7 @@ export function addBookmarks(program: Command, session: Session): void {
     .addOption(jsonOption())
     .action(async (options: BookmarksOptions) => {
       const { verifyBookmarks } = await import('../../bookmarks/verify-bookmarks.ts');
-      const verdict = verifyBookmarks({ directory: await existingStore(options) });
+      const verdict = await verifyBookmarks({ directory: await existingStore(options) });
       await terminal.write(options.json ? `${JSON.stringify(verdict)}\n` : describeVerdict(verdict));
       session.exitCode = verdict.ok ? ok : notSound;
     });
@@ -62,7 +62,7 @@ async function importFile(file: string, options: BookmarksOptions, terminal: Ter
     const { importBookmarks } = await import('../../bookmarks/exchange/import-bookmarks.ts');
     const { readLines } = await import('../../bookmarks/exchange/read-lines.ts');
     return await changing(options, async (store) => {
-      const report = importBookmarks(store, readLines(input), { origin: NOBODY });
+      const report = await importBookmarks(store, readLines(input), { origin: NOBODY });
       await terminal.write(options.json ? `${JSON.stringify(report)}\n` : describeImport(report));
       for (const { line, reason } of report.problems) terminal.say(`case-access: line ${line}: ${printable(reason)}`);
       return report.applied ? ok : failure;

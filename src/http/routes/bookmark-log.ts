@@ -85,7 +85,7 @@ export const bookmarkLogRoutes = [
     query: logParameters,
     ok: { description: 'The changes.', mediaTypes: { 'application/json': logSchema } },
     errors: { 400: 'A malformed parameter.' },
-    handle: ({ query }, { bookmarks }) => logAnswer(bookmarks.history.changes(page(query))),
+    handle: async ({ query }, { bookmarks }) => logAnswer(await bookmarks.history.changes(page(query))),
   }),
   route<{ bookmark: string }, LogParameters>({
     method: 'get',
@@ -96,8 +96,8 @@ export const bookmarkLogRoutes = [
     query: logParameters,
     ok: { description: 'The changes.', mediaTypes: { 'application/json': logSchema } },
     errors: { 400: 'A malformed name or parameter.', 404: 'There never was a bookmark of that name.' },
-    handle: ({ params: { bookmark }, query }, { bookmarks }) =>
-      logAnswer(bookmarks.history.changesOf(bookmark, page(query))),
+    handle: async ({ params: { bookmark }, query }, { bookmarks }) =>
+      logAnswer(await bookmarks.history.changesOf(bookmark, page(query))),
   }),
   route<Record<string, never>, Record<string, never>, { seq: number } | undefined>({
     method: 'post',

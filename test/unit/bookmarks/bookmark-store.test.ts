@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type BookmarkStore, openBookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
+import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
+import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import type { SourceItems } from '../../../src/bookmarks/references.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
-import { ids, nobody, withDirectory, withStore } from './temporary-store.ts';
+import { ids, logOf, nobody, withDirectory, withStore } from './temporary-store.ts';
 
 const NAMES = ['a', 'B', 'b', 'caf\u00e9', 'cafe\u0301', '\uff5e', '😀', ''];
 const SOURCES = ['one', '', 'x'.repeat(5000), '\ud800'];
@@ -133,18 +134,18 @@ describe('BookmarkStore', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
         await withDirectory(async (directory) => {
-          let store = openBookmarkStore(directory);
+          let store = await openBookmarkStore(directory);
           const model = new Model();
           for (const step of [{ kind: 'create', name: 'a' } as const, ...steps]) {
             if (step.kind === 'reopen') {
               await store.close();
-              store = openBookmarkStore(directory);
+              store = await openBookmarkStore(directory);
             } else {
               expect(await actual(store, step)).toEqual(expected(model, step));
             }
           }
           compare(store, model);
-          expect(verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
+          expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
           await store.close();
         });
       }),
@@ -171,7 +172,7 @@ describe('BookmarkStore', () => {
         'fulfilled',
       ]);
       expect(flat(store.members('b'))).toEqual(['1,s', '2,s']);
-      expect([...store.readLog()].map(({ action }) => action)).toEqual(['create', 'add', 'rename', 'add']);
+      expect((await logOf(store)).map(({ action }) => action)).toEqual(['create', 'add', 'rename', 'add']);
     });
   });
 
@@ -221,11 +222,11 @@ describe('BookmarkStore', () => {
 
   test('applies what waits before it closes', async () => {
     await withDirectory(async (directory) => {
-      const store = openBookmarkStore(directory);
+      const store = await openBookmarkStore(directory);
       const created = store.create('a', nobody);
       await store.close();
       await created;
-      const again = openBookmarkStore(directory, { readOnly: true });
+      const again = await openBookmarkStore(directory, { readOnly: true });
       expect(again.names()).toEqual(['a']);
       await expect(again.create('b', nobody)).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
       await again.close();

@@ -1,58 +1,72 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, cpSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { openBookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
-import { decodeBody, type Entry, encodeBody } from '../../../src/bookmarks/journal/journal-format.ts';
-import { readEntries, readHead } from '../../../src/bookmarks/journal/journal-reader.ts';
-import { writeJournal } from '../../../src/bookmarks/journal/journal-writer.ts';
-import { JOURNAL_FILE } from '../../../src/bookmarks/migrations.ts';
+import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import { encodePacked } from '../../../src/bookmarks/packed-items.ts';
+import { decodeRecord, encodeRecord, type StoredRecord } from '../../../src/bookmarks/record-format.ts';
+import { recordKey, StoreFile } from '../../../src/bookmarks/store/store-file.ts';
+import { DATA_FILE } from '../../../src/bookmarks/store-directory.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
-import { ids, nobody, withDirectory, withStore } from './temporary-store.ts';
+import { ids, logOf, nobody, withDirectory, withStore } from './temporary-store.ts';
 
 const someone = { remoteAddress: '192.0.2.7', requestId: 'r-1' };
-
-type RecordEntry = Extract<Entry, { kind: 'record' }>;
 
 const oneBlock = new Map([[0, Uint8Array.of(0, 3)]]);
 
 async function withFiveRecords(use: (directory: string) => Promise<void>): Promise<void> {
   await withDirectory(async (directory) => {
-    const store = openBookmarkStore(directory);
+    const store = await openBookmarkStore(directory);
     for (const name of ['a', 'b', 'c', 'd', 'e']) await store.create(name, someone);
     await store.close();
     await use(directory);
   });
 }
 
-function entriesOf(directory: string): RecordEntry[] {
-  const fd = openSync(join(directory, JOURNAL_FILE), 'r');
-  const entries = [...readEntries(fd, readHead(fd).end)].map(
-    ({ body }) => decodeBody(Buffer.from(body)) as RecordEntry,
-  );
-  closeSync(fd);
-  return entries;
+async function recordsOf(directory: string): Promise<StoredRecord[]> {
+  const file = new StoreFile(directory, { readOnly: true });
+  const snapshot = file.snapshot();
+  const records = [...snapshot.rows('records')].map(({ value }) => decodeRecord(value));
+  snapshot.done();
+  await file.close();
+  return records;
 }
 
-/** The store with other entries, under checksums that hold and the old head of the chain. */
-function rewritten(directory: string, change: (entries: RecordEntry[]) => RecordEntry[]): { directory: string } {
-  const entries = entriesOf(directory);
-  const forged = join(directory, 'forged');
-  mkdirSync(forged, { recursive: true });
-  const changed = change(entries);
+let forgeries = 0;
+
+/** The store with other records, under checksums that hold and the old head of the chain. */
+async function rewritten(
+  directory: string,
+  change: (records: StoredRecord[]) => StoredRecord[],
+): Promise<{ directory: string }> {
+  const records = await recordsOf(directory);
+  const changed = change(records);
   const isChained =
-    changed.length === entries.length && changed.at(-1)!.text.toString() !== entries.at(-1)!.text.toString();
-  const hash = (isChained ? changed : entries).at(-1)!.hash;
-  writeJournal(join(forged, JOURNAL_FILE), changed.map(encodeBody), () => ({ records: entries.length, hash }));
+    changed.length === records.length && changed.at(-1)!.text.toString() !== records.at(-1)!.text.toString();
+  const { hash } = (isChained ? changed : records).at(-1)!;
+  const forged = join(directory, `forged ${forgeries++}`);
+  mkdirSync(forged);
+  cpSync(join(directory, DATA_FILE), join(forged, DATA_FILE));
+  const file = new StoreFile(forged);
+  file.transact(file.head(), () => {
+    records.forEach((_, i) => {
+      file.remove('records', recordKey(i + 1));
+    });
+    changed.forEach((record, i) => {
+      file.put('records', recordKey(i + 1), encodeRecord(record));
+    });
+    file.writeHead({ count: records.length, hash }, 0);
+  });
+  await file.close();
   return { directory: forged };
 }
 
-function chained(texts: readonly string[]): RecordEntry[] {
+function chained(texts: readonly string[]): StoredRecord[] {
   let hash: Buffer = Buffer.alloc(32);
   return texts.map((text) => {
     hash = createHash('sha256').update(hash).update(text).digest();
-    return { kind: 'record', hash, text: Buffer.from(text), items: Buffer.alloc(0) };
+    const { time, set } = JSON.parse(text);
+    return { hash, time: Date.parse(time), set, text: Buffer.from(text), items: Buffer.alloc(0) };
   });
 }
 
@@ -75,7 +89,7 @@ describe('the log', () => {
       await store.selectAdd([{ source: 's', ids: ids(1) }], nobody);
       await store.selectRemove([{ source: 's', ids: ids(1) }], nobody);
       await store.delete('b', someone);
-      const records = [...store.readLog()];
+      const records = await logOf(store);
       expect(
         records.map(({ action, bookmark, changed, references }) => [action, bookmark, changed, references]),
       ).toEqual([
@@ -92,7 +106,7 @@ describe('the log', () => {
       const bytes = Buffer.concat([Buffer.from('"s"\n'), Buffer.from(Uint32Array.of(3, 5).buffer), Buffer.from('\n')]);
       expect(records[1]!.digest).toBe(createHash('sha256').update(bytes).digest('hex'));
       expect(records[3]!.newName).toBe('b');
-      expect(verifyBookmarks(store).log).toMatchObject({
+      expect((await verifyBookmarks(store)).log).toMatchObject({
         ok: true,
         sound: 7,
         head: { count: 7, hash: records[6]!.hash },
@@ -104,7 +118,7 @@ describe('the log', () => {
     await withStore(async (store) => {
       await store.create('a', { remoteAddress: null, requestId: 'x'.repeat(1e6) });
       await store.add('a', [{ source: 's', ids: Uint32Array.from({ length: 1000 }, (_, i) => i) }], nobody);
-      const [create, add] = [...store.readLog()];
+      const [create, add] = await logOf(store);
       expect(create!.requestId).toHaveLength(200);
       expect(add).toMatchObject({ references: 1000, changed: 1000 });
       expect(add).not.toHaveProperty('items');
@@ -114,79 +128,146 @@ describe('the log', () => {
   test.each([1, 3, 5])('says where the chain breaks when record %i is changed', async (sequence) => {
     await withFiveRecords(async (directory) => {
       for (const change of [
-        (entry: RecordEntry) => ({ ...entry, hash: flipped(entry.hash, 0) }),
-        (entry: RecordEntry) => ({ ...entry, hash: flipped(entry.hash, 31) }),
-        (entry: RecordEntry) => ({ ...entry, text: flipped(entry.text, 20) }),
-        (entry: RecordEntry) => ({ ...entry, items: encodePacked([{ source: 's', count: 1, blocks: oneBlock }]) }),
+        (entry: StoredRecord) => ({ ...entry, hash: flipped(entry.hash, 0) }),
+        (entry: StoredRecord) => ({ ...entry, hash: flipped(entry.hash, 31) }),
+        (entry: StoredRecord) => ({ ...entry, text: flipped(entry.text, 20) }),
+        (entry: StoredRecord) => ({ ...entry, items: encodePacked([{ source: 's', count: 1, blocks: oneBlock }]) }),
       ]) {
-        const hurt = rewritten(directory, (entries) => entries.map((e, i) => (i === sequence - 1 ? change(e) : e)));
-        expect(verifyBookmarks(hurt).log).toMatchObject({ ok: false, sound: sequence - 1, brokenAt: sequence });
-        expect(verifyBookmarks(hurt).ok).toBe(false);
+        const hurt = await rewritten(directory, (entries) =>
+          entries.map((e, i) => (i === sequence - 1 ? change(e) : e)),
+        );
+        expect((await verifyBookmarks(hurt)).log).toMatchObject({ ok: false, sound: sequence - 1, brokenAt: sequence });
+        expect((await verifyBookmarks(hurt)).ok).toBe(false);
       }
-      expect(verifyBookmarks({ directory })).toMatchObject({ ok: true, log: { ok: true, sound: 5 } });
+      expect(await verifyBookmarks({ directory })).toMatchObject({ ok: true, log: { ok: true, sound: 5 } });
     });
   });
 
   test('says where a record is missing, also the last', async () => {
     await withFiveRecords(async (directory) => {
-      const cut = rewritten(directory, (entries) => entries.slice(0, 4));
-      expect(verifyBookmarks(cut).log).toMatchObject({
+      const cut = await rewritten(directory, (entries) => entries.slice(0, 4));
+      expect((await verifyBookmarks(cut)).log).toMatchObject({
         ok: false,
         brokenAt: 5,
         reason: expect.stringContaining('counts 5'),
       });
-      const holed = rewritten(directory, (entries) => entries.filter((_, i) => i !== 1));
-      expect(verifyBookmarks(holed).log).toMatchObject({ ok: false, brokenAt: 2 });
+      const holed = await rewritten(directory, (entries) => entries.filter((_, i) => i !== 1));
+      expect((await verifyBookmarks(holed)).log).toMatchObject({ ok: false, brokenAt: 2 });
     });
   });
 
   test('notices a record that was replaced together with its hash, at the next', async () => {
     await withFiveRecords(async (directory) => {
-      const forged = rewritten(directory, (entries) => {
+      const forged = await rewritten(directory, (entries) => {
         const text = Buffer.from(entries[2]!.text.toString().replace('"c"', '"x"'));
         const hash = createHash('sha256').update(entries[1]!.hash).update(text).digest();
         return entries.map((entry, i) => (i === 2 ? { ...entry, text, hash } : entry));
       });
-      expect(verifyBookmarks(forged).log).toMatchObject({ ok: false, brokenAt: 4 });
+      expect((await verifyBookmarks(forged)).log).toMatchObject({ ok: false, brokenAt: 4 });
     });
   });
 });
 
+function occurrences(bytes: Buffer, needle: string | Buffer): number[] {
+  const found: number[] = [];
+  for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + 1)) found.push(at);
+  expect(found).not.toEqual([]);
+  return found;
+}
+
 describe('verifyBookmarks', () => {
-  test('finds changed bytes wherever they are, and an open of the store refuses them', async () => {
+  test('finds changed bytes, and an open of the store refuses them', async () => {
     await withFiveRecords(async (directory) => {
-      const path = join(directory, JOURNAL_FILE);
-      const whole = readFileSync(path);
+      const whole = readFileSync(join(directory, DATA_FILE));
       const hurt = join(directory, 'hurt');
-      mkdirSync(hurt);
-      for (const at of [0, 9, 40, 65, 4096, 4110, 8192, 8196, 8200, 8210, 8300, whole.length - 1]) {
-        writeFileSync(join(hurt, JOURNAL_FILE), flipped(whole, at));
-        expect([at, verifyBookmarks({ directory: hurt }).ok]).toEqual([at, false]);
-        expect(() => openBookmarkStore(hurt)).toThrow(expect.objectContaining({ code: 'DATA_DIR_UNUSABLE' }));
+      // In meta pages, and wherever a copy of the record lies: LMDB keeps pages that are no longer used.
+      const places = [[0], [24], [48], [152], [4096], [4096 + 24], [4096 + 152]];
+      for (const needle of ['"sequence":1,', '"sequence":5,']) places.push(occurrences(whole, needle));
+      for (const place of places) {
+        mkdirSync(hurt);
+        const bytes = place.reduce(flipped, whole);
+        writeFileSync(join(hurt, DATA_FILE), bytes);
+        expect([place, (await verifyBookmarks({ directory: hurt })).ok]).toEqual([place, false]);
+        await expect(openBookmarkStore(hurt)).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
+        expect(readFileSync(join(hurt, DATA_FILE)).equals(bytes)).toBe(true);
+        rmSync(hurt, { recursive: true });
       }
-      // The rest of the page of a head is not used.
-      writeFileSync(join(hurt, JOURNAL_FILE), flipped(whole, 4000));
-      expect(verifyBookmarks({ directory: hurt }).ok).toBe(true);
+    });
+  });
+
+  test('finds members, names and sources that the log does not lead to, or that are missing', async () => {
+    await withDirectory(async (directory) => {
+      const store = await openBookmarkStore(directory);
+      await store.create('a', someone);
+      await store.add('a', [{ source: 's', ids: ids(3, 5) }], someone);
+      await store.close();
+      const changes: [string, (file: StoreFile) => void][] = [
+        ['a block more', (file) => file.put('sets', Buffer.from('00000001000000000001', 'hex'), Buffer.of(0, 1))],
+        ['another block', (file) => file.put('sets', Buffer.from('00000001000000000000', 'hex'), Buffer.of(0, 1))],
+        ['a block less', (file) => file.remove('sets', Buffer.from('00000001000000000000', 'hex'))],
+        ['a name more', (file) => file.put('names', Buffer.from('00000002ff', 'hex'), Buffer.of(1))],
+        ['a name less', (file) => file.remove('names', Buffer.from('0000000161', 'hex'))],
+        ['a source less', (file) => file.remove('sources', Buffer.from('00000000', 'hex'))],
+      ];
+      for (const [what, change] of changes) {
+        const hurt = join(directory, what);
+        mkdirSync(hurt);
+        cpSync(join(directory, DATA_FILE), join(hurt, DATA_FILE));
+        const file = new StoreFile(hurt);
+        file.transact(file.head(), () => {
+          change(file);
+          file.writeHead(file.head(), 0);
+        });
+        await file.close();
+        const { ok, log } = await verifyBookmarks({ directory: hurt });
+        expect([what, ok, log.ok]).toEqual([what, false, true]);
+      }
+    });
+  });
+
+  test('a head that counts other entries is refused', async () => {
+    await withFiveRecords(async (directory) => {
+      const file = new StoreFile(directory);
+      const head = file.head();
+      file.transact(head, () => {
+        file.put('names', Buffer.from('0000000962', 'hex'), Buffer.of(0));
+        file.remove('names', Buffer.from('0000000161', 'hex'));
+        // As it was before: the sum is another.
+        file.writeHead(head, 0);
+      });
+      const { rows, sum } = file.head();
+      expect([rows, sum === head.sum]).toEqual([head.rows, false]);
+      await file.close();
+      const path = join(directory, DATA_FILE);
+      const bytes = readFileSync(path);
+      const fd = openSync(path, 'r+');
+      for (const at of occurrences(bytes, Buffer.from('0000000962', 'hex'))) writeSync(fd, Buffer.of(1), 0, 1, at + 3);
+      closeSync(fd);
+      await expect(openBookmarkStore(directory)).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
     });
   });
 
   test('finds a change that could not be made, and one that did not change what it says', async () => {
     await withFiveRecords(async (directory) => {
-      const entries = entriesOf(directory);
-      const told = (text: string) => {
-        const hurt = rewritten(directory, () =>
+      const entries = await recordsOf(directory);
+      const told = async (text: string) => {
+        const hurt = await rewritten(directory, () =>
           chained([...entries.slice(0, 4).map(({ text: t }) => t.toString()), text]),
         );
-        const { ok, log, problems } = verifyBookmarks(hurt);
+        const { ok, log, problems } = await verifyBookmarks(hurt);
         expect([ok, log.ok]).toEqual([false, true]);
         return problems.join('; ');
       };
       const base = { ...JSON.parse(entries[4]!.text.toString()), sequence: 5 };
-      expect(told(JSON.stringify({ ...base, bookmark: 'a' }))).toContain('which is there');
-      expect(told(JSON.stringify({ ...base, bookmark: 'x', effect: 'delete', set: 3 }))).toContain('another name');
-      expect(told(JSON.stringify({ ...base, effect: 'add', set: 9 }))).toContain('not there');
-      expect(told(JSON.stringify({ ...base, changed: 7 }))).toContain('7 changed, and 0 did');
-      expect(told(JSON.stringify({ ...base, bookmark: 'e\u0301' }))).toContain('not one that a bookmark can have');
+      expect(await told(JSON.stringify({ ...base, bookmark: 'a' }))).toContain('which is there');
+      expect(await told(JSON.stringify({ ...base, bookmark: 'x', effect: 'delete', set: 3 }))).toContain(
+        'another name',
+      );
+      expect(await told(JSON.stringify({ ...base, effect: 'add', set: 9 }))).toContain('not there');
+      expect(await told(JSON.stringify({ ...base, changed: 7 }))).toContain('7 changed, and 0 did');
+      expect(await told(JSON.stringify({ ...base, bookmark: 'e\u0301' }))).toContain(
+        'not one that a bookmark can have',
+      );
     });
   });
 });

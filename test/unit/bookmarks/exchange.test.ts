@@ -34,7 +34,7 @@ describe('export and import', () => {
       await fill(from);
       const lines = [...exportBookmarks({ state: from })];
       await withStore(async (to) => {
-        expect(importBookmarks(to, lines, origin)).toMatchObject({
+        expect(await importBookmarks(to, lines, origin)).toMatchObject({
           applied: true,
           lines: lines.length,
           bookmarks: [
@@ -45,9 +45,9 @@ describe('export and import', () => {
           problems: [],
         });
         expect(stateOf(to)).toEqual(stateOf(from));
-        expect(verifyBookmarks(to).ok).toBe(true);
+        expect((await verifyBookmarks(to)).ok).toBe(true);
         const records = to.head.count;
-        expect(importBookmarks(to, lines, origin).bookmarks[1]).toEqual({
+        expect((await importBookmarks(to, lines, origin)).bookmarks[1]).toEqual({
           name: '😀',
           existed: true,
           added: 0,
@@ -93,9 +93,9 @@ describe('export and import', () => {
       await fill(store);
       const before = [stateOf(store), store.head];
       const good = ['{"bookmark":"new"}', '{"bookmark":"new","source":"s","ids":[1]}'];
-      const report = importBookmarks(store, lines, origin);
+      const report = await importBookmarks(store, lines, origin);
       expect(report).toMatchObject({ applied: false, problems: [{ line, reason: expect.any(String) }] });
-      importBookmarks(store, [header, ...good, '?', ...good], origin);
+      await importBookmarks(store, [header, ...good, '?', ...good], origin);
       expect([stateOf(store), store.head]).toEqual(before);
     });
   });
@@ -109,35 +109,35 @@ describe('export and import', () => {
         at: fc.nat(200),
         by: fc.string({ maxLength: 3, unit: 'binary' }),
       });
-      fc.assert(
-        fc.property(damage, ({ line, at, by }) => {
+      await fc.assert(
+        fc.asyncProperty(damage, async ({ line, at, by }) => {
           const hurt = lines.map((text, i) => (i === line ? text.slice(0, at) + by + text.slice(at + 1) : text));
-          const report = importBookmarks(store, hurt, origin);
+          const report = await importBookmarks(store, hurt, origin);
           expect(report.applied).toBe(report.problems.length === 0);
         }),
         { numRuns: 200 },
       );
-      expect(verifyBookmarks(store).ok).toBe(true);
+      expect((await verifyBookmarks(store)).ok).toBe(true);
     });
   });
 
   test('a source of lines that fails leaves the store as it was', async () => {
-    await withStore((store) => {
+    await withStore(async (store) => {
       const lines = function* (): Generator<string> {
         yield header;
         yield '{"bookmark":"a"}';
         throw new Error('the disk went away');
       };
-      expect(() => importBookmarks(store, lines(), origin)).toThrow('the disk went away');
+      await expect(importBookmarks(store, lines(), origin)).rejects.toThrow('the disk went away');
       expect(store.names()).toEqual([]);
       expect(store.head.count).toBe(0);
     });
   });
 
   test('names no more than a hundred problems', async () => {
-    await withStore((store) => {
+    await withStore(async (store) => {
       const lines = Array.from({ length: 5000 }, () => 'x');
-      const report = importBookmarks(store, lines, origin);
+      const report = await importBookmarks(store, lines, origin);
       expect(report.lines).toBe(5000);
       expect(report.problems).toHaveLength(100);
     });

@@ -1,12 +1,13 @@
 /** Past states and undoing, against a twin that keeps every state whole. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type BookmarkStore, openBookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
+import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
 import type { PastState } from '../../../src/bookmarks/history.ts';
+import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import type { SourceItems } from '../../../src/bookmarks/references.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
 import { NaiveHistory, type Snapshot } from './naive-history.ts';
-import { ids, nobody, withDirectory, withStore } from './temporary-store.ts';
+import { ids, logOf, nobody, withDirectory, withStore } from './temporary-store.ts';
 
 const NAMES = ['a', 'b', 'c'];
 const IDS = [0, 1, 65_535, 65_536, 131_072, 4_294_967_295];
@@ -104,12 +105,12 @@ describe('past states', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 50, size: 'max' }), async (steps) => {
         await withDirectory(async (directory) => {
-          let store = openBookmarkStore(directory);
+          let store = await openBookmarkStore(directory);
           const twin = new NaiveHistory();
           for (const one of [{ kind: 'create', name: 'a' } as const, ...steps]) {
             if (one.kind === 'reopen') {
               await store.close();
-              store = openBookmarkStore(directory);
+              store = await openBookmarkStore(directory);
             } else {
               await applyReally(store, one, twin);
               applyNaively(twin, one);
@@ -118,7 +119,7 @@ describe('past states', () => {
             }
           }
           await comparePast(store, twin);
-          expect(verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
+          expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
           await store.close();
         });
       }),
@@ -155,7 +156,7 @@ describe('past states', () => {
 
 /** A time in which several changes fell shows the state after the last of them. */
 async function comparePast(store: BookmarkStore, twin: NaiveHistory): Promise<void> {
-  const times = [...store.readLog()].map(({ time }) => Date.parse(time));
+  const times = (await logOf(store)).map(({ time }) => Date.parse(time));
   for (const time of [0, ...times.flatMap((one) => [one - 1, one])]) {
     const last = times.reduce((found, one, i) => (one <= time ? i + 1 : found), 0);
     const expected = twin.snapshots[last]!;
@@ -179,7 +180,7 @@ describe('undoing', () => {
       await store.delete('a', nobody);
       expect(await store.undo(3, nobody)).toEqual({ name: 'a', changed: 2e6, size: 2e6, seq: 4 });
       expect(store.membersIn('a', 's')).toEqual(many);
-      const { records } = store.history.changes({ limit: 1 });
+      const { records } = await store.history.changes({ limit: 1 });
       expect(records[0]).toMatchObject({ action: 'undo', undoes: 3, bookmark: 'a', changed: 2e6, references: 0 });
     });
   });
@@ -213,17 +214,18 @@ describe('the log by pages', () => {
       await store.rename('a', 'b', nobody);
       await store.delete('b', nobody);
       await store.create('b', nobody);
-      const page = (after: number | undefined, limit: number) => {
-        const { records, hasMore } = store.history.changes({ limit, ...(after !== undefined && { after }) });
+      const page = async (after: number | undefined, limit: number) => {
+        const { records, hasMore } = await store.history.changes({ limit, ...(after !== undefined && { after }) });
         return [records.map(({ sequence }) => sequence), hasMore];
       };
-      expect(page(undefined, 3)).toEqual([[5, 4, 3], true]);
-      expect(page(3, 3)).toEqual([[2, 1], false]);
-      expect(page(3, 2)).toEqual([[2, 1], false]);
-      expect(page(1, 2)).toEqual([[], false]);
-      const of = (one: string) => store.history.changesOf(one, { limit: 9 }).records.map(({ sequence }) => sequence);
-      expect([of('a'), of('b'), of('other')]).toEqual([[4, 3, 1], [5, 4, 3, 1], [2]]);
-      expect(() => of('never')).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
+      expect(await page(undefined, 3)).toEqual([[5, 4, 3], true]);
+      expect(await page(3, 3)).toEqual([[2, 1], false]);
+      expect(await page(3, 2)).toEqual([[2, 1], false]);
+      expect(await page(1, 2)).toEqual([[], false]);
+      const of = async (one: string) =>
+        (await store.history.changesOf(one, { limit: 9 })).records.map(({ sequence }) => sequence);
+      expect([await of('a'), await of('b'), await of('other')]).toEqual([[4, 3, 1], [5, 4, 3, 1], [2]]);
+      await expect(of('never')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
   });
 });

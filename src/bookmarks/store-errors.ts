@@ -1,5 +1,8 @@
 /** The errors of the bookmark store, with messages that name the finding and the remedy. */
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from '../shared/errors.ts';
+
+/** Describes how the store is damaged. A clause without its full stop. */
+export class DamagedStoreError extends Error {}
 
 /** An open store is damaged, truncated, replaced or gone. `finding` is a clause without its full stop. */
 export function unavailable(finding: string, cause?: unknown): AppError {
@@ -11,11 +14,21 @@ export function unavailable(finding: string, cause?: unknown): AppError {
   );
 }
 
-/** A store that someone else touched: its state is unknown until it has been read again. */
+/** A store that someone else touched, or whose process ended: its state is unknown until it has been read again. */
 export function beingChecked(): AppError {
   return new AppError(
     'BOOKMARKS_UNAVAILABLE',
-    'The bookmark store is not available: another program changed its file, and it is being checked. Try again soon.',
+    'The bookmark store is not available: its file was touched or its process ended, and it is being checked. Try again soon.',
+  );
+}
+
+/** The store process ended before it answered. */
+export function interrupted(cause?: unknown): AppError {
+  return new AppError(
+    'BOOKMARKS_UNAVAILABLE',
+    'The bookmark store is not available: its process ended during the change, which is not acknowledged. Look whether it ' +
+      'was made, and try again.',
+    { cause },
   );
 }
 
@@ -31,19 +44,15 @@ export function damaged(finding: string, cause?: unknown): AppError {
 
 export function unusable(finding: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
+  if (cause instanceof DamagedStoreError) return damaged(cause.message, cause);
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new AppError('DATA_DIR_UNUSABLE', `The bookmarks in the data directory ${finding} (${reason}).`, { cause });
 }
 
-export function diskFull(cause: unknown): AppError {
+export function diskFull(cause?: unknown): AppError {
   return new AppError(
     'DISK_FULL',
     'The disk of the data directory is full, so the bookmarks were not changed. Free room there and try again.',
     { cause },
   );
-}
-
-/** No space: on the disk, in the quota, or within the limit on file size. */
-export function isFullDisk(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,0 +1,113 @@
+/** Opens the file of a store in the store process: migrates it, creates it if it is missing, or takes a copy of it over. */
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { LOCK_FILE, writeLockFile } from '../../shared/lock-file.ts';
+import { DATA_FILE, flush, storeExists } from '../store-directory.ts';
+import { DamagedStoreError } from '../store-errors.ts';
+import { Environment } from './environment.ts';
+import { lastTransaction } from './meta-pages.ts';
+import { readFormat, readHead, StoreFile, TABLES } from './store-file.ts';
+
+const PARTIAL_DIRECTORY = 'partial';
+const META_ATTEMPTS = 5;
+
+/** LMDB's code of ENOSPC, EFBIG and EDQUOT: it gives the number of the system. */
+const FULL_DISK_CODES: readonly unknown[] = [28, 27, 122, 'ENOSPC', 'EFBIG', 'EDQUOT'];
+
+/** Opens the store. Throws AppError, DamagedStoreError, what LMDB throws. */
+export async function openStoreFile(
+  directory: string,
+  { readOnly = false, isTakenOver = false }: { readonly readOnly?: boolean; readonly isTakenOver?: boolean },
+): Promise<StoreFile> {
+  if (!storeExists(directory)) {
+    if (readOnly) throw new AppError('DATA_DIR_UNUSABLE', 'There are no bookmarks in the data directory.');
+    await writeStore(directory, () => undefined);
+  } else if (isTakenOver) await replace(directory);
+  requireMetaPages(directory);
+  if (!readOnly && !existsSync(join(directory, LOCK_FILE))) writeLockFile(directory);
+  return new StoreFile(directory, { readOnly });
+}
+
+/** The format of the store in the directory, or null if there is none. Throws as `openStoreFile` does. */
+export async function storedFormat(directory: string): Promise<number | null> {
+  if (!storeExists(directory)) return null;
+  requireMetaPages(directory);
+  const env = new Environment(directory, TABLES, { readOnly: true });
+  try {
+    const snapshot = env.snapshot();
+    const format = readFormat(snapshot);
+    snapshot.done();
+    if (format === null) throw new DamagedStoreError('it does not state its format');
+    return format;
+  } finally {
+    await env.close();
+  }
+}
+
+/** Writes a new file and renames it into place. Throws what the disk throws: then the old file is unchanged. */
+export async function writeStore(directory: string, fill: (file: StoreFile) => void): Promise<void> {
+  const partial = join(directory, PARTIAL_DIRECTORY);
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial);
+  try {
+    writeLockFile(partial);
+    const file = new StoreFile(partial, { isNew: true });
+    try {
+      file.initialize();
+      fill(file);
+    } finally {
+      await file.close();
+    }
+    flush(join(partial, DATA_FILE));
+    renameSync(join(partial, DATA_FILE), join(directory, DATA_FILE));
+    // A lock file belongs to one data file: a process that still has the old one keeps the old lock, too.
+    rmSync(join(directory, LOCK_FILE), { force: true });
+    flush(directory);
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+/** The file becomes a copy of itself: whatever the process before still writes goes to a file without a name. */
+async function replace(directory: string): Promise<void> {
+  requireMetaPages(directory);
+  const env = new Environment(directory, TABLES, { readOnly: true });
+  try {
+    const snapshot = env.snapshot();
+    const head = readHead(snapshot);
+    await writeStore(directory, (file) =>
+      file.transact(file.head(), () => {
+        for (const table of TABLES) {
+          if (table !== 'meta') for (const { key, value } of snapshot.rows(table)) file.put(table, key, value);
+        }
+        file.writeHead(head, head.baseSequence);
+      }),
+    );
+    snapshot.done();
+  } finally {
+    await env.close();
+  }
+}
+
+export function requireMetaPages(directory: string): void {
+  const fd = openSync(join(directory, DATA_FILE), 'r');
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        lastTransaction(fd);
+        return;
+      } catch (error) {
+        // A server may be writing them.
+        if (attempt === META_ATTEMPTS) throw error;
+      }
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** No space: on the disk, in the quota, or within the limit on file size. */
+export function isFullDisk(error: unknown): boolean {
+  return FULL_DISK_CODES.includes((error as NodeJS.ErrnoException).code);
+}

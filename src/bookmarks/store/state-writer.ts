@@ -1,0 +1,101 @@
+/** Writes log records, and applies each to the members and names that the tables keep, in the same transaction. */
+import { BLOCK_IDS, BlockBitmap, DamagedBlockError } from '../block.ts';
+import { type EffectKind, parseRecord } from '../change-record.ts';
+import { effectOf } from '../effects.ts';
+import type { Direction, PackedItems } from '../member-set.ts';
+import { decodeRecord } from '../record-format.ts';
+import { DamagedStoreError } from '../store-errors.ts';
+import { blockKey, nameKey, numberKey, recordKey, type StoreFile } from './store-file.ts';
+
+const HAS_NAME = Buffer.of(1);
+const HAD_NAME = Buffer.of(0);
+
+const present = new BlockBitmap();
+const moved = new BlockBitmap();
+const lows = new Uint32Array(BLOCK_IDS);
+
+export class StateWriter {
+  readonly #file: StoreFile;
+  readonly #sources = new Map<string, number>();
+
+  /** For one transaction. `sources` are those that the file has, by number. */
+  constructor(file: StoreFile, sources: ReadonlyMap<string, number>) {
+    this.#file = file;
+    for (const [source, number] of sources) this.#sources.set(source, number);
+  }
+
+  /** By source id, those of this transaction too. */
+  get sources(): ReadonlyMap<string, number> {
+    return this.#sources;
+  }
+
+  /** Throws DamagedStoreError if the record does not fit to the tables. */
+  record(sequence: number, bytes: Buffer): void {
+    this.#file.put('records', recordKey(sequence), bytes);
+    const { text, items } = decodeRecord(bytes);
+    const record = parseRecord(text);
+    const effect = record === undefined ? null : effectOf(record, items);
+    if (effect === null) throw new DamagedStoreError(`record ${sequence} cannot be read`);
+    const { kind, set, name, newName } = effect;
+    if (kind === 'create' || kind === 'delete') this.name(set, name ?? '', kind === 'create');
+    if (kind === 'rename') {
+      this.name(set, name ?? '', false);
+      this.name(set, newName ?? '', true);
+    }
+    const direction = DIRECTIONS[kind];
+    if (direction !== null) for (const part of effect.items) this.move(direction, set, part);
+  }
+
+  name(set: number, name: string, isNow: boolean): void {
+    this.#file.put('names', nameKey(set, name), isNow ? HAS_NAME : HAD_NAME);
+  }
+
+  move(direction: Direction, set: number, { source, blocks }: PackedItems): void {
+    const number = this.#sourceNumber(source);
+    for (const [block, members] of blocks) this.#moveBlock(direction, blockKey(set, number, block), members);
+  }
+
+  #moveBlock(direction: Direction, key: Buffer, members: Uint8Array): void {
+    const before = this.#file.get('sets', key);
+    if (direction === 'add' && before === undefined) {
+      this.#file.put('sets', key, members);
+      return;
+    }
+    if (direction === 'remove' && before?.equals(members) === true) {
+      this.#file.remove('sets', key);
+      return;
+    }
+    try {
+      if (before === undefined) present.clear();
+      else present.decode(before);
+      moved.decode(members);
+    } catch (error) {
+      if (error instanceof DamagedBlockError) throw new DamagedStoreError(`a block ${error.message}`);
+      throw error;
+    }
+    const count = moved.copyTo(lows, 0, 0);
+    let changed = 0;
+    for (let i = 0; i < count; i++) changed += direction === 'add' ? present.add(lows[i]!) : present.delete(lows[i]!);
+    if (changed !== count) throw new DamagedStoreError('a record changes members that are not as it says');
+    if (present.count === 0) this.#file.remove('sets', key);
+    else this.#file.put('sets', key, present.encode());
+  }
+
+  #sourceNumber(source: string): number {
+    let number = this.#sources.get(source);
+    if (number === undefined) {
+      number = this.#sources.size;
+      this.#sources.set(source, number);
+      this.#file.put('sources', numberKey(number), Buffer.from(JSON.stringify(source)));
+    }
+    return number;
+  }
+}
+
+const DIRECTIONS: Readonly<Record<EffectKind, Direction | null>> = {
+  create: 'add',
+  add: 'add',
+  delete: 'remove',
+  remove: 'remove',
+  rename: null,
+};

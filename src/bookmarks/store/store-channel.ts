@@ -1,0 +1,139 @@
+/**
+ * The caller's side of one store process: calls with their answers, and what becomes of them when the process ends.
+ * Processes run compiled files only: uncompiled, in tests, the store is in this thread, and messages are copied as between
+ * processes.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { AppError } from '../../shared/errors.ts';
+import { type FromStore, PIECE_BYTES, type StoreCallName, type StoreCalls, type ToStore } from './protocol.ts';
+
+/** A call has no answer: its process ended. */
+export class StoreEndedError extends Error {}
+
+export interface Answer<N extends StoreCallName> {
+  readonly result: StoreCalls[N]['result'];
+  readonly bytes: Buffer;
+}
+
+interface Pending {
+  resolve(answer: { result: unknown; bytes: Buffer }): void;
+  reject(fault: Error): void;
+}
+
+interface Peer {
+  readonly pid: number | undefined;
+  send(message: ToStore): void;
+  end(): Promise<void>;
+}
+
+export interface ChannelEvents {
+  onEnd(ending: string): void;
+  onDamaged(finding: string): void;
+}
+
+export class StoreChannel {
+  readonly #peer: Peer;
+  readonly #events: ChannelEvents;
+  readonly #pending = new Map<number, Pending>();
+  #pieces: Uint8Array[] = [];
+  #lastId = 0;
+  #hasEnded = false;
+
+  private constructor(connect: (channel: StoreChannel) => Peer, events: ChannelEvents) {
+    this.#events = events;
+    this.#peer = connect(this);
+  }
+
+  static async start(events: ChannelEvents): Promise<StoreChannel> {
+    if (!import.meta.url.endsWith('.ts')) return new StoreChannel(forked, events);
+    const { StoreHost } = await import('./store-host.ts');
+    return new StoreChannel((channel) => {
+      const host = new StoreHost((message) => channel.receive(structuredClone(message)), null);
+      return {
+        pid: undefined,
+        send: (message) => host.receive(structuredClone(message)),
+        end: () => host.close(),
+      };
+    }, events);
+  }
+
+  get pid(): number | undefined {
+    return this.#peer.pid;
+  }
+
+  /** Rejects with the AppError of the store, StoreEndedError. */
+  call<N extends StoreCallName>(name: N, argument: StoreCalls[N]['argument'], bytes?: Buffer): Promise<Answer<N>> {
+    return new Promise((resolve, reject) => {
+      if (this.#hasEnded) throw new StoreEndedError();
+      const id = ++this.#lastId;
+      this.#pending.set(id, { resolve: resolve as Pending['resolve'], reject });
+      for (let at = 0; at < (bytes?.length ?? 0); at += PIECE_BYTES) {
+        this.#peer.send({ kind: 'piece', bytes: bytes!.subarray(at, at + PIECE_BYTES) });
+      }
+      this.#peer.send({ kind: 'call', id, name, argument });
+    });
+  }
+
+  /** Ends the process, and resolves when it has ended. */
+  async end(): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#rejectAll('it was closed');
+    await this.#peer.end();
+  }
+
+  receive(message: FromStore): void {
+    switch (message.kind) {
+      case 'piece':
+        this.#pieces.push(message.bytes);
+        break;
+      case 'damaged':
+        this.#events.onDamaged(message.finding);
+        break;
+      default: {
+        const pending = this.#pending.get(message.id);
+        this.#pending.delete(message.id);
+        const bytes = Buffer.concat(this.#pieces);
+        this.#pieces = [];
+        if (message.kind === 'result') pending?.resolve({ result: message.result, bytes });
+        else pending?.reject(new AppError(message.code, message.message));
+      }
+    }
+  }
+
+  /** The process ended by itself, or was killed. */
+  hasEnded(ending: string): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#rejectAll(ending);
+    this.#events.onEnd(ending);
+  }
+
+  #rejectAll(ending: string): void {
+    for (const { reject } of this.#pending.values()) reject(new StoreEndedError(ending));
+    this.#pending.clear();
+  }
+}
+
+function forked(channel: StoreChannel): Peer {
+  // What LMDB or Node writes to stderr before a signal says no more than the signal does.
+  const child: ChildProcess = fork(new URL('./store-process.js', import.meta.url), {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.on('message', (message) => channel.receive(message as FromStore));
+  child.on('error', (fault) => channel.hasEnded(fault.message));
+  child.on('exit', (code, signal) => channel.hasEnded(signal ?? `exit code ${code}`));
+  return {
+    pid: child.pid,
+    send: (message) => {
+      if (child.connected) child.send(message, () => undefined);
+    },
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,292 @@
+/**
+ * The store as its callers have it: commits, records and checks, done by a store process. When that ends, whatever the
+ * reason, the changes under way fail, and another one is started, once: it reads the whole file, and the head of the log
+ * decides whether the change under way was made. If it does not come up, or finds damage, the store stays unavailable.
+ */
+import { AppError } from '../../shared/errors.ts';
+import { joinBytes, splitBytes } from '../record-format.ts';
+import { DamagedStoreError, diskFull, interrupted, unavailable, unusable } from '../store-errors.ts';
+import type { StoredPart, WireChain, WireHead } from './protocol.ts';
+import { StoreChannel, StoreEndedError } from './store-channel.ts';
+import { StoreWatch } from './store-watch.ts';
+
+/** A process that ends so often within a minute is not started again. */
+const ENDS_PER_MINUTE_MAX = 10;
+const MINUTE_MS = 60_000;
+const CHECK_INTERVAL_MS = 1_000;
+
+export interface StoreOptions {
+  /** For commands that read while a server may be running: nothing is created or changed. */
+  readonly readOnly?: boolean;
+  /** Throws if this process may no longer write: called before and after each commit. */
+  readonly guard?: () => void;
+  /**
+   * True if the process that had the data lock may still be running. Then the file is replaced by a copy: whatever that
+   * process still writes goes to a file without a name.
+   */
+  readonly isTakenOver?: boolean;
+}
+
+/** The chain of the log after some record. */
+export interface LogChain {
+  readonly count: number;
+  readonly hash: Buffer;
+}
+
+export interface OpenedHead extends LogChain {
+  readonly baseSequence: number;
+}
+
+/** `fault` is what the client is told; the change may be on disk although it is not acknowledged. */
+export interface CommitOutcome {
+  readonly isOnDisk: boolean;
+  /** Null if the change is to be acknowledged. */
+  readonly fault: unknown;
+}
+
+export class StoreConnection {
+  readonly directory: string;
+  readonly readOnly: boolean;
+  readonly head: OpenedHead;
+  readonly #watch: StoreWatch;
+  #channel: StoreChannel;
+  #chain: LogChain;
+  /** What a commit would have led to whose process ended. */
+  #underWay: LogChain | null = null;
+  #isOpening = true;
+  #isClosed = false;
+  #restarting: Promise<void> | null = null;
+  #checking: Promise<void> | null = null;
+  #ends: number[] = [];
+  #timer: NodeJS.Timeout | null = null;
+
+  private constructor(directory: string, options: StoreOptions, opened: { channel: StoreChannel; head: WireHead }) {
+    const { count, hash, baseSequence, stamp } = opened.head;
+    this.directory = directory;
+    this.readOnly = options.readOnly ?? false;
+    this.head = { count, hash: bufferOf(hash), baseSequence };
+    this.#chain = this.head;
+    this.#channel = opened.channel;
+    this.#watch = new StoreWatch(directory, stamp, {
+      guard: options.guard ?? (() => undefined),
+      onSuspicion: () => this.#check(),
+    });
+  }
+
+  /** Rejects with DATA_DIR_UNUSABLE. */
+  static async open(directory: string, options: StoreOptions): Promise<StoreConnection> {
+    let connection: StoreConnection | undefined;
+    const channel = await StoreChannel.start({
+      onEnd: (ending) => {
+        if (connection !== undefined) connection.#ended(ending);
+      },
+      onDamaged: (finding) => {
+        if (connection !== undefined) connection.#found(finding);
+      },
+    });
+    const { readOnly = false, isTakenOver = false } = options;
+    try {
+      const { result } = await channel.call('open', { directory, readOnly, isTakenOver });
+      connection = new StoreConnection(directory, options, { channel, head: result });
+      return connection;
+    } catch (error) {
+      await channel.end();
+      throw asOpening(error);
+    }
+  }
+
+  /** What is stored, once, after `open`. Rejects with DATA_DIR_UNUSABLE. */
+  async *parts(): AsyncGenerator<StoredPart> {
+    try {
+      for (;;) {
+        const { result } = await this.#channel.call('part', null);
+        if (result.kind === 'end') {
+          this.#watch.trust(result.stamp);
+          break;
+        }
+        yield result;
+      }
+    } catch (error) {
+      throw asOpening(error);
+    }
+    this.#isOpening = false;
+    if (this.readOnly) return;
+    // Notices changes of the file even if nobody uses the store.
+    this.#timer = setInterval(() => void this.isSound, CHECK_INTERVAL_MS).unref();
+  }
+
+  get isSound(): boolean {
+    try {
+      this.requireSound();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Throws BOOKMARKS_UNAVAILABLE if the store is away, or is not as it was written. */
+  requireSound(): void {
+    if (!this.readOnly) this.#watch.inspect();
+  }
+
+  /** Throws as `requireSound` does, and what the guard throws. */
+  requireWritable(): void {
+    if (this.readOnly) throw new AppError('DATA_DIR_UNUSABLE', 'The bookmarks were opened for reading only.');
+    this.#watch.requireLock();
+    this.#watch.inspect();
+  }
+
+  /** Resolves when the records are on disk, or it is known that they are not. One commit at a time. */
+  async commit(records: readonly Buffer[], after: LogChain): Promise<CommitOutcome> {
+    const before = this.#chain;
+    try {
+      this.requireWritable();
+      this.#watch.beginChange();
+      const { result } = await this.#channel.call(
+        'commit',
+        { before: wireChain(before), after: wireChain(after) },
+        joinBytes(records),
+      );
+      this.#watch.endChange(result.stamp);
+      if (result.isDiskFull) return { isOnDisk: false, fault: diskFull() };
+      this.#watch.requireLock();
+    } catch (error) {
+      if (error instanceof StoreEndedError) return this.#outcomeOf(after, error);
+      this.#watch.endChange(null);
+      // Being checked, it may come back.
+      const isLost = error instanceof AppError && error.code === 'BOOKMARKS_UNAVAILABLE' && !this.#isAway;
+      return { isOnDisk: false, fault: isLost ? this.#watch.lose(error) : error };
+    }
+    this.#chain = after;
+    try {
+      this.#watch.inspect();
+      return { isOnDisk: true, fault: null };
+    } catch (fault) {
+      return { isOnDisk: true, fault };
+    }
+  }
+
+  get #isAway(): boolean {
+    return this.#restarting !== null || this.#checking !== null;
+  }
+
+  /** Records or bases by number. Rejects with BOOKMARKS_UNAVAILABLE. */
+  async *read(table: 'records' | 'bases', keys: readonly number[]): AsyncGenerator<Buffer> {
+    for (let at = 0; at < keys.length; ) {
+      const found = await this.#readSome(table, keys.slice(at, at + KEYS_PER_CALL));
+      yield* found;
+      at += found.length;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#isClosed = true;
+    await this.#restarting;
+    await this.#checking;
+    try {
+      await this.#channel.call('close', null);
+    } catch (error) {
+      if (!(error instanceof StoreEndedError) && !(error instanceof AppError)) throw error;
+    }
+    await this.#channel.end();
+  }
+
+  async #readSome(table: 'records' | 'bases', keys: readonly number[]): Promise<Buffer[]> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#restarting;
+        this.requireSound();
+        return splitBytes((await this.#channel.call('read', { table, keys })).bytes);
+      } catch (error) {
+        if (!(error instanceof StoreEndedError)) throw error;
+        if (attempt === READ_ATTEMPTS) throw interrupted(error);
+      }
+    }
+  }
+
+  /** The process ended during a commit: the next one knows what became of it. */
+  async #outcomeOf(after: LogChain, error: StoreEndedError): Promise<CommitOutcome> {
+    this.#underWay = after;
+    await this.#restarting;
+    this.#underWay = null;
+    this.#watch.endChange(null);
+    return { isOnDisk: this.#chain === after, fault: this.#watch.loss ?? interrupted(error) };
+  }
+
+  #ended(ending: string): void {
+    if (this.#isClosed || this.#isOpening) return;
+    this.#watch.suspect();
+    const now = Date.now();
+    this.#ends = [...this.#ends.filter((time) => now - time < MINUTE_MS), now];
+    if (this.#restarting !== null || this.#ends.length > ENDS_PER_MINUTE_MAX) {
+      this.#watch.lose(unavailable(`its process ended (${ending})`));
+      return;
+    }
+    this.#restarting = this.#restart(ending).finally(() => {
+      this.#restarting = null;
+    });
+  }
+
+  async #restart(ending: string): Promise<void> {
+    try {
+      this.#watch.requireLock();
+      this.#channel = await StoreChannel.start({
+        onEnd: (how) => this.#ended(how),
+        onDamaged: (finding) => this.#found(finding),
+      });
+      const { directory, readOnly } = this;
+      const { result } = await this.#channel.call('open', { directory, readOnly, isResumed: true });
+      const isAt = (chain: LogChain | null): boolean =>
+        chain !== null && result.count === chain.count && chain.hash.equals(result.hash);
+      if (isAt(this.#underWay)) this.#chain = this.#underWay!;
+      else if (!isAt(this.#chain)) throw unavailable('its log is not the one that was written');
+      this.#watch.trust(result.stamp);
+    } catch (error) {
+      const finding = error instanceof AppError ? error.message : `its process ended again (${String(error)})`;
+      await this.#channel.end();
+      this.#watch.lose(
+        error instanceof AppError && error.code === 'BOOKMARKS_UNAVAILABLE'
+          ? error
+          : unavailable(`its process ended (${ending}), and the next one does not open it: ${finding}`, error),
+      );
+    }
+  }
+
+  /** Has everything read again; until then the store is unavailable. */
+  #check(): void {
+    if (this.#checking !== null || this.#isClosed) return;
+    this.#checking = this.#channel
+      .call('check', null)
+      .then(({ result }) => this.#watch.trust(result))
+      .catch((error: unknown) => {
+        // Where the process ended, the next one checks.
+        if (error instanceof AppError) this.#watch.lose(error);
+      })
+      .finally(() => {
+        this.#checking = null;
+      });
+  }
+
+  #found(message: string): void {
+    this.#watch.lose(new AppError('BOOKMARKS_UNAVAILABLE', message));
+  }
+}
+
+const KEYS_PER_CALL = 4_096;
+const READ_ATTEMPTS = 2;
+
+function asOpening(error: unknown): unknown {
+  if (error instanceof StoreEndedError) {
+    return unusable('cannot be opened', new DamagedStoreError(`its process ended (${error.message}) reading it`));
+  }
+  return error;
+}
+
+function wireChain({ count, hash }: LogChain): WireChain {
+  return { count, hash };
+}
+
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

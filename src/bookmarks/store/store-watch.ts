@@ -1,0 +1,114 @@
+/**
+ * Whether the store can be trusted, as far as its caller knows: its process is there, nobody else changed its file, and this
+ * process still has the lock of the data directory. Each use looks at the file by its name: another file is a loss; one that
+ * was changed is a suspicion, and the store is unavailable until all of it was read again.
+ */
+import { type BigIntStats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppError } from '../../shared/errors.ts';
+import { DATA_FILE, stampOf } from '../store-directory.ts';
+import { beingChecked, unavailable } from '../store-errors.ts';
+import type { FileStamp } from './protocol.ts';
+
+export class StoreWatch {
+  readonly #path: string;
+  readonly #guard: () => void;
+  readonly #onSuspicion: () => void;
+  #stamp: FileStamp;
+  #loss: AppError | null = null;
+  /** Another process writes now. What memory has is of the time before, and stays readable: the file is the other's. */
+  #lockLoss: unknown = null;
+  #isSuspect = false;
+  /** The store process changes the file itself, and tells the new stamp afterwards. */
+  #isChanging = false;
+
+  constructor(directory: string, stamp: FileStamp, events: { guard: () => void; onSuspicion: () => void }) {
+    this.#path = join(directory, DATA_FILE);
+    this.#stamp = stamp;
+    this.#guard = events.guard;
+    this.#onSuspicion = events.onSuspicion;
+  }
+
+  get loss(): AppError | null {
+    return this.#loss;
+  }
+
+  /** Makes the store unavailable for good; the first reason stays. Returns it. */
+  lose(reason: AppError): AppError {
+    this.#loss ??= reason;
+    return this.#loss;
+  }
+
+  /** Throws what the guard throws. A lock that is lost once stays lost. */
+  requireLock(): void {
+    if (this.#lockLoss === null) {
+      try {
+        this.#guard();
+        return;
+      } catch (error) {
+        this.#lockLoss = error;
+      }
+    }
+    throw this.#lockLoss;
+  }
+
+  /** Throws BOOKMARKS_UNAVAILABLE. */
+  inspect(): void {
+    if (this.#loss !== null) throw this.#loss;
+    if (this.#lockLoss !== null) return;
+    const stamp = this.#inspectPlace();
+    if (stamp === null) return;
+    if (this.#isSuspect) throw beingChecked();
+    if (this.#isChanging || stamp === this.#stamp) return;
+    this.suspect();
+    this.#onSuspicion();
+    throw beingChecked();
+  }
+
+  /** Unavailable until `trust`. */
+  suspect(): void {
+    this.#isSuspect = true;
+  }
+
+  /** The store process has read everything, or has changed the file itself. */
+  trust(stamp: FileStamp): void {
+    this.#stamp = stamp;
+    this.#isSuspect = false;
+  }
+
+  beginChange(): void {
+    this.#isChanging = true;
+  }
+
+  endChange(stamp: FileStamp | null): void {
+    this.#isChanging = false;
+    if (stamp !== null) this.#stamp = stamp;
+  }
+
+  /** Returns the stamp of the file; null where it is not ours to judge any more. */
+  #inspectPlace(): FileStamp | null {
+    const named = this.#stat();
+    const finding = this.#findingOf(named);
+    if (named !== undefined && finding === null) return stampOf(named);
+    try {
+      this.requireLock();
+    } catch {
+      return null;
+    }
+    throw this.lose(unavailable(finding ?? 'its file is gone'));
+  }
+
+  #findingOf(named: BigIntStats | undefined): string | null {
+    if (named === undefined) return 'its file is gone';
+    const isSame = this.#stamp.startsWith(`${named.dev} ${named.ino} `);
+    return isSame ? null : 'its file was replaced by another one';
+  }
+
+  #stat(): BigIntStats | undefined {
+    try {
+      return statSync(this.#path, { bigint: true, throwIfNoEntry: false });
+    } catch (error) {
+      throw this.lose(unavailable('its file cannot be looked at', error));
+    }
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * Reads a whole store again and checks every invariant: the meta pages, each entry's checksum and their sum, the chain of the
+ * log, the members beside each record, that each change can be applied to the state before it and changed what the record
+ * says, and that the names and members that are kept are those that the log leads to.
+ */
+import { bookmarkName } from '../bookmark-name.ts';
+import { BookmarkState, SELECTION } from '../bookmark-state.ts';
+import { type ChangeRecord, chainHash, membersDigest, parseRecord } from '../change-record.ts';
+import { applyBase, effectOf, unpackItems } from '../effects.ts';
+import { countPacked } from '../member-set.ts';
+import { decodeBase, decodeRecord, EMPTY_HASH, type StoredRecord } from '../record-format.ts';
+import { everySource } from '../references.ts';
+import { Steps } from '../steps.ts';
+import { DamagedStoreError } from '../store-errors.ts';
+import type { Snapshot } from './environment.ts';
+import { requireMetaPages, storedFormat } from './open-store.ts';
+import type { StoredName, StoredSet } from './protocol.ts';
+import { FORMAT_VERSION, readHead, type StoredHead, StoreFile, type TableName } from './store-file.ts';
+import { storedParts } from './stored-parts.ts';
+import { type BookmarkVerdict, type LogVerdict, unreadable } from './verdict.ts';
+
+const PROBLEMS_MAX = 100;
+
+/** Throws what the disk throws. */
+export async function verifyStore(directory: string): Promise<BookmarkVerdict> {
+  try {
+    requireMetaPages(directory);
+    const format = await storedFormat(directory);
+    if (format !== FORMAT_VERSION) {
+      throw new DamagedStoreError(`it has format v${format}, and this build verifies v${FORMAT_VERSION}`);
+    }
+  } catch (error) {
+    if (error instanceof DamagedStoreError) return unreadable(error.message);
+    throw error;
+  }
+  const file = new StoreFile(directory, { readOnly: true });
+  try {
+    const snapshot = file.snapshot();
+    const verdict = new Verification().run(snapshot);
+    snapshot.done();
+    return verdict;
+  } finally {
+    await file.close();
+  }
+}
+
+class Verification {
+  readonly #problems: string[] = [];
+  readonly #state = new BookmarkState();
+  readonly #steps = new Steps();
+  #records = 0;
+  #chain: Buffer = EMPTY_HASH;
+  /** Number of records before the first that breaks the chain, and why it does. */
+  #sound = 0;
+  #reason: string | null = null;
+  #isStateKnown = true;
+
+  run(snapshot: Snapshot<TableName>): BookmarkVerdict {
+    let head: StoredHead | null = null;
+    this.#attempt(() => {
+      head = readHead(snapshot);
+    });
+    const { baseSequence } = (head as StoredHead | null) ?? { baseSequence: 0 };
+    try {
+      for (const { key, value } of snapshot.rows('records')) {
+        if (this.#records === baseSequence) this.#bases(snapshot);
+        this.#record(decodeRecord(value), key);
+      }
+      if (this.#records === baseSequence) this.#bases(snapshot);
+    } catch (error) {
+      if (!(error instanceof DamagedStoreError)) throw error;
+      this.#problem(error.message);
+      this.#break('it cannot be read');
+    }
+    if (head !== null) this.#compareHead(head);
+    if (this.#reason !== null) this.#problem(`the log breaks at record ${this.#sound + 1}: ${this.#reason}`);
+    this.#attempt(() => this.#compareState(snapshot));
+    const names = this.#state.names();
+    const sets = [SELECTION, ...names.map((name) => this.#state.find(name)!)];
+    return {
+      ok: this.#problems.length === 0,
+      bookmarks: names.length,
+      associations: sets.reduce((sum, set) => sum + this.#state.set(set).size(everySource), 0),
+      log: this.#logVerdict(head),
+      problems: this.#problems,
+    };
+  }
+
+  #logVerdict(head: StoredHead | null): LogVerdict {
+    const stated = { count: head?.count ?? 0, hash: (head?.hash ?? EMPTY_HASH).toString('hex') };
+    if (this.#reason === null) return { ok: true, head: stated, sound: this.#sound };
+    return { ok: false, head: stated, sound: this.#sound, brokenAt: this.#sound + 1, reason: this.#reason };
+  }
+
+  #bases(snapshot: Snapshot<TableName>): void {
+    for (const { value } of snapshot.rows('bases')) {
+      this.#attempt(() => applyBase(decodeBase(value), this.#state, this.#steps));
+    }
+  }
+
+  #record({ hash, set, time, text, items }: StoredRecord, key: Buffer): void {
+    this.#records++;
+    const record = parseRecord(text);
+    const expected = chainHash(this.#chain, text);
+    if (!expected.equals(hash)) this.#break('a record is not what was written');
+    else if (record?.sequence !== this.#records || key.readUIntBE(0, 6) !== this.#records) {
+      this.#break('a record is missing or out of place');
+    } else if ((record.members ?? '') !== (items.length === 0 ? '' : membersDigest(items))) {
+      this.#break('the members beside a record are not what was written');
+    } else if (time !== Date.parse(record.time) || set !== (record.set ?? set)) {
+      this.#break('a record was written at another time, or to another set, than it says');
+    }
+    if (this.#reason === null) this.#sound++;
+    this.#chain = expected;
+    if (record !== undefined) this.#attempt(() => this.#apply(record, items));
+  }
+
+  #apply(record: ChangeRecord, items: Buffer): void {
+    const effect = effectOf(record, items);
+    if (effect === null) return;
+    for (const name of [effect.name, effect.newName]) {
+      if (name !== null && name !== undefined) requireName(name);
+    }
+    const changed = countPacked(this.#state.apply(effect, this.#steps));
+    if (changed !== record.changed || changed !== countPacked(effect.items)) {
+      throw new DamagedStoreError(`record ${record.sequence} says that ${record.changed} changed, and ${changed} did`);
+    }
+  }
+
+  /** After a change that cannot be applied, the state is unknown, and later ones cannot be checked. */
+  #attempt(action: () => void): void {
+    if (!this.#isStateKnown) return;
+    try {
+      action();
+    } catch (error) {
+      if (!(error instanceof DamagedStoreError)) throw error;
+      this.#problem(error.message);
+      this.#isStateKnown = false;
+    }
+    this.#steps.forget();
+  }
+
+  #compareHead(head: StoredHead): void {
+    if (this.#reason !== null) return;
+    if (this.#records !== head.count) this.#break(`the log ends here, and its head counts ${head.count} records`);
+    else if (!this.#chain.equals(head.hash)) this.#break('the last record is not the one of the head');
+  }
+
+  /** The state that is kept beside the log has the names and members that the log leads to, and no more. */
+  #compareState(snapshot: Snapshot<TableName>): void {
+    let names = 0;
+    let members = 0;
+    for (const part of storedParts(snapshot)) {
+      if (part.kind === 'names') names += this.#compareNames(part.rows);
+      if (part.kind === 'members') members += this.#compareMembers(part.sets);
+    }
+    const sets = [SELECTION, ...this.#state.names().map((name) => this.#state.find(name)!)];
+    const expected = sets.reduce((sum, set) => sum + this.#state.set(set).size(everySource), 0);
+    if (names !== sets.length - 1 || members !== expected) {
+      throw new DamagedStoreError(`its log leads to ${expected} members, and ${members} are kept`);
+    }
+  }
+
+  #compareNames(rows: readonly StoredName[]): number {
+    const present = rows.filter(({ isNow }) => isNow);
+    for (const { set, name } of present) {
+      if (this.#state.find(name) !== set) {
+        throw new DamagedStoreError(`its log leads to no bookmark ${JSON.stringify(name)}, and one is kept`);
+      }
+    }
+    return present.length;
+  }
+
+  #compareMembers(sets: readonly StoredSet[]): number {
+    let members = 0;
+    for (const { set, items } of sets) {
+      for (const part of unpackItems(Buffer.from(items))) {
+        members += part.count;
+        if (!this.#state.set(set).hasAll(part)) {
+          throw new DamagedStoreError(`set ${set} has members that its log does not lead to`);
+        }
+      }
+    }
+    return members;
+  }
+
+  #break(reason: string): void {
+    this.#reason ??= reason;
+  }
+
+  #problem(finding: string): void {
+    if (this.#problems.length < PROBLEMS_MAX) this.#problems.push(finding);
+  }
+}
+
+function requireName(name: string): void {
+  let normal: string | null = null;
+  try {
+    normal = bookmarkName(name);
+  } catch {
+    // Reported below.
+  }
+  if (normal !== name)
+    throw new DamagedStoreError(`the name ${JSON.stringify(name)} is not one that a bookmark can have`);
+}
