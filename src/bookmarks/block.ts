@@ -1,12 +1,12 @@
 /**
- * A block: the members of one set among 65,536 consecutive item ids, both in memory and in the journal.
+ * A block: the members of one set among 65,536 consecutive item ids, both in memory and on disk.
  *
  *     block := kind:u8 payload
  *     kind 0, gaps:   varint{count}, each the distance to the id before it, the first to -1, less one
  *     kind 1, bitmap: 8,192 bytes, id i at bit i mod 8 of byte i div 8
  *
  * The smaller of the two is kept. Bytes of a block never change: a set that changes gets another block. Worked example:
- * ids 3 and 5 have gaps 3 and 1, bytes `00 03 01`. What holds blocks has a checksum over them (see journal-format.ts).
+ * ids 3 and 5 have gaps 3 and 1, bytes `00 03 01`. What holds blocks has a checksum over them (see store/store-file.ts).
  *
  * The working form is the bitmap, as 2,048 words: adding or removing one id or all of them is the same few lines.
  */

@@ -4,7 +4,7 @@
  *
  * hash = SHA-256(hash of the record before, 32 zero bytes for the first, then the text). The text has the SHA-256 of the
  * packed members, so the chain holds them too. A record that is changed, removed, inserted or moved breaks the chain from
- * there on; records cut from the end contradict the head of the journal. Anyone who can write the file can also compute a
+ * there on; records cut from the end contradict the head of the store. Anyone who can write the file can also compute a
  * whole new chain. To rule that out, write down the head (count and hash) elsewhere from time to time, and compare.
  */
 import { createHash } from 'node:crypto';

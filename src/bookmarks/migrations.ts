@@ -8,7 +8,7 @@
  * | Version | Change |
  * |---|---|
  * | 1 | first |
- * | 2 | a journal file: never released, and not read |
+ * | 2 | never released, and not read |
  * | 3 | log records keep the members that they concern, and present members and names are kept beside them |
  */
 import { closeSync, constants, copyFileSync, fsyncSync, openSync } from 'node:fs';

@@ -102,6 +102,80 @@ async function untilUnavailable(server: ServedData): Promise<void> {
   }
 }
 
+/** The process that has the file of the bookmarks open: a child of the server. */
+function storeProcess(server: ServedData): number {
+  const children = readFileSync(`/proc/${server.child.pid}/task/${server.child.pid}/children`, 'utf8')
+    .trim()
+    .split(' ');
+  const found = children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('store-process'));
+  expect(found).toHaveLength(1);
+  return Number(found[0]);
+}
+
+async function untilAvailable(server: ServedData): Promise<void> {
+  const start = Date.now();
+  while ((await server.get('/bookmarks')).status !== 200) {
+    if (Date.now() - start > FOUND_MS) throw new Error('the store does not come back');
+    await sleep(20);
+  }
+}
+
+describe('a store process that ends', () => {
+  test.each(['SIGKILL', 'SIGBUS', 'SIGABRT'] as const)(
+    'by %s, under load: another takes over, nothing acknowledged is lost, and searches go on',
+    async (signal) => {
+      const { data } = copy();
+      const server = await ServedData.start(data);
+      const working = load(server);
+      const pids = new Set<number>();
+      for (let round = 0; round < 4; round++) {
+        await sleep(150 + round * 13);
+        const pid = storeProcess(server);
+        pids.add(pid);
+        process.kill(pid, signal);
+        await sleep(50);
+        await untilAvailable(server);
+      }
+      await sleep(100);
+      const acknowledged = await working.end();
+      expect(pids.size).toBe(4);
+      expect(acknowledged.size).toBeGreaterThan(4);
+      expect((await server.get('/health')).json).toEqual({ status: 'ok' });
+      const { data: names } = (await server.get('/bookmarks')).json;
+      expect([...acknowledged].filter((name) => !names.includes(name))).toEqual([]);
+      expect((await server.ask('POST', '/bookmarks/after')).status).toBe(200);
+      await server.kill();
+      expect(await runCli(['bookmarks', 'verify', '--data', data])).toMatchObject({ code: 0 });
+      // What was not acknowledged is in both, or in neither.
+      const again = await ServedData.start(data);
+      expect((await again.get('/bookmarks')).json.data.sort()).toEqual([...names, 'after'].sort());
+      expect(await again.stop()).toBe(0);
+    },
+    120_000,
+  );
+
+  test('ends with its server, also if that is killed', async () => {
+    const { data } = copy();
+    const server = await ServedData.start(data);
+    const pid = storeProcess(server);
+    await server.kill();
+    const start = Date.now();
+    while (isRunning(pid)) {
+      if (Date.now() - start > FOUND_MS) throw new Error('the store process is still there');
+      await sleep(20);
+    }
+  }, 60_000);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    // One that ended, and that nobody waits for, is a zombie.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 describe('a store that is damaged while it is served', () => {
   test.each(damages)(
     `%s: the server lives, what needs it is 503, searches go on, and the next start is refused (SEED=${SEED})`,
@@ -182,11 +256,7 @@ describe('a store that is damaged while it is served', () => {
     const { data, file } = copy();
     const server = await ServedData.start(data);
     utimesSync(file, new Date(), new Date());
-    const start = Date.now();
-    while ((await server.get('/bookmarks')).status !== 200) {
-      if (Date.now() - start > FOUND_MS) throw new Error('the store does not come back');
-      await sleep(20);
-    }
+    await untilAvailable(server);
     expect((await server.ask('POST', '/bookmarks/new')).status).toBe(200);
     expect(await server.stop()).toBe(0);
   }, 60_000);

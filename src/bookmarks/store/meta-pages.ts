@@ -27,7 +27,8 @@ export function lastTransaction(fd: number): bigint {
   if (second.readUInt32LE(48) !== pageSize || even % 2n !== 0n || odd % 2n !== 1n || distance !== 1n) {
     throw new DamagedStoreError('its meta pages contradict each other');
   }
-  return odd > even ? odd : even;
+  const isOddNewer = odd > even;
+  return isOddNewer ? odd : even;
 }
 
 function readMeta(fd: number, offset: number, number: number): Buffer {

@@ -12,9 +12,6 @@ import { readFormat, readHead, StoreFile, TABLES } from './store-file.ts';
 const PARTIAL_DIRECTORY = 'partial';
 const META_ATTEMPTS = 5;
 
-/** LMDB's code of ENOSPC, EFBIG and EDQUOT: it gives the number of the system. */
-const FULL_DISK_CODES: readonly unknown[] = [28, 27, 122, 'ENOSPC', 'EFBIG', 'EDQUOT'];
-
 /** Opens the store. Throws AppError, DamagedStoreError, what LMDB throws. */
 export async function openStoreFile(
   directory: string,
@@ -105,9 +102,4 @@ export function requireMetaPages(directory: string): void {
   } finally {
     closeSync(fd);
   }
-}
-
-/** No space: on the disk, in the quota, or within the limit on file size. */
-export function isFullDisk(error: unknown): boolean {
-  return FULL_DISK_CODES.includes((error as NodeJS.ErrnoException).code);
 }

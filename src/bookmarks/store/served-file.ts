@@ -4,16 +4,17 @@
  * two writes of one clock tick apart, so all checksums are read again in the background after changes, in slices, and with
  * a small share of the time.
  */
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bringToFormat } from '../migrations.ts';
 import { joinBytes } from '../record-format.ts';
 import { DATA_FILE, stampOf, storeExists } from '../store-directory.ts';
 import { DamagedStoreError } from '../store-errors.ts';
+import { isFullDisk } from './disk-room.ts';
 import type { Snapshot } from './environment.ts';
 import { lastTransaction } from './meta-pages.ts';
-import { isFullDisk, openStoreFile } from './open-store.ts';
+import { openStoreFile } from './open-store.ts';
 import { type FileStamp, PIECE_BYTES, type StoreCalls, type StoredPart } from './protocol.ts';
 import { StateWriter } from './state-writer.ts';
 import { numberKey, recordKey, type StoredHead, type StoreFile, type TableName, Tally } from './store-file.ts';
@@ -23,6 +24,8 @@ const SWEEP_INTERVAL_MS = 1_000;
 /** The sweep rests this many times as long as it worked. */
 const SWEEP_REST = 20;
 const SWEEP_SLICE_MS = 4;
+/** More than the pages that any change writes beside its record. */
+const ROOM_BYTES = 1024 * 1024;
 
 export class ServedFile {
   readonly #path: string;
@@ -105,8 +108,9 @@ export class ServedFile {
         this.#file.writeHead(head, this.#head.baseSequence);
       });
     } catch (error) {
-      if (!isFullDisk(error)) throw error;
-      ftruncateSync(this.#fd, size); // nothing of a refused change stays at the end
+      if (lastTransaction(this.#fd) !== this.#transaction) throw error;
+      const bytes = records.reduce((sum, { length }) => sum + 2 * length, ROOM_BYTES);
+      if (!isFullDisk(error, { fd: this.#fd, size, bytes })) throw error;
       this.#stamp = this.#stampNow();
       return { stamp: this.#stamp, isDiskFull: true };
     }
