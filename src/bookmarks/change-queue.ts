@@ -45,14 +45,16 @@ export class ChangeQueue {
   async #run(): Promise<void> {
     // What arrives in the same turn shares the transaction.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) await this.#applyBatch(this.#takeBatch());
+    while (this.#waiting.length > 0) {
+      const [first, ...others] = this.#takeBatch();
+      await this.#applyBatch((await isPrepared(first!)) ? [first!, ...others] : others);
+    }
     this.#running = null;
   }
 
   async #applyBatch(batch: readonly Waiting[]): Promise<void> {
     const outcomes: (() => void)[] = [];
     try {
-      await batch[0]?.prepare?.();
       await this.#transactions.transact(() => {
         for (const { apply, resolve, reject } of batch) {
           try {
@@ -78,5 +80,16 @@ export class ChangeQueue {
       references += this.#waiting[count++]!.references;
     }
     return this.#waiting.splice(0, count);
+  }
+}
+
+/** False, and the change is rejected, if it cannot be prepared: its neighbours go on. */
+async function isPrepared({ prepare, reject }: Waiting): Promise<boolean> {
+  try {
+    await prepare?.();
+    return true;
+  } catch (error) {
+    reject(error);
+    return false;
   }
 }

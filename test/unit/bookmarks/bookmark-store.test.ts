@@ -162,6 +162,10 @@ describe('BookmarkStore', () => {
         store.rename('a', 'b', nobody),
         store.add('a', [{ source: 's', ids: ids(2) }], nobody),
         store.add('b', [{ source: 's', ids: ids(2) }], nobody),
+        store.undo(99, nobody),
+        store.selectAdd([{ source: 's', ids: ids(2) }], nobody),
+        store.undo(5, nobody),
+        store.create('c', nobody),
       ]);
       expect(outcomes.map(({ status }) => status)).toEqual([
         'fulfilled',
@@ -170,9 +174,21 @@ describe('BookmarkStore', () => {
         'fulfilled',
         'rejected',
         'fulfilled',
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+        'fulfilled',
       ]);
       expect(flat(store.members('b'))).toEqual(['1,s', '2,s']);
-      expect((await logOf(store)).map(({ action }) => action)).toEqual(['create', 'add', 'rename', 'add']);
+      expect((await logOf(store)).map(({ action }) => action)).toEqual([
+        'create',
+        'add',
+        'rename',
+        'add',
+        'select',
+        'undo',
+        'create',
+      ]);
     });
   });
 

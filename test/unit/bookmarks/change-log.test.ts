@@ -8,6 +8,7 @@ import { decodeRecord, encodeRecord, type StoredRecord } from '../../../src/book
 import { recordKey, StoreFile } from '../../../src/bookmarks/store/store-file.ts';
 import { DATA_FILE } from '../../../src/bookmarks/store-directory.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
+import { expectSameBytes } from '../../support/same-bytes.ts';
 import { ids, logOf, nobody, withDirectory, withStore } from './temporary-store.ts';
 
 const someone = { remoteAddress: '192.0.2.7', requestId: 'r-1' };
@@ -189,7 +190,7 @@ describe('verifyBookmarks', () => {
         writeFileSync(join(hurt, DATA_FILE), bytes);
         expect([place, (await verifyBookmarks({ directory: hurt })).ok]).toEqual([place, false]);
         await expect(openBookmarkStore(hurt)).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
-        expect(readFileSync(join(hurt, DATA_FILE)).equals(bytes)).toBe(true);
+        expectSameBytes(readFileSync(join(hurt, DATA_FILE)), bytes, 'the refused store');
         rmSync(hurt, { recursive: true });
       }
     });

@@ -9,6 +9,7 @@ import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts
 import { Environment } from '../../../src/bookmarks/store/environment.ts';
 import { FORMAT_VERSION, TABLES } from '../../../src/bookmarks/store/store-file.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
+import { expectSameBytes } from '../../support/same-bytes.ts';
 import { ids, logOf, nobody, withDirectory } from './temporary-store.ts';
 
 /** Written by the last release with format 1. */
@@ -155,7 +156,7 @@ describe('steps', () => {
       await env.close();
       const bytes = readFileSync(join(directory, 'data.mdb'));
       await expect(openBookmarkStore(directory)).rejects.toEqual(refused(/format v99.*newer/));
-      expect(readFileSync(join(directory, 'data.mdb')).equals(bytes)).toBe(true);
+      expectSameBytes(readFileSync(join(directory, 'data.mdb')), bytes, 'the refused store');
     });
   });
 });
