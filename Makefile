@@ -28,7 +28,7 @@ all_checks = failed=0; \
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' Makefile
 
 # --- The two commands ------------------------------------------------------------------------------------------------
 
@@ -121,6 +121,11 @@ mutants: $(INSTALLED) ## Break the hard code in a copy, a hundred ways: does a t
 bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run and agree?
 	node dist/bench/main.js --smoke
 	node dist/bench/loops.js --milliseconds 50
+	node dist/bench/processes.js --smoke
+
+.PHONY: bench-processes
+bench-processes: build ## Throughput and latency with 0, 1 and 2 engine processes; wants two idle cores
+	node dist/bench/processes.js
 
 .PHONY: bench
 bench: build ## Measure; writes bench/results/

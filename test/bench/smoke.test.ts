@@ -39,6 +39,16 @@ describe('the benchmark', () => {
       expect(line).toMatch(/^[a-z -]+: \d+\.\d\d ns, with shorter code \d+\.\d\d ns \(\d+\.\d\d x\)$/);
   });
 
+  test('of engine processes has the same answers whatever their number', async () => {
+    const work = mkdtempSync(join(tmpdir(), 'bench-processes-'));
+    try {
+      const { stdout } = await run('node', ['dist/bench/processes.js', '--smoke', '--work', work]);
+      expect(stdout).toMatch(/throughput of 2: \d+\.\d\d x that of 1; light p50 of 2: -?\d+\.\d\d ms more than of 0/);
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+    }
+  }, 240_000);
+
   test('of a large case tells all that the bars ask for, and adds it to a recorded run', async () => {
     if (!existsSync('dist/bench/large-case.js')) throw new Error('dist/ is not built: run `npm run build` first');
     const work = mkdtempSync(join(tmpdir(), 'bench-large-'));

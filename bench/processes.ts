@@ -1,0 +1,139 @@
+/**
+ * `node dist/bench/processes.js [--items N] [--seconds N] [--rounds N] [--work DIR] [--smoke]`: what engine processes give and
+ * cost. Servers with 0, 1 and 2 of them are measured in turn: throughput of heavy queries, and the median time of light ones.
+ * The load of the machine stands beside it, because on busy cores two processes share one. Fails where answers differ.
+ */
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type ListeningProcess, listeningProcess } from './http/listening-process.ts';
+import { timedResponse } from './http/timed-response.ts';
+import { writeSyntheticCase } from './synthetic/write-case.ts';
+
+const { values } = parseArgs({
+  options: {
+    items: { type: 'string' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
+    work: { type: 'string', default: 'bench/.work/processes' },
+    smoke: { type: 'boolean', default: false },
+  },
+});
+const items = Number(values.items ?? (values.smoke ? 300 : 100_000));
+const seconds = Number(values.seconds ?? (values.smoke ? 0.3 : 5));
+const rounds = Number(values.rounds ?? (values.smoke ? 1 : 5));
+
+const PROCESSES = [0, 1, 2];
+/** Tried on nearly every term, and different each time: nothing is kept from the one before. */
+const heavy = (n: number): string => `/.*[aeiou].*[b-y].*[aeiou].*.{${n % 7}}/`;
+const LIGHT = 'the';
+/** As many as two cores can work on. */
+const HEAVY_CLIENTS = 2;
+const cli = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
+
+interface Measured {
+  readonly server: ListeningProcess;
+  readonly heavyPerSecond: number[];
+  readonly lightMs: number[];
+}
+
+const casePath = join(values.work, `case-${items}`);
+if (!existsSync(join(casePath, 'case.json'))) {
+  await writeSyntheticCase(casePath, { items, seed: 1, words: 60, vocabulary: values.smoke ? 2000 : 100_000 });
+}
+const measured = new Map<number, Measured>();
+try {
+  for (const count of PROCESSES) {
+    measured.set(count, { server: await startServer(count), heavyPerSecond: [], lightMs: [] });
+  }
+  await compareAnswers();
+  for (let round = 0; round < rounds; round++) {
+    for (const { server, heavyPerSecond, lightMs } of measured.values()) {
+      heavyPerSecond.push(await throughput(server.url));
+      lightMs.push(await lightMedian(server.url));
+    }
+  }
+  tell();
+} finally {
+  for (const { server } of measured.values()) server.process.kill('SIGTERM');
+}
+
+/** Each has a data directory of its own; what the first built is copied for the others. */
+async function startServer(count: number): Promise<ListeningProcess> {
+  const data = join(values.work, `data-${items}-${count}`);
+  const built = join(values.work, `data-${items}-${PROCESSES[0]}`, 'indexes');
+  if (!existsSync(data) && existsSync(built)) {
+    mkdirSync(data, { recursive: true });
+    cpSync(built, join(data, 'indexes'), { recursive: true });
+  }
+  const sources = join(values.work, `sources-${count}.json`);
+  writeFileSync(sources, JSON.stringify([{ id: 'bench', path: resolve(casePath) }]));
+  const flags = ['--sources', sources, '--host', '127.0.0.1', '--port', '0', '--data', data];
+  const server = await listeningProcess([cli, 'serve', ...flags, '--engine-processes', String(count)]);
+  for (let attempt = 0; attempt < 3000; attempt++) {
+    if ((await fetch(urlOf(server.url, LIGHT))).status === 200) return server;
+    await sleep(100);
+  }
+  throw new Error('the source was not ready within five minutes');
+}
+
+function urlOf(url: string, query: string): string {
+  return `${url}/search?limit=10&q=${encodeURIComponent(query)}`;
+}
+
+async function compareAnswers(): Promise<void> {
+  for (const query of [heavy(1), heavy(5), LIGHT]) {
+    const answers = new Set<string>();
+    for (const { server } of measured.values()) answers.add(await (await fetch(urlOf(server.url, query))).text());
+    if (answers.size !== 1) throw new Error(`${query} has different answers`);
+  }
+}
+
+/** Heavy queries a second. */
+async function throughput(url: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: HEAVY_CLIENTS });
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let done = 0;
+  const clients = Array.from({ length: HEAVY_CLIENTS }, async () => {
+    while (performance.now() < end) await timedResponse(urlOf(url, heavy(done++)), agent);
+  });
+  await Promise.all(clients);
+  agent.destroy();
+  return (done / (performance.now() - start)) * 1000;
+}
+
+/** Of one after the other, in milliseconds. */
+async function lightMedian(url: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  const end = performance.now() + (seconds * 1000) / 2;
+  while (performance.now() < end) times.push((await timedResponse(urlOf(url, LIGHT), agent)).totalMs);
+  agent.destroy();
+  return median(times);
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1]!;
+}
+
+function tell(): void {
+  console.log(`${items} items, ${rounds} rounds; load ${loadavg()[0]!.toFixed(1)}`);
+  for (const [count, { heavyPerSecond, lightMs }] of measured) {
+    const [throughputs, light] = [median(heavyPerSecond), median(lightMs)];
+    console.log(
+      `${count} engine processes: ${throughputs.toFixed(2)} heavy queries/s, light p50 ${light.toFixed(2)} ms`,
+    );
+  }
+  const { 0: none, 1: one, 2: two } = Object.fromEntries(measured);
+  const ratios = two!.heavyPerSecond.map((perSecond, round) => perSecond / one!.heavyPerSecond[round]!);
+  const more = two!.lightMs.map((ms, round) => ms - none!.lightMs[round]!);
+  console.log(
+    `throughput of 2: ${median(ratios).toFixed(2)} x that of 1; light p50 of 2: ${median(more).toFixed(2)} ms more than of 0`,
+  );
+}
