@@ -2,7 +2,7 @@
  * Ends engine processes at random under load: SIGKILL, SIGSEGV, SIGABRT, and stopped for a while. Each answer is right and
  * whole or a clear 503 with Retry-After, nothing hangs, every process is replaced, every source stays ready.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -90,10 +90,17 @@ function signal(pid, name) {
 }
 
 async function judgeRest(server, fail) {
+  // A file that is cut under a memory map ends whoever reads it.
+  if (mapsAnIndex(server.pid)) fail('the server maps an index');
+  for (const pid of await server.engines()) if (!mapsAnIndex(pid)) fail('an engine process maps no index');
   const { sources } = await server.status();
   for (const { id, state, reason } of sources) if (state !== 'ready') fail(`source ${id} is ${state}: ${reason}`);
   for (const line of server.faults()) {
     // Endings are told, and answers that were cut off, and requests that were refused for it.
     if (!/engine process|answer cut off/.test(line)) fail(`the log has a fault: ${line.slice(0, 500)}`);
   }
+}
+
+function mapsAnIndex(pid) {
+  return readFileSync(`/proc/${pid}/maps`, 'utf8').includes('/data.mdb');
 }
