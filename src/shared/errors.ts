@@ -25,7 +25,7 @@ export type ErrorCode =
   | 'TOO_LARGE' // a body over its limit
   | 'CONFLICT' // the request is not possible in the current state
   | 'DISK_FULL' // no room for a change of the bookmarks
-  | 'BOOKMARKS_UNAVAILABLE' // the bookmark store was damaged, cut or removed while it was served
+  | 'BOOKMARKS_UNAVAILABLE' // the bookmark store was damaged, cut or removed while it was served, or its process ended
   | 'LOCK_LOST' // another process took the data directory over
   | 'DATA_DIR_BUSY' // another process writes to this data directory
   | 'DATA_DIR_UNUSABLE'; // read-only, full, inside a case, not a directory
