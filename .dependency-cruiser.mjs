@@ -71,7 +71,7 @@ export default {
     layer('thumbnails', 'cases', 'shared'),
     layer('data-dir', 'shared'),
     layer('build', 'cases', 'data-dir', 'engine', 'schema', 'analysis', 'shared'),
-    layer('processes', 'query', 'search', 'engine', 'grammar', 'shared'),
+    layer('processes', 'suggest', 'query', 'search', 'engine', 'grammar', 'shared'),
     layer('sources', 'processes', 'build', 'cases', 'data-dir', 'search', 'query', 'engine', 'shared'),
     layer('bookmarks', 'shared'),
     room('bookmarks', 'store'),

@@ -11,6 +11,7 @@ import { FORMAT_VERSION } from '../engine/format.ts';
 import { type ServerOptions, startServer } from '../http/server.ts';
 import { EnginePool } from '../processes/engine-pool.ts';
 import { ProcessQueryTexts } from '../processes/process-query-texts.ts';
+import { ProcessValues } from '../processes/process-values.ts';
 import { AppError } from '../shared/errors.ts';
 import { type IndexOpener, inProcesses, inThisProcess } from '../sources/index-opener.ts';
 import { openSource } from '../sources/open-source.ts';
@@ -84,7 +85,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),
       parseQuery,
       printQuery,
-      ...(pool === null ? {} : { queryTexts: new ProcessQueryTexts(pool) }),
+      ...(pool === null ? {} : asksOf(pool, (name, fault) => sources.takeOutNamed(name, fault))),
       version: { program: packageVersion(), indexFormat: FORMAT_VERSION },
       log: options.log,
       requireLock: () => lock.prove(),
@@ -114,6 +115,11 @@ function openPool(
       else log.error({ pid, how }, 'engine process ended; it is replaced, and its indexes are looked at');
     },
   });
+}
+
+/** What the server asks the processes besides searches. */
+function asksOf(pool: EnginePool, onDamaged: (name: string, fault: AppError) => void) {
+  return { queryTexts: new ProcessQueryTexts(pool), values: new ProcessValues(pool, onDamaged) };
 }
 
 function openRegistry(

@@ -47,6 +47,7 @@ function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   const coordinator = new Coordinator(watch);
   const items = new ItemReader(watch);
   const suggester = new Suggester({
+    ...(options.values === undefined ? {} : { values: options.values }),
     coordinator,
     targets: () =>
       distinct(sources.list().flatMap(({ id, state }) => (state.kind === 'ready' ? [{ id, ...state.open }] : []))),

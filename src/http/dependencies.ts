@@ -5,6 +5,7 @@ import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { Coordinator } from '../search/coordinator.ts';
 import type { ItemReader } from '../search/item-reader.ts';
 import type { QueryTexts } from '../search/query-texts.ts';
+import type { ValueQuestions } from '../search/value-questions.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { SourceRegistry } from '../sources/source-registry.ts';
 import type { Suggester } from '../suggest/suggester.ts';
@@ -22,6 +23,8 @@ export interface AppOptions {
   readonly printQuery: (query: Query) => string;
   /** Where long texts are read; without it they are parsed like short ones. */
   readonly queryTexts?: QueryTexts;
+  /** Where questions about all values of a field are answered; without it, here. */
+  readonly values?: ValueQuestions;
   readonly version: Version;
   readonly log: Logger;
   /** Throws LOCK_LOST where this server may not change anything any more. */

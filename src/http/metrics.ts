@@ -1,7 +1,8 @@
-/** Metrics for Prometheus: requests and their durations, running searches, states of sources. */
+/** Metrics for Prometheus: requests and their durations, running searches, states of sources, ticks. */
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { SourceRegistry } from '../sources/source-registry.ts';
 import type { Lane, SearchLanes } from './search-lanes.ts';
+import { TickWatch } from './tick-watch.ts';
 
 export class Metrics {
   readonly #registry = new Registry();
@@ -49,6 +50,15 @@ export class Metrics {
       registers,
       collect() {
         this.set(process.memoryUsage.rss());
+      },
+    });
+    const ticks = new TickWatch();
+    new Gauge({
+      name: 'case_access_longest_tick_seconds',
+      help: 'The longest time in the last minute for which the event loop of the server stood still.',
+      registers,
+      collect() {
+        this.set(ticks.longestSeconds());
       },
     });
   }

@@ -16,6 +16,7 @@ import { encodeFault } from './faults.ts';
 import { mergedBatches } from './parts.ts';
 import type { CallName, Calls, FromEngine, ToEngine, WireAnswer, WireOutcome, WireValue } from './protocol.ts';
 import { StreamShelf } from './stream-shelf.ts';
+import { ValueDesk } from './value-desk.ts';
 import { PART_WEIGHT, valueParts } from './value-parts.ts';
 
 type Handlers = {
@@ -28,12 +29,14 @@ export class EngineHost {
   readonly #open = new OpenIndexes(this.#indexes);
   readonly #engine: EmbeddedEngine;
   readonly #items = new EmbeddedItems(this.#open);
+  readonly #values: ValueDesk;
   readonly #running = new Map<number, AbortController>();
   readonly #streams = new StreamShelf();
 
   constructor(send: (message: FromEngine) => void, queryMebibytes = QUERY_MEMORY_MEBIBYTES) {
     this.#send = send;
     this.#engine = new EmbeddedEngine(this.#open, memoryLimits(queryMebibytes));
+    this.#values = new ValueDesk(this.#engine, this.#items);
   }
 
   receive(message: ToEngine): void {
@@ -71,6 +74,7 @@ export class EngineHost {
     // Searches under way may still read it: it is left to them, and goes with the process.
     drop: async ({ source }) => {
       this.#indexes.delete(source);
+      this.#values.forget(source);
       return null;
     },
     search: async (request, signal) => {
@@ -81,6 +85,11 @@ export class EngineHost {
     fields: async (sources, signal) => this.#wireOutcomes(await this.#engine.fields(sources, signal)),
     fieldValues: async ({ field, sources }, signal) =>
       this.#wireOutcomes(await this.#engine.fieldValues(field, sources, signal)),
+    suggest: (argument) => this.#values.suggest(argument),
+    distinct: async (argument, signal) => {
+      const { values, damaged } = await this.#values.distinct(argument, signal);
+      return { values: await this.#wireValue(values), damaged };
+    },
     checkQuery: async (query) => {
       parsedQuery(query);
       return null;
@@ -100,6 +109,7 @@ export class EngineHost {
   async #openIndex(source: string, directory: string): Promise<SourceSummary> {
     const index = await IndexReader.open(directory);
     this.#indexes.set(source, index);
+    this.#values.forget(source);
     const { searchableCount, isComplete, problemCount } = index.header;
     return { searchableCount, itemCount: index.documentCount, isComplete, problemCount };
   }

@@ -24,6 +24,22 @@ export interface Calls {
     arguments: { readonly field: string; readonly sources: readonly string[] };
     result: readonly WireOutcome<WireValue<FieldValues>>[];
   };
+  suggest: {
+    arguments: {
+      readonly sources: readonly string[];
+      readonly field: string | null;
+      readonly prefix: string;
+      readonly limit: number;
+    };
+    result: {
+      readonly suggestions: readonly { readonly value: string; readonly items: number }[];
+      readonly damaged: readonly WireDamage[];
+    };
+  };
+  distinct: {
+    arguments: { readonly sources: readonly string[]; readonly field: string };
+    result: { readonly values: WireValue<readonly string[]>; readonly damaged: readonly WireDamage[] };
+  };
   checkQuery: { arguments: UnparsedQuery; result: null };
   describeQuery: {
     arguments: UnparsedQuery;
@@ -70,6 +86,12 @@ export type WireValue<T> = { readonly value: T } | { readonly parts: WireStream<
 export interface ValuePart {
   readonly steps: Uint8Array;
   readonly values: readonly unknown[];
+}
+
+/** A source whose index turned out to be damaged. */
+export interface WireDamage {
+  readonly source: string;
+  readonly fault: EncodedFault;
 }
 
 export type WireOutcome<T> =

@@ -6,6 +6,7 @@
 import type { Combined, Coordinator } from '../search/coordinator.ts';
 import type { FieldSummary } from '../search/search-engine.ts';
 import type { Target } from '../search/target.ts';
+import type { ValueQuestions } from '../search/value-questions.ts';
 import { type Suggestion, ValueIndex } from './value-index.ts';
 
 export interface SuggesterOptions {
@@ -14,6 +15,8 @@ export interface SuggesterOptions {
   readonly targets: () => readonly Target[];
   /** Every bookmark with its number of items. */
   readonly bookmarks: () => readonly Suggestion[];
+  /** Answers for names and values of fields where the sources are; without it the indexes of these are made here. */
+  readonly values?: Pick<ValueQuestions, 'suggest'>;
 }
 
 const indexCountMax = 32;
@@ -29,24 +32,41 @@ export class Suggester {
 
   /** Most items first. No `field` means the names of fields, `bookmark` those of bookmarks. Unknown fields have none. */
   async suggest(field: string | null, prefix: string, limit: number): Promise<readonly Suggestion[]> {
-    const index = await this.#index(field);
-    return index.suggest(prefix, limit);
-  }
-
-  #index(field: string | null): Promise<ValueIndex> {
     if (field === 'bookmark') {
       const bookmarks = this.#options.bookmarks();
       const state = bookmarks.flatMap(({ value, items }) => [value, items]);
-      return this.#cached('bookmarks', state, async () => bookmarks);
+      return (await this.#cached('bookmarks', state, async () => bookmarks)).suggest(prefix, limit);
     }
-    const { coordinator } = this.#options;
     const targets = this.#options.targets();
+    const { values } = this.#options;
+    if (values === undefined) return this.suggestOf(targets, field, prefix, limit);
+    return targets.length === 0
+      ? []
+      : values.suggest(
+          targets.map(({ name }) => name),
+          field,
+          prefix,
+          limit,
+        );
+  }
+
+  /** The same for names and values of fields, over some sources, from indexes that are made here. */
+  async suggestOf(
+    targets: readonly Target[],
+    field: string | null,
+    prefix: string,
+    limit: number,
+  ): Promise<readonly Suggestion[]> {
+    const { coordinator } = this.#options;
     const state = targets.flatMap(({ engine, name }) => [engine, name]);
-    if (field === null) return this.#cached('fields', state, async () => fieldNames(await coordinator.fields(targets)));
-    return this.#cached(`field ${field}`, state, async () => {
-      const { found } = await coordinator.fieldValues(targets, field);
-      return summed(found.map(({ value }) => value.values));
-    });
+    const index =
+      field === null
+        ? this.#cached('fields', state, async () => fieldNames(await coordinator.fields(targets)))
+        : this.#cached(`field ${field}`, state, async () => {
+            const { found } = await coordinator.fieldValues(targets, field);
+            return summed(found.map(({ value }) => value.values));
+          });
+    return (await index).suggest(prefix, limit);
   }
 
   /** `state` is what the index depends on: another state means another index. */

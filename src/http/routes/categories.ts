@@ -1,4 +1,5 @@
 /** `GET /categories`: the file categories that at least one item has, over all sources. */
+import { distinctValues } from '../../suggest/distinct-values.ts';
 import { route } from '../route.ts';
 import { categoriesSchema } from '../schemas.ts';
 import { chooseSources } from '../searches.ts';
@@ -16,16 +17,14 @@ export const categoryRoutes = [
     errors: { 503: 'A source is still being built.' },
     async handle({ signal }, dependencies) {
       const { ready } = chooseSources(dependencies, undefined);
-      const { found } = await dependencies.coordinator.fieldValues(ready, 'category', signal);
-      const names = new Set(found.flatMap(({ value: { values } }) => values.map(({ value }) => value)));
+      const names = [...new Set(ready.map(({ name }) => name))];
+      const data =
+        dependencies.values === undefined || names.length === 0
+          ? await distinctValues(dependencies.coordinator, ready, 'category', signal)
+          : await dependencies.values.distinct(names, 'category', signal);
       // Asked again: one may have turned out to be damaged.
       const { missing } = chooseSources(dependencies, undefined);
-      return { data: [...names].sort(byCodePoint), ...(missing.length > 0 ? { incomplete: missing } : {}) };
+      return { data, ...(missing.length > 0 ? { incomplete: missing } : {}) };
     },
   }),
 ];
-
-/** Bytes of UTF-8 sort as code points do; UTF-16 units do not. */
-function byCodePoint(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
-}

@@ -1,0 +1,35 @@
+/** The longest time in the last minute for which the event loop stood still, and every other request with it. */
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** How often the loop is looked at: a tick is known to be this much longer at the most than what is told. */
+const RESOLUTION_MILLISECONDS = 2;
+/** The minute in spans: a tick is forgotten with its span. */
+const SPAN_MILLISECONDS = 5000;
+const SPANS = 12;
+
+export class TickWatch {
+  readonly #histogram: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MILLISECONDS });
+  /** The longest of each span, in seconds; the last is not over. */
+  readonly #longest: number[] = [0];
+
+  constructor() {
+    this.#histogram.enable();
+    setInterval(() => {
+      this.#look();
+      this.#longest.push(0);
+      if (this.#longest.length > SPANS + 1) this.#longest.shift();
+    }, SPAN_MILLISECONDS).unref();
+  }
+
+  longestSeconds(): number {
+    this.#look();
+    return Math.max(...this.#longest);
+  }
+
+  #look(): void {
+    const seconds = Math.max(0, this.#histogram.max / 1e9 - RESOLUTION_MILLISECONDS / 1e3);
+    this.#histogram.reset();
+    const now = this.#longest.length - 1;
+    this.#longest[now] = Math.max(this.#longest[now]!, seconds);
+  }
+}

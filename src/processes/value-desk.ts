@@ -1,0 +1,58 @@
+/** The questions about values that an engine process answers: suggestions with their indexes, distinct values. */
+import { Coordinator } from '../search/coordinator.ts';
+import { DamageWatch } from '../search/damage-watch.ts';
+import type { ItemStore } from '../search/item-store.ts';
+import type { SearchEngine } from '../search/search-engine.ts';
+import type { Target } from '../search/target.ts';
+import { distinctValues } from '../suggest/distinct-values.ts';
+import { Suggester } from '../suggest/suggester.ts';
+import { encodeFault } from './faults.ts';
+import type { Calls, WireDamage } from './protocol.ts';
+
+export class ValueDesk {
+  readonly #engine: SearchEngine;
+  readonly #items: ItemStore;
+  readonly #damage = new Map<string, Error>();
+  readonly #coordinator = new Coordinator<Target>(new DamageWatch(({ id }, fault) => this.#damage.set(id, fault)));
+  #suggester: Suggester;
+
+  constructor(engine: SearchEngine, items: ItemStore) {
+    this.#engine = engine;
+    this.#items = items;
+    this.#suggester = this.#fresh();
+  }
+
+  /** A source was opened or dropped: what was known of its values is forgotten. */
+  forget(source: string): void {
+    this.#damage.delete(source);
+    this.#suggester = this.#fresh();
+  }
+
+  async suggest({ sources, field, prefix, limit }: Calls['suggest']['arguments']): Promise<Calls['suggest']['result']> {
+    const suggestions = await this.#suggester.suggestOf(this.#targets(sources), field, prefix, limit);
+    return { suggestions, damaged: this.#damagedAmong(sources) };
+  }
+
+  async distinct(
+    { sources, field }: Calls['distinct']['arguments'],
+    signal: AbortSignal,
+  ): Promise<{ readonly values: readonly string[]; readonly damaged: readonly WireDamage[] }> {
+    const values = await distinctValues(this.#coordinator, this.#targets(sources), field, signal);
+    return { values, damaged: this.#damagedAmong(sources) };
+  }
+
+  #fresh(): Suggester {
+    return new Suggester({ coordinator: this.#coordinator, targets: () => [], bookmarks: () => [] });
+  }
+
+  #targets(sources: readonly string[]): readonly Target[] {
+    return sources.map((name) => ({ id: name, name, engine: this.#engine, items: this.#items }));
+  }
+
+  #damagedAmong(sources: readonly string[]): readonly WireDamage[] {
+    return sources.flatMap((source) => {
+      const fault = this.#damage.get(source);
+      return fault === undefined ? [] : [{ source, fault: encodeFault(fault) }];
+    });
+  }
+}

@@ -1,0 +1,20 @@
+/** Every value of a field once, over several sources. */
+
+import type { Coordinator } from '../search/coordinator.ts';
+import type { Target } from '../search/target.ts';
+
+/** As the cases spell them, in code point order. */
+export async function distinctValues<T extends Target>(
+  coordinator: Pick<Coordinator<T>, 'fieldValues'>,
+  targets: readonly T[],
+  field: string,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const { found } = await coordinator.fieldValues(targets, field, signal);
+  const values = new Set(found.flatMap(({ value: { values } }) => values.map(({ value }) => value)));
+  // Bytes of UTF-8 sort as code points do; UTF-16 units do not.
+  return [...values]
+    .map((value) => ({ value, bytes: Buffer.from(value) }))
+    .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
+    .map(({ value }) => value);
+}

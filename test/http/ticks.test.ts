@@ -1,0 +1,190 @@
+/**
+ * Requests that once held a server up for seconds, each to a real served process: the event loop of the server goes on
+ * within 25 ms, and `/health` is answered meanwhile. An idle process beside it shows what the machine itself takes.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type Agent, get, Agent as HttpAgent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ended, said } from '../support/run-cli.ts';
+import { writeCase } from '../support/tiny-case.ts';
+
+const TICK_MAX = 25;
+const HEALTH_MAX = 50;
+/** An index of so many fields takes a minute to build: `TICKS=long` takes the sizes at which the faults were found. */
+const isLong = process.env.TICKS === 'long';
+const FIELDS = isLong ? 1_000_000 : 8000;
+const PREFIXES = isLong ? 97_576 : 15_000;
+const VALUES = 1_000_000;
+
+const dir = mkdtempSync(join(tmpdir(), 'case-access-ticks-'));
+const probe = resolve('test/support/tick-probe.mjs');
+const agent: Agent = new HttpAgent({ keepAlive: true });
+let server: ChildProcess;
+let idle: ChildProcess;
+let url = '';
+
+const filesOfTicks = { server: join(dir, 'server.ticks'), idle: join(dir, 'idle.ticks') };
+const start = (ticks: string, args: readonly string[]) =>
+  spawn(process.execPath, ['--import', probe, ...args], {
+    env: { ...process.env, NODE_OPTIONS: '', TICK_FILE: ticks },
+  });
+
+beforeAll(async () => {
+  const record = (id: number, count: number, nameOf: (i: number) => string): string => {
+    const members = Array.from({ length: count }, (_, i) => `"${nameOf(i)}":["v${i % 1000}"]`);
+    return `{"id":${id},"properties":{${members.join(',')}},"text":"heron"}`;
+  };
+  const items = [record(1, FIELDS, (i) => `p${i.toString(36)}`), valuedRecord(2, 'note', VALUES), ...valued()];
+  const sources = [{ id: 'many', path: await writeCase(join(dir, 'many'), items) }];
+  writeFileSync(join(dir, 'sources.json'), JSON.stringify(sources));
+  const main = resolve('dist/src/cli/main.js');
+  const args = [
+    '--sources',
+    join(dir, 'sources.json'),
+    '--data',
+    join(dir, 'data'),
+    '--host',
+    '127.0.0.1',
+    '--port',
+    '0',
+  ];
+  idle = start(filesOfTicks.idle, ['-e', 'setInterval(() => undefined, 1e6)']);
+  const served = start(filesOfTicks.server, [main, 'serve', ...args, '--engine-processes', '2']);
+  server = served;
+  const ready = sources.map(({ path }) => said(served as never, new RegExp(`${path}: ready, `)));
+  url = (await said(served as never, /listens on (http:\S+)/))[1]!;
+  await Promise.all(ready);
+});
+
+afterAll(async () => {
+  agent.destroy();
+  idle.kill();
+  server.kill('SIGTERM');
+  await ended(server as never);
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Items with many values of one field: its suggestions and categories are many. */
+function valued(): string[] {
+  return Array.from({ length: 60 }, (_, i) => valuedRecord(i + 3, 'category', 1000, i * 1000));
+}
+
+function valuedRecord(id: number, name: string, count: number, from = 0): string {
+  const values = Array.from({ length: count }, (_, k) => `"value ${(from + k) % 60_000}"`).join(',');
+  return `{"id":${id},"properties":{"${name}":[${values}]}}`;
+}
+
+interface Asked {
+  readonly status: number;
+  readonly bytes: number;
+}
+
+function ask(method: string, path: string, body?: Buffer | string, more: object = {}): Promise<Asked> {
+  return new Promise((done, fail) => {
+    const headers = body === undefined ? {} : { 'Content-Type': 'application/json', ...more };
+    const asked = request(`${url}${path}`, { method, headers, agent: false }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+      });
+      answer.on('error', fail);
+      answer.on('close', () => done({ status: answer.statusCode!, bytes }));
+    });
+    asked.on('error', (fault: NodeJS.ErrnoException) => {
+      // Refused before all of the body was read.
+      if (fault.code === 'EPIPE' || fault.code === 'ECONNRESET') done({ status: 413, bytes: 0 });
+      else fail(fault);
+    });
+    asked.end(body);
+  });
+}
+
+const health = (): Promise<number> =>
+  new Promise((done, fail) => {
+    const start = performance.now();
+    get(`${url}/health`, { agent }, (answer) => {
+      answer.resume();
+      answer.on('end', () => done(performance.now() - start));
+    }).on('error', fail);
+  });
+
+/** The longest tick of a process within a span of time. */
+function longest(file: string, from: number, to: number): number {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const ticks = lines.map((line) => line.split(' ').map(Number) as [number, number]);
+  return Math.max(0, ...ticks.filter(([at]) => at >= from && at <= to + 5).map(([, ms]) => ms));
+}
+
+const post = (body: object) => () => ask('POST', '/search', JSON.stringify(body));
+const explained = (q: string, fields = '') => ask('GET', `/explain?q=${encodeURIComponent(q)}${fields}`);
+const words = (count: number, wordOf: (i: number) => string) => Array.from({ length: count }, (_, i) => wordOf(i));
+
+const rows: readonly (readonly [string, number, () => Promise<Asked>])[] = [
+  ['a body of 60 MB', 413, () => ask('POST', '/search', `{"q":"${'a '.repeat(30_000_000)}"}`)],
+  ['references of 60 MB', 404, () => ask('PUT', '/selection/add', references())],
+  ['a query of 1 MiB', 200, post({ q: words(99_000, (i) => `w${i}`).join(' ') })],
+  ['a wrong query of 1 MiB', 400, post({ q: `${words(99_000, (i) => `w${i}`).join(' ')} (` })],
+  ['invented fields explained', 200, () => explained(words(40, (i) => `unknown${i}:x`).join(' '))],
+  ['a record of very many properties', 200, () => ask('GET', '/sources/many/docs/1')],
+  ['a record of a million values', 200, () => ask('GET', '/sources/many/docs/2')],
+  ['very many prefixes explained', 200, () => explained(words(PREFIXES, (i) => `${i.toString(36)}*`).join(' '))],
+  ['20,000 ranges', 200, post({ q: words(20_000, (i) => `[a${i} TO b${i}]`).join(' ') })],
+  ['20,000 ranges explained', 200, () => explained(words(20_000, (i) => `[a${i} TO b${i}]`).join(' '))],
+  [
+    '900 words over 20,000 fields',
+    200,
+    post({ q: words(900, (i) => `w${i}`).join(' '), fields: words(20_000, (i) => `f${i}`) }),
+  ],
+  ['names of fields suggested', 200, () => ask('GET', '/suggest?prefix=pz9')],
+  ['values suggested', 200, () => ask('GET', '/suggest?field=category&prefix=valeu%20599')],
+  ['categories', 200, () => ask('GET', '/categories')],
+];
+
+function references(): string {
+  const one = '{"source":"many","id":2},';
+  return `[${one.repeat(2_300_000)}{"source":"many","id":2000000000}]`;
+}
+
+test.each(rows)('%s', async (_name, status, run) => {
+  await delay(50);
+  const from = Date.now();
+  const waits: number[] = [];
+  let isDone = false;
+  const looking = (async () => {
+    while (!isDone) {
+      waits.push(await health());
+      await delay(2);
+    }
+  })();
+  const answer = await run();
+  isDone = true;
+  await looking;
+  const to = Date.now();
+  await delay(20);
+  const noise = longest(filesOfTicks.idle, from, to);
+  const tick = longest(filesOfTicks.server, from, to);
+  const p99 = waits.sort((a, b) => a - b)[Math.ceil(waits.length * 0.99) - 1]!;
+  if (process.env.TICKS_TOLD) console.info(_name, { tick, noise, p99, ms: to - from, ...answer, asked: waits.length });
+  expect(answer.status).toBe(status);
+  expect(tick).toBeLessThan(TICK_MAX + noise);
+  expect(p99).toBeLessThan(HEALTH_MAX + 2 * noise);
+});
+
+test('the longest tick of the last minute is told', async () => {
+  const { text } = await new Promise<{ text: string }>((done) => {
+    get(`${url}/metrics`, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+      });
+      answer.on('end', () => done({ text }));
+    });
+  });
+  const [, seconds] = /^case_access_longest_tick_seconds (\S+)$/m.exec(text)!;
+  expect(Number(seconds)).toBeGreaterThan(0);
+  expect(Number(seconds)).toBeLessThan(60);
+});
