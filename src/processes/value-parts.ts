@@ -7,7 +7,7 @@ import { weightOf } from '../shared/value-weight.ts';
 import type { ValuePart } from './protocol.ts';
 
 /** A part is full above this weight, a value below is one message. */
-export const PART_WEIGHT = 128 * 1024;
+export const PART_WEIGHT = 64 * 1024;
 /** What is lighter is not taken apart. */
 const WHOLE_WEIGHT = 2048;
 

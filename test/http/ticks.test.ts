@@ -1,6 +1,7 @@
 /**
  * Requests that once held a server up for seconds, each to a real served process: the event loop of the server goes on
- * within 25 ms, and `/health` is answered meanwhile. An idle process beside it shows what the machine itself takes.
+ * within 25 ms, and `/health` is answered meanwhile. What either took of the processor counts: a
+ * busy machine is no fault, and an idle process beside it shows what that one takes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ const HEALTH_MAX = 50;
 const isLong = process.env.TICKS === 'long';
 const FIELDS = isLong ? 1_000_000 : 8000;
 const PREFIXES = isLong ? 97_576 : 15_000;
-const VALUES = 1_000_000;
+const VALUES = isLong ? 1_000_000 : 500_000;
 
 const dir = mkdtempSync(join(tmpdir(), 'case-access-ticks-'));
 const probe = resolve('test/support/tick-probe.mjs');
@@ -112,50 +113,66 @@ const health = (): Promise<number> =>
     }).on('error', fail);
   });
 
-/** The longest tick of a process within a span of time. */
-function longest(file: string, from: number, to: number): number {
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  const ticks = lines.map((line) => line.split(' ').map(Number) as [number, number]);
-  return Math.max(0, ...ticks.filter(([at]) => at >= from && at <= to + 5).map(([, ms]) => ms));
+interface Ticks {
+  /** The longest at work. */
+  readonly busy: number;
+  /** The longest without a processor: other programs had it. */
+  readonly waited: number;
 }
 
-const post = (body: object) => () => ask('POST', '/search', JSON.stringify(body));
-const explained = (q: string, fields = '') => ask('GET', `/explain?q=${encodeURIComponent(q)}${fields}`);
+function longest(file: string, from: number, to: number): Ticks {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const ticks = lines.map((line) => line.split(' ').map(Number) as [number, number, number]);
+  const within = ticks.filter(([at]) => at >= from && at <= to + 5);
+  return {
+    busy: Math.max(0, ...within.map(([, busy]) => busy)),
+    waited: Math.max(0, ...within.map(([, , waited]) => waited)),
+  };
+}
+
+/** Bodies are made before the time is taken. */
+const sent = (method: string, path: string, body: string) => {
+  const bytes = Buffer.from(body);
+  return () => ask(method, path, bytes);
+};
+const post = (body: object) => () => sent('POST', '/search', JSON.stringify(body));
+const explained = (q: string) => () => () => ask('GET', `/explain?q=${encodeURIComponent(q)}`);
 const words = (count: number, wordOf: (i: number) => string) => Array.from({ length: count }, (_, i) => wordOf(i));
 
-const rows: readonly (readonly [string, number, () => Promise<Asked>])[] = [
-  ['a body of 60 MB', 413, () => ask('POST', '/search', `{"q":"${'a '.repeat(30_000_000)}"}`)],
-  ['references of 60 MB', 404, () => ask('PUT', '/selection/add', references())],
+const rows: readonly (readonly [string, number, () => () => Promise<Asked>])[] = [
+  ['a body of 60 MB', 413, () => sent('POST', '/search', `{"q":"${'a '.repeat(30_000_000)}"}`)],
+  ['references of 5 MB', 404, () => sent('PUT', '/selection/add', references())],
   ['a query of 1 MiB', 200, post({ q: words(99_000, (i) => `w${i}`).join(' ') })],
   ['a wrong query of 1 MiB', 400, post({ q: `${words(99_000, (i) => `w${i}`).join(' ')} (` })],
-  ['invented fields explained', 200, () => explained(words(40, (i) => `unknown${i}:x`).join(' '))],
-  ['a record of very many properties', 200, () => ask('GET', '/sources/many/docs/1')],
-  ['a record of a million values', 200, () => ask('GET', '/sources/many/docs/2')],
-  ['very many prefixes explained', 200, () => explained(words(PREFIXES, (i) => `${i.toString(36)}*`).join(' '))],
+  ['invented fields explained', 200, explained(words(40, (i) => `unknown${i}:x`).join(' '))],
+  ['a record of very many properties', 200, () => () => ask('GET', '/sources/many/docs/1')],
+  ['a record of very many values', 200, () => () => ask('GET', '/sources/many/docs/2')],
+  ['very many prefixes explained', 200, explained(words(PREFIXES, (i) => `${i.toString(36)}*`).join(' '))],
   ['20,000 ranges', 200, post({ q: words(20_000, (i) => `[a${i} TO b${i}]`).join(' ') })],
-  ['20,000 ranges explained', 200, () => explained(words(20_000, (i) => `[a${i} TO b${i}]`).join(' '))],
+  ['20,000 ranges explained', 200, explained(words(20_000, (i) => `[a${i} TO b${i}]`).join(' '))],
   [
     '900 words over 20,000 fields',
     200,
     post({ q: words(900, (i) => `w${i}`).join(' '), fields: words(20_000, (i) => `f${i}`) }),
   ],
-  ['names of fields suggested', 200, () => ask('GET', '/suggest?prefix=pz9')],
-  ['values suggested', 200, () => ask('GET', '/suggest?field=category&prefix=valeu%20599')],
-  ['categories', 200, () => ask('GET', '/categories')],
+  ['names of fields suggested', 200, () => () => ask('GET', '/suggest?prefix=pz9')],
+  ['values suggested', 200, () => () => ask('GET', '/suggest?field=category&prefix=valeu%20599')],
+  ['categories', 200, () => () => ask('GET', '/categories')],
 ];
 
 function references(): string {
   const one = '{"source":"many","id":2},';
-  return `[${one.repeat(2_300_000)}{"source":"many","id":2000000000}]`;
+  return `[${one.repeat(200_000)}{"source":"many","id":2000000000}]`;
 }
 
-test.each(rows)('%s', async (_name, status, run) => {
+test.each(rows)('%s', async (_name, status, begin) => {
+  const run = begin();
   await delay(50);
   const from = Date.now();
   const waits: number[] = [];
   let isDone = false;
   const looking = (async () => {
-    while (!isDone) {
+    while (!isDone || waits.length < 20) {
       waits.push(await health());
       await delay(2);
     }
@@ -165,12 +182,12 @@ test.each(rows)('%s', async (_name, status, run) => {
   await looking;
   const to = Date.now();
   await delay(20);
-  const noise = longest(filesOfTicks.idle, from, to);
-  const tick = longest(filesOfTicks.server, from, to);
+  const { busy, waited } = longest(filesOfTicks.server, from, to);
+  const noise = waited + longest(filesOfTicks.idle, from, to).waited;
   const p99 = waits.sort((a, b) => a - b)[Math.ceil(waits.length * 0.99) - 1]!;
-  if (process.env.TICKS_TOLD) console.info(_name, { tick, noise, p99, ms: to - from, ...answer, asked: waits.length });
+  if (process.env.TICKS_TOLD) console.info(_name, { busy, noise, p99, ms: to - from, ...answer, asked: waits.length });
   expect(answer.status).toBe(status);
-  expect(tick).toBeLessThan(TICK_MAX + noise);
+  expect(busy).toBeLessThan(TICK_MAX);
   expect(p99).toBeLessThan(HEALTH_MAX + 2 * noise);
 });
 

@@ -1,7 +1,6 @@
 /**
  * Loaded into a process beside its program (`node --import`): writes a line to the file TICK_FILE for each time that the
- * event loop stood still for a few milliseconds at work,
- * with the time at which it went on.
+ * event loop stood still for a few milliseconds: when it went on, the milliseconds at work, and those without a processor.
  */
 import { openSync, writeSync } from 'node:fs';
 
@@ -21,7 +20,7 @@ function watch(file) {
     if (late >= WRITTEN_FROM_MILLISECONDS) {
       // What the process waited for a processor, on a busy machine, is no tick of its own.
       const busy = Math.min(late, cpuMilliseconds() - used);
-      writeSync(file, `${Date.now()} ${busy.toFixed(1)}\n`);
+      writeSync(file, `${Date.now()} ${busy.toFixed(1)} ${(late - busy).toFixed(1)}\n`);
     }
     last = performance.now();
     used = cpuMilliseconds();
