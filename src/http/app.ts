@@ -37,7 +37,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
 
 function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   const { sources, bookmarks, log } = options;
-  const lanes = new SearchLanes();
+  const lanes = new SearchLanes(options.engines?.().length);
   const largeBodies = new Lane(largeBodyCountMax, largeBodyWaitingCountMax, 'large bodies');
   // The only place that takes a damaged source out of service; errors while an answer is being sent also come here.
   const watch = new DamageWatch<ReadySource>((source, fault) => {

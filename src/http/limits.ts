@@ -30,7 +30,10 @@ export const stalledClientMsMax = 60_000;
 /** Time for a search to find its whole answer; then 503, without a partial answer. */
 export const searchMsMax = 120_000;
 
-/** Searches that run at once, and those that may wait; one more is answered with 503 at once. */
+/**
+ * Searches that run at once, and those that may wait; one more is answered with 503 at once. As many heavy ones run as there
+ * are engine processes, where that is more.
+ */
 export const lightSearchCountMax = 16;
 export const lightWaitingCountMax = 1024;
 export const heavySearchCountMax = 2;

@@ -83,7 +83,12 @@ export class Lane {
 
 export class SearchLanes {
   readonly light = new Lane(lightSearchCountMax, lightWaitingCountMax, 'searches');
-  readonly heavy = new Lane(heavySearchCountMax, heavyWaitingCountMax, 'heavy searches');
+  readonly heavy: Lane;
+
+  /** `processes` that search: each can have a heavy search of its own. */
+  constructor(processes = 0) {
+    this.heavy = new Lane(Math.max(heavySearchCountMax, processes), heavyWaitingCountMax, 'heavy searches');
+  }
 
   /** A long text is heavy before anybody has read it. */
   laneOf(query: Query | UnparsedQuery): Lane {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
-import { isHeavy, Lane } from '../../../src/http/search-lanes.ts';
+import { isHeavy, Lane, SearchLanes } from '../../../src/http/search-lanes.ts';
 
 const never = new AbortController().signal;
 
@@ -26,6 +26,18 @@ describe('a lane', () => {
     for (const release of await Promise.all(waiting.slice(1))) release();
     expect(order).toEqual([1, 2, 3]);
     expect([lane.running, lane.waiting]).toEqual([0, 0]);
+  });
+
+  test('of heavy searches lets in as many as there are engine processes', async () => {
+    for (const [processes, running] of [
+      [0, 2],
+      [1, 2],
+      [5, 5],
+    ] as const) {
+      const { heavy } = new SearchLanes(processes);
+      for (let n = 0; n < 6; n++) void heavy.enter(never);
+      expect([heavy.running, heavy.waiting]).toEqual([running, 6 - running]);
+    }
   });
 
   test('refuses at once when its queue is full', async () => {
