@@ -101,6 +101,11 @@ export class EngineChannel {
     }
   }
 
+  /** Gives up what is left of a stream, also of one that nobody has begun to read. */
+  leave({ stream }: WireStream<unknown>): void {
+    if (stream !== null) this.#send({ kind: 'leave', stream });
+  }
+
   /** A value that came whole or in parts. */
   async value<T>(wire: WireValue<T>, signal?: AbortSignal): Promise<T> {
     if ('value' in wire) return wire.value;

@@ -16,6 +16,13 @@ export class ProcessQueryTexts implements QueryTexts {
 
   async describe(query: UnparsedQuery, signal?: AbortSignal): Promise<QueryDescription> {
     const { channel, result } = await this.#pool.call([], 'describeQuery', query, signal);
+    // A client may leave before anything is read: the process would hold the tree for minutes.
+    const giveUp = (): void => {
+      channel.leave(result.canonical);
+      channel.leave(result.tree);
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal?.aborted === true) giveUp();
     return { canonical: channel.parts(result.canonical, signal), tree: channel.parts(result.tree, signal) };
   }
 }
