@@ -118,8 +118,8 @@ class QueryLexer extends TokenCursor {
   }
 
   /**
-   * `-`, `+`, `!` at the start of a clause. A run of them before white space or the end is text; otherwise each is an
-   * operator on what follows it. The run is read whole, so that a long one is scanned once.
+   * `-`, `+`, `!` at the start of a clause. A sequence of them before white space or the end is text; otherwise each is an
+   * operator on what follows it. The sequence is read whole, so that a long one is scanned once.
    */
   #readModifiers(): void {
     const start = this.offset;

@@ -60,8 +60,8 @@ function buildFoldTable(): Uint16Array {
 /** One regular expression over a whole stretch of the plane: testing each code point would take ten times as long. */
 function markTokenUnits(table: Uint16Array, from: number, to: number): void {
   const units = Array.from({ length: to - from }, (_, index) => String.fromCharCode(from + index)).join('');
-  for (const { 0: run, index } of units.matchAll(/[\p{L}\p{Nd}]+/gu)) {
-    for (let unit = from + index; unit < from + index + run.length; unit++) table[unit] = unit;
+  for (const { 0: letters, index } of units.matchAll(/[\p{L}\p{Nd}]+/gu)) {
+    for (let unit = from + index; unit < from + index + letters.length; unit++) table[unit] = unit;
   }
 }
 

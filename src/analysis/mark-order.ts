@@ -1,12 +1,12 @@
 /**
- * Canonical order of combining marks, for runs longer than any writing system has. `String.normalize` inserts each mark
+ * Canonical order of combining marks, for sequences longer than any writing system has. `String.normalize` inserts each mark
  * by going back over those before it: a megabyte of marks in two alternating classes takes minutes. Sorted
  * beforehand, the same megabyte takes milliseconds.
  */
 import { CHANGES, NONSTARTER, normalizationClass } from './normalization-classes.ts';
 
 /** More than Unicode's stream-safe text format allows between two starters. */
-const LONG_RUN = 32;
+const LONG_SEQUENCE = 32;
 
 /** More marks of one class than any composition combines. */
 const KEPT_MARKS_A_CLASS = 4;
@@ -20,42 +20,42 @@ interface CombiningClass {
 const classesInOrder: CombiningClass[] = [];
 const classOfMark = new Map<string, CombiningClass>();
 
-/** Returns a canonically equivalent text in which every long run of marks is decomposed and in canonical order. */
-export function orderLongRuns(text: string): string {
-  return mapLongRuns(text, Number.POSITIVE_INFINITY);
+/** Returns a canonically equivalent text in which every long sequence of marks is decomposed and in canonical order. */
+export function orderLongSequences(text: string): string {
+  return mapLongSequences(text, Number.POSITIVE_INFINITY);
 }
 
 /**
- * Like {@link orderLongRuns}, but keeps only the first few marks of every class in such a run. Its NFC has the same
+ * Like {@link orderLongSequences}, but keeps only the first few marks of every class in such a sequence. Its NFC has the same
  * letters and digits, and has marks wherever the full NFC has some, so the tokens are the same.
  */
-export function thinLongRuns(text: string): string {
-  return mapLongRuns(text, KEPT_MARKS_A_CLASS);
+export function thinLongSequences(text: string): string {
+  return mapLongSequences(text, KEPT_MARKS_A_CLASS);
 }
 
-function mapLongRuns(text: string, keptMarksAClass: number): string {
+function mapLongSequences(text: string, keptMarksAClass: number): string {
   const pieces: string[] = [];
   let copied = 0;
-  let runStart = 0;
-  const closeRun = (end: number): void => {
-    if (end - runStart <= LONG_RUN) return;
-    pieces.push(text.slice(copied, runStart), orderMarks(text.slice(runStart, end), keptMarksAClass));
+  let sequenceStart = 0;
+  const closeSequence = (end: number): void => {
+    if (end - sequenceStart <= LONG_SEQUENCE) return;
+    pieces.push(text.slice(copied, sequenceStart), orderMarks(text.slice(sequenceStart, end), keptMarksAClass));
     copied = end;
   };
   for (let i = 0; i < text.length; ) {
     const codePoint = text.codePointAt(i)!;
     const next = i + (codePoint > 0xffff ? 2 : 1);
     if ((normalizationClass(codePoint) & NONSTARTER) === 0) {
-      closeRun(i);
-      runStart = next;
+      closeSequence(i);
+      sequenceStart = next;
     }
     i = next;
   }
-  closeRun(text.length);
+  closeSequence(text.length);
   return pieces.length === 0 ? text : pieces.join('') + text.slice(copied);
 }
 
-/** The marks by class, within a class in order of appearance. Decomposed one at a time, because a run would be sorted. */
+/** The marks by class, within a class in order of appearance. Decomposed one at a time, because a sequence would be sorted. */
 function orderMarks(marks: string, keptAClass: number): string {
   const byClass = new Map<CombiningClass, string[]>();
   for (const composed of marks) {

@@ -2,7 +2,7 @@
  * Normalisation to NFC that touches only the stretches of a text that need it, for texts given in pieces too. A text
  * may be cut before any code point that neither composes with nor moves before what precedes it.
  */
-import { orderLongRuns, thinLongRuns } from './mark-order.ts';
+import { orderLongSequences, thinLongSequences } from './mark-order.ts';
 import {
   EXTENDS,
   NONSTARTER,
@@ -22,7 +22,7 @@ export function toNfc(text: string): string {
 
 /** Like {@link toNfc}, for text known to need it. */
 export function normalizeStretch(text: string): string {
-  return (text.length > 32 ? orderLongRuns(text) : text).normalize('NFC');
+  return (text.length > 32 ? orderLongSequences(text) : text).normalize('NFC');
 }
 
 /** The index of the first code point in `[from, to)` that may not stay as it is, or `to`. `from` must be a boundary. */
@@ -89,7 +89,7 @@ export function settle(text: string): { readonly settled: string; readonly open:
   let lastStarter = normalized.length;
   do lastStarter = previous(normalized, lastStarter);
   while (lastStarter > 0 && isNonstarterAt(normalized, lastStarter));
-  return { settled: normalized.slice(0, lastStarter), open: thinLongRuns(normalized.slice(lastStarter)) };
+  return { settled: normalized.slice(0, lastStarter), open: thinLongSequences(normalized.slice(lastStarter)) };
 }
 
 function isExtending(text: string, index: number): boolean {

@@ -1,5 +1,5 @@
 /**
- * Text to tokens: NFC, maximal runs of letters and decimal digits, cut every 255 units, folded, hashed. The text of an
+ * Text to tokens: NFC, maximal sequences of letters and decimal digits, cut every 255 units, folded, hashed. The text of an
  * item may be far too large for memory, so it comes in pieces of any size, cut anywhere, and leaves as units
  * in a buffer that is reused for every token. No string is made for text that is already in NFC.
  */
@@ -17,7 +17,7 @@ import {
 import { STABILITY, STABLE } from './normalization-classes.ts';
 import { finishHash, HASH_FACTOR, HASH_SEED } from './term-hash.ts';
 
-/** Maximum length of a token in UTF-16 units of NFC: a longer run is cut, but never inside a surrogate pair. */
+/** Maximum length of a token in UTF-16 units of NFC: a longer one is cut, but never inside a surrogate pair. */
 const MAX_TOKEN_UNITS = 255;
 
 /** The most UTF-16 units a folded token can have. */
@@ -46,7 +46,7 @@ export class Tokenizer {
   /** The current token: folded units, how many, how many units of NFC text they represent, and its hash so far. */
   readonly #units = new Uint16Array(MAX_FOLDED_UNITS);
   #length = 0;
-  #runUnits = 0;
+  #tokenUnits = 0;
   #hash = HASH_SEED;
 
   constructor(sink: TokenSink) {
@@ -130,7 +130,7 @@ export class Tokenizer {
     const block = this.#block;
     const units = this.#units;
     let length = this.#length;
-    let runUnits = this.#runUnits;
+    let tokenUnits = this.#tokenUnits;
     let hash = this.#hash;
     for (let i = 0; i < blockLength; i++) {
       const folded = FOLD_TABLE[block[i]!]!;
@@ -138,30 +138,30 @@ export class Tokenizer {
         if (length === 0) continue;
         this.#sink.token(units, length, finishHash(hash));
         length = 0;
-        runUnits = 0;
+        tokenUnits = 0;
         hash = HASH_SEED;
       } else if (folded === ESCAPE) {
         this.#length = length;
-        this.#runUnits = runUnits;
+        this.#tokenUnits = tokenUnits;
         this.#hash = hash;
         i += this.#takeCodePoint(codePointAt(block, i, blockLength)) - 1;
         length = this.#length;
-        runUnits = this.#runUnits;
+        tokenUnits = this.#tokenUnits;
         hash = this.#hash;
       } else {
-        if (runUnits === MAX_TOKEN_UNITS) {
+        if (tokenUnits === MAX_TOKEN_UNITS) {
           this.#sink.token(units, length, finishHash(hash));
           length = 0;
-          runUnits = 0;
+          tokenUnits = 0;
           hash = HASH_SEED;
         }
         units[length++] = folded;
-        runUnits++;
+        tokenUnits++;
         hash = Math.imul(hash ^ folded, HASH_FACTOR);
       }
     }
     this.#length = length;
-    this.#runUnits = runUnits;
+    this.#tokenUnits = tokenUnits;
     this.#hash = hash;
   }
 
@@ -172,21 +172,21 @@ export class Tokenizer {
       this.#endToken();
       return width;
     }
-    if (this.#runUnits + width > MAX_TOKEN_UNITS) this.#endToken();
+    if (this.#tokenUnits + width > MAX_TOKEN_UNITS) this.#endToken();
     const folded = foldCodePoint(codePoint);
     for (let i = 0; i < folded.length; i++) {
       const unit = folded.charCodeAt(i);
       this.#units[this.#length++] = unit;
       this.#hash = Math.imul(this.#hash ^ unit, HASH_FACTOR);
     }
-    this.#runUnits += width;
+    this.#tokenUnits += width;
     return width;
   }
 
   #endToken(): void {
     if (this.#length > 0) this.#sink.token(this.#units, this.#length, finishHash(this.#hash));
     this.#length = 0;
-    this.#runUnits = 0;
+    this.#tokenUnits = 0;
     this.#hash = HASH_SEED;
   }
 }

@@ -76,8 +76,8 @@ function scan(expression: RegExp): [first: number, last: number][] {
     if (from === 0xd800) continue;
     const width = from > 0xffff ? 2 : 1;
     const text = String.fromCodePoint(...span(from, from + SCANNED_AT_ONCE - 1));
-    for (const { 0: run, index } of text.matchAll(expression)) {
-      ranges.push([from + index / width, from + (index + run.length) / width - 1]);
+    for (const { 0: matched, index } of text.matchAll(expression)) {
+      ranges.push([from + index / width, from + (index + matched.length) / width - 1]);
     }
   }
   return ranges;

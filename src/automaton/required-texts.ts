@@ -16,24 +16,24 @@ export const NOTHING_REQUIRED: RequiredTexts = { required: [], ending: '', isSuf
 /** The texts that a regular expression requires: its adjacent literals outside any alternative. */
 export function requiredBy(node: RegexpNode): RequiredTexts {
   const texts: string[] = [];
-  let run = '';
-  const endRun = (): void => {
-    if (run !== '') texts.push(run);
-    run = '';
+  let text = '';
+  const endText = (): void => {
+    if (text !== '') texts.push(text);
+    text = '';
   };
   const visit = (part: RegexpNode): void => {
-    if (part.kind === 'literal') run += foldCodePoint(part.codePoint);
+    if (part.kind === 'literal') text += foldCodePoint(part.codePoint);
     else if (part.kind === 'sequence') for (const inner of part.parts) visit(inner);
     else {
-      endRun();
+      endText();
       if (part.kind !== 'repeat' || part.min === 0) return;
       visit(part.part);
-      endRun();
+      endText();
     }
   };
   visit(node);
-  const ending = run;
-  endRun();
+  const ending = text;
+  endText();
   return { required: texts, ending, isSufficient: texts.length === 1 && isTextAfterAnything(node) };
 }
 

@@ -1,4 +1,4 @@
-/** Wildcard patterns: `?` is exactly one code point, `*` any run of them, including the empty one. */
+/** Wildcard patterns: `?` is exactly one code point, `*` any sequence of them, including the empty one. */
 import { foldText } from '../analysis/fold-text.ts';
 import { ANY } from './code-point-set.ts';
 import { Dfa } from './dfa.ts';

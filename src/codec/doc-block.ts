@@ -3,7 +3,7 @@
  *
  *   GAPS    varints: the first low part, then each distance to the previous one, minus one
  *   BITMAP  bit n of byte n >> 3 is document n; cut off after the last 4-byte word with a bit set
- *   RUNS    varints, for every run: distance from the end of the previous run, then its length minus one
+ *   INTERVALS  varints, for every interval: distance from the end of the previous interval, then its length minus one
  *
  * A bitmap is chosen even if it is a little larger than the gaps, because it is combined word by word.
  */
@@ -17,40 +17,40 @@ export const BLOCK_WORDS = BLOCK_SIZE / 32;
 
 export const GAPS = 0;
 export const BITMAP = 1;
-export const RUNS = 2;
+export const INTERVALS = 2;
 /** A bitmap may be this much larger than the gaps: it is combined word by word, ten times as fast. */
 const BITMAP_FAVOUR = format.bitmapFavour;
 /** Mask for the part of a document number within its block. */
 const LOW_MASK = BLOCK_SIZE - 1;
 
-export type DocForm = typeof GAPS | typeof BITMAP | typeof RUNS;
+export type DocForm = typeof GAPS | typeof BITMAP | typeof INTERVALS;
 
 /** Appends `docs[start … end)`, ascending numbers of which only the low 16 bits are used; returns the form chosen. */
 export function encodeDocBlock(docs: Uint32Array, start: number, end: number, out: ByteWriter): DocForm {
   let gapBytes = 0;
-  let runBytes = 0;
+  let intervalBytes = 0;
   let previous = -1;
-  let runStart = -1;
-  let runEnd = -1; // exclusive
-  let beforeRun = 0;
+  let intervalStart = -1;
+  let intervalEnd = -1; // exclusive
+  let beforeInterval = 0;
   for (let i = start; i < end; i++) {
     const low = docs[i]! & LOW_MASK;
     gapBytes += varintBytes(low - previous - 1);
-    if (low !== runEnd) {
-      if (runStart >= 0) {
-        runBytes += varintBytes(runStart - beforeRun) + varintBytes(runEnd - runStart - 1);
-        beforeRun = runEnd;
+    if (low !== intervalEnd) {
+      if (intervalStart >= 0) {
+        intervalBytes += varintBytes(intervalStart - beforeInterval) + varintBytes(intervalEnd - intervalStart - 1);
+        beforeInterval = intervalEnd;
       }
-      runStart = low;
+      intervalStart = low;
     }
-    runEnd = low + 1;
+    intervalEnd = low + 1;
     previous = low;
   }
-  runBytes += varintBytes(runStart - beforeRun) + varintBytes(runEnd - runStart - 1);
+  intervalBytes += varintBytes(intervalStart - beforeInterval) + varintBytes(intervalEnd - intervalStart - 1);
   const bitmapBytes = ((previous >> 5) + 1) * 4;
-  if (runBytes * 2 <= Math.min(gapBytes, bitmapBytes)) {
-    encodeRuns(docs, start, end, out);
-    return RUNS;
+  if (intervalBytes * 2 <= Math.min(gapBytes, bitmapBytes)) {
+    encodeIntervals(docs, start, end, out);
+    return INTERVALS;
   }
   if (bitmapBytes <= BITMAP_FAVOUR * gapBytes) {
     encodeBitmap(docs, start, end, bitmapBytes, out);
@@ -77,7 +77,7 @@ function encodeBitmap(docs: Uint32Array, start: number, end: number, bytes: numb
   out.length += bytes;
 }
 
-function encodeRuns(docs: Uint32Array, start: number, end: number, out: ByteWriter): void {
+function encodeIntervals(docs: Uint32Array, start: number, end: number, out: ByteWriter): void {
   let before = 0;
   for (let i = start; i < end; ) {
     const first = docs[i]! & LOW_MASK;
@@ -107,7 +107,7 @@ export function decodeDocBlock(
   at: number,
 ): number {
   if (form === GAPS) return decodeGaps(bytes, start, end, base, out, at);
-  if (form === RUNS) return decodeRuns(bytes, start, end, base, out, at);
+  if (form === INTERVALS) return decodeIntervals(bytes, start, end, base, out, at);
   for (let i = start, byteBase = base; i < end; i++, byteBase += 8) {
     for (let byte = bytes[i]!; byte !== 0; byte &= byte - 1) {
       out[at++] = byteBase + 31 - Math.clz32(byte & -byte);
@@ -140,7 +140,7 @@ function decodeGaps(
   return at;
 }
 
-function decodeRuns(
+function decodeIntervals(
   bytes: Uint8Array,
   start: number,
   end: number,
@@ -148,14 +148,14 @@ function decodeRuns(
   out: Uint32Array | Uint16Array,
   at: number,
 ): number {
-  forEachRun(bytes, start, end, (first, last) => {
+  forEachInterval(bytes, start, end, (first, last) => {
     for (let low = first; low <= last; low++) out[at++] = base + low;
   });
   return at;
 }
 
-/** Calls `visit(first, last)` for every run of a RUNS block, both inclusive. */
-export function forEachRun(
+/** Calls `visit(first, last)` for every interval of an INTERVALS block, both inclusive. */
+export function forEachInterval(
   bytes: Uint8Array,
   start: number,
   end: number,
@@ -211,7 +211,7 @@ export function uniteDocBlock(
     for (let i = 0; i < own.length; i++) words[first + i]! |= own[i]!;
   } else {
     const firstBit = first * 32;
-    forEachRun(bytes, start, end, (from, to) => setRange(words, firstBit + from, firstBit + to));
+    forEachInterval(bytes, start, end, (from, to) => setRange(words, firstBit + from, firstBit + to));
   }
 }
 

@@ -1,18 +1,18 @@
 /**
- * Term frequencies of one block of documents, in runs of 128 postings. They are stored apart from the documents,
- * because only scoring reads them. A directory stands before the runs: for each run its highest impact (see {@link
- * quantizeImpact}) and its length, so that top-k search can skip a run by its bound alone.
+ * Term frequencies of one block of documents, in packs of 128 postings. They are stored apart from the documents,
+ * because only scoring reads them. A directory stands before the packs: for each pack its highest impact (see {@link
+ * quantizeImpact}) and its length, so that top-k search can skip a pack by its bound alone.
  *
- *   frequencies := {impact u8, bytes varint}{runs}  run{runs}
- *   run         := width u8, exceptions u8, (tf - 1) packed at `width` bits, {index u8, tf - 1 varint}{exceptions}
+ *   frequencies := {impact u8, bytes varint}{packs}  pack{packs}
+ *   pack        := width u8, exceptions u8, (tf - 1) packed at `width` bits, {index u8, tf - 1 varint}{exceptions}
  */
 import { format } from '../shared/thresholds.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
-/** A run is 2^RUN_BITS postings. */
-export const RUN_BITS = format.runBits;
-export const RUN = 1 << RUN_BITS;
+/** A pack is 2^PACK_BITS postings. */
+export const PACK_BITS = format.packBits;
+export const PACK = 1 << PACK_BITS;
 
 /** Appends the frequencies `tf[start … end)`; `impacts[i]` in 0…1 bounds the score of posting i from above. */
 export function encodeFrequencies(
@@ -24,12 +24,12 @@ export function encodeFrequencies(
   scratch: ByteWriter,
 ): void {
   scratch.clear();
-  for (let from = start; from < end; from += RUN) {
-    const to = Math.min(from + RUN, end);
+  for (let from = start; from < end; from += PACK) {
+    const to = Math.min(from + PACK, end);
     let impact = 0;
     for (let i = from; i < to; i++) if (impacts[i]! > impact) impact = impacts[i]!;
     const before = scratch.length;
-    encodeRun(tf, from, to, scratch);
+    encodePack(tf, from, to, scratch);
     out.u8(quantizeImpact(impact));
     out.varint(scratch.length - before);
   }
@@ -51,7 +51,7 @@ export function quantizeImpact(impact: number): number {
   return 255;
 }
 
-function encodeRun(tf: Uint32Array, from: number, to: number, out: ByteWriter): void {
+function encodePack(tf: Uint32Array, from: number, to: number, out: ByteWriter): void {
   const width = bestWidth(tf, from, to);
   const limit = 2 ** width;
   let exceptions = 0;
@@ -101,13 +101,13 @@ function bestWidth(tf: Uint32Array, from: number, to: number): number {
   return best;
 }
 
-/** Where the runs of a block of `count` postings begin, given where its directory does. */
-export function runStarts(bytes: Uint8Array, start: number, count: number): number[] {
-  const runs = Math.ceil(count / RUN);
+/** Where the packs of a block of `count` postings begin, given where its directory does. */
+export function packStarts(bytes: Uint8Array, start: number, count: number): number[] {
+  const packs = Math.ceil(count / PACK);
   const starts: number[] = [];
   let at = start;
   let length = 0;
-  for (let run = 0; run < runs; run++) {
+  for (let pack = 0; pack < packs; pack++) {
     starts.push(length);
     at++; // the impact
     let byte = bytes[at++]!;
@@ -117,12 +117,12 @@ export function runStarts(bytes: Uint8Array, start: number, count: number): numb
       length += (byte & 127) * scale;
     }
   }
-  for (let run = 0; run < runs; run++) starts[run]! += at;
+  for (let pack = 0; pack < packs; pack++) starts[pack]! += at;
   return starts;
 }
 
-/** Decodes one run of `count` frequencies at the reader's cursor into `out[at …]`. */
-export function decodeRun(reader: ByteReader, count: number, out: Uint32Array, at: number): void {
+/** Decodes one pack of `count` frequencies at the reader's cursor into `out[at …]`. */
+export function decodePack(reader: ByteReader, count: number, out: Uint32Array, at: number): void {
   const width = reader.u8();
   const exceptions = reader.u8();
   if (width === 0) out.fill(1, at, at + count);

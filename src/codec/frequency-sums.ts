@@ -1,16 +1,16 @@
 /**
- * Adds up the frequencies of an encoded run (src/codec/frequencies.ts) without decoding it: that is the number of
+ * Adds up the frequencies of an encoded pack (src/codec/frequencies.ts) without decoding it: that is the number of
  * positions between two postings.
  */
 import { ByteReader } from './byte-reader.ts';
-import { decodeRun } from './frequencies.ts';
+import { decodePack } from './frequencies.ts';
 
 export class FrequencySums {
   /** Results of the last call: the sum of the frequencies of postings `[from, to)`, and the frequency of posting `to`. */
   sum = 0;
   frequency = 0;
 
-  /** The run of `count` postings that begins at byte `start`; 0 ≤ from ≤ to < count. */
+  /** The pack of `count` postings that begins at byte `start`; 0 ≤ from ≤ to < count. */
   add(view: DataView, start: number, count: number, from: number, to: number): void {
     const width = view.getUint8(start);
     const packed = start + 2;
@@ -42,11 +42,11 @@ export class FrequencySums {
 }
 
 /**
- * Writes into `sums[i]`, i up to `count`, the frequencies of the postings `[0, i)` of a run together: the run that
+ * Writes into `sums[i]`, i up to `count`, the frequencies of the postings `[0, i)` of a pack together: the pack that
  * begins at `bytes[start]` is decoded.
  */
-export function sumRun(bytes: Uint8Array, start: number, end: number, count: number, sums: Uint32Array): void {
-  decodeRun(reader.set(bytes, start, end), count, sums, 1);
+export function sumPack(bytes: Uint8Array, start: number, end: number, count: number, sums: Uint32Array): void {
+  decodePack(reader.set(bytes, start, end), count, sums, 1);
   sums[0] = 0;
   for (let i = 1; i <= count; i++) sums[i]! += sums[i - 1]!;
 }

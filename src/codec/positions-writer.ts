@@ -25,8 +25,8 @@ import type { BitWriter } from './bits.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
 const GROUP_POSITIONS = format.groupPositions;
-/** No group is larger than a run of frequencies. */
-const SHIFT_MAX = format.runBits;
+/** No group is larger than a pack of frequencies. */
+const SHIFT_MAX = format.packBits;
 const ORDER_MAX = 24;
 /** Numbers from one skip to the next. */
 const SKIP_BITS = format.skipBits;

@@ -18,7 +18,7 @@ const target = join(folder, 'kernel-code.ts');
 export function constantsOf({ format, ways }) {
   const constants = {
     BLOCK_BITS: format.blockBits,
-    RUN_BITS: format.runBits,
+    PACK_BITS: format.packBits,
     SKIP_BITS: format.skipBits,
     SKIPPED_MIN: format.skippedMin,
     READ_AHEAD: ways.readAhead,

@@ -17,7 +17,7 @@ export const BYTES_MAX = 2 ** 19;
 const BLOCK_SIZE = 2 ** format.blockBits;
 const BLOCK_WORDS = BLOCK_SIZE / 32;
 const LOW_MASK = BLOCK_SIZE - 1;
-const RUN_BITS = format.runBits;
+const PACK_BITS = format.packBits;
 
 /** What the code exports: the functions, and the addresses by the names of assembly/memory.ts. */
 interface Code extends Record<Region, { readonly value: number }> {
@@ -38,7 +38,7 @@ interface Code extends Record<Region, { readonly value: number }> {
 }
 
 type Region =
-  | ('FROMS' | 'TOS' | 'SKIPS' | 'COUNTS' | 'ALIVE' | 'ENDS' | 'PLACES' | 'RUNS')
+  | ('FROMS' | 'TOS' | 'SKIPS' | 'COUNTS' | 'ALIVE' | 'ENDS' | 'PLACES' | 'PACKS')
   | ('SCRATCH' | 'LISTS' | 'CANDIDATES' | 'STARTS' | 'BYTES');
 
 /** The part of WebAssembly that is used here, which Node's types lack. */
@@ -52,7 +52,7 @@ declare const WebAssembly: {
  *
  * - `countBits`, `listBits`, `lookUpDocs`, `lookUpBlock` leave nothing that another call needs, and may be called at any time.
  * - From `beginMatch` to `endMatch`, one caller owns the rest and calls, in this order: `meetDocs` and `meetBlock` for every list, `collect`,
- *   and for up to 256 of the candidates at a time `allAlive`, then for each term of a phrase `ranks`, `sumRuns` or `sumShort`,
+ *   and for up to 256 of the candidates at a time `allAlive`, then for each term of a phrase `ranks`, `sumPacks` or `sumShort`,
  *   its bytes (`beginPositions`, `setGroup`), and `beginPhrase` for the first, `turnToTerm` and `narrowStarts` or `keepNear` for others.
  *   Nothing in between waits for anything else, so two callers can never overlap.
  *
@@ -73,10 +73,10 @@ export class Kernel {
   /** Positions in the group before those of the posting, and positions of the posting. */
   readonly #skips: Uint32Array;
   readonly #counts: Uint32Array;
-  /** Where its starts end, its rank in a list, and where the run of its frequency begins. */
+  /** Where its starts end, its rank in a list, and where the pack of its frequency begins. */
   readonly #ends: Uint32Array;
   readonly #places: Uint32Array;
-  readonly #runs: Uint32Array;
+  readonly #packs: Uint32Array;
   readonly #startsAt: number;
   /** The last document of the set. */
   #last = 0;
@@ -105,7 +105,7 @@ export class Kernel {
     this.#counts = column(code.COUNTS);
     this.#ends = column(code.ENDS);
     this.#places = column(code.PLACES);
-    this.#runs = column(code.RUNS);
+    this.#packs = column(code.PACKS);
     this.#startsAt = code.STARTS.value;
     this.alive = column(code.ALIVE);
   }
@@ -181,10 +181,10 @@ export class Kernel {
 
   /**
    * Adds up frequencies for the first `count` candidates alive, after `ranks`: the sum before each of them in its group of
-   * 2^shift postings. The list has `listed` postings, and its runs of frequencies begin at `starts` and end at `end` of `view`.
+   * 2^shift postings. The list has `listed` postings, and its packs of frequencies begin at `starts` and end at `end` of `view`.
    * Returns the highest frequency.
    */
-  sumRuns(
+  sumPacks(
     count: number,
     view: DataView,
     starts: readonly number[],
@@ -193,12 +193,12 @@ export class Kernel {
     shift: number,
   ): number {
     const places = this.#places;
-    const runs = this.#runs;
-    const first = starts[places[0]! >>> RUN_BITS]!;
-    const last = starts[(places[count - 1]! >>> RUN_BITS) + 1] ?? end;
+    const packs = this.#packs;
+    const first = starts[places[0]! >>> PACK_BITS]!;
+    const last = starts[(places[count - 1]! >>> PACK_BITS) + 1] ?? end;
     this.#bytes.set(new Uint8Array(view.buffer, view.byteOffset + first, last - first));
     const toAddress = this.#bytesAt - first;
-    for (let i = 0; i < count; i++) runs[i] = starts[places[i]! >>> RUN_BITS]! + toAddress;
+    for (let i = 0; i < count; i++) packs[i] = starts[places[i]! >>> PACK_BITS]! + toAddress;
     return this.#code.sumFrequencies(count, listed, shift);
   }
 

@@ -2,11 +2,11 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { Explanation, PlanNode } from '../search/explanation.ts';
+import { countDocs } from './execute.ts';
 import { hintsFor } from './hints.ts';
 import type { Operator } from './operators/operator.ts';
 import type { OutsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
-import { countDocs } from './run.ts';
 
 /** Maximum number of children of an operator that are shown: a keyword list has thousands. */
 const CHILDREN_SHOWN = 100;

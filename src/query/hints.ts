@@ -4,9 +4,9 @@ import { foldWhole } from '../analysis/whole-value.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { aliasesOf } from '../schema/field-aliases.ts';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
+import { countDocs } from './execute.ts';
 import { intervalOfLiteral } from './plan/number-ranges.ts';
 import { Planner } from './plan/planner.ts';
-import { countDocs } from './run.ts';
 
 /** Maximum number of leaves that are checked for hints. */
 const LEAVES_LOOKED_AT = 50;

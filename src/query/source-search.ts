@@ -4,10 +4,10 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import type { SourceAnswer } from '../search/search-answer.ts';
 import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/search-request.ts';
 import { ways } from '../shared/thresholds.ts';
+import { collectBitmap, collectDocs, countDocs } from './execute.ts';
 import { idsOfBitmap, idsOfDocs, WholeItems } from './item-batches.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
-import { collectBitmap, collectDocs, countDocs } from './run.ts';
 import { topDocs } from './top-docs.ts';
 
 /** A request whose query is a tree. */

@@ -1,11 +1,11 @@
 /** The best documents of a query by score: chooses between pruning, one pass over a phrase, and scoring everything. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
+import { countDocs } from './execute.ts';
 import type { OutsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
 import { BestItems, BestItemsAfter, type ScoredItem } from './ranking/best-items.ts';
 import { firstByIds, topOfCounted, topOfScored, topOfTerms } from './ranking/top-of-blocks.ts';
-import { countDocs } from './run.ts';
 
 export interface TopDocs {
   /** Exact number of matches if requested, else 0. */

@@ -6,7 +6,15 @@ import { AppError } from '../shared/errors.ts';
 import type { DamageWatch } from './damage-watch.ts';
 import { type AskGroup, askSideBySide } from './engine-groups.ts';
 import type { Explanation } from './explanation.ts';
-import { type HitRun, inKeyOrder, inSourceOrder, page, positionIn, type SourceItems, widthOf } from './merged-hits.ts';
+import {
+  type HitBatch,
+  inKeyOrder,
+  inSourceOrder,
+  page,
+  positionIn,
+  type SourceItems,
+  widthOf,
+} from './merged-hits.ts';
 import type { Outcome, SourceAnswer } from './search-answer.ts';
 import type { FieldSummary, FieldValues } from './search-engine.ts';
 import { BY_ID, type OutsideSet, type Position, type SearchRequest } from './search-request.ts';
@@ -38,7 +46,7 @@ export interface CombinedAnswer<T> {
   /** Of each, in their order. */
   readonly counts: readonly { readonly target: T; readonly count: number | null }[];
   /** In the order of the request, with offset and limit applied; nothing if `ids` were not requested. Can be read once. */
-  readonly hits: AsyncIterable<readonly HitRun<T>[]>;
+  readonly hits: AsyncIterable<readonly HitBatch<T>[]>;
   readonly damaged: readonly Damaged<T>[];
 }
 

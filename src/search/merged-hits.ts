@@ -4,7 +4,7 @@ import type { ItemBatch } from './search-answer.ts';
 import type { Position, Sort, SortValue } from './search-request.ts';
 
 /** Consecutive items of one source in the answer. */
-export interface HitRun<T> {
+export interface HitBatch<T> {
   readonly target: T;
   readonly ids: Uint32Array;
   readonly keys: ItemBatch['keys'];
@@ -15,10 +15,10 @@ export interface SourceItems<T> {
   readonly items: AsyncIterable<ItemBatch>;
 }
 
-/** Number of runs made at a time: a step of an asynchronous iteration costs more than an item. */
-const RUNS_AT_ONCE = 256;
+/** Number of batches made at a time: a step of an asynchronous iteration costs more than an item. */
+const BATCHES_AT_ONCE = 256;
 
-export type Hits<T> = AsyncGenerator<readonly HitRun<T>[], void, undefined>;
+export type Hits<T> = AsyncGenerator<readonly HitBatch<T>[], void, undefined>;
 
 /** By id: one source after the other. */
 export async function* inSourceOrder<T>(sources: readonly SourceItems<T>[]): Hits<T> {
@@ -35,18 +35,18 @@ export async function* inKeyOrder<T>(sources: readonly SourceItems<T>[], sort: S
   try {
     const isThere = await Promise.all(all.map((head) => head.read()));
     const heads = all.filter((_, i) => isThere[i]);
-    let runs: HitRun<T>[] = [];
+    let batches: HitBatch<T>[] = [];
     while (heads.length > 0) {
       let best = 0;
       for (let i = 1; i < heads.length; i++) if (compare(heads[i]!, heads[best]!) < 0) best = i;
       const head = heads[best]!;
-      runs.push({ target: head.target, ids: Uint32Array.of(head.id), keys: head.keys });
+      batches.push({ target: head.target, ids: Uint32Array.of(head.id), keys: head.keys });
       if (!head.step() && !(await head.read())) heads.splice(best, 1);
-      if (runs.length < RUNS_AT_ONCE) continue;
-      yield runs;
-      runs = [];
+      if (batches.length < BATCHES_AT_ONCE) continue;
+      yield batches;
+      batches = [];
     }
-    if (runs.length > 0) yield runs;
+    if (batches.length > 0) yield batches;
   } finally {
     await Promise.all(all.map((head) => head.close()));
   }
@@ -57,9 +57,9 @@ export async function* page<T>(hits: Hits<T>, offset: number, limit: number, wid
   let skip = offset;
   let left = limit;
   if (left === 0) return;
-  for await (const runs of hits) {
-    const kept: HitRun<T>[] = [];
-    for (const { target, ids, keys } of runs) {
+  for await (const batches of hits) {
+    const kept: HitBatch<T>[] = [];
+    for (const { target, ids, keys } of batches) {
       const start = Math.min(skip, ids.length);
       skip -= start;
       const end = Math.min(ids.length, start + left);

@@ -1,6 +1,6 @@
 /**
  * Where the bytes of a text, a content or a thumbnail are, encoded by the format of a case: a range of a file, a row of
- * a database, a run of a disk image, a piece of another item. The rest of the program only keeps such a reference and
+ * a database, an extent of a disk image, a piece of another item. The rest of the program only keeps such a reference and
  * passes it back; only the format that made it can read it. The index stores it unchanged and names the format in its
  * header.
  */

@@ -12,8 +12,8 @@ export interface FormatThresholds {
   readonly blockBits: number;
   /** A bitmap may be this many times as large as gaps, because it is combined word by word, ten times as fast. */
   readonly bitmapFavour: number;
-  /** A run has the frequencies of 2^runBits postings. */
-  readonly runBits: number;
+  /** A pack has the frequencies of 2^packBits postings. */
+  readonly packBits: number;
   /** Approximate number of positions in a group. */
   readonly groupPositions: number;
   /** Positions from one skip to the next are 2^skipBits. */
@@ -57,7 +57,7 @@ export interface WayThresholds {
   readonly candidatesMax: number;
   /** The same for a phrase with patterns. */
   readonly patternCandidates: number;
-  /** Lookups in a run that add up frequencies one by one, before the sums of the whole run are computed. */
+  /** Lookups in a pack that add up frequencies one by one, before the sums of the whole pack are computed. */
   readonly sparseReads: number;
   /** Arrays of ranks and of positions that are kept for the next phrase. */
   readonly ranksKept: number;
@@ -84,7 +84,7 @@ export interface WayThresholds {
   readonly fewPart: number;
   /** If a list has this many times as many documents as are looked for, each is searched for; else both are merged. */
   readonly gallopFrom: number;
-  /** A run is decoded for this many of its frequencies; fewer are read one by one. */
+  /** A pack is decoded for this many of its frequencies; fewer are read one by one. */
   readonly decodedFrom: number;
   readonly rankedBlocksKept: number;
 
@@ -140,7 +140,7 @@ export const format: FormatThresholds = {
   version: 3,
   blockBits: 16,
   bitmapFavour: 2,
-  runBits: 7,
+  packBits: 7,
   groupPositions: 128,
   skipBits: 6,
   skippedMin: 128,

@@ -3,9 +3,9 @@
  * src/query/operators/operator.ts, over sets of both forms, blocks in any order.
  */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../src/codec/doc-block.ts';
+import { collectBitmap, collectDocs, countDocs, toEnd } from '../../src/query/execute.ts';
 import { BlockSet, SPARSE_MAX } from '../../src/query/operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../../src/query/operators/operator.ts';
-import { collectBitmap, collectDocs, countDocs, toEnd } from '../../src/query/run.ts';
 import { expectSameNumbers } from '../support/same-numbers.ts';
 
 /** An operator, and which documents it should have: one byte for each document of whole blocks, 1 where it has it. */

@@ -8,8 +8,8 @@ const union = 'src/engine/postings/list-union.ts';
 
 export const codec = [
   {
-    name: 'runs-overlap',
-    says: 'the distance to the next run of documents is counted from the last document, not behind it',
+    name: 'intervals-overlap',
+    says: 'the distance to the next interval of documents is counted from the last document, not behind it',
     file: docBlock,
     old: '    visit(first, last);\n    before = last + 1;\n',
     now: '    visit(first, last);\n    before = last;\n',
@@ -22,8 +22,8 @@ export const codec = [
     now: 'words.fill(0xffff_ffff, firstWord + 2, lastWord);',
   },
   {
-    name: 'runs-unite-at-zero',
-    says: 'runs are united where the first block lies',
+    name: 'intervals-unite-at-zero',
+    says: 'intervals are united where the first block lies',
     file: docBlock,
     old: 'const firstBit = first * 32;',
     now: 'const firstBit = 0;',
@@ -51,21 +51,21 @@ export const codec = [
   },
   {
     name: 'frequency-exceptions-misplaced',
-    says: 'the exceptions of a run are read from the last byte of what is packed',
+    says: 'the exceptions of a pack are read from the last byte of what is packed',
     file: frequencies,
     old: 'reader.offset += (count * width + 7) >>> 3;',
     now: 'reader.offset += (count * width) >>> 3;',
   },
   {
     name: 'frequency-fourth',
-    says: 'every fourth frequency of a run is the third',
+    says: 'every fourth frequency of a pack is the third',
     file: frequencies,
     old: '((first >>> (3 * width)) & mask) + 1;',
     now: '((first >>> (2 * width)) & mask) + 1;',
   },
   {
     name: 'impact-too-low',
-    says: 'the bound of a run is lower than its best score',
+    says: 'the bound of a pack is lower than its best score',
     file: frequencies,
     old: 'if (IMPACT_BOUNDS[from]! >= impact) return from;',
     now: 'if (IMPACT_BOUNDS[from]! >= impact) return Math.max(0, from - 16);',
@@ -79,7 +79,7 @@ export const codec = [
   },
   {
     name: 'sum-exceptions-misplaced',
-    says: 'the exceptions of a run that is not decoded are read from the last byte of what is packed',
+    says: 'the exceptions of a pack that is not decoded are read from the last byte of what is packed',
     file: sums,
     old: 'packed + ((count * width + 7) >>> 3); left > 0; left--',
     now: 'packed + ((count * width) >>> 3); left > 0; left--',

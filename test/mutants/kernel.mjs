@@ -26,8 +26,8 @@ export const kernel = [
     now: 'if (byte > 127) value |= (<u32>load<u8>(at++)) << 13;',
   },
   {
-    name: 'kernel-runs-too-short',
-    says: 'a run of documents loses its last',
+    name: 'kernel-intervals-too-short',
+    says: 'an interval of documents loses its last',
     file: documents,
     old: 'before = first + varint() + 1;',
     now: 'before = first + varint();',
@@ -75,8 +75,8 @@ export const kernel = [
     now: '',
   },
   {
-    name: 'kernel-skips-from-run',
-    says: 'positions to skip are counted from the begin of the run, not of the group',
+    name: 'kernel-skips-from-pack',
+    says: 'positions to skip are counted from the begin of the pack, not of the group',
     file: frequencies,
     old: 'before - load<u32>(SUMS + (first << 2))',
     now: 'before',
@@ -85,8 +85,8 @@ export const kernel = [
     name: 'kernel-sum-stale',
     says: 'a posting next to the last one summed keeps an old sum',
     file: frequencies,
-    old: 'if (inRun >= summedTo) sumTo(inRun + 1);',
-    now: 'if (inRun > summedTo) sumTo(inRun + 1);',
+    old: 'if (inPack >= summedTo) sumTo(inPack + 1);',
+    now: 'if (inPack > summedTo) sumTo(inPack + 1);',
   },
   {
     name: 'kernel-most-is-last',

@@ -164,10 +164,10 @@ export const phrase = [
     now: 'group !== this.#group;',
   },
   {
-    name: 'run-of-another-block',
-    says: 'sums of a run stay when the block changes',
+    name: 'pack-of-another-block',
+    says: 'sums of a pack stay when the block changes',
     file: at('term-positions'),
-    old: '      this.#group = -1;\n      this.#run = -1;\n',
+    old: '      this.#group = -1;\n      this.#pack = -1;\n',
     now: '      this.#group = -1;\n',
   },
 ];

@@ -150,7 +150,7 @@ export class CheckedKernel extends Kernel {
     return left;
   }
 
-  override sumRuns(
+  override sumPacks(
     count: number,
     view: DataView,
     starts: readonly number[],
@@ -160,7 +160,7 @@ export class CheckedKernel extends Kernel {
   ): number {
     this.#expectNoRoom();
     expect(count === this.#ranks.length, 'frequencies are those of the ranks asked for last');
-    return super.sumRuns(count, view, starts, end, listed, shift);
+    return super.sumPacks(count, view, starts, end, listed, shift);
   }
 
   #useRoom(): void {

@@ -27,7 +27,7 @@ export interface Setting extends Thresholds {
 const LEAST = {
   // The kernel reads bitmaps by words of 64 bits.
   blockBits: 6,
-  runBits: 0,
+  packBits: 0,
   skipBits: 0,
   chunkBytes: 64,
   inlinePositionsMax: 0,
@@ -47,7 +47,7 @@ const LEAST = {
 /** Where the format or the memory of the kernel has room for no more. */
 const MOST: Partial<Record<Name, number>> = {
   blockBits: 16,
-  runBits: 7,
+  packBits: 7,
   skipBits: 6,
   termsPerBlock: 255,
   inlinePositionsMax: 127,
@@ -103,7 +103,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-const EXPONENTS: ReadonlySet<Name> = new Set<Name>(['blockBits', 'runBits', 'skipBits']);
+const EXPONENTS: ReadonlySet<Name> = new Set<Name>(['blockBits', 'packBits', 'skipBits']);
 
 /** Thresholds of very different sizes side by side: no two of them grow together. */
 export function mixed(seed: number): Setting {

@@ -91,7 +91,7 @@ async function time(
     const start = performance.now();
     items = 0;
     const { hits } = await asked.search(request, signal);
-    for await (const runs of hits) for (const { ids } of runs) items += ids.length;
+    for await (const batches of hits) for (const { ids } of batches) items += ids.length;
     if (round > 0) times.push(performance.now() - start);
   }
   times.sort((a, b) => a - b);

@@ -85,8 +85,8 @@ async function answer(
   const { hits } = await asked.search(request, terminal.signal);
   if (options.json) return writeJson(hits, sources, terminal);
   const hasSourceColumn = options.sources !== undefined;
-  for await (const runs of hits) {
-    for (const { target, ids } of runs) {
+  for await (const batches of hits) {
+    for (const { target, ids } of batches) {
       if (!options.ids) await writeItems(target, ids, asked, terminal);
       else for (const id of ids) await terminal.write(`${idLine(target, id, hasSourceColumn)}\n`);
     }
@@ -126,8 +126,8 @@ async function writeJson(
 ): Promise<void> {
   let separator = '';
   await terminal.write('{"docs":[');
-  for await (const runs of hits) {
-    for (const { target, ids } of runs) {
+  for await (const batches of hits) {
+    for (const { target, ids } of batches) {
       const id = JSON.stringify(target.id);
       for (const item of ids) {
         await terminal.write(`${separator}{"source":${id},"id":${item}}`);

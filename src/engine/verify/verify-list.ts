@@ -6,10 +6,10 @@ import {
   BLOCK_SIZE,
   type DocForm,
   decodeDocBlock,
-  forEachRun,
-  RUNS,
+  forEachInterval,
+  INTERVALS,
 } from '../../codec/doc-block.ts';
-import { decodeRun, quantizeImpact, RUN } from '../../codec/frequencies.ts';
+import { decodePack, PACK, quantizeImpact } from '../../codec/frequencies.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
 import { PositionsCheck } from './verify-positions.ts';
@@ -128,7 +128,7 @@ export class ListCheck {
       if (base >= documentCount) throw new RangeError(`block ${number} is beyond the last document`);
       if (documents > BLOCK_SIZE) throw new RangeError(`block ${number} has ${documents} documents`);
       const bytes = Math.floor(bytesAndForm / 4);
-      if (bytesAndForm % 4 > RUNS) throw new RangeError(`block ${number} has an unknown form`);
+      if (bytesAndForm % 4 > INTERVALS) throw new RangeError(`block ${number} has an unknown form`);
       const form = (bytesAndForm % 4) as DocForm;
       directory.entries.push({ base, count: documents, form, offset: 0, bytes, frequenciesBytes, positionsBytes });
       directory.frequenciesBytes += frequenciesBytes;
@@ -167,11 +167,12 @@ export class ListCheck {
     const end = start + block.bytes;
     const where = `block ${block.base >>> BLOCK_BITS}`;
     if (block.form === BITMAP && block.bytes > BLOCK_SIZE / 8) throw new RangeError(`${where}: the bitmap is too long`);
-    if (block.form === RUNS) {
-      // Runs are checked before they are expanded: a damaged one could have any length.
+    if (block.form === INTERVALS) {
+      // Intervals are checked before they are expanded: a damaged one could have any length.
       let before = -1;
-      forEachRun(bytes, start, end, (first, last) => {
-        if (first <= before || last < first || last >= BLOCK_SIZE) throw new RangeError(`${where}: a run is not one`);
+      forEachInterval(bytes, start, end, (first, last) => {
+        if (first <= before || last < first || last >= BLOCK_SIZE)
+          throw new RangeError(`${where}: an interval is not one`);
         before = last;
       });
     }
@@ -186,30 +187,30 @@ export class ListCheck {
     this.#expectDoc(block.base + docs[count - 1]!);
   }
 
-  /** Decodes the frequencies of a block into `#tf`, and checks the bounds of its runs against the postings. */
+  /** Decodes the frequencies of a block into `#tf`, and checks the bounds of its packs against the postings. */
   #frequencies(offset: number, block: Block, impact: TrueImpact): void {
     const stream = this.#index.frequencies;
     stream.fetch(offset, block.frequenciesBytes);
     const end = stream.start + block.frequenciesBytes;
     const reader = new ByteReader(stream.bytes, stream.start, end);
-    const runs = Math.ceil(block.count / RUN);
-    const bounds = new Uint8Array(runs);
-    const lengths = new Uint32Array(runs);
-    for (let run = 0; run < runs; run++) {
-      bounds[run] = reader.u8();
-      lengths[run] = reader.varint();
+    const packs = Math.ceil(block.count / PACK);
+    const bounds = new Uint8Array(packs);
+    const lengths = new Uint32Array(packs);
+    for (let pack = 0; pack < packs; pack++) {
+      bounds[pack] = reader.u8();
+      lengths[pack] = reader.varint();
     }
-    for (let run = 0; run < runs; run++) {
-      const from = run * RUN;
-      const to = Math.min(block.count, from + RUN);
-      const runEnd = reader.offset + lengths[run]!;
-      if (runEnd > end || lengths[run]! < 2) throw new RangeError(`frequencies of run ${run} pass the end`);
-      checkRunHead(stream.bytes, reader.offset, to - from);
-      decodeRun(reader, to - from, this.#tf, from);
-      if (reader.offset !== runEnd) throw new RangeError(`frequencies of run ${run} do not end where they should`);
+    for (let pack = 0; pack < packs; pack++) {
+      const from = pack * PACK;
+      const to = Math.min(block.count, from + PACK);
+      const packEnd = reader.offset + lengths[pack]!;
+      if (packEnd > end || lengths[pack]! < 2) throw new RangeError(`frequencies of pack ${pack} pass the end`);
+      checkPackHead(stream.bytes, reader.offset, to - from);
+      decodePack(reader, to - from, this.#tf, from);
+      if (reader.offset !== packEnd) throw new RangeError(`frequencies of pack ${pack} do not end where they should`);
       for (let i = from; i < to; i++) {
         const truth = impact(block.base + this.#docs[i]!, this.#tf[i]!);
-        if (quantizeImpact(truth) > bounds[run]!) throw new RangeError(`the score bound of run ${run} is too low`);
+        if (quantizeImpact(truth) > bounds[pack]!) throw new RangeError(`the score bound of pack ${pack} is too low`);
       }
     }
     if (reader.offset !== end) throw new RangeError('frequencies are left over');
@@ -220,9 +221,9 @@ export class ListCheck {
   }
 }
 
-function checkRunHead(bytes: Uint8Array, at: number, count: number): void {
+function checkPackHead(bytes: Uint8Array, at: number, count: number): void {
   if (bytes[at]! > 12) throw new RangeError('a width of frequencies is too large');
-  if (bytes[at + 1]! > count) throw new RangeError('a run has more exceptions than postings');
+  if (bytes[at + 1]! > count) throw new RangeError('a pack has more exceptions than postings');
 }
 
 interface Block {

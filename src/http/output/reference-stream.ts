@@ -9,13 +9,13 @@ import { ReferenceWriter } from './reference-writer.ts';
 import { turn } from './turns.ts';
 
 /** Some items of one source; the array may be reused by the next run. */
-export interface ReferenceRun {
+export interface ReferenceBatch {
   readonly source: string;
   readonly ids: Uint32Array;
 }
 
-/** Some runs at a time. What comes from elsewhere is read as it is sent. */
-export type ReferenceRuns = AsyncIterable<readonly ReferenceRun[]> | Iterable<readonly ReferenceRun[]>;
+/** Some batches at a time. What comes from elsewhere is read as it is sent. */
+export type ReferenceBatches = AsyncIterable<readonly ReferenceBatch[]> | Iterable<readonly ReferenceBatch[]>;
 
 export interface ReferenceStreamOptions {
   /** At most so many references in all; all of them by default. */
@@ -25,16 +25,16 @@ export interface ReferenceStreamOptions {
   readonly signal: AbortSignal;
 }
 
-export function referenceStream(runs: ReferenceRuns, options: ReferenceStreamOptions): Readable {
-  return Readable.from(pieces(runs, options), { objectMode: false, highWaterMark: waitingBytesMax });
+export function referenceStream(batches: ReferenceBatches, options: ReferenceStreamOptions): Readable {
+  return Readable.from(pieces(batches, options), { objectMode: false, highWaterMark: waitingBytesMax });
 }
 
-async function* pieces(batches: ReferenceRuns, options: ReferenceStreamOptions): AsyncGenerator<Buffer> {
+async function* pieces(all: ReferenceBatches, options: ReferenceStreamOptions): AsyncGenerator<Buffer> {
   const writer = new ReferenceWriter();
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   let lastSource: string | null = null;
-  for await (const runs of batches) {
-    for (const { source, ids } of runs) {
+  for await (const batches of all) {
+    for (const { source, ids } of batches) {
       if (source !== lastSource) writer.startSource(source);
       lastSource = source;
       const end = Math.min(ids.length, left);

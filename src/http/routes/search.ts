@@ -1,11 +1,11 @@
 /** `GET /search` and `POST /search`: the whole answer, streamed. */
-import type { HitRun } from '../../search/merged-hits.ts';
+import type { HitBatch } from '../../search/merged-hits.ts';
 import type { Sort, Want } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readQuery } from '../input/query-text.ts';
 import { queryBodyBytesMax } from '../limits.ts';
-import { type ReferenceRun, referenceStream } from '../output/reference-stream.ts';
+import { type ReferenceBatch, referenceStream } from '../output/reference-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { documentsSchema } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
@@ -75,11 +75,15 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
   });
   const members = missing.length > 0 ? { incomplete: missing } : {};
   ctx.type = 'application/json';
-  ctx.body = referenceStream(sourceRuns(result.hits), { members, signal, ...(limit === undefined ? {} : { limit }) });
+  ctx.body = referenceStream(sourceBatches(result.hits), {
+    members,
+    signal,
+    ...(limit === undefined ? {} : { limit }),
+  });
 }
 
-async function* sourceRuns(hits: AsyncIterable<readonly HitRun<ReadySource>[]>): AsyncGenerator<ReferenceRun[]> {
-  for await (const runs of hits) yield runs.map(({ target, ids }) => ({ source: target.id, ids }));
+async function* sourceBatches(hits: AsyncIterable<readonly HitBatch<ReadySource>[]>): AsyncGenerator<ReferenceBatch[]> {
+  for await (const batches of hits) yield batches.map(({ target, ids }) => ({ source: target.id, ids }));
 }
 
 const byRelevance: Sort = { by: 'relevance' };

@@ -3,7 +3,7 @@
  * test/tidy/kernel.test.ts checks that it has the values of production.
  */
 export const BLOCK_BITS: u32 = 16;
-export const RUN_BITS: u32 = 7;
+export const PACK_BITS: u32 = 7;
 export const SKIP_BITS: u32 = 6;
 export const SKIPPED_MIN: u32 = 128;
 export const READ_AHEAD: u32 = 16;

@@ -9,10 +9,10 @@ export const COUNTS: usize = 4096;
 export const ALIVE: usize = 5120;
 export const ENDS: usize = 6144;
 export const PLACES: usize = 7168;
-export const RUNS: usize = 8192;
+export const PACKS: usize = 8192;
 /** For every byte value, the places of its set bits: 256 times 8 bytes. */
 export const SELECT: usize = 9216;
-/** Prefix sums of the frequencies of a run: 129 numbers. */
+/** Prefix sums of the frequencies of a pack: 129 numbers. */
 export const SUMS: usize = 11264;
 /** Positions decoded ahead: up to 64. */
 export const POSITIONS: usize = 11904;

@@ -1,7 +1,7 @@
 /** Reads the positions of one term in chosen documents, for phrase matching. */
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
-import { RUN, runStarts } from '../../codec/frequencies.ts';
-import { FrequencySums, sumRun } from '../../codec/frequency-sums.ts';
+import { PACK, packStarts } from '../../codec/frequencies.ts';
+import { FrequencySums, sumPack } from '../../codec/frequency-sums.ts';
 import { PositionsReader } from '../../codec/positions-reader.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
@@ -38,21 +38,21 @@ export class TermPositions {
   #n = -1;
   /** Rank in the positions' record of the block's first posting. */
   #base = 0;
-  /** For a block of a long list: where its runs of frequencies begin. */
-  #runBytes: Uint8Array = new Uint8Array(NO_BYTES.buffer);
-  #runView: DataView = NO_BYTES;
-  #runStarts: readonly number[] = NONE;
-  #runsEnd = 0;
+  /** For a block of a long list: where its packs of frequencies begin. */
+  #packBytes: Uint8Array = new Uint8Array(NO_BYTES.buffer);
+  #packView: DataView = NO_BYTES;
+  #packStarts: readonly number[] = NONE;
+  #packsEnd = 0;
   /** The reader is `#unread` numbers before posting `#next` of the group. */
   #group = -1;
   #next = 0;
   #unread = 0;
   /** The last position read in the current document. */
   #last = -1;
-  /** The current run of frequencies, how often it was used, and its sums if that was often. */
-  #run = -1;
-  #runReads = 0;
-  #runSums: Uint32Array | null = null;
+  /** The current pack of frequencies, how often it was used, and its sums if that was often. */
+  #pack = -1;
+  #packReads = 0;
+  #packSums: Uint32Array | null = null;
 
   constructor(index: IndexReader, info: TermInfo) {
     this.#info = info;
@@ -71,10 +71,10 @@ export class TermPositions {
     this.#n = n;
     if (list.shortDocs === null) {
       this.#group = -1;
-      this.#run = -1;
+      this.#pack = -1;
       const offset = list.positionPlaces[n]!;
       this.#reader.open(offset, list.positionPlaces[n + 1]! - offset, list.counts[n]!);
-      this.#openRuns(n);
+      this.#openPacks(n);
       return true;
     }
     if (this.#info.inlinePositions !== null) return true;
@@ -83,16 +83,16 @@ export class TermPositions {
     return true;
   }
 
-  #openRuns(n: number): void {
+  #openPacks(n: number): void {
     const { list } = this;
     const stream = this.#frequencies;
     const offset = list.frequencyPlaces[n]!;
     stream.fetch(offset, list.frequencyPlaces[n + 1]! - offset);
-    this.#runBytes = stream.bytes;
-    this.#runBytes = stream.bytes;
-    this.#runView = stream.view;
-    this.#runsEnd = stream.start + list.frequencyPlaces[n + 1]! - offset;
-    this.#runStarts = runStarts(stream.bytes, stream.start, list.counts[n]!);
+    this.#packBytes = stream.bytes;
+    this.#packBytes = stream.bytes;
+    this.#packView = stream.view;
+    this.#packsEnd = stream.start + list.frequencyPlaces[n + 1]! - offset;
+    this.#packStarts = packStarts(stream.bytes, stream.start, list.counts[n]!);
   }
 
   /** Computes the ranks of ascending documents of the block, -1 if the term is not in one; returns in how many it is. */
@@ -130,7 +130,7 @@ export class TermPositions {
     }
     const { shortFrequencies } = this.list;
     if (shortFrequencies !== null) return kernel.sumShort(count, shortFrequencies, shift);
-    return kernel.sumRuns(count, this.#runView, this.#runStarts, this.#runsEnd, this.list.counts[this.#n]!, shift);
+    return kernel.sumPacks(count, this.#packView, this.#packStarts, this.#packsEnd, this.list.counts[this.#n]!, shift);
   }
 
   /** Copies bytes of the stream of positions. This moves the reader, so the next read locates its posting again. */
@@ -179,26 +179,26 @@ export class TermPositions {
 
   /** For a long list: the number of positions from posting `#next` up to `place`; `#unread` becomes that of `place`. */
   #pass(place: number): number {
-    const run = place >>> RUN_BITS;
-    const from = this.#next & (RUN - 1);
-    const to = place & (RUN - 1);
-    if (run !== this.#run) {
-      this.#run = run;
-      this.#runReads = 0;
+    const pack = place >>> PACK_BITS;
+    const from = this.#next & (PACK - 1);
+    const to = place & (PACK - 1);
+    if (pack !== this.#pack) {
+      this.#pack = pack;
+      this.#packReads = 0;
     }
-    const count = Math.min(RUN, this.list.counts[this.#n]! - run * RUN);
-    if (this.#runReads++ < SPARSE_READS) {
-      sums.add(this.#runView, this.#runStarts[run]!, count, from, to);
+    const count = Math.min(PACK, this.list.counts[this.#n]! - pack * PACK);
+    if (this.#packReads++ < SPARSE_READS) {
+      sums.add(this.#packView, this.#packStarts[pack]!, count, from, to);
       this.#unread = sums.frequency;
       return sums.sum;
     }
-    // Many documents of one run are needed: compute all of its sums once.
-    this.#runSums ??= new Uint32Array(RUN + 1);
-    const runSums = this.#runSums;
-    if (this.#runReads === SPARSE_READS + 1)
-      sumRun(this.#runBytes, this.#runStarts[run]!, this.#runsEnd, count, runSums);
-    this.#unread = runSums[to + 1]! - runSums[to]!;
-    return runSums[to]! - runSums[from]!;
+    // Many documents of one pack are needed: compute all of its sums once.
+    this.#packSums ??= new Uint32Array(PACK + 1);
+    const packSums = this.#packSums;
+    if (this.#packReads === SPARSE_READS + 1)
+      sumPack(this.#packBytes, this.#packStarts[pack]!, this.#packsEnd, count, packSums);
+    this.#unread = packSums[to + 1]! - packSums[to]!;
+    return packSums[to]! - packSums[from]!;
   }
 
   /**
@@ -252,8 +252,8 @@ export class TermPositions {
   }
 }
 
-const RUN_BITS = format.runBits;
-/** Maximum lookups in a run one by one. */
+const PACK_BITS = format.packBits;
+/** Maximum lookups in a pack one by one. */
 const SPARSE_READS = ways.sparseReads;
 const NONE: readonly number[] = [];
 const NO_BYTES = new DataView(new ArrayBuffer(4));

@@ -17,9 +17,9 @@ export function analyzedParts(pattern: Pattern): QueryPart[] {
       pieces.at(-1)!.push(part);
       continue;
     }
-    for (const [i, run] of tokenRuns(toNfc(part.text)).entries()) {
+    for (const [i, text] of betweenSeparators(toNfc(part.text)).entries()) {
       if (i > 0) pieces.push([]);
-      if (run !== '') pieces.at(-1)!.push({ kind: 'text', text: run });
+      if (text !== '') pieces.at(-1)!.push({ kind: 'text', text });
     }
   }
   return pieces.flatMap(toParts);
@@ -33,14 +33,14 @@ function toParts(piece: PatternPart[]): QueryPart[] {
   return [{ kind: 'pattern', pattern: piece, isAnyToken: piece.every((part) => part.kind === 'anyRun') }];
 }
 
-/** Runs of token characters between separators; the first or last is empty if the text begins or ends with a separator. */
-function tokenRuns(text: string): string[] {
-  const runs: string[] = [''];
+/** Sequences of token characters between separators; the first or last is empty if the text begins or ends with a separator. */
+function betweenSeparators(text: string): string[] {
+  const sequences: string[] = [''];
   for (const character of text) {
-    if (isTokenCodePoint(character.codePointAt(0)!)) runs[runs.length - 1] += character;
-    else runs.push('');
+    if (isTokenCodePoint(character.codePointAt(0)!)) sequences[sequences.length - 1] += character;
+    else sequences.push('');
   }
-  return runs;
+  return sequences;
 }
 
 /** The text of a pattern without wildcards, or null. */

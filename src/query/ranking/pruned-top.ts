@@ -1,7 +1,7 @@
 /** Dynamic pruning (MaxScore, block-max): the best documents of a sum of terms without scoring all matches. */
 
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
-import { RUN } from '../../codec/frequencies.ts';
+import { PACK } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { ways } from '../../shared/thresholds.ts';
@@ -13,7 +13,7 @@ import { ROUNDING, TermInBlock } from './term-bounds.ts';
 /**
  * The best documents of one block for a sum of terms, without scoring those that a bound excludes (Turtle and Flood,
  * Query evaluation: strategies and optimizations, 1995; block-max after Ding and Suel, 2011). The bound of a
- * posting is that of its run of 128. Scores are exact, computed term by term while a document can still be among the best.
+ * posting is that of its pack of 128. Scores are exact, computed term by term while a document can still be among the best.
  */
 export class PrunedTop {
   readonly #index: IndexReader;
@@ -63,7 +63,7 @@ export class PrunedTop {
 
   /** Scores documents that have the required term, or any of the terms if none is required. */
   any(block: number): void {
-    this.#byRuns(null, this.#open(block));
+    this.#byPacks(null, this.#open(block));
   }
 
   /**
@@ -81,14 +81,14 @@ export class PrunedTop {
     else {
       allowed.fill(0);
       for (let i = 0; i < count; i++) allowed[members[i]! >>> 5]! |= 1 << (members[i]! & 31);
-      this.#byRuns(allowed, driver);
+      this.#byPacks(allowed, driver);
     }
     return true;
   }
 
   /**
    * Scores documents of a set. With `isCovered`, each has at least one of the terms. A few are scored one by one; otherwise
-   * the runs of the terms are visited as without a set.
+   * the packs of the terms are visited as without a set.
    */
   among(block: number, set: BlockSet, isCovered: boolean): void {
     const driver = this.#open(block);
@@ -99,8 +99,8 @@ export class PrunedTop {
     if (set.isSparse) {
       allowed.fill(0);
       set.uniteInto(allowed, 0);
-      this.#byRuns(allowed, driver);
-    } else this.#byRuns(set.words, driver);
+      this.#byPacks(allowed, driver);
+    } else this.#byPacks(set.words, driver);
   }
 
   #areFew(count: number, driver: TermInBlock | null): boolean {
@@ -130,8 +130,8 @@ export class PrunedTop {
 
   /** Scores `members[0 … count)`. */
   #oneByOne(count: number): void {
-    for (let at = 0; at < count; at += RUN) {
-      const size = Math.min(RUN, count - at);
+    for (let at = 0; at < count; at += PACK) {
+      const size = Math.min(PACK, count - at);
       for (let i = 0; i < size; i++) lows[i] = members[at + i]!;
       scores.fill(0, 0, size);
       this.#finish(size, 0);
@@ -142,7 +142,7 @@ export class PrunedTop {
    * Visits terms by falling bound: once the bounds of the remaining terms together cannot reach the worst of the best, no
    * document that has only those can. If there is a driver, all documents have it, so no term after it need be visited.
    */
-  #byRuns(words: Uint32Array | null, driver: TermInBlock | null): void {
+  #byPacks(words: Uint32Array | null, driver: TermInBlock | null): void {
     const terms = this.#terms;
     const best = this.#best;
     const isMarked = terms.length > 1 && terms[0] !== driver;
@@ -152,19 +152,19 @@ export class PrunedTop {
       const term = terms[t]!;
       if (term.count === 0) continue;
       const rest = this.#rest[t + 1]!;
-      const runs = term.runsByBound(order);
-      for (let i = 0; i < runs; i++) {
-        if ((term.runBound(order[i]!) + rest) * ROUNDING < best.threshold) break;
-        this.#byRun(t, order[i]!, words, isMarked);
+      const packs = term.packsByBound(order);
+      for (let i = 0; i < packs; i++) {
+        if ((term.packBound(order[i]!) + rest) * ROUNDING < best.threshold) break;
+        this.#byPack(t, order[i]!, words, isMarked);
       }
       if (term === driver) return;
     }
   }
 
-  /** Scores the documents of a run that are in the set and in no earlier term. */
-  #byRun(t: number, run: number, words: Uint32Array | null, isMarked: boolean): void {
+  /** Scores the documents of a pack that are in the set and in no earlier term. */
+  #byPack(t: number, pack: number, words: Uint32Array | null, isMarked: boolean): void {
     const term = this.#terms[t]!;
-    let count = term.run(run, lows);
+    let count = term.pack(pack, lows);
     let chosen = EVERY_PLACE;
     if (words !== null || isMarked) {
       chosen = places;
@@ -185,7 +185,7 @@ export class PrunedTop {
     }
     const least = this.#best.threshold / ROUNDING - this.#rest[t + 1]!;
     // A document that an earlier term has was scored there, or could not be among the best.
-    this.#finish(term.scoreRun(run, lows, chosen, count, least, this.#base, scores), t + 1);
+    this.#finish(term.scorePack(pack, lows, chosen, count, least, this.#base, scores), t + 1);
   }
 
   /** Adds the terms from `from` on to the scores of `lows[0 … count)`, and offers the documents that are left. */
@@ -214,8 +214,8 @@ const FEW_PART = ways.fewPart;
 const seen = new Uint32Array(BLOCK_WORDS);
 const allowed = new Uint32Array(BLOCK_WORDS);
 const members = new Uint16Array(BLOCK_SIZE);
-const lows = new Uint16Array(RUN);
-const places = new Uint8Array(RUN);
-const EVERY_PLACE = Uint8Array.from({ length: RUN }, (_, i) => i);
-const order = new Uint16Array(Math.ceil(BLOCK_SIZE / RUN));
-const scores = new Float64Array(RUN);
+const lows = new Uint16Array(PACK);
+const places = new Uint8Array(PACK);
+const EVERY_PLACE = Uint8Array.from({ length: PACK }, (_, i) => i);
+const order = new Uint16Array(Math.ceil(BLOCK_SIZE / PACK));
+const scores = new Float64Array(PACK);

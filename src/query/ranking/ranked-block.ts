@@ -1,8 +1,8 @@
 /** Maps documents of a posting list to ranks and back, within one block. */
 
 import { bitsIn } from '../../codec/bits.ts';
-import { BITMAP, BLOCK_WORDS, bitmapWords, RUNS } from '../../codec/doc-block.ts';
-import { RUN } from '../../codec/frequencies.ts';
+import { BITMAP, BLOCK_WORDS, bitmapWords, INTERVALS } from '../../codec/doc-block.ts';
+import { PACK } from '../../codec/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { SPARSE_MAX } from '../operators/block-set.ts';
@@ -34,7 +34,7 @@ export class RankedBlock {
   #words: Uint32Array = NO_WORDS;
   /** Documents before each word. Like every array here it is allocated on demand: a query may have many words. */
   #before: Uint16Array = NO_DOCS;
-  /** The bitmap of a block that is stored as runs. */
+  /** The bitmap of a block that is stored as intervals. */
   #own: Uint32Array | null = null;
   /** The documents, unless they are a bitmap: `#docs[0 … #count)`. */
   #docs: Uint16Array = NO_DOCS;
@@ -54,7 +54,7 @@ export class RankedBlock {
     this.#isRead = true;
     this.#at = 0;
     const form = list.shortDocs !== null ? null : list.formOf(n);
-    this.#isBitmap = form === BITMAP || form === RUNS;
+    this.#isBitmap = form === BITMAP || form === INTERVALS;
     if (!this.#isBitmap) {
       const count = Math.min(list.counts[n]!, SPARSE_MAX);
       if (count > this.#docs.length) this.#docs = new Uint16Array(Math.min(SPARSE_MAX, count * 2));
@@ -162,12 +162,12 @@ export class RankedBlock {
     return left;
   }
 
-  /** Writes the documents of a run of {@link RUN} ranks into `out`; returns how many. */
-  run(run: number, out: Uint16Array): number {
+  /** Writes the documents of a pack of {@link PACK} ranks into `out`; returns how many. */
+  pack(pack: number, out: Uint16Array): number {
     if (!this.#isRead) this.#read();
-    const first = run * RUN;
+    const first = pack * PACK;
     if (!this.#isBitmap) {
-      const count = Math.max(0, Math.min(RUN, this.#count - first));
+      const count = Math.max(0, Math.min(PACK, this.#count - first));
       for (let i = 0; i < count; i++) out[i] = this.#docs[first + i]!;
       return count;
     }
@@ -179,7 +179,7 @@ export class RankedBlock {
     for (let count = 0; ; word = words[at]! | 0) {
       for (; word !== 0; word &= word - 1) {
         out[count++] = at * 32 + 31 - Math.clz32(word & -word);
-        if (count === RUN) return count;
+        if (count === PACK) return count;
       }
       if (++at >= words.length) return count;
     }

@@ -1,6 +1,6 @@
 /** Scorers: BM25 of terms and phrases, constant scores, and their sums. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { RUN, RUN_BITS } from '../../codec/frequencies.ts';
+import { PACK, PACK_BITS } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { idf, K1 } from '../../engine/postings/bm25.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
@@ -70,21 +70,21 @@ export class TermScorer extends AddingScorer {
     rankDocs(this.list, n, docs, count, ranks);
     this.#frequencies.openBlock(n);
     const { weight, norms } = this;
-    for (let i = 0, run = -1; i < count; i++) {
+    for (let i = 0, pack = -1; i < count; i++) {
       const rank = ranks[i]!;
       if (rank < 0) continue;
-      if (rank >> RUN_BITS !== run) {
-        run = rank >> RUN_BITS;
-        this.#frequencies.run(run, frequencies);
+      if (rank >> PACK_BITS !== pack) {
+        pack = rank >> PACK_BITS;
+        this.#frequencies.pack(pack, frequencies);
       }
-      const tf = frequencies[rank & (RUN - 1)]!;
+      const tf = frequencies[rank & (PACK - 1)]!;
       scores[i]! += (weight * tf) / (tf + norms[docs[i]!]!);
     }
   }
 }
 
 let ranks = new Int32Array(1024);
-const frequencies = new Uint32Array(RUN);
+const frequencies = new Uint32Array(PACK);
 
 /** BM25 of counted occurrences, such as those of a phrase: the sum of the idf of its terms, with the count as tf. */
 export class CountedScorer extends AddingScorer {

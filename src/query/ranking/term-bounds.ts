@@ -1,6 +1,6 @@
-/** Scores of one term and upper bounds on them, by run of postings: what pruned-top.ts works with. */
+/** Scores of one term and upper bounds on them, by pack of postings: what pruned-top.ts works with. */
 
-import { IMPACT_BOUNDS, RUN, RUN_BITS } from '../../codec/frequencies.ts';
+import { IMPACT_BOUNDS, PACK, PACK_BITS } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { ways } from '../../shared/thresholds.ts';
@@ -11,7 +11,7 @@ import { TermFrequencies } from './term-frequencies.ts';
 /** Rounding of sums must not exclude what an exact sum would admit. */
 export const ROUNDING = 1 + 1e-9;
 
-/** A term in one block of documents: its documents by rank, exact scores, and bounds by run of {@link RUN} postings. */
+/** A term in one block of documents: its documents by rank, exact scores, and bounds by pack of {@link PACK} postings. */
 export class TermInBlock {
   readonly #weight: number;
   readonly #norms: Float64Array;
@@ -23,7 +23,7 @@ export class TermInBlock {
   /** The current block is the n-th of the list; -1 if the term has no document in it. */
   #n = -1;
   count = 0;
-  runCount = 0;
+  packCount = 0;
   /** Bound on the score of any posting in the block. */
   maxScore = 0;
 
@@ -48,44 +48,44 @@ export class TermInBlock {
     this.maxScore = 0;
     if (this.#n < 0) {
       this.count = 0;
-      this.runCount = 0;
+      this.packCount = 0;
       return;
     }
     this.count = list.counts[n]!;
-    this.runCount = (this.count + RUN - 1) >>> RUN_BITS;
+    this.packCount = (this.count + PACK - 1) >>> PACK_BITS;
     this.#docs.open(list, n);
     this.#frequencies.openBlock(n);
     let highest = 0;
-    for (let run = 0; run < this.runCount; run++) {
-      const bound = this.runBound(run);
+    for (let pack = 0; pack < this.packCount; pack++) {
+      const bound = this.packBound(pack);
       if (bound > highest) highest = bound;
     }
     this.maxScore = highest;
   }
 
-  /** Bound on the score of any posting in a run; a short list stores none. */
-  runBound(run: number): number {
-    const { impacts, runCount } = this.#frequencies;
-    return runCount === 0 ? this.#weight : this.#weight * IMPACT_BOUNDS[impacts[run]!]!;
+  /** Bound on the score of any posting in a pack; a short list stores none. */
+  packBound(pack: number): number {
+    const { impacts, packCount } = this.#frequencies;
+    return packCount === 0 ? this.#weight : this.#weight * IMPACT_BOUNDS[impacts[pack]!]!;
   }
 
-  /** Writes the runs into `out` by falling bound; returns how many. */
-  runsByBound(out: Uint16Array): number {
-    const { impacts, runCount } = this.#frequencies;
-    if (runCount <= 1) {
-      // The runs of a short list have no bounds: any order will do.
-      for (let run = 0; run < this.runCount; run++) out[run] = run;
-      return this.runCount;
+  /** Writes the packs into `out` by falling bound; returns how many. */
+  packsByBound(out: Uint16Array): number {
+    const { impacts, packCount } = this.#frequencies;
+    if (packCount <= 1) {
+      // The packs of a short list have no bounds: any order will do.
+      for (let pack = 0; pack < this.packCount; pack++) out[pack] = pack;
+      return this.packCount;
     }
     starts.fill(0);
-    for (let run = 0; run < runCount; run++) starts[255 - impacts[run]!]!++;
+    for (let pack = 0; pack < packCount; pack++) starts[255 - impacts[pack]!]!++;
     for (let level = 0, start = 0; level < 256; level++) {
       const length = starts[level]!;
       starts[level] = start;
       start += length;
     }
-    for (let run = 0; run < runCount; run++) out[starts[255 - impacts[run]!]!++] = run;
-    return runCount;
+    for (let pack = 0; pack < packCount; pack++) out[starts[255 - impacts[pack]!]!++] = pack;
+    return packCount;
   }
 
   /** Whether the documents are few enough to be read as an array. */
@@ -103,17 +103,17 @@ export class TermInBlock {
     return this.#n < 0 ? 0 : this.#docs.retain(lows, count);
   }
 
-  /** The documents of a run, low parts; returns how many. */
-  run(run: number, lows: Uint16Array): number {
-    return this.#docs.run(run, lows);
+  /** The documents of a pack, low parts; returns how many. */
+  pack(pack: number, lows: Uint16Array): number {
+    return this.#docs.pack(pack, lows);
   }
 
   /**
-   * Scores documents of a run: `lows[0 … count)`, the i-th being the `places[i]`-th of the run. Those that score at
+   * Scores documents of a pack: `lows[0 … count)`, the i-th being the `places[i]`-th of the pack. Those that score at
    * least `least` move to the front, with their `scores`; returns how many.
    */
-  scoreRun(
-    run: number,
+  scorePack(
+    pack: number,
     lows: Uint16Array,
     places: Uint8Array,
     count: number,
@@ -121,7 +121,7 @@ export class TermInBlock {
     base: number,
     scores: Float64Array,
   ): number {
-    this.#readPlaces(run, places, count);
+    this.#readPlaces(pack, places, count);
     const weight = this.#weight;
     const norms = this.#norms;
     // weight · tf / (tf + norm) ≥ least, solved for tf: a product instead of the quotient, which only a few documents need.
@@ -143,26 +143,26 @@ export class TermInBlock {
   addAll(base: number, totals: Float64Array): void {
     const weight = this.#weight;
     const norms = this.#norms;
-    for (let run = 0; run < this.runCount; run++) {
-      const count = this.#docs.run(run, runLows);
-      this.#frequencies.run(run, frequencies);
+    for (let pack = 0; pack < this.packCount; pack++) {
+      const count = this.#docs.pack(pack, packLows);
+      this.#frequencies.pack(pack, frequencies);
       for (let i = 0; i < count; i++) {
-        const low = runLows[i]!;
+        const low = packLows[i]!;
         const tf = frequencies[i]!;
         totals[low]! += (weight * tf) / (tf + norms[base + low]!);
       }
     }
   }
 
-  /** Frequencies at places of a run, one by one if they are few. */
-  #readPlaces(run: number, places: Uint8Array, count: number): void {
+  /** Frequencies at places of a pack, one by one if they are few. */
+  #readPlaces(pack: number, places: Uint8Array, count: number): void {
     if (count >= DECODED_FROM) {
-      this.#frequencies.run(run, frequencies);
+      this.#frequencies.pack(pack, frequencies);
       // Places ascend, so none is overwritten before it is read.
       if (places[count - 1]! >= count) for (let i = 0; i < count; i++) frequencies[i] = frequencies[places[i]!]!;
       return;
     }
-    for (let i = 0; i < count; i++) ranks[i] = (run << RUN_BITS) + places[i]!;
+    for (let i = 0; i < count; i++) ranks[i] = (pack << PACK_BITS) + places[i]!;
     this.#frequencies.at(ranks, count, frequencies);
   }
 
@@ -191,9 +191,9 @@ export class TermInBlock {
     return left;
   }
 
-  /** Moves the documents that the bounds of their runs admit to the front, with their `ranks`. */
+  /** Moves the documents that the bounds of their packs admit to the front, with their `ranks`. */
   #keepBounded(lows: Uint16Array, scores: Float64Array, count: number, least: number): number {
-    const { impacts, runCount } = this.#frequencies;
+    const { impacts, packCount } = this.#frequencies;
     const weight = this.#weight;
     let left = 0;
     for (let i = 0; i < count; i++) {
@@ -201,7 +201,7 @@ export class TermInBlock {
       if (
         rank < 0
           ? this.isRequired
-          : scores[i]! + weight * IMPACT_BOUNDS[runCount === 0 ? 255 : impacts[rank >> RUN_BITS]!]! < least
+          : scores[i]! + weight * IMPACT_BOUNDS[packCount === 0 ? 255 : impacts[rank >> PACK_BITS]!]! < least
       ) {
         continue;
       }
@@ -213,9 +213,9 @@ export class TermInBlock {
   }
 }
 
-/** If this many frequencies of a run are needed, it is decoded; fewer are read one by one. */
+/** If this many frequencies of a pack are needed, it is decoded; fewer are read one by one. */
 const DECODED_FROM = ways.decodedFrom;
-const frequencies = new Uint32Array(RUN);
+const frequencies = new Uint32Array(PACK);
 const starts = new Uint16Array(256);
-const ranks = new Int32Array(RUN);
-const runLows = new Uint16Array(RUN);
+const ranks = new Int32Array(PACK);
+const packLows = new Uint16Array(PACK);

@@ -1,37 +1,37 @@
 /** Reads the term frequencies of a posting list by rank. */
 import { ByteReader } from '../../codec/byte-reader.ts';
-import { decodeRun, RUN, RUN_BITS } from '../../codec/frequencies.ts';
+import { decodePack, PACK, PACK_BITS } from '../../codec/frequencies.ts';
 import { FrequencySums } from '../../codec/frequency-sums.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 
-/** Term frequencies of one list by block and rank in it, one by one or by run. */
+/** Term frequencies of one list by block and rank in it, one by one or by pack. */
 export class TermFrequencies {
   readonly #list: PostingList;
   readonly #stream: StreamReader;
   #block = -1;
-  /** For a block of a long list: its bytes, and where each run begins in them. */
+  /** For a block of a long list: its bytes, and where each pack begins in them. */
   #bytes: Uint8Array = NO_BYTES;
   #view: DataView = new DataView(NO_BYTES.buffer);
   #end = 0;
   #count = 0;
   #starts: Uint32Array = NO_STARTS;
-  /** For the current block: the score bound of each run, 0 to 255. */
+  /** For the current block: the score bound of each pack, 0 to 255. */
   impacts: Uint8Array = NO_BYTES;
-  runCount = 0;
+  packCount = 0;
 
   constructor(index: IndexReader, list: PostingList) {
     this.#list = list;
     this.#stream = index.frequencies;
   }
 
-  /** Moves to the n-th block of the list. A short list has no bounds: `runCount` is 0. */
+  /** Moves to the n-th block of the list. A short list has no bounds: `packCount` is 0. */
   openBlock(n: number): void {
     if (n === this.#block) return;
     this.#block = n;
     const list = this.#list;
-    this.runCount = 0;
+    this.packCount = 0;
     if (list.shortDocs !== null) return;
     const offset = list.frequencyPlaces[n]!;
     const length = list.frequencyPlaces[n + 1]! - offset;
@@ -40,20 +40,20 @@ export class TermFrequencies {
     this.#view = this.#stream.view;
     this.#end = this.#stream.start + length;
     this.#count = list.counts[n]!;
-    const runs = (this.#count + RUN - 1) >>> RUN_BITS;
-    if (runs > this.impacts.length) {
-      this.impacts = new Uint8Array(runs);
-      this.#starts = new Uint32Array(runs);
+    const packs = (this.#count + PACK - 1) >>> PACK_BITS;
+    if (packs > this.impacts.length) {
+      this.impacts = new Uint8Array(packs);
+      this.#starts = new Uint32Array(packs);
     }
     reader.set(this.#bytes, this.#stream.start, this.#end);
     let start = 0;
-    for (let run = 0; run < runs; run++) {
-      this.impacts[run] = reader.u8();
-      this.#starts[run] = start;
+    for (let pack = 0; pack < packs; pack++) {
+      this.impacts[pack] = reader.u8();
+      this.#starts[pack] = start;
       start += reader.varint();
     }
-    for (let run = 0; run < runs; run++) this.#starts[run]! += reader.offset;
-    this.runCount = runs;
+    for (let pack = 0; pack < packs; pack++) this.#starts[pack]! += reader.offset;
+    this.packCount = packs;
   }
 
   /** Writes the frequency of the document of each of `ranks[0 … count)` into `out`, 0 for rank -1. */
@@ -69,28 +69,28 @@ export class TermFrequencies {
     const all = this.#count;
     for (let i = 0; i < count; i++) {
       const rank = ranks[i]!;
-      const run = rank >> RUN_BITS;
-      const inRun = Math.min(RUN, all - (run << RUN_BITS));
+      const pack = rank >> PACK_BITS;
+      const inPack = Math.min(PACK, all - (pack << PACK_BITS));
       if (rank < 0) out[i] = 0;
       else {
-        const place = rank & (RUN - 1);
-        sums.add(view, starts[run]!, inRun, place, place);
+        const place = rank & (PACK - 1);
+        sums.add(view, starts[pack]!, inPack, place, place);
         out[i] = sums.frequency;
       }
     }
   }
 
-  /** Writes the frequencies of a run into `out`. */
-  run(run: number, out: Uint32Array): void {
-    const first = run << RUN_BITS;
+  /** Writes the frequencies of a pack into `out`. */
+  pack(pack: number, out: Uint32Array): void {
+    const first = pack << PACK_BITS;
     const short = this.#list.shortFrequencies;
     if (short !== null) {
       const from = this.#list.ranks[this.#block]! + first;
-      const count = Math.min(RUN, this.#list.counts[this.#block]! - first);
+      const count = Math.min(PACK, this.#list.counts[this.#block]! - first);
       for (let i = 0; i < count; i++) out[i] = short[from + i]!;
       return;
     }
-    decodeRun(reader.set(this.#bytes, this.#starts[run]!, this.#end), Math.min(RUN, this.#count - first), out, 0);
+    decodePack(reader.set(this.#bytes, this.#starts[pack]!, this.#end), Math.min(PACK, this.#count - first), out, 0);
   }
 }
 

@@ -49,10 +49,10 @@ export function isTokenCharacter(character: string): boolean {
 }
 
 /** Pieces of at most 255 units, a surrogate pair never divided. */
-export function cut(run: string): string[] {
+export function cut(token: string): string[] {
   const pieces: string[] = [];
   let piece = '';
-  for (const character of run) {
+  for (const character of token) {
     if (piece.length + character.length > TOKEN_UNITS_MAX) {
       pieces.push(piece);
       piece = '';

@@ -113,7 +113,7 @@ function wildcard(symbols: readonly PatternSymbol[]): PhrasePart {
 
 /** Keeps the set of places in the pattern that can be reached, one character of the term after the other. */
 function matchesFrom(symbols: readonly PatternSymbol[], term: readonly string[]): boolean {
-  let places = withEmptyRuns(symbols, new Set([0]));
+  let places = withEmptySequences(symbols, new Set([0]));
   for (const character of term) {
     const next = new Set<number>();
     for (const place of places) {
@@ -122,13 +122,13 @@ function matchesFrom(symbols: readonly PatternSymbol[], term: readonly string[])
       if (symbol.kind === 'anyRun') next.add(place);
       else if (symbol.kind === 'anyOne' || symbol.character === character) next.add(place + 1);
     }
-    places = withEmptyRuns(symbols, next);
+    places = withEmptySequences(symbols, next);
   }
   return places.has(symbols.length);
 }
 
 /** A `*` may stand for nothing: the place behind it is reached as well. */
-function withEmptyRuns(symbols: readonly PatternSymbol[], places: Set<number>): Set<number> {
+function withEmptySequences(symbols: readonly PatternSymbol[], places: Set<number>): Set<number> {
   for (const place of places) if (symbols[place]?.kind === 'anyRun') places.add(place + 1);
   return places;
 }

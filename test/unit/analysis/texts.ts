@@ -26,12 +26,26 @@ const ATOMS = [
   ...['𐐀', '𐐨', '𠀀', '𑂙', '𑂺', '𑄱', '𑄧', '𖵣', '𖵧', '𝅗', '𝅥', '丽', '😀', '𝟘', '\ud801', '\udc00', '\ud804', '\udcba'],
 ];
 
-const RUNS = ['x', 'É', 'e\u0301', '𠀀', 'ﬃ', '가', '\u1161', '\u0301', '\u0301\u0316', '\u11a8', '𖵧', '豈', '\u0958'];
+const INTERVALS = [
+  'x',
+  'É',
+  'e\u0301',
+  '𠀀',
+  'ﬃ',
+  '가',
+  '\u1161',
+  '\u0301',
+  '\u0301\u0316',
+  '\u11a8',
+  '𖵧',
+  '豈',
+  '\u0958',
+];
 
 const atom = fc.constantFrom(...ATOMS);
 const longRun = fc
   .tuple(
-    fc.constantFrom(...RUNS),
+    fc.constantFrom(...INTERVALS),
     fc.oneof(fc.integer({ min: 120, max: 131 }), fc.integer({ min: 250, max: 260 }), fc.integer({ min: 20, max: 700 })),
   )
   .map(([text, count]) => text.repeat(count));

@@ -7,9 +7,9 @@ import {
   type DocForm,
   decodeDocBlock,
   encodeDocBlock,
-  forEachRun,
+  forEachInterval,
   GAPS,
-  RUNS,
+  INTERVALS,
   setRange,
   uniteDocBlock,
 } from '../../../src/codec/doc-block.ts';
@@ -37,23 +37,23 @@ function slowVarint(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...slowVarint(value >> 7)];
 }
 
-function slowRuns(docs: readonly number[]): [number, number][] {
-  const runs: [number, number][] = [];
+function slowIntervals(docs: readonly number[]): [number, number][] {
+  const intervals: [number, number][] = [];
   for (const low of docs) {
-    const last = runs.at(-1);
+    const last = intervals.at(-1);
     if (last !== undefined && low === last[1] + 1) last[1] = low;
-    else runs.push([low, low]);
+    else intervals.push([low, low]);
   }
-  return runs;
+  return intervals;
 }
 
 /** The bytes of each form, from the definition. */
 function slowBytes(docs: readonly number[], form: DocForm): number[] {
   if (form === GAPS) return docs.flatMap((low, i) => slowVarint(i === 0 ? low : low - docs[i - 1]! - 1));
-  if (form === RUNS) {
-    const runs = slowRuns(docs);
-    return runs.flatMap(([first, last], i) => [
-      ...slowVarint(i === 0 ? first : first - runs[i - 1]![1] - 1),
+  if (form === INTERVALS) {
+    const intervals = slowIntervals(docs);
+    return intervals.flatMap(([first, last], i) => [
+      ...slowVarint(i === 0 ? first : first - intervals[i - 1]![1] - 1),
       ...slowVarint(last - first),
     ]);
   }
@@ -73,8 +73,8 @@ const FORMS = [
   [GAPS, [40]],
   [GAPS, [0, 20_000, 65_535]],
   [BITMAP, range(0, 40_000).filter((low) => low % 3 === 0)],
-  [RUNS, range(0, 65_536)],
-  [RUNS, range(100, 9000)],
+  [INTERVALS, range(0, 65_536)],
+  [INTERVALS, range(100, 9000)],
 ] as const;
 
 describe('a block of documents', () => {
@@ -92,24 +92,26 @@ describe('a block of documents', () => {
       }),
       { numRuns: 120 },
     );
-    expect([...forms].sort()).toEqual([GAPS, BITMAP, RUNS]);
+    expect([...forms].sort()).toEqual([GAPS, BITMAP, INTERVALS]);
   });
 
-  test('is at most twice as long as gaps or bitmap, and four times as runs', () => {
+  test('is at most twice as long as gaps or bitmap, and four times as intervals', () => {
     fc.assert(
       fc.property(docSets, (docs) => {
         const { start, end } = encode(docs);
-        const [gaps, bitmap, runs] = [GAPS, BITMAP, RUNS].map((form) => slowBytes(docs, form as DocForm).length);
-        // A bitmap may be twice the gaps; runs are taken where they are half of both.
+        const [gaps, bitmap, intervals] = [GAPS, BITMAP, INTERVALS].map(
+          (form) => slowBytes(docs, form as DocForm).length,
+        );
+        // A bitmap may be twice the gaps; intervals are taken where they are half of both.
         expect(end - start).toBeLessThanOrEqual(2 * Math.min(gaps!, bitmap!) + 4);
-        expect(end - start).toBeLessThanOrEqual(4 * runs! + 8);
+        expect(end - start).toBeLessThanOrEqual(4 * intervals! + 8);
       }),
       { numRuns: 500 },
     );
   });
 
   test('takes the form that its borders say, at one of them', () => {
-    // Four documents of five: runs are half of gaps and bitmap but for a few bytes.
+    // Four documents of five: intervals are half of gaps and bitmap but for a few bytes.
     const docs = Array.from({ length: 531 }, (_, i) => 2926 + i).filter((low) => (low - 2926) % 5 !== 0);
     const { start, end } = encode(docs);
     expect(end - start).toBeLessThanOrEqual(2 * slowBytes(docs, GAPS).length + 4);
@@ -146,13 +148,13 @@ describe('a block of documents', () => {
   });
 });
 
-test('runs are visited in order, both ends inclusive', () => {
+test('intervals are visited in order, both ends inclusive', () => {
   fc.assert(
     fc.property(docSets, (docs) => {
-      const bytes = Uint8Array.from([255, ...slowBytes(docs, RUNS), 255]);
+      const bytes = Uint8Array.from([255, ...slowBytes(docs, INTERVALS), 255]);
       const seen: [number, number][] = [];
-      forEachRun(bytes, 1, bytes.length - 1, (first, last) => seen.push([first, last]));
-      expect(seen).toEqual(slowRuns(docs));
+      forEachInterval(bytes, 1, bytes.length - 1, (first, last) => seen.push([first, last]));
+      expect(seen).toEqual(slowIntervals(docs));
     }),
   );
 });

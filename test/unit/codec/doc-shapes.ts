@@ -16,8 +16,8 @@ const dense = fc
   .map(([from, length, hole]) =>
     range(from, Math.min(65_536, from + length)).filter((low) => low % hole !== 1 || low === from),
   );
-/** A few runs, some of one document, some touching the ends of the block. */
-const runs = fc
+/** A few intervals, some of one document, some touching the ends of the block. */
+const intervals = fc
   .array(fc.tuple(fc.nat(9000), fc.integer({ min: 1, max: 3000 })), { minLength: 1, maxLength: 8 })
   .map((pieces) => {
     const docs: number[] = [];
@@ -52,7 +52,7 @@ const ends = fc.constantFrom(
   [31, 32, 63, 64],
 );
 
-export const docSets: fc.Arbitrary<number[]> = fc.oneof(spread, dense, runs, sparse, ends);
+export const docSets: fc.Arbitrary<number[]> = fc.oneof(spread, dense, intervals, sparse, ends);
 
 export function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);

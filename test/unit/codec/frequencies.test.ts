@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteReader } from '../../../src/codec/byte-reader.ts';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { decodeRun, encodeFrequencies, IMPACT_BOUNDS, quantizeImpact, RUN } from '../../../src/codec/frequencies.ts';
+import { decodePack, encodeFrequencies, IMPACT_BOUNDS, PACK, quantizeImpact } from '../../../src/codec/frequencies.ts';
 import { FrequencySums } from '../../../src/codec/frequency-sums.ts';
 
 const counts = fc.oneof(fc.constantFrom(1, 65, 127, 128, 129, 255, 256, 257, 1000), fc.integer({ min: 1, max: 400 }));
@@ -34,13 +34,13 @@ function boundOf(impact: number): number {
   return 1 - (1 - impact / 255) ** 2;
 }
 
-interface Run {
+interface Pack {
   readonly impact: number;
   readonly bytes: number;
 }
 
 /** Encoded from the middle of arrays, behind other bytes. */
-function encode(tf: readonly number[], impacts: readonly number[]): { reader: ByteReader; runs: Run[] } {
+function encode(tf: readonly number[], impacts: readonly number[]): { reader: ByteReader; packs: Pack[] } {
   const out = new ByteWriter(1);
   out.u8(200);
   encodeFrequencies(
@@ -52,21 +52,21 @@ function encode(tf: readonly number[], impacts: readonly number[]): { reader: By
     new ByteWriter(1),
   );
   const reader = new ByteReader(out.toBytes(), 1);
-  const runs: Run[] = [];
-  for (let i = 0; i < tf.length; i += RUN) runs.push({ impact: reader.u8(), bytes: reader.varint() });
-  return { reader, runs };
+  const packs: Pack[] = [];
+  for (let i = 0; i < tf.length; i += PACK) packs.push({ impact: reader.u8(), bytes: reader.varint() });
+  return { reader, packs };
 }
 
 describe('frequencies of a block', () => {
-  test('decode run by run to what was written, each run as long as its directory says', () => {
+  test('decode pack by pack to what was written, each pack as long as its directory says', () => {
     fc.assert(
       fc.property(blocks, ({ tf, impacts }) => {
-        const { reader, runs } = encode(tf, impacts);
+        const { reader, packs } = encode(tf, impacts);
         const decoded = new Uint32Array(tf.length + 1).fill(7);
-        for (const [n, run] of runs.entries()) {
-          const from = n * RUN;
-          const end = reader.offset + run.bytes;
-          decodeRun(reader, Math.min(RUN, tf.length - from), decoded, from);
+        for (const [n, pack] of packs.entries()) {
+          const from = n * PACK;
+          const end = reader.offset + pack.bytes;
+          decodePack(reader, Math.min(PACK, tf.length - from), decoded, from);
           expect(reader.offset).toBe(end);
         }
         expect(reader.offset).toBe(reader.end);
@@ -76,24 +76,24 @@ describe('frequencies of a block', () => {
     );
   });
 
-  test('are read one by one as they are run by run', () => {
+  test('are read one by one as they are pack by pack', () => {
     fc.assert(
       fc.property(blocks, ({ tf, impacts }) => {
-        const { reader, runs } = encode(tf, impacts);
+        const { reader, packs } = encode(tf, impacts);
         // Four bytes after the end may be looked at, as in a stream.
         const padded = new Uint8Array(reader.end + 4);
         padded.set(reader.bytes);
         const view = new DataView(padded.buffer);
         const sums = new FrequencySums();
         let start = reader.offset;
-        for (const [n, run] of runs.entries()) {
-          const own = tf.slice(n * RUN, (n + 1) * RUN);
+        for (const [n, pack] of packs.entries()) {
+          const own = tf.slice(n * PACK, (n + 1) * PACK);
           const read = own.map((_, place) => {
             sums.add(view, start, own.length, place, place);
             return sums.frequency;
           });
           expect(read).toEqual(own);
-          start += run.bytes;
+          start += pack.bytes;
         }
       }),
       { numRuns: 300 },
@@ -105,46 +105,46 @@ describe('frequencies of a block', () => {
       for (const count of [1, 3, 4, 5, 127, 128]) {
         const tf = Array.from({ length: count }, (_, i) => 2 ** width - (i % 2 ** Math.max(0, width - 1)));
         const { reader } = encode(tf, Array(count).fill(1));
-        const decoded = new Uint32Array(RUN + 1).fill(7);
-        decodeRun(reader, count, decoded, 0);
+        const decoded = new Uint32Array(PACK + 1).fill(7);
+        decodePack(reader, count, decoded, 0);
         expect([...decoded.subarray(0, count + 1)]).toEqual([...tf, 7]);
       }
     }
   });
 
-  test('can be skipped run by run', () => {
+  test('can be skipped pack by pack', () => {
     fc.assert(
       fc.property(blocks, ({ tf, impacts }) => {
-        const { reader, runs } = encode(tf, impacts);
-        const last = runs.length - 1;
-        for (const run of runs.slice(0, last)) reader.offset += run.bytes;
-        const decoded = new Uint32Array(RUN);
-        decodeRun(reader, tf.length - last * RUN, decoded, 0);
-        expect([...decoded.subarray(0, tf.length - last * RUN)]).toEqual(tf.slice(last * RUN));
+        const { reader, packs } = encode(tf, impacts);
+        const last = packs.length - 1;
+        for (const pack of packs.slice(0, last)) reader.offset += pack.bytes;
+        const decoded = new Uint32Array(PACK);
+        decodePack(reader, tf.length - last * PACK, decoded, 0);
+        expect([...decoded.subarray(0, tf.length - last * PACK)]).toEqual(tf.slice(last * PACK));
       }),
     );
   });
 
-  test('have the highest impact of each run beside it, rounded up', () => {
+  test('have the highest impact of each pack beside it, rounded up', () => {
     fc.assert(
       fc.property(blocks, ({ tf, impacts }) => {
-        const { runs } = encode(tf, impacts);
-        for (const [n, run] of runs.entries()) {
-          const highest = Math.max(...impacts.slice(n * RUN, (n + 1) * RUN));
-          expect(boundOf(run.impact)).toBeGreaterThanOrEqual(highest - 1e-12);
-          if (run.impact > 0) expect(boundOf(run.impact - 1)).toBeLessThan(highest + 1e-12);
-          expect(IMPACT_BOUNDS[run.impact]).toBeCloseTo(boundOf(run.impact), 12);
+        const { packs } = encode(tf, impacts);
+        for (const [n, pack] of packs.entries()) {
+          const highest = Math.max(...impacts.slice(n * PACK, (n + 1) * PACK));
+          expect(boundOf(pack.impact)).toBeGreaterThanOrEqual(highest - 1e-12);
+          if (pack.impact > 0) expect(boundOf(pack.impact - 1)).toBeLessThan(highest + 1e-12);
+          expect(IMPACT_BOUNDS[pack.impact]).toBeCloseTo(boundOf(pack.impact), 12);
         }
       }),
     );
   });
 
-  test('take two bytes a run where all are one, and no more than three bits each where most are below nine', () => {
-    expect(encode(Array(128).fill(1), Array(128).fill(0.5)).runs).toEqual([{ impact: 75, bytes: 2 }]);
+  test('take two bytes a pack where all are one, and no more than three bits each where most are below nine', () => {
+    expect(encode(Array(128).fill(1), Array(128).fill(0.5)).packs).toEqual([{ impact: 75, bytes: 2 }]);
     const small = encode(
       Array.from({ length: 128 }, (_, i) => 1 + (i % 8)),
       Array(128).fill(1),
-    ).runs;
+    ).packs;
     expect(small).toEqual([{ impact: 255, bytes: 2 + 48 }]);
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { encodeFrequencies, RUN, runStarts } from '../../../src/codec/frequencies.ts';
-import { FrequencySums, sumRun } from '../../../src/codec/frequency-sums.ts';
+import { encodeFrequencies, PACK, packStarts } from '../../../src/codec/frequencies.ts';
+import { FrequencySums, sumPack } from '../../../src/codec/frequency-sums.ts';
 
 /** Frequencies that pack at every width, and some that no width holds. */
 const small = fc.integer({ min: 0, max: 12 }).chain((bits) => fc.integer({ min: 1, max: 2 ** bits }));
@@ -25,26 +25,26 @@ function encode(tf: readonly number[]): ByteWriter {
   return out;
 }
 
-test('frequencies between two postings of a run add up to what decoding gives', () => {
+test('frequencies between two postings of a pack add up to what decoding gives', () => {
   fc.assert(
     fc.property(frequencies, fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 20, maxLength: 20 }), (tf, places) => {
       const out = encode(tf);
-      const starts = runStarts(out.bytes, 1, tf.length);
+      const starts = packStarts(out.bytes, 1, tf.length);
       const view = new DataView(out.bytes.buffer);
       const sums = new FrequencySums();
-      expect(starts).toHaveLength(Math.ceil(tf.length / RUN));
+      expect(starts).toHaveLength(Math.ceil(tf.length / PACK));
       for (const [a, b] of places) {
         const to = b % tf.length;
-        const first = to - (to % RUN);
+        const first = to - (to % PACK);
         const from = first + (a % (to - first + 1));
-        const run = Math.floor(to / RUN);
-        const count = Math.min(RUN, tf.length - run * RUN);
-        sums.add(view, starts[run]!, count, from - first, to - first);
+        const pack = Math.floor(to / PACK);
+        const count = Math.min(PACK, tf.length - pack * PACK);
+        sums.add(view, starts[pack]!, count, from - first, to - first);
         const expected = tf.slice(from, to).reduce((sum, one) => sum + one, 0);
         expect([from, to, sums.sum, sums.frequency]).toEqual([from, to, expected, tf[to]]);
-        const all = new Uint32Array(RUN + 1);
-        sumRun(out.bytes, starts[run]!, out.length, count, all);
-        // Sums of a run are of less than 2^32: positions of a list are fewer.
+        const all = new Uint32Array(PACK + 1);
+        sumPack(out.bytes, starts[pack]!, out.length, count, all);
+        // Sums of a pack are of less than 2^32: positions of a list are fewer.
         expect([from, to, all[to - first]]).toEqual([from, to, tf.slice(first, to).reduce((a, b) => a + b, 0) >>> 0]);
       }
     }),

@@ -1,6 +1,6 @@
 /** Documents of a block in the kernel, over settings: every form of a list, borders of words, and blocks of 64 documents. */
 import { describe, expect, test } from '@jest/globals';
-import { BITMAP, GAPS, RUNS } from '../../../src/codec/doc-block.ts';
+import { BITMAP, GAPS, INTERVALS } from '../../../src/codec/doc-block.ts';
 import { SETTINGS, under } from '../../support/settings.ts';
 
 describe.each(SETTINGS)('where thresholds are $name', (setting) => {
@@ -8,7 +8,7 @@ describe.each(SETTINGS)('where thresholds are $name', (setting) => {
     const { setsAgree, lookUpsAgree, listsAgree } = await under(setting, () => import('./documents-agree.ts'));
     setsAgree();
     // Where a bitmap may be much larger than gaps there are none.
-    const forms = new Set([null, ...(setting.format.bitmapFavour > 7 ? [] : [GAPS]), BITMAP, RUNS]);
+    const forms = new Set([null, ...(setting.format.bitmapFavour > 7 ? [] : [GAPS]), BITMAP, INTERVALS]);
     expect(lookUpsAgree()).toEqual(forms);
     expect(listsAgree()).toEqual(forms);
   });

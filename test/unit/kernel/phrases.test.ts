@@ -1,4 +1,4 @@
-/** Phrases in the kernel, over settings: groups and runs of one posting and of many, skips after every position. */
+/** Phrases in the kernel, over settings: groups and packs of one posting and of many, skips after every position. */
 import { describe, expect, test } from '@jest/globals';
 import { PRODUCTION, SETTINGS, under } from '../../support/settings.ts';
 

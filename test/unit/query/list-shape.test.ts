@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PostingList } from '../../../src/engine/postings/posting-list-reader.ts';
+import { collectDocs, toEnd } from '../../../src/query/execute.ts';
 import { AtLeast } from '../../../src/query/operators/at-least.ts';
 import { Conjunction } from '../../../src/query/operators/conjunction.ts';
 import { Disjunction } from '../../../src/query/operators/disjunction.ts';
@@ -9,7 +10,6 @@ import { DocBitmap } from '../../../src/query/operators/doc-bitmap.ts';
 import { Exclusion } from '../../../src/query/operators/exclusion.ts';
 import type { Operator } from '../../../src/query/operators/operator.ts';
 import { TermOperator } from '../../../src/query/operators/term.ts';
-import { collectDocs, toEnd } from '../../../src/query/run.ts';
 
 const DOCS = 12;
 const docSet = fc.uniqueArray(fc.nat(DOCS - 1), { minLength: 1, maxLength: DOCS });

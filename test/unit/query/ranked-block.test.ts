@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { RUN } from '../../../src/codec/frequencies.ts';
+import { PACK } from '../../../src/codec/frequencies.ts';
 import { SPARSE_MAX } from '../../../src/query/operators/block-set.ts';
 import { RankedBlock } from '../../../src/query/ranking/ranked-block.ts';
 import { withIndex } from '../engine/synthetic-index.ts';
 import { BLOCK, DOCUMENTS, docsOfWords, listOf, WORDS } from './word-index.ts';
 
-/** Candidates: none, some that are there and some that are not, few and many, in batches of the size of a run. */
+/** Candidates: none, some that are there and some that are not, few and many, in batches of the size of a pack. */
 function batchesOf(own: readonly number[]): number[][] {
   const every = Array.from({ length: BLOCK }, (_, low) => low);
   const sets = [
@@ -18,15 +18,15 @@ function batchesOf(own: readonly number[]): number[][] {
   ];
   const inRange = sets.map((set) => [...new Set(set)].filter((low) => low >= 0 && low < BLOCK).sort((a, b) => a - b));
   return inRange.flatMap((set) =>
-    Array.from({ length: Math.ceil(set.length / RUN) }, (_, i) => set.slice(i * RUN, (i + 1) * RUN)),
+    Array.from({ length: Math.ceil(set.length / PACK) }, (_, i) => set.slice(i * PACK, (i + 1) * PACK)),
   );
 }
 
 describe('the documents of a block by rank', () => {
-  test('have the ranks that counting gives, in any order of batches, and runs of 128', async () => {
+  test('have the ranks that counting gives, in any order of batches, and packs of 128', async () => {
     await withIndex(docsOfWords(), { documentCount: DOCUMENTS }, async (index) => {
       const ranked = RankedBlock.take();
-      const out = new Int32Array(RUN);
+      const out = new Int32Array(PACK);
       const lows = new Uint16Array(SPARSE_MAX);
       for (const [word, docs] of Object.entries(WORDS)) {
         const list = listOf(index, word);
@@ -45,9 +45,9 @@ describe('the documents of a block by rank', () => {
             const kept = ranked.retain(lows, batch.length);
             expect([...lows.subarray(0, kept)]).toEqual(batch.filter((low) => rankOf.has(low)));
           }
-          for (let run = Math.ceil(own.length / RUN) - 1; run >= 0; run--) {
-            const count = ranked.run(run, lows);
-            expect([...lows.subarray(0, count)]).toEqual(own.slice(run * RUN, (run + 1) * RUN));
+          for (let pack = Math.ceil(own.length / PACK) - 1; pack >= 0; pack--) {
+            const count = ranked.pack(pack, lows);
+            expect([...lows.subarray(0, count)]).toEqual(own.slice(pack * PACK, (pack + 1) * PACK));
           }
           if (ranked.isArray) expect([...lows.subarray(0, ranked.copy(lows))]).toEqual(own);
         }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { type CombinedRequest, Coordinator } from '../../../src/search/coordinator.ts';
 import { DamageWatch } from '../../../src/search/damage-watch.ts';
-import { type HitRun, inKeyOrder } from '../../../src/search/merged-hits.ts';
+import { type HitBatch, inKeyOrder } from '../../../src/search/merged-hits.ts';
 import type { ItemBatch } from '../../../src/search/search-answer.ts';
 import type { SearchRequest, Sort, SortValue } from '../../../src/search/search-request.ts';
 import type { Target } from '../../../src/search/target.ts';
@@ -72,7 +72,7 @@ function setUp() {
   return { first, second, told, coordinator: new Coordinator(watch), targets: [a!, b!, c!] };
 }
 
-async function shown(hits: AsyncIterable<readonly HitRun<Target>[]>): Promise<string[]> {
+async function shown(hits: AsyncIterable<readonly HitBatch<Target>[]>): Promise<string[]> {
   const all: string[] = [];
   for await (const runs of hits)
     for (const { target, ids } of runs) for (const id of ids) all.push(`${target.id}${id}`);
