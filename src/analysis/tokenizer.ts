@@ -27,7 +27,7 @@ export const MAX_FOLDED_UNITS = MAX_TOKEN_UNITS * MAX_FOLD_UNITS;
 const MAX_OPEN_UNITS = 4096;
 
 /** Units that are copied out of a string at a time: half of a first-level cache. */
-const BLOCK_UNITS = 8192;
+const BUFFER_UNITS = 8192;
 
 /** Up to this many units are copied one by one, which is faster than a call out of JavaScript. */
 const SHORT_UNITS = 64;
@@ -41,8 +41,8 @@ export class Tokenizer {
   /** The end of the input, from the last boundary on: what follows may still change it. */
   #open = '';
   /** Text being tokenized: a typed array is read several times as fast as a string. */
-  readonly #block = new Uint16Array(BLOCK_UNITS);
-  readonly #blockBytes = Buffer.from(this.#block.buffer);
+  readonly #buffer = new Uint16Array(BUFFER_UNITS);
+  readonly #bufferBytes = Buffer.from(this.#buffer.buffer);
   /** The current token: folded units, how many, how many units of NFC text they represent, and its hash so far. */
   readonly #units = new Uint16Array(MAX_FOLDED_UNITS);
   #length = 0;
@@ -81,9 +81,9 @@ export class Tokenizer {
   /** Tokenizes the NFC of `text[0 … to)`, where `to` is a boundary or the end. */
   #normalize(text: string, to: number): void {
     for (let from = 0; from < to; ) {
-      const end = blockEnd(text, from, to);
-      if (end - from > BLOCK_UNITS || !this.#copyStable(text, from, end)) this.#normalizeStretches(text, from, end);
-      else this.#tokenizeBlock(end - from);
+      const end = bufferEnd(text, from, to);
+      if (end - from > BUFFER_UNITS || !this.#copyStable(text, from, end)) this.#normalizeStretches(text, from, end);
+      else this.#tokenizeBuffer(end - from);
       from = end;
     }
   }
@@ -101,39 +101,39 @@ export class Tokenizer {
     }
   }
 
-  /** Copies into the block; whether all of it is in NFC, as most text is. False is not certain. */
+  /** Copies into the buffer; whether all of it is in NFC, as most text is. False is not certain. */
   #copyStable(text: string, from: number, to: number): boolean {
     this.#copy(text, from, to);
-    const block = this.#block;
-    for (let i = 0; i < to - from; i++) if (block[i]! >= 0x300 && STABILITY[block[i]!] !== STABLE) return false;
+    const buffer = this.#buffer;
+    for (let i = 0; i < to - from; i++) if (buffer[i]! >= 0x300 && STABILITY[buffer[i]!] !== STABLE) return false;
     return true;
   }
 
   /** Tokenizes `text[from … to)`, which is in NFC and holds whole code points. */
   #tokenize(text: string, from: number, to: number): void {
     for (let start = from; start < to; ) {
-      let end = Math.min(to, start + BLOCK_UNITS);
+      let end = Math.min(to, start + BUFFER_UNITS);
       if (end < to && text.codePointAt(end - 1)! > 0xffff) end--;
       this.#copy(text, start, end);
-      this.#tokenizeBlock(end - start);
+      this.#tokenizeBuffer(end - start);
       start = end;
     }
   }
 
   #copy(text: string, from: number, to: number): void {
-    if (to - from > SHORT_UNITS) this.#blockBytes.write(text.slice(from, to), 'utf16le');
-    else for (let i = from; i < to; i++) this.#block[i - from] = text.charCodeAt(i);
+    if (to - from > SHORT_UNITS) this.#bufferBytes.write(text.slice(from, to), 'utf16le');
+    else for (let i = from; i < to; i++) this.#buffer[i - from] = text.charCodeAt(i);
   }
 
-  /** Processes the first units of the block, whole code points. The state is in local variables meanwhile. */
-  #tokenizeBlock(blockLength: number): void {
-    const block = this.#block;
+  /** Processes the first units of the buffer, whole code points. The state is in local variables meanwhile. */
+  #tokenizeBuffer(bufferLength: number): void {
+    const buffer = this.#buffer;
     const units = this.#units;
     let length = this.#length;
     let tokenUnits = this.#tokenUnits;
     let hash = this.#hash;
-    for (let i = 0; i < blockLength; i++) {
-      const folded = FOLD_TABLE[block[i]!]!;
+    for (let i = 0; i < bufferLength; i++) {
+      const folded = FOLD_TABLE[buffer[i]!]!;
       if (folded === SEPARATOR) {
         if (length === 0) continue;
         this.#sink.token(units, length, finishHash(hash));
@@ -144,7 +144,7 @@ export class Tokenizer {
         this.#length = length;
         this.#tokenUnits = tokenUnits;
         this.#hash = hash;
-        i += this.#takeCodePoint(codePointAt(block, i, blockLength)) - 1;
+        i += this.#takeCodePoint(codePointAt(buffer, i, bufferLength)) - 1;
         length = this.#length;
         tokenUnits = this.#tokenUnits;
         hash = this.#hash;
@@ -191,10 +191,10 @@ export class Tokenizer {
   }
 }
 
-/** The last boundary before a block that begins at `from` is full; or `to` if the text ends earlier or has none. */
-function blockEnd(text: string, from: number, to: number): number {
-  if (to - from <= BLOCK_UNITS) return to;
-  for (let end = from + BLOCK_UNITS; end > from; end--) if (beginsAtBoundary(text, end)) return end;
+/** The last boundary before a buffer that begins at `from` is full; or `to` if the text ends earlier or has none. */
+function bufferEnd(text: string, from: number, to: number): number {
+  if (to - from <= BUFFER_UNITS) return to;
+  for (let end = from + BUFFER_UNITS; end > from; end--) if (beginsAtBoundary(text, end)) return end;
   return to;
 }
 

@@ -1,4 +1,4 @@
-/** Texts that every term accepted by a pattern must contain: they let a dictionary skip blocks without them. */
+/** Texts that every term accepted by a pattern must contain: they let a dictionary skip buckets without them. */
 import { foldCodePoint } from '../analysis/fold-table.ts';
 import type { RegexpNode } from './regexp-syntax.ts';
 

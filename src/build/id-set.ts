@@ -1,20 +1,20 @@
 /**
- * Item ids seen so far, in blocks of 65,536: a short block is its ids in order, a fuller one a bitmap. Ids without gaps
+ * Item ids seen so far, in containers of 65,536: a short one is its ids in order, a fuller one a bitmap. Ids without gaps
  * take a bit each, ids far apart two to four bytes.
  */
 export class IdSet {
   size = 0;
-  readonly #blocks = new Map<number, Block>();
+  readonly #containers = new Map<number, Container>();
 
   /** Adds an id; false if it was already there. */
   add(id: number): boolean {
     const key = id >>> 16;
-    let block = this.#blocks.get(key);
-    if (block === undefined) {
-      block = new Block();
-      this.#blocks.set(key, block);
+    let container = this.#containers.get(key);
+    if (container === undefined) {
+      container = new Container();
+      this.#containers.set(key, container);
     }
-    const isNew = block.add(id & 0xffff);
+    const isNew = container.add(id & 0xffff);
     if (isNew) this.size++;
     return isNew;
   }
@@ -23,7 +23,7 @@ export class IdSet {
 /** From this number on, a list of ids takes as much as a bitmap. */
 const LISTED_MAX = 4096;
 
-class Block {
+class Container {
   #listed: Uint16Array | null = new Uint16Array(4);
   #count = 0;
   #bits: Uint32Array | null = null;

@@ -13,7 +13,7 @@ import { format } from '../shared/thresholds.ts';
  * | version | change |
  * |---|---|
  * | 1 | first |
- * | 2 | positions without frequencies, prefixes and suffixes apart; dictionary: shorter, bounds of blocks, pairs |
+ * | 2 | positions without frequencies, prefixes and suffixes apart; dictionary: shorter, bounds of buckets, pairs |
  * | 3 | skips in postings of many positions |
  */
 export const FORMAT_VERSION = format.version;
@@ -30,8 +30,8 @@ export const CHUNK_BYTES = format.chunkBytes;
 
 /** The streams of bytes, each a database of this name. */
 export const STREAMS = [
-  'terms', // blocks of the term dictionary
-  'terms-index', // bound and length of every dictionary block, and which pairs of code points it has, by field
+  'terms', // buckets of the term dictionary
+  'terms-index', // bound and length of every dictionary bucket, and which pairs of code points it has, by field
   'postings', // documents of every term
   'frequencies', // term frequencies and score bounds of long lists
   'positions',
@@ -45,8 +45,8 @@ export type StreamName = (typeof STREAMS)[number];
 /** The database of the values that are not streams: `header`, `fields` and `names`. */
 export const META = 'meta';
 
-/** Terms in a block of the dictionary. */
-export const TERMS_PER_BLOCK = format.termsPerBlock;
+/** Terms in a bucket of the dictionary. */
+export const TERMS_PER_BUCKET = format.termsPerBucket;
 /** Lists of up to this many documents store frequencies with the documents and have no blocks. */
 export const SHORT_LIST_MAX = format.shortListMax;
 /** A term of one document with up to this many positions is stored completely in the dictionary. */
@@ -106,11 +106,11 @@ export interface FieldHeader {
   readonly exists: ListPlace;
   readonly tokenCount: number;
   readonly termCount: number;
-  /** Number of terms in the dictionary, and of blocks of {@link TERMS_PER_BLOCK}. */
+  /** Number of terms in the dictionary, and of buckets of {@link TERMS_PER_BUCKET}. */
   readonly termsIndex: Extent;
-  /** Which blocks have which pairs of code points, or null if that is not stored: see block-grams. */
+  /** Which buckets have which pairs of code points, or null if that is not stored: see bucket-grams. */
   readonly grams: Extent | null;
-  /** Where the first block is in `terms`. */
+  /** Where the first bucket is in `terms`, and how many there are; the index has the members by these names. */
   readonly firstBlock: number;
   readonly blockCount: number;
   /** Varint field length of every document in `exists`, in order; null if every length is 1. */

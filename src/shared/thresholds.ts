@@ -22,16 +22,16 @@ export interface FormatThresholds {
   readonly skippedMin: number;
   /** Bytes of a stream in one chunk: with its checksum and the header of a page of LMDB it fills four pages. */
   readonly chunkBytes: number;
-  /** Terms in a block of the dictionary. */
-  readonly termsPerBlock: number;
+  /** Terms in a bucket of the dictionary. */
+  readonly termsPerBucket: number;
   /** Lists of up to this many documents store frequencies with the documents and have no blocks. */
   readonly shortListMax: number;
   /** A term of one document with up to this many positions is stored completely in the dictionary. */
   readonly inlinePositionsMax: number;
-  /** Number of bit rows for the blocks of a dictionary, which the pairs of code points share. */
+  /** Number of bit rows for the buckets of a dictionary, which the pairs of code points share. */
   readonly gramRows: number;
-  /** A dictionary of fewer blocks has no such rows: walking it is as fast. */
-  readonly gramBlocksMin: number;
+  /** A dictionary of fewer buckets has no such rows: walking it is as fast. */
+  readonly gramBucketsMin: number;
 }
 
 /** What chooses between ways to the same bytes and answers. */
@@ -91,10 +91,10 @@ export interface WayThresholds {
   // The dictionary.
   /** Rows of pairs that a lookup reads: each further one excludes less. */
   readonly gramRowsRead: number;
-  /** A walk of fewer blocks costs no more than reading rows. */
+  /** A walk of fewer buckets costs no more than reading rows. */
   readonly gramWalkMin: number;
-  /** Blocks walked, and leaves planned, between two yields. */
-  readonly blocksPerSlice: number;
+  /** Buckets walked, and leaves planned, between two yields. */
+  readonly bucketsPerSlice: number;
   readonly leavesPerSlice: number;
   /** Ids handed out at once. A block's are decoded together. */
   readonly idsAtOnce: number;
@@ -145,11 +145,11 @@ export const format: FormatThresholds = {
   skipBits: 6,
   skippedMin: 128,
   chunkBytes: 4 * 4096 - 24 - 4,
-  termsPerBlock: 32,
+  termsPerBucket: 32,
   shortListMax: 64,
   inlinePositionsMax: 8,
   gramRows: 192,
-  gramBlocksMin: 64,
+  gramBucketsMin: 64,
 };
 
 export const ways: WayThresholds = {
@@ -183,7 +183,7 @@ export const ways: WayThresholds = {
 
   gramRowsRead: 12,
   gramWalkMin: 16,
-  blocksPerSlice: 16,
+  bucketsPerSlice: 16,
   leavesPerSlice: 256,
   idsAtOnce: 65_536,
   listedMax: 65_536,

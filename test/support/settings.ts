@@ -49,7 +49,7 @@ const MOST: Partial<Record<Name, number>> = {
   blockBits: 16,
   packBits: 7,
   skipBits: 6,
-  termsPerBlock: 255,
+  termsPerBucket: 255,
   inlinePositionsMax: 127,
   bulkTermsMax: 8,
   postingsAtOnce: 256,

@@ -10,8 +10,8 @@ import { ways } from '../../shared/thresholds.ts';
 import type { FieldHeader } from '../format.ts';
 import type { TermInfo } from '../postings/term-info.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
-import { CandidateBlocks } from './candidate-blocks.ts';
-import { DictionaryBlock } from './dictionary-block.ts';
+import { CandidateBuckets } from './candidate-buckets.ts';
+import { DictionaryBucket } from './dictionary-bucket.ts';
 import { DictionaryWalk, type TermRange, type TermVisitor } from './dictionary-walk.ts';
 import { readHead } from './front-coding.ts';
 import { LiveText } from './live-text.ts';
@@ -20,20 +20,20 @@ import { TextScan } from './text-scan.ts';
 /** Number of terms whose locations a dictionary caches: an analyst's queries share most of their terms. */
 const RECENT_TERMS = ways.termsKept;
 
-/** Maximum length of a bound, which is no longer than a term: keeps what is loaded in proportion to the blocks. */
+/** Maximum length of a bound, which is no longer than a term: keeps what is loaded in proportion to the buckets. */
 const BOUND_BYTES_MAX = 1 << 14;
 
-/** Number of blocks that a walk visits or skips between two yields. */
-const BLOCKS_PER_SLICE = ways.blocksPerSlice;
+/** Number of buckets that a walk visits or skips between two yields. */
+const BUCKETS_PER_SLICE = ways.bucketsPerSlice;
 
 export class DictionaryReader {
   readonly #field: FieldHeader;
   readonly #terms: StreamReader;
   readonly #index: StreamReader;
-  /** Bound of every block: `#bounds[#boundStarts[b] … #boundStarts[b + 1])`; loaded on first use. */
+  /** Bound of every bucket: `#bounds[#boundStarts[b] … #boundStarts[b + 1])`; loaded on first use. */
   #bounds: Uint8Array = EMPTY;
   #boundStarts: Uint32Array = NONE;
-  #blockOffsets: Float64Array | null = null;
+  #bucketOffsets: Float64Array | null = null;
   readonly #recent = new Map<string, TermInfo | null>();
 
   constructor(field: FieldHeader, terms: StreamReader, index: StreamReader) {
@@ -45,8 +45,8 @@ export class DictionaryReader {
   /** The list that marks where values begin in documents with several (`VALUE_MARK`), or null if none has. */
   valueMarks(): TermInfo | null {
     if (this.#field.blockCount === 0) return null;
-    const block = new DictionaryBlock(this.#loadBlock(0));
-    return block.isFirstEmpty ? block.info(0) : null;
+    const bucket = new DictionaryBucket(this.#loadBucket(0));
+    return bucket.isFirstEmpty ? bucket.info(0) : null;
   }
 
   /** The list of a folded term, or null if the field does not have the term. Recent results are cached. */
@@ -61,9 +61,9 @@ export class DictionaryReader {
 
   #lookUp(term: Uint8Array): TermInfo | null {
     if (term.length === 0 || this.#field.blockCount === 0) return null;
-    const block = new DictionaryBlock(this.#loadBlock(this.#blockOf(term, term.length)));
-    const entry = block.find(term);
-    return entry < 0 ? null : block.info(entry);
+    const bucket = new DictionaryBucket(this.#loadBucket(this.#bucketOf(term, term.length)));
+    const entry = bucket.find(term);
+    return entry < 0 ? null : bucket.info(entry);
   }
 
   /**
@@ -76,48 +76,49 @@ export class DictionaryReader {
     const scan = TextScan.of(range, automaton, visit);
     const walk = new DictionaryWalk(range, automaton, visit);
     const live = automaton === null ? null : new LiveText(automaton);
-    const first = lower === null ? 0 : this.#blockOf(lower, lower.length);
-    const last = upper === null ? this.#field.blockCount - 1 : this.#blockOf(upper, upper.length, first);
-    const candidates = automaton === null ? null : CandidateBlocks.of(this.#field, this.#index, automaton, first, last);
+    const first = lower === null ? 0 : this.#bucketOf(lower, lower.length);
+    const last = upper === null ? this.#field.blockCount - 1 : this.#bucketOf(upper, upper.length, first);
+    const candidates =
+      automaton === null ? null : CandidateBuckets.of(this.#field, this.#index, automaton, first, last);
     let walked = 0;
-    for (let block = first; ; block++) {
-      if (candidates !== null) block = candidates.next(block);
-      if (block > last) return;
-      if (++walked % BLOCKS_PER_SLICE === 0) yield;
+    for (let bucket = first; ; bucket++) {
+      if (candidates !== null) bucket = candidates.next(bucket);
+      if (bucket > last) return;
+      if (++walked % BUCKETS_PER_SLICE === 0) yield;
       if (live !== null && scan === null && walk.isDead) {
-        const next = this.#nextLiveBlock(block, live);
+        const next = this.#nextLiveBucket(bucket, live);
         if (next < 0) return;
-        if (next > block && candidates !== null) {
-          block = next - 1;
+        if (next > bucket && candidates !== null) {
+          bucket = next - 1;
           continue;
         }
-        block = next;
-        if (block > last) return;
+        bucket = next;
+        if (bucket > last) return;
       }
-      const loaded = new DictionaryBlock(this.#loadBlock(block));
-      const isBorder = (block === first && lower !== null) || (block === last && upper !== null);
-      if (scan === null) walk.block(loaded, isBorder);
-      else scan.block(loaded);
+      const loaded = new DictionaryBucket(this.#loadBucket(bucket));
+      const isBorder = (bucket === first && lower !== null) || (bucket === last && upper !== null);
+      if (scan === null) walk.bucket(loaded, isBorder);
+      else scan.bucket(loaded);
     }
   }
 
   /**
-   * The first block at or after `block` that can contain an accepted term: if the automaton rejects the bound of a block,
+   * The first bucket at or after `bucket` that can contain an accepted term: if the automaton rejects the bound of a bucket,
    * nothing from there on can be accepted before the next text that it can accept. -1 if there is none.
    */
-  #nextLiveBlock(block: number, live: LiveText): number {
+  #nextLiveBucket(bucket: number, live: LiveText): number {
     this.#loadIndex();
-    const found = live.after(this.#bounds, this.#boundStarts[block]!, this.#boundStarts[block + 1]!);
-    if (found === 'same') return block;
+    const found = live.after(this.#bounds, this.#boundStarts[bucket]!, this.#boundStarts[bucket + 1]!);
+    if (found === 'same') return bucket;
     if (found === 'none') return -1;
-    return this.#blockOf(live.bytes, live.length, block);
+    return this.#bucketOf(live.bytes, live.length, bucket);
   }
 
   /**
-   * The only block that can contain a term: the last one whose bound is not greater, at least `from`. Searches near
+   * The only bucket that can contain a term: the last one whose bound is not greater, at least `from`. Searches near
    * `from` first, because a walk mostly skips short distances.
    */
-  #blockOf(term: Uint8Array, length: number, from = 0): number {
+  #bucketOf(term: Uint8Array, length: number, from = 0): number {
     this.#loadIndex();
     const last = this.#field.blockCount - 1;
     let low = from;
@@ -134,20 +135,20 @@ export class DictionaryReader {
     return low;
   }
 
-  #isAtOrBefore(block: number, term: Uint8Array, length: number): boolean {
-    return compareBytes(this.#bounds, this.#boundStarts[block]!, this.#boundStarts[block + 1]!, term, 0, length) <= 0;
+  #isAtOrBefore(bucket: number, term: Uint8Array, length: number): boolean {
+    return compareBytes(this.#bounds, this.#boundStarts[bucket]!, this.#boundStarts[bucket + 1]!, term, 0, length) <= 0;
   }
 
-  #loadBlock(block: number): ByteReader {
+  #loadBucket(bucket: number): ByteReader {
     this.#loadIndex();
-    const offset = this.#blockOffsets![block]!;
-    const length = this.#blockOffsets![block + 1]! - offset;
+    const offset = this.#bucketOffsets![bucket]!;
+    const length = this.#bucketOffsets![bucket + 1]! - offset;
     this.#terms.fetch(offset, length);
     return new ByteReader(this.#terms.bytes, this.#terms.start, this.#terms.start + length);
   }
 
   #loadIndex(): void {
-    if (this.#blockOffsets !== null) return;
+    if (this.#bucketOffsets !== null) return;
     const { blockCount, termsIndex, firstBlock } = this.#field;
     this.#index.fetch(termsIndex.offset, termsIndex.length);
     const { bytes, start } = this.#index;
@@ -156,23 +157,23 @@ export class DictionaryReader {
     const starts = new Uint32Array(blockCount + 1);
     const offsets = new Float64Array(blockCount + 1);
     offsets[0] = firstBlock;
-    for (let block = 0; block < blockCount; block++) {
+    for (let bucket = 0; bucket < blockCount; bucket++) {
       const { shared, further, end } = readHead(bytes, reader.offset);
       reader.offset = end;
-      const before = starts[Math.max(0, block - 1)]!;
-      if (before + shared > starts[block]!) throw new RangeError('a bound shares more than there is');
+      const before = starts[Math.max(0, bucket - 1)]!;
+      if (before + shared > starts[bucket]!) throw new RangeError('a bound shares more than there is');
       if (shared + further > BOUND_BYTES_MAX) throw new RangeError('a bound is longer than any term');
       if (reader.offset + further > reader.end) throw new RangeError('read past the end of a record');
       bounds.reserve(shared + further);
       bounds.copy(bounds.bytes, before, before + shared);
       bounds.copy(bytes, reader.offset, reader.offset + further);
       reader.offset += further;
-      starts[block + 1] = bounds.length;
-      offsets[block + 1] = offsets[block]! + reader.varint();
+      starts[bucket + 1] = bounds.length;
+      offsets[bucket + 1] = offsets[bucket]! + reader.varint();
     }
     this.#bounds = bounds.toBytes();
     this.#boundStarts = starts;
-    this.#blockOffsets = offsets;
+    this.#bucketOffsets = offsets;
   }
 }
 

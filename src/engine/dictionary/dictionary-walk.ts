@@ -1,15 +1,15 @@
-/** Intersects the sorted terms of a dictionary with an automaton, block by block. */
+/** Intersects the sorted terms of a dictionary with an automaton, bucket by bucket. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ALL, type ByteSteps, UNKNOWN } from '../../automaton/byte-steps.ts';
 import { DEAD } from '../../automaton/code-point-automaton.ts';
-import type { DictionaryBlock } from './dictionary-block.ts';
+import type { DictionaryBucket } from './dictionary-bucket.ts';
 import { isShortHead, readHead } from './front-coding.ts';
 
 /**
- * Called with terms that a walk found: the entries `[first … end)` of `block`. Their lists must be requested at once or
- * not at all; `block.term(entry)` is the term itself. Within a block, entries ascend.
+ * Called with terms that a walk found: the entries `[first … end)` of `bucket`. Their lists must be requested at once or
+ * not at all; `bucket.term(entry)` is the term itself. Within a bucket, entries ascend.
  */
-export type TermVisitor = (block: DictionaryBlock, first: number, end: number) => void;
+export type TermVisitor = (bucket: DictionaryBucket, first: number, end: number) => void;
 
 /** The terms from one to another; null for an open end. */
 export interface TermRange {
@@ -20,7 +20,7 @@ export interface TermRange {
 }
 
 /**
- * A walk through blocks in order. The automaton's states for the bytes of the current term are kept, so that a term
+ * A walk through buckets in order. The automaton's states for the bytes of the current term are kept, so that a term
  * costs only the bytes that it does not share with the previous one, and terms with a dead prefix cost nothing. The
  * term itself is assembled only on request.
  */
@@ -39,23 +39,23 @@ export class DictionaryWalk {
     this.#steps = automaton === null ? null : automaton.bytes;
   }
 
-  /** Visits the matches of a block. `isBorder`: the block may contain terms outside the range. */
-  block(block: DictionaryBlock, isBorder: boolean): void {
-    let first = block.isFirstEmpty ? 1 : 0; // the value mark
-    let end = block.count;
+  /** Visits the matches of a bucket. `isBorder`: the bucket may contain terms outside the range. */
+  bucket(bucket: DictionaryBucket, isBorder: boolean): void {
+    let first = bucket.isFirstEmpty ? 1 : 0; // the value mark
+    let end = bucket.count;
     if (isBorder) {
       const { lower, upper, isLowerExclusive, isUpperExclusive } = this.#range;
-      if (lower !== null) first = Math.max(first, block.seek(lower, isLowerExclusive === true));
-      if (upper !== null) end = block.seek(upper, isUpperExclusive !== true);
+      if (lower !== null) first = Math.max(first, bucket.seek(lower, isLowerExclusive === true));
+      if (upper !== null) end = bucket.seek(upper, isUpperExclusive !== true);
     }
     if (first >= end) return;
-    if (this.#steps === null) this.#visit(block, first, end);
-    else this.#walk(this.#steps, block, first, end);
+    if (this.#steps === null) this.#visit(bucket, first, end);
+    else this.#walk(this.#steps, bucket, first, end);
   }
 
   /** Visits the entries from `first` to `end` that the automaton accepts, after stepping through all entries before. */
-  #walk(steps: ByteSteps, block: DictionaryBlock, first: number, end: number): void {
-    const { bytes } = block;
+  #walk(steps: ByteSteps, bucket: DictionaryBucket, first: number, end: number): void {
+    const { bytes } = bucket;
     let { table, accepting } = steps;
     let states = this.#states;
     states[0] = steps.start;
@@ -64,7 +64,7 @@ export class DictionaryWalk {
     let isAccepted = false;
     // The accepted entries from here on have not been visited yet; -1 for none.
     let from = -1;
-    let at = block.termsStart;
+    let at = bucket.termsStart;
     for (let entry = 0; entry < end; entry++) {
       const head = bytes[at++]!;
       let shared = head >> 4;
@@ -99,11 +99,11 @@ export class DictionaryWalk {
       if (isAccepted) {
         if (from < 0 && entry >= first) from = entry;
       } else if (from >= 0) {
-        this.#visit(block, from, entry);
+        this.#visit(bucket, from, entry);
         from = -1;
       }
     }
-    if (from >= 0) this.#visit(block, from, end);
+    if (from >= 0) this.#visit(bucket, from, end);
     this.isDead = decided !== UNDECIDED && !isAccepted;
   }
 

@@ -1,27 +1,27 @@
 /**
- * Writes the term dictionary of one field: its terms in order, in blocks, and the index of those blocks.
- * dictionary-block.ts reads a block, dictionary-reader.ts the index.
+ * Writes the term dictionary of one field: its terms in order, in buckets, and the index of those buckets.
+ * dictionary-bucket.ts reads a bucket, dictionary-reader.ts the index.
  *
- *   block := count u8, bytes of the terms varint, ends of the streams before the block's lists {varint}{3},
+ *   bucket := count u8, bytes of the terms varint, ends of the streams before the bucket's lists {varint}{3},
  *            {term}{count}, {info}{count}
  *   term  := see front-coding.ts
  *   info  := 0, document, position; of a list of one, once
  *          | 1, document, tf, and the positions as gaps (up to 8) or the bytes of them in `positions`
  *          | docFreq, bytes in `postings`, bytes in `positions`, and of a long list bytes in `frequencies`
- *   index := {term of the bound, bytes of the block varint}{blocks}, grams
+ *   index := {term of the bound, bytes of the bucket varint}{buckets}, grams
  *
  * Terms are front-coded: a term shares its first bytes with the previous term, never part of a character; the first of
- * a block shares none. Terms are stored apart from the infos, so that a walk over terms alone reads little. The bound
- * of a block is the shortest prefix of its first term that is greater than the previous term; that of the first block
+ * a bucket shares none. Terms are stored apart from the infos, so that a walk over terms alone reads little. The bound
+ * of a bucket is the shortest prefix of its first term that is greater than the previous term; that of the first bucket
  * is empty.
  */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { writePositionGaps } from '../../codec/position-gaps.ts';
-import { type Extent, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BLOCK } from '../format.ts';
+import { type Extent, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../format.ts';
 import type { PostingStreams } from '../postings/list-sink.ts';
 import type { ListInfo } from '../postings/posting-list-writer.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
-import { BlockGrams } from './block-grams.ts';
+import { BucketGrams } from './bucket-grams.ts';
 import { writeTerm } from './front-coding.ts';
 
 export interface TermStreams extends PostingStreams {
@@ -35,14 +35,14 @@ export class DictionaryWriter {
   readonly #infos = new ByteWriter(1 << 13);
   readonly #head = new ByteWriter(64);
   readonly #index = new ByteWriter(1 << 14);
-  readonly #grams = new BlockGrams();
+  readonly #grams = new BucketGrams();
   #bound: Uint8Array = NONE;
   #last: Uint8Array = new Uint8Array(1024);
   #lastLength = 0;
-  #inBlock = 0;
+  #inBucket = 0;
   #bases = { postings: 0, frequencies: 0, positions: 0 };
   termCount = 0;
-  blockCount = 0;
+  bucketCount = 0;
 
   constructor(streams: TermStreams) {
     this.#streams = streams;
@@ -50,7 +50,7 @@ export class DictionaryWriter {
 
   beginField(): void {
     this.termCount = 0;
-    this.blockCount = 0;
+    this.bucketCount = 0;
     this.#index.clear();
     this.#bound = NONE;
     this.#grams.clear();
@@ -61,7 +61,7 @@ export class DictionaryWriter {
   add(bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
     const length = end - start;
     let shared = 0;
-    if (this.#inBlock > 0) {
+    if (this.#inBucket > 0) {
       const most = Math.min(length, this.#lastLength);
       while (shared < most && bytes[start + shared] === this.#last[shared]) shared++;
       while (shared > 0 && shared < length && (bytes[start + shared]! & 0xc0) === 0x80) shared--;
@@ -73,12 +73,12 @@ export class DictionaryWriter {
     this.#lastLength = length;
     this.#addInfo(list);
     this.termCount++;
-    if (++this.#inBlock === TERMS_PER_BLOCK) this.#endBlock();
+    if (++this.#inBucket === TERMS_PER_BUCKET) this.#endBucket();
   }
 
   #addBound(bytes: Uint8Array, start: number, end: number): void {
     let length = 0;
-    if (this.blockCount > 0) {
+    if (this.bucketCount > 0) {
       while (length < this.#lastLength && bytes[start + length] === this.#last[length]) length++;
       length = Math.min(length + 1, end - start);
     }
@@ -108,10 +108,10 @@ export class DictionaryWriter {
     if (list.docFreq > SHORT_LIST_MAX) out.varint(list.frequenciesBytes);
   }
 
-  #endBlock(): void {
+  #endBucket(): void {
     const head = this.#head;
     head.clear();
-    head.u8(this.#inBlock);
+    head.u8(this.#inBucket);
     head.varint(this.#terms.length);
     head.varint(this.#bases.postings);
     head.varint(this.#bases.frequencies);
@@ -123,9 +123,9 @@ export class DictionaryWriter {
     this.#index.varint(head.length + this.#terms.length + this.#infos.length);
     this.#terms.clear();
     this.#infos.clear();
-    this.#grams.endBlock();
-    this.#inBlock = 0;
-    this.blockCount++;
+    this.#grams.endBucket();
+    this.#inBucket = 0;
+    this.bucketCount++;
     this.#noteBases();
   }
 
@@ -136,7 +136,7 @@ export class DictionaryWriter {
 
   /** Ends the field; returns where its index and its grams are. The caller must record `firstBlock` before. */
   endField(): { readonly termsIndex: Extent; readonly grams: Extent | null } {
-    if (this.#inBlock > 0) this.#endBlock();
+    if (this.#inBucket > 0) this.#endBucket();
     const termsIndex = this.#appendIndex();
     this.#index.clear();
     this.#grams.write(this.#index);

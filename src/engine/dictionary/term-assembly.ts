@@ -60,7 +60,12 @@ export class TermAssembly {
 
   #endField(): void {
     const places = this.#dictionary.endField();
-    const { termCount, blockCount } = this.#dictionary;
-    this.#written.set(this.#fields[this.#at]!, { ...places, firstBlock: this.#firstBlock, termCount, blockCount });
+    const { termCount, bucketCount } = this.#dictionary;
+    this.#written.set(this.#fields[this.#at]!, {
+      ...places,
+      firstBlock: this.#firstBlock,
+      termCount,
+      blockCount: bucketCount,
+    });
   }
 }

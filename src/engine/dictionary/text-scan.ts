@@ -1,6 +1,6 @@
 /** A fast path of the dictionary walk for patterns that are one fixed text, anywhere in a term or at its end. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
-import type { DictionaryBlock } from './dictionary-block.ts';
+import type { DictionaryBucket } from './dictionary-bucket.ts';
 import type { TermRange, TermVisitor } from './dictionary-walk.ts';
 import { isShortHead, readHead } from './front-coding.ts';
 
@@ -29,9 +29,9 @@ export class TextScan {
     this.#visit = visit;
   }
 
-  /** Visits the matches of a block. */
-  block(block: DictionaryBlock): void {
-    const { bytes, count } = block;
+  /** Visits the matches of a bucket. */
+  bucket(bucket: DictionaryBucket): void {
+    const { bytes, count } = bucket;
     const text = this.#text;
     const isAtEnd = this.#isAtEnd;
     const sharedOf = this.#shared;
@@ -41,7 +41,7 @@ export class TextScan {
     let found = NOWHERE;
     // The terms from here on match and have not been visited yet; -1 for none.
     let from = -1;
-    let at = block.termsStart;
+    let at = bucket.termsStart;
     for (let entry = 0; entry < count; entry++) {
       const head = bytes[at++]!;
       let shared = head >> 4;
@@ -62,11 +62,11 @@ export class TextScan {
       if (found !== NOWHERE) {
         if (from < 0) from = entry;
       } else if (from >= 0) {
-        this.#visit(block, from, entry);
+        this.#visit(bucket, from, entry);
         from = -1;
       }
     }
-    if (from >= 0) this.#visit(block, from, count);
+    if (from >= 0) this.#visit(bucket, from, count);
   }
 
   /** Whether the text ends at the byte at `depth` of a term, given that its last byte is there. */

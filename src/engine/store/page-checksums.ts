@@ -4,7 +4,7 @@
  * values are not, because every value has its own checksum. `checkWholeFile` checks every byte.
  *
  *   file := "CASESUM1", bytes of the data file u40, tree pages u32, {page u32, CRC-32}{tree pages},
- *           blocks u32, {CRC-32 of 65,536 bytes}{blocks}, CRC-32 of all before it
+ *           spans u32, {CRC-32 of 65,536 bytes}{spans}, CRC-32 of all before it
  */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { DATA_FILE } from './lmdb-environment.ts';
 
 export const CHECKSUM_FILE = 'data.sums';
 const MAGIC = 'CASESUM1';
-const BLOCK_BYTES = 65_536;
+const SPAN_BYTES = 65_536;
 const OVERFLOW = 0x04;
 
 /** Writes the checksums of a finished, closed environment. */
@@ -28,28 +28,28 @@ export function writeChecksums(directory: string): void {
     const out = new ByteWriter();
     out.copy(Buffer.from(MAGIC, 'latin1'));
     out.u40(bytes);
-    const blocks = new ByteWriter();
+    const spans = new ByteWriter();
     const tree = new ByteWriter();
     let treePages = 0;
     let valueEnd = 0;
-    forEachBlock(file, bytes, (block, offset) => {
-      blocks.u32(crc32(block));
-      for (let at = 0; at < block.length; at += PAGE_BYTES) {
+    forEachSpan(file, bytes, (span, offset) => {
+      spans.u32(crc32(span));
+      for (let at = 0; at < span.length; at += PAGE_BYTES) {
         const page = (offset + at) / PAGE_BYTES;
         if (page < valueEnd) continue;
-        if ((block[at + 18]! & OVERFLOW) !== 0 && readU32(block, at) === page) {
-          valueEnd = page + readU32(block, at + 20);
+        if ((span[at + 18]! & OVERFLOW) !== 0 && readU32(span, at) === page) {
+          valueEnd = page + readU32(span, at + 20);
           continue;
         }
         tree.u32(page);
-        tree.u32(crc32(block.subarray(at, at + PAGE_BYTES)));
+        tree.u32(crc32(span.subarray(at, at + PAGE_BYTES)));
         treePages++;
       }
     });
     out.u32(treePages);
     out.copy(tree.bytes, 0, tree.length);
-    out.u32(blocks.length / 4);
-    out.copy(blocks.bytes, 0, blocks.length);
+    out.u32(spans.length / 4);
+    out.copy(spans.bytes, 0, spans.length);
     out.u32(crc32(out.bytes.subarray(0, out.length)));
     writeFileSync(join(directory, CHECKSUM_FILE), out.bytes.subarray(0, out.length));
   } finally {
@@ -70,17 +70,17 @@ export function checkTreePages(directory: string): void {
   });
 }
 
-/** The places in the data file that do not match their checksum: every byte is checked. */
+/** The spans of the data file that do not match their checksum: every byte is checked. */
 export function checkWholeFile(directory: string, onBytes: (bytes: number) => void): string[] {
   const sums = readSums(directory);
   const found: string[] = [];
   withDataFile(directory, sums.dataBytes, (file) => {
     let n = 0;
-    forEachBlock(file, sums.dataBytes, (block, offset) => {
-      if (crc32(block) !== readU32(sums.bytes, sums.blocksStart + n++ * 4)) {
-        found.push(`bytes ${offset} to ${offset + block.length}`);
+    forEachSpan(file, sums.dataBytes, (span, offset) => {
+      if (crc32(span) !== readU32(sums.bytes, sums.spansStart + n++ * 4)) {
+        found.push(`bytes ${offset} to ${offset + span.length}`);
       }
-      onBytes(block.length);
+      onBytes(span.length);
     });
   });
   return found;
@@ -91,7 +91,7 @@ interface Sums {
   readonly dataBytes: number;
   readonly treePages: number;
   readonly treeStart: number;
-  readonly blocksStart: number;
+  readonly spansStart: number;
 }
 
 function readSums(directory: string): Sums {
@@ -106,8 +106,8 @@ function readSums(directory: string): Sums {
   if (end < 25 || !hasMagic || crc32(bytes.subarray(0, end)) !== readU32(bytes, end)) throw damaged(CHECKSUM_FILE);
   const treeStart = MAGIC.length + 9;
   const treePages = readU32(bytes, MAGIC.length + 5);
-  const blocksStart = treeStart + treePages * 8 + 4;
-  return { bytes, dataBytes: readU40(bytes, MAGIC.length), treePages, treeStart, blocksStart };
+  const spansStart = treeStart + treePages * 8 + 4;
+  return { bytes, dataBytes: readU40(bytes, MAGIC.length), treePages, treeStart, spansStart };
 }
 
 const REMEDY = 'rebuild it with `case-access index build --force`';
@@ -137,10 +137,10 @@ function withDataFile(directory: string, bytes: number, use: (file: number) => v
   }
 }
 
-function forEachBlock(file: number, bytes: number, visit: (block: Uint8Array, offset: number) => void): void {
-  const buffer = new Uint8Array(BLOCK_BYTES);
-  for (let offset = 0; offset < bytes; offset += BLOCK_BYTES) {
-    const length = Math.min(BLOCK_BYTES, bytes - offset);
+function forEachSpan(file: number, bytes: number, visit: (span: Uint8Array, offset: number) => void): void {
+  const buffer = new Uint8Array(SPAN_BYTES);
+  for (let offset = 0; offset < bytes; offset += SPAN_BYTES) {
+    const length = Math.min(SPAN_BYTES, bytes - offset);
     for (let read = 0; read < length; ) {
       const count = readSync(file, buffer, read, length - read, offset + read);
       if (count === 0) throw damaged('the end of the data file');

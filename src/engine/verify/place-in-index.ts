@@ -15,7 +15,7 @@ function termAt(index: IndexReader, stream: keyof StreamEnds & StreamName, offse
   const ends: StreamEnds = { terms: 0, 'terms-index': 0, postings: 0, frequencies: 0, positions: 0, isLost: false };
   for (const field of index.fields.values()) {
     const scan = new DictionaryScan(index, field, ends);
-    // Names the last term of the dictionary block: the first block that ends after the byte contains it.
+    // Names the last term of the dictionary bucket: the first bucket that ends after the byte contains it.
     for (const entry of scan.entries()) {
       if (entry === null ? ends[stream] > offset : stream !== 'terms' && ends[stream] > offset) return scan.name;
     }

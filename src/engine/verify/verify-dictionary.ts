@@ -1,8 +1,8 @@
 /** Verifies term dictionaries with a decoder of its own. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
-import { GRAM_ROWS, gramRow } from '../dictionary/block-grams.ts';
-import { type FieldHeader, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BLOCK } from '../format.ts';
+import { GRAM_ROWS, gramRow } from '../dictionary/bucket-grams.ts';
+import { type FieldHeader, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
 import type { ListExtents } from './verify-list.ts';
 
@@ -29,7 +29,7 @@ const NAME_BYTES_MAX = 200;
 
 /**
  * Reads the dictionary of one field from front to back, independently of the code that searches use. Checks the order of
- * terms, the index of blocks and the places of lists against each other; a violation is thrown as a RangeError.
+ * terms, the index of buckets and the places of lists against each other; a violation is thrown as a RangeError.
  */
 export class DictionaryScan {
   readonly #index: IndexReader;
@@ -37,11 +37,11 @@ export class DictionaryScan {
   readonly #ends: StreamEnds;
   #term = new Uint8Array(1024);
   #length = 0;
-  /** The last term of the previous block, and the rows of the pairs in the terms of the current one. */
+  /** The last term of the previous bucket, and the rows of the pairs in the terms of the current one. */
   #last: Uint8Array = new Uint8Array(0);
   readonly #rows = new Set<number>();
   termCount = 0;
-  blockCount = 0;
+  bucketCount = 0;
 
   constructor(index: IndexReader, field: FieldHeader, ends: StreamEnds) {
     this.#index = index;
@@ -49,7 +49,7 @@ export class DictionaryScan {
     this.#ends = ends;
   }
 
-  /** Yields every entry; `null` after each block. */
+  /** Yields every entry; `null` after each bucket. */
   *entries(): Generator<DictionaryEntry | null> {
     const field = this.#field;
     const ends = this.#ends;
@@ -57,29 +57,29 @@ export class DictionaryScan {
       ends.terms = field.firstBlock;
       ends['terms-index'] = field.termsIndex.offset;
     }
-    expectEqual(field.firstBlock, ends.terms, 'the first block begins');
-    expectEqual(field.termsIndex.offset, ends['terms-index'], 'the index of blocks begins');
+    expectEqual(field.firstBlock, ends.terms, 'the first bucket begins');
+    expectEqual(field.termsIndex.offset, ends['terms-index'], 'the index of buckets begins');
     const stream = this.#index.stream('terms-index');
     stream.fetch(field.termsIndex.offset, field.termsIndex.length);
-    const blocks = new ByteReader(stream.bytes, stream.start, stream.start + field.termsIndex.length);
+    const buckets = new ByteReader(stream.bytes, stream.start, stream.start + field.termsIndex.length);
     const grams = this.#grams();
     let bound: Uint8Array = new Uint8Array(0);
     for (let n = 0; n < field.blockCount; n++) {
-      const { shared, further } = readLengths(blocks);
+      const { shared, further } = readLengths(buckets);
       if (shared > bound.length) throw new RangeError('a bound shares more than there is');
-      if (blocks.offset + further > blocks.end) throw new RangeError('a bound passes the end of the index');
+      if (buckets.offset + further > buckets.end) throw new RangeError('a bound passes the end of the index');
       bound = Uint8Array.from([
         ...bound.subarray(0, shared),
-        ...blocks.bytes.subarray(blocks.offset).subarray(0, further),
+        ...buckets.bytes.subarray(buckets.offset).subarray(0, further),
       ]);
-      blocks.offset += further;
+      buckets.offset += further;
       this.#rows.clear();
-      yield* this.#block(blocks.varint(), bound, n === field.blockCount - 1);
+      yield* this.#bucket(buckets.varint(), bound, n === field.blockCount - 1);
       if (grams !== null) this.#checkGrams(grams, n);
-      this.blockCount++;
+      this.bucketCount++;
       yield null;
     }
-    expectEqual(blocks.offset, blocks.end, 'the index of blocks ends');
+    expectEqual(buckets.offset, buckets.end, 'the index of buckets ends');
     ends['terms-index'] += field.termsIndex.length + (field.grams?.length ?? 0);
     expectEqual(this.termCount, field.termCount, 'terms of the field');
   }
@@ -105,28 +105,28 @@ export class DictionaryScan {
     });
   }
 
-  #checkGrams(grams: Uint8Array, block: number): void {
+  #checkGrams(grams: Uint8Array, bucket: number): void {
     const rowBytes = grams.length / GRAM_ROWS;
     for (let row = 0; row < GRAM_ROWS; row++) {
-      const bit = (grams[row * rowBytes + (block >> 3)]! >> (block & 7)) & 1;
-      if (bit !== Number(this.#rows.has(row))) throw new RangeError(`row ${row} of the pairs is wrong in a block`);
+      const bit = (grams[row * rowBytes + (bucket >> 3)]! >> (bucket & 7)) & 1;
+      if (bit !== Number(this.#rows.has(row))) throw new RangeError(`row ${row} of the pairs is wrong in a bucket`);
     }
   }
 
-  *#block(bytes: number, bound: Uint8Array, isLast: boolean): Generator<DictionaryEntry> {
+  *#bucket(bytes: number, bound: Uint8Array, isLast: boolean): Generator<DictionaryEntry> {
     const ends = this.#ends;
     const stream = this.#index.stream('terms');
     stream.fetch(ends.terms, bytes);
     const reader = new ByteReader(stream.bytes, stream.start, stream.start + bytes);
     const count = reader.u8();
-    if (count < 1 || count > TERMS_PER_BLOCK || (!isLast && count < TERMS_PER_BLOCK)) {
-      throw new RangeError(`a block of ${count} terms`);
+    if (count < 1 || count > TERMS_PER_BUCKET || (!isLast && count < TERMS_PER_BUCKET)) {
+      throw new RangeError(`a bucket of ${count} terms`);
     }
     const termBytes = reader.varint();
     this.#lists(reader);
     const terms = new ByteReader(reader.bytes, reader.offset, reader.offset + termBytes);
     reader.offset += termBytes;
-    if (reader.offset > reader.end) throw new RangeError('the terms pass the end of the block');
+    if (reader.offset > reader.end) throw new RangeError('the terms pass the end of the bucket');
     for (let n = 0; n < count; n++) {
       if (n === 0) this.#last = this.#term.slice(0, this.#length);
       this.#readTerm(terms, n === 0);
@@ -134,16 +134,16 @@ export class DictionaryScan {
       this.termCount++;
       yield { bytes: this.#term, length: this.#length, list: this.#readList(reader) };
     }
-    expectEqual(terms.offset, terms.end, 'the terms of the block end');
-    expectEqual(reader.offset, reader.end, 'the block ends');
+    expectEqual(terms.offset, terms.end, 'the terms of the bucket end');
+    expectEqual(reader.offset, reader.end, 'the bucket ends');
     ends.terms += bytes;
   }
 
-  /** Checks the bound of a block against its first term, which is the current one, and the previous term. */
+  /** Checks the bound of a bucket against its first term, which is the current one, and the previous term. */
   #checkBound(bound: Uint8Array): void {
     const begins = compareBytes(this.#term, 0, Math.min(this.#length, bound.length), bound, 0, bound.length) === 0;
-    if (!begins) throw new RangeError('the index of blocks has another first term');
-    if (this.blockCount === 0) {
+    if (!begins) throw new RangeError('the index of buckets has another first term');
+    if (this.bucketCount === 0) {
       expectEqual(bound.length, 0, 'the first bound ends');
       return;
     }
@@ -152,13 +152,13 @@ export class DictionaryScan {
     if (isGreater(bound.length - 1)) throw new RangeError('a bound is longer than need be');
   }
 
-  /** Where the lists of a block begin. */
+  /** Where the lists of a bucket begin. */
   #lists(reader: ByteReader): void {
     const ends = this.#ends;
     for (const stream of ['postings', 'frequencies', 'positions'] as const) {
       const offset = reader.varint();
       if (ends.isLost) ends[stream] = offset;
-      expectEqual(offset, ends[stream], `${stream} of the block begin`);
+      expectEqual(offset, ends[stream], `${stream} of the bucket begin`);
     }
     ends.isLost = false;
   }
@@ -167,14 +167,14 @@ export class DictionaryScan {
     const { shared, further: rest } = readLengths(reader);
     const from = reader.offset;
     reader.offset += rest;
-    if (reader.offset > reader.end) throw new RangeError('a term passes the end of its block');
+    if (reader.offset > reader.end) throw new RangeError('a term passes the end of its bucket');
     if (shared > this.#length || (isFirst && shared > 0)) throw new RangeError('a term shares more than there is');
     const { bytes } = reader;
     if (shared > 0 && rest > 0 && (bytes[from]! & 0xc0) === 0x80)
       throw new RangeError('a term shares part of a character');
     const order = compareBytes(bytes, from, from + rest, this.#term, shared, this.#length);
     if (this.termCount > 0 && !isFirst && order <= 0) throw new RangeError('terms do not ascend');
-    if (isFirst && this.termCount > 0 && order <= 0) throw new RangeError('terms do not ascend from block to block');
+    if (isFirst && this.termCount > 0 && order <= 0) throw new RangeError('terms do not ascend from bucket to bucket');
     const length = shared + rest;
     if (length > this.#term.length) {
       const grown = new Uint8Array(length * 2);

@@ -102,14 +102,14 @@ export class FieldCheck {
     const entries = scan.entries();
     for (;;) {
       let isDone = false;
-      let isBlockEnd = false;
+      let isBucketEnd = false;
       const isSound = findings.attempt(
         () => `terms, ${where}, after ${scan.name}`,
         () => {
           const { done, value } = entries.next();
           isDone = done === true;
           if (isDone || value === undefined) return;
-          isBlockEnd = value === null;
+          isBucketEnd = value === null;
           if (value === null) return;
           findings.checked('terms');
           findings.checked('postings', value.list.docFreq);
@@ -130,7 +130,7 @@ export class FieldCheck {
       // If one entry does not decode, those after it cannot be found.
       if (!isSound) this.#ends.isLost = true;
       if (!isSound || isDone) break;
-      if (isBlockEnd) await pause(this.#bytesDone);
+      if (isBucketEnd) await pause(this.#bytesDone);
     }
     findings.checked('positions', tokens);
     if (!hasLengths) return;
@@ -147,8 +147,8 @@ export class FieldCheck {
 
   /** Terms must account for every token of every document. */
   #holdTokens(field: FieldHeader, tokens: number, scan: DictionaryScan): void {
-    if (scan.blockCount !== field.blockCount)
-      throw new RangeError(`${scan.blockCount} blocks, not ${field.blockCount}`);
+    if (scan.bucketCount !== field.blockCount)
+      throw new RangeError(`${scan.bucketCount} buckets, not ${field.blockCount}`);
     if (FIELDS_WITHOUT_TERMS.has(field.name)) {
       if (tokens > 0) throw new RangeError('a field without terms has some');
       return;

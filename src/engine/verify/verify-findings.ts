@@ -4,7 +4,7 @@ import type { IndexReader } from '../index-reader.ts';
 /** Something that is wrong in an index. */
 export interface Finding {
   readonly what: string;
-  /** A stream and, if known, the field, term, block or item. */
+  /** A stream and, if known, the field, term, bucket or item. */
   readonly where: string;
 }
 

@@ -6,7 +6,7 @@ import {
   type IndexHeader,
   STREAMS,
   type StreamName,
-  TERMS_PER_BLOCK,
+  TERMS_PER_BUCKET,
 } from '../format.ts';
 import type { Findings } from './verify-findings.ts';
 
@@ -75,8 +75,8 @@ function holdFields(header: IndexHeader, fields: readonly FieldHeader[]): void {
       expect(isCount(count), `field ${name} has a count that is none`);
     }
     expect(
-      field.blockCount === Math.ceil(field.termCount / TERMS_PER_BLOCK),
-      `field ${name} has ${field.blockCount} blocks`,
+      field.blockCount === Math.ceil(field.termCount / TERMS_PER_BUCKET),
+      `field ${name} has ${field.blockCount} buckets`,
     );
   }
   expect(names.has(CONTENT_FIELD), 'the field of texts is missing');

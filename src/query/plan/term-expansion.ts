@@ -1,7 +1,7 @@
 /** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of the terms that it finds or returns the terms. */
 
 import type { TermAutomaton } from '../../automaton/automaton.ts';
-import type { DictionaryBlock } from '../../engine/dictionary/dictionary-block.ts';
+import type { DictionaryBucket } from '../../engine/dictionary/dictionary-bucket.ts';
 import type { TermRange, TermVisitor } from '../../engine/dictionary/dictionary-walk.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -48,14 +48,14 @@ export class TermExpansion {
     let union = null as ListUnion | null;
     const shown: string[] = [];
     let termCount = 0;
-    const visit: TermVisitor = (block, first, end) => {
+    const visit: TermVisitor = (bucket, first, end) => {
       termCount += end - first;
       if (union === null) {
         claimMemory(4 * index.bitmapWords, 'the documents of a pattern or range');
         union = new ListUnion(index.postings, new Uint32Array(index.bitmapWords));
       }
-      if (this.#showsTerms) show(block, first, end, shown);
-      block.unite(first, end, union);
+      if (this.#showsTerms) show(bucket, first, end, shown);
+      bucket.unite(first, end, union);
     };
     yield* index.dictionary(field).walk(range, automaton, visit);
     this.expansions.push({ field: field.name, source, termCount, terms: shown });
@@ -68,10 +68,10 @@ export class TermExpansion {
     const infos: TermInfo[] = [];
     const shown: string[] = [];
     const range = prefixRange(automaton.prefix);
-    yield* this.#index.dictionary(field).walk(range, stepped(automaton, range), (block, first, end) => {
+    yield* this.#index.dictionary(field).walk(range, stepped(automaton, range), (bucket, first, end) => {
       claimMemory((end - first) * INFO_BYTES, 'the words of a pattern in a phrase');
-      for (let entry = first; entry < end; entry++) infos.push(block.info(entry));
-      if (this.#showsTerms) show(block, first, end, shown);
+      for (let entry = first; entry < end; entry++) infos.push(bucket.info(entry));
+      if (this.#showsTerms) show(bucket, first, end, shown);
     });
     this.expansions.push({ field: field.name, source, termCount: infos.length, terms: shown });
     return infos;
@@ -81,9 +81,9 @@ export class TermExpansion {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Adds the terms of some entries to those for display, as long as there is room. */
-function show(block: DictionaryBlock, first: number, end: number, shown: string[]): void {
+function show(bucket: DictionaryBucket, first: number, end: number, shown: string[]): void {
   for (let entry = first; entry < end && shown.length < SHOWN_TERMS; entry++) {
-    shown.push(decoder.decode(block.term(entry)));
+    shown.push(decoder.decode(bucket.term(entry)));
   }
 }
 

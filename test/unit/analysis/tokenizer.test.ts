@@ -48,7 +48,7 @@ describe('tokenizer', () => {
     );
   });
 
-  test('agrees with it where a block of text ends: before a mark, within a pair, in text without any boundary', () => {
+  test('agrees with it where a buffer of text ends: before a mark, within a pair, in text without any boundary', () => {
     const ends = [
       'e\u0301x',
       'e\u0316\u0301',

@@ -18,7 +18,7 @@ describe('a set of ids', () => {
     fc.assert(fc.property(fc.array(id, { maxLength: 500 }), isAsSet));
   });
 
-  test('knows them in every order, below, at and above what a block lists', () => {
+  test('knows them in every order, below, at and above what a container lists', () => {
     for (const count of [127, 128, 129, 4095, 4096, 4097, 9000]) {
       const ids = Array.from({ length: count }, (_, n) => 65_530 + 7 * n);
       for (const order of [ids, ids.toReversed(), ids.map((_, n) => ids[(n * 4099) % count]!)]) {
@@ -30,7 +30,7 @@ describe('a set of ids', () => {
     }
   });
 
-  test('takes ids at the borders of a block and of the range', () => {
+  test('takes ids at the borders of a container and of the range', () => {
     isAsSet([65_535, 65_536, 65_537, 65_535, 0, 2 ** 31 - 1, 2 ** 31 - 1, 65_536, 0]);
   });
 });

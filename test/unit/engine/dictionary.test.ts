@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { TermAutomaton } from '../../../src/automaton/automaton.ts';
 import { compileRegexp } from '../../../src/automaton/regexp.ts';
 import type { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
-import { TERMS_PER_BLOCK } from '../../../src/engine/format.ts';
+import { TERMS_PER_BUCKET } from '../../../src/engine/format.ts';
 import { withIndex } from './synthetic-index.ts';
 
 const encoder = new TextEncoder();
@@ -16,7 +16,7 @@ const term = fc.oneof(
   fc.nat(3000).map((n) => `t${n}`),
   fc.nat(20).map((n) => `${'long'.repeat(50)}${n}`),
 );
-const sizes = fc.constantFrom(1, 2, ...[1, 2, 3].flatMap((n) => [-1, 0, 1].map((d) => n * TERMS_PER_BLOCK + d)));
+const sizes = fc.constantFrom(1, 2, ...[1, 2, 3].flatMap((n) => [-1, 0, 1].map((d) => n * TERMS_PER_BUCKET + d)));
 const termSets = sizes.chain((size) =>
   fc
     .uniqueArray(term, { minLength: Math.min(size, 150), maxLength: size, size: 'max' })
@@ -48,9 +48,9 @@ function walk(
 ): [string, number][] {
   const found: [string, number][] = [];
   const bytes = (text: string | null): Uint8Array | null => (text === null ? null : encoder.encode(text));
-  const steps = dictionary.walk({ lower: bytes(lower), upper: bytes(upper) }, automaton, (block, first, end) => {
+  const steps = dictionary.walk({ lower: bytes(lower), upper: bytes(upper) }, automaton, (bucket, first, end) => {
     for (let entry = first; entry < end; entry++) {
-      found.push([new TextDecoder().decode(block.term(entry)), block.info(entry).docFreq]);
+      found.push([new TextDecoder().decode(bucket.term(entry)), bucket.info(entry).docFreq]);
     }
   });
   while (steps.next().done !== true);
@@ -125,7 +125,7 @@ describe('a dictionary', () => {
     );
   });
 
-  test('passes over blocks without what a pattern needs, and over no other', async () => {
+  test('passes over buckets without what a pattern needs, and over no other', async () => {
     const many = fc.uniqueArray(
       fc.array(letters, { minLength: 1, maxLength: 9 }).map((list) => list.join('')),
       {
@@ -184,13 +184,13 @@ describe('a dictionary', () => {
     });
   });
 
-  test('of many blocks is walked in slices, and jumped through', async () => {
-    const terms = Array.from({ length: TERMS_PER_BLOCK * 300 + 1 }, (_, i) => `w${String(i).padStart(6, '0')}`);
+  test('of many buckets is walked in slices, and jumped through', async () => {
+    const terms = Array.from({ length: TERMS_PER_BUCKET * 300 + 1 }, (_, i) => `w${String(i).padStart(6, '0')}`);
     await withIndex([{ doc: 0, fields: { [FIELD]: terms } }], {}, (index) => {
       const dictionary = index.dictionary(index.fields.get(FIELD)!);
       let slices = 0;
       let visited = 0;
-      const count = (_block: unknown, first: number, end: number): void => {
+      const count = (_bucket: unknown, first: number, end: number): void => {
         visited += end - first;
       };
       for (const _ of dictionary.walk({ lower: null, upper: null }, null, count)) slices++;
@@ -200,7 +200,7 @@ describe('a dictionary', () => {
         const found = walk(dictionary, null, null, compileRegexp(pattern)).map(([text]) => text);
         expect(found).toEqual(terms.filter((text) => regexp.test(text)));
       }
-      for (const text of [terms[0]!, terms[TERMS_PER_BLOCK]!, terms.at(-1)!]) {
+      for (const text of [terms[0]!, terms[TERMS_PER_BUCKET]!, terms.at(-1)!]) {
         expect(dictionary.find(text)?.doc).toBe(0);
       }
     });

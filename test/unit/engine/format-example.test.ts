@@ -1,7 +1,7 @@
 /** The worked examples of docs/index-format.md, so that the document cannot drift. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { CHUNK_BYTES, FORMAT_VERSION, STREAMS, TERMS_PER_BLOCK } from '../../../src/engine/format.ts';
+import { CHUNK_BYTES, FORMAT_VERSION, STREAMS, TERMS_PER_BUCKET } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { ListStreams } from '../../../src/engine/postings/list-sink.ts';
 import { PostingListWriter } from '../../../src/engine/postings/posting-list-writer.ts';
@@ -67,7 +67,7 @@ test('docs/index-format.md names the numbers of the format', () => {
   expect(page).toContain(`# Index format, version ${FORMAT_VERSION}\n`);
   expect(page).toContain(`| ${FORMAT_VERSION} | `);
   expect(page).toContain(`${CHUNK_BYTES.toLocaleString('en-US')} bytes of the stream`);
-  expect(page).toContain(`code points, ${TERMS_PER_BLOCK} to a block`);
+  expect(page).toContain(`code points, ${TERMS_PER_BUCKET} to a block`);
   for (const name of STREAMS) expect(page).toContain(`| \`${name}\` |`);
 });
 

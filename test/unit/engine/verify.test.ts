@@ -195,7 +195,7 @@ describe('an index that is wrong under sound checksums', () => {
           /columns ends at/,
         ],
         [header, [{ ...content, termsIndex: shifted }, ...fields.slice(1)], /terms-index has bytes/],
-        [header, [{ ...content, blockCount: 0 }, ...fields.slice(1)], /0 blocks/],
+        [header, [{ ...content, blockCount: 0 }, ...fields.slice(1)], /0 buckets/],
         [header, [content, ...fields], /is there twice/],
         [header, fields.slice(1), /terms-index|missing/],
         [header, [{ ...content, type: 'other' as 'text' }, ...fields.slice(1)], /unknown type/],

@@ -1,18 +1,18 @@
-/** Chooses the dictionary blocks that a pattern search has to walk, with the filter of block-grams.ts. */
+/** Chooses the dictionary buckets that a pattern search has to walk, with the filter of bucket-grams.ts. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { FieldHeader } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
-import { rowBytes, rowsOf } from './block-grams.ts';
+import { rowBytes, rowsOf } from './bucket-grams.ts';
 
 /** Maximum rows that a lookup reads: each further one excludes less. */
 const ROWS_MAX = ways.gramRowsRead;
-/** A walk of fewer blocks costs no more than reading rows. */
-const BLOCKS_MIN = ways.gramWalkMin;
+/** A walk of fewer buckets costs no more than reading rows. */
+const BUCKETS_MIN = ways.gramWalkMin;
 
-/** The blocks of a dictionary that may contain a term with the texts that an automaton requires: see block-grams. */
-export class CandidateBlocks {
-  /** Bit n & 7 of byte (n >> 3) - #from is block n. */
+/** The buckets of a dictionary that may contain a term with the texts that an automaton requires: see bucket-grams. */
+export class CandidateBuckets {
+  /** Bit n & 7 of byte (n >> 3) - #from is bucket n. */
   readonly #bits: Uint8Array;
   readonly #from: number;
 
@@ -21,15 +21,15 @@ export class CandidateBlocks {
     this.#from = from;
   }
 
-  /** Null if none of the blocks from `first` to `last`, which are to be walked, can be excluded. */
+  /** Null if none of the buckets from `first` to `last`, which are to be walked, can be excluded. */
   static of(
     field: FieldHeader,
     index: StreamReader,
     automaton: TermAutomaton,
     first: number,
     last: number,
-  ): CandidateBlocks | null {
-    if (field.grams === null || last - first < BLOCKS_MIN) return null;
+  ): CandidateBuckets | null {
+    if (field.grams === null || last - first < BUCKETS_MIN) return null;
     const rows = new Set(rowsOf(automaton.ending, true));
     for (const text of automaton.required) for (const row of rowsOf(text, false)) rows.add(row);
     if (rows.size === 0) return null;
@@ -40,15 +40,15 @@ export class CandidateBlocks {
       const { bytes, start } = index;
       for (let i = 0; i < bits.length; i++) bits[i]! &= bytes[start + i]!;
     }
-    return new CandidateBlocks(bits, from);
+    return new CandidateBuckets(bits, from);
   }
 
-  /** The first candidate at or after a block of the walk; beyond its last one if there is none. */
-  next(block: number): number {
+  /** The first candidate at or after a bucket of the walk; beyond its last one if there is none. */
+  next(bucket: number): number {
     const bits = this.#bits;
-    let byte = (block >> 3) - this.#from;
-    let left = bits[byte]! >> (block & 7);
-    if (left !== 0) return block + trailingZeros(left);
+    let byte = (bucket >> 3) - this.#from;
+    let left = bits[byte]! >> (bucket & 7);
+    if (left !== 0) return bucket + trailingZeros(left);
     while (++byte < bits.length && bits[byte] === 0);
     left = bits[byte] ?? 1;
     return (byte + this.#from) * 8 + trailingZeros(left);

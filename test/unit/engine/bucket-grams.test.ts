@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { BlockGrams, GRAM_BLOCKS_MIN, GRAM_ROWS, gramRow, rowsOf } from '../../../src/engine/dictionary/block-grams.ts';
+import {
+  BucketGrams,
+  GRAM_BUCKETS_MIN,
+  GRAM_ROWS,
+  gramRow,
+  rowsOf,
+} from '../../../src/engine/dictionary/bucket-grams.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 
 const encoder = new TextEncoder();
@@ -27,35 +33,35 @@ function sharedBytes(a: string, b: string): number {
   return encoder.encode(shared).length;
 }
 
-function written(blocks: readonly (readonly string[])[], grams = new BlockGrams()): Uint8Array {
+function written(buckets: readonly (readonly string[])[], grams = new BucketGrams()): Uint8Array {
   grams.clear();
-  for (const terms of blocks) {
+  for (const terms of buckets) {
     let before = '';
     for (const text of terms) {
       const bytes = encoder.encode(`##${text}##`);
       grams.add(bytes, 2, bytes.length - 2, sharedBytes(before, text));
       before = text;
     }
-    grams.endBlock();
+    grams.endBucket();
   }
   const out = new ByteWriter();
   grams.write(out);
   return out.toBytes();
 }
 
-describe('pairs of code points by block', () => {
-  test('are those of the terms of the block, and no others', () => {
-    const count = fc.constantFrom(GRAM_BLOCKS_MIN, GRAM_BLOCKS_MIN + 1, GRAM_BLOCKS_MIN + 7, 200);
-    const grams = new BlockGrams();
+describe('pairs of code points by bucket', () => {
+  test('are those of the terms of the bucket, and no others', () => {
+    const count = fc.constantFrom(GRAM_BUCKETS_MIN, GRAM_BUCKETS_MIN + 1, GRAM_BUCKETS_MIN + 7, 200);
+    const grams = new BucketGrams();
     fc.assert(
       fc.property(count, fc.array(fc.array(term, { maxLength: 5 }), { minLength: 1, maxLength: 20 }), (n, some) => {
-        const blocks = Array.from({ length: n }, (_, i) => [...(some[i % some.length] ?? [])].sort());
-        const found = written(blocks, grams);
+        const buckets = Array.from({ length: n }, (_, i) => [...(some[i % some.length] ?? [])].sort());
+        const found = written(buckets, grams);
         const rowBytes = Math.ceil(n / 8);
         const expected = new Uint8Array(rowBytes * GRAM_ROWS);
-        for (const [block, terms] of blocks.entries()) {
+        for (const [bucket, terms] of buckets.entries()) {
           for (const text of terms) {
-            for (const row of rowsOfTerm(text)) expected[row * rowBytes + (block >> 3)]! |= 1 << (block & 7);
+            for (const row of rowsOfTerm(text)) expected[row * rowBytes + (bucket >> 3)]! |= 1 << (bucket & 7);
           }
         }
         expectSameBytes(found, expected, 'rows');
@@ -77,12 +83,12 @@ describe('pairs of code points by block', () => {
     );
   });
 
-  test('are not kept of few blocks, nor where nearly every block has nearly all', () => {
-    expect(written(Array.from({ length: GRAM_BLOCKS_MIN - 1 }, () => ['abc']))).toHaveLength(0);
-    expect(written(Array.from({ length: GRAM_BLOCKS_MIN }, () => ['abc']))).toHaveLength(8 * GRAM_ROWS);
+  test('are not kept of few buckets, nor where nearly every bucket has nearly all', () => {
+    expect(written(Array.from({ length: GRAM_BUCKETS_MIN - 1 }, () => ['abc']))).toHaveLength(0);
+    expect(written(Array.from({ length: GRAM_BUCKETS_MIN }, () => ['abc']))).toHaveLength(8 * GRAM_ROWS);
     const everything = Array.from({ length: 4000 }, (_, i) =>
       String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000)),
     ).join('');
-    expect(written(Array.from({ length: GRAM_BLOCKS_MIN }, () => [everything]))).toHaveLength(0);
+    expect(written(Array.from({ length: GRAM_BUCKETS_MIN }, () => [everything]))).toHaveLength(0);
   });
 });

@@ -1,10 +1,10 @@
 /**
- * A filter over the blocks of a term dictionary: which pairs of neighbouring code points the terms of each block
- * contain, as far as {@link GRAM_ROWS} bits can tell. A pattern that needs `ough` somewhere skips the blocks that lack
- * one of `ou`, `ug` and `gh`. Several pairs share a bit, so a block may be visited in vain, but none is skipped
+ * A filter over the buckets of a term dictionary: which pairs of neighbouring code points the terms of each bucket
+ * contain, as far as {@link GRAM_ROWS} bits can tell. A pattern that needs `ough` somewhere skips the buckets that lack
+ * one of `ou`, `ug` and `gh`. Several pairs share a bit, so a bucket may be visited in vain, but none is skipped
  * wrongly.
  *
- *   rows := {a bit for every block: block n is bit n & 7 of byte n >> 3}{GRAM_ROWS}
+ *   rows := {a bit for every bucket: bucket n is bit n & 7 of byte n >> 3}{GRAM_ROWS}
  *
  * It is stored row by row, so that a lookup reads one row for each of its pairs and nothing else.
  */
@@ -12,8 +12,8 @@ import type { ByteWriter } from '../../codec/byte-writer.ts';
 import { format } from '../../shared/thresholds.ts';
 
 export const GRAM_ROWS = format.gramRows;
-/** Walking a dictionary of fewer blocks is as fast. */
-export const GRAM_BLOCKS_MIN = format.gramBlocksMin;
+/** Walking a dictionary of fewer buckets is as fast. */
+export const GRAM_BUCKETS_MIN = format.gramBucketsMin;
 
 /** The row of a pair of neighbouring code points, or of the last pair of a term. */
 export function gramRow(first: number, second: number, isLast: boolean): number {
@@ -22,9 +22,9 @@ export function gramRow(first: number, second: number, isLast: boolean): number 
   return ((hash ^ (hash >>> 13)) >>> 0) % GRAM_ROWS;
 }
 
-/** Bytes of a row of so many blocks. */
-export function rowBytes(blocks: number): number {
-  return Math.ceil(blocks / 8);
+/** Bytes of a row of so many buckets. */
+export function rowBytes(buckets: number): number {
+  return Math.ceil(buckets / 8);
 }
 
 /** Greater than every code point. */
@@ -39,17 +39,17 @@ export function rowsOf(text: string, isAtEnd: boolean): number[] {
   return rows;
 }
 
-/** Collects the pairs of one field's terms, 24 bytes for each block. */
-export class BlockGrams {
+/** Collects the pairs of one field's terms, 24 bytes for each bucket. */
+export class BucketGrams {
   #bits = new Uint8Array(1 << 12);
-  #blocks = 0;
+  #buckets = 0;
 
   clear(): void {
-    this.#blocks = 0;
-    this.#bits.fill(0, 0, BLOCK_BYTES);
+    this.#buckets = 0;
+    this.#bits.fill(0, 0, BUCKET_BYTES);
   }
 
-  /** Adds a term that shares its first `shared` bytes, whole characters, with an earlier term of the block. */
+  /** Adds a term that shares its first `shared` bytes, whole characters, with an earlier term of the bucket. */
   add(bytes: Uint8Array, start: number, end: number, shared: number): void {
     let at = start + shared;
     while (at > start && (bytes[--at]! & 0xc0) === 0x80);
@@ -69,30 +69,30 @@ export class BlockGrams {
   }
 
   #set(row: number): void {
-    this.#bits[this.#blocks * BLOCK_BYTES + (row >> 3)]! |= 1 << (row & 7);
+    this.#bits[this.#buckets * BUCKET_BYTES + (row >> 3)]! |= 1 << (row & 7);
   }
 
-  endBlock(): void {
-    const bytes = ++this.#blocks * BLOCK_BYTES;
-    if (bytes + BLOCK_BYTES > this.#bits.length) {
+  endBucket(): void {
+    const bytes = ++this.#buckets * BUCKET_BYTES;
+    if (bytes + BUCKET_BYTES > this.#bits.length) {
       const grown = new Uint8Array(this.#bits.length * 2);
       grown.set(this.#bits);
       this.#bits = grown;
     }
-    this.#bits.fill(0, bytes, bytes + BLOCK_BYTES);
+    this.#bits.fill(0, bytes, bytes + BUCKET_BYTES);
   }
 
-  /** Appends the rows of all blocks; nothing if they would exclude little. */
+  /** Appends the rows of all buckets; nothing if they would exclude little. */
   write(out: ByteWriter): void {
-    const blocks = this.#blocks;
-    if (blocks < GRAM_BLOCKS_MIN || this.#areTooFull()) return;
-    const bytes = rowBytes(blocks);
+    const buckets = this.#buckets;
+    if (buckets < GRAM_BUCKETS_MIN || this.#areTooFull()) return;
+    const bytes = rowBytes(buckets);
     out.reserve(bytes * GRAM_ROWS);
     for (let row = 0; row < GRAM_ROWS; row++) {
       for (let byte = 0; byte < bytes; byte++) {
         let bits = 0;
-        for (let i = 0, block = byte * 8; i < 8 && block < blocks; i++, block++) {
-          bits |= ((this.#bits[block * BLOCK_BYTES + (row >> 3)]! >> (row & 7)) & 1) << i;
+        for (let i = 0, bucket = byte * 8; i < 8 && bucket < buckets; i++, bucket++) {
+          bits |= ((this.#bits[bucket * BUCKET_BYTES + (row >> 3)]! >> (row & 7)) & 1) << i;
         }
         out.u8(bits);
       }
@@ -102,10 +102,10 @@ export class BlockGrams {
   /** Whether more than three quarters of all bits are set, as when terms are hexadecimal numbers. */
   #areTooFull(): boolean {
     let set = 0;
-    const end = this.#blocks * BLOCK_BYTES;
+    const end = this.#buckets * BUCKET_BYTES;
     for (let i = 0; i < end; i++) for (let byte = this.#bits[i]!; byte !== 0; byte &= byte - 1) set++;
     return set > 6 * end;
   }
 }
 
-const BLOCK_BYTES = GRAM_ROWS / 8;
+const BUCKET_BYTES = GRAM_ROWS / 8;

@@ -1,5 +1,5 @@
 /**
- * Reads one block of a term dictionary: front-coded terms, then where their posting lists are. dictionary-writer.ts has
+ * Reads one bucket of a term dictionary: front-coded terms, then where their posting lists are. dictionary-writer.ts has
  * the format.
  */
 import type { ByteReader } from '../../codec/byte-reader.ts';
@@ -9,8 +9,8 @@ import type { ListUnion } from '../postings/list-union.ts';
 import type { TermInfo } from '../postings/term-info.ts';
 import { isShortHead, readHead } from './front-coding.ts';
 
-/** One block: its terms and, decoded on demand, its infos. */
-export class DictionaryBlock {
+/** One bucket: its terms and, decoded on demand, its infos. */
+export class DictionaryBucket {
   readonly count: number;
   readonly bytes: Uint8Array;
   /** Where the terms and the infos begin. */
