@@ -247,7 +247,7 @@ class QueryLexer extends TokenCursor {
   /** `[lower TO upper]`, by position: the second word must be TO, so that TO can be a value too. */
   #readRange(): void {
     this.pushClause(RangeOpen, this.offset + 1, this.text[this.offset] === '[');
-    for (let place = 0; ; place++) {
+    for (let read = 0; ; read++) {
       this.skipSpace();
       const offset = this.offset;
       if (offset >= this.text.length) return;
@@ -256,10 +256,10 @@ class QueryLexer extends TokenCursor {
         return;
       }
       // A range has only three parts: at a fourth the parser has already failed.
-      if (place > 3) return;
+      if (read > 3) return;
       const chunk = readBound(this.text, offset);
       const image = this.text.slice(offset, chunk.end);
-      if (place === 1 && image === 'TO') this.push(To, chunk.end);
+      if (read === 1 && image === 'TO') this.push(To, chunk.end);
       else this.push(Bound, chunk.end, image === '*' ? null : chunk.literal);
     }
   }

@@ -14,14 +14,14 @@ import { megabytes } from './table.ts';
  *     <!-- end of figures -->
  */
 export function fillFigures(page: string, run: RunResult): string {
-  return page.replace(PLACE, (_, head: string, corpus: string, what: string) => {
+  return page.replace(MARKER, (_, head: string, corpus: string, what: string) => {
     const result = run.corpora.find((candidate) => candidate.corpus === corpus);
     if (result === undefined) throw new Error(`the run has no corpus ${corpus}`);
     return `${head}\n${tableOf(result, what)}\n<!-- end of figures -->`;
   });
 }
 
-const PLACE = /(<!-- figures of (\S+): ([^\n]*?) -->)\n[\s\S]*?<!-- end of figures -->/g;
+const MARKER = /(<!-- figures of (\S+): ([^\n]*?) -->)\n[\s\S]*?<!-- end of figures -->/g;
 
 function tableOf(result: CorpusResult, what: string): string {
   const [columns, only] = what.split('; only ') as [string, string?];

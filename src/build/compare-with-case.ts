@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { CaseFormat } from '../cases/case-format.ts';
 import { CHUNK_BYTES, STREAMS } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';
-import { placeInIndex } from '../engine/verify/place-in-index.ts';
+import { locationInIndex } from '../engine/verify/location-in-index.ts';
 import type { Findings, Pause, VerifyProgress } from '../engine/verify/verify-findings.ts';
 import { streamOf } from '../engine/verify/verify-structure.ts';
 import { AppError } from '../shared/errors.ts';
@@ -134,7 +134,7 @@ async function compareStreams(
       if (!isRead || difference < 0) continue;
       const at = offset + difference;
       // The rebuilt index is sound, so it can say what should be there.
-      findings.add(`${name}, byte ${at} (${placeInIndex(rebuilt, name, at)})`, 'it is not what the case gives');
+      findings.add(`${name}, byte ${at} (${locationInIndex(rebuilt, name, at)})`, 'it is not what the case gives');
       break;
     }
   }

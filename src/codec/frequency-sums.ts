@@ -25,16 +25,16 @@ export class FrequencySums {
     // What is packed of an exception is 0: of one posting that has another number, no exception is looked at.
     let left = from === to && last > 0 ? 0 : view.getUint8(start + 1);
     for (let at = packed + ((count * width + 7) >>> 3); left > 0; left--) {
-      const place = view.getUint8(at++);
-      if (place > to) break;
+      const index = view.getUint8(at++);
+      if (index > to) break;
       let byte = view.getUint8(at++);
       let value = byte & 127;
       for (let scale = 128; byte > 127; scale *= 128) {
         byte = view.getUint8(at++);
         value += (byte & 127) * scale;
       }
-      if (place === to) last = value;
-      else if (place >= from) sum += value;
+      if (index === to) last = value;
+      else if (index >= from) sum += value;
     }
     this.sum = sum;
     this.frequency = last + 1;

@@ -11,8 +11,8 @@
  * A group is 2^shift postings: about 128 positions, or a single posting where half of all positions belong to postings
  * of 128 or more. Its numbers are, for every posting, the first position and then each distance to the previous one,
  * minus one, in Exp-Golomb code of order k. The two parts of a code are stored apart: the unary prefixes of all numbers
- * run forward from the first bit of the group, the binary suffixes backward from its last bit. The place of the n-th
- * prefix gives the place of its suffix, so a reader skips postings by counting bits, 32 at a time, without decoding
+ * run forward from the first bit of the group, the binary suffixes backward from its last bit. The offset of the n-th
+ * prefix gives the offset of its suffix, so a reader skips postings by counting bits, 32 at a time, without decoding
  * (Exp-Golomb after Teuhola, A compression method for clustered bit-vectors, 1978).
  *
  * A posting with many positions has skips, most significant byte first, so that a part of it can be read: before the

@@ -215,7 +215,7 @@ class Presence {
   }
 
   *documents(): Generator<number> {
-    const gaps = new PageReader(this.#gaps.place());
+    const gaps = new PageReader(this.#gaps.location());
     try {
       for (let i = 0, doc = -1; i < this.#count; i++) {
         doc += gaps.varint() + 1;

@@ -81,7 +81,7 @@ export interface IndexHeader {
   readonly textCount: number;
   readonly streamBytes: Readonly<Record<StreamName, number>>;
   /** Documents that a search can hit, a posting list. */
-  readonly searchable: ListPlace;
+  readonly searchable: ListLocation;
   /** u32 item id of every document. */
   readonly ids: Extent;
   /** u32 documents in order of item id, or null where documents are in that order already. */
@@ -93,7 +93,7 @@ export interface IndexHeader {
 }
 
 /** Where a posting list is, and how long it is. */
-export interface ListPlace {
+export interface ListLocation {
   readonly docFreq: number;
   readonly postings: Extent;
 }
@@ -103,7 +103,7 @@ export interface FieldHeader {
   readonly type: FieldType;
   readonly analysis: Analysis;
   /** Searchable documents that have the field, and the sum of their lengths in tokens. */
-  readonly exists: ListPlace;
+  readonly exists: ListLocation;
   readonly tokenCount: number;
   readonly termCount: number;
   /** Number of terms in the dictionary, and of buckets of {@link TERMS_PER_BUCKET}. */

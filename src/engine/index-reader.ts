@@ -117,13 +117,13 @@ export class IndexReader {
 
   /** Documents that a search can hit. */
   searchable(): PostingList {
-    this.#searchable ??= PostingList.ofPlace(this.postings, this.header.searchable, this.bitmapWords / BLOCK_WORDS);
+    this.#searchable ??= PostingList.ofLocation(this.postings, this.header.searchable, this.bitmapWords / BLOCK_WORDS);
     return this.#searchable;
   }
 
   /** Documents that have a field. */
   exists(field: FieldHeader): PostingList {
-    return PostingList.ofPlace(this.postings, field.exists, this.bitmapWords / BLOCK_WORDS);
+    return PostingList.ofLocation(this.postings, field.exists, this.bitmapWords / BLOCK_WORDS);
   }
 
   /** Item id of every document. */
@@ -172,7 +172,7 @@ export class IndexReader {
   }
 
   /** Where the inline text of a document is in `texts`, or null. */
-  textPlace(doc: number): Extent | null {
+  textExtent(doc: number): Extent | null {
     const { offset, length } = this.header.textPlaces;
     const entry = 14;
     let low = 0;

@@ -56,7 +56,7 @@ export class IndexWriter {
   readonly #searchable: PagedBytes;
   #lastSearchable = -1;
   #searchableCount = 0;
-  readonly #textPlaces: PagedBytes;
+  readonly #textExtents: PagedBytes;
   #textCount = 0;
 
   /** Temporary files lie in a folder `pages` of the directory until `finish` has returned. */
@@ -69,7 +69,7 @@ export class IndexWriter {
     this.#itemOffsets = new PagedBytes(this.#pages);
     this.#itemOffsets.u40(0);
     this.#searchable = new PagedBytes(this.#pages);
-    this.#textPlaces = new PagedBytes(this.#pages);
+    this.#textExtents = new PagedBytes(this.#pages);
     this.#store = StoreWriter.create(directory);
   }
 
@@ -105,9 +105,9 @@ export class IndexWriter {
   /** Keeps the inline text of a document. */
   addText(doc: number, utf8: Uint8Array): void {
     const texts = this.#store.stream('texts');
-    this.#textPlaces.u32(doc);
-    this.#textPlaces.u40(texts.length);
-    this.#textPlaces.u40(utf8.length);
+    this.#textExtents.u32(doc);
+    this.#textExtents.u40(texts.length);
+    this.#textExtents.u40(utf8.length);
     texts.append(utf8);
   }
 
@@ -142,7 +142,7 @@ export class IndexWriter {
       ids: appendPages(columns, this.#ids),
       idOrder: this.#areIdsAscending ? null : this.#writeIdOrder(columns),
       itemOffsets: appendPages(columns, this.#itemOffsets),
-      textPlaces: appendPages(columns, this.#textPlaces),
+      textPlaces: appendPages(columns, this.#textExtents),
       streamBytes: store.streamBytes(),
     };
     this.#removePages();
@@ -243,7 +243,7 @@ export class IndexWriter {
   /** Documents by item id, sorted as the points of a column are. */
   #writeIdOrder(columns: StreamWriter): Extent {
     const points = new PointLog(join(this.#temporary, 'ids'), this.#limits.points);
-    const ids = new PageReader(this.#ids.place());
+    const ids = new PageReader(this.#ids.location());
     try {
       for (let doc = 0; doc < this.documentCount; doc++) points.add(0, doc, { value: ids.u32(), residual: 0 });
       const docs = new PagedBytes(this.#pages);

@@ -38,7 +38,7 @@ interface Code extends Record<Region, { readonly value: number }> {
 }
 
 type Region =
-  | ('FROMS' | 'TOS' | 'SKIPS' | 'COUNTS' | 'ALIVE' | 'ENDS' | 'PLACES' | 'PACKS')
+  | ('FROMS' | 'TOS' | 'SKIPS' | 'COUNTS' | 'ALIVE' | 'ENDS' | 'ORDINALS' | 'PACKS')
   | ('SCRATCH' | 'LISTS' | 'CANDIDATES' | 'STARTS' | 'BYTES');
 
 /** The part of WebAssembly that is used here, which Node's types lack. */
@@ -73,9 +73,9 @@ export class Kernel {
   /** Positions in the group before those of the posting, and positions of the posting. */
   readonly #skips: Uint32Array;
   readonly #counts: Uint32Array;
-  /** Where its starts end, its rank in a list, and where the pack of its frequency begins. */
+  /** Where its starts end, the ordinal of its posting in a list, and where the pack of its frequency begins. */
   readonly #ends: Uint32Array;
-  readonly #places: Uint32Array;
+  readonly #ordinals: Uint32Array;
   readonly #packs: Uint32Array;
   readonly #startsAt: number;
   /** The last document of the set. */
@@ -104,7 +104,7 @@ export class Kernel {
     this.#skips = column(code.SKIPS);
     this.#counts = column(code.COUNTS);
     this.#ends = column(code.ENDS);
-    this.#places = column(code.PLACES);
+    this.#ordinals = column(code.ORDINALS);
     this.#packs = column(code.PACKS);
     this.#startsAt = code.STARTS.value;
     this.alive = column(code.ALIVE);
@@ -176,7 +176,7 @@ export class Kernel {
   /** Of the first `count` alive of the candidates from `from` on: `base` plus the rank in a list. Valid until the next call. */
   ranks(list: number, from: number, count: number, base: number): Uint32Array {
     this.#code.rankCandidates(list, from, count, base);
-    return this.#places;
+    return this.#ordinals;
   }
 
   /**
@@ -192,31 +192,31 @@ export class Kernel {
     listed: number,
     shift: number,
   ): number {
-    const places = this.#places;
+    const ordinals = this.#ordinals;
     const packs = this.#packs;
-    const first = starts[places[0]! >>> PACK_BITS]!;
-    const last = starts[(places[count - 1]! >>> PACK_BITS) + 1] ?? end;
+    const first = starts[ordinals[0]! >>> PACK_BITS]!;
+    const last = starts[(ordinals[count - 1]! >>> PACK_BITS) + 1] ?? end;
     this.#bytes.set(new Uint8Array(view.buffer, view.byteOffset + first, last - first));
     const toAddress = this.#bytesAt - first;
-    for (let i = 0; i < count; i++) packs[i] = starts[places[i]! >>> PACK_BITS]! + toAddress;
+    for (let i = 0; i < count; i++) packs[i] = starts[ordinals[i]! >>> PACK_BITS]! + toAddress;
     return this.#code.sumFrequencies(count, listed, shift);
   }
 
   /** The same for a short list, with all frequencies given. */
   sumShort(count: number, frequencies: Uint32Array, shift: number): number {
-    const places = this.#places;
+    const ordinals = this.#ordinals;
     const skips = this.#skips;
     const counts = this.#counts;
     const group = -1 << shift;
     let most = 0;
     for (let i = 0; i < count; i++) {
-      const place = places[i]!;
-      const isNext = i > 0 && (places[i - 1]! & group) === (place & group);
+      const ordinal = ordinals[i]!;
+      const isNext = i > 0 && (ordinals[i - 1]! & group) === (ordinal & group);
       let passed = isNext ? skips[i - 1]! : 0;
-      for (let before = isNext ? places[i - 1]! : place & group; before < place; before++)
+      for (let before = isNext ? ordinals[i - 1]! : ordinal & group; before < ordinal; before++)
         passed += frequencies[before]!;
       skips[i] = passed;
-      counts[i] = frequencies[place]!;
+      counts[i] = frequencies[ordinal]!;
       most = Math.max(most, counts[i]!);
     }
     return most;
@@ -235,7 +235,7 @@ export class Kernel {
 
   /**
    * Decodes the first term of `count` candidates, of which the numbers are of order `order` and the groups of 2^shift postings.
-   * The starts of the phrase are its positions less `offset`, its place in the phrase. Returns how many candidates have any.
+   * The starts of the phrase are its positions less `offset`, its offset in the phrase. Returns how many candidates have any.
    */
   beginPhrase(count: number, order: number, shift: number, offset: number): number {
     return this.#code.beginPhrase(count, order, shift, offset);

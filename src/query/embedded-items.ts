@@ -30,9 +30,9 @@ export class EmbeddedItems implements ItemStore {
     const index = this.#indexes.get(source);
     throwIfCancelled(signal);
     const doc = index.docOf(id);
-    const place = doc < 0 ? null : index.textPlace(doc);
-    if (place === null) throw new AppError('NOT_FOUND', `Item ${id} has no stored text.`);
-    return { bytes: place.length, pieces: pieces(index, place.offset, place.length, signal) };
+    const extent = doc < 0 ? null : index.textExtent(doc);
+    if (extent === null) throw new AppError('NOT_FOUND', `Item ${id} has no stored text.`);
+    return { bytes: extent.length, pieces: pieces(index, extent.offset, extent.length, signal) };
   }
 
   close(): Promise<void> {

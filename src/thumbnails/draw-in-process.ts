@@ -75,8 +75,8 @@ export class PictureProcesses {
 
   #keep(child: ChildProcess): void {
     const end = (): void => {
-      const place = this.#idle.findIndex((kept) => kept.child === child);
-      if (place >= 0) this.#idle.splice(place, 1);
+      const index = this.#idle.findIndex((kept) => kept.child === child);
+      if (index >= 0) this.#idle.splice(index, 1);
       child.kill('SIGKILL');
     };
     child.once('exit', end);

@@ -61,9 +61,9 @@ async function check(
     // Lengths are rounded in an index: scores are near, and of near ones any may be first.
     expect([told, found.length]).toEqual([told, Math.min(limit, expected.length)]);
     const scores = new Map(expected.map(({ id, score }) => [id, score]));
-    for (const [place, { id, score }] of found.entries()) {
+    for (const [rank, { id, score }] of found.entries()) {
       expect([told, id, isNear(score, scores.get(id)!)]).toEqual([told, id, true]);
-      expect([told, place, isNear(score, expected[place]!.score)]).toEqual([told, place, true]);
+      expect([told, rank, isNear(score, expected[rank]!.score)]).toEqual([told, rank, true]);
     }
   }
 }
@@ -97,7 +97,7 @@ function randomRequest(sources: ReadonlyMap<string, readonly NaiveItem[]>): fc.A
     ...shared,
     query: query(randomQuery()),
     sources: fc.array(
-      fc.tuple(scope, after).map(([source, id]) => placed(source, id)),
+      fc.tuple(scope, after).map(([source, id]) => scoped(source, id)),
       { maxLength: 4 },
     ),
   });
@@ -117,7 +117,7 @@ function randomRequest(sources: ReadonlyMap<string, readonly NaiveItem[]>): fc.A
   }));
 }
 
-function placed(source: string, id: number | undefined): SearchRequest['sources'][number] {
+function scoped(source: string, id: number | undefined): SearchRequest['sources'][number] {
   return id === undefined ? { source } : { source, after: { key: [], id } };
 }
 

@@ -89,7 +89,7 @@ export function randomTree(leaves: readonly Tree[]): fc.Arbitrary<Tree> {
 }
 
 /** Every leaf as the first and as the last part of every combination, beside others in turn. */
-export function* everyPlace(leaves: readonly Tree[]): Generator<Tree> {
+export function* everyOperand(leaves: readonly Tree[]): Generator<Tree> {
   for (const [i, leaf] of leaves.entries()) {
     for (const [j, kind] of COMBINATIONS.entries()) {
       const others = Array.from(

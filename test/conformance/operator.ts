@@ -18,7 +18,7 @@ import { seeded } from '../support/seeded.ts';
 import { withDirectory, writeIndex } from '../unit/engine/synthetic-index.ts';
 import { checkOperator } from './operator-check.ts';
 import { BLOCKS, corpus, DOCUMENTS, LEAVES, naiveCorpus } from './operator-corpus.ts';
-import { everyNesting, everyPlace, randomTree, type Tree, tree } from './operator-trees.ts';
+import { everyNesting, everyOperand, randomTree, type Tree, tree } from './operator-trees.ts';
 
 export interface SuiteOptions {
   readonly seed: number;
@@ -78,7 +78,7 @@ export function describeOperators(title: string, { seed, runs, isProduction }: S
         const first = Math.floor(random() * of.length);
         return of.length === 1 ? of : [of[first]!, of[(first + 1) % of.length]!];
       });
-      for (const one of everyPlace(chosen)) check(one, random);
+      for (const one of everyOperand(chosen)) check(one, random);
     }, 120_000);
 
     test('every combination in every other', () => {

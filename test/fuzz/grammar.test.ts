@@ -80,8 +80,8 @@ const mutant = fc
     fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...PIECES)), { minLength: 1, maxLength: 4 }),
   )
   .map(([text, changes]) =>
-    changes.reduce((changed, [place, length, piece]) => {
-      const at = place % (changed.length + 1);
+    changes.reduce((changed, [somewhere, length, piece]) => {
+      const at = somewhere % (changed.length + 1);
       return (
         changed.slice(0, at) + (length === 3 ? changed.slice(at, at + 3).repeat(2) : piece) + changed.slice(at + length)
       );

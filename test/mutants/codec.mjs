@@ -74,8 +74,8 @@ export const codec = [
     name: 'sum-without-first-exception',
     says: 'an exception at the first posting of a sum is not added',
     file: sums,
-    old: 'else if (place >= from) sum += value;',
-    now: 'else if (place > from) sum += value;',
+    old: 'else if (index >= from) sum += value;',
+    now: 'else if (index > from) sum += value;',
   },
   {
     name: 'sum-exceptions-misplaced',

@@ -204,7 +204,7 @@ export const kernel = [
     name: 'short-sums-across-groups',
     says: 'positions to skip in a short list are counted across groups',
     file: 'src/kernel/kernel.ts',
-    old: '(places[i - 1]! & group) === (place & group);',
-    now: 'places[i - 1]! <= place;',
+    old: '(ordinals[i - 1]! & group) === (ordinal & group);',
+    now: 'ordinals[i - 1]! <= ordinal;',
   },
 ];

@@ -122,10 +122,10 @@ export const phrase = [
     now: 'if (b[j]! <= target) return true;',
   },
   {
-    name: 'gathered-places-lost',
-    says: 'documents narrowed twice are told by their places among those narrowed once',
+    name: 'gathered-indexes-lost',
+    says: 'documents narrowed twice are told by their indexes among those narrowed once',
     file: at('gathered-positions'),
-    old: 'survivors.places === null ? kept[i]! : survivors.places[kept[i]!]!;',
+    old: 'survivors.indexes === null ? kept[i]! : survivors.indexes[kept[i]!]!;',
     now: 'kept[i]!;',
   },
   {
@@ -146,7 +146,7 @@ export const phrase = [
     name: 'bulk-distance',
     says: 'the distance of two words is counted from the begin of the phrase',
     file: at('bulk-phrase'),
-    old: 'offset - this.#places[0]!.offset',
+    old: 'offset - this.#phraseTerms[0]!.offset',
     now: 'offset',
   },
   {
@@ -160,7 +160,7 @@ export const phrase = [
     name: 'positions-backwards',
     says: 'a posting before the one read last is not looked for anew',
     file: at('term-positions'),
-    old: 'group !== this.#group || place < this.#next;',
+    old: 'group !== this.#group || ordinal < this.#next;',
     now: 'group !== this.#group;',
   },
   {

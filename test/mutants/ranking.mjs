@@ -27,8 +27,8 @@ export const ranking = [
     name: 'frequencies-not-placed',
     says: 'documents chosen from a pack get the frequencies of its first ones',
     file: at('term-bounds'),
-    old: 'if (places[count - 1]! >= count) for',
-    now: 'if (places[count - 1]! > PACK) for',
+    old: 'if (indexes[count - 1]! >= count) for',
+    now: 'if (indexes[count - 1]! > PACK) for',
   },
   {
     name: 'terms-end-early',

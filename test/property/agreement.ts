@@ -124,10 +124,10 @@ function isOrderOf(
   source: NaiveCase,
 ): boolean {
   if (found.length !== expected.length || new Set(found.map(({ id }) => id)).size !== found.length) return false;
-  return found.every(({ id, score }, place) => {
+  return found.every(({ id, score }, rank) => {
     const item = source.searchable.find((other) => other.id === id);
     if (item === undefined) return false;
-    const wanted = expected[place]!.score;
+    const wanted = expected[rank]!.score;
     return isNear(scoreOf(query, item, source, ['content']), wanted) && isNear(score, wanted);
   });
 }

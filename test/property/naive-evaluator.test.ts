@@ -164,7 +164,7 @@ describe('naive matching', () => {
               });
               return;
             }
-            const offsets = taken.map((at, place) => at - place);
+            const offsets = taken.map((at, offset) => at - offset);
             if (Math.max(...offsets) - Math.min(...offsets) <= slop) lows.add(Math.min(...offsets));
           };
           take([]);

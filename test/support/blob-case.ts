@@ -56,12 +56,12 @@ export async function writeBlobCase(
   terms: BlobCase['terms'],
 ): Promise<string> {
   let offset = 0;
-  const places = blobs.map(({ length }) => {
-    const place = { offset, length };
+  const ranges = blobs.map(({ length }) => {
+    const range = { offset, length };
     offset += length;
-    return place;
+    return range;
   });
-  const content: BlobCase = { items, itemCount: items.length, blobs: places, terms };
+  const content: BlobCase = { items, itemCount: items.length, blobs: ranges, terms };
   await writeFile(join(dir, BLOBS), Buffer.concat(blobs));
   await writeFile(join(dir, FILE), JSON.stringify(content));
   return dir;

@@ -9,7 +9,7 @@ import type { FileRange } from '../files/byte-source.ts';
 import { shown } from '../files/safe-path.ts';
 import { mayHaveLostDigits, quoteLargeNumbers } from './exact-numbers.ts';
 import { problemsPerRecordMax } from './limits.ts';
-import { refOfRange } from './part-place.ts';
+import { refOfRange } from './part-range.ts';
 
 const idMax = 2 ** 31 - 1;
 

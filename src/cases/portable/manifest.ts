@@ -101,10 +101,10 @@ function parseObject(bytes: Buffer, fail: (fault: string) => AppError): Record<s
 function faultOf({ path, message }: z.core.$ZodIssue, json: Record<string, unknown>): string {
   const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], json);
   const [key, ...rest] = path.map(String);
-  const place = `${key}${rest.map((part) => `[${/^\d+$/.test(part) ? part : shown(part)}]`).join('')}`;
+  const where = `${key}${rest.map((part) => `[${/^\d+$/.test(part) ? part : shown(part)}]`).join('')}`;
   return message.startsWith(WHOLE)
-    ? `${place} ${message.slice(WHOLE.length)}`
-    : `${place} is ${render(value)}${message}`;
+    ? `${where} ${message.slice(WHOLE.length)}`
+    : `${where} is ${render(value)}${message}`;
 }
 
 function render(value: unknown): string {

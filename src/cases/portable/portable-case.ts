@@ -17,7 +17,7 @@ import { checkRange, FilePool } from '../files/byte-source.ts';
 import type { CaseFiles } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
 import { type Manifest, manifestFile, readManifestBytes } from './manifest.ts';
-import { rangeOfRef } from './part-place.ts';
+import { rangeOfRef } from './part-range.ts';
 import { readItemFile } from './read-items.ts';
 
 export class PortableCase implements CaseReader {

@@ -100,9 +100,9 @@ function describeProblems(problems: BuildReport['problems'], reportFile: string 
 
 /** `items-00000.jsonl.gz:17: item 4: reason`. */
 export function describeProblem(problem: CaseProblem): string {
-  const place = problem.line === null ? problem.file : `${problem.file}:${problem.line}`;
+  const where = problem.line === null ? problem.file : `${problem.file}:${problem.line}`;
   const item = problem.id === null ? '' : ` item ${problem.id}:`;
-  return printable(`${place}:${item} ${problem.reason}`);
+  return printable(`${where}:${item} ${problem.reason}`);
 }
 
 const EXAMPLES = `

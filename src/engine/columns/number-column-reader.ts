@@ -41,8 +41,8 @@ export function uniteDocs(
   words: Uint32Array,
 ): void {
   forEachStretch(stream, column, from, to, (view, start, count) => {
-    for (let place = start, end = start + count * 4; place < end; place += 4) {
-      const doc = view.getUint32(place, true);
+    for (let at = start, end = start + count * 4; at < end; at += 4) {
+      const doc = view.getUint32(at, true);
       words[doc >>> 5]! |= 1 << (doc & 31);
     }
   });
@@ -57,8 +57,8 @@ export function dropDocs(
   words: Uint32Array,
 ): void {
   forEachStretch(stream, column, from, to, (view, start, count) => {
-    for (let place = start, end = start + count * 4; place < end; place += 4) {
-      const doc = view.getUint32(place, true);
+    for (let at = start, end = start + count * 4; at < end; at += 4) {
+      const doc = view.getUint32(at, true);
       words[doc >>> 5]! &= ~(1 << (doc & 31));
     }
   });

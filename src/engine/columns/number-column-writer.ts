@@ -75,7 +75,7 @@ const PIECE_BYTES = 1 << 16;
 /** Appends a whole sequence to a stream. */
 export function appendPages(stream: StreamWriter, bytes: PagedBytes): Extent {
   const offset = stream.length;
-  const reader = new PageReader(bytes.place());
+  const reader = new PageReader(bytes.location());
   try {
     while (reader.nextPage()) stream.append(reader.bytes, 0, reader.length);
   } finally {

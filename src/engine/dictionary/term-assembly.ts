@@ -59,10 +59,10 @@ export class TermAssembly {
   }
 
   #endField(): void {
-    const places = this.#dictionary.endField();
+    const extents = this.#dictionary.endField();
     const { termCount, bucketCount } = this.#dictionary;
     this.#written.set(this.#fields[this.#at]!, {
-      ...places,
+      ...extents,
       firstBlock: this.#firstBlock,
       termCount,
       blockCount: bucketCount,

@@ -73,11 +73,11 @@ export class TextScan {
   #endsAt(bytes: Uint8Array, entry: number, depth: number): boolean {
     const text = this.#text;
     let holder = entry;
-    for (let i = text.length - 2, place = depth - 1; i >= 0; i--, place--) {
-      if (place < 0) return false;
+    for (let i = text.length - 2, at = depth - 1; i >= 0; i--, at--) {
+      if (at < 0) return false;
       // The shared bytes of a term are found in the nearest earlier term that shares fewer.
-      while (this.#shared[holder]! > place) holder--;
-      if (bytes[this.#starts[holder]! + place - this.#shared[holder]!] !== text[i]) return false;
+      while (this.#shared[holder]! > at) holder--;
+      if (bytes[this.#starts[holder]! + at - this.#shared[holder]!] !== text[i]) return false;
     }
     return true;
   }

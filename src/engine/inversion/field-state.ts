@@ -58,7 +58,7 @@ export class FieldState {
   /** What a thread needs to write the lists of the field. */
   fieldLengths(): FieldLengths {
     const { docCount, tokenCount, isUnitLength } = this;
-    return { docCount, tokenCount, isUnitLength, exists: this.exists.place(), lengths: this.lengths.place() };
+    return { docCount, tokenCount, isUnitLength, exists: this.exists.location(), lengths: this.lengths.location() };
   }
 
   /** Adds a value to the columns. Returns false if the type of a well-known field does not accept it. */

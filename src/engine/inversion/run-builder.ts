@@ -186,9 +186,9 @@ export class RunBuilder implements TokenSink {
       const to = n + 1 < this.#stretchCount ? this.#stretches.tokens[n + 1]! : this.tokenCount;
       let position = this.#stretches.positions[n]!;
       for (let i = from; i < to; i++) {
-        const place = next[tokens[i]!]!++;
-        docs[place] = doc;
-        positions[place] = position++;
+        const index = next[tokens[i]!]!++;
+        docs[index] = doc;
+        positions[index] = position++;
       }
     }
     return new InvertedRun(terms, terms.sorted(), starts, docs, positions);

@@ -3,22 +3,22 @@
  * by the hash that the tokenizer computed on the way.
  *
  * By the time a term occurs again, others have mostly pushed it out of the processor's caches. So a lookup touches only two
- * places in memory: the slot, with the hash, and the record, with the number, in one arena of 16-bit units:
+ * locations in memory: the slot, with the hash, and the record, with the number, in one arena of 16-bit units:
  *
- *   slot   := hash, place of the record + 1; 0 for a free slot
+ *   slot   := hash, offset of the record + 1; 0 for a free slot
  *   record := number low, high, field low, high, units, {unit}{units}
  */
 export class TermTable {
   count = 0;
   /** Where the record of each term begins, and where the next one will. */
-  #places = new Uint32Array((1 << 12) + 1);
+  #offsets = new Uint32Array((1 << 12) + 1);
   #records = new Uint16Array(1 << 16);
   /** Never more than half full. */
   #slots = new Uint32Array(2 << 13);
 
   /** Memory in use, in bytes, not counting spare room of doubled arrays. */
   get bytes(): number {
-    return this.count * 20 + this.#places[this.count]! * 2;
+    return this.count * 20 + this.#offsets[this.count]! * 2;
   }
 
   clear(): void {
@@ -27,8 +27,8 @@ export class TermTable {
   }
 
   fieldOf(term: number): number {
-    const place = this.#places[term]!;
-    return this.#records[place + 2]! + this.#records[place + 3]! * 0x10000;
+    const offset = this.#offsets[term]!;
+    return this.#records[offset + 2]! + this.#records[offset + 3]! * 0x10000;
   }
 
   /** The number of a term, which is added if it is new. `hash` is the tokenizer's. */
@@ -39,9 +39,9 @@ export class TermTable {
     let slot = ((mixed ^ (mixed >>> 15)) << 1) & mask;
     for (let entry = slots[slot + 1]!; entry !== 0; entry = slots[slot + 1]!) {
       if (slots[slot] === mixed) {
-        const place = entry - 1;
-        if (this.#equals(place, field, units, length)) {
-          return this.#records[place]! + this.#records[place + 1]! * 0x10000;
+        const offset = entry - 1;
+        if (this.#equals(offset, field, units, length)) {
+          return this.#records[offset]! + this.#records[offset + 1]! * 0x10000;
         }
       }
       slot = (slot + 2) & mask;
@@ -49,43 +49,43 @@ export class TermTable {
     return this.#add(slot, field, units, length, mixed);
   }
 
-  #equals(place: number, field: number, units: Uint16Array, length: number): boolean {
+  #equals(offset: number, field: number, units: Uint16Array, length: number): boolean {
     const records = this.#records;
-    if (records[place + 4] !== length) return false;
-    if (records[place + 2] !== (field & 0xffff) || records[place + 3] !== field >>> 16) return false;
-    const start = place + RECORD_HEAD;
+    if (records[offset + 4] !== length) return false;
+    if (records[offset + 2] !== (field & 0xffff) || records[offset + 3] !== field >>> 16) return false;
+    const start = offset + RECORD_HEAD;
     for (let i = 0; i < length; i++) if (records[start + i] !== units[i]) return false;
     return true;
   }
 
   #add(slot: number, field: number, units: Uint16Array, length: number, hash: number): number {
     const term = this.count++;
-    if (this.count === this.#places.length) this.#growTerms();
-    const place = this.#places[term]!;
-    const end = place + RECORD_HEAD + length;
+    if (this.count === this.#offsets.length) this.#growTerms();
+    const offset = this.#offsets[term]!;
+    const end = offset + RECORD_HEAD + length;
     if (end > this.#records.length) {
       const grown = new Uint16Array(Math.max(this.#records.length * 2, end));
       grown.set(this.#records);
       this.#records = grown;
     }
     const records = this.#records;
-    records[place] = term;
-    records[place + 1] = term >>> 16;
-    records[place + 2] = field;
-    records[place + 3] = field >>> 16;
-    records[place + 4] = length;
-    for (let i = 0; i < length; i++) records[place + RECORD_HEAD + i] = units[i]!;
-    this.#places[this.count] = end;
+    records[offset] = term;
+    records[offset + 1] = term >>> 16;
+    records[offset + 2] = field;
+    records[offset + 3] = field >>> 16;
+    records[offset + 4] = length;
+    for (let i = 0; i < length; i++) records[offset + RECORD_HEAD + i] = units[i]!;
+    this.#offsets[this.count] = end;
     this.#slots[slot] = hash;
-    this.#slots[slot + 1] = place + 1;
+    this.#slots[slot + 1] = offset + 1;
     if (this.count * 4 > this.#slots.length) this.#growSlots();
     return term;
   }
 
   #growTerms(): void {
-    const grown = new Uint32Array(this.#places.length * 2);
-    grown.set(this.#places);
-    this.#places = grown;
+    const grown = new Uint32Array(this.#offsets.length * 2);
+    grown.set(this.#offsets);
+    this.#offsets = grown;
   }
 
   #growSlots(): void {
@@ -115,8 +115,8 @@ export class TermTable {
   #utf8BytesMax(): number {
     let bytes = 0;
     for (let term = 0; term < this.count; term++) {
-      const end = this.#places[term + 1]!;
-      for (let i = this.#places[term]! + RECORD_HEAD; i < end; i++) {
+      const end = this.#offsets[term + 1]!;
+      for (let i = this.#offsets[term]! + RECORD_HEAD; i < end; i++) {
         const unit = this.#records[i]!;
         bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
       }
@@ -131,8 +131,8 @@ export class TermTable {
     let at = 0;
     for (let term = 0; term < this.count; term++) {
       starts[term] = at;
-      const end = this.#places[term + 1]!;
-      for (let i = this.#places[term]! + RECORD_HEAD; i < end; i++) {
+      const end = this.#offsets[term + 1]!;
+      for (let i = this.#offsets[term]! + RECORD_HEAD; i < end; i++) {
         const unit = records[i]!;
         if (unit < 0x80) bytes[at++] = unit;
         else if (unit < 0x800) {
@@ -194,7 +194,7 @@ function sortTerms(utf8: { bytes: Uint8Array; starts: Uint32Array }, fields: Uin
 
 function sortByBytes(terms: Uint32Array, bytes: Uint8Array, starts: Uint32Array): void {
   const count = terms.length;
-  // High 40 bits: the first five bytes. Low 24: the place in `terms`. Larger fields are sorted by comparison alone.
+  // High 40 bits: the first five bytes. Low 24: the index in `terms`. Larger fields are sorted by comparison alone.
   const compare = (a: number, b: number): number => compareTerms(bytes, starts, a, b);
   if (count >= 2 ** 24) {
     terms.set([...terms].sort(compare));

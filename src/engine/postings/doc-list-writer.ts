@@ -1,16 +1,16 @@
 /** Writes posting lists that hold documents only: which documents have a field, which can be searched. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
-import type { ListPlace } from '../format.ts';
+import type { ListLocation } from '../format.ts';
 import { type PagedBytes, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { appendLongList, LongListBlocks } from './long-list-writer.ts';
 
 /** Writes a set of documents, given as gaps, as a long posting list without frequencies and positions. */
-export function writeDocList(postings: StreamWriter, gaps: PagedBytes, count: number): ListPlace {
+export function writeDocList(postings: StreamWriter, gaps: PagedBytes, count: number): ListLocation {
   const offset = postings.length;
   const blocks = new LongListBlocks();
-  const reader = new PageReader(gaps.place());
+  const reader = new PageReader(gaps.location());
   let docs = new Uint32Array(1024);
   let held = 0;
   const flush = (): void => {

@@ -1,5 +1,5 @@
 /** Field lengths as a build needs them: for the impact of each posting, the upper bound of its score. */
-import { type PagePlace, PageReader } from '../store/page-file.ts';
+import { type PageLocation, PageReader } from '../store/page-file.ts';
 import { K1, saturation } from './bm25.ts';
 import type { Impact } from './posting-list-writer.ts';
 
@@ -9,8 +9,8 @@ export interface FieldLengths {
   readonly tokenCount: number;
   readonly isUnitLength: boolean;
   /** Varints: gaps of documents and, in the same order, their lengths; these only if not all are 1. */
-  readonly exists: PagePlace;
-  readonly lengths: PagePlace;
+  readonly exists: PageLocation;
+  readonly lengths: PageLocation;
 }
 
 /**

@@ -14,7 +14,7 @@ const FETCHED_AT_ONCE = ways.fetchedAtOnce;
 const BLOCK_WORD_BITS = BLOCK_BITS - 5;
 
 const directory = new ByteReader();
-const places = new ByteReader();
+const entries = new ByteReader();
 
 /**
  * Collects the documents of many lists in a bitmap over all documents, without an object for each list. Adjacent lists
@@ -70,8 +70,8 @@ export class ListUnion {
 
   #addBlocks(offset: number, length: number, docFreq: number): void {
     const { words } = this;
-    const place = { docFreq, postings: { offset, length } };
-    const list = PostingList.ofPlace(this.#stream, place, words.length >>> BLOCK_WORD_BITS);
+    const location = { docFreq, postings: { offset, length } };
+    const list = PostingList.ofLocation(this.#stream, location, words.length >>> BLOCK_WORD_BITS);
     for (let n = 0; n < list.blocks.length; n++) list.uniteBlock(n, words, list.blocks[n]! << BLOCK_WORD_BITS);
   }
 }
@@ -112,18 +112,18 @@ function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint3
 function uniteLong(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
   directory.set(bytes, start, end);
   const blockCount = directory.varint();
-  places.set(bytes, directory.offset, end);
+  entries.set(bytes, directory.offset, end);
   for (let left = blockCount; left > 0; left--) {
     for (let varint = 0; varint < DIRECTORY_VARINTS; varint++) directory.varint();
   }
   let at = aligned(directory.offset);
   let block = -1;
   for (let n = 0; n < blockCount; n++) {
-    block += places.varint() + 1;
-    places.varint();
-    const bytesAndForm = places.varint();
-    places.varint();
-    places.varint();
+    block += entries.varint() + 1;
+    entries.varint();
+    const bytesAndForm = entries.varint();
+    entries.varint();
+    entries.varint();
     const form = (bytesAndForm & 3) as DocForm;
     if (form === BITMAP) at = aligned(at);
     const next = at + Math.floor(bytesAndForm / 4);

@@ -1,7 +1,7 @@
 /** Reads a posting list. posting-list-writer.ts writes it and has the format. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, BLOCK_SIZE, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
-import { type ListPlace, SHORT_LIST_MAX } from '../format.ts';
+import { type ListLocation, SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { aligned } from './alignment.ts';
 import type { TermInfo } from './term-info.ts';
@@ -25,11 +25,11 @@ export class PostingList {
   readonly #stream: StreamReader | null;
   readonly #forms: Uint8Array;
   /** Where the documents of each block begin in their stream, and their bytes. */
-  readonly #places: Float64Array;
+  readonly #offsets: Float64Array;
   readonly #lengths: Uint32Array;
   /** Where the frequencies and positions of each block begin in their streams, and where the last end. */
-  readonly frequencyPlaces: Float64Array;
-  readonly positionPlaces: Float64Array;
+  readonly frequencyOffsets: Float64Array;
+  readonly positionOffsets: Float64Array;
   /** After `fetchBlock`: its bytes. */
   bytes: Uint8Array = EMPTY;
   start = 0;
@@ -46,10 +46,10 @@ export class PostingList {
     this.shortFrequencies = short?.frequencies ?? null;
     const long = short === null ? blockCount : 0;
     this.#forms = new Uint8Array(long);
-    this.#places = new Float64Array(long);
+    this.#offsets = new Float64Array(long);
     this.#lengths = new Uint32Array(long);
-    this.frequencyPlaces = new Float64Array(long + 1);
-    this.positionPlaces = new Float64Array(long + 1);
+    this.frequencyOffsets = new Float64Array(long + 1);
+    this.positionOffsets = new Float64Array(long + 1);
     if (short !== null) this.#splitShort(short.docs);
   }
 
@@ -68,8 +68,15 @@ export class PostingList {
   }
 
   /** A set of documents without frequencies and positions. */
-  static ofPlace(stream: StreamReader, place: ListPlace, blocksMax: number): PostingList {
-    return PostingList.#long(stream, place.docFreq, place.postings.offset, place.postings.length, null, blocksMax);
+  static ofLocation(stream: StreamReader, location: ListLocation, blocksMax: number): PostingList {
+    return PostingList.#long(
+      stream,
+      location.docFreq,
+      location.postings.offset,
+      location.postings.length,
+      null,
+      blocksMax,
+    );
   }
 
   static #long(
@@ -101,9 +108,9 @@ export class PostingList {
       list.ranks[i] = rank;
       list.#forms[i] = bytesAndForm & 3;
       if ((bytesAndForm & 3) === BITMAP) documents = aligned(documents);
-      list.#places[i] = documents;
-      list.frequencyPlaces[i] = frequencies;
-      list.positionPlaces[i] = positions;
+      list.#offsets[i] = documents;
+      list.frequencyOffsets[i] = frequencies;
+      list.positionOffsets[i] = positions;
       list.#lengths[i] = Math.floor(bytesAndForm / 4);
       documents += list.#lengths[i]!;
       frequencies += reader.varint();
@@ -111,10 +118,10 @@ export class PostingList {
       rank += count;
     }
     const first = aligned(offset + reader.offset - stream.start);
-    for (let i = 0; i < blockCount; i++) list.#places[i]! += first;
+    for (let i = 0; i < blockCount; i++) list.#offsets[i]! += first;
     list.ranks[blockCount] = rank;
-    list.frequencyPlaces[blockCount] = frequencies;
-    list.positionPlaces[blockCount] = positions;
+    list.frequencyOffsets[blockCount] = frequencies;
+    list.positionOffsets[blockCount] = positions;
     return list;
   }
 
@@ -141,7 +148,7 @@ export class PostingList {
 
   /** Makes the documents of the n-th block of a long list available as `bytes[start … end)` of `form`. */
   fetchBlock(n: number): void {
-    const offset = this.#places[n]!;
+    const offset = this.#offsets[n]!;
     const length = this.#lengths[n]!;
     const stream = this.#stream!;
     stream.fetch(offset, length);

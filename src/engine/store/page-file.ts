@@ -50,7 +50,7 @@ export class PageFile {
 const WRITE_BYTES = 1 << 18;
 
 /** A byte sequence as plain values that can go to another thread: its full pages, and the rest. */
-export interface PagePlace {
+export interface PageLocation {
   readonly path: string;
   readonly pageBytes: number;
   readonly pages: readonly number[];
@@ -100,7 +100,7 @@ export class PagedBytes {
   }
 
   /** Where the bytes written so far are. */
-  place(): PagePlace {
+  location(): PageLocation {
     const { path, pageBytes } = this.#file;
     if (this.#pages.length > 0) this.#file.flush();
     return { path, pageBytes, pages: this.#pages, tail: this.#tail.toBytes() };
@@ -112,21 +112,21 @@ export class PageReader {
   /** The current page: `bytes[0 … length)`. */
   bytes: Uint8Array;
   length = 0;
-  readonly #place: PagePlace;
+  readonly #location: PageLocation;
   readonly #file: number | null;
   #next = 0;
   #at = 0;
 
-  constructor(place: PagePlace) {
-    this.#place = place;
-    const isOnDisk = place.pages.length > 0;
-    this.#file = isOnDisk ? openSync(place.path, 'r') : null;
-    this.bytes = new Uint8Array(isOnDisk ? place.pageBytes : 0);
+  constructor(location: PageLocation) {
+    this.#location = location;
+    const isOnDisk = location.pages.length > 0;
+    this.#file = isOnDisk ? openSync(location.path, 'r') : null;
+    this.bytes = new Uint8Array(isOnDisk ? location.pageBytes : 0);
   }
 
   /** Moves to the next page; false at the end. */
   nextPage(): boolean {
-    const { pages, pageBytes, tail } = this.#place;
+    const { pages, pageBytes, tail } = this.#location;
     const n = this.#next++;
     this.#at = 0;
     if (n < pages.length) {
@@ -166,7 +166,7 @@ export class PageReader {
   }
 }
 
-/** Fills `bytes` from a place of a file. */
+/** Fills `bytes` from an offset of a file. */
 export function readFully(file: number, bytes: Uint8Array, position: number): void {
   for (let at = 0; at < bytes.length; ) {
     const count = readSync(file, bytes, at, bytes.length - at, position + at);

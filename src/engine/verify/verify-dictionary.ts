@@ -29,7 +29,7 @@ const NAME_BYTES_MAX = 200;
 
 /**
  * Reads the dictionary of one field from front to back, independently of the code that searches use. Checks the order of
- * terms, the index of buckets and the places of lists against each other; a violation is thrown as a RangeError.
+ * terms, the index of buckets and the locations of lists against each other; a violation is thrown as a RangeError.
  */
 export class DictionaryScan {
   readonly #index: IndexReader;

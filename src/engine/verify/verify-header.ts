@@ -57,7 +57,7 @@ function holdCounts(header: IndexHeader): void {
   expect(header.ids.length === documentCount * 4, 'ids are not as many as documents');
   expect(header.idOrder === null || header.idOrder.length === documentCount * 4, 'ranks are not as many as documents');
   expect(header.itemOffsets.length === (documentCount + 1) * 5, 'item offsets are not as many as documents');
-  expect(header.textPlaces.length % 14 === 0, 'a place of a text is cut');
+  expect(header.textPlaces.length % 14 === 0, 'an extent of a text is cut');
 }
 
 const TYPES = new Set(['text', 'number', 'date', 'whole']);

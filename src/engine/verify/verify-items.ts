@@ -5,7 +5,7 @@ import type { IndexHeader } from '../format.ts';
 import type { StoredItem } from '../store/stored-item.ts';
 import type { Pause, Verification } from './verify-findings.ts';
 
-const TEXT_PLACE_BYTES = 14;
+const TEXT_EXTENT_BYTES = 14;
 /** Items between two pauses. */
 const SLICE = 1024;
 
@@ -27,7 +27,7 @@ export class ItemCheck {
       () => 'columns, ids',
       () => this.#ids(),
     );
-    const texts = new TextPlaces(this.#verification);
+    const texts = new TextExtents(this.#verification);
     findings.attempt(
       () => 'columns, item offsets',
       () => this.#offsets(),
@@ -50,7 +50,7 @@ export class ItemCheck {
       }
     }
     findings.attempt(
-      () => 'columns, text places',
+      () => 'columns, text extents',
       () => texts.end(),
     );
     const { textCount } = this.#header;
@@ -90,7 +90,7 @@ export class ItemCheck {
 }
 
 /** The extents of inline texts, in order of documents. */
-class TextPlaces {
+class TextExtents {
   readonly #verification: Verification;
   readonly #count: number;
   #next = 0;
@@ -98,21 +98,21 @@ class TextPlaces {
 
   constructor(verification: Verification) {
     this.#verification = verification;
-    this.#count = verification.index.header.textPlaces.length / TEXT_PLACE_BYTES;
+    this.#count = verification.index.header.textPlaces.length / TEXT_EXTENT_BYTES;
   }
 
   /** Checks the next extent against a document that has an inline text or has none. Texts follow one another. */
   expect(doc: number, hasText: boolean): void {
     const { index, findings } = this.#verification;
     const { columns } = index;
-    const at = index.header.textPlaces.offset + this.#next * TEXT_PLACE_BYTES;
-    let placed = -1;
+    const at = index.header.textPlaces.offset + this.#next * TEXT_EXTENT_BYTES;
+    let located = -1;
     if (this.#next < this.#count) {
-      columns.fetch(at, TEXT_PLACE_BYTES);
-      placed = readU32(columns.bytes, columns.start);
+      columns.fetch(at, TEXT_EXTENT_BYTES);
+      located = readU32(columns.bytes, columns.start);
     }
-    if ((placed === doc) !== hasText)
-      throw new RangeError(hasText ? 'its text has no place' : 'a text that it does not have');
+    if ((located === doc) !== hasText)
+      throw new RangeError(hasText ? 'its text has no extent' : 'a text that it does not have');
     if (!hasText) return;
     const offset = readU40(columns.bytes, columns.start + 4);
     const length = readU40(columns.bytes, columns.start + 9);
@@ -123,7 +123,7 @@ class TextPlaces {
   }
 
   end(): void {
-    if (this.#next !== this.#count) throw new RangeError('places of texts are left over');
+    if (this.#next !== this.#count) throw new RangeError('extents of texts are left over');
     const { texts } = this.#verification.index.header.streamBytes;
     if (this.#end !== texts) throw new RangeError(`texts end at ${this.#end} and the stream at ${texts}`);
   }

@@ -1,6 +1,6 @@
 /** Documents of a block as bitmaps, and their ranks. The forms are described in ../../codec/doc-block.ts. */
 import { BLOCK_BITS } from './constants';
-import { ALIVE, BYTES, BYTES_END, CANDIDATES, LISTS, PLACES, RANKS, SCRATCH, SET, STARTS } from './memory';
+import { ALIVE, BYTES, BYTES_END, CANDIDATES, LISTS, ORDINALS, RANKS, SCRATCH, SET, STARTS } from './memory';
 
 const BITMAP_BYTES: usize = ((<usize>1) << BLOCK_BITS) >> 3;
 const RANKS_BYTES: usize = BITMAP_BYTES >> 2;
@@ -111,7 +111,7 @@ export function rankCandidates(list: u32, from: u32, count: u32, base: u32): voi
     const low = <u32>load<u16>(CANDIDATES + ((from + load<u32>(ALIVE + (i << 2))) << 1));
     const word = low >> 6;
     const below = load<u64>(bitmap + (word << 3)) & (((<u64>1) << (<u64>(low & 63))) - 1);
-    store<u32>(PLACES + (i << 2), base + <u32>load<u16>(ranks + (word << 1)) + <u32>popcnt<u64>(below));
+    store<u32>(ORDINALS + (i << 2), base + <u32>load<u16>(ranks + (word << 1)) + <u32>popcnt<u64>(below));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Adds up frequencies of packs. The format is described in ../../codec/frequencies.ts. */
 import { PACK_BITS } from './constants';
-import { BYTES, BYTES_END, COUNTS, PACKS, PLACES, SKIPS, SUMS } from './memory';
+import { BYTES, BYTES_END, COUNTS, ORDINALS, PACKS, SKIPS, SUMS } from './memory';
 
 const PACK: u32 = 1 << PACK_BITS;
 
@@ -61,11 +61,11 @@ export function sumFrequencies(postings: u32, listed: u32, shift: u32): u32 {
   let most: u32 = 0;
   pack = 0;
   for (let i: u32 = 0; i < postings; i++) {
-    const place = load<u32>(PLACES + (i << 2));
+    const ordinal = load<u32>(ORDINALS + (i << 2));
     const at = load<u32>(PACKS + (i << 2));
-    const inPack = place & (PACK - 1);
+    const inPack = ordinal & (PACK - 1);
     const first = inPack & (-1 << shift);
-    if (at !== pack) turnToPack(at, min<u32>(listed - (place & ~(PACK - 1)), PACK), first);
+    if (at !== pack) turnToPack(at, min<u32>(listed - (ordinal & ~(PACK - 1)), PACK), first);
     if (inPack >= summedTo) sumTo(inPack + 1);
     const before = load<u32>(SUMS + (inPack << 2));
     const count = load<u32>(SUMS + (inPack << 2) + 4) - before;

@@ -8,9 +8,9 @@ export const SKIPS: usize = 3072;
 export const COUNTS: usize = 4096;
 export const ALIVE: usize = 5120;
 export const ENDS: usize = 6144;
-export const PLACES: usize = 7168;
+export const ORDINALS: usize = 7168;
 export const PACKS: usize = 8192;
-/** For every byte value, the places of its set bits: 256 times 8 bytes. */
+/** For every byte value, the indexes of its set bits: 256 times 8 bytes. */
 export const SELECT: usize = 9216;
 /** Prefix sums of the frequencies of a pack: 129 numbers. */
 export const SUMS: usize = 11264;

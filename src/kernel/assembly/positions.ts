@@ -26,7 +26,7 @@ let keptAt: usize = STARTS;
 
 const SKIP_BYTES: u32 = 8;
 
-/** The place of the n-th set bit of a byte, from the left: entry byte * 8 + n - 1. */
+/** The index of the n-th set bit of a byte, from the left: entry byte * 8 + n - 1. */
 function fillSelect(): void {
   for (let byte: u32 = 0; byte < 256; byte++) {
     let ones: u32 = 0;

@@ -2,7 +2,7 @@
 import { kernel } from '../../kernel/this-thread.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { meet } from '../operators/kernel-lists.ts';
-import type { PhrasePlace } from './phrase-candidates.ts';
+import type { PhraseTerm } from './phrase-candidates.ts';
 import { rarestFirst } from './phrase-candidates.ts';
 import type { TermPositions } from './term-positions.ts';
 
@@ -11,8 +11,8 @@ import type { TermPositions } from './term-positions.ts';
  * if there are more than a few.
  */
 export class BulkPhrase {
-  readonly #places: readonly PhrasePlace[];
-  /** Distinct terms, the rarest first, and for each place which of them it is. */
+  readonly #phraseTerms: readonly PhraseTerm[];
+  /** Distinct terms, the rarest first, and for each term of the phrase which of them it is. */
   readonly #terms: readonly TermPositions[];
   readonly #lists: readonly number[];
   /** 0 for an exact phrase. */
@@ -21,13 +21,13 @@ export class BulkPhrase {
   /** The low halves of the documents that have all terms. */
   candidates: Uint16Array = NO_CANDIDATES;
 
-  /** The places in the order in which they are matched, with at most `bytesMax` bytes of positions at a time. */
-  constructor(places: readonly PhrasePlace[], slop: number, bytesMax = ways.bulkBytesMax) {
-    this.#places = places;
+  /** The terms in the order in which they are matched, with at most `bytesMax` bytes of positions at a time. */
+  constructor(phraseTerms: readonly PhraseTerm[], slop: number, bytesMax = ways.bulkBytesMax) {
+    this.#phraseTerms = phraseTerms;
     this.#bytesMax = bytesMax;
     this.#slop = Math.min(slop, SLOP_MAX);
-    this.#terms = rarestFirst(places.map(({ term }) => term));
-    this.#lists = places.map(({ term }) => this.#terms.indexOf(term));
+    this.#terms = rarestFirst(phraseTerms.map(({ term }) => term));
+    this.#lists = phraseTerms.map(({ term }) => this.#terms.indexOf(term));
   }
 
   /** Whether so many documents are worth it, and the phrase fits. */
@@ -55,9 +55,9 @@ export class BulkPhrase {
     kernel.endMatch();
   }
 
-  /** Writes the ranks of the first `count` candidates alive of those from `from` on into `out[place]`. */
+  /** Writes the ranks of the first `count` candidates alive of those from `from` on into `out[p]`. */
   ranks(from: number, count: number, out: readonly Uint16Array[]): void {
-    for (let p = 0; p < this.#places.length; p++) {
+    for (let p = 0; p < this.#phraseTerms.length; p++) {
       const ranks = kernel.ranks(this.#lists[p]!, from, count, 0);
       for (let i = 0; i < count; i++) out[p]![i] = ranks[i]!;
     }
@@ -72,20 +72,20 @@ export class BulkPhrase {
     kernel.allAlive(count);
     if (count < BULK_MIN) return -1;
     let left = this.#beginPhrase(from, count);
-    for (let p = 1; p < this.#places.length && left > 0; p++) left = this.#keep(p, from, left);
+    for (let p = 1; p < this.#phraseTerms.length && left > 0; p++) left = this.#keep(p, from, left);
     if (left < 0) kernel.allAlive(count);
     return left;
   }
 
   #beginPhrase(from: number, count: number): number {
-    const { term, offset } = this.#places[0]!;
+    const { term, offset } = this.#phraseTerms[0]!;
     const most = term.locate(this.#lists[0]!, from, count, groups, lengths);
     if (most * count > ways.startsMax || this.#load(0, 0, count) < count) return -1;
     return kernel.beginPhrase(count, term.order, term.shift, this.#slop === 0 ? offset : 0);
   }
 
   #keep(p: number, from: number, count: number): number {
-    const { term, offset } = this.#places[p]!;
+    const { term, offset } = this.#phraseTerms[p]!;
     term.locate(this.#lists[p]!, from, count, groups, lengths);
     kernel.turnToTerm(term.order, term.shift);
     let kept = 0;
@@ -95,7 +95,7 @@ export class BulkPhrase {
       kept =
         this.#slop === 0
           ? kernel.narrowStarts(at, to, offset)
-          : kernel.keepNear(at, to, offset - this.#places[0]!.offset, this.#slop);
+          : kernel.keepNear(at, to, offset - this.#phraseTerms[0]!.offset, this.#slop);
       at = to;
     }
     return kept;
@@ -106,7 +106,7 @@ export class BulkPhrase {
    * which one, at most `count`. Groups near each other are copied together with what is between them.
    */
   #load(p: number, from: number, count: number): number {
-    const { term } = this.#places[p]!;
+    const { term } = this.#phraseTerms[p]!;
     const room = kernel.beginPositions();
     let begin = groups[from]!;
     let end = begin;

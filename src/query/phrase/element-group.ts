@@ -6,7 +6,7 @@ export interface ElementGroup {
   /** Positions in the current document, ascending: `positions[0 … length)`. */
   positions: Uint32Array;
   length: number;
-  /** Places of the elements in the phrase, ascending. */
+  /** Offsets of the elements in the phrase, ascending. */
   readonly offsets: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 /** Matches exact phrases of single terms, one document at a time. */
 import { kernel } from '../../kernel/this-thread.ts';
-import type { PhrasePlace } from './phrase-candidates.ts';
+import type { PhraseTerm } from './phrase-candidates.ts';
 import { type Occurrences, PhraseDocuments } from './phrase-documents.ts';
 import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
 
@@ -12,8 +12,8 @@ export class ExactPhrase {
   readonly #documents: PhraseDocuments;
   readonly #look: Occurrences = (c) => this.#match(c);
 
-  constructor(places: readonly PhrasePlace[]) {
-    this.#documents = new PhraseDocuments(places, 0);
+  constructor(phraseTerms: readonly PhraseTerm[]) {
+    this.#documents = new PhraseDocuments(phraseTerms, 0);
   }
 
   /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase. */
@@ -24,13 +24,13 @@ export class ExactPhrase {
   /** How often the phrase occurs in candidate c. */
   #match(c: number): number {
     let left = this.#begin(c);
-    for (let p = 1; p < this.#documents.places.length && left > 0; p++) left = this.#narrow(p, c, left);
+    for (let p = 1; p < this.#documents.phraseTerms.length && left > 0; p++) left = this.#narrow(p, c, left);
     return left;
   }
 
   /** The starts that the first term matched allows in candidate c. */
   #begin(c: number): number {
-    const { offset, term } = this.#documents.places[0]!;
+    const { offset, term } = this.#documents.phraseTerms[0]!;
     const count = term.read(this.#documents.ranks[0]![c]!, starts);
     if (offset === 0) return count;
     const { positions } = starts;
@@ -39,9 +39,9 @@ export class ExactPhrase {
     return left;
   }
 
-  /** Keeps the starts for which the p-th term matched is at its place; returns how many. */
+  /** Keeps the starts for which the p-th term matched is at its offset; returns how many. */
   #narrow(p: number, c: number, count: number): number {
-    const { offset, term } = this.#documents.places[p]!;
+    const { offset, term } = this.#documents.phraseTerms[p]!;
     const kept = starts.positions;
     const length = term.read(this.#documents.ranks[p]![c]!, others, Math.min(NO_LIMIT, kept[count - 1]! + offset));
     const { positions } = others;

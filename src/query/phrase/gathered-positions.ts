@@ -5,19 +5,19 @@ import type { TermPositions } from './term-positions.ts';
 /** The remaining documents, and their indexes in the caller's list; null if these are the same. */
 export interface Survivors {
   readonly docs: Uint32Array;
-  readonly places: Uint32Array | null;
+  readonly indexes: Uint32Array | null;
   readonly count: number;
 }
 
 /** The documents at the indexes `kept` of the previous ones. */
 export function narrow(survivors: Survivors, kept: Uint32Array): Survivors {
   const docs = new Uint32Array(kept.length);
-  const places = new Uint32Array(kept.length);
+  const indexes = new Uint32Array(kept.length);
   for (let i = 0; i < kept.length; i++) {
     docs[i] = survivors.docs[kept[i]!]!;
-    places[i] = survivors.places === null ? kept[i]! : survivors.places[kept[i]!]!;
+    indexes[i] = survivors.indexes === null ? kept[i]! : survivors.indexes[kept[i]!]!;
   }
-  return { docs, places, count: kept.length };
+  return { docs, indexes, count: kept.length };
 }
 
 /** The positions in the documents at the indexes `kept`. */

@@ -2,8 +2,8 @@
 import { ways } from '../../shared/thresholds.ts';
 import type { TermPositions } from './term-positions.ts';
 
-/** A term of a phrase and its place in it. */
-export interface PhrasePlace {
+/** A term of a phrase and its offset in it. */
+export interface PhraseTerm {
   readonly offset: number;
   readonly term: TermPositions;
 }

@@ -3,7 +3,7 @@ import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BulkPhrase } from './bulk-phrase.ts';
-import { CANDIDATES_MAX, origins, PhraseCandidates, type PhrasePlace } from './phrase-candidates.ts';
+import { CANDIDATES_MAX, origins, PhraseCandidates, type PhraseTerm } from './phrase-candidates.ts';
 
 /** Returns how often the phrase occurs in candidate c. */
 export type Occurrences = (c: number) => number;
@@ -13,19 +13,19 @@ export type Occurrences = (c: number) => number;
  * other.
  */
 export class PhraseDocuments {
-  /** The places in the order in which they are matched: the term with the fewest positions first. */
-  readonly places: readonly PhrasePlace[];
-  /** The rank of each candidate in the list of every place; valid while that candidate is being matched. */
+  /** The terms in the order in which they are matched: the term with the fewest positions first. */
+  readonly phraseTerms: readonly PhraseTerm[];
+  /** The rank of each candidate in the list of every term; valid while that candidate is being matched. */
   readonly ranks: readonly Uint16Array[];
   readonly #candidates: PhraseCandidates;
   readonly #bulk: BulkPhrase;
 
   /** `slop`: 0 for an exact phrase. */
-  constructor(places: readonly PhrasePlace[], slop: number) {
-    this.places = [...places].sort((a, b) => a.term.cost - b.term.cost);
-    this.#candidates = new PhraseCandidates(places.map(({ term }) => term));
-    this.ranks = this.places.map(({ term }) => this.#candidates.ranksOf(term));
-    this.#bulk = new BulkPhrase(this.places, slop);
+  constructor(phraseTerms: readonly PhraseTerm[], slop: number) {
+    this.phraseTerms = [...phraseTerms].sort((a, b) => a.term.cost - b.term.cost);
+    this.#candidates = new PhraseCandidates(phraseTerms.map(({ term }) => term));
+    this.ranks = this.phraseTerms.map(({ term }) => this.#candidates.ranksOf(term));
+    this.#bulk = new BulkPhrase(this.phraseTerms, slop);
   }
 
   /**

@@ -20,7 +20,7 @@ import {
   type Survivors,
   select,
 } from './gathered-positions.ts';
-import type { PhrasePlace } from './phrase-candidates.ts';
+import type { PhraseTerm } from './phrase-candidates.ts';
 import { countPhrase } from './phrase-match.ts';
 import { SloppyPhrase } from './sloppy-phrase.ts';
 import { TermPositions } from './term-positions.ts';
@@ -28,13 +28,13 @@ import { ValuePhrase } from './value-phrase.ts';
 
 type ListKey = TermInfo | string;
 
-/** One place of a phrase: a term, the terms that a pattern expands to, or any token. Equal words, and equal patterns, are one object. */
+/** One element of a phrase: a term, the terms that a pattern expands to, or any token. Equal words, and equal patterns, are one object. */
 export type PhraseElement =
   | { readonly kind: 'term'; readonly info: TermInfo }
   | { readonly kind: 'terms'; readonly infos: readonly TermInfo[] }
   | { readonly kind: 'any' };
 
-/** A term or pattern of the phrase, and all of its places in it. */
+/** A term or pattern of the phrase, and all of its offsets in it. */
 interface PhraseList {
   readonly terms: readonly TermPositions[];
   readonly offsets: readonly number[];
@@ -75,11 +75,11 @@ export class PhraseGatherer {
       const valueMarks = marks === null ? null : new TermPositions(index, marks);
       this.#byValue = new ValuePhrase(index.lengths(this.#field), valueMarks, { stars, slop, size: elements.length });
     } else if (elements.every(({ kind }) => kind === 'term')) {
-      const places: PhrasePlace[] = this.#lists.flatMap(({ terms, offsets }) =>
+      const phraseTerms: PhraseTerm[] = this.#lists.flatMap(({ terms, offsets }) =>
         offsets.map((offset) => ({ offset, term: terms[0]! })),
       );
-      if (slop === 0) this.#exact = new ExactPhrase(places);
-      else this.#sloppy = new SloppyPhrase(places, slop);
+      if (slop === 0) this.#exact = new ExactPhrase(phraseTerms);
+      else this.#sloppy = new SloppyPhrase(phraseTerms, slop);
     }
   }
 
@@ -132,7 +132,7 @@ export class PhraseGatherer {
 
   /** A phrase without patterns has one object for a term. One that a pattern became is told by where its list lies. */
   #keyOf(info: TermInfo): ListKey {
-    return this.#isOfPatterns ? placeOf(info) : info;
+    return this.#isOfPatterns ? locationOf(info) : info;
   }
 
   /**
@@ -154,7 +154,7 @@ export class PhraseGatherer {
       return;
     }
     const held = heldMemory();
-    let survivors: Survivors = { docs, places: null, count };
+    let survivors: Survivors = { docs, indexes: null, count };
     const gathered: Gathered[] = [];
     for (const [n, list] of this.#lists.entries()) {
       if (survivors.count === 0) {
@@ -194,7 +194,7 @@ export class PhraseGatherer {
         this.#byValue === null
           ? countPhrase(phrase, this.#slop, isCounted)
           : this.#byValue.count(survivors.docs[i]!, i, phrase, isCounted);
-      if (occurrences > 0) visit(survivors.places === null ? i : survivors.places[i]!, occurrences);
+      if (occurrences > 0) visit(survivors.indexes === null ? i : survivors.indexes[i]!, occurrences);
     }
   }
 }
@@ -203,7 +203,7 @@ const NONE = new Uint32Array(0);
 const NO_STARS: readonly number[] = [];
 
 /** Identifies the lists of one field: by location, or those of a single document by content. */
-function placeOf(info: TermInfo): string {
+function locationOf(info: TermInfo): string {
   return `${info.postingsOffset}/${info.positionsOffset}/${info.doc}/${info.inlinePositions?.join(',') ?? ''}`;
 }
 
@@ -217,9 +217,9 @@ function areDisjoint(elements: readonly PhraseElement[]): boolean {
     }
     const owner = element.kind === 'term' ? 'term' : element;
     for (const info of element.kind === 'term' ? [element.info] : element.infos) {
-      const place = placeOf(info);
-      if ((seen.get(place) ?? owner) !== owner) return false;
-      seen.set(place, owner);
+      const location = locationOf(info);
+      if ((seen.get(location) ?? owner) !== owner) return false;
+      seen.set(location, owner);
     }
   }
   return true;

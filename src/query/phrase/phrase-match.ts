@@ -1,7 +1,7 @@
 /**
  * Whether, and how often, a phrase occurs in one document, from the positions of its elements.
  *
- * The element at place i takes a position p, no position twice, such that max(p − i) − min(p − i) ≤ slop. An occurrence is
+ * The element at offset i takes a position p, no position twice, such that max(p − i) − min(p − i) ≤ slop. An occurrence is
  * a value of min(p − i).
  */
 import { type ElementGroup, firstAtOrAfter } from './element-group.ts';

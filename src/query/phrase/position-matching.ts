@@ -14,7 +14,7 @@ export function canMatchAll(groups: readonly ElementGroup[], slop: number): bool
 
 class PositionMatching {
   readonly #slop: number;
-  /** For each element: its group and its place in the phrase. */
+  /** For each element: its group and its offset in the phrase. */
   readonly #groups: ElementGroup[] = [];
   readonly #offsets: number[] = [];
   /** Where in its list each element's window begins. */

@@ -1,7 +1,7 @@
 /** Matches sloppy phrases (`"a b"~3`) of single terms, one document at a time. */
 import { ways } from '../../shared/thresholds.ts';
 import type { ElementGroup } from './element-group.ts';
-import type { PhrasePlace } from './phrase-candidates.ts';
+import type { PhraseTerm } from './phrase-candidates.ts';
 import { PhraseDocuments } from './phrase-documents.ts';
 import { countPhrase } from './phrase-match.ts';
 import { NO_LIMIT, PositionBuffer, type TermPositions } from './term-positions.ts';
@@ -12,7 +12,7 @@ import { NO_LIMIT, PositionBuffer, type TermPositions } from './term-positions.t
  */
 export class SloppyPhrase {
   readonly #documents: PhraseDocuments;
-  readonly #places: readonly PhrasePlace[];
+  readonly #phraseTerms: readonly PhraseTerm[];
   /** Distinct terms in the order in which they are read, the rank of each in a candidate, and its elements. */
   readonly #terms: readonly TermPositions[];
   readonly #ranks: readonly Uint16Array[];
@@ -20,15 +20,17 @@ export class SloppyPhrase {
   readonly #slop: number;
   readonly #buffers: PositionBuffer[];
 
-  constructor(places: readonly PhrasePlace[], slop: number) {
-    this.#documents = new PhraseDocuments(places, slop);
-    this.#places = this.#documents.places;
-    this.#terms = [...new Set(this.#places.map(({ term }) => term))];
-    this.#ranks = this.#terms.map((term) => this.#documents.ranks[this.#places.findIndex((p) => p.term === term)]!);
+  constructor(phraseTerms: readonly PhraseTerm[], slop: number) {
+    this.#documents = new PhraseDocuments(phraseTerms, slop);
+    this.#phraseTerms = this.#documents.phraseTerms;
+    this.#terms = [...new Set(this.#phraseTerms.map(({ term }) => term))];
+    this.#ranks = this.#terms.map(
+      (term) => this.#documents.ranks[this.#phraseTerms.findIndex((p) => p.term === term)]!,
+    );
     this.#groups = this.#terms.map((term) => ({
       positions: NONE,
       length: 0,
-      offsets: places.flatMap((place) => (place.term === term ? [place.offset] : [])).sort((a, b) => a - b),
+      offsets: phraseTerms.flatMap((own) => (own.term === term ? [own.offset] : [])).sort((a, b) => a - b),
     }));
     this.#slop = slop;
     this.#buffers = this.#terms.map((_, t) => sharedBuffer(t));
@@ -46,7 +48,7 @@ export class SloppyPhrase {
     visit: (i: number, occurrences: number) => void,
   ): void {
     // For two different terms only their distance matters.
-    const isDecidedByDistance = !isCounted && this.#places.length === 2 && this.#terms.length === 2;
+    const isDecidedByDistance = !isCounted && this.#phraseTerms.length === 2 && this.#terms.length === 2;
     const look = isDecidedByDistance ? (c: number) => this.#isPairNear(c) : (c: number) => this.#count(c, isCounted);
     this.#documents.forEach(block, docs, count, look, isDecidedByDistance ? once : null, visit);
   }
@@ -80,7 +82,7 @@ export class SloppyPhrase {
    * from each position of the other to the next, and only until the result is clear.
    */
   #isPairNear(c: number): number {
-    const [few, many] = this.#places as readonly [PhrasePlace, PhrasePlace];
+    const [few, many] = this.#phraseTerms as readonly [PhraseTerm, PhraseTerm];
     const [fewBuffer, manyBuffer] = this.#buffers as [PositionBuffer, PositionBuffer];
     const fewCount = few.term.read(this.#ranks[0]![c]!, fewBuffer);
     manyBuffer.reserve(many.term.begin(this.#ranks[1]![c]!));

@@ -1,5 +1,5 @@
 /**
- * Sloppy phrases in which words repeat. An element at place i takes a position p with `low ≤ p − i ≤ low + slop`, and no
+ * Sloppy phrases in which words repeat. An element at offset i takes a position p with `low ≤ p − i ≤ low + slop`, and no
  * two elements take the same one. The windows of one group have equal widths and begin in the order of the elements, so the
  * graph of elements and positions is convex: the earliest free position for one element after the other is a maximum
  * matching, and Hall's condition on intervals of positions says whether all can be served (Glover, Maximum matching in a

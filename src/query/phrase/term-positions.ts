@@ -72,8 +72,8 @@ export class TermPositions {
     if (list.shortDocs === null) {
       this.#group = -1;
       this.#pack = -1;
-      const offset = list.positionPlaces[n]!;
-      this.#reader.open(offset, list.positionPlaces[n + 1]! - offset, list.counts[n]!);
+      const offset = list.positionOffsets[n]!;
+      this.#reader.open(offset, list.positionOffsets[n + 1]! - offset, list.counts[n]!);
       this.#openPacks(n);
       return true;
     }
@@ -86,12 +86,12 @@ export class TermPositions {
   #openPacks(n: number): void {
     const { list } = this;
     const stream = this.#frequencies;
-    const offset = list.frequencyPlaces[n]!;
-    stream.fetch(offset, list.frequencyPlaces[n + 1]! - offset);
+    const offset = list.frequencyOffsets[n]!;
+    stream.fetch(offset, list.frequencyOffsets[n + 1]! - offset);
     this.#packBytes = stream.bytes;
     this.#packBytes = stream.bytes;
     this.#packView = stream.view;
-    this.#packsEnd = stream.start + list.frequencyPlaces[n + 1]! - offset;
+    this.#packsEnd = stream.start + list.frequencyOffsets[n + 1]! - offset;
     this.#packStarts = packStarts(stream.bytes, stream.start, list.counts[n]!);
   }
 
@@ -116,13 +116,13 @@ export class TermPositions {
    * dictionary. Returns the highest frequency.
    */
   locate(list: number, from: number, count: number, groups: Float64Array, lengths: Uint32Array): number {
-    const places = kernel.ranks(list, from, count, this.#base);
+    const ordinals = kernel.ranks(list, from, count, this.#base);
     const reader = this.#reader;
     const { shift } = reader;
     let group = -1;
     for (let i = 0; i < count; i++) {
-      if (places[i]! >>> shift !== group) {
-        group = places[i]! >>> shift;
+      if (ordinals[i]! >>> shift !== group) {
+        group = ordinals[i]! >>> shift;
         reader.locate(group);
       }
       groups[i] = reader.groupFrom;
@@ -157,9 +157,9 @@ export class TermPositions {
       return inline.length;
     }
     const reader = this.#reader;
-    const place = this.#base + rank;
-    const group = place >>> reader.shift;
-    const isNew = group !== this.#group || place < this.#next;
+    const ordinal = this.#base + rank;
+    const group = ordinal >>> reader.shift;
+    const isNew = group !== this.#group || ordinal < this.#next;
     if (isNew) {
       this.#group = group;
       this.#next = group << reader.shift;
@@ -168,20 +168,20 @@ export class TermPositions {
     const short = this.list.shortFrequencies;
     let passed = this.#unread;
     if (short !== null) {
-      for (let i = this.#next; i < place; i++) passed += short[i]!;
-      this.#unread = short[place]!;
-    } else passed += this.#pass(place);
+      for (let i = this.#next; i < ordinal; i++) passed += short[i]!;
+      this.#unread = short[ordinal]!;
+    } else passed += this.#pass(ordinal);
     if (isNew) reader.seek(group, this.#unread);
     reader.skip(passed);
-    this.#next = place + 1;
+    this.#next = ordinal + 1;
     return this.#unread;
   }
 
-  /** For a long list: the number of positions from posting `#next` up to `place`; `#unread` becomes that of `place`. */
-  #pass(place: number): number {
-    const pack = place >>> PACK_BITS;
+  /** For a long list: the number of positions from posting `#next` up to `ordinal`; `#unread` becomes that of `ordinal`. */
+  #pass(ordinal: number): number {
+    const pack = ordinal >>> PACK_BITS;
     const from = this.#next & (PACK - 1);
-    const to = place & (PACK - 1);
+    const to = ordinal & (PACK - 1);
     if (pack !== this.#pack) {
       this.#pack = pack;
       this.#packReads = 0;

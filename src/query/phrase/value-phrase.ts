@@ -9,7 +9,7 @@ import { countPhrase, type PhrasePositions } from './phrase-match.ts';
 import type { TermPositions } from './term-positions.ts';
 
 export interface PhraseShape {
-  /** Places of the stars. */
+  /** Offsets of the stars. */
   readonly stars: readonly number[];
   readonly slop: number;
   /** Number of elements, including stars. */

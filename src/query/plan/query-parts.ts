@@ -4,7 +4,7 @@ import { analyze } from '../../analysis/analyze.ts';
 import { isTokenCodePoint } from '../../analysis/fold-table.ts';
 import { toNfc } from '../../analysis/normalization.ts';
 
-/** One place of a phrase in a query: a folded term, or a pattern that is folded when it is compiled. */
+/** One element of a phrase in a query: a folded term, or a pattern that is folded when it is compiled. */
 export type QueryPart =
   | { readonly kind: 'term'; readonly term: string }
   | { readonly kind: 'pattern'; readonly pattern: Pattern; readonly isAnyToken: boolean };

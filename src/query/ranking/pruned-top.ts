@@ -165,9 +165,9 @@ export class PrunedTop {
   #byPack(t: number, pack: number, words: Uint32Array | null, isMarked: boolean): void {
     const term = this.#terms[t]!;
     let count = term.pack(pack, lows);
-    let chosen = EVERY_PLACE;
+    let chosen = EVERY_INDEX;
     if (words !== null || isMarked) {
-      chosen = places;
+      chosen = indexes;
       const all = count;
       count = 0;
       for (let i = 0; i < all; i++) {
@@ -180,7 +180,7 @@ export class PrunedTop {
           seen[at]! |= bit;
         }
         lows[count] = low;
-        places[count++] = i;
+        indexes[count++] = i;
       }
     }
     const least = this.#best.threshold / ROUNDING - this.#rest[t + 1]!;
@@ -215,7 +215,7 @@ const seen = new Uint32Array(BLOCK_WORDS);
 const allowed = new Uint32Array(BLOCK_WORDS);
 const members = new Uint16Array(BLOCK_SIZE);
 const lows = new Uint16Array(PACK);
-const places = new Uint8Array(PACK);
-const EVERY_PLACE = Uint8Array.from({ length: PACK }, (_, i) => i);
+const indexes = new Uint8Array(PACK);
+const EVERY_INDEX = Uint8Array.from({ length: PACK }, (_, i) => i);
 const order = new Uint16Array(Math.ceil(BLOCK_SIZE / PACK));
 const scores = new Float64Array(PACK);

@@ -155,12 +155,12 @@ export class ListScorer extends AddingScorer {
   }
 
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
-    const places: number[] = [];
-    forEachMatch(this.#operator, block, docs, count, (i) => places.push(i));
-    const matching = Uint32Array.from(places, (i) => docs[i]!);
-    const own = new Float64Array(places.length);
+    const indexes: number[] = [];
+    forEachMatch(this.#operator, block, docs, count, (i) => indexes.push(i));
+    const matching = Uint32Array.from(indexes, (i) => docs[i]!);
+    const own = new Float64Array(indexes.length);
     for (const clause of this.#clauses) clause.add(block, matching, matching.length, own);
-    for (let i = 0; i < places.length; i++) scores[places[i]!]! += own[i]!;
+    for (let i = 0; i < indexes.length; i++) scores[indexes[i]!]! += own[i]!;
   }
 }
 

@@ -109,19 +109,19 @@ export class TermInBlock {
   }
 
   /**
-   * Scores documents of a pack: `lows[0 … count)`, the i-th being the `places[i]`-th of the pack. Those that score at
+   * Scores documents of a pack: `lows[0 … count)`, the i-th being the `indexes[i]`-th of the pack. Those that score at
    * least `least` move to the front, with their `scores`; returns how many.
    */
   scorePack(
     pack: number,
     lows: Uint16Array,
-    places: Uint8Array,
+    indexes: Uint8Array,
     count: number,
     least: number,
     base: number,
     scores: Float64Array,
   ): number {
-    this.#readPlaces(pack, places, count);
+    this.#readIndexes(pack, indexes, count);
     const weight = this.#weight;
     const norms = this.#norms;
     // weight · tf / (tf + norm) ≥ least, solved for tf: a product instead of the quotient, which only a few documents need.
@@ -154,15 +154,15 @@ export class TermInBlock {
     }
   }
 
-  /** Frequencies at places of a pack, one by one if they are few. */
-  #readPlaces(pack: number, places: Uint8Array, count: number): void {
+  /** Frequencies at indexes of a pack, one by one if they are few. */
+  #readIndexes(pack: number, indexes: Uint8Array, count: number): void {
     if (count >= DECODED_FROM) {
       this.#frequencies.pack(pack, frequencies);
-      // Places ascend, so none is overwritten before it is read.
-      if (places[count - 1]! >= count) for (let i = 0; i < count; i++) frequencies[i] = frequencies[places[i]!]!;
+      // Indexes ascend, so none is overwritten before it is read.
+      if (indexes[count - 1]! >= count) for (let i = 0; i < count; i++) frequencies[i] = frequencies[indexes[i]!]!;
       return;
     }
-    for (let i = 0; i < count; i++) ranks[i] = (pack << PACK_BITS) + places[i]!;
+    for (let i = 0; i < count; i++) ranks[i] = (pack << PACK_BITS) + indexes[i]!;
     this.#frequencies.at(ranks, count, frequencies);
   }
 

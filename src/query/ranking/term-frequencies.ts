@@ -33,8 +33,8 @@ export class TermFrequencies {
     const list = this.#list;
     this.packCount = 0;
     if (list.shortDocs !== null) return;
-    const offset = list.frequencyPlaces[n]!;
-    const length = list.frequencyPlaces[n + 1]! - offset;
+    const offset = list.frequencyOffsets[n]!;
+    const length = list.frequencyOffsets[n + 1]! - offset;
     this.#stream.fetch(offset, length);
     this.#bytes = this.#stream.bytes;
     this.#view = this.#stream.view;
@@ -73,8 +73,8 @@ export class TermFrequencies {
       const inPack = Math.min(PACK, all - (pack << PACK_BITS));
       if (rank < 0) out[i] = 0;
       else {
-        const place = rank & (PACK - 1);
-        sums.add(view, starts[pack]!, inPack, place, place);
+        const index = rank & (PACK - 1);
+        sums.add(view, starts[pack]!, inPack, index, index);
         out[i] = sums.frequency;
       }
     }

@@ -8,7 +8,7 @@ import { cut, fold, foldWhole, isTokenCharacter } from './naive-analysis.ts';
 /** Says whether a folded term is meant. */
 export type TermTest = (term: string) => boolean;
 
-/** One place of a phrase: a term, or a pattern that any term may match. */
+/** One element of a phrase: a term, or a pattern that any term may match. */
 export interface PhrasePart {
   readonly term: string | null;
   readonly matches: TermTest;
@@ -111,26 +111,26 @@ function wildcard(symbols: readonly PatternSymbol[]): PhrasePart {
   return { term: null, matches: remembering((term) => matchesFrom(symbols, Array.from(term))) };
 }
 
-/** Keeps the set of places in the pattern that can be reached, one character of the term after the other. */
+/** Keeps the set of offsets in the pattern that can be reached, one character of the term after the other. */
 function matchesFrom(symbols: readonly PatternSymbol[], term: readonly string[]): boolean {
-  let places = withEmptySequences(symbols, new Set([0]));
+  let reached = withEmptySequences(symbols, new Set([0]));
   for (const character of term) {
     const next = new Set<number>();
-    for (const place of places) {
-      const symbol = symbols[place];
+    for (const at of reached) {
+      const symbol = symbols[at];
       if (symbol === undefined) continue;
-      if (symbol.kind === 'anyRun') next.add(place);
-      else if (symbol.kind === 'anyOne' || symbol.character === character) next.add(place + 1);
+      if (symbol.kind === 'anyRun') next.add(at);
+      else if (symbol.kind === 'anyOne' || symbol.character === character) next.add(at + 1);
     }
-    places = withEmptySequences(symbols, next);
+    reached = withEmptySequences(symbols, next);
   }
-  return places.has(symbols.length);
+  return reached.has(symbols.length);
 }
 
-/** A `*` may stand for nothing: the place behind it is reached as well. */
-function withEmptySequences(symbols: readonly PatternSymbol[], places: Set<number>): Set<number> {
-  for (const place of places) if (symbols[place]?.kind === 'anyRun') places.add(place + 1);
-  return places;
+/** A `*` may stand for nothing: the offset behind it is reached as well. */
+function withEmptySequences(symbols: readonly PatternSymbol[], reached: Set<number>): Set<number> {
+  for (const at of reached) if (symbols[at]?.kind === 'anyRun') reached.add(at + 1);
+  return reached;
 }
 
 function isCharacter(symbol: PatternSymbol): symbol is CharacterSymbol {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openCase } from '../../../src/cases/open-case.ts';
-import { rangeOfRef } from '../../../src/cases/portable/part-place.ts';
+import { rangeOfRef } from '../../../src/cases/portable/part-range.ts';
 import { readAll } from '../../support/read-case.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 

@@ -8,7 +8,7 @@ import type { CaseReader } from '../../../src/cases/case-reader.ts';
 import type { FileRange } from '../../../src/cases/files/byte-source.ts';
 import { openFilesMax } from '../../../src/cases/files/limits.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
-import { refOfRange } from '../../../src/cases/portable/part-place.ts';
+import { refOfRange } from '../../../src/cases/portable/part-range.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { withTempDir, writeCase, writeCaseFile } from '../../support/tiny-case.ts';
 

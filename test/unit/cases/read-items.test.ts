@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CaseItem } from '../../../src/cases/case-reader.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
-import { refOfRange } from '../../../src/cases/portable/part-place.ts';
+import { refOfRange } from '../../../src/cases/portable/part-range.ts';
 import { type ReadCase, readAll, readCaseAt } from '../../support/read-case.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 

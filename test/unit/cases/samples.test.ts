@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import type { CaseItem } from '../../../src/cases/case-reader.ts';
 import { checkCase } from '../../../src/cases/check-case.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
-import { rangeOfRef } from '../../../src/cases/portable/part-place.ts';
+import { rangeOfRef } from '../../../src/cases/portable/part-range.ts';
 import type { PartRef } from '../../../src/shared/part-ref.ts';
 import { makeThumbnail } from '../../../src/thumbnails/make-thumbnail.ts';
 import { readCaseAt } from '../../support/read-case.ts';

@@ -88,8 +88,8 @@ describe('frequencies of a block', () => {
         let start = reader.offset;
         for (const [n, pack] of packs.entries()) {
           const own = tf.slice(n * PACK, (n + 1) * PACK);
-          const read = own.map((_, place) => {
-            sums.add(view, start, own.length, place, place);
+          const read = own.map((_, index) => {
+            sums.add(view, start, own.length, index, index);
             return sums.frequency;
           });
           expect(read).toEqual(own);

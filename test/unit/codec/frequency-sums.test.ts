@@ -27,13 +27,13 @@ function encode(tf: readonly number[]): ByteWriter {
 
 test('frequencies between two postings of a pack add up to what decoding gives', () => {
   fc.assert(
-    fc.property(frequencies, fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 20, maxLength: 20 }), (tf, places) => {
+    fc.property(frequencies, fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 20, maxLength: 20 }), (tf, pairs) => {
       const out = encode(tf);
       const starts = packStarts(out.bytes, 1, tf.length);
       const view = new DataView(out.bytes.buffer);
       const sums = new FrequencySums();
       expect(starts).toHaveLength(Math.ceil(tf.length / PACK));
-      for (const [a, b] of places) {
+      for (const [a, b] of pairs) {
         const to = b % tf.length;
         const first = to - (to % PACK);
         const from = first + (a % (to - first + 1));

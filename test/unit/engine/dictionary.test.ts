@@ -27,11 +27,11 @@ function byBytes(a: string, b: string): number {
   return Buffer.compare(encoder.encode(a), encoder.encode(b));
 }
 
-/** Each term in as many documents as its place says, so that lists tell terms apart. */
+/** Each term in as many documents as its rank says, so that lists tell terms apart. */
 async function withTerms(terms: readonly string[], body: (dictionary: DictionaryReader) => void): Promise<void> {
   const docs = Array.from({ length: 7 }, (_, doc) => ({
     doc,
-    fields: { [FIELD]: terms.filter((_term, place) => place % 7 >= doc), other: ['x'] },
+    fields: { [FIELD]: terms.filter((_term, rank) => rank % 7 >= doc), other: ['x'] },
   }));
   await withIndex(
     docs.filter(({ fields }) => fields[FIELD]!.length > 0),
@@ -79,8 +79,8 @@ describe('a dictionary', () => {
     await fc.assert(
       fc.asyncProperty(termSets, fc.array(term, { maxLength: 60 }), async (terms, others) => {
         await withTerms(terms, (dictionary) => {
-          for (const [place, text] of terms.entries()) {
-            expect([text, dictionary.find(text)?.docFreq]).toEqual([text, (place % 7) + 1]);
+          for (const [rank, text] of terms.entries()) {
+            expect([text, dictionary.find(text)?.docFreq]).toEqual([text, (rank % 7) + 1]);
           }
           const known = new Set(terms);
           const near = terms.flatMap((text) => [`${text}a`, text.slice(0, -1), `${text}\u{10ffff}`]);
@@ -106,7 +106,7 @@ describe('a dictionary', () => {
             for (const [lower, upper, pattern] of asked) {
               const regexp = pattern === null ? null : new RegExp(`^(?:${pattern})$`, 'u');
               const expected = terms
-                .map((text, place): [string, number] => [text, (place % 7) + 1])
+                .map((text, rank): [string, number] => [text, (rank % 7) + 1])
                 .filter(([text]) => lower === null || byBytes(text, lower) >= 0)
                 .filter(([text]) => upper === null || byBytes(text, upper) <= 0)
                 .filter(([text]) => regexp === null || regexp.test(text));

@@ -34,9 +34,9 @@ test('the bounds of scores know every length exactly, of one field after the oth
       }
       const tokenCount = lengths.reduce((sum, [, length]) => sum + length, 0);
       const field = { docCount: lengths.length, tokenCount, isUnitLength: false };
-      const place = { ...field, exists: exists.place(), lengths: values.place() };
+      const written = { ...field, exists: exists.location(), lengths: values.location() };
       // The same field comes again, as it does in the next range of its terms.
-      for (const [impact, [doc, length]] of [impacts.of(place), impacts.of(place)].flatMap((of) =>
+      for (const [impact, [doc, length]] of [impacts.of(written), impacts.of(written)].flatMap((of) =>
         lengths.map((entry) => [of, entry] as const),
       )) {
         expect(impact(doc, 5)).toBeCloseTo(saturation(5, length, tokenCount / lengths.length) / 2.2, 12);

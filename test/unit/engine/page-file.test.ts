@@ -7,7 +7,7 @@ import { PagedBytes, PageFile, PageReader } from '../../../src/engine/store/page
 import { withDirectory } from './synthetic-index.ts';
 
 function wholeOf(sequence: PagedBytes): Buffer {
-  const reader = new PageReader(sequence.place());
+  const reader = new PageReader(sequence.location());
   const pages: Buffer[] = [];
   while (reader.nextPage()) pages.push(Buffer.from(reader.bytes.subarray(0, reader.length)));
   reader.close();
@@ -47,7 +47,7 @@ describe('sequences of bytes that share a file', () => {
           expect([sequence.length, wholeOf(sequence).length]).toEqual([length, length]);
           // Less than a page makes no file.
           expect([length, existsSync(file.path)]).toEqual([length, length >= pageBytes]);
-          const reader = new PageReader(sequence.place());
+          const reader = new PageReader(sequence.location());
           for (let i = 0; i < length; i++) if (reader.varint() !== (i & 127)) throw new Error(`byte ${i}`);
           expect(() => reader.varint()).toThrow(RangeError);
           reader.close();
@@ -67,7 +67,7 @@ describe('sequences of bytes that share a file', () => {
         varints.varint(value);
         words.u32(value % 2 ** 32);
         if (i % 100 > 0) continue;
-        const [a, b] = [new PageReader(varints.place()), new PageReader(words.place())];
+        const [a, b] = [new PageReader(varints.location()), new PageReader(words.location())];
         expect(values.slice(0, i + 1).map(() => [a.varint(), b.u32()])).toEqual(
           values.slice(0, i + 1).map((expected) => [expected, expected % 2 ** 32]),
         );

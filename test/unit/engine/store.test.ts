@@ -35,9 +35,9 @@ describe('a stream', () => {
         await write(directory, length);
         const store = StoreReader.open(directory);
         const stream = store.stream('items');
-        const places = fc.oneof(fc.constantFrom(0, CHUNK_BYTES - 1, CHUNK_BYTES, length), fc.nat(length));
+        const offsets = fc.oneof(fc.constantFrom(0, CHUNK_BYTES - 1, CHUNK_BYTES, length), fc.nat(length));
         fc.assert(
-          fc.property(places, places, (a, b) => {
+          fc.property(offsets, offsets, (a, b) => {
             const [from, to] = [Math.min(a, b, length), Math.min(Math.max(a, b), length)];
             stream.fetch(from, to - from);
             const found = stream.bytes.subarray(stream.start, stream.start + to - from);

@@ -113,8 +113,8 @@ test('a wrong pair of code points, or a bound that is not the shortest, is found
     const index = await IndexReader.open(whole);
     const { termsIndex, grams } = index.fields.get('content')!;
     await index.close();
-    const places = [grams!.offset, grams!.offset + grams!.length - 1, grams!.offset + 1234, termsIndex.offset + 4];
-    for (const [round, at] of places.entries()) {
+    const offsets = [grams!.offset, grams!.offset + grams!.length - 1, grams!.offset + 1234, termsIndex.offset + 4];
+    for (const [round, at] of offsets.entries()) {
       const streams = new Map([...original].map(([name, copy]) => [name, copy.slice()]));
       streams.get('terms-index')![at]! ^= 1;
       await rewrite(whole, join(root, `${round}`), streams);

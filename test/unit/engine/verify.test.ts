@@ -82,7 +82,7 @@ function alteredField(name: string, change: (field: FieldState) => void): Synthe
 
 function withFirstGreater(lengths: PagedBytes): PagedBytes {
   const other = new PagedBytes(new PageFile('never made', 1 << 16));
-  const reader = new PageReader(lengths.place());
+  const reader = new PageReader(lengths.location());
   for (let i = 0; i < DOCS.length; i++) other.varint(reader.varint() + (i === 0 ? 1 : 0));
   reader.close();
   return other;

@@ -88,10 +88,10 @@ class Term {
   /** Gives the kernel the frequencies of the first `count` candidates alive, of which the documents are `alive`. */
   rank(alive: readonly number[]): void {
     const count = alive.length;
-    const places = kernel.ranks(this.#list, 0, count, 0);
-    expect([...places.subarray(0, count)]).toEqual(alive);
+    const ordinals = kernel.ranks(this.#list, 0, count, 0);
+    expect([...ordinals.subarray(0, count)]).toEqual(alive);
     const tf = Uint32Array.from(this.lists, ({ length }) => length);
-    const most = Math.max(0, ...alive.map((place) => tf[place]!));
+    const most = Math.max(0, ...alive.map((ordinal) => tf[ordinal]!));
     if (this.#isShort) {
       expect(kernel.sumShort(count, tf, this.shift)).toBe(most);
       return;

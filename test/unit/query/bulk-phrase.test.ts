@@ -25,10 +25,10 @@ test.each([
 ])('documents are looked at %s', async (_name, bytesMax, slop, words, refusedCount) => {
   await withIndex(docs, {}, (index) => {
     const dictionary = index.dictionary(index.fields.get('content')!);
-    const places = words
+    const phraseTerms = words
       .split(' ')
       .map((word, offset) => ({ offset, term: new TermPositions(index, dictionary.find(word)!) }));
-    const bulk = new BulkPhrase(places, slop, bytesMax);
+    const bulk = new BulkPhrase(phraseTerms, slop, bytesMax);
     expect([bulk.isFor(3), bulk.isFor(200)]).toEqual([false, true]);
     const candidates = bulk.begin(0, all, all.length);
     const own = [...bulk.candidates];
@@ -45,7 +45,7 @@ test.each([
       if (left < 0) {
         refused.push(...own.slice(from, from + count));
         // All are alive again, with their ranks for whoever looks at them one by one.
-        const ranks = places.map(() => new Uint16Array(50));
+        const ranks = phraseTerms.map(() => new Uint16Array(50));
         bulk.ranks(from, count, ranks);
         const lists = words.split(' ').map((word) => docs.filter(({ text }) => has(text!, word)).map(({ doc }) => doc));
         for (let i = 0; i < count; i++) {

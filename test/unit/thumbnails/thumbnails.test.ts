@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
 import type { ByteSource } from '../../../src/cases/case-reader.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
-import { refOfRange } from '../../../src/cases/portable/part-place.ts';
+import { refOfRange } from '../../../src/cases/portable/part-range.ts';
 import { makeThumbnail } from '../../../src/thumbnails/make-thumbnail.ts';
 import { pictureFormat } from '../../../src/thumbnails/picture-format.ts';
 import { ThumbnailCache } from '../../../src/thumbnails/thumbnail-cache.ts';

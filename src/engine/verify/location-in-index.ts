@@ -5,7 +5,7 @@ import type { IndexReader } from '../index-reader.ts';
 import { DictionaryScan, type StreamEnds } from './verify-dictionary.ts';
 
 /** What a byte of a stream belongs to, for people: a field and term, a column, an item. The index must be sound. */
-export function placeInIndex(index: IndexReader, stream: StreamName, offset: number): string {
+export function locationInIndex(index: IndexReader, stream: StreamName, offset: number): string {
   if (stream === 'items' || stream === 'texts') return itemAt(index, stream, offset);
   if (stream === 'columns' || stream === 'values') return columnAt(index, stream, offset);
   return termAt(index, stream, offset);
@@ -29,26 +29,26 @@ function termAt(index: IndexReader, stream: keyof StreamEnds & StreamName, offse
 
 function columnAt(index: IndexReader, stream: 'columns' | 'values', offset: number): string {
   const { header } = index;
-  const places: [string, Extent | null][] = [];
+  const extents: [string, Extent | null][] = [];
   for (const field of index.fields.values()) {
     const name = JSON.stringify(field.name);
-    if (stream === 'values') places.push([`values of ${name}`, field.values]);
+    if (stream === 'values') extents.push([`values of ${name}`, field.values]);
     else {
-      places.push([`lengths of ${name}`, field.lengths], [`numbers of ${name}`, field.numbers?.values ?? null]);
-      places.push([`rests of ${name}`, field.numbers?.residuals ?? null]);
-      places.push([`documents of numbers of ${name}`, field.numbers?.docs ?? null]);
+      extents.push([`lengths of ${name}`, field.lengths], [`numbers of ${name}`, field.numbers?.values ?? null]);
+      extents.push([`rests of ${name}`, field.numbers?.residuals ?? null]);
+      extents.push([`documents of numbers of ${name}`, field.numbers?.docs ?? null]);
     }
   }
   if (stream === 'columns') {
-    places.push(['ids', header.ids], ['order of ids', header.idOrder], ['item offsets', header.itemOffsets]);
-    places.push(['places of texts', header.textPlaces]);
+    extents.push(['ids', header.ids], ['order of ids', header.idOrder], ['item offsets', header.itemOffsets]);
+    extents.push(['extents of texts', header.textPlaces]);
   }
-  return places.find(([, extent]) => extent !== null && holds(extent, offset))?.[0] ?? 'nothing';
+  return extents.find(([, extent]) => extent !== null && holds(extent, offset))?.[0] ?? 'nothing';
 }
 
 function itemAt(index: IndexReader, stream: 'items' | 'texts', offset: number): string {
   for (let doc = 0; doc < index.documentCount; doc++) {
-    let extent = index.textPlace(doc);
+    let extent = index.textExtent(doc);
     if (stream === 'items') {
       index.columns.fetch(index.header.itemOffsets.offset + doc * 5, 10);
       const start = readU40(index.columns.bytes, index.columns.start);
