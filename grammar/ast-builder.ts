@@ -6,7 +6,7 @@
 import type { IToken } from 'chevrotain';
 import type { Bound, Clause, Pattern, Query } from './ast.ts';
 import { foundAt, QuerySyntaxError } from './errors.ts';
-import { nestingMax } from './limits.ts';
+import { NESTING_MAX } from './limits.ts';
 import { withOffset } from './offsets.ts';
 import { type ComparisonPayload, Plus, type WordPayload } from './tokens.ts';
 
@@ -23,7 +23,7 @@ export interface ClauseList {
 }
 
 /** Largest slop, distance or count that is read as a number. */
-const countMax = 2_147_483_647;
+const COUNT_MAX = 2_147_483_647;
 
 export class AstBuilder {
   #text = '';
@@ -44,7 +44,7 @@ export class AstBuilder {
     const height = this.#heights.get(query) ?? 0;
     // The outermost list has no parentheses, unless they say how many must match.
     const isBare = query.kind === 'boolean' && query.minimumMatch === 0;
-    if (height > (isBare ? nestingMax + 1 : nestingMax)) throw this.#tooDeep(0);
+    if (height > (isBare ? NESTING_MAX + 1 : NESTING_MAX)) throw this.#tooDeep(0);
     return query;
   }
 
@@ -164,7 +164,7 @@ export class AstBuilder {
   }
 
   #composite(query: Query, height: number, position: number): Query {
-    if (height > nestingMax + 1) throw this.#tooDeep(position);
+    if (height > NESTING_MAX + 1) throw this.#tooDeep(position);
     this.#heights.set(query, height);
     return query;
   }
@@ -175,7 +175,7 @@ export class AstBuilder {
       position,
       found: foundAt(this.#text, position),
       expected: [],
-      note: `a query is nested at most ${nestingMax} deep`,
+      note: `a query is nested at most ${NESTING_MAX} deep`,
     });
   }
 
@@ -190,7 +190,7 @@ export class AstBuilder {
 
   #count(token: IToken, expected: string): number {
     const count = Number(token.payload);
-    if (!/^\d+$/.test(token.payload) || count > countMax) throw this.#badNumber(token, expected);
+    if (!/^\d+$/.test(token.payload) || count > COUNT_MAX) throw this.#badNumber(token, expected);
     return count;
   }
 

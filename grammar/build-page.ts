@@ -40,10 +40,10 @@ function printResult(result: ConformanceResult): string {
   return `error at ${result.position}: ${result.messageStart}`;
 }
 
-const columnUnitsMax = 48;
+const COLUMN_UNITS_MAX = 48;
 
 function columnWidth(cells: readonly string[]): number {
-  return Math.min(columnUnitsMax, Math.max(...cells.map((cell) => cell.length)));
+  return Math.min(COLUMN_UNITS_MAX, Math.max(...cells.map((cell) => cell.length)));
 }
 
 /** What a table cannot show, the empty text and white space at the ends or of other kinds, as JSON. */

@@ -154,7 +154,7 @@ function endsBound(text: string, offset: number): boolean {
   return classAt(text, offset) === SPACE || text[offset] === ']' || text[offset] === '}';
 }
 
-const ANY_RUN: PatternPart = { kind: 'anyRun' };
+const ANY_TEXT: PatternPart = { kind: 'anyRun' };
 const ANY_ONE: PatternPart = { kind: 'anyOne' };
 
 /** Collects pattern and literal text; stretches without escapes are sliced from the query as a whole. */
@@ -196,7 +196,7 @@ class PatternCollector {
     const unit = this.#text.charAt(offset);
     this.#add(offset, '', offset + 1);
     if (this.#part !== '') this.#parts.push({ kind: 'text', text: this.#part });
-    this.#parts.push(unit === '*' ? ANY_RUN : ANY_ONE);
+    this.#parts.push(unit === '*' ? ANY_TEXT : ANY_ONE);
     this.#literal += this.#part + unit;
     this.#part = '';
     return offset + 1;

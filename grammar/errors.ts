@@ -63,14 +63,14 @@ export function describeFault(details: SyntaxErrorDetails): string {
 
 export const END_OF_QUERY = 'end of query';
 
-const foundUnitsMax = 40;
+const FOUND_UNITS_MAX = 40;
 
 /** What an error says it found at `position`: the text up to the next white space, quoted and shortened. */
 export function foundAt(text: string, position: number): string {
   if (position >= text.length) return END_OF_QUERY;
-  const head = text.slice(position, position + foundUnitsMax + 1);
+  const head = text.slice(position, position + FOUND_UNITS_MAX + 1);
   const chunk = /^\S+/u.exec(head)?.[0] ?? head.slice(0, 1);
-  return chunk.length > foundUnitsMax ? `'${chunk.slice(0, foundUnitsMax)}…'` : `'${chunk}'`;
+  return chunk.length > FOUND_UNITS_MAX ? `'${chunk.slice(0, FOUND_UNITS_MAX)}…'` : `'${chunk}'`;
 }
 
 function listWithOr(labels: readonly string[]): string {

@@ -4,7 +4,7 @@
  */
 
 /** Length of a query in bytes of UTF-8: 1 MiB. A lone surrogate counts three bytes, as it is sent. */
-export const queryBytesMax = 1_048_576;
+export const QUERY_BYTES_MAX = 1_048_576;
 
 /**
  * Depth of nesting: parentheses open at once, operators directly before one another (`NOT NOT a`, `--a`), and
@@ -13,10 +13,10 @@ export const queryBytesMax = 1_048_576;
  *
  * Uncompiled, the parser fills Node's stack at about 215 levels; this leaves half of it to the callers.
  */
-export const nestingMax = 100;
+export const NESTING_MAX = 100;
 
 /** Words, phrases, ranges and regular expressions in one query. A mebibyte of ten-letter words stays below it. */
-export const clausesMax = 100_000;
+export const CLAUSES_MAX = 100_000;
 
 /** Queries up to this length in UTF-16 units get a suggestion with their error; a repair is parsed before it is shown. */
-export const suggestionUnitsMax = 4_096;
+export const SUGGESTION_UNITS_MAX = 4_096;

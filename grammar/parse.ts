@@ -8,7 +8,7 @@ import type { Query } from './ast.ts';
 import { AstBuilder } from './ast-builder.ts';
 import { foundAt, QuerySyntaxError } from './errors.ts';
 import { tokenize } from './lexer.ts';
-import { queryBytesMax, suggestionUnitsMax } from './limits.ts';
+import { QUERY_BYTES_MAX, SUGGESTION_UNITS_MAX } from './limits.ts';
 import { type DefaultOperator, QueryParser } from './parser.ts';
 import { repairs } from './repairs.ts';
 import { GroupClose, GroupOpen, Invalid } from './tokens.ts';
@@ -32,7 +32,7 @@ export function parseQuery(text: string, options: ParseOptions = {}): Query {
     return parseOrThrow(text, options);
   } catch (error) {
     if (!(error instanceof QuerySyntaxError)) throw error;
-    const suggestion = text.length > suggestionUnitsMax ? null : firstThatParses(repairs(text, error), options);
+    const suggestion = text.length > SUGGESTION_UNITS_MAX ? null : firstThatParses(repairs(text, error), options);
     throw new QuerySyntaxError({ ...error, suggestion });
   }
 }
@@ -93,14 +93,14 @@ function firstThatParses(candidates: readonly string[], options: ParseOptions): 
 }
 
 function refuseTooLong(text: string): void {
-  if (text.length <= queryBytesMax / 3 || Buffer.byteLength(text) <= queryBytesMax) return;
-  const position = unitsOfBytes(text, queryBytesMax);
+  if (text.length <= QUERY_BYTES_MAX / 3 || Buffer.byteLength(text) <= QUERY_BYTES_MAX) return;
+  const position = unitsOfBytes(text, QUERY_BYTES_MAX);
   throw new QuerySyntaxError({
     fault: 'tooLong',
     position,
     found: foundAt(text, position),
     expected: [],
-    note: `a query has at most ${queryBytesMax} bytes`,
+    note: `a query has at most ${QUERY_BYTES_MAX} bytes`,
   });
 }
 

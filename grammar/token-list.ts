@@ -4,7 +4,7 @@
  */
 import type { IToken, TokenType } from 'chevrotain';
 import { foundAt, QuerySyntaxError } from './errors.ts';
-import { clausesMax, nestingMax } from './limits.ts';
+import { CLAUSES_MAX, NESTING_MAX } from './limits.ts';
 import {
   AllItems,
   And,
@@ -53,8 +53,8 @@ export class TokenList {
     if (type === GroupOpen) this.#depth++;
     if (type === GroupClose) this.#depth--;
     this.#modifiers = type === Not || type === Plus ? this.#modifiers + 1 : 0;
-    if (this.#depth > nestingMax || this.#modifiers > nestingMax) {
-      throw this.#overLimit('tooDeep', start, `a query is nested at most ${nestingMax} deep`);
+    if (this.#depth > NESTING_MAX || this.#modifiers > NESTING_MAX) {
+      throw this.#overLimit('tooDeep', start, `a query is nested at most ${NESTING_MAX} deep`);
     }
     this.tokens.push(makeToken(type, start, end, payload));
   }
@@ -62,8 +62,8 @@ export class TokenList {
   /** As {@link push}, for a token that is a clause or begins one. Throws if there are too many. */
   pushClause(type: TokenType, start: number, end: number, payload?: unknown): void {
     this.#clauses++;
-    if (this.#clauses > clausesMax) {
-      throw this.#overLimit('tooManyClauses', start, `a query has at most ${clausesMax} clauses`);
+    if (this.#clauses > CLAUSES_MAX) {
+      throw this.#overLimit('tooManyClauses', start, `a query has at most ${CLAUSES_MAX} clauses`);
     }
     this.push(type, start, end, payload);
   }

@@ -10,7 +10,7 @@ import { type Engine, engineOf } from './engine.ts';
 export const workDirectory = join('bench', '.work');
 
 /** Above this, an engine that holds every text's tokens in memory is not asked. */
-const inMemoryTextBytesMax = 40_000_000;
+const IN_MEMORY_TEXT_BYTES_MAX = 40_000_000;
 
 const built = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const serveScript = built('../serve.js');
@@ -119,8 +119,8 @@ function inMemory(name: 'flexsearch' | 'minisearch'): Engine {
   return engineOf({
     name,
     unavailable: (corpus: Corpus) =>
-      corpus.profile.textBytes > inMemoryTextBytesMax
-        ? `holds everything in memory; asked on corpora of up to ${inMemoryTextBytesMax / 1e6} MB of text`
+      corpus.profile.textBytes > IN_MEMORY_TEXT_BYTES_MAX
+        ? `holds everything in memory; asked on corpora of up to ${IN_MEMORY_TEXT_BYTES_MAX / 1e6} MB of text`
         : null,
     build: (corpus) => [...command, 'build', corpus.tokensFile],
     serve: (corpus, _, iterations) => [...command, 'serve', corpus.tokensFile, String(iterations)],

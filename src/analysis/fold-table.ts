@@ -12,7 +12,7 @@ export const SEPARATOR = 0;
 export const ESCAPE = 0xffff;
 
 /** The longest fold of one code point, in UTF-16 units: the ligature ffi. */
-export const MAX_FOLD_UNITS = 3;
+export const FOLD_UNITS_MAX = 3;
 
 /** Folds to several units, by code point. */
 const LONG_FOLDS = new Map<number, string>();

@@ -4,7 +4,7 @@
  * in a buffer that is reused for every token. No string is made for text that is already in NFC.
  */
 import type { TokenSink } from './analyzer.ts';
-import { ESCAPE, FOLD_TABLE, foldCodePoint, isTokenCodePoint, MAX_FOLD_UNITS, SEPARATOR } from './fold-table.ts';
+import { ESCAPE, FOLD_TABLE, FOLD_UNITS_MAX, foldCodePoint, isTokenCodePoint, SEPARATOR } from './fold-table.ts';
 import {
   beginsAtBoundary,
   findUnstable,
@@ -18,13 +18,13 @@ import { STABILITY, STABLE } from './normalization-classes.ts';
 import { finishHash, HASH_FACTOR, HASH_SEED } from './term-hash.ts';
 
 /** Maximum length of a token in UTF-16 units of NFC: a longer one is cut, but never inside a surrogate pair. */
-const MAX_TOKEN_UNITS = 255;
+const TOKEN_UNITS_MAX = 255;
 
 /** The most UTF-16 units a folded token can have. */
-export const MAX_FOLDED_UNITS = MAX_TOKEN_UNITS * MAX_FOLD_UNITS;
+export const FOLDED_UNITS_MAX = TOKEN_UNITS_MAX * FOLD_UNITS_MAX;
 
 /** Text without a boundary is held back for the next piece; from this many units on it is normalised first. */
-const MAX_OPEN_UNITS = 4096;
+const OPEN_UNITS_MAX = 4096;
 
 /** Units that are copied out of a string at a time: half of a first-level cache. */
 const BUFFER_UNITS = 8192;
@@ -44,7 +44,7 @@ export class Tokenizer {
   readonly #buffer = new Uint16Array(BUFFER_UNITS);
   readonly #bufferBytes = Buffer.from(this.#buffer.buffer);
   /** The current token: folded units, how many, how many units of NFC text they represent, and its hash so far. */
-  readonly #units = new Uint16Array(MAX_FOLDED_UNITS);
+  readonly #units = new Uint16Array(FOLDED_UNITS_MAX);
   #length = 0;
   #tokenUnits = 0;
   #hash = HASH_SEED;
@@ -64,7 +64,7 @@ export class Tokenizer {
     const boundary = lastBoundary(text);
     this.#normalize(text, boundary);
     this.#open = text.slice(boundary);
-    if (this.#open.length > MAX_OPEN_UNITS) {
+    if (this.#open.length > OPEN_UNITS_MAX) {
       const { settled, open } = settle(this.#open);
       this.#tokenize(settled, 0, settled.length);
       this.#open = open;
@@ -149,7 +149,7 @@ export class Tokenizer {
         tokenUnits = this.#tokenUnits;
         hash = this.#hash;
       } else {
-        if (tokenUnits === MAX_TOKEN_UNITS) {
+        if (tokenUnits === TOKEN_UNITS_MAX) {
           this.#sink.token(units, length, finishHash(hash));
           length = 0;
           tokenUnits = 0;
@@ -172,7 +172,7 @@ export class Tokenizer {
       this.#endToken();
       return width;
     }
-    if (this.#tokenUnits + width > MAX_TOKEN_UNITS) this.#endToken();
+    if (this.#tokenUnits + width > TOKEN_UNITS_MAX) this.#endToken();
     const folded = foldCodePoint(codePoint);
     for (let i = 0; i < folded.length; i++) {
       const unit = folded.charCodeAt(i);

@@ -2,7 +2,7 @@
  * Transition table over UTF-8 bytes, filled on demand from an automaton over code points: the dictionary stores bytes.
  */
 import { type CodePointAutomaton, DEAD } from './code-point-automaton.ts';
-import { MAX_CODE_POINT } from './code-point-set.ts';
+import { CODE_POINT_MAX } from './code-point-set.ts';
 
 /** The state after which everything is accepted. */
 export const ALL = 1;
@@ -12,7 +12,7 @@ export const UNKNOWN = 2;
 const FLEETING = 3;
 const FIRST_STATE = 6;
 /** Cached states inside characters; beyond these, steps are computed every time. Bounds the table to some 8 MB. */
-const MAX_INSIDE = 4096;
+const INSIDE_MAX = 4096;
 const ROWS = 16;
 /** The highest byte that begins a character. */
 const LEAD_MAX = 0xf4;
@@ -44,7 +44,7 @@ export class ByteSteps {
   readonly #insideMax: number;
   #insideCount = 0;
 
-  constructor(automaton: CodePointAutomaton, insideMax = MAX_INSIDE) {
+  constructor(automaton: CodePointAutomaton, insideMax = INSIDE_MAX) {
     this.#automaton = automaton;
     this.#insideMax = insideMax;
     this.table.fill(DEAD, DEAD << 8, (DEAD + 1) << 8);
@@ -105,7 +105,7 @@ export class ByteSteps {
   /** The state inside a character whose bits `value` have been read and whose `left` bytes are still to come. */
   #inside(before: number, value: number, left: number): number {
     const first = Math.max(value << (6 * left), LEAST[left]!);
-    const last = Math.min(((value + 1) << (6 * left)) - 1, MAX_CODE_POINT);
+    const last = Math.min(((value + 1) << (6 * left)) - 1, CODE_POINT_MAX);
     if (first > last) return DEAD;
     if (this.#automaton.areAlike(first, last)) return this.#counting(this.#automaton.step(before, first), left);
     return this.#remembered(before, value, left);

@@ -2,7 +2,7 @@
  * Partition of all code points into the classes that a pattern treats alike: two code points are in one class
  * if every set of the pattern contains both or neither. Automata then step by class.
  */
-import { type CodePointSet, MAX_CODE_POINT, rangesOf } from './code-point-set.ts';
+import { CODE_POINT_MAX, type CodePointSet, rangesOf } from './code-point-set.ts';
 
 /** Below this a table gives the class: Latin, Greek, Cyrillic, Hebrew, Arabic. */
 const DIRECT_CODE_POINTS = 0x800;
@@ -23,7 +23,7 @@ export class CodePointClasses {
     for (const set of sets) {
       for (const [first, last] of rangesOf(set)) {
         starts.add(first);
-        if (last < MAX_CODE_POINT) starts.add(last + 1);
+        if (last < CODE_POINT_MAX) starts.add(last + 1);
       }
     }
     this.#starts = Int32Array.from(starts).sort();

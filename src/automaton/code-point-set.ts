@@ -3,8 +3,8 @@
  */
 export type CodePointSet = readonly number[];
 
-export const MAX_CODE_POINT = 0x10ffff;
-export const ANY: CodePointSet = [0, MAX_CODE_POINT];
+export const CODE_POINT_MAX = 0x10ffff;
+export const ANY: CodePointSet = [0, CODE_POINT_MAX];
 
 /** The union of the ranges, which may come in any order and overlap. */
 export function unionOf(ranges: readonly (readonly [first: number, last: number])[]): CodePointSet {
@@ -24,7 +24,7 @@ export function complementOf(set: CodePointSet): CodePointSet {
     if (first > free) complement.push(free, first - 1);
     free = last + 1;
   }
-  if (free <= MAX_CODE_POINT) complement.push(free, MAX_CODE_POINT);
+  if (free <= CODE_POINT_MAX) complement.push(free, CODE_POINT_MAX);
   return complement;
 }
 

@@ -7,7 +7,7 @@ import type { TermAutomaton } from './automaton.ts';
 import { ByteSteps } from './byte-steps.ts';
 import { DEAD } from './code-point-automaton.ts';
 import { CodePointClasses } from './code-point-classes.ts';
-import { MAX_AUTOMATON_STATES, MAX_TABLE_ENTRIES, tooComplex } from './limits.ts';
+import { AUTOMATON_STATES_MAX, TABLE_ENTRIES_MAX, tooComplex } from './limits.ts';
 import type { Nfa } from './nfa.ts';
 import { acceptingClosure, universalStates } from './nfa-properties.ts';
 import { NOTHING_REQUIRED, type RequiredTexts } from './required-texts.ts';
@@ -18,7 +18,7 @@ const UNKNOWN = -1;
 
 /** Replaces members that accept every continuation. */
 const EVERYTHING: readonly number[] = [];
-const MAX_PREFIX = 64;
+const PREFIX_MAX = 64;
 
 export class Dfa implements TermAutomaton {
   readonly start: number;
@@ -149,9 +149,9 @@ export class Dfa implements TermAutomaton {
   #addState(members: Uint16Array, isAccepting: boolean): number {
     const state = this.#members.length;
     this.#memberCount += members.length;
-    if (state >= MAX_AUTOMATON_STATES) throw tooComplex('too many states', MAX_AUTOMATON_STATES);
-    if ((state + 1) << this.#shift > MAX_TABLE_ENTRIES || this.#memberCount > MAX_TABLE_ENTRIES) {
-      throw tooComplex('too large a table of states', MAX_TABLE_ENTRIES);
+    if (state >= AUTOMATON_STATES_MAX) throw tooComplex('too many states', AUTOMATON_STATES_MAX);
+    if ((state + 1) << this.#shift > TABLE_ENTRIES_MAX || this.#memberCount > TABLE_ENTRIES_MAX) {
+      throw tooComplex('too large a table of states', TABLE_ENTRIES_MAX);
     }
     this.#members.push(members);
     if (state === this.#accepting.length) this.#grow();
@@ -172,7 +172,7 @@ export class Dfa implements TermAutomaton {
   #findPrefix(): string {
     let prefix = '';
     let state = this.start;
-    while (prefix.length < MAX_PREFIX && !this.isAccepting(state)) {
+    while (prefix.length < PREFIX_MAX && !this.isAccepting(state)) {
       const codePoint = this.#onlyCodePoint(state);
       if (codePoint === undefined) break;
       prefix += String.fromCodePoint(codePoint);

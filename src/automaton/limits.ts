@@ -5,19 +5,19 @@
 import { AppError } from '../shared/errors.ts';
 
 /** Length of a regular expression as written, in UTF-16 units. */
-export const MAX_REGEXP_UNITS = 4096;
+export const REGEXP_UNITS_MAX = 4096;
 /** Nesting depth of the groups of a regular expression. */
-export const MAX_REGEXP_DEPTH = 100;
+export const REGEXP_DEPTH_MAX = 100;
 /** The highest count in braces. */
-export const MAX_REPETITIONS = 1000;
+export const REPETITIONS_MAX = 1000;
 /** Positions in a pattern, with counted repetitions expanded. */
-export const MAX_PATTERN_STATES = 5000;
+export const PATTERN_STATES_MAX = 5000;
 /** Ranges of code points in the distinct classes of a pattern; `\w` has about seven hundred. */
-export const MAX_CLASS_RANGES = 1 << 17;
+export const CLASS_RANGES_MAX = 1 << 17;
 /** States of the deterministic automaton that the terms of an index may reach. */
-export const MAX_AUTOMATON_STATES = 10_000;
+export const AUTOMATON_STATES_MAX = 10_000;
 /** Entries of its transition table, and positions of the pattern in all its states. */
-export const MAX_TABLE_ENTRIES = 1 << 22;
+export const TABLE_ENTRIES_MAX = 1 << 22;
 
 /** The error for a pattern that exceeds a limit. */
 export function tooComplex(what: string, limit: number): AppError {

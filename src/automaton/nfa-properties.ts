@@ -1,5 +1,5 @@
 /** Two properties of the states of a nondeterministic automaton that let the deterministic one stop early. */
-import { MAX_CODE_POINT } from './code-point-set.ts';
+import { CODE_POINT_MAX } from './code-point-set.ts';
 import type { Nfa } from './nfa.ts';
 
 /** By state: 1 if some continuation is accepted. */
@@ -13,17 +13,17 @@ export function acceptingClosure(nfa: Nfa, accept: number): Uint8Array {
 }
 
 /** If this many rounds do not suffice, no state counts as universal. Patterns that have such states take two or three. */
-const MAX_ROUNDS = 32;
+const ROUNDS_MAX = 32;
 
 /**
  * By state: 1 if every continuation is accepted because the state accepts and has an edge on any code point to another
  * such state, reading nothing in between. Some such states may be missed; none is included wrongly.
  */
 export function universalStates(nfa: Nfa, accept: number): Uint8Array {
-  const isAnySet = nfa.sets.map((set) => set[0] === 0 && set[1] === MAX_CODE_POINT);
+  const isAnySet = nfa.sets.map((set) => set[0] === 0 && set[1] === CODE_POINT_MAX);
   // Begin with all states that accept and continue on any code point, and remove states until nothing changes.
   let universal = reachedBackwards(nfa, [accept]);
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
     const goesOn: number[] = [];
     for (let state = 0; state < nfa.stateCount; state++) {
       const edges = nfa.edges[state]!;

@@ -3,7 +3,7 @@
  * edges on sets of code points and edges that read nothing.
  */
 import type { CodePointSet } from './code-point-set.ts';
-import { MAX_CLASS_RANGES, MAX_PATTERN_STATES, tooComplex } from './limits.ts';
+import { CLASS_RANGES_MAX, PATTERN_STATES_MAX, tooComplex } from './limits.ts';
 
 export class Nfa {
   /** The distinct sets of all edges; edges name them by index. */
@@ -28,7 +28,7 @@ export class Nfa {
 
   /** Throws AppError QUERY_INVALID over the limit. */
   addState(): number {
-    if (this.edges.length >= MAX_PATTERN_STATES) throw tooComplex('too many places', MAX_PATTERN_STATES);
+    if (this.edges.length >= PATTERN_STATES_MAX) throw tooComplex('too many places', PATTERN_STATES_MAX);
     this.epsilons.push([]);
     return this.edges.push([]) - 1;
   }
@@ -56,7 +56,7 @@ export class Nfa {
     let id = this.#setIds.get(key);
     if (id === undefined) {
       this.#rangeCount += set.length / 2;
-      if (this.#rangeCount > MAX_CLASS_RANGES) throw tooComplex('too many ranges in its classes', MAX_CLASS_RANGES);
+      if (this.#rangeCount > CLASS_RANGES_MAX) throw tooComplex('too many ranges in its classes', CLASS_RANGES_MAX);
       id = this.sets.push(set) - 1;
       this.#setIds.set(key, id);
     }

@@ -4,15 +4,15 @@
  */
 import { toNfc } from '../analysis/normalization.ts';
 import { escapedClass } from './character-classes.ts';
-import { MAX_CODE_POINT } from './code-point-set.ts';
-import { MAX_REGEXP_DEPTH, MAX_REGEXP_UNITS, MAX_REPETITIONS, tooComplex } from './limits.ts';
+import { CODE_POINT_MAX } from './code-point-set.ts';
+import { REGEXP_DEPTH_MAX, REGEXP_UNITS_MAX, REPETITIONS_MAX, tooComplex } from './limits.ts';
 import { type ClassMembers, type RegexpNode, RegexpSyntaxError } from './regexp-syntax.ts';
 
 const ANCHORED = 'an expression always covers the whole term: leave it out';
 
 /** Returns the tree of a pattern. Throws {@link RegexpSyntaxError}, or AppError QUERY_INVALID over a limit. */
 export function parseRegexp(pattern: string): RegexpNode {
-  if (pattern.length > MAX_REGEXP_UNITS) throw tooComplex('too long a regular expression', MAX_REGEXP_UNITS);
+  if (pattern.length > REGEXP_UNITS_MAX) throw tooComplex('too long a regular expression', REGEXP_UNITS_MAX);
   const normalized = toNfc(pattern);
   try {
     return new RegexpParser(normalized).parse();
@@ -86,7 +86,7 @@ class RegexpParser {
     const digits = /^[0-9]+/.exec(this.#pattern.slice(this.#offset, this.#offset + 20))?.[0];
     if (digits === undefined)
       throw this.#error('a count could stand here, as in {2}, {2,} or {2,5}; for the character write \\{');
-    if (Number(digits) > MAX_REPETITIONS) throw tooComplex(`a count of ${digits}`, MAX_REPETITIONS);
+    if (Number(digits) > REPETITIONS_MAX) throw tooComplex(`a count of ${digits}`, REPETITIONS_MAX);
     this.#offset += digits.length;
     return Number(digits);
   }
@@ -108,7 +108,7 @@ class RegexpParser {
   }
 
   #group(): RegexpNode {
-    if (++this.#depth > MAX_REGEXP_DEPTH) throw tooComplex('groups nested too deep', MAX_REGEXP_DEPTH);
+    if (++this.#depth > REGEXP_DEPTH_MAX) throw tooComplex('groups nested too deep', REGEXP_DEPTH_MAX);
     const node = this.#choice();
     if (!this.#skip(')')) throw this.#error("')' could stand here to close the group");
     this.#depth--;
@@ -167,7 +167,7 @@ class RegexpParser {
     const codePoint = this.#pattern.codePointAt(this.#offset);
     if (codePoint === undefined) throw this.#error("']' could stand here to close the class");
     this.#offset += codePoint > 0xffff ? 2 : 1;
-    return Math.min(codePoint, MAX_CODE_POINT);
+    return Math.min(codePoint, CODE_POINT_MAX);
   }
 
   #isAt(character: string): boolean {

@@ -6,7 +6,7 @@ import { foldCodePoint } from '../analysis/fold-table.ts';
 import { foldSet } from './character-classes.ts';
 import { ANY, type CodePointSet, complementOf, rangesOf, unionOf } from './code-point-set.ts';
 import { Dfa } from './dfa.ts';
-import { MAX_PATTERN_STATES, tooComplex } from './limits.ts';
+import { PATTERN_STATES_MAX, tooComplex } from './limits.ts';
 import { Nfa } from './nfa.ts';
 import { parseRegexp } from './regexp-parser.ts';
 import type { ClassMembers, RegexpNode } from './regexp-syntax.ts';
@@ -20,8 +20,8 @@ const foldedMembers = new WeakMap<ClassMembers, { set: CodePointSet; texts: read
  */
 export function compileRegexp(pattern: string): Dfa {
   const node = parseRegexp(pattern);
-  if (sizeOf(node) > MAX_PATTERN_STATES)
-    throw tooComplex('too many places, repetitions written out', MAX_PATTERN_STATES);
+  if (sizeOf(node) > PATTERN_STATES_MAX)
+    throw tooComplex('too many places, repetitions written out', PATTERN_STATES_MAX);
   const nfa = new Nfa();
   const accept = nfa.addState();
   return new Dfa(nfa, addNode(nfa, node, accept), accept, requiredBy(node));

@@ -13,7 +13,7 @@ import { Descriptions } from './description/descriptions.ts';
 import { cutOff, errorAnswers } from './error-answers.ts';
 import { gate } from './gate.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { largeBodyCountMax, largeBodyWaitingCountMax } from './limits.ts';
+import { LARGE_BODY_COUNT_MAX, LARGE_BODY_WAITING_COUNT_MAX } from './limits.ts';
 import { Metrics } from './metrics.ts';
 import { requestLog } from './request-log.ts';
 import { routeTable } from './route-table.ts';
@@ -38,7 +38,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
 function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   const { sources, bookmarks, log } = options;
   const lanes = new SearchLanes(options.engines?.().length);
-  const largeBodies = new Lane(largeBodyCountMax, largeBodyWaitingCountMax, 'large bodies');
+  const largeBodies = new Lane(LARGE_BODY_COUNT_MAX, LARGE_BODY_WAITING_COUNT_MAX, 'large bodies');
   // The only place that takes a damaged source out of service; errors while an answer is being sent also come here.
   const watch = new DamageWatch<ReadySource>((source, fault) => {
     log.error({ err: fault, source: source.id }, 'index is damaged: source taken out of service');

@@ -5,7 +5,7 @@
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import { RefusedQueryError } from '../query/plan/refused-query.ts';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
-import { retryAfterSeconds } from './limits.ts';
+import { RETRY_AFTER_SECONDS } from './limits.ts';
 
 /** A new code does not compile until it is listed. */
 const statusOfCode: Record<ErrorCode, number> = {
@@ -73,7 +73,7 @@ export function errorAnswer(fault: unknown): ErrorAnswer {
   if (status === 500 && !speaks.has(fault.code)) return internalFault();
   // A search that took too long would take too long again.
   const mayAskAgain = status === 503 && fault.code !== 'DEADLINE';
-  return answer(status, fault.message, mayAskAgain ? { 'Retry-After': String(retryAfterSeconds) } : {});
+  return answer(status, fault.message, mayAskAgain ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {});
 }
 
 function syntaxAnswer(fault: QuerySyntaxError): ErrorAnswer {

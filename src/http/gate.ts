@@ -3,13 +3,13 @@ import type { Middleware } from 'koa';
 import { HttpFault } from './errors.ts';
 import { originForm } from './input/request-target.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { retryAfterSeconds } from './limits.ts';
+import { RETRY_AFTER_SECONDS } from './limits.ts';
 
 export function gate(lifecycle: Lifecycle): Middleware {
   return async (ctx, next) => {
     if (lifecycle.isDraining) {
       throw new HttpFault(503, 'The server is stopping.', {
-        'Retry-After': String(retryAfterSeconds),
+        'Retry-After': String(RETRY_AFTER_SECONDS),
         Connection: 'close',
       });
     }

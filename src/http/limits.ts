@@ -3,85 +3,85 @@
  */
 
 /** A larger body is answered with 413. About two million references. */
-export const bodyBytesMax = 64 * 1024 * 1024;
+export const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The same for bodies that hold a query or name one thing: they are parsed at once. An array of references may be larger. */
-export const queryBodyBytesMax = 2 * 1024 * 1024;
+export const QUERY_BODY_BYTES_MAX = 2 * 1024 * 1024;
 
 /** The same for the body of `POST /sources`, which is an id and a path. */
-export const sourceBodyBytesMax = 64 * 1024;
+export const SOURCE_BODY_BYTES_MAX = 64 * 1024;
 
 /** A larger request line with headers is answered with 431. */
-export const headerBytesMax = 1024 * 1024;
+export const HEADER_BYTES_MAX = 1024 * 1024;
 
 /** Time for a client to send its headers, and the whole request; then 408. */
-export const headersMsMax = 20_000;
-export const requestMsMax = 300_000;
+export const HEADERS_MS_MAX = 20_000;
+export const REQUEST_MS_MAX = 300_000;
 
 /** How long an idle connection is kept open for the next request. */
-export const keepAliveMsMax = 15_000;
+export const KEEP_ALIVE_MS_MAX = 15_000;
 /** A client that closed its side is asked whether it still waits: at once, after this, and from then on every so often. */
-export const halfOpenAskedMs = 25;
-export const halfOpenAskedAgainMs = 1000;
+export const HALF_OPEN_ASKED_MS = 25;
+export const HALF_OPEN_ASKED_AGAIN_MS = 1000;
 
 /** A client that reads nothing of its answer for this long is cut off. */
-export const stalledClientMsMax = 60_000;
+export const STALLED_CLIENT_MS_MAX = 60_000;
 
 /** Time for a search to find its whole answer; then 503, without a partial answer. */
-export const searchMsMax = 120_000;
+export const SEARCH_MS_MAX = 120_000;
 
 /**
  * Searches that run at once, and those that may wait; one more is answered with 503 at once. As many heavy ones run as there
  * are engine processes, where that is more.
  */
-export const lightSearchCountMax = 16;
-export const lightWaitingCountMax = 1024;
-export const heavySearchCountMax = 2;
-export const heavyWaitingCountMax = 64;
+export const LIGHT_SEARCH_COUNT_MAX = 16;
+export const LIGHT_WAITING_COUNT_MAX = 1024;
+export const HEAVY_SEARCH_COUNT_MAX = 2;
+export const HEAVY_WAITING_COUNT_MAX = 64;
 
 /** How long a client is told to wait before it tries again, in seconds. */
-export const retryAfterSeconds = 5;
+export const RETRY_AFTER_SECONDS = 5;
 
 /** Time that a stopping server gives to requests under way; then it cuts them off. */
-export const drainMsMax = 20_000;
+export const DRAIN_MS_MAX = 20_000;
 
 /** Connections open at once; one more is closed. */
-export const connectionCountMax = 10_000;
+export const CONNECTION_COUNT_MAX = 10_000;
 
 /** Requests that may wait on one connection for the previous ones; with one more it is cut off. */
-export const pipelinedCountMax = 256;
+export const PIPELINED_COUNT_MAX = 256;
 
 /**
  * Bodies that may be large are those over this size or of unknown length. How many of them are read at once, and how many
  * may wait; one more is answered with 503 at once.
  */
-export const smallBodyBytesMax = 1024 * 1024;
-export const largeBodyCountMax = 4;
-export const largeBodyWaitingCountMax = 64;
+export const SMALL_BODY_BYTES_MAX = 1024 * 1024;
+export const LARGE_BODY_COUNT_MAX = 4;
+export const LARGE_BODY_WAITING_COUNT_MAX = 64;
 /** A large body of which less than this arrives in this time loses its place: 408. */
-export const stalledBodyBytesMax = 16 * 1024;
-export const stalledBodyMsMax = 5_000;
+export const STALLED_BODY_BYTES_MAX = 16 * 1024;
+export const STALLED_BODY_MS_MAX = 5_000;
 
 /** Maximum `limit` of `sort=relevance`: ranked items are kept in memory. */
-export const rankedCountMax = 100_000;
+export const RANKED_COUNT_MAX = 100_000;
 
 /** `limit` of `GET /log` and `GET /bookmarks/{bookmark}/log`: records are read one by one. */
-export const logRecordCountMax = 1000;
+export const LOG_RECORD_COUNT_MAX = 1000;
 
 /** Maximum `limit` of `GET /suggest`. */
-export const suggestionCountMax = 1000;
+export const SUGGESTION_COUNT_MAX = 1000;
 
 /** How long work goes on before other requests get their turn. */
-export const sliceMsMax = 4;
+export const SLICE_MS_MAX = 4;
 
 /** Size of a piece of a streamed answer, and of what may wait for a slow client. */
-export const pieceBytes = 64 * 1024;
-export const waitingBytesMax = 256 * 1024;
+export const PIECE_BYTES = 64 * 1024;
+export const WAITING_BYTES_MAX = 256 * 1024;
 
 /** A longer query is parsed in an engine process, in UTF-16 units. */
-export const shortQueryUnitsMax = 4096;
+export const SHORT_QUERY_UNITS_MAX = 4096;
 
 /** JSON of a value of more weight (`weightOf`) is written in pieces: about so many characters. */
-export const wholeJsonWeightMax = 256 * 1024;
+export const WHOLE_JSON_WEIGHT_MAX = 256 * 1024;
 /** A record with more properties, or values of one, is rendered while it is written. */
-export const wholeRecordPartsMax = 1000;
+export const WHOLE_RECORD_PARTS_MAX = 1000;

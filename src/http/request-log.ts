@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 
-const targetUnitsMax = 2048;
+const TARGET_UNITS_MAX = 2048;
 
 /** The id of this request in the log and in the bookmark log. */
 export function requestId(ctx: Context): string {
@@ -28,7 +28,7 @@ export function requestLog(log: Logger, metrics: Metrics): Middleware {
         {
           id,
           method: ctx.method,
-          target: ctx.req.url?.slice(0, targetUnitsMax),
+          target: ctx.req.url?.slice(0, TARGET_UNITS_MAX),
           status: ctx.res.statusCode,
           ms: Math.round(ms * 10) / 10,
           bytes: socket.bytesWritten - bytesBefore,

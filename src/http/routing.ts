@@ -5,7 +5,7 @@ import { AppError } from '../shared/errors.ts';
 import type { Dependencies } from './dependencies.ts';
 import { HttpFault } from './errors.ts';
 import { readInput } from './input/request-input.ts';
-import { stalledClientMsMax } from './limits.ts';
+import { STALLED_CLIENT_MS_MAX } from './limits.ts';
 import { jsonBody } from './output/json-body.ts';
 import { requestId } from './request-log.ts';
 import type { Route } from './route.ts';
@@ -63,5 +63,5 @@ async function answer(ctx: Context, route: Route, dependencies: Dependencies): P
     ctx.body = jsonBody(json);
   }
   // From here on the client must read its answer: one that reads nothing loses the connection.
-  ctx.res.setTimeout(stalledClientMsMax, () => ctx.req.socket.destroy());
+  ctx.res.setTimeout(STALLED_CLIENT_MS_MAX, () => ctx.req.socket.destroy());
 }

@@ -5,7 +5,12 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
 import { AppError } from '../shared/errors.ts';
-import { heavySearchCountMax, heavyWaitingCountMax, lightSearchCountMax, lightWaitingCountMax } from './limits.ts';
+import {
+  HEAVY_SEARCH_COUNT_MAX,
+  HEAVY_WAITING_COUNT_MAX,
+  LIGHT_SEARCH_COUNT_MAX,
+  LIGHT_WAITING_COUNT_MAX,
+} from './limits.ts';
 
 export type Release = () => void;
 
@@ -82,12 +87,12 @@ export class Lane {
 }
 
 export class SearchLanes {
-  readonly light = new Lane(lightSearchCountMax, lightWaitingCountMax, 'searches');
+  readonly light = new Lane(LIGHT_SEARCH_COUNT_MAX, LIGHT_WAITING_COUNT_MAX, 'searches');
   readonly heavy: Lane;
 
   /** `processes` that search: each can have a heavy search of its own. */
   constructor(processes = 0) {
-    this.heavy = new Lane(Math.max(heavySearchCountMax, processes), heavyWaitingCountMax, 'heavy searches');
+    this.heavy = new Lane(Math.max(HEAVY_SEARCH_COUNT_MAX, processes), HEAVY_WAITING_COUNT_MAX, 'heavy searches');
   }
 
   /** A long text is heavy before anybody has read it. */
@@ -96,7 +101,7 @@ export class SearchLanes {
   }
 }
 
-const lightLeafCountMax = 1000;
+const LIGHT_LEAF_COUNT_MAX = 1000;
 
 /** Whether a query may read a large part of a term dictionary, or has very many leaves. */
 export function isHeavy(query: Query): boolean {
@@ -126,7 +131,7 @@ export function isHeavy(query: Query): boolean {
         leafCount++;
         break;
     }
-    if (leafCount > lightLeafCountMax) return true;
+    if (leafCount > LIGHT_LEAF_COUNT_MAX) return true;
   }
   return false;
 }

@@ -9,7 +9,7 @@ import type { UnparsedQuery } from '../search/search-request.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { Dependencies } from './dependencies.ts';
-import { searchMsMax } from './limits.ts';
+import { SEARCH_MS_MAX } from './limits.ts';
 
 export interface MissingSource {
   readonly source: string;
@@ -55,7 +55,7 @@ export async function runSearch<R extends { readonly damaged: readonly Damaged<R
   request: Search<R>,
 ): Promise<SearchResult<R>> {
   await refuseEarly(dependencies, request);
-  const msMax = dependencies.searchMsMax ?? searchMsMax;
+  const msMax = dependencies.searchMsMax ?? SEARCH_MS_MAX;
   const deadline = new Deadline(msMax, request.clientSignal);
   const { signal } = deadline;
   const lane = dependencies.lanes.laneOf(request.query);

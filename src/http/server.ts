@@ -9,14 +9,14 @@ import type { AppOptions } from './dependencies.ts';
 import { inTurn } from './input/request-order.ts';
 import { Lifecycle } from './lifecycle.ts';
 import {
-  connectionCountMax,
-  drainMsMax,
-  halfOpenAskedAgainMs,
-  halfOpenAskedMs,
-  headerBytesMax,
-  headersMsMax,
-  keepAliveMsMax,
-  requestMsMax,
+  CONNECTION_COUNT_MAX,
+  DRAIN_MS_MAX,
+  HALF_OPEN_ASKED_AGAIN_MS,
+  HALF_OPEN_ASKED_MS,
+  HEADER_BYTES_MAX,
+  HEADERS_MS_MAX,
+  KEEP_ALIVE_MS_MAX,
+  REQUEST_MS_MAX,
 } from './limits.ts';
 
 export interface ServerOptions extends AppOptions {
@@ -38,15 +38,15 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const lifecycle = new Lifecycle();
   const server = createServer({
-    maxHeaderSize: headerBytesMax,
-    headersTimeout: headersMsMax,
-    requestTimeout: requestMsMax,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: HEADERS_MS_MAX,
+    requestTimeout: REQUEST_MS_MAX,
     connectionsCheckingInterval: 1000,
-    keepAliveTimeout: keepAliveMsMax,
+    keepAliveTimeout: KEEP_ALIVE_MS_MAX,
     // The app sends an answer with a body.
     requireHostHeader: false,
   });
-  server.maxConnections = connectionCountMax;
+  server.maxConnections = CONNECTION_COUNT_MAX;
   // The number of headers is bounded by their bytes; Node's own limit would silently drop the rest of them.
   server.maxHeadersCount = 0;
   const handle = inTurn(createApp(options, lifecycle).callback());
@@ -91,7 +91,7 @@ async function stop(server: Server, lifecycle: Lifecycle): Promise<void> {
   server.closeIdleConnections();
   // A kept-alive connection is idle only after its answer has been sent.
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
-  const cut = setTimeout(() => server.closeAllConnections(), drainMsMax);
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);
@@ -111,7 +111,7 @@ function askHalfOpen(server: Server): void {
         if (!response || response.headersSent || socket.destroyed) return;
         if (response.req.httpVersionMinor === 0) socket.destroy();
         else response.writeProcessing();
-        setTimeout(ask, asked++ === 0 ? halfOpenAskedMs : halfOpenAskedAgainMs).unref();
+        setTimeout(ask, asked++ === 0 ? HALF_OPEN_ASKED_MS : HALF_OPEN_ASKED_AGAIN_MS).unref();
       };
       ask();
     });
@@ -119,7 +119,7 @@ function askHalfOpen(server: Server): void {
 }
 
 const statusOfParserError: Readonly<Record<string, readonly [status: number, error: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, `The request line and headers are larger than ${headerBytesMax} bytes.`],
+  HPE_HEADER_OVERFLOW: [431, `The request line and headers are larger than ${HEADER_BYTES_MAX} bytes.`],
   HPE_INVALID_URL: [
     400,
     'The request target holds characters that must be percent-encoded, as curl -G --data-urlencode does.',

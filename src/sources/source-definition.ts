@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-export const sourceIdBytesMax = 255;
+export const SOURCE_ID_BYTES_MAX = 255;
 
 /** Only the shape: HTTP checks it before the registry checks the values. */
 export const sourceShape = z.object({
@@ -29,7 +29,7 @@ function tell(message: string | null, context: z.core.$RefinementCtx<string>): v
 
 function idFault(id: string): string | null {
   if (id === '') return 'is empty';
-  if (Buffer.byteLength(id, 'utf8') > sourceIdBytesMax) return `is longer than ${sourceIdBytesMax} bytes`;
+  if (Buffer.byteLength(id, 'utf8') > SOURCE_ID_BYTES_MAX) return `is longer than ${SOURCE_ID_BYTES_MAX} bytes`;
   if (/\p{Cc}/u.test(id)) return 'holds control characters';
   if (/\p{Cs}/u.test(id)) return 'holds half of a surrogate pair';
   return null;

@@ -8,8 +8,8 @@ import type { z } from 'zod';
 import { AppError } from '../shared/errors.ts';
 import { type SourceDefinition, sourceSchema } from './source-definition.ts';
 
-export const sourcesFileBytesMax = 16 * 1024 * 1024;
-const sourcesUrlMsMax = 30_000;
+export const SOURCES_FILE_BYTES_MAX = 16 * 1024 * 1024;
+const SOURCES_URL_MS_MAX = 30_000;
 
 /**
  * The sources of the file in its order, `resolvedPath` relative to the file's folder, or to the working directory for
@@ -57,7 +57,7 @@ async function readLocal(file: string): Promise<string> {
   try {
     const stats = await stat(file);
     if (!stats.isFile()) throw fault(file, 'is not a file');
-    if (stats.size > sourcesFileBytesMax) throw fault(file, `is larger than ${sourcesFileBytesMax} bytes`);
+    if (stats.size > SOURCES_FILE_BYTES_MAX) throw fault(file, `is larger than ${SOURCES_FILE_BYTES_MAX} bytes`);
     return await readFile(file, 'utf8');
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
@@ -70,21 +70,21 @@ async function readUrl(url: string): Promise<string> {
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(sourcesUrlMsMax),
+      signal: AbortSignal.timeout(SOURCES_URL_MS_MAX),
     });
     if (!response.ok) throw fault(url, `was answered with status ${response.status}`);
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
-      if (bytes > sourcesFileBytesMax) throw fault(url, `is larger than ${sourcesFileBytesMax} bytes`);
+      if (bytes > SOURCES_FILE_BYTES_MAX) throw fault(url, `is larger than ${SOURCES_FILE_BYTES_MAX} bytes`);
       chunks.push(chunk);
     }
     return Buffer.concat(chunks).toString('utf8');
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     if (cause instanceof Error && cause.name === 'TimeoutError') {
-      throw fault(url, `did not arrive within ${sourcesUrlMsMax / 1000} seconds`, cause);
+      throw fault(url, `did not arrive within ${SOURCES_URL_MS_MAX / 1000} seconds`, cause);
     }
     const deeper = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
     throw fault(url, `cannot be fetched (${oneLine(deeper)})`, cause);

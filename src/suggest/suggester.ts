@@ -19,7 +19,7 @@ export interface SuggesterOptions {
   readonly values?: Pick<ValueQuestions, 'suggest'>;
 }
 
-const indexCountMax = 32;
+const INDEX_COUNT_MAX = 32;
 
 export class Suggester {
   readonly #options: SuggesterOptions;
@@ -84,7 +84,7 @@ export class Suggester {
       if (this.#indexes.get(key) === entry) this.#indexes.delete(key);
     });
     for (const oldest of this.#indexes.keys()) {
-      if (this.#indexes.size <= indexCountMax) break;
+      if (this.#indexes.size <= INDEX_COUNT_MAX) break;
       this.#indexes.delete(oldest);
     }
     return index;

@@ -14,9 +14,9 @@ export interface Suggestion {
 }
 
 /** A field with more values suggests the most frequent ones. */
-export const valueCountMax = 50_000;
+export const VALUE_COUNT_MAX = 50_000;
 const sliceMs = 10;
-const correctionCountMax = 32;
+const CORRECTION_COUNT_MAX = 32;
 
 export class ValueIndex {
   /** Most items first: the rank of a value is its id in the index. */
@@ -31,7 +31,7 @@ export class ValueIndex {
   }
 
   static async build(values: readonly Suggestion[]): Promise<ValueIndex> {
-    const ranked = [...values].sort(byItems).slice(0, valueCountMax);
+    const ranked = [...values].sort(byItems).slice(0, VALUE_COUNT_MAX);
     const index = new Index({ tokenize: 'forward', encode: splitWords, resolution: 1, cache: false });
     const words = new Set<string>();
     let sliceStart = performance.now();
@@ -62,7 +62,7 @@ export class ValueIndex {
   }
 
   #variants(word: string): string[] {
-    return [word, ...corrections(this.#dictionary, word, distanceMax(word.length), correctionCountMax)];
+    return [word, ...corrections(this.#dictionary, word, distanceMax(word.length), CORRECTION_COUNT_MAX)];
   }
 
   /** The ascending ranks of values that have, for each word, one of its variants. */

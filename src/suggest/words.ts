@@ -4,16 +4,16 @@
  */
 
 /** Only this many words of a value are used for suggestions. */
-const wordCountMax = 16;
-const wordUnitsMax = 64;
-const textUnitsMax = 512;
+const WORD_COUNT_MAX = 16;
+const WORD_UNITS_MAX = 64;
+const TEXT_UNITS_MAX = 512;
 
 export function fold(text: string): string {
-  return text.slice(0, textUnitsMax).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return text.slice(0, TEXT_UNITS_MAX).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Folded words in order, each once. */
 export function splitWords(text: string): string[] {
   const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words.slice(0, wordCountMax).map((word) => word.slice(0, wordUnitsMax)))];
+  return [...new Set(words.slice(0, WORD_COUNT_MAX).map((word) => word.slice(0, WORD_UNITS_MAX)))];
 }

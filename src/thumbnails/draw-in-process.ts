@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { ByteSource } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
-import { drawingBytesMax, drawingIdleSeconds, drawingSecondsMax, pictureBytesMax } from './limits.ts';
+import { DRAWING_BYTES_MAX, DRAWING_IDLE_SECONDS, DRAWING_SECONDS_MAX, PICTURE_BYTES_MAX } from './limits.ts';
 import { magicBytes, pictureFormat } from './picture-format.ts';
 
 export type ToDrawing =
@@ -26,7 +26,7 @@ export interface DrawingLimits {
   readonly seconds: number;
 }
 
-const defaultLimits: DrawingLimits = { memoryBytes: drawingBytesMax, seconds: drawingSecondsMax };
+const defaultLimits: DrawingLimits = { memoryBytes: DRAWING_BYTES_MAX, seconds: DRAWING_SECONDS_MAX };
 
 export class PictureProcesses {
   readonly #entry: URL;
@@ -40,8 +40,8 @@ export class PictureProcesses {
 
   /** The JPEG. Throws AppError NOT_FOUND, with the reason, if there is none. Callers limit how many are drawn at once. */
   async draw(source: ByteSource): Promise<Buffer> {
-    if (source.bytes > pictureBytesMax) {
-      throw refused(`the picture has ${source.bytes} bytes, more than ${pictureBytesMax}`);
+    if (source.bytes > PICTURE_BYTES_MAX) {
+      throw refused(`the picture has ${source.bytes} bytes, more than ${PICTURE_BYTES_MAX}`);
     }
     const start = Buffer.alloc(Math.min(magicBytes, source.bytes));
     await source.read(start, 0);
@@ -80,7 +80,7 @@ export class PictureProcesses {
       child.kill('SIGKILL');
     };
     child.once('exit', end);
-    const timer = setTimeout(end, drawingIdleSeconds * 1000).unref();
+    const timer = setTimeout(end, DRAWING_IDLE_SECONDS * 1000).unref();
     this.#idle.push({ child, timer });
   }
 

@@ -6,11 +6,11 @@
 import sharp from 'sharp';
 import type { ByteSource } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
-import { decodedBytesMax, pictureBytesMax, picturePixelsMax, pictureSecondsMax } from './limits.ts';
+import { DECODED_BYTES_MAX, PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX, PICTURE_SECONDS_MAX } from './limits.ts';
 import { magicBytes, pictureFormat } from './picture-format.ts';
 
 /** Longest side of a thumbnail in pixels. */
-const thumbnailSideMax = 320;
+const THUMBNAIL_SIDE_MAX = 320;
 
 const jpegQuality = 80;
 
@@ -28,14 +28,14 @@ export interface PictureLimits {
 }
 
 const defaultLimits: PictureLimits = {
-  bytes: pictureBytesMax,
-  pixels: picturePixelsMax,
-  seconds: pictureSecondsMax,
-  decodedBytes: decodedBytesMax,
+  bytes: PICTURE_BYTES_MAX,
+  pixels: PICTURE_PIXELS_MAX,
+  seconds: PICTURE_SECONDS_MAX,
+  decodedBytes: DECODED_BYTES_MAX,
 };
 
 /**
- * A JPEG of at most `thumbnailSideMax` pixels a side: never enlarged, rotated upright by EXIF, on white if the
+ * A JPEG of at most `THUMBNAIL_SIDE_MAX` pixels a side: never enlarged, rotated upright by EXIF, on white if the
  * picture is transparent, without its metadata. Throws AppError NOT_FOUND if the bytes are not a picture or exceed a
  * limit.
  */
@@ -91,7 +91,7 @@ async function render(picture: Uint8Array, limits: PictureLimits): Promise<Buffe
   return sharp(picture, { limitInputPixels: limits.pixels, sequentialRead: true, failOn: 'error', pages: 1 })
     .timeout({ seconds: limits.seconds })
     .autoOrient()
-    .resize({ width: thumbnailSideMax, height: thumbnailSideMax, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: THUMBNAIL_SIDE_MAX, height: THUMBNAIL_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .jpeg({ quality: jpegQuality })

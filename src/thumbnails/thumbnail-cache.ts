@@ -11,7 +11,7 @@ import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ByteSource } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
-import { thumbnailJobsMax, thumbnailQueueMax } from './limits.ts';
+import { THUMBNAIL_JOBS_MAX, THUMBNAIL_QUEUE_MAX } from './limits.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 
 const magic = Buffer.from('CATH', 'latin1');
@@ -66,11 +66,11 @@ export class ThumbnailCache {
   }
 
   async #takeTurn(): Promise<void> {
-    if (this.#jobs < thumbnailJobsMax) {
+    if (this.#jobs < THUMBNAIL_JOBS_MAX) {
       this.#jobs++;
       return;
     }
-    if (this.#waiting.length >= thumbnailQueueMax)
+    if (this.#waiting.length >= THUMBNAIL_QUEUE_MAX)
       throw new AppError('OVERLOADED', 'too many thumbnails are being made');
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

@@ -17,7 +17,7 @@ const textBytes = (isLong ? 1024 : 40) * MIB;
 const lineBytes = (isLong ? 100 : 8) * MIB;
 const properties = isLong ? 1_000_000 : 20_000;
 /** What a build may hold, whatever the case. */
-const memoryMax = 1024 * MIB;
+const MEMORY_MAX = 1024 * MIB;
 
 function writeRepeated(path: string, piece: string, bytes: number, head = '', tail = ''): void {
   const file = openSync(path, 'w');
@@ -57,7 +57,7 @@ test('a text far larger than memory should hold is searched to its last word', a
     );
     const { built, hits } = await buildAndFind(dir, ['items.jsonl'], 'lastword AND "brown fox"');
     expect([built.isComplete, built.items, hits]).toEqual([true, 1, '1']);
-    expect(built.peakMemoryBytes).toBeLessThan(memoryMax);
+    expect(built.peakMemoryBytes).toBeLessThan(MEMORY_MAX);
   });
 }, 300_000);
 
@@ -68,7 +68,7 @@ test('so is a line that holds its text itself', async () => {
     writeRepeated(path, 'inline words ', lineBytes, '{"id":2,"properties":{"name":["a"]},"text":"', ' lastword"}\n');
     const { built, hits } = await buildAndFind(dir, ['items.jsonl'], 'lastword');
     expect([built.isComplete, built.items, hits]).toEqual([true, 1, '2']);
-    expect(built.peakMemoryBytes).toBeLessThan(memoryMax);
+    expect(built.peakMemoryBytes).toBeLessThan(MEMORY_MAX);
   });
 }, 300_000);
 
@@ -86,6 +86,6 @@ test('an item of very many properties stays, and what is over a limit is told', 
       },
     );
     expect([built.isComplete, built.items, hits]).toEqual([!isLong, 1, '3']);
-    expect(built.peakMemoryBytes).toBeLessThan(memoryMax);
+    expect(built.peakMemoryBytes).toBeLessThan(MEMORY_MAX);
   });
 }, 300_000);

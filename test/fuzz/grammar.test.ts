@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import type { Query } from '../../grammar/ast.ts';
 import { readConformance } from '../../grammar/conformance.ts';
 import { QuerySyntaxError } from '../../grammar/errors.ts';
-import { queryBytesMax } from '../../grammar/limits.ts';
+import { QUERY_BYTES_MAX } from '../../grammar/limits.ts';
 import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
 
@@ -213,7 +213,7 @@ describe('a text of 1 MiB is answered or refused in a second of work', () => {
   ];
 
   const repeated = (piece: string, end: string): string => {
-    const count = Math.floor((queryBytesMax - end.length) / Buffer.byteLength(piece));
+    const count = Math.floor((QUERY_BYTES_MAX - end.length) / Buffer.byteLength(piece));
     return piece.repeat(count) + end;
   };
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { largeBodyCountMax, pipelinedCountMax, smallBodyBytesMax } from '../../src/http/limits.ts';
+import { LARGE_BODY_COUNT_MAX, PIPELINED_COUNT_MAX, SMALL_BODY_BYTES_MAX } from '../../src/http/limits.ts';
 import { openHooked, Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
 
@@ -74,14 +74,14 @@ describe('requests that do not wait for answers', () => {
   test('are as many as the limit allows; with one more the connection is cut, and the work stops', async () => {
     const { release, begun, signals } = holdSearches();
     const patient = await connection();
-    patient.socket.write(search.repeat(1 + pipelinedCountMax));
+    patient.socket.write(search.repeat(1 + PIPELINED_COUNT_MAX));
     await eventually(() => begun() === 1);
     const greedy = await connection();
-    greedy.socket.write(search.repeat(2 + pipelinedCountMax));
+    greedy.socket.write(search.repeat(2 + PIPELINED_COUNT_MAX));
     await once(greedy.socket, 'close');
     await eventually(() => signals.length === 2 && signals[1]!.aborted);
     release();
-    await eventually(() => patient.received().split('HTTP/1.1 200').length === 2 + pipelinedCountMax);
+    await eventually(() => patient.received().split('HTTP/1.1 200').length === 2 + PIPELINED_COUNT_MAX);
   });
 });
 
@@ -104,8 +104,8 @@ test('a long query is refused unparsed while no heavy search is taken, and a sho
 });
 
 test('few large bodies are read at once: others wait, small ones do not, and who leaves gives its place back', async () => {
-  const large = body + ' '.repeat(smallBodyBytesMax);
-  const slow = await Promise.all(Array.from({ length: largeBodyCountMax }, connection));
+  const large = body + ' '.repeat(SMALL_BODY_BYTES_MAX);
+  const slow = await Promise.all(Array.from({ length: LARGE_BODY_COUNT_MAX }, connection));
   for (const { socket } of slow) socket.write(add(large.length) + body);
   await new Promise((resolve) => setTimeout(resolve, 100));
   const { socket: leaving } = await connection();

@@ -14,7 +14,7 @@ import { cpuMsOf, ServedProcess } from './served-process.mjs';
 const MEBIBYTE = 2 ** 20;
 const healthEveryMs = 5;
 /** What `/health` may take at the 99th percentile, on a machine that has nothing else to do. */
-const healthMsMax = 50;
+const HEALTH_MS_MAX = 50;
 const CONTROL = new URL('control-server.mjs', import.meta.url);
 
 export class AskedQueries {
@@ -68,7 +68,7 @@ export class AskedQueries {
   /** 99th percentiles in milliseconds: of `/health`, of the server that does nothing, and whether the first is within its bound. */
   health() {
     const [ms, controlMs] = [this.#healthTimes.quantile(0.99), this.#controlTimes.quantile(0.99)];
-    return { ms, controlMs, isFine: ms <= healthMsMax + 2 * controlMs };
+    return { ms, controlMs, isFine: ms <= HEALTH_MS_MAX + 2 * controlMs };
   }
 
   async stop() {

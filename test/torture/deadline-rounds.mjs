@@ -17,9 +17,9 @@ const STUBBORN = fileURLToPath(new URL('../support/stubborn-server.mjs', import.
 const PROCESSES = 2;
 const ENDLESS = searchPath('spin');
 /** The work of a search that nobody waits for any more ends after so much of it. */
-const workMsMax = 100;
-/** What a stopping server gives to requests under way (drainMsMax), and what the end itself takes on a busy machine. */
-const drainMsMax = 20_000 + 10_000;
+const WORK_MS_MAX = 100;
+/** What a stopping server gives to requests under way (DRAIN_MS_MAX), and what the end itself takes on a busy machine. */
+const DRAIN_MS_MAX = 20_000 + 10_000;
 
 /** A round has one of each. Returns figures, and the failures as texts. */
 export async function deadlineRounds({ rounds, seed, searchSeconds = 1, onRound = () => undefined }) {
@@ -79,7 +79,7 @@ async function stopping(server, figures, check) {
   figures.stopMsMost = Math.max(figures.stopMsMost, ms);
   figures.stopped++;
   check(code === 0, `SIGTERM ended it with ${code ?? signal}`);
-  check(ms < drainMsMax, `SIGTERM took ${ms} ms`);
+  check(ms < DRAIN_MS_MAX, `SIGTERM took ${ms} ms`);
   for (const answer of await asked) {
     const { status } = answer.value ?? {};
     check(status === undefined || status === 503, `a search in a server that stops was answered with ${status}`);
@@ -109,7 +109,7 @@ async function workUntilEnd(pids) {
 async function judgeWork(when, work, figures, check) {
   const ms = await work;
   check(ms !== null, `the search went on ${when}`);
-  check(ms === null || ms <= workMsMax, `the search took ${ms} ms of work ${when}`);
+  check(ms === null || ms <= WORK_MS_MAX, `the search took ${ms} ms of work ${when}`);
   figures.workMsMost = Math.max(figures.workMsMost, ms ?? 0);
 }
 

@@ -12,7 +12,7 @@ import { ServedProcess } from './served-process.mjs';
 
 const NAMES = ['first', 'second'];
 const ENDINGS = ['SIGKILL', 'SIGSEGV', 'SIGABRT'];
-const answeredMsMax = 60_000;
+const ANSWERED_MS_MAX = 60_000;
 
 /** Each round ends or stops some processes. Returns figures, and the failures as texts. */
 export async function engineRounds({ rounds, seed, items = 800, processes = 2, onRound = () => undefined }) {
@@ -77,7 +77,7 @@ async function whenReady(server, count, figures) {
 /** So many requests are answered in each round: what dies too often is idle most of the time. */
 async function answersSince(load, count) {
   const begun = load.figures.right;
-  const end = performance.now() + answeredMsMax;
+  const end = performance.now() + ANSWERED_MS_MAX;
   while (load.figures.right - begun < count && performance.now() < end) await sleep(10);
 }
 

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
-const startMsMax = 60_000;
-const restMsMax = 15_000;
+const START_MS_MAX = 60_000;
+const REST_MS_MAX = 15_000;
 const restingLooks = 6;
 
 /** User and system time of a process. */
@@ -83,12 +83,12 @@ export class ServedProcess {
 
   /** The same once there are `count`: those that ended are replaced. */
   async allEngines(count) {
-    const end = performance.now() + startMsMax;
+    const end = performance.now() + START_MS_MAX;
     for (; performance.now() < end; await sleep(10)) {
       const pids = await this.engines();
       if (pids.length >= count) return pids;
     }
-    throw new Error(`not ${count} engine processes after ${startMsMax} ms`);
+    throw new Error(`not ${count} engine processes after ${START_MS_MAX} ms`);
   }
 
   residentBytes() {
@@ -106,10 +106,10 @@ export class ServedProcess {
 
   /**
    * Handles when their number stands still and is at most `most`: by then connections that clients have closed are gone,
-   * however busy the machine is. What is there after `restMsMax` is the number, whatever it does.
+   * however busy the machine is. What is there after `REST_MS_MAX` is the number, whatever it does.
    */
   async restingHandles(most = Number.POSITIVE_INFINITY) {
-    const end = performance.now() + restMsMax;
+    const end = performance.now() + REST_MS_MAX;
     let count = this.handles();
     for (let still = 0; (still < restingLooks || count > most) && performance.now() < end; ) {
       await sleep(50);
@@ -142,7 +142,7 @@ export class ServedProcess {
   }
 
   async #waitUntilReady() {
-    const end = performance.now() + startMsMax;
+    const end = performance.now() + START_MS_MAX;
     for (; performance.now() < end; await sleep(50)) {
       if (this.#child.exitCode !== null) throw new Error(`the server ended: ${this.#said()}`);
       this.url ??= /listens on (http:\S+)/.exec(this.#said())?.[1];

@@ -12,13 +12,13 @@ import { Random } from './random.mjs';
 import { ServedProcess } from './served-process.mjs';
 
 const NAMES = ['first', 'second case', 'added'];
-const failureCountMax = 20;
+const FAILURE_COUNT_MAX = 20;
 /** What the memory of the process may grow by between warm and done: the heap breathes. */
-const growthMiBMax = 48;
-const growthShareMax = 0.2;
-const handleGrowthMax = 2;
+const GROWTH_MIB_MAX = 48;
+const GROWTH_SHARE_MAX = 0.2;
+const HANDLE_GROWTH_MAX = 2;
 /** So many of each kind are asked before the first measurement. */
-const warmRequestsMin = 20;
+const WARM_REQUESTS_MIN = 20;
 
 /** A round is a second. Returns figures, and the failures as texts. */
 export async function soakRounds({
@@ -27,7 +27,7 @@ export async function soakRounds({
   items = 3000,
   queries = 400,
   clients = 24,
-  growthMiB = growthMiBMax,
+  growthMiB = GROWTH_MIB_MAX,
   onRound = () => undefined,
 }) {
   const root = mkdtempSync(join(tmpdir(), 'case-access-soak-'));
@@ -77,7 +77,7 @@ class Soak {
   }
 
   fail(why) {
-    if (this.failures.length < failureCountMax) this.failures.push(`seed ${this.#seed}: ${why}`);
+    if (this.failures.length < FAILURE_COUNT_MAX) this.failures.push(`seed ${this.#seed}: ${why}`);
   }
 
   async prepare(items, queries) {
@@ -106,7 +106,7 @@ class Soak {
       await this.#load(seconds / 4, marks, (seconds / 16) * 1000);
       const warm = await this.#measure();
       await this.#load((seconds * 3) / 4, marks, null);
-      const done = await this.#measure(warm.handles + handleGrowthMax);
+      const done = await this.#measure(warm.handles + HANDLE_GROWTH_MAX);
       this.#judge(warm, done, growthMiB);
     } finally {
       clearInterval(tick);
@@ -141,7 +141,7 @@ class Soak {
   /** On a busy machine time alone warms nothing up: what is opened at the first request must be open. */
   #hasAskedForAll() {
     const { searches, records, contents, texts, thumbnails, changes } = this.figures;
-    return Math.min(searches, records, contents, texts, thumbnails, changes) >= warmRequestsMin;
+    return Math.min(searches, records, contents, texts, thumbnails, changes) >= WARM_REQUESTS_MIN;
   }
 
   async #client(marks, random) {
@@ -275,11 +275,11 @@ class Soak {
       handlesWarm: warm.handles,
       handlesDone: done.handles,
     });
-    const allowed = Math.max(growthMiB * 2 ** 20, warm.resident * growthShareMax);
+    const allowed = Math.max(growthMiB * 2 ** 20, warm.resident * GROWTH_SHARE_MAX);
     if (done.resident - warm.resident > allowed) {
       this.fail(`memory is not flat: ${mebibytes(warm.resident)} MiB warm, ${mebibytes(done.resident)} MiB done`);
     }
-    if (done.handles - warm.handles > handleGrowthMax) {
+    if (done.handles - warm.handles > HANDLE_GROWTH_MAX) {
       this.fail(`file handles are not flat: ${warm.handles} warm, ${done.handles} done`);
     }
   }

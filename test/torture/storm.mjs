@@ -13,9 +13,9 @@ import { searchAnswer, writeLoadCase } from './load-case.mjs';
 import { ServedProcess } from './served-process.mjs';
 
 const mebibyte = 2 ** 20;
-const bodyBytesMax = 64 * mebibyte;
+const BODY_BYTES_MAX = 64 * mebibyte;
 /** Far more than it takes: a busy machine is no fault. */
-const quietMsMax = 15_000;
+const QUIET_MS_MAX = 15_000;
 
 /**
  * A round is a part; `seconds` are what measuring takes in most of them. `isLong` also waits for the server's own time
@@ -243,7 +243,7 @@ class Storm {
     }, 1000);
     this.figures.lightP99MsBesideSlow = await this.#lightP99(this.#seconds);
     const halfOpen = connections.filter((_, i) => i % 3 === 2);
-    await within(quietMsMax, Promise.all(halfOpen.map(({ closed }) => closed)));
+    await within(QUIET_MS_MAX, Promise.all(halfOpen.map(({ closed }) => closed)));
     const answered = halfOpen.filter(({ received }) => received.includes(this.#lightAnswer.slice(0, 60)));
     if (answered.length < halfOpen.length)
       this.fail(`${halfOpen.length - answered.length} half-open clients unanswered`);
@@ -281,13 +281,13 @@ class Storm {
     const filler = 'x'.repeat(1_200_000);
     const many = Array.from({ length: 60_000 }, (_, i) => `X-${i}: ${'y'.repeat(20)}\r\n`).join('');
     const chunk = ' '.repeat(mebibyte);
-    const chunked = `100000\r\n${chunk}\r\n`.repeat(bodyBytesMax / mebibyte + 1);
+    const chunked = `100000\r\n${chunk}\r\n`.repeat(BODY_BYTES_MAX / mebibyte + 1);
     const head = 'PUT /selection/add HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
     const cases = [
       ['a huge header', `GET /health HTTP/1.1\r\nHost: x\r\nX-A: ${filler}\r\n\r\n`, 431],
       ['many headers', `GET /health HTTP/1.1\r\nHost: x\r\n${many}\r\n`, 431],
       ['a huge target', `GET /${filler} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
-      ['a body announced too large', putHead(bodyBytesMax + 1), 413],
+      ['a body announced too large', putHead(BODY_BYTES_MAX + 1), 413],
       ['a body grown too large', `${head}Transfer-Encoding: chunked\r\n\r\n${chunked}`, 413],
       ['two lengths', `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n[]`, 400],
       ['a length and chunks', `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
@@ -375,7 +375,7 @@ class Storm {
   /** Nobody is served any more: the searches and the connections of those who left are gone. */
   async #expectQuiet(part) {
     const client = new Client(this.#server.url);
-    const end = performance.now() + quietMsMax;
+    const end = performance.now() + QUIET_MS_MAX;
     for (;;) {
       const { bytes } = await client.get('/metrics');
       const busy = [...bytes.toString().matchAll(/^case_access_searches\{.*\} ([1-9]\d*)$/gm)].map(([line]) => line);

@@ -14,13 +14,13 @@ import { Random } from './random.mjs';
 
 const CORPUS = fileURLToPath(new URL('worst-queries.tsv', import.meta.url));
 /** Of the body of a search: larger ones are refused before they are parsed. */
-const bodyUnitsMax = 400_000;
+const BODY_UNITS_MAX = 400_000;
 const parentsKept = 12;
 /** Of each query: processor time, and memory with what is beside the 256 MiB that are counted, garbage above all. */
-const cpuMsMax = 15_000;
-const mebibytesMax = 640;
+const CPU_MS_MAX = 15_000;
+const MEBIBYTES_MAX = 640;
 
-/** What is kept of the worst queries: `{name, cpuMsMax, mebibytesMax, status, q, parameters}`. */
+/** What is kept of the worst queries: `{name, CPU_MS_MAX, MEBIBYTES_MAX, status, q, parameters}`. */
 export function keptQueries() {
   const [, ...lines] = readFileSync(CORPUS, 'utf8').trimEnd().split('\n');
   return lines.map((line) => {
@@ -51,7 +51,7 @@ export async function worstQueryRounds({ rounds, seed, onRound = () => undefined
       figures[cost.status === 200 ? 'answered' : 'refused']++;
       figures.cpuMsMost = Math.max(figures.cpuMsMost, cost.cpuMs);
       figures.mebibytesMost = Math.max(figures.mebibytesMost, cost.mebibytes);
-      const isFine = [200, 400].includes(cost.status) && cost.cpuMs <= cpuMsMax && cost.mebibytes <= mebibytesMax;
+      const isFine = [200, 400].includes(cost.status) && cost.cpuMs <= CPU_MS_MAX && cost.mebibytes <= MEBIBYTES_MAX;
       if (!isFine) failures.push(`seed ${seed}: ${q} ${genes.parameters}: ${JSON.stringify(cost)}`);
       for (const by of ['cpuMs', 'mebibytes']) keep(worst[by], { genes, q, cost }, by);
       onRound(figures, { q, ...cost, parameters: genes.parameters });
@@ -81,8 +81,8 @@ function breed({ cpuMs, mebibytes }, random) {
 /** Repetitions within repetitions multiply: their size is known before they are written out. */
 function isSmall(q, parameters) {
   const product = [...q.matchAll(/\{\{(\d+)×/g)].reduce((all, [, count]) => all * Number(count), 1);
-  if (product > bodyUnitsMax && q.includes('({{')) return false;
-  return JSON.stringify(bodyOf(q, parameters)).length <= bodyUnitsMax;
+  if (product > BODY_UNITS_MAX && q.includes('({{')) return false;
+  return JSON.stringify(bodyOf(q, parameters)).length <= BODY_UNITS_MAX;
 }
 
 function keep(list, found, by) {

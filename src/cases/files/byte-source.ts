@@ -7,7 +7,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
 import type { ByteSource } from '../case-reader.ts';
-import { openFilesMax } from './limits.ts';
+import { OPEN_FILES_MAX } from './limits.ts';
 import { type CaseFiles, shown } from './safe-path.ts';
 
 const streamChunkBytes = 64 * 1024;
@@ -76,7 +76,7 @@ export class FilePool {
   }
 
   async #evict(): Promise<void> {
-    while (this.#pooled.size > openFilesMax) {
+    while (this.#pooled.size > OPEN_FILES_MAX) {
       const [name, file] = this.#pooled.entries().next().value as [string, PooledFile];
       this.#pooled.delete(name);
       await this.#retire(file);

@@ -5,7 +5,7 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
-import { inflateInputBytes, readBytes } from './limits.ts';
+import { INFLATE_INPUT_BYTES, READ_BYTES } from './limits.ts';
 
 export interface Piece {
   readonly chunks: readonly Buffer[];
@@ -25,7 +25,7 @@ export async function* readPieces(handle: FileHandle): AsyncGenerator<Piece> {
 
 async function* plainPieces(handle: FileHandle): AsyncGenerator<Piece> {
   for (let position = 0; ; ) {
-    const chunk = await readAt(handle, position, readBytes);
+    const chunk = await readAt(handle, position, READ_BYTES);
     if (chunk.length === 0) return;
     position += chunk.length;
     yield { chunks: [chunk], consumed: chunk.length, fault: null };
@@ -37,7 +37,7 @@ async function* inflatePieces(handle: FileHandle): AsyncGenerator<Piece> {
   let delivered = 0;
   try {
     for (let position = 0; ; ) {
-      const chunk = await readAt(handle, position, inflateInputBytes);
+      const chunk = await readAt(handle, position, INFLATE_INPUT_BYTES);
       const fault = chunk.length === 0 ? await inflater.finish() : await inflater.feed(chunk);
       const chunks = inflater.take();
       const consumed = chunk.length;
@@ -64,7 +64,7 @@ async function* inflatePieces(handle: FileHandle): AsyncGenerator<Piece> {
 /** The data ended at `end`, before the file does. Zeros are padding, as tapes and tools leave it; anything else is reported. */
 async function* paddingPieces(handle: FileHandle, end: number, told: number): AsyncGenerator<Piece> {
   for (let position = end; ; ) {
-    const chunk = await readAt(handle, position, readBytes);
+    const chunk = await readAt(handle, position, READ_BYTES);
     if (chunk.length === 0) return;
     position += chunk.length;
     const fault = chunk.some((byte) => byte !== 0) ? 'something follows the end of the gzip data' : null;
@@ -88,11 +88,11 @@ async function salvage(handle: FileHandle, faulty: number, delivered: number): P
     }
   };
   try {
-    for (let position = 0; position < faulty; position += inflateInputBytes) {
-      await inflater.feed(await readAt(handle, position, inflateInputBytes));
+    for (let position = 0; position < faulty; position += INFLATE_INPUT_BYTES) {
+      await inflater.feed(await readAt(handle, position, INFLATE_INPUT_BYTES));
       keep();
     }
-    for (const byte of await readAt(handle, faulty, inflateInputBytes)) {
+    for (const byte of await readAt(handle, faulty, INFLATE_INPUT_BYTES)) {
       const fault = await inflater.feed(Buffer.of(byte));
       keep();
       if (fault !== null) break;
@@ -113,7 +113,7 @@ class Inflater {
   isEnded = false;
 
   constructor() {
-    this.#gunzip = createGunzip({ chunkSize: readBytes });
+    this.#gunzip = createGunzip({ chunkSize: READ_BYTES });
     this.#gunzip.on('data', (chunk: Buffer) => this.#output.push(chunk));
     this.#gunzip.on('error', (error: NodeJS.ErrnoException) => {
       this.#fault =

@@ -1,17 +1,17 @@
 /** How much of the files of a hostile case is read, kept open and shown at once, whatever its format. */
 
 /** Bytes read from a plain item file at a time. */
-export const readBytes = 1024 * 1024;
+export const READ_BYTES = 1024 * 1024;
 
 /**
  * Compressed bytes given to the decompressor at a time. All of their output is in memory at once, and deflate expands a
  * byte to at most about 1032: so 66 MiB for the worst bomb.
  */
-export const inflateInputBytes = 64 * 1024;
+export const INFLATE_INPUT_BYTES = 64 * 1024;
 
 /** Files of the case held open for reading parts, and folders whose real path is remembered. */
-export const openFilesMax = 64;
-export const knownFoldersMax = 4096;
+export const OPEN_FILES_MAX = 64;
+export const KNOWN_FOLDERS_MAX = 4096;
 
 /** Names in messages are cut here. */
-export const shownNameUnitsMax = 200;
+export const SHOWN_NAME_UNITS_MAX = 200;

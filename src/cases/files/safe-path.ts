@@ -7,7 +7,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { knownFoldersMax, shownNameUnitsMax } from './limits.ts';
+import { KNOWN_FOLDERS_MAX, SHOWN_NAME_UNITS_MAX } from './limits.ts';
 
 /** Never waits for a writer of a FIFO, never follows a link created after the check. */
 const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -82,7 +82,7 @@ export class CaseFiles {
     if (known !== undefined) return known;
     const real = await realpath(join(this.#root, spelled));
     this.#assertInside(file, real);
-    if (this.#folders.size >= knownFoldersMax) this.#folders.clear();
+    if (this.#folders.size >= KNOWN_FOLDERS_MAX) this.#folders.clear();
     this.#folders.set(spelled, real);
     return real;
   }
@@ -121,7 +121,7 @@ function spellingFault(file: string): string | null {
 
 /** A path for a message: quoted, with control characters escaped, shortened if it is long. */
 export function shown(file: string): string {
-  return JSON.stringify(file.length > shownNameUnitsMax ? `${file.slice(0, shownNameUnitsMax)}…` : file);
+  return JSON.stringify(file.length > SHOWN_NAME_UNITS_MAX ? `${file.slice(0, SHOWN_NAME_UNITS_MAX)}…` : file);
 }
 
 function unusable(file: string, fault: string): AppError {

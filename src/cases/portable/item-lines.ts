@@ -2,7 +2,7 @@
  * Cuts the pieces of an item file into lines. Lines of usual length are returned without copying; a longer one goes
  * through `LongLine`, which keeps memory bounded.
  */
-import { plainLineBytesMax } from './limits.ts';
+import { PLAIN_LINE_BYTES_MAX } from './limits.ts';
 import { LongLine } from './long-line.ts';
 
 const newline = 0x0a;
@@ -55,7 +55,7 @@ export class LineSplitter {
   #finishLine(tail: Buffer, isEnded: boolean): ItemLine {
     this.#number++;
     const number = this.#number;
-    if (this.#carriedBytes + tail.length > plainLineBytesMax) {
+    if (this.#carriedBytes + tail.length > PLAIN_LINE_BYTES_MAX) {
       this.#carry(tail);
       const long = this.#long as LongLine;
       this.#reset();
@@ -75,7 +75,7 @@ export class LineSplitter {
       return;
     }
     this.#carried.push(bytes);
-    if (this.#carriedBytes <= plainLineBytesMax) return;
+    if (this.#carriedBytes <= PLAIN_LINE_BYTES_MAX) return;
     this.#long = new LongLine();
     for (const carried of this.#carried) this.#long.add(carried);
     this.#carried = [];

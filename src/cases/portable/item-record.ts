@@ -8,10 +8,10 @@ import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import type { FileRange } from '../files/byte-source.ts';
 import { shown } from '../files/safe-path.ts';
 import { mayHaveLostDigits, quoteLargeNumbers } from './exact-numbers.ts';
-import { problemsPerRecordMax } from './limits.ts';
+import { PROBLEMS_PER_RECORD_MAX } from './limits.ts';
 import { refOfRange } from './part-range.ts';
 
-const idMax = 2 ** 31 - 1;
+const ID_MAX = 2 ** 31 - 1;
 
 /** Called once for each thing that could not be used. */
 export type TellProblem = (kind: CaseProblem['kind'], id: number | null, reason: string) => void;
@@ -26,7 +26,7 @@ export function parseItem(bytes: Buffer, line: number, tell: TellProblem): CaseI
   if (record === null) return null;
   const id = record.id;
   if (!isItemId(id)) {
-    tell('record', null, id === undefined ? 'no id' : `id is ${describe(id)}, not an integer from 0 to ${idMax}`);
+    tell('record', null, id === undefined ? 'no id' : `id is ${describe(id)}, not an integer from 0 to ${ID_MAX}`);
     return null;
   }
   const dropped = new DroppedValues(id, tell);
@@ -155,17 +155,17 @@ class DroppedValues {
   add(kind: 'value' | 'part', reason: string): void {
     this.#count++;
     // Parts are always reported: there are at most three.
-    if (kind === 'part' || this.#count <= problemsPerRecordMax) this.#tell(kind, this.#id, reason);
+    if (kind === 'part' || this.#count <= PROBLEMS_PER_RECORD_MAX) this.#tell(kind, this.#id, reason);
   }
 
   finish(): void {
-    const more = this.#count - problemsPerRecordMax;
+    const more = this.#count - PROBLEMS_PER_RECORD_MAX;
     if (more > 0) this.#tell('value', this.#id, `${more} more values of this record were not as they should be`);
   }
 }
 
 function isItemId(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= idMax;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= ID_MAX;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -3,7 +3,7 @@
  * parser. It is scanned as it arrives. Strings are cut at a limit, between characters, so that the record stays valid
  * JSON. A line with too many or too deep structures, or with too many bytes in spite of the cuts, is refused.
  */
-import { lineBytesMax, lineDepthMax, lineStructuresMax, stringBytesMax } from './limits.ts';
+import { LINE_BYTES_MAX, LINE_DEPTH_MAX, LINE_STRUCTURES_MAX, STRING_BYTES_MAX } from './limits.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -18,10 +18,10 @@ export interface LongLineLimits {
 }
 
 const defaultLimits: LongLineLimits = {
-  stringBytes: stringBytesMax,
-  lineBytes: lineBytesMax,
-  structures: lineStructuresMax,
-  depth: lineDepthMax,
+  stringBytes: STRING_BYTES_MAX,
+  lineBytes: LINE_BYTES_MAX,
+  structures: LINE_STRUCTURES_MAX,
+  depth: LINE_DEPTH_MAX,
 };
 
 export class LongLine {

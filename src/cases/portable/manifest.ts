@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { type CaseFiles, shown } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
-import { itemFilesMax, manifestBytesMax } from './limits.ts';
+import { ITEM_FILES_MAX, MANIFEST_BYTES_MAX } from './limits.ts';
 
 export const manifestFile = 'case.json';
 const formatName = 'case-directory';
@@ -49,8 +49,8 @@ const manifestSchema = z.object({
   name: z.string({ error: ', not a string' }).nullish(),
   itemCount: z.int({ error: ', not a count' }).min(0, { error: ', not a count' }).nullish(),
   items: z.array(z.unknown(), { error: notStrings }).superRefine((items, context) => {
-    if (tellFirstStranger(items, [], context) || items.length <= itemFilesMax) return;
-    context.addIssue({ code: 'custom', message: `${WHOLE}names ${items.length} files, more than ${itemFilesMax}` });
+    if (tellFirstStranger(items, [], context) || items.length <= ITEM_FILES_MAX) return;
+    context.addIssue({ code: 'custom', message: `${WHOLE}names ${items.length} files, more than ${ITEM_FILES_MAX}` });
   }),
   aliases: z
     .record(z.string(), z.unknown(), { error: ', not an object of names' })
@@ -67,8 +67,8 @@ export async function readManifestBytes(files: CaseFiles, casePath: string): Pro
     throw error;
   });
   try {
-    if (stats.size > manifestBytesMax) {
-      throw unreadable(casePath, `${manifestFile} has ${stats.size} bytes, more than ${manifestBytesMax}`);
+    if (stats.size > MANIFEST_BYTES_MAX) {
+      throw unreadable(casePath, `${manifestFile} has ${stats.size} bytes, more than ${MANIFEST_BYTES_MAX}`);
     }
     return await handle.readFile();
   } finally {

@@ -4,7 +4,7 @@ import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
 import { readPieces } from '../files/inflate.ts';
 import { type ItemLine, LineSplitter } from './item-lines.ts';
 import { parseItem, type TellProblem } from './item-record.ts';
-import { batchBytesMax, batchItemsMax } from './limits.ts';
+import { BATCH_BYTES_MAX, BATCH_ITEMS_MAX } from './limits.ts';
 
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
@@ -46,7 +46,7 @@ class Batch {
   }
 
   get isFull(): boolean {
-    return this.#items.length >= batchItemsMax || this.#bytes >= batchBytesMax;
+    return this.#items.length >= BATCH_ITEMS_MAX || this.#bytes >= BATCH_BYTES_MAX;
   }
 
   get isEmpty(): boolean {

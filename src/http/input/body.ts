@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa';
 import { koaBody } from 'koa-body';
 import { AppError } from '../../shared/errors.ts';
 import { HttpFault } from '../errors.ts';
-import { smallBodyBytesMax, stalledBodyBytesMax, stalledBodyMsMax } from '../limits.ts';
+import { SMALL_BODY_BYTES_MAX, STALLED_BODY_BYTES_MAX, STALLED_BODY_MS_MAX } from '../limits.ts';
 import type { Lane } from '../search-lanes.ts';
 
 const jsonTypes = ['json', '+json'];
@@ -78,7 +78,7 @@ function askForBody(ctx: Context): void {
 /** Whether a body is large, or of unknown length, or of a length that decompression changes. */
 function mayBeLarge(ctx: Context): boolean {
   const announced = ctx.get('Content-Length');
-  return announced === '' || Number(announced) > smallBodyBytesMax || ctx.get('Content-Encoding') !== '';
+  return announced === '' || Number(announced) > SMALL_BODY_BYTES_MAX || ctx.get('Content-Encoding') !== '';
 }
 
 async function readBodyText(ctx: Context, bytesMax: number): Promise<string> {
@@ -94,10 +94,10 @@ async function unlessStalled<T>(ctx: Context, reading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const stalled = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {
-      if (socket.bytesRead - bytes < stalledBodyBytesMax)
+      if (socket.bytesRead - bytes < STALLED_BODY_BYTES_MAX)
         reject(new HttpFault(408, 'The body did not arrive in time.', { Connection: 'close' }));
       bytes = socket.bytesRead;
-    }, stalledBodyMsMax);
+    }, STALLED_BODY_MS_MAX);
   });
   try {
     return await Promise.race([reading, stalled]);

@@ -7,11 +7,11 @@ export type ByteRange =
   | { readonly kind: 'part'; readonly start: number; readonly end: number }
   | { readonly kind: 'unsatisfiable' };
 
-const headerUnitsMax = 1024;
+const HEADER_UNITS_MAX = 1024;
 
 /** A header that is malformed, in another unit, or with several ranges is answered with the whole content, as RFC 9110 permits. */
 export function byteRange(header: string, bytes: number): ByteRange {
-  if (!/^bytes=/i.test(header) || header.length > headerUnitsMax) return { kind: 'whole' };
+  if (!/^bytes=/i.test(header) || header.length > HEADER_UNITS_MAX) return { kind: 'whole' };
   // The parser ignores what follows a number; here a range with anything else in it is malformed.
   if (!/^bytes=\s*(\d+-\d*|-\d+)(\s*,\s*(\d+-\d*|-\d+))*\s*$/i.test(header)) return { kind: 'whole' };
   // A suffix longer than the content means all of it; the parser would reject it.

@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 
 const sliceUnits = 128 * 1024;
 /** A longer element is rejected: it would have to be parsed in one piece. */
-const elementUnitsMax = 64 * 1024;
+const ELEMENT_UNITS_MAX = 64 * 1024;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -46,8 +46,8 @@ function nextCut(text: string, from: number, end: number): number | null {
     else if (code === comma && depth === 0 && i - from >= sliceUnits) return i;
     else if (openers.has(code)) depth++;
     else if (closers.has(code)) depth--;
-    if (i - from > sliceUnits + elementUnitsMax) {
-      throw new AppError('INVALID_REQUEST', `The body has an element of more than ${elementUnitsMax} characters.`);
+    if (i - from > sliceUnits + ELEMENT_UNITS_MAX) {
+      throw new AppError('INVALID_REQUEST', `The body has an element of more than ${ELEMENT_UNITS_MAX} characters.`);
     }
   }
   return null;

@@ -2,7 +2,7 @@
 import type { Query } from '../../../grammar/ast.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { shortQueryUnitsMax } from '../limits.ts';
+import { SHORT_QUERY_UNITS_MAX } from '../limits.ts';
 
 interface QueryText {
   readonly q: string;
@@ -14,7 +14,7 @@ export async function readQuery(
   { q, defaultOperator = 'OR' }: QueryText,
   { lanes, parseQuery, queryTexts }: Pick<Dependencies, 'lanes' | 'parseQuery' | 'queryTexts'>,
 ): Promise<Query | UnparsedQuery> {
-  const isLong = q.length > shortQueryUnitsMax;
+  const isLong = q.length > SHORT_QUERY_UNITS_MAX;
   if (isLong) lanes.heavy.refuseIfFull();
   if (isLong && queryTexts !== undefined) return { kind: 'unparsed', text: q, defaultOperator };
   return parseQuery(q, { defaultOperator });

@@ -7,7 +7,7 @@ import { ITEM_ID_MAX } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { queryBodyBytesMax, sliceMsMax } from '../limits.ts';
+import { QUERY_BODY_BYTES_MAX, SLICE_MS_MAX } from '../limits.ts';
 import { faultOfSource } from '../searches.ts';
 import { jsonArraySlices } from './json-array-slices.ts';
 
@@ -27,8 +27,8 @@ export async function parseReferences(
   signal: AbortSignal,
 ): Promise<References> {
   // Only arrays are read in slices.
-  if (text.length > queryBodyBytesMax && text.trimStart().startsWith('{')) {
-    throw new AppError('TOO_LARGE', `The body is an object of more than ${queryBodyBytesMax} bytes.`);
+  if (text.length > QUERY_BODY_BYTES_MAX && text.trimStart().startsWith('{')) {
+    throw new AppError('TOO_LARGE', `The body is an object of more than ${QUERY_BODY_BYTES_MAX} bytes.`);
   }
   const list = new ReferenceList();
   const slice = new Slice();
@@ -197,7 +197,7 @@ class Slice {
   #start = performance.now();
 
   async giveWay(): Promise<void> {
-    if (performance.now() - this.#start < sliceMsMax) return;
+    if (performance.now() - this.#start < SLICE_MS_MAX) return;
     await nextTurn();
     this.#start = performance.now();
   }

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { bodyBytesMax } from '../limits.ts';
+import { BODY_BYTES_MAX } from '../limits.ts';
 import type { BodyKind, Route } from '../route.ts';
 import { withBodyText } from './body.ts';
 import { parseReferences } from './references-body.ts';
@@ -53,7 +53,7 @@ function readBody(
   dependencies: Dependencies,
 ): Promise<unknown> {
   if (kind.kind === 'json' && kind.isOptional && !hasBody(ctx)) return Promise.resolve(undefined);
-  const bytesMax = kind.kind === 'json' ? kind.bytesMax : bodyBytesMax;
+  const bytesMax = kind.kind === 'json' ? kind.bytesMax : BODY_BYTES_MAX;
   return withBodyText(ctx, dependencies.largeBodies, { signal, bytesMax }, async (text) =>
     kind.kind === 'references'
       ? parseReferences(text, dependencies, signal)

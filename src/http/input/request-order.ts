@@ -5,11 +5,11 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { pipelinedCountMax } from '../limits.ts';
+import { PIPELINED_COUNT_MAX } from '../limits.ts';
 
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
-/** A connection with more requests waiting than `pipelinedCountMax` is cut off. */
+/** A connection with more requests waiting than `PIPELINED_COUNT_MAX` is cut off. */
 export function inTurn(handle: RequestListener): RequestListener {
   /** Requests that wait on a connection while one of its requests is being processed. */
   const waiting = new WeakMap<Socket, Exchange[]>();
@@ -33,7 +33,7 @@ export function inTurn(handle: RequestListener): RequestListener {
       const own: Exchange[] = [];
       waiting.set(request.socket, own);
       begin([request, response], own);
-    } else if (line.length >= pipelinedCountMax) request.socket.destroy();
+    } else if (line.length >= PIPELINED_COUNT_MAX) request.socket.destroy();
     else line.push([request, response]);
   };
 }

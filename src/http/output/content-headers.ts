@@ -3,13 +3,13 @@ import { create } from 'content-disposition';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { propertyValue } from './item-record.ts';
 
-const nameUnitsMax = 1024;
+const NAME_UNITS_MAX = 1024;
 
 /** `attachment` under the item's own name; control characters and path separators become underscores. */
 export function contentDisposition(item: IndexedItem): string {
   const name = propertyValue(item, 'name') ?? lastSegment(propertyValue(item, 'path')) ?? '';
   // Through UTF-8, because a lone half of a surrogate pair cannot be percent-encoded.
-  const wellFormed = Buffer.from(name.slice(0, nameUnitsMax), 'utf8').toString('utf8');
+  const wellFormed = Buffer.from(name.slice(0, NAME_UNITS_MAX), 'utf8').toString('utf8');
   const safe = wellFormed.replace(/[\p{Cc}/\\\u2028\u2029]/gu, '_');
   return create(safe === '' || safe === '.' || safe === '..' ? `item-${item.id}` : safe);
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import { LazyArray, LazyObject } from '../../shared/json-pieces.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { wholeRecordPartsMax } from '../limits.ts';
+import { WHOLE_RECORD_PARTS_MAX } from '../limits.ts';
 import { turn } from './turns.ts';
 import { renderUtc } from './utc-dates.ts';
 
@@ -52,7 +52,7 @@ export async function itemRecord(
 
 function propertiesOf({ properties }: IndexedItem, dates: ReadonlySet<string>): ItemRecord['properties'] {
   const rendered = renderedProperties(properties, dates);
-  if (properties.length > wholeRecordPartsMax) return new LazyObject(rendered);
+  if (properties.length > WHOLE_RECORD_PARTS_MAX) return new LazyObject(rendered);
   // fromEntries defines members: a property called `__proto__` is one like any other.
   return Object.fromEntries(rendered);
 }
@@ -63,7 +63,7 @@ function* renderedProperties(
 ): Generator<[string, readonly string[] | LazyArray], void, undefined> {
   for (const [name, values] of properties) {
     if (!dates.has(name)) yield [name, values];
-    else if (values.length > wholeRecordPartsMax) yield [name, new LazyArray(renderedDates(values))];
+    else if (values.length > WHOLE_RECORD_PARTS_MAX) yield [name, new LazyArray(renderedDates(values))];
     else yield [name, values.map(renderUtc)];
   }
 }

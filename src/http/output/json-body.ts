@@ -2,17 +2,17 @@
 import { Readable } from 'node:stream';
 import { jsonPieces } from '../../shared/json-pieces.ts';
 import { weightOf } from '../../shared/value-weight.ts';
-import { waitingBytesMax, wholeJsonWeightMax } from '../limits.ts';
+import { WAITING_BYTES_MAX, WHOLE_JSON_WEIGHT_MAX } from '../limits.ts';
 import { turn } from './turns.ts';
 
 export function jsonBody(value: unknown): string | Readable {
-  return weightOf(value, wholeJsonWeightMax) <= wholeJsonWeightMax
+  return weightOf(value, WHOLE_JSON_WEIGHT_MAX) <= WHOLE_JSON_WEIGHT_MAX
     ? JSON.stringify(value)
     : jsonStream(jsonPieces(value));
 }
 
 export function jsonStream(pieces: Iterable<string> | AsyncIterable<string>): Readable {
-  return Readable.from(inTurns(pieces), { objectMode: false, highWaterMark: waitingBytesMax });
+  return Readable.from(inTurns(pieces), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
 }
 
 async function* inTurns(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {

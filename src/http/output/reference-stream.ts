@@ -4,7 +4,7 @@
  * slows the writer down, and a client that goes away ends it.
  */
 import { Readable } from 'node:stream';
-import { waitingBytesMax } from '../limits.ts';
+import { WAITING_BYTES_MAX } from '../limits.ts';
 import { ReferenceWriter } from './reference-writer.ts';
 import { turn } from './turns.ts';
 
@@ -26,7 +26,7 @@ export interface ReferenceStreamOptions {
 }
 
 export function referenceStream(batches: ReferenceBatches, options: ReferenceStreamOptions): Readable {
-  return Readable.from(pieces(batches, options), { objectMode: false, highWaterMark: waitingBytesMax });
+  return Readable.from(pieces(batches, options), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
 }
 
 async function* pieces(all: ReferenceBatches, options: ReferenceStreamOptions): AsyncGenerator<Buffer> {

@@ -2,17 +2,17 @@
  * Serializes references (`{"source","id"}`) to JSON bytes, digit by digit: `JSON.stringify` is too slow for a million
  * hits.
  */
-import { pieceBytes } from '../limits.ts';
+import { PIECE_BYTES } from '../limits.ts';
 
 const open = 0x7b;
 const close = 0x7d;
 const openList = 0x5b;
 const comma = 0x2c;
-const idDigitsMax = 10;
+const ID_DIGITS_MAX = 10;
 
 /** Writes `{"docs":[{"source","id"},…]}` and further members into one buffer after the other. */
 export class ReferenceWriter {
-  #buffer = Buffer.allocUnsafe(pieceBytes);
+  #buffer = Buffer.allocUnsafe(PIECE_BYTES);
   #offset: number;
   /** The text before an id, including the comma after the previous reference. */
   #prefix: Buffer = Buffer.alloc(0);
@@ -24,7 +24,7 @@ export class ReferenceWriter {
 
   /** Whether another reference might not fit. */
   get isFull(): boolean {
-    return this.#offset + this.#prefix.length + idDigitsMax + 1 > this.#buffer.length;
+    return this.#offset + this.#prefix.length + ID_DIGITS_MAX + 1 > this.#buffer.length;
   }
 
   startSource(source: string): void {
@@ -71,7 +71,7 @@ export class ReferenceWriter {
   /** The bytes written so far. The caller owns them: the next piece gets a new buffer. */
   take(): Buffer {
     const taken = this.#buffer.subarray(0, this.#offset);
-    this.#buffer = Buffer.allocUnsafe(pieceBytes);
+    this.#buffer = Buffer.allocUnsafe(PIECE_BYTES);
     this.#offset = 0;
     return taken;
   }

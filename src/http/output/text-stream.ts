@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ByteSource } from '../../cases/case-reader.ts';
-import { waitingBytesMax } from '../limits.ts';
+import { WAITING_BYTES_MAX } from '../limits.ts';
 
 /** The caller closes `source` when the stream is. */
 export function repairedText(source: ByteSource): Readable {
-  return Readable.from(repair(source), { objectMode: false, highWaterMark: waitingBytesMax });
+  return Readable.from(repair(source), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
 }
 
 async function* repair(source: ByteSource): AsyncGenerator<Buffer> {
@@ -22,7 +22,7 @@ async function* repair(source: ByteSource): AsyncGenerator<Buffer> {
 
 /** The pieces copied, because they may be reused. */
 export function storedText(pieces: AsyncIterable<Uint8Array>): Readable {
-  return Readable.from(copies(pieces), { objectMode: false, highWaterMark: waitingBytesMax });
+  return Readable.from(copies(pieces), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
 }
 
 async function* copies(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {

@@ -1,7 +1,7 @@
 /** The log of the changes of bookmarks and selection, newest first, and undoing one of them. */
 import type { HashedRecord } from '../../bookmarks/change-log.ts';
 import type { LogSlice } from '../../bookmarks/history.ts';
-import { logRecordCountMax, queryBodyBytesMax } from '../limits.ts';
+import { LOG_RECORD_COUNT_MAX, QUERY_BODY_BYTES_MAX } from '../limits.ts';
 import { route } from '../route.ts';
 import { bookmarkParameter, z } from '../schemas.ts';
 import { changeFaults } from './bookmarks.ts';
@@ -25,9 +25,9 @@ const logParameters = z.strictObject({
     .string()
     .regex(/^\d{1,9}$/, 'is not a count')
     .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= logRecordCountMax, `is not between 1 and ${logRecordCountMax}`)
+    .refine((limit) => limit >= 1 && limit <= LOG_RECORD_COUNT_MAX, `is not between 1 and ${LOG_RECORD_COUNT_MAX}`)
     .optional()
-    .openapi({ type: 'integer', minimum: 1, maximum: logRecordCountMax, default: defaultLimit }),
+    .openapi({ type: 'integer', minimum: 1, maximum: LOG_RECORD_COUNT_MAX, default: defaultLimit }),
 });
 
 const nullableText = z.string().nullable();
@@ -105,7 +105,7 @@ export const bookmarkLogRoutes = [
     tag: 'Bookmarks',
     summary: 'Undoes one change of bookmarks or selection',
     description: 'Is a change of its own. Without a body it creates a bookmark, as POST of every other name does.',
-    body: { kind: 'json', schema: undoSchema, bytesMax: queryBodyBytesMax, isOptional: true },
+    body: { kind: 'json', schema: undoSchema, bytesMax: QUERY_BODY_BYTES_MAX, isOptional: true },
     ok: { description: 'The change, on disk.', mediaTypes: { 'application/json': undoneSchema } },
     errors: {
       400: 'The body is not the number of a record.',

@@ -1,6 +1,6 @@
 /** The parameters of `GET /search`, `POST /search` and `GET /explain`, with their checks and types. */
 import { AppError } from '../../shared/errors.ts';
-import { rankedCountMax } from '../limits.ts';
+import { RANKED_COUNT_MAX } from '../limits.ts';
 import { z } from '../schemas.ts';
 
 const q = z.string().openapi({
@@ -78,8 +78,8 @@ export function defaultFields({ fields }: QueryParameters): { defaultFields?: re
 /** The limit of a search in relevance order. Throws AppError INVALID_REQUEST if it is missing or too high. */
 export function rankedLimit({ limit }: SearchParameters): number {
   if (limit === undefined) throw new AppError('INVALID_REQUEST', 'The parameter "sort=relevance" needs a "limit".');
-  if (limit > rankedCountMax) {
-    throw new AppError('INVALID_REQUEST', `The "limit" of a search by relevance is at most ${rankedCountMax}.`);
+  if (limit > RANKED_COUNT_MAX) {
+    throw new AppError('INVALID_REQUEST', `The "limit" of a search by relevance is at most ${RANKED_COUNT_MAX}.`);
   }
   return limit;
 }

@@ -4,7 +4,7 @@ import type { Sort, Want } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readQuery } from '../input/query-text.ts';
-import { queryBodyBytesMax } from '../limits.ts';
+import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
 import { type ReferenceBatch, referenceStream } from '../output/reference-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { documentsSchema } from '../schemas.ts';
@@ -45,7 +45,7 @@ export const searchRoutes = [
     tag: 'Search',
     summary: 'Searches all sources or one, for queries too long for a URL',
     description,
-    body: { kind: 'json', schema: searchBody, bytesMax: queryBodyBytesMax },
+    body: { kind: 'json', schema: searchBody, bytesMax: QUERY_BODY_BYTES_MAX },
     ok,
     errors: { ...errors, 413: 'The body is too large.' },
     handle: ({ body, ...request }, dependencies) => search(body, request, dependencies),

@@ -1,7 +1,7 @@
 /** The sources: list, look at, add. */
 import { AppError } from '../../shared/errors.ts';
 import { HttpFault } from '../errors.ts';
-import { sourceBodyBytesMax } from '../limits.ts';
+import { SOURCE_BODY_BYTES_MAX } from '../limits.ts';
 import { route } from '../route.ts';
 import { sourceIdParameter, sourceSchema, sourcesSchema, z } from '../schemas.ts';
 
@@ -37,7 +37,7 @@ export const sourceRoutes = [
     description:
       'Answers once the source can be searched, after building its index if needed. The source lasts until the server ' +
       'stops; the sources file is not changed.',
-    body: { kind: 'json', schema: sourceSchema, bytesMax: sourceBodyBytesMax },
+    body: { kind: 'json', schema: sourceSchema, bytesMax: SOURCE_BODY_BYTES_MAX },
     ok: { description: 'The source was added.', mediaTypes: { 'application/json': sourceSchema } },
     errors: {
       400: 'The body is not a source, the id is taken, or the path is not a case. Nothing is kept.',

@@ -1,5 +1,5 @@
 /** `GET /suggest`: completions while people type. */
-import { suggestionCountMax } from '../limits.ts';
+import { SUGGESTION_COUNT_MAX } from '../limits.ts';
 import { route } from '../route.ts';
 import { suggestionsSchema, z } from '../schemas.ts';
 import { chooseSources } from '../searches.ts';
@@ -24,9 +24,9 @@ const suggestParameters = z.strictObject({
     .string()
     .regex(/^\d{1,9}$/, 'is not a count')
     .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= suggestionCountMax, `is not between 1 and ${suggestionCountMax}`)
+    .refine((limit) => limit >= 1 && limit <= SUGGESTION_COUNT_MAX, `is not between 1 and ${SUGGESTION_COUNT_MAX}`)
     .optional()
-    .openapi({ type: 'integer', minimum: 1, maximum: suggestionCountMax, default: defaultLimit }),
+    .openapi({ type: 'integer', minimum: 1, maximum: SUGGESTION_COUNT_MAX, default: defaultLimit }),
 });
 
 export const suggestRoutes = [

@@ -1,6 +1,6 @@
 /** Plans the leaves of a query: a term, phrase, pattern or range becomes an operator over one index. */
 import type { LeafQuery, Pattern } from '../../../grammar/ast.ts';
-import { clausesMax } from '../../../grammar/limits.ts';
+import { CLAUSES_MAX } from '../../../grammar/limits.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import { analyze } from '../../analysis/analyze.ts';
 import { foldText } from '../../analysis/fold-text.ts';
@@ -80,10 +80,10 @@ export class LeafPlanner {
   *#account(fields: number): Generator<void, void> {
     const before = this.#leafFields;
     this.#leafFields += fields;
-    if (this.#leafFields > clausesMax) {
+    if (this.#leafFields > CLAUSES_MAX) {
       throw new AppError(
         'QUERY_INVALID',
-        `the words of the query times the fields they are searched in are more than ${clausesMax}; name fewer fields, or divide the query`,
+        `the words of the query times the fields they are searched in are more than ${CLAUSES_MAX}; name fewer fields, or divide the query`,
       );
     }
     claimMemory(fields * LEAF_BYTES, 'words and fields');

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { hashTerm } from '../../../src/analysis/term-hash.ts';
-import { MAX_FOLDED_UNITS, Tokenizer } from '../../../src/analysis/tokenizer.ts';
+import { FOLDED_UNITS_MAX, Tokenizer } from '../../../src/analysis/tokenizer.ts';
 import { slowAnalyze } from './slow-analyzer.ts';
 import { anyText, dividedText } from './texts.ts';
 
@@ -95,7 +95,7 @@ describe('tokenizer', () => {
   });
 
   test('the longest folded token fits its buffer', () => {
-    expect(analyze('ﬃ'.repeat(255))[0]).toHaveLength(MAX_FOLDED_UNITS);
+    expect(analyze('ﬃ'.repeat(255))[0]).toHaveLength(FOLDED_UNITS_MAX);
   });
 
   test.each([

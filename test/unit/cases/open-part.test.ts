@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CaseReader } from '../../../src/cases/case-reader.ts';
 import type { FileRange } from '../../../src/cases/files/byte-source.ts';
-import { openFilesMax } from '../../../src/cases/files/limits.ts';
+import { OPEN_FILES_MAX } from '../../../src/cases/files/limits.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { refOfRange } from '../../../src/cases/portable/part-range.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
@@ -254,7 +254,7 @@ describe('open files', () => {
       const readAll = (): Promise<string[]> => Promise.all(names.map((file) => contentOf(reader, { file })));
       expect(await readAll()).toEqual(names);
       expect(await readAll()).toEqual(names);
-      expect(openInCase(dir)).toBeLessThanOrEqual(openFilesMax);
+      expect(openInCase(dir)).toBeLessThanOrEqual(OPEN_FILES_MAX);
       const kept = await reader.openPart(refOfRange({ file: 'text/pack' }));
       const other = await reader.openPart(refOfRange({ file: 'text/pack', offset: 5 }));
       await reader.close();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Query } from '../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../grammar/errors.ts';
-import { clausesMax, nestingMax, queryBytesMax } from '../../../grammar/limits.ts';
+import { CLAUSES_MAX, NESTING_MAX, QUERY_BYTES_MAX } from '../../../grammar/limits.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -99,36 +99,36 @@ describe('a limit', () => {
       (depth) => `${'+-'.repeat(depth / 2)}a`,
     ];
     for (const way of ways) {
-      expect(parseQuery(way(nestingMax))).toBeDefined();
-      expect(errorOf(way(nestingMax + 2)).fault).toBe('tooDeep');
-      expect(errorOf(way(nestingMax * 100)).fault).toBe('tooDeep');
+      expect(parseQuery(way(NESTING_MAX))).toBeDefined();
+      expect(errorOf(way(NESTING_MAX + 2)).fault).toBe('tooDeep');
+      expect(errorOf(way(NESTING_MAX * 100)).fault).toBe('tooDeep');
     }
   });
 
   test('on nesting counts the parentheses of the canonical print', () => {
     const deep = (levels: number) => `${'('.repeat(levels)}a${' AND b OR c)'.repeat(levels)}`;
-    const atLimit = parseQuery(deep(nestingMax / 2));
+    const atLimit = parseQuery(deep(NESTING_MAX / 2));
     expect(parseQuery(printQuery(atLimit))).toEqual(atLimit);
-    expect(errorOf(deep(nestingMax / 2 + 1)).fault).toBe('tooDeep');
+    expect(errorOf(deep(NESTING_MAX / 2 + 1)).fault).toBe('tooDeep');
   });
 
   test('on bytes counts UTF-8', () => {
-    expect(parseQuery('a'.repeat(queryBytesMax))).toBeDefined();
-    expect(parseQuery('é'.repeat(queryBytesMax / 2))).toBeDefined();
-    const ascii = errorOf('a'.repeat(queryBytesMax + 1));
-    expect([ascii.fault, ascii.position]).toEqual(['tooLong', queryBytesMax]);
-    const twoBytes = errorOf('é'.repeat(queryBytesMax / 2 + 1));
-    expect([twoBytes.fault, twoBytes.position]).toEqual(['tooLong', queryBytesMax / 2]);
-    expect(errorOf('😀'.repeat(queryBytesMax / 4 + 1)).position).toBe(queryBytesMax / 2);
-    expect(errorOf('\ud800'.repeat(queryBytesMax / 2)).fault).toBe('tooLong');
+    expect(parseQuery('a'.repeat(QUERY_BYTES_MAX))).toBeDefined();
+    expect(parseQuery('é'.repeat(QUERY_BYTES_MAX / 2))).toBeDefined();
+    const ascii = errorOf('a'.repeat(QUERY_BYTES_MAX + 1));
+    expect([ascii.fault, ascii.position]).toEqual(['tooLong', QUERY_BYTES_MAX]);
+    const twoBytes = errorOf('é'.repeat(QUERY_BYTES_MAX / 2 + 1));
+    expect([twoBytes.fault, twoBytes.position]).toEqual(['tooLong', QUERY_BYTES_MAX / 2]);
+    expect(errorOf('😀'.repeat(QUERY_BYTES_MAX / 4 + 1)).position).toBe(QUERY_BYTES_MAX / 2);
+    expect(errorOf('\ud800'.repeat(QUERY_BYTES_MAX / 2)).fault).toBe('tooLong');
   });
 
   test('on clauses holds to the clause', () => {
     const list = (count: number) => 'ab '.repeat(count);
-    const query = parseQuery(list(clausesMax));
-    expect(query.kind === 'boolean' && query.clauses.length).toBe(clausesMax);
-    const error = errorOf(list(clausesMax + 1));
-    expect([error.fault, error.position]).toEqual(['tooManyClauses', clausesMax * 3]);
+    const query = parseQuery(list(CLAUSES_MAX));
+    expect(query.kind === 'boolean' && query.clauses.length).toBe(CLAUSES_MAX);
+    const error = errorOf(list(CLAUSES_MAX + 1));
+    expect([error.fault, error.position]).toEqual(['tooManyClauses', CLAUSES_MAX * 3]);
   });
 
   test('leaves nothing behind: the next query parses', () => {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { loadSourcesFile, sourcesFileBytesMax } from '../../../src/sources/sources-file.ts';
+import { loadSourcesFile, SOURCES_FILE_BYTES_MAX } from '../../../src/sources/sources-file.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 
 async function withServer<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
@@ -70,7 +70,7 @@ describe('the sources file', () => {
       await mkdir(join(dir, 'folder'));
       await expect(loadSourcesFile(join(dir, 'folder'))).rejects.toMatchObject({ code: 'USAGE' });
       const large = join(dir, 'large');
-      await writeFile(large, Buffer.alloc(sourcesFileBytesMax + 1, ' '));
+      await writeFile(large, Buffer.alloc(SOURCES_FILE_BYTES_MAX + 1, ' '));
       await expect(loadSourcesFile(large)).rejects.toMatchObject({
         code: 'USAGE',
         message: expect.stringContaining('larger'),

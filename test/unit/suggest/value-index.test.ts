@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { byItems, type Suggestion, ValueIndex, valueCountMax } from '../../../src/suggest/value-index.ts';
+import { byItems, type Suggestion, VALUE_COUNT_MAX, ValueIndex } from '../../../src/suggest/value-index.ts';
 import { fold, splitWords } from '../../../src/suggest/words.ts';
 
 /** The slow twin of what is exact: every typed word begins a word of the value. */
@@ -46,9 +46,9 @@ describe('values of a field', () => {
   });
 
   test('of which there are too many keep the most frequent', async () => {
-    const values = Array.from({ length: valueCountMax + 10 }, (_, i) => ({ value: `v${i}`, items: i }));
+    const values = Array.from({ length: VALUE_COUNT_MAX + 10 }, (_, i) => ({ value: `v${i}`, items: i }));
     const index = await ValueIndex.build(values);
-    expect(index.suggest('', 1)).toEqual([{ value: `v${valueCountMax + 9}`, items: valueCountMax + 9 }]);
+    expect(index.suggest('', 1)).toEqual([{ value: `v${VALUE_COUNT_MAX + 9}`, items: VALUE_COUNT_MAX + 9 }]);
     expect(index.suggest('v9', 1000).filter(({ items }) => items < 10)).toEqual([]);
   });
 
