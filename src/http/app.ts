@@ -61,6 +61,6 @@ function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
 /** Two sources on one path share an index; its items count once. */
 function distinct(sources: readonly ReadySource[]): readonly ReadySource[] {
   return sources.filter(
-    ({ engine, name }, place) => sources.findIndex((one) => one.engine === engine && one.name === name) === place,
+    ({ engine, name }, index) => sources.findIndex((one) => one.engine === engine && one.name === name) === index,
   );
 }

@@ -59,15 +59,15 @@ export class ProcessEngine implements SearchEngine {
       sources.map(({ source }) => source),
       signal,
     );
-    const places = [...sources.keys()].filter((place) => !damaged.has(sources[place]!.source));
-    const shares = this.#sharesOf(places, request);
+    const indexes = [...sources.keys()].filter((index) => !damaged.has(sources[index]!.source));
+    const shares = this.#sharesOf(indexes, request);
     // A fault of one share makes the others pointless.
     const controller = new AbortController();
     const any = shares.length < 2 ? signal : anySignal(signal, controller.signal);
     try {
       const answers = await Promise.all(
         shares.map(async (share) => {
-          const scopes = share.map((place) => sources[place]!);
+          const scopes = share.map((index) => sources[index]!);
           const asked = scopes.map(({ source }) => source);
           const { channel, result } = await this.#pool.call(asked, name, { ...request, sources: scopes }, any);
           return decodedAll(result as readonly WireOutcome<W>[], (value) => decode(value, channel));
@@ -75,7 +75,7 @@ export class ProcessEngine implements SearchEngine {
       );
       const outcomes: Outcome<T>[] = sources.map(({ source }) => ({ kind: 'damaged', fault: damaged.get(source)! }));
       for (const [n, share] of shares.entries()) {
-        for (const [i, place] of share.entries()) outcomes[place] = answers[n]![i]!;
+        for (const [i, index] of share.entries()) outcomes[index] = answers[n]![i]!;
       }
       return outcomes;
     } catch (fault) {
@@ -84,12 +84,12 @@ export class ProcessEngine implements SearchEngine {
     }
   }
 
-  /** Sources by turns, as their places in the request. What is added to a set crosses sources: then they stay together. */
-  #sharesOf(places: readonly number[], { expand, collapse }: SearchRequest): readonly (readonly number[])[] {
-    if (places.length === 0) return [];
+  /** Sources by turns, by their indexes in the request. What is added to a set crosses sources: then they stay together. */
+  #sharesOf(indexes: readonly number[], { expand, collapse }: SearchRequest): readonly (readonly number[])[] {
+    if (indexes.length === 0) return [];
     const crosses = (expand !== undefined && expand.length > 0) || collapse !== undefined;
-    const count = crosses ? 1 : Math.min(this.#pool.processes, places.length);
-    return Array.from({ length: count }, (_, n) => places.filter((_place, i) => i % count === n));
+    const count = crosses ? 1 : Math.min(this.#pool.processes, indexes.length);
+    return Array.from({ length: count }, (_, n) => indexes.filter((_index, i) => i % count === n));
   }
 }
 

@@ -123,24 +123,24 @@ function add(sum: number | null, count: number | null): number | null {
   return sum === null || count === null ? sum : sum + count;
 }
 
-/** The order of the sources, and the place of the source of the position. */
+/** The order of the sources, and the rank of the source of the position. */
 interface Orders {
-  readonly places: ReadonlyMap<string, number>;
+  readonly ranks: ReadonlyMap<string, number>;
   readonly after: Position;
-  readonly placeOfAfter: number;
+  readonly rankOfAfter: number;
 }
 
 function orderOf(targets: readonly Target[], after: CombinedRequest['after']): Orders | null {
   if (after === undefined) return null;
-  const places = new Map(targets.map(({ id }, place) => [id, place]));
-  const placeOfAfter = places.get(after.source);
-  if (placeOfAfter === undefined) {
+  const ranks = new Map(targets.map(({ id }, rank) => [id, rank]));
+  const rankOfAfter = ranks.get(after.source);
+  if (rankOfAfter === undefined) {
     throw new AppError(
       'INVALID_REQUEST',
       `The position is in the source ${JSON.stringify(after.source)}, which is not asked.`,
     );
   }
-  return { places, after, placeOfAfter };
+  return { ranks, after, rankOfAfter };
 }
 
 /** The request for one engine: sources and sets under the names that it knows. */
@@ -153,7 +153,7 @@ function requestOf(
   const sources = targets.map(({ id, name }) =>
     orders === null
       ? { source: name }
-      : { source: name, after: positionIn(orders.after, orders.places.get(id)!, orders.placeOfAfter) },
+      : { source: name, after: positionIn(orders.after, orders.ranks.get(id)!, orders.rankOfAfter) },
   );
   // Orders other than that by id are merged by their keys.
   const isMerged = want.includes('ids') && shared.sort !== undefined && shared.sort.by !== 'id';

@@ -10,7 +10,7 @@ import type { Target } from './target.ts';
 
 interface Group<T extends Target> {
   readonly engine: SearchEngine;
-  readonly members: { readonly target: T; readonly place: number }[];
+  readonly members: { readonly target: T; readonly index: number }[];
 }
 
 /** Asks one engine about some targets; returns an outcome for each, in order. */
@@ -43,7 +43,7 @@ export async function askSideBySide<T extends Target, R>(
       try {
         const own = members.map(({ target }) => target);
         const found = await ask(engine, own, stops[group]!.signal);
-        for (const [i, { place }] of members.entries()) outcomes[place] = found[i]!;
+        for (const [i, { index }] of members.entries()) outcomes[index] = found[i]!;
       } catch (fault) {
         if (firstFault !== null && firstFault.group < group) return;
         firstFault = { group, fault };
@@ -65,13 +65,13 @@ function throwFault(first: { readonly fault: unknown } | null): void {
 /** Targets of one engine, in order of each engine's first appearance; each name at most once in a group. */
 function groupsOf<T extends Target>(targets: readonly T[]): Group<T>[] {
   const groups: Group<T>[] = [];
-  for (const [place, target] of targets.entries()) {
+  for (const [index, target] of targets.entries()) {
     const known = groups.find(
       ({ engine, members }) =>
         engine === target.engine && members.every((member) => member.target.name !== target.name),
     );
-    if (known === undefined) groups.push({ engine: target.engine, members: [{ target, place }] });
-    else known.members.push({ target, place });
+    if (known === undefined) groups.push({ engine: target.engine, members: [{ target, index }] });
+    else known.members.push({ target, index });
   }
   return groups;
 }

@@ -7,12 +7,12 @@ const SLICE_MILLISECONDS = 1;
 /** Returns the results in order. All are started, whatever becomes of the others; the first error in time is thrown. */
 export async function sideBySide<S, T>(
   parts: readonly S[],
-  begin: (part: S, place: number) => Promise<T>,
+  begin: (part: S, index: number) => Promise<T>,
 ): Promise<T[]> {
   const begun: Promise<T>[] = [];
   let start = performance.now();
-  for (const [place, part] of parts.entries()) {
-    const work = begin(part, place);
+  for (const [index, part] of parts.entries()) {
+    const work = begin(part, index);
     // Awaited below; until then an error must not count as unhandled.
     work.catch(() => undefined);
     begun.push(work);

@@ -42,7 +42,7 @@ function quoted(before: string, name: string): number | null {
   const match = NUMBER.exec(before.replace(/<!--.*?-->/g, ''));
   if (match === null) return null;
   const [, digits, unit = ''] = match;
-  const isMilliseconds = /Ms(Max)?$|MILLISECONDS$/.test(name);
+  const isMilliseconds = /(?:Ms|_MS|MILLISECONDS)(?:Max|_MAX)?$/.test(name);
   const factor = UNITS[unit] ?? (isMilliseconds && unit === 's' ? 1000 : 1);
   return Number(digits!.replaceAll(',', '')) * factor;
 }

@@ -68,8 +68,8 @@ function parseSlice(text: string, from: number, to: number, mayBeEmpty: boolean)
   try {
     elements = JSON.parse(`[${text.slice(from, to)}]`) as unknown[];
   } catch (cause) {
-    const place = from === 0 ? '' : ` after character ${from}`;
-    throw new AppError('INVALID_REQUEST', `The body is not valid JSON${place}: ${(cause as Error).message}`, { cause });
+    const where = from === 0 ? '' : ` after character ${from}`;
+    throw new AppError('INVALID_REQUEST', `The body is not valid JSON${where}: ${(cause as Error).message}`, { cause });
   }
   if (elements.length === 0 && !mayBeEmpty) {
     throw new AppError('INVALID_REQUEST', `The body is not valid JSON: an element is missing after character ${from}.`);

@@ -146,12 +146,12 @@ class ReferenceCheck {
   }
 }
 
-/** The ids of one source, and the places in the body of those not looked up yet. */
+/** The ids of one source, and the offsets in the body of those not looked up yet. */
 class IdGroup {
   readonly source: ReadySource;
   #ids = new Uint32Array(64);
   #count = 0;
-  #places = new Uint32Array(64);
+  #offsets = new Uint32Array(64);
   #pending = 0;
   #unknown = Number.POSITIVE_INFINITY;
 
@@ -159,11 +159,11 @@ class IdGroup {
     this.source = source;
   }
 
-  add(id: number, place: number): void {
+  add(id: number, offset: number): void {
     this.#ids = grownFor(this.#ids, this.#count);
-    this.#places = grownFor(this.#places, this.#pending);
+    this.#offsets = grownFor(this.#offsets, this.#pending);
     this.#ids[this.#count++] = id;
-    this.#places[this.#pending++] = place;
+    this.#offsets[this.#pending++] = offset;
   }
 
   /** Looks up what was added since the last look. */
@@ -171,11 +171,11 @@ class IdGroup {
     if (this.#pending === 0) return;
     const flags = await check.exist(this.source, this.#ids.subarray(this.#count - this.#pending, this.#count));
     const first = flags.indexOf(0);
-    this.#unknown = first < 0 ? Number.POSITIVE_INFINITY : this.#places[first]!;
+    this.#unknown = first < 0 ? Number.POSITIVE_INFINITY : this.#offsets[first]!;
     this.#pending = 0;
   }
 
-  /** The place in the body of the first unknown id of the last lookup. */
+  /** The offset in the body of the first unknown id of the last lookup. */
   firstUnknown(): number {
     return this.#unknown;
   }

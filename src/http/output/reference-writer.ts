@@ -93,9 +93,9 @@ function digitsOf(value: number): number {
 
 /** Writes ids `start` to `end`; the digits of the first end before `at`, those of each further one `step` bytes on. */
 function writeDigits(buffer: Uint8Array, at: number, step: number, ids: Uint32Array, start: number, end: number): void {
-  for (let i = start, place = at; i < end; i++, place += step) {
+  for (let i = start, slot = at; i < end; i++, slot += step) {
     let rest = ids[i]!;
-    let to = place;
+    let to = slot;
     for (; rest >= 100; to -= 2) {
       const quotient = (rest / 100) >>> 0;
       const pair = (rest - quotient * 100) * 2;
