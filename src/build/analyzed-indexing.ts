@@ -3,7 +3,7 @@ import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
 import type { CaseItem } from '../cases/case-reader.ts';
 import { AnalyzedIndexer } from '../engine/analyzed-indexer.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
-import type { TermSource } from '../shared/term-source.ts';
+import type { TermCursor } from '../shared/term-cursor.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
 
@@ -34,7 +34,7 @@ export class AnalyzedIndexing implements CaseIndexing {
     this.#indexer.passItem();
   }
 
-  async finish(pause: () => Promise<void>): Promise<TermSource> {
+  async finish(pause: () => Promise<void>): Promise<TermCursor> {
     return this.#indexer.finish(pause);
   }
 

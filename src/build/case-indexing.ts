@@ -6,7 +6,7 @@ import type { CaseItem } from '../cases/case-reader.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
-import type { TermSource } from '../shared/term-source.ts';
+import type { TermCursor } from '../shared/term-cursor.ts';
 
 export interface CaseIndexing {
   /** The fields so far, by number. */
@@ -18,7 +18,7 @@ export interface CaseIndexing {
   /** An item that is left out. */
   skip(): void;
   /** All terms of all documents. `pause` is called now and then. */
-  finish(pause: () => Promise<void>): Promise<TermSource | EncodedTerms>;
+  finish(pause: () => Promise<void>): Promise<TermCursor | EncodedTerms>;
   /** Stops its workers and removes its files: after the terms were written, or in the middle. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { DocumentIndexer } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
 import type { CrewOptions } from '../engine/inversion/indexing-crew.ts';
-import type { TermSource } from '../shared/term-source.ts';
+import type { TermCursor } from '../shared/term-cursor.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
 import { readText } from './read-text.ts';
@@ -42,7 +42,7 @@ export class TextIndexing implements CaseIndexing {
 
   skip(): void {}
 
-  async finish(): Promise<TermSource | EncodedTerms> {
+  async finish(): Promise<TermCursor | EncodedTerms> {
     return this.#indexer.finish();
   }
 

@@ -3,11 +3,11 @@
  * analysis. Queries are analyzed by this program, so a format must bring terms that such queries can match.
  */
 import type { FieldSpec } from '../schema/field-types.ts';
-import type { TermSource } from '../shared/term-source.ts';
+import type { TermCursor } from '../shared/term-cursor.ts';
 
 export interface AnalyzedTerms {
   /**
-   * The fields that can be searched, each once; a term source counts them from 0. A property is searched in the field of
+   * The fields that can be searched, each once; a term cursor counts them from 0. A property is searched in the field of
    * `fieldOfProperty` (`src/schema/well-known-fields.ts`) if that is listed here, and otherwise only kept with its item.
    * `id` and `parentId` have no terms: the items have them as numbers.
    */
@@ -23,5 +23,5 @@ export interface TermSegment {
    * id, a node of the tree) may have terms all the same. Values of a property are `VALUE_GAP` positions apart, the empty
    * term marks where each but the first begins, and no term has a position of a document twice.
    */
-  open(): TermSource | Promise<TermSource>;
+  open(): TermCursor | Promise<TermCursor>;
 }

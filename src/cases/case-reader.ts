@@ -44,7 +44,7 @@ export interface CaseReader {
    * The bytes that a part reference points at. Throws AppError NOT_FOUND, with a reason fit for a client, if they
    * do not exist, are not part of this case, or the reference is not one of this format.
    */
-  openPart(ref: PartRef): Promise<ByteSource>;
+  openPart(ref: PartRef): Promise<ByteInput>;
 
   /** Throws as `openPart` would, without opening the part: for a build, which checks millions of references. */
   checkPart(ref: PartRef): Promise<void>;
@@ -95,7 +95,7 @@ export interface CaseItem {
 }
 
 /** The bytes of a part, kept open until `close`: a range of a file, a row of a database. */
-export interface ByteSource {
+export interface ByteInput {
   readonly bytes: number;
   /** Bytes `start` (inclusive) to `end` (exclusive), relative to this source. */
   stream(start?: number, end?: number): import('node:stream').Readable;

@@ -6,9 +6,9 @@ import { rmSync } from 'node:fs';
 import { type FieldSpec, fieldSpec } from '../schema/field-types.ts';
 import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
 import { AppError } from '../shared/errors.ts';
-import type { TermSource } from '../shared/term-source.ts';
+import type { TermCursor } from '../shared/term-cursor.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
-import { AnalyzedSource, NO_DOCUMENT } from './inversion/analyzed-source.ts';
+import { AnalyzedCursor, NO_DOCUMENT } from './inversion/analyzed-cursor.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import { FIELDS_MAX, FieldTable } from './inversion/field-table.ts';
 import { RunMerger } from './inversion/run-merger.ts';
@@ -18,7 +18,7 @@ import { PagedBytes, PageReader } from './store/page-file.ts';
 /** The terms that a case brings: src/cases/analyzed-terms.ts describes them. */
 export interface AnalyzedInput {
   readonly fields: readonly FieldSpec[];
-  readonly segments: readonly { open(): TermSource | Promise<TermSource> }[];
+  readonly segments: readonly { open(): TermCursor | Promise<TermCursor> }[];
 }
 
 /** Terms between two pauses. */
@@ -95,7 +95,7 @@ export class AnalyzedIndexer {
   }
 
   /** All terms of all documents, in order. `pause` is called now and then. Throws CASE_UNREADABLE for invalid terms. */
-  async finish(pause: () => Promise<void>): Promise<TermSource> {
+  async finish(pause: () => Promise<void>): Promise<TermCursor> {
     await this.#countTokens(pause);
     return this.#openTerms();
   }
@@ -135,13 +135,13 @@ export class AnalyzedIndexer {
     return presence;
   }
 
-  async #openTerms(): Promise<TermSource> {
-    const opened: TermSource[] = [];
+  async #openTerms(): Promise<TermCursor> {
+    const opened: TermCursor[] = [];
     try {
       for (const segment of this.#input.segments) opened.push(await segment.open());
-      return new AnalyzedSource(new RunMerger(opened), this.#fieldIds, this.#docOfItem.values());
+      return new AnalyzedCursor(new RunMerger(opened), this.#fieldIds, this.#docOfItem.values());
     } catch (error) {
-      for (const source of opened) source.close();
+      for (const cursor of opened) cursor.close();
       throw error;
     }
   }
@@ -149,7 +149,7 @@ export class AnalyzedIndexer {
   /** Lengths come before the terms are written: score bounds need them. */
   async #countTokens(pause: () => Promise<void>): Promise<void> {
     const counts = new TokenCounts(this.#doc + 1);
-    const source = await this.#openTerms();
+    const cursor = await this.#openTerms();
     const left = new Set(this.#present.keys());
     let current = null as FieldState | null;
     const endField = (field: FieldState): void => {
@@ -158,22 +158,22 @@ export class AnalyzedIndexer {
       left.delete(field);
     };
     try {
-      for (let n = 1; source.next(); n++) {
-        if (source.field !== current?.id) {
+      for (let n = 1; cursor.next(); n++) {
+        if (cursor.field !== current?.id) {
           if (current !== null) endField(current);
-          current = this.#table.fields[source.field]!;
+          current = this.#table.fields[cursor.field]!;
         }
         // The empty term marks where values begin: it is no token.
-        if (source.termEnd > source.termStart) {
-          for (let count = source.read(); count > 0; count = source.read()) {
-            const { docs, from } = source;
+        if (cursor.termEnd > cursor.termStart) {
+          for (let count = cursor.read(); count > 0; count = cursor.read()) {
+            const { docs, from } = cursor;
             for (let i = from; i < from + count; i++) counts.add(docs[i]!);
           }
         }
         if (n % TERMS_PER_SLICE === 0) await pause();
       }
     } finally {
-      source.close();
+      cursor.close();
     }
     if (current !== null) endField(current);
     for (const field of left) endField(field);

@@ -3,7 +3,7 @@
  */
 import { rmSync } from 'node:fs';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
-import type { TermSource } from '../shared/term-source.ts';
+import type { TermCursor } from '../shared/term-cursor.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import type { EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
@@ -126,7 +126,7 @@ export class DocumentIndexer {
   }
 
   /** All terms of all documents, in order. */
-  async finish(): Promise<TermSource | EncodedTerms> {
+  async finish(): Promise<TermCursor | EncodedTerms> {
     return this.#inverter.finish();
   }
 

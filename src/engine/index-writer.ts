@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
-import type { TermSource } from '../shared/term-source.ts';
+import type { TermCursor } from '../shared/term-cursor.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import { appendPages } from './columns/number-column-writer.ts';
 import { PointLog } from './columns/point-log.ts';
@@ -23,7 +23,7 @@ import { StoreWriter } from './store/store-writer.ts';
 import type { StreamWriter } from './store/stream-writer.ts';
 
 /**
- * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a source in
+ * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a cursor in
  * order, the columns, and the headers. The directory is not usable before `finish` has returned.
  */
 export interface WriterResult {
@@ -118,13 +118,13 @@ export class IndexWriter {
 
   /** Writes everything else and closes. `onTerms` is called now and then between terms. */
   async finish(
-    source: TermSource | EncodedTerms,
+    cursor: TermCursor | EncodedTerms,
     fields: readonly FieldState[],
     facts: HeaderFacts,
     onTerms: () => Promise<void>,
   ): Promise<WriterResult> {
     const store = this.#store;
-    const terms = await this.#writeTerms(source, fields, onTerms);
+    const terms = await this.#writeTerms(cursor, fields, onTerms);
     const headers = fields
       .filter((field) => field.docCount > 0 || field.name === CONTENT_FIELD)
       .map((field) => this.#writeField(field, terms.get(field.id)!));
@@ -165,7 +165,7 @@ export class IndexWriter {
   }
 
   async #writeTerms(
-    source: TermSource | EncodedTerms,
+    cursor: TermCursor | EncodedTerms,
     fields: readonly FieldState[],
     onTerms: () => Promise<void>,
   ): Promise<ReadonlyMap<number, FieldTerms>> {
@@ -182,9 +182,9 @@ export class IndexWriter {
       streams,
       fields.map((field) => field.id),
     );
-    if ('pieces' in source) {
+    if ('pieces' in cursor) {
       const replay = new ListReplay(lists, terms);
-      for await (const piece of source.pieces(this.documentCount)) {
+      for await (const piece of cursor.pieces(this.documentCount)) {
         replay.play(piece);
         await onTerms();
       }
@@ -194,20 +194,20 @@ export class IndexWriter {
     const impacts = new Impacts(this.documentCount);
     let impact: Impact = () => 1;
     let current = -1;
-    for (let n = 1; source.next(); n++) {
-      if (source.field !== current) {
-        current = source.field;
+    for (let n = 1; cursor.next(); n++) {
+      if (cursor.field !== current) {
+        current = cursor.field;
         terms.beginField(current);
         impact = impacts.of(fields[current]!.fieldLengths());
       }
       postings.begin(impact);
-      for (let count = source.read(); count > 0; count = source.read()) {
-        postings.add(source.docs, source.positions, source.from, count);
+      for (let count = cursor.read(); count > 0; count = cursor.read()) {
+        postings.add(cursor.docs, cursor.positions, cursor.from, count);
       }
-      terms.add(source.bytes, source.termStart, source.termEnd, postings.end());
+      terms.add(cursor.bytes, cursor.termStart, cursor.termEnd, postings.end());
       if ((n & 0x3fff) === 0) await onTerms();
     }
-    source.close();
+    cursor.close();
     return terms.finish();
   }
 

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import type { ByteSource } from '../cases/case-reader.ts';
+import type { ByteInput } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { DRAWING_BYTES_MAX, DRAWING_IDLE_SECONDS, DRAWING_SECONDS_MAX, PICTURE_BYTES_MAX } from './limits.ts';
 import { magicBytes, pictureFormat } from './picture-format.ts';
@@ -39,7 +39,7 @@ export class PictureProcesses {
   }
 
   /** The JPEG. Throws AppError NOT_FOUND, with the reason, if there is none. Callers limit how many are drawn at once. */
-  async draw(source: ByteSource): Promise<Buffer> {
+  async draw(source: ByteInput): Promise<Buffer> {
     if (source.bytes > PICTURE_BYTES_MAX) {
       throw refused(`the picture has ${source.bytes} bytes, more than ${PICTURE_BYTES_MAX}`);
     }
@@ -125,7 +125,7 @@ export class PictureProcesses {
   }
 }
 
-async function sendPicture(child: ChildProcess, source: ByteSource): Promise<void> {
+async function sendPicture(child: ChildProcess, source: ByteInput): Promise<void> {
   await send(child, { kind: 'begin', bytes: source.bytes });
   for (let position = 0; position < source.bytes; ) {
     const piece = Buffer.alloc(Math.min(PIECE_BYTES, source.bytes - position));

@@ -4,7 +4,7 @@
  * are bounded. What cannot be drawn is NOT_FOUND with the reason.
  */
 import sharp from 'sharp';
-import type { ByteSource } from '../cases/case-reader.ts';
+import type { ByteInput } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { DECODED_BYTES_MAX, PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX, PICTURE_SECONDS_MAX } from './limits.ts';
 import { magicBytes, pictureFormat } from './picture-format.ts';
@@ -39,7 +39,7 @@ const defaultLimits: PictureLimits = {
  * picture is transparent, without its metadata. Throws AppError NOT_FOUND if the bytes are not a picture or exceed a
  * limit.
  */
-export async function makeThumbnail(source: ByteSource | Uint8Array, limits = defaultLimits): Promise<Buffer> {
+export async function makeThumbnail(source: ByteInput | Uint8Array, limits = defaultLimits): Promise<Buffer> {
   const magic = await readStart(source, magicBytes);
   if (pictureFormat(magic) === null) throw notDrawable('the content is not a picture of a known format');
   const bytes = source instanceof Uint8Array ? source.length : source.bytes;
@@ -98,7 +98,7 @@ async function render(picture: Uint8Array, limits: PictureLimits): Promise<Buffe
     .toBuffer();
 }
 
-async function readStart(source: ByteSource | Uint8Array, bytes: number): Promise<Uint8Array> {
+async function readStart(source: ByteInput | Uint8Array, bytes: number): Promise<Uint8Array> {
   if (source instanceof Uint8Array) return source.subarray(0, bytes);
   const target = Buffer.alloc(Math.min(bytes, source.bytes));
   const count = await source.read(target, 0);

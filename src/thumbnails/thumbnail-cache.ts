@@ -9,7 +9,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ByteSource } from '../cases/case-reader.ts';
+import type { ByteInput } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { THUMBNAIL_JOBS_MAX, THUMBNAIL_QUEUE_MAX } from './limits.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
@@ -26,14 +26,14 @@ export interface ThumbnailKey {
 
 export class ThumbnailCache {
   readonly #dir: string;
-  readonly #make: (source: ByteSource) => Promise<Buffer>;
+  readonly #make: (source: ByteInput) => Promise<Buffer>;
   /** Thumbnails being made: requests for the same one wait for it. */
   readonly #making = new Map<string, Promise<Buffer>>();
   readonly #waiting: (() => void)[] = [];
   #jobs = 0;
 
   /** `dir` is made when the first thumbnail is stored. */
-  constructor(dir: string, make: (source: ByteSource) => Promise<Buffer> = makeThumbnail) {
+  constructor(dir: string, make: (source: ByteInput) => Promise<Buffer> = makeThumbnail) {
     this.#dir = dir;
     this.#make = make;
   }
@@ -42,7 +42,7 @@ export class ThumbnailCache {
    * The thumbnail as JPEG. `openContent` is called only if it must be made, and what it opens is closed. Throws
    * AppError NOT_FOUND if the content cannot be drawn, OVERLOADED if too many wait.
    */
-  async get(key: ThumbnailKey, openContent: () => Promise<ByteSource>): Promise<Buffer> {
+  async get(key: ThumbnailKey, openContent: () => Promise<ByteInput>): Promise<Buffer> {
     const file = this.#file(key);
     const kept = await readKept(file);
     if (kept !== null) return kept;
@@ -53,7 +53,7 @@ export class ThumbnailCache {
     return job;
   }
 
-  async #makeAndKeep(file: string, openContent: () => Promise<ByteSource>): Promise<Buffer> {
+  async #makeAndKeep(file: string, openContent: () => Promise<ByteInput>): Promise<Buffer> {
     await this.#takeTurn();
     try {
       const content = await openContent();

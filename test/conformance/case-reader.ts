@@ -8,11 +8,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { CaseFormat } from '../../src/cases/case-format.ts';
-import type { ByteSource, CaseItem, CaseReader } from '../../src/cases/case-reader.ts';
+import type { ByteInput, CaseItem, CaseReader } from '../../src/cases/case-reader.ts';
 import { openCase } from '../../src/cases/open-case.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import type { PartRef } from '../../src/shared/part-ref.ts';
-import type { TermSource } from '../../src/shared/term-source.ts';
+import type { TermCursor } from '../../src/shared/term-cursor.ts';
 import { readAll } from '../support/read-case.ts';
 import { withTempDir } from '../support/tiny-case.ts';
 
@@ -261,7 +261,7 @@ async function expectBytes(reader: CaseReader, ref: CaseItem['content'], content
   await source.close();
 }
 
-async function streamed(source: ByteSource, start?: number, end?: number): Promise<string> {
+async function streamed(source: ByteInput, start?: number, end?: number): Promise<string> {
   return Buffer.concat((await source.stream(start, end).toArray()) as Buffer[]).toString();
 }
 
@@ -271,7 +271,7 @@ interface ListedTerm {
   readonly occurrences: readonly number[];
 }
 
-function listTerms(source: TermSource): ListedTerm[] {
+function listTerms(source: TermCursor): ListedTerm[] {
   const terms: ListedTerm[] = [];
   while (source.next()) {
     const occurrences: number[] = [];

@@ -11,7 +11,7 @@ import { openCase } from '../../src/cases/open-case.ts';
 import { DocumentIndexer } from '../../src/engine/document-indexer.ts';
 import { type FieldSpec, fieldSpec } from '../../src/schema/field-types.ts';
 import type { PartRef } from '../../src/shared/part-ref.ts';
-import type { TermSource } from '../../src/shared/term-source.ts';
+import type { TermCursor } from '../../src/shared/term-cursor.ts';
 import { type BlobItem, type BlobTerm, writeBlobCase } from './blob-case.ts';
 import { readAll } from './read-case.ts';
 
@@ -94,17 +94,17 @@ async function termsOf(
       add(indexer, n, hasProperties ? item : { ...item, properties: [] }, hasText ? texts[n]! : null);
     }
   }
-  const source = (await indexer.finish()) as TermSource;
+  const cursor = (await indexer.finish()) as TermCursor;
   const numbers = indexer.fields.map(({ name }) => fields.findIndex((field) => field.name === name));
   const terms: BlobTerm[] = [];
-  while (source.next()) {
+  while (cursor.next()) {
     const occurrences: number[] = [];
-    for (let count = source.read(); count > 0; count = source.read()) {
-      for (let i = source.from; i < source.from + count; i++) occurrences.push(source.docs[i]!, source.positions[i]!);
+    for (let count = cursor.read(); count > 0; count = cursor.read()) {
+      for (let i = cursor.from; i < cursor.from + count; i++) occurrences.push(cursor.docs[i]!, cursor.positions[i]!);
     }
-    const term = Buffer.from(source.bytes.subarray(source.termStart, source.termEnd)).toString('base64');
+    const term = Buffer.from(cursor.bytes.subarray(cursor.termStart, cursor.termEnd)).toString('base64');
     // A field that only a left out item has is none of the case.
-    if (numbers[source.field]! >= 0) terms.push([numbers[source.field]!, term, occurrences]);
+    if (numbers[cursor.field]! >= 0) terms.push([numbers[cursor.field]!, term, occurrences]);
   }
   await indexer.close();
   return terms.sort((a, b) => a[0] - b[0] || Buffer.compare(Buffer.from(a[1], 'base64'), Buffer.from(b[1], 'base64')));

@@ -11,7 +11,7 @@ import { Readable } from 'node:stream';
 import type { AnalyzedTerms, TermSegment } from '../../src/cases/analyzed-terms.ts';
 import type { CaseFormat, CaseLocation } from '../../src/cases/case-format.ts';
 import type {
-  ByteSource,
+  ByteInput,
   CaseItem,
   CaseProblem,
   CaseReader,
@@ -22,7 +22,7 @@ import { unreadable } from '../../src/cases/unreadable-case.ts';
 import type { FieldSpec } from '../../src/schema/field-types.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { decodePartRef, encodePartRef, type PartRef } from '../../src/shared/part-ref.ts';
-import type { TermSource } from '../../src/shared/term-source.ts';
+import type { TermCursor } from '../../src/shared/term-cursor.ts';
 
 const FILE = 'items.json';
 const BLOBS = 'blobs';
@@ -132,7 +132,7 @@ class BlobReader implements CaseReader {
     observer.progress(part.bytes);
   }
 
-  async openPart(ref: PartRef): Promise<ByteSource> {
+  async openPart(ref: PartRef): Promise<ByteInput> {
     if (this.#isClosed) throw new AppError('SOURCE_UNAVAILABLE', 'the case was closed');
     const { offset, length } = this.#blobOf(ref);
     return new BlobSource(this.#blobs.subarray(offset, offset + length));
@@ -164,7 +164,7 @@ function partsOf({ text, content, thumb }: BlobItem): Pick<CaseItem, 'text' | 'c
   return { text: typeof text === 'string' ? text : ref(text), content: ref(content), thumb: ref(thumb) };
 }
 
-class BlobSource implements ByteSource {
+class BlobSource implements ByteInput {
   readonly bytes: number;
   readonly #blob: Buffer;
   #isClosed = false;
@@ -179,7 +179,7 @@ class BlobSource implements ByteSource {
   }
 
   async read(target: Uint8Array, position: number): Promise<number> {
-    if (this.#isClosed) throw new Error('read of a closed byte source');
+    if (this.#isClosed) throw new Error('read of a closed byte input');
     return position >= this.bytes ? 0 : this.#blob.copy(target, 0, position);
   }
 
@@ -195,7 +195,7 @@ function segmentOf(terms: readonly BlobTerm[]): TermSegment {
 /** Hands out occurrences three at a time: whoever reads them must go on. */
 const AT_ONCE = 3;
 
-class BlobTerms implements TermSource {
+class BlobTerms implements TermCursor {
   readonly #terms: readonly BlobTerm[];
   #at = -1;
   #read = 0;

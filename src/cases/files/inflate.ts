@@ -163,19 +163,19 @@ class Inflater {
 }
 
 /** Asks for the next value while the caller works on this one. */
-async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
-  let next = source.next();
+async function* readAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = pieces.next();
   try {
     for (;;) {
       const { value, done } = await next;
       if (done === true) return;
-      next = source.next();
+      next = pieces.next();
       // A caller that stops reading never awaits the last one: its failure must not end the process.
       next.catch(() => undefined);
       yield value;
     }
   } finally {
-    await source.return(undefined).catch(() => undefined);
+    await pieces.return(undefined).catch(() => undefined);
   }
 }
 

@@ -5,7 +5,7 @@
 import { isAscii } from 'node:buffer';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
-import type { FileRange } from '../files/byte-source.ts';
+import type { FileRange } from '../files/byte-input.ts';
 import { shown } from '../files/safe-path.ts';
 import { mayHaveLostDigits, quoteLargeNumbers } from './exact-numbers.ts';
 import { PROBLEMS_PER_RECORD_MAX } from './limits.ts';

@@ -1,7 +1,7 @@
 /** Part references of the portable case directory: a range of a file, [file, offset or null, length or null]. */
 import { AppError } from '../../shared/errors.ts';
 import { decodePartRef, encodePartRef, type PartRef } from '../../shared/part-ref.ts';
-import type { FileRange } from '../files/byte-source.ts';
+import type { FileRange } from '../files/byte-input.ts';
 
 export function refOfRange({ file, offset, length }: FileRange): PartRef {
   return encodePartRef([file, offset ?? null, length ?? null]);

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { CaseLocation } from '../case-format.ts';
 import type {
-  ByteSource,
+  ByteInput,
   CaseItem,
   CaseProblem,
   CaseReader,
@@ -13,7 +13,7 @@ import type {
   ItemPart,
   ReadObserver,
 } from '../case-reader.ts';
-import { checkRange, FilePool } from '../files/byte-source.ts';
+import { checkRange, FilePool } from '../files/byte-input.ts';
 import type { CaseFiles } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
 import { type Manifest, manifestFile, readManifestBytes } from './manifest.ts';
@@ -77,8 +77,8 @@ export class PortableCase implements CaseReader {
     return { file: manifestFile, line: null, id: null, kind: 'case', reason };
   }
 
-  async openPart(ref: PartRef): Promise<ByteSource> {
-    return this.#pool.source(rangeOfRef(ref));
+  async openPart(ref: PartRef): Promise<ByteInput> {
+    return this.#pool.open(rangeOfRef(ref));
   }
 
   async checkPart(ref: PartRef): Promise<void> {

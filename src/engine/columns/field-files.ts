@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { ways } from '../../shared/thresholds.ts';
 import { PageFile } from '../store/page-file.ts';
-import { PointLog, type PointSource } from './point-log.ts';
+import { type PointCursor, PointLog } from './point-log.ts';
 
 /** How much data that grows with the documents a build keeps in memory, before it goes to temporary files. */
 export interface HoldLimits {
@@ -29,7 +29,7 @@ export class FieldFiles {
   /** Parts of columns that wait until everything before them has been written. */
   readonly columns: PageFile;
   readonly points: PointLog;
-  #sorted: (PointSource & { close(): void }) | null = null;
+  #sorted: (PointCursor & { close(): void }) | null = null;
 
   constructor(directory: string, limits: HoldLimits) {
     this.pages = new PageFile(join(directory, 'field-pages'), limits.fieldPageBytes);
@@ -38,7 +38,7 @@ export class FieldFiles {
   }
 
   /** The points of all fields, after all were collected: one pass over them. */
-  get sortedPoints(): PointSource {
+  get sortedPoints(): PointCursor {
     this.#sorted ??= this.points.sorted();
     return this.#sorted;
   }

@@ -9,7 +9,7 @@ import { readFully } from '../store/page-file.ts';
 import { Heap } from './heap.ts';
 
 /** Points in order: `next` moves to the first or next one, and returns false at the end. */
-export interface PointSource {
+export interface PointCursor {
   next(): boolean;
   readonly key: number;
   readonly doc: number;
@@ -72,7 +72,7 @@ export class PointLog {
   }
 
   /** All points in order; nothing may be added after that. */
-  sorted(): PointSource & { close(): void } {
+  sorted(): PointCursor & { close(): void } {
     const ends = [...this.#runs.slice(1), this.#bytes];
     const file = this.#file === null ? -1 : openSync(this.#path, 'r');
     const runs = this.#runs.map((start, n) => new RunPoints(file, start, ends[n]!));
@@ -144,7 +144,7 @@ const POINT_BYTES = 24;
 const POINTS_READ = ways.pointsRead;
 
 /** Points in memory. */
-class HeldPoints implements PointSource {
+class HeldPoints implements PointCursor {
   readonly #order: Uint32Array;
   readonly #keys: Uint32Array;
   readonly #docs: Uint32Array;
@@ -176,7 +176,7 @@ class HeldPoints implements PointSource {
 }
 
 /** Points of a run in the file. */
-class RunPoints implements PointSource {
+class RunPoints implements PointCursor {
   readonly #file: number;
   readonly #end: number;
   #position: number;
@@ -215,9 +215,9 @@ class RunPoints implements PointSource {
   }
 }
 
-/** All points of several sources; equal ones in the order of the sources, which is that of documents. */
-class MergedPoints implements PointSource {
-  readonly #heap = new Heap<Entry>((a, b) => comparePoints(a.source, b.source) || a.run - b.run);
+/** All points of several cursors; equal ones in the order of the cursors, which is that of documents. */
+class MergedPoints implements PointCursor {
+  readonly #heap = new Heap<Entry>((a, b) => comparePoints(a.cursor, b.cursor) || a.run - b.run);
   readonly #onClose: () => void;
   #given: Entry | undefined;
   key = 0;
@@ -225,17 +225,17 @@ class MergedPoints implements PointSource {
   value = 0;
   residual = 0;
 
-  constructor(sources: readonly PointSource[], onClose: () => void) {
+  constructor(cursors: readonly PointCursor[], onClose: () => void) {
     this.#onClose = onClose;
-    for (const [run, source] of sources.entries()) if (source.next()) this.#heap.push({ source, run });
+    for (const [run, cursor] of cursors.entries()) if (cursor.next()) this.#heap.push({ cursor, run });
   }
 
   next(): boolean {
     let entry = this.#given;
-    if (entry?.source.next() !== true) entry = this.#heap.pop();
+    if (entry?.cursor.next() !== true) entry = this.#heap.pop();
     else {
       const top = this.#heap.top;
-      const order = top === undefined ? -1 : comparePoints(entry.source, top.source) || entry.run - top.run;
+      const order = top === undefined ? -1 : comparePoints(entry.cursor, top.cursor) || entry.run - top.run;
       if (order > 0) {
         this.#heap.push(entry);
         entry = this.#heap.pop();
@@ -243,11 +243,11 @@ class MergedPoints implements PointSource {
     }
     this.#given = entry;
     if (entry === undefined) return false;
-    const { source } = entry;
-    this.key = source.key;
-    this.doc = source.doc;
-    this.value = source.value;
-    this.residual = source.residual;
+    const { cursor } = entry;
+    this.key = cursor.key;
+    this.doc = cursor.doc;
+    this.value = cursor.value;
+    this.residual = cursor.residual;
     return true;
   }
 
@@ -257,11 +257,11 @@ class MergedPoints implements PointSource {
 }
 
 interface Entry {
-  readonly source: PointSource;
+  readonly cursor: PointCursor;
   readonly run: number;
 }
 
-function comparePoints(a: PointSource, b: PointSource): number {
+function comparePoints(a: PointCursor, b: PointCursor): number {
   if (a.key !== b.key) return a.key - b.key;
   if (a.value !== b.value) return a.value < b.value ? -1 : 1;
   return a.residual - b.residual;

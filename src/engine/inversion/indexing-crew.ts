@@ -3,7 +3,7 @@
  * single thread. indexing-thread.ts is the other side.
  */
 import type { Analysis } from '../../schema/field-types.ts';
-import type { TermSource } from '../../shared/term-source.ts';
+import type { TermCursor } from '../../shared/term-cursor.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { EncodedTerms } from './encoded-lists.ts';
@@ -196,7 +196,7 @@ export class IndexingCrew implements Inverter {
     }
   }
 
-  async finish(): Promise<TermSource | EncodedTerms> {
+  async finish(): Promise<TermCursor | EncodedTerms> {
     if (this.#members.length === 0) return this.#finishAlone();
     await this.#send();
     for (const member of this.#members) member.send({ kind: 'endRuns' });
@@ -205,7 +205,7 @@ export class IndexingCrew implements Inverter {
     return { pieces: (documentCount) => this.#encoded(runs, documentCount) };
   }
 
-  async #finishAlone(): Promise<TermSource> {
+  async #finishAlone(): Promise<TermCursor> {
     const alone = new SpillingInverter(this.#directory, 'run-', this.#limits, this.#onFieldEnd);
     replay(this.#writer.take(), alone);
     return alone.finish();

@@ -95,20 +95,20 @@ export class IndexingThread {
       this.#ahead++;
       this.#tell({ kind: 'piece', number, piece }, [piece.buffer]);
     });
-    const source = new RunMerger(runs.map((run) => new RunFileReader(run, range)));
+    const cursor = new RunMerger(runs.map((run) => new RunFileReader(run, range)));
     const postings = new PostingListWriter(recorder);
     let impact: Impact = () => 1;
     let current = -1;
     try {
-      while (source.next()) {
-        if (source.field !== current) {
-          current = source.field;
+      while (cursor.next()) {
+        if (cursor.field !== current) {
+          current = cursor.field;
           impact = this.#impacts!.of(fields[current]!);
         }
-        recorder.begin(current, source.bytes, source.termStart, source.termEnd);
+        recorder.begin(current, cursor.bytes, cursor.termStart, cursor.termEnd);
         postings.begin(impact);
-        for (let count = source.read(); count > 0; count = source.read()) {
-          postings.add(source.docs, source.positions, source.from, count);
+        for (let count = cursor.read(); count > 0; count = cursor.read()) {
+          postings.add(cursor.docs, cursor.positions, cursor.from, count);
           while (this.#ahead >= PIECES_AHEAD) await this.#used();
         }
         recorder.end(postings.end());
@@ -116,7 +116,7 @@ export class IndexingThread {
       }
       recorder.flush();
     } finally {
-      source.close();
+      cursor.close();
     }
     this.#tell({ kind: 'rangeEnd', number });
   }

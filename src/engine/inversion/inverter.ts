@@ -3,7 +3,7 @@
  * indexing-crew.ts in several.
  */
 import type { Analysis } from '../../schema/field-types.ts';
-import type { TermSource } from '../../shared/term-source.ts';
+import type { TermCursor } from '../../shared/term-cursor.ts';
 import type { EncodedTerms } from './encoded-lists.ts';
 
 /**
@@ -23,7 +23,7 @@ export interface Inverter {
   readonly isBusy: boolean;
   settle(): Promise<void>;
   /** All terms of all documents, in order. Every field has been reported by then. */
-  finish(): Promise<TermSource | EncodedTerms>;
+  finish(): Promise<TermCursor | EncodedTerms>;
   /** Stops everything that works on it: at the end, or in the middle. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { hashTerm } from '../../analysis/term-hash.ts';
 import { Tokenizer } from '../../analysis/tokenizer.ts';
 import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
 import type { Analysis } from '../../schema/field-types.ts';
-import type { TermSource } from '../../shared/term-source.ts';
+import type { TermCursor } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { VALUE_GAP } from '../format.ts';
 import { type SortedTerms, TermTable } from './term-table.ts';
@@ -167,8 +167,8 @@ export class RunBuilder implements TokenSink {
     this.#tokensMax = this.tokenCount + POSITION_MAX - this.#position;
   }
 
-  /** Inverts the run. The builder must be cleared before it is used again, and the source read before that. */
-  invert(): TermSource {
+  /** Inverts the run. The builder must be cleared before it is used again, and the cursor read before that. */
+  invert(): TermCursor {
     const terms = this.#terms;
     const starts = new Uint32Array(terms.count + 1);
     const tokens = this.#tokens;
@@ -212,7 +212,7 @@ export class RunBuilder implements TokenSink {
 const EMPTY_HASH = hashTerm('');
 const wholeUnits = new Uint16Array(WHOLE_VALUE_UNITS_MAX);
 
-class InvertedRun implements TermSource {
+class InvertedRun implements TermCursor {
   readonly #table: TermTable;
   readonly #sorted: SortedTerms;
   readonly #starts: Uint32Array;

@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { compareBytes } from '../../codec/compare-bytes.ts';
-import type { TermSource } from '../../shared/term-source.ts';
+import type { TermCursor } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { compareMarks, type RunFile, type RunMark, type TermRange } from './run-file.ts';
 
@@ -10,8 +10,8 @@ const READ_BYTES = ways.runReadBytes;
 /** Maximum number of occurrences that one `read` returns. */
 const OCCURRENCES = ways.occurrencesAtOnce;
 
-/** A run file as a source, or a range of one. */
-export class RunFileReader implements TermSource {
+/** A run file as a cursor, or a range of one. */
+export class RunFileReader implements TermCursor {
   readonly #file: number;
   readonly #to: RunMark | null;
   readonly #buffer = new Uint8Array(READ_BYTES);

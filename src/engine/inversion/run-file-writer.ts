@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { ByteWriter } from '../../codec/byte-writer.ts';
-import type { TermSource } from '../../shared/term-source.ts';
+import type { TermCursor } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { MARK_BYTES, type RunFile, type RunMark } from './run-file.ts';
 
@@ -11,8 +11,8 @@ const WRITE_BYTES = ways.runWriteBytes;
 /** Number of marks of a run: a longer run has them farther apart. */
 const MARKS_MAX = ways.marksMax;
 
-/** Writes all of a source to a new file. */
-export function writeRunFile(path: string, source: TermSource): RunFile {
+/** Writes all of a cursor to a new file. */
+export function writeRunFile(path: string, cursor: TermCursor): RunFile {
   const file = openSync(path, 'wx');
   const out = new ByteWriter(WRITE_BYTES * 2);
   let marks: RunMark[] = [];
@@ -25,22 +25,22 @@ export function writeRunFile(path: string, source: TermSource): RunFile {
     out.clear();
   };
   try {
-    while (source.next()) {
+    while (cursor.next()) {
       const offset = total + out.length;
       if (offset >= nextMark) {
         if (marks.length === MARKS_MAX) {
           marks = marks.filter((_, n) => n % 2 === 0);
           markBytes *= 2;
         }
-        marks.push({ field: source.field, term: source.bytes.slice(source.termStart, source.termEnd), offset });
+        marks.push({ field: cursor.field, term: cursor.bytes.slice(cursor.termStart, cursor.termEnd), offset });
         nextMark = offset + markBytes;
       }
-      out.varint(source.field + 1);
-      out.varint(source.termEnd - source.termStart);
-      out.copy(source.bytes, source.termStart, source.termEnd);
+      out.varint(cursor.field + 1);
+      out.varint(cursor.termEnd - cursor.termStart);
+      out.copy(cursor.bytes, cursor.termStart, cursor.termEnd);
       let doc = 0;
-      for (let count = source.read(); count > 0; count = source.read()) {
-        const { docs, positions, from } = source;
+      for (let count = cursor.read(); count > 0; count = cursor.read()) {
+        const { docs, positions, from } = cursor;
         writePostings(docs, positions, from, from + count, doc, out, flush);
         doc = docs[from + count - 1]!;
       }

@@ -1,13 +1,13 @@
 /** Merges sorted runs into one stream of terms with their postings (k-way merge). */
 import { compareBytes } from '../../codec/compare-bytes.ts';
-import type { TermSource } from '../../shared/term-source.ts';
+import type { TermCursor } from '../../shared/term-cursor.ts';
 import { Heap } from '../columns/heap.ts';
 
 /**
- * Merges several sources into one: equal terms become one, with their occurrences by document. A document may be in
+ * Merges several cursors into one: equal terms become one, with their occurrences by document. A document may be in
  * several runs if a run ended within its text: its occurrences then ascend in the order of the runs.
  */
-export class RunMerger implements TermSource {
+export class RunMerger implements TermCursor {
   /** The runs that have a current term, the smallest first, equal terms by run. */
   readonly #byTerm = new Heap<Entry>(compareEntries);
   /** Runs that have the current term, and those of them that have more of it, by next document. */
@@ -23,19 +23,19 @@ export class RunMerger implements TermSource {
   positions: Uint32Array = new Uint32Array(0);
   from = 0;
 
-  constructor(sources: readonly TermSource[]) {
-    for (const [run, source] of sources.entries()) {
-      if (source.next()) this.#byTerm.push({ source, run, key: keyOf(source), at: 0, end: 0 });
-      else source.close();
+  constructor(cursors: readonly TermCursor[]) {
+    for (const [run, cursor] of cursors.entries()) {
+      if (cursor.next()) this.#byTerm.push({ cursor, run, key: keyOf(cursor), at: 0, end: 0 });
+      else cursor.close();
     }
   }
 
   next(): boolean {
     for (const entry of this.#current) {
-      if (entry.source.next()) {
-        entry.key = keyOf(entry.source);
+      if (entry.cursor.next()) {
+        entry.key = keyOf(entry.cursor);
         this.#byTerm.push(entry);
-      } else entry.source.close();
+      } else entry.cursor.close();
     }
     this.#current = [];
     this.#byDocument.clear();
@@ -48,18 +48,18 @@ export class RunMerger implements TermSource {
       this.#current.push(this.#byTerm.pop()!);
     }
     if (this.#current.length > 1) for (const entry of this.#current) this.#fill(entry);
-    this.field = first.source.field;
-    this.bytes = first.source.bytes;
-    this.termStart = first.source.termStart;
-    this.termEnd = first.source.termEnd;
+    this.field = first.cursor.field;
+    this.bytes = first.cursor.bytes;
+    this.termStart = first.cursor.termStart;
+    this.termEnd = first.cursor.termEnd;
     return true;
   }
 
   read(): number {
     const only = this.#current[0]!;
     if (this.#current.length === 1) {
-      const count = only.source.read();
-      return this.#give(only.source, only.source.from, count);
+      const count = only.cursor.read();
+      return this.#give(only.cursor, only.cursor.from, count);
     }
     const given = this.#given;
     if (given !== null) {
@@ -71,31 +71,31 @@ export class RunMerger implements TermSource {
     if (entry === undefined) return 0;
     const from = entry.at;
     entry.at = endBefore(entry, this.#byDocument.top);
-    return this.#give(entry.source, from, entry.at - from);
+    return this.#give(entry.cursor, from, entry.at - from);
   }
 
-  #give(source: TermSource, from: number, count: number): number {
-    this.docs = source.docs;
-    this.positions = source.positions;
+  #give(cursor: TermCursor, from: number, count: number): number {
+    this.docs = cursor.docs;
+    this.positions = cursor.positions;
     this.from = from;
     return count;
   }
 
   #fill(entry: Entry): void {
-    const count = entry.source.read();
-    entry.at = entry.source.from;
+    const count = entry.cursor.read();
+    entry.at = entry.cursor.from;
     entry.end = entry.at + count;
     if (count > 0) this.#byDocument.push(entry);
   }
 
   close(): void {
-    for (const { source } of [...this.#byTerm.entries(), ...this.#current]) source.close();
+    for (const { cursor } of [...this.#byTerm.entries(), ...this.#current]) cursor.close();
   }
 }
 
-/** A run, and which of its source's occurrences have not been returned yet. */
+/** A run, and which of its cursor's occurrences have not been returned yet. */
 interface Entry {
-  readonly source: TermSource;
+  readonly cursor: TermCursor;
   readonly run: number;
   /** The field of the current term and its first four bytes: most comparisons need no more. */
   key: number;
@@ -103,7 +103,7 @@ interface Entry {
   end: number;
 }
 
-function keyOf({ field, bytes, termStart, termEnd }: TermSource): number {
+function keyOf({ field, bytes, termStart, termEnd }: TermCursor): number {
   let key = field;
   for (let i = termStart; i < termStart + KEY_BYTES; i++) key = key * 256 + (i < termEnd ? bytes[i]! : 0);
   return key;
@@ -113,8 +113,8 @@ const KEY_BYTES = 4;
 
 function compareTerms(a: Entry, b: Entry): number {
   if (a.key !== b.key) return a.key - b.key;
-  const x = a.source;
-  const y = b.source;
+  const x = a.cursor;
+  const y = b.cursor;
   return compareBytes(x.bytes, x.termStart, x.termEnd, y.bytes, y.termStart, y.termEnd);
 }
 
@@ -123,15 +123,15 @@ function compareEntries(a: Entry, b: Entry): number {
 }
 
 function compareDocuments(a: Entry, b: Entry): number {
-  return a.source.docs[a.at]! - b.source.docs[b.at]! || a.run - b.run;
+  return a.cursor.docs[a.at]! - b.cursor.docs[b.at]! || a.run - b.run;
 }
 
 /** The end of the occurrences of an entry that come before the first of the next one. */
 function endBefore(entry: Entry, next: Entry | undefined): number {
-  const { docs } = entry.source;
+  const { docs } = entry.cursor;
   if (next === undefined) return entry.end;
   // Documents up to here come first; that includes the other run's first document if this run comes first.
-  const last = next.source.docs[next.at]! - (entry.run < next.run ? 0 : 1);
+  const last = next.cursor.docs[next.at]! - (entry.run < next.run ? 0 : 1);
   if (docs[entry.end - 1]! <= last) return entry.end;
   let low = entry.at;
   let high = entry.end - 1;

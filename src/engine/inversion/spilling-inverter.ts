@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Analysis } from '../../schema/field-types.ts';
-import type { TermSource } from '../../shared/term-source.ts';
+import type { TermCursor } from '../../shared/term-cursor.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
 import { RunBuilder, type RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
@@ -72,7 +72,7 @@ export class SpillingInverter implements Inverter {
 
   async settle(): Promise<void> {}
 
-  async finish(): Promise<TermSource> {
+  async finish(): Promise<TermCursor> {
     const last = this.#runs.invert();
     return new RunMerger([...this.#files.map(({ file }) => new RunFileReader(file)), last]);
   }
@@ -103,11 +103,11 @@ export class SpillingInverter implements Inverter {
     return true;
   }
 
-  #write(source: TermSource): RunFile {
+  #write(cursor: TermCursor): RunFile {
     try {
-      return writeRunFile(join(this.#directory, `${this.#prefix}${this.#made++}`), source);
+      return writeRunFile(join(this.#directory, `${this.#prefix}${this.#made++}`), cursor);
     } finally {
-      source.close();
+      cursor.close();
     }
   }
 }

@@ -1,7 +1,7 @@
 /** One item: its record, its bytes, its text, its picture. */
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { ByteSource } from '../../cases/case-reader.ts';
+import type { ByteInput } from '../../cases/case-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -182,7 +182,7 @@ function guardEvidence(ctx: Context): void {
   ctx.set('Cache-Control', 'private, no-cache');
 }
 
-async function openPart(what: string, ref: PartRef, source: ReadySource, item: IndexedItem): Promise<ByteSource> {
+async function openPart(what: string, ref: PartRef, source: ReadySource, item: IndexedItem): Promise<ByteInput> {
   try {
     return await source.caseReader.openPart(ref);
   } catch (fault) {
@@ -191,7 +191,7 @@ async function openPart(what: string, ref: PartRef, source: ReadySource, item: I
 }
 
 /** `bytes` are closed with the stream, however that ends. `length` is null where it is not known before. */
-async function sendStream(ctx: Context, bytes: ByteSource, open: () => Readable, length: number | null): Promise<void> {
+async function sendStream(ctx: Context, bytes: ByteInput, open: () => Readable, length: number | null): Promise<void> {
   if (ctx.method === 'HEAD') {
     await bytes.close();
     if (ctx.status === 404) ctx.status = 200;

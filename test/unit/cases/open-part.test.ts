@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CaseReader } from '../../../src/cases/case-reader.ts';
-import type { FileRange } from '../../../src/cases/files/byte-source.ts';
+import type { FileRange } from '../../../src/cases/files/byte-input.ts';
 import { OPEN_FILES_MAX } from '../../../src/cases/files/limits.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { refOfRange } from '../../../src/cases/portable/part-range.ts';

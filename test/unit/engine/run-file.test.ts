@@ -5,14 +5,14 @@ import { RunFileReader } from '../../../src/engine/inversion/run-file-reader.ts'
 import { writeRunFile } from '../../../src/engine/inversion/run-file-writer.ts';
 import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
 import { rangesOf } from '../../../src/engine/inversion/run-ranges.ts';
-import type { TermSource } from '../../../src/shared/term-source.ts';
+import type { TermCursor } from '../../../src/shared/term-cursor.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 const TERMS = 300;
 const OCCURRENCES = 65_536;
 
 /** Terms of one byte an occurrence and more: every term of the run is as long as a mark is apart. */
-class ManyOccurrences implements TermSource {
+class ManyOccurrences implements TermCursor {
   readonly field = 3;
   bytes = new Uint8Array(0);
   readonly termStart = 0;
@@ -42,7 +42,7 @@ class ManyOccurrences implements TermSource {
 }
 
 /** The terms of a source with their first document and how many occurrences they have, in ascending order of these. */
-function contentOf(source: TermSource): string[] {
+function contentOf(source: TermCursor): string[] {
   const found: string[] = [];
   while (source.next()) {
     const term = Buffer.from(source.bytes.subarray(source.termStart, source.termEnd)).toString();

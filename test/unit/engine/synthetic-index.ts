@@ -9,7 +9,7 @@ import type { FieldState } from '../../../src/engine/inversion/field-state.ts';
 import type { CrewOptions } from '../../../src/engine/inversion/indexing-crew.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
-import type { TermSource } from '../../../src/shared/term-source.ts';
+import type { TermCursor } from '../../../src/shared/term-cursor.ts';
 
 /** A document that a search can hit. Those that no entry names are items without any field, which none can. */
 export interface SyntheticDoc {
@@ -28,7 +28,7 @@ export interface SyntheticOptions {
   readonly crew?: CrewOptions;
   readonly idOf?: (doc: number) => number;
   /** Lays hands on what goes to the writer: for indexes that are wrong. */
-  readonly source?: (source: TermSource) => TermSource;
+  readonly source?: (source: TermCursor) => TermCursor;
   readonly fields?: (fields: readonly FieldState[]) => readonly FieldState[];
   readonly facts?: Partial<HeaderFacts>;
 }
@@ -95,7 +95,7 @@ async function writeWith(
   };
   const source = await indexer.finish();
   await writer.finish(
-    options.source?.(source as TermSource) ?? source,
+    options.source?.(source as TermCursor) ?? source,
     options.fields?.(indexer.fields) ?? indexer.fields,
     { ...facts, ...options.facts },
     async () => undefined,

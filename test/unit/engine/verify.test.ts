@@ -6,7 +6,7 @@ import { Findings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyHeader } from '../../../src/engine/verify/verify-header.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { AppError } from '../../../src/shared/errors.ts';
-import type { TermSource } from '../../../src/shared/term-source.ts';
+import type { TermCursor } from '../../../src/shared/term-cursor.ts';
 import { type SyntheticDoc, type SyntheticOptions, withDirectory, writeIndex } from './synthetic-index.ts';
 
 /** Lists of one, short and long, inline and outlying positions, several values, numbers, dates. */
@@ -33,7 +33,7 @@ async function findingsOf(options: SyntheticOptions, docs = DOCS): Promise<strin
 /** Passes a source on, with the chance to change what each read gives. */
 function altered(
   change: (term: string, docs: Uint32Array, positions: Uint32Array) => void,
-): (source: TermSource) => TermSource {
+): (source: TermCursor) => TermCursor {
   return (source) => {
     let docs = new Uint32Array(0);
     let positions = new Uint32Array(0);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import type { ByteSource } from '../../../src/cases/case-reader.ts';
+import type { ByteInput } from '../../../src/cases/case-reader.ts';
 import { type DrawingLimits, PictureProcesses } from '../../../src/thumbnails/draw-in-process.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 
@@ -21,7 +21,7 @@ afterAll(() => {
   for (const one of processes) one.close();
 });
 
-function sourceOf(bytes: Uint8Array): ByteSource {
+function sourceOf(bytes: Uint8Array): ByteInput {
   return {
     bytes: bytes.length,
     read: async (target, position) => Buffer.from(bytes).copy(target, 0, position, position + target.length),

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
-import type { ByteSource } from '../../../src/cases/case-reader.ts';
+import type { ByteInput } from '../../../src/cases/case-reader.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { refOfRange } from '../../../src/cases/portable/part-range.ts';
 import { makeThumbnail } from '../../../src/thumbnails/make-thumbnail.ts';
@@ -95,7 +95,7 @@ describe('a thumbnail', () => {
 describe('the thumbnail cache', () => {
   const key = { realPath: '/case', fingerprint: 'f', itemId: 7 };
 
-  async function withSource<T>(body: (open: () => Promise<ByteSource>, dir: string) => Promise<T>): Promise<T> {
+  async function withSource<T>(body: (open: () => Promise<ByteInput>, dir: string) => Promise<T>): Promise<T> {
     return withTempDir(async (dir) => {
       await writeCase(join(dir, 'case'), [{ id: 7, content: await plain(10, 10).png().toBuffer() }]);
       const reader = await openCase(join(dir, 'case'));
@@ -114,7 +114,7 @@ describe('the thumbnail cache', () => {
   test('draws once, and serves what it kept also to the next process', () =>
     withSource(async (open, dir) => {
       let drawn = 0;
-      const make = (source: ByteSource): Promise<Buffer> => {
+      const make = (source: ByteInput): Promise<Buffer> => {
         drawn++;
         return makeThumbnail(source);
       };

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { TermSource } from '../../shared/term-source.ts';
+import type { TermCursor } from '../../shared/term-cursor.ts';
 import { POSITION_MAX } from './run-builder.ts';
 
 /** Maximum length of a term that a case brings, in bytes. */
@@ -14,9 +14,9 @@ export const ANALYZED_TERM_BYTES_MAX = 65_535;
 /** The document number of items that are not searched. */
 export const NO_DOCUMENT = 0xffff_ffff;
 
-export class AnalyzedSource implements TermSource {
-  readonly #source: TermSource;
-  /** The field of the index for each of the source, ascending; null: it has no terms. */
+export class AnalyzedCursor implements TermCursor {
+  readonly #cursor: TermCursor;
+  /** The field of the index for each of the cursor, ascending; null: it has no terms. */
   readonly #fields: readonly (number | null)[];
   readonly #docOfItem: Uint32Array;
   /** The last term, for comparison with the next. */
@@ -35,14 +35,14 @@ export class AnalyzedSource implements TermSource {
   positions: Uint32Array = new Uint32Array(1024);
   readonly from = 0;
 
-  constructor(source: TermSource, fields: readonly (number | null)[], docOfItem: Uint32Array) {
-    this.#source = source;
+  constructor(cursor: TermCursor, fields: readonly (number | null)[], docOfItem: Uint32Array) {
+    this.#cursor = cursor;
     this.#fields = fields;
     this.#docOfItem = docOfItem;
   }
 
   next(): boolean {
-    while (this.#source.next()) {
+    while (this.#cursor.next()) {
       this.#takeTerm();
       this.#ready = this.#fill();
       if (this.#ready > 0) return true;
@@ -57,11 +57,11 @@ export class AnalyzedSource implements TermSource {
   }
 
   close(): void {
-    this.#source.close();
+    this.#cursor.close();
   }
 
   #takeTerm(): void {
-    const { field, bytes, termStart, termEnd } = this.#source;
+    const { field, bytes, termStart, termEnd } = this.#cursor;
     const target = this.#fields[field];
     if (target === undefined) throw unusable(`a term is of field ${field}, and there are ${this.#fields.length}`);
     if (target === null) throw unusable(`field ${field} is a number of every item and has terms`);
@@ -91,7 +91,7 @@ export class AnalyzedSource implements TermSource {
   /** The next occurrences in documents that are searched. */
   #fill(): number {
     for (;;) {
-      const count = this.#source.read();
+      const count = this.#cursor.read();
       if (count === 0) return 0;
       const kept = this.#copy(count);
       if (kept > 0) return kept;
@@ -99,7 +99,7 @@ export class AnalyzedSource implements TermSource {
   }
 
   #copy(count: number): number {
-    const { docs: items, positions, from } = this.#source;
+    const { docs: items, positions, from } = this.#cursor;
     if (!(from >= 0 && from + count <= items.length && from + count <= positions.length)) {
       throw unusable(`a term of field ${this.#lastField} has occurrences that are not there`);
     }

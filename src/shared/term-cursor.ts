@@ -2,7 +2,7 @@
  * Terms in order of field and code points, each with its occurrences by document and position. A run of a build hands
  * them to the merge so, from memory or from a file; a case that brings postings already analyzed hands them to the build.
  */
-export interface TermSource {
+export interface TermCursor {
   /** The current term, after `next` returned true. */
   readonly field: number;
   /** UTF-8: `bytes[termStart … termEnd)`. */

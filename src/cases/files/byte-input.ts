@@ -6,7 +6,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
-import type { ByteSource } from '../case-reader.ts';
+import type { ByteInput } from '../case-reader.ts';
 import { OPEN_FILES_MAX } from './limits.ts';
 import { type CaseFiles, shown } from './safe-path.ts';
 
@@ -21,7 +21,7 @@ export interface FileRange {
 
 interface PooledFile {
   readonly opening: Promise<{ handle: FileHandle; size: number }>;
-  /** Sources that are reading it or waiting for it to open. */
+  /** Inputs that are reading it or waiting for it to open. */
   users: number;
   /** Dropped from the pool: the last user closes it. */
   retired: boolean;
@@ -38,14 +38,14 @@ export class FilePool {
   }
 
   /** The bytes of a range. Throws AppError NOT_FOUND with a reason fit for a client. */
-  async source(range: FileRange): Promise<ByteSource> {
+  async open(range: FileRange): Promise<ByteInput> {
     if (this.#closed) throw new AppError('SOURCE_UNAVAILABLE', 'the case was closed');
     const file = this.#acquire(range.file);
     try {
       await this.#evict();
       const { handle, size } = await file.opening;
       const { start, bytes } = checkRange(range, size);
-      return new RangeSource(handle, start, bytes, () => this.#release(file));
+      return new RangeInput(handle, start, bytes, () => this.#release(file));
     } catch (error) {
       if (this.#pooled.get(range.file) === file && (await opened(file)) === null) this.#pooled.delete(range.file);
       await this.#release(file);
@@ -53,7 +53,7 @@ export class FilePool {
     }
   }
 
-  /** Closes files without readers; the others close with their last source. */
+  /** Closes files without readers; the others close with their last input. */
   async close(): Promise<void> {
     this.#closed = true;
     const files = [...this.#pooled.values()];
@@ -116,7 +116,7 @@ function badRange(range: FileRange, fault: string): AppError {
   return new AppError('NOT_FOUND', `file ${shown(range.file)} ${fault}`);
 }
 
-class RangeSource implements ByteSource {
+class RangeInput implements ByteInput {
   readonly bytes: number;
   readonly #handle: FileHandle;
   readonly #start: number;
@@ -131,7 +131,7 @@ class RangeSource implements ByteSource {
   }
 
   async read(target: Uint8Array, position: number): Promise<number> {
-    if (this.#closed) throw new Error('read of a closed byte source');
+    if (this.#closed) throw new Error('read of a closed byte input');
     const wanted = Math.min(target.length, this.bytes - position);
     let done = 0;
     while (done < wanted) {
@@ -145,7 +145,7 @@ class RangeSource implements ByteSource {
   stream(start = 0, end = this.bytes): Readable {
     let position = Math.max(0, start);
     const last = Math.min(end, this.bytes);
-    const source = this;
+    const input = this;
     return new Readable({
       highWaterMark: streamChunkBytes,
       read(): void {
@@ -155,7 +155,7 @@ class RangeSource implements ByteSource {
           return;
         }
         const chunk = Buffer.allocUnsafe(wanted);
-        source.read(chunk, position).then(
+        input.read(chunk, position).then(
           (count) => {
             position += count;
             // The file shrank while it was read: a short answer must not look complete.
