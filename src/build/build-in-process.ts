@@ -33,11 +33,11 @@ async function runProcess(options: BuildOptions): Promise<BuildReport> {
   const { casePath, dataDir, isForced, lock } = options;
   const order: BuildOrder = { casePath, dataDir, ...(isForced !== undefined && { isForced }), ...(lock && { lock }) };
   const child = fork(new URL('./build-process.js', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const tell = (message: ToBuild): void => {
+  const send = (message: ToBuild): void => {
     if (child.connected) child.send(message, () => undefined);
   };
-  const cancel = (): void => tell({ kind: 'cancel' });
-  tell({ kind: 'build', order });
+  const cancel = (): void => send({ kind: 'cancel' });
+  send({ kind: 'build', order });
   if (options.signal?.aborted === true) cancel();
   options.signal?.addEventListener('abort', cancel);
   try {

@@ -140,7 +140,7 @@ class Build {
   #newIndexing(): CaseIndexing {
     const directory = join(this.#building, 'runs');
     const problems = {
-      text: (reason: string): void => this.#tell('part', `text: ${reason}`),
+      text: (reason: string): void => this.#addProblem('part', `text: ${reason}`),
       field: (problem: IndexerProblem, field: string): void => this.#tellField(problem, field),
     };
     const { analyzed } = this.#reader;
@@ -203,7 +203,7 @@ class Build {
     this.#lines++;
     this.#item = item;
     if (!this.#ids.add(item.id)) {
-      this.#tell('record', `id ${item.id} was used by an earlier record`);
+      this.#addProblem('record', `id ${item.id} was used by an earlier record`);
       this.#indexing!.skip();
       return;
     }
@@ -228,7 +228,7 @@ class Build {
       await this.#reader.checkPart(ref);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.#tell('part', `${what}: ${error.message}`);
+      this.#addProblem('part', `${what}: ${error.message}`);
     }
   }
 
@@ -237,17 +237,21 @@ class Build {
     if (problem !== null) this.#log.add(problem);
   }
 
-  #tell(kind: CaseProblem['kind'], reason: string): void {
+  #addProblem(kind: CaseProblem['kind'], reason: string): void {
     this.#log.add({ file: this.#part!.file, line: this.#item!.line, id: this.#item!.id, kind, reason });
   }
 
   #tellField(problem: IndexerProblem, field: string): void {
     const name = JSON.stringify(field.slice(0, 200));
     if (problem === 'type')
-      this.#tell('type', `a value of ${name} does not fit its type; it is searchable as text only`);
+      this.#addProblem('type', `a value of ${name} does not fit its type; it is searchable as text only`);
     else if (problem === 'fields')
-      this.#tell('limit', `property ${name} is over the limit of fields; it is kept and not searchable`);
-    else this.#tell('limit', `values of ${name} are over the limit of positions; the rest is kept and not searchable`);
+      this.#addProblem('limit', `property ${name} is over the limit of fields; it is kept and not searchable`);
+    else
+      this.#addProblem(
+        'limit',
+        `values of ${name} are over the limit of positions; the rest is kept and not searchable`,
+      );
   }
 
   /** Reports progress and lets other work of the process go on. */

@@ -14,22 +14,26 @@ import { refOfRange } from './part-range.ts';
 const ID_MAX = 2 ** 31 - 1;
 
 /** Called once for each thing that could not be used. */
-export type TellProblem = (kind: CaseProblem['kind'], id: number | null, reason: string) => void;
+export type AddProblem = (kind: CaseProblem['kind'], id: number | null, reason: string) => void;
 
 type Properties = (readonly [name: string, values: readonly string[]])[];
 
 /** Returns null, after reporting why, if the record cannot be used at all. */
-export function parseItem(bytes: Buffer, line: number, tell: TellProblem): CaseItem | null {
+export function parseItem(bytes: Buffer, line: number, addProblem: AddProblem): CaseItem | null {
   // Plain ASCII, as many writers escape it, decodes ten times as fast.
   const json = isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
-  const record = parseRecord(json, tell);
+  const record = parseRecord(json, addProblem);
   if (record === null) return null;
   const id = record.id;
   if (!isItemId(id)) {
-    tell('record', null, id === undefined ? 'no id' : `id is ${describe(id)}, not an integer from 0 to ${ID_MAX}`);
+    addProblem(
+      'record',
+      null,
+      id === undefined ? 'no id' : `id is ${describe(id)}, not an integer from 0 to ${ID_MAX}`,
+    );
     return null;
   }
-  const dropped = new DroppedValues(id, tell);
+  const dropped = new DroppedValues(id, addProblem);
   const item: CaseItem = {
     id,
     parentId: readParentId(record.parentId, dropped),
@@ -43,17 +47,17 @@ export function parseItem(bytes: Buffer, line: number, tell: TellProblem): CaseI
   return item;
 }
 
-function parseRecord(json: string, tell: TellProblem): Record<string, unknown> | null {
+function parseRecord(json: string, addProblem: AddProblem): Record<string, unknown> | null {
   let record: unknown;
   try {
     record = JSON.parse(json);
   } catch (error) {
     const reason = /^\s*$/.test(json.slice(0, 100)) ? 'the line is empty' : `not JSON: ${syntaxFault(error as Error)}`;
-    tell('record', null, reason);
+    addProblem('record', null, reason);
     return null;
   }
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
-    tell('record', null, `not a JSON object but ${describe(record)}`);
+    addProblem('record', null, `not a JSON object but ${describe(record)}`);
     return null;
   }
   return record as Record<string, unknown>;
@@ -144,23 +148,23 @@ function refFault(value: unknown): string | null {
 /** Reports the first problems of a record one by one and the rest as a number: there may be a million of them. */
 class DroppedValues {
   readonly #id: number;
-  readonly #tell: TellProblem;
+  readonly #addProblem: AddProblem;
   #count = 0;
 
-  constructor(id: number, tell: TellProblem) {
+  constructor(id: number, addProblem: AddProblem) {
     this.#id = id;
-    this.#tell = tell;
+    this.#addProblem = addProblem;
   }
 
   add(kind: 'value' | 'part', reason: string): void {
     this.#count++;
     // Parts are always reported: there are at most three.
-    if (kind === 'part' || this.#count <= PROBLEMS_PER_RECORD_MAX) this.#tell(kind, this.#id, reason);
+    if (kind === 'part' || this.#count <= PROBLEMS_PER_RECORD_MAX) this.#addProblem(kind, this.#id, reason);
   }
 
   finish(): void {
     const more = this.#count - PROBLEMS_PER_RECORD_MAX;
-    if (more > 0) this.#tell('value', this.#id, `${more} more values of this record were not as they should be`);
+    if (more > 0) this.#addProblem('value', this.#id, `${more} more values of this record were not as they should be`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
 import { readPieces } from '../files/inflate.ts';
 import { type ItemLine, LineSplitter } from './item-lines.ts';
-import { parseItem, type TellProblem } from './item-record.ts';
+import { type AddProblem, parseItem } from './item-record.ts';
 import { BATCH_BYTES_MAX, BATCH_ITEMS_MAX } from './limits.ts';
 
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
@@ -62,17 +62,17 @@ class Batch {
 
   add(line: ItemLine): void {
     this.#lines = line.number;
-    const tell: TellProblem = (kind, id, reason) =>
+    const addProblem: AddProblem = (kind, id, reason) =>
       this.#observer.problem({ file: this.#file, line: line.number, id, kind, reason });
     if (line.refused !== null) {
-      tell('limit', null, `${line.refused}: the record is skipped`);
+      addProblem('limit', null, `${line.refused}: the record is skipped`);
       return;
     }
     // The rest of the last line of a truncated file belongs to the truncation, which is reported separately.
     const isFragment = this.#isCut && !line.isEnded;
-    const item = parseItem(withoutMark(line), line.number, isFragment ? () => undefined : tell);
+    const item = parseItem(withoutMark(line), line.number, isFragment ? () => undefined : addProblem);
     if (item === null) return;
-    if (line.cut !== null) tell('limit', item.id, line.cut);
+    if (line.cut !== null) addProblem('limit', item.id, line.cut);
     this.#items.push(item);
     this.#bytes += line.bytes.length;
   }

@@ -71,10 +71,10 @@ export class IndexingThread {
       );
     } else if (order.kind === 'batch') {
       replay(order.batch, this.#runs!);
-      this.#tell({ kind: 'fields', ends: Uint32Array.from(this.#ends) });
+      this.#post({ kind: 'fields', ends: Uint32Array.from(this.#ends) });
       this.#ends = [];
     } else if (order.kind === 'endRuns') {
-      this.#tell({ kind: 'runs', runs: this.#runs!.finishFiles() });
+      this.#post({ kind: 'runs', runs: this.#runs!.finishFiles() });
       this.#runs = null;
     } else if (order.kind === 'merge') {
       this.#merge = order;
@@ -93,7 +93,7 @@ export class IndexingThread {
     const { runs, fields } = this.#merge!;
     const recorder = new ListRecorder((piece) => {
       this.#ahead++;
-      this.#tell({ kind: 'piece', number, piece }, [piece.buffer]);
+      this.#post({ kind: 'piece', number, piece }, [piece.buffer]);
     });
     const cursor = new RunMerger(runs.map((run) => new RunFileReader(run, range)));
     const postings = new PostingListWriter(recorder);
@@ -118,7 +118,7 @@ export class IndexingThread {
     } finally {
       cursor.close();
     }
-    this.#tell({ kind: 'rangeEnd', number });
+    this.#post({ kind: 'rangeEnd', number });
   }
 
   #used(): Promise<void> {
@@ -129,10 +129,10 @@ export class IndexingThread {
 
   #tellFault(error: unknown): void {
     const text = error instanceof Error ? error.message : String(error);
-    this.#tell({ kind: 'fault', text, code: (error as NodeJS.ErrnoException).code });
+    this.#post({ kind: 'fault', text, code: (error as NodeJS.ErrnoException).code });
   }
 
-  #tell(answer: ThreadAnswer, transfer: readonly ArrayBuffer[] = []): void {
+  #post(answer: ThreadAnswer, transfer: readonly ArrayBuffer[] = []): void {
     this.#port.postMessage(answer, transfer);
   }
 }

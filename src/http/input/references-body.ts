@@ -67,7 +67,7 @@ class ReferenceList {
     for (let start = 0; start < this.#count; start += windowCount) {
       const end = Math.min(this.#count, start + windowCount);
       const fault = this.#gather(start, end, groups, check);
-      await Promise.all(groups.map((group) => group.look(check)));
+      await Promise.all(groups.map((group) => group.lookUp(check)));
       const unknown = groups.reduce((first, group) => Math.min(first, group.firstUnknown()), end);
       if (unknown < end) throw this.#noItem(unknown);
       if (fault !== null) throw fault;
@@ -166,8 +166,8 @@ class IdGroup {
     this.#offsets[this.#pending++] = offset;
   }
 
-  /** Looks up what was added since the last look. */
-  async look(check: ReferenceCheck): Promise<void> {
+  /** Looks up what was added since the last lookup. */
+  async lookUp(check: ReferenceCheck): Promise<void> {
     if (this.#pending === 0) return;
     const flags = await check.exist(this.source, this.#ids.subarray(this.#count - this.#pending, this.#count));
     const first = flags.indexOf(0);

@@ -10,7 +10,7 @@ import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
  */
 export class ExactPhrase {
   readonly #documents: PhraseDocuments;
-  readonly #look: Occurrences = (c) => this.#match(c);
+  readonly #matchOne: Occurrences = (c) => this.#match(c);
 
   constructor(phraseTerms: readonly PhraseTerm[]) {
     this.#documents = new PhraseDocuments(phraseTerms, 0);
@@ -18,7 +18,7 @@ export class ExactPhrase {
 
   /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase. */
   forEach(block: number, docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void {
-    this.#documents.forEach(block, docs, count, this.#look, startsOf, visit);
+    this.#documents.forEach(block, docs, count, this.#matchOne, startsOf, visit);
   }
 
   /** How often the phrase occurs in candidate c. */

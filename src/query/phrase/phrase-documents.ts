@@ -30,20 +30,20 @@ export class PhraseDocuments {
 
   /**
    * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase.
-   * `look` matches one candidate; `settled` counts one that bulk matching kept, or is null if those have to be matched
+   * `matchOne` matches one candidate; `settled` counts one that bulk matching kept, or is null if those have to be matched
    * individually as well.
    */
   forEach(
     block: number,
     docs: Uint32Array,
     count: number,
-    look: Occurrences,
+    matchOne: Occurrences,
     settled: Occurrences | null,
     visit: (i: number, occurrences: number) => void,
   ): void {
     if (this.#bulk.isFor(count)) {
       try {
-        this.#forEachInBulk(block, docs, count, look, settled, visit);
+        this.#forEachInBulk(block, docs, count, matchOne, settled, visit);
       } finally {
         this.#bulk.end();
       }
@@ -52,7 +52,7 @@ export class PhraseDocuments {
     for (let from = 0; from < count; from += CANDIDATES_MAX) {
       const candidates = this.#candidates.narrow(block, docs, from, Math.min(count, from + CANDIDATES_MAX));
       for (let c = 0; c < candidates; c++) {
-        const occurrences = look(c);
+        const occurrences = matchOne(c);
         if (occurrences > 0) visit(origins[c]!, occurrences);
       }
     }
@@ -62,7 +62,7 @@ export class PhraseDocuments {
     block: number,
     docs: Uint32Array,
     count: number,
-    look: Occurrences,
+    matchOne: Occurrences,
     settled: Occurrences | null,
     visit: (i: number, occurrences: number) => void,
   ): void {
@@ -74,10 +74,10 @@ export class PhraseDocuments {
       const together = Math.min(candidates - from, ways.postingsAtOnce);
       const kept = this.#bulk.match(from, together);
       const left = kept < 0 ? together : kept;
-      const tell = kept < 0 || settled === null ? look : settled;
-      if (tell === look) this.#bulk.ranks(from, left, this.ranks);
+      const occurrencesOf = kept < 0 || settled === null ? matchOne : settled;
+      if (occurrencesOf === matchOne) this.#bulk.ranks(from, left, this.ranks);
       for (let c = 0; c < left; c++) {
-        const occurrences = tell(c);
+        const occurrences = occurrencesOf(c);
         if (occurrences === 0) continue;
         const low = lows[from + alive[c]!]!;
         while ((docs[i]! & LOW_MASK) < low) i++;

@@ -49,8 +49,10 @@ export class SloppyPhrase {
   ): void {
     // For two different terms only their distance matters.
     const isDecidedByDistance = !isCounted && this.#phraseTerms.length === 2 && this.#terms.length === 2;
-    const look = isDecidedByDistance ? (c: number) => this.#isPairNear(c) : (c: number) => this.#count(c, isCounted);
-    this.#documents.forEach(block, docs, count, look, isDecidedByDistance ? once : null, visit);
+    const matchOne = isDecidedByDistance
+      ? (c: number) => this.#isPairNear(c)
+      : (c: number) => this.#count(c, isCounted);
+    this.#documents.forEach(block, docs, count, matchOne, isDecidedByDistance ? once : null, visit);
   }
 
   /** How often the phrase occurs in candidate c. */
