@@ -67,7 +67,7 @@ test('docs/index-format.md names the numbers of the format', () => {
   expect(page).toContain(`# Index format, version ${FORMAT_VERSION}\n`);
   expect(page).toContain(`| ${FORMAT_VERSION} | `);
   expect(page).toContain(`${CHUNK_BYTES.toLocaleString('en-US')} bytes of the stream`);
-  expect(page).toContain(`code points, ${TERMS_PER_BUCKET} to a block`);
+  expect(page).toContain(`code points, ${TERMS_PER_BUCKET} to a bucket`);
   for (const name of STREAMS) expect(page).toContain(`| \`${name}\` |`);
 });
 
