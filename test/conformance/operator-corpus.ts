@@ -131,6 +131,8 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'phrase of patterns': [
+    '"the of f*"~1',
+    '"f* of the"',
     '"bat* of t* bu*"',
     '"f* fi*"~2',
     'name:"the b*"~2',

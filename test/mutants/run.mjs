@@ -18,8 +18,10 @@ const RANKING_SMALL = { ...AGREEMENT, tests: 'where thresholds .* relevance' };
 const OPERATORS = { path: 'test/unit/query/operators.test.ts', tests: '' };
 const OPERATORS_SMALL = { ...OPERATORS, tests: 'thresholds of (all|mixed)' };
 const KERNEL = { path: 'test/unit/kernel/', tests: '' };
+/** What a phrase looks at together and one by one in turn, over more positions than random texts have. */
+const BULK = { path: 'test/unit/query/bulk-phrase.test.ts', tests: '' };
 /** All of them for every mutant, the quickest first. */
-const SUITES = [OPERATORS_SMALL, KERNEL, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS];
+const SUITES = [OPERATORS_SMALL, KERNEL, BULK, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS];
 const FIRST = { 'src/kernel/': KERNEL, 'src/query/ranking/': RANKING_SMALL, 'src/codec/frequencies.ts': RANKING_SMALL };
 const JOBS = Number(process.env.JOBS ?? Math.min(4, availableParallelism()));
 
@@ -75,7 +77,7 @@ async function main() {
 
 async function runAll(scratches) {
   console.log(`${chosen.length} mutants, ${scratches.length} side by side; first the tests without one`);
-  for (const suite of [KERNEL, OPERATORS, AGREEMENT]) {
+  for (const suite of [KERNEL, BULK, OPERATORS, AGREEMENT]) {
     const { killer } = await scratches[0].test(suite);
     if (killer === null) continue;
     console.log(`without a mutant this fails already: ${killer}`);
