@@ -12,6 +12,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
+import * as fastCheck from 'fast-check';
 import * as production from '../../src/shared/thresholds.ts';
 
 export interface Thresholds {
@@ -156,6 +157,8 @@ export async function under<T>({ format, ways }: Thresholds, load: () => Promise
   const { CheckedKernel } = await import('./checked-kernel.ts');
   const kernel = new CheckedKernel(code);
   jest.unstable_mockModule('../../src/kernel/this-thread.ts', () => ({ kernel }));
+  // One that is loaded anew would not know the seed of the run (seed.mjs).
+  jest.unstable_mockModule('fast-check', () => ({ ...fastCheck }));
   return load();
 }
 
