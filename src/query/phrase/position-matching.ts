@@ -22,6 +22,8 @@ class PositionMatching {
   /** The position that each element has, or -1, and the element that has a position. */
   readonly #taken: number[];
   readonly #owners = new Map<number, number>();
+  /** Of each list, what the search for one element has not met yet. */
+  readonly #unseen: ReadonlyMap<ElementGroup, Unseen>;
 
   constructor(groups: readonly ElementGroup[], slop: number) {
     this.#slop = slop;
@@ -31,6 +33,7 @@ class PositionMatching {
         this.#offsets.push(offset);
       }
     }
+    this.#unseen = new Map(groups.map((group) => [group, new Unseen(group.length)]));
     this.#begins = this.#offsets.map(() => 0);
     this.#taken = this.#offsets.map(() => -1);
   }
@@ -74,15 +77,22 @@ class PositionMatching {
     return true;
   }
 
-  /** Finds a position for an element, moving others if that helps: the shortest augmenting path, breadth first. */
+  /**
+   * Finds a position for an element, moving others if that helps: the shortest augmenting path, breadth first. Each list
+   * is gone through once, however many elements it has: their windows overlap.
+   */
   #serve(wanting: number, low: number): boolean {
     const queue = [wanting];
     const finders = new Map<number, number>();
+    for (const unseen of this.#unseen.values()) unseen.reset();
     for (let q = 0; q < queue.length; q++) {
       const element = queue[q]!;
-      const { positions, length } = this.#groups[element]!;
+      const group = this.#groups[element]!;
+      const { positions, length } = group;
+      const unseen = this.#unseen.get(group)!;
       const last = low + this.#offsets[element]! + this.#slop;
-      for (let at = this.#begins[element]!; at < length && positions[at]! <= last; at++) {
+      for (let at = unseen.from(this.#begins[element]!); at < length && positions[at]! <= last; at = unseen.from(at)) {
+        unseen.take(at);
         const position = positions[at]!;
         if (finders.has(position)) continue;
         finders.set(position, element);
@@ -119,5 +129,39 @@ class PositionMatching {
       if (at < length) next = Math.min(next, positions[at]! - offset - this.#slop);
     }
     return Number.isFinite(next) ? next : null;
+  }
+}
+
+/** The indexes of a list that have not been taken: a forest in which each taken index points to a later one (union-find). */
+class Unseen {
+  /** Where to look next from an index; the index itself if it has not been taken in this round. */
+  readonly #next: Int32Array;
+  readonly #rounds: Int32Array;
+  #round = 0;
+
+  constructor(length: number) {
+    this.#next = new Int32Array(length + 1);
+    this.#rounds = new Int32Array(length + 1);
+  }
+
+  reset(): void {
+    this.#round++;
+  }
+
+  take(at: number): void {
+    this.#next[at] = at + 1;
+    this.#rounds[at] = this.#round;
+  }
+
+  /** The first index at or after `at` that has not been taken. */
+  from(at: number): number {
+    let root = at;
+    while (this.#rounds[root] === this.#round) root = this.#next[root]!;
+    for (let i = at; i !== root; ) {
+      const next = this.#next[i]!;
+      this.#next[i] = root;
+      i = next;
+    }
+    return root;
   }
 }
