@@ -142,7 +142,8 @@ test('a search that takes too long is given up: 503, no part of it, and the time
   expect(light.json.docs).toEqual([{ source: 'big', id: 0 }]);
   const { status, headers, json } = await slow;
   expect([status, json.docs]).toEqual([503, undefined]);
-  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  // The same search would take too long again.
+  expect(headers['retry-after']).toBeUndefined();
   expect(performance.now() - started).toBeLessThan(5000);
   await bounded.stop();
 });
