@@ -33,7 +33,8 @@ export class StreamReader implements ChunkKeeper {
 
   fetch(offset: number, length: number): void {
     const first = Math.floor(offset / CHUNK_BYTES);
-    const within = offset - first * CHUNK_BYTES;
+    // An integer for the compiler, too: everything that is decoded counts on from here.
+    const within = (offset - first * CHUNK_BYTES) | 0;
     if (length === 0) {
       // An empty range may be at the end of the stream, where there is no chunk.
       this.bytes = EMPTY;
