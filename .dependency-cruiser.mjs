@@ -68,6 +68,7 @@ export default {
     layer('cases', 'schema', 'shared'),
     room('cases', 'files'),
     room('cases', 'portable', 'files'),
+    room('cases', 'lucene', 'files'),
     layer('thumbnails', 'cases', 'shared'),
     layer('data-dir', 'shared'),
     layer('build', 'cases', 'data-dir', 'engine', 'schema', 'analysis', 'shared'),

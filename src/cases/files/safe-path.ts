@@ -4,7 +4,7 @@
  * opens it. It is never decoded: `%2e%2e` is a name of six characters.
  */
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { KNOWN_FOLDERS_MAX, SHOWN_NAME_UNITS_MAX } from './limits.ts';
@@ -64,6 +64,17 @@ export class CaseFiles {
     } catch (error) {
       await handle?.close();
       throw toAppError(file, error);
+    }
+  }
+
+  /** The names in a folder inside the case; '' is the case itself. Throws AppError NOT_FOUND with a reason fit for a client. */
+  async list(folder: string): Promise<string[]> {
+    const fault = folder === '' ? null : spellingFault(folder);
+    if (fault !== null) throw unusable(folder, fault);
+    try {
+      return await readdir(await this.#realFolder(join(folder, '.name')));
+    } catch (error) {
+      throw toAppError(folder, error);
     }
   }
 

@@ -1,0 +1,59 @@
+/**
+ * A file of an index: an extent of an open file, since a compound file holds others. Reads are synchronous and by position:
+ * terms and postings are read in small steps by code that must not wait for a promise at each.
+ */
+import { readSync } from 'node:fs';
+import type { AppError } from '../../shared/errors.ts';
+import { WHOLE_FILE_BYTES_MAX } from './limits.ts';
+
+export class DataFile {
+  readonly bytes: number;
+  readonly #fd: number;
+  readonly #start: number;
+  readonly #describe: (finding: string) => AppError;
+
+  constructor(fd: number, start: number, bytes: number, describe: (finding: string) => AppError) {
+    this.#fd = fd;
+    this.#start = start;
+    this.bytes = bytes;
+    this.#describe = describe;
+  }
+
+  /** A file inside this one, which must hold the extent. */
+  inner(name: string, start: number, bytes: number): DataFile {
+    return new DataFile(this.#fd, this.#start + start, bytes, (finding) => this.#describe(`(${name}) ${finding}`));
+  }
+
+  /** The error that this file is damaged: `finding` says how, after its name. */
+  damaged(finding: string): AppError {
+    return this.#describe(finding);
+  }
+
+  /** Reads `count` bytes at `offset` into `target`; throws if the file has fewer. */
+  read(target: Uint8Array, at: number, count: number, offset: number): void {
+    if (offset + count > this.bytes) throw this.damaged(`ends at byte ${this.bytes}, before byte ${offset + count}`);
+    let done = 0;
+    while (done < count) {
+      const read = this.#readSome(target, at + done, count - done, this.#start + offset + done);
+      if (read === 0) throw this.damaged('became shorter while it was read');
+      done += read;
+    }
+  }
+
+  readWhole(): Uint8Array {
+    if (this.bytes > WHOLE_FILE_BYTES_MAX) {
+      throw this.damaged(`has ${this.bytes} bytes, more than the ${WHOLE_FILE_BYTES_MAX} that this reader takes`);
+    }
+    const bytes = Buffer.allocUnsafeSlow(this.bytes);
+    this.read(bytes, 0, this.bytes, 0);
+    return bytes;
+  }
+
+  #readSome(target: Uint8Array, at: number, count: number, position: number): number {
+    try {
+      return readSync(this.#fd, target, at, count, position);
+    } catch (error) {
+      throw this.damaged(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * How much of a hostile Lucene index is read at once. Whatever exceeds one of these makes the index unreadable, in words
+ * that name the file: nothing is cut.
+ */
+
+/** Files that are read as a whole: the commit, segment infos, field infos, live documents, directories of other files. */
+export const WHOLE_FILE_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Segments of a commit: Lucene keeps to a few dozen. */
+export const SEGMENTS_MAX = 10_000;
+
+/** Fields of one segment. */
+export const FIELDS_MAX = 1_000_000;
+
+/** Entries of a map or set in a file that describes a segment: diagnostics, attributes, file names. */
+export const MAP_ENTRIES_MAX = 10_000;
+
+/** Documents of one chunk of stored fields: Lucene ends a chunk after 1024. */
+export const CHUNK_DOCUMENTS_MAX = 4096;
+
+/** Bytes of the documents of one chunk, decompressed: one document has a chunk of its own if it is large. */
+export const CHUNK_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Values of one document. */
+export const DOCUMENT_VALUES_MAX = 4_000_000;
+
+/** Bytes that are read from a file at a time, and buffered for each file that is read in order. */
+export const WINDOW_BYTES = 128 * 1024;
+
+/** Bytes between two turns of the event loop while checksums are computed. */
+export const CHECKSUM_BYTES_PER_TURN = 4 * 1024 * 1024;
+
+/** Names of files in a message. */
+export const SHOWN_FILES_MAX = 5;

@@ -1,0 +1,98 @@
+/**
+ * Opens an index of Lucene 9 (codec Lucene92) for reading from beginning to end: documents, terms and postings. It knows
+ * nothing of who wrote the index. Searches are not its business.
+ */
+import type { CaseProblem } from '../case-reader.ts';
+import type { CaseFiles } from '../files/safe-path.ts';
+import { type Commit, readNewestCommit } from './commit.ts';
+import { IndexDirectory } from './index-directory.ts';
+import { SHOWN_FILES_MAX } from './limits.ts';
+import { LuceneSegment } from './lucene-segment.ts';
+import { readSegmentInfo, type SegmentInfo } from './segment-info.ts';
+
+/** Where an index lies: `folder` is relative to the case, with `/`; `casePath` is for messages. */
+export interface IndexLocation {
+  readonly casePath: string;
+  readonly files: CaseFiles;
+  readonly folder: string;
+}
+
+export interface LuceneIndex {
+  readonly commit: Commit;
+  /** In the order of the index's documents. */
+  readonly segments: readonly LuceneSegment[];
+  /** Documents, deleted ones too. */
+  readonly maxDoc: number;
+  /** What looks wrong, though the commit is whole. */
+  readonly problems: readonly CaseProblem[];
+  /** The files that the index consists of, relative to the case: a fingerprint needs them. */
+  readonly files: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Reads what describes the index, and no large file. Throws AppError CASE_UNREADABLE, naming the file and the fault. */
+export async function openLuceneIndex(location: IndexLocation): Promise<LuceneIndex> {
+  const directory = new IndexDirectory(location.casePath, location.files, location.folder);
+  try {
+    const found = await directory.list();
+    const commit = await readNewestCommit(directory, found);
+    const segments: LuceneSegment[] = [];
+    const files = [commit.file];
+    let docBase = 0;
+    for (const segment of commit.segments) {
+      const infoFile = `${segment.name}.si`;
+      const info = readSegmentInfo(await directory.open(infoFile, segment.name), segment.id);
+      files.push(...namedFiles(info, infoFile, segment.name, segment.delGen));
+      segments.push(await LuceneSegment.open(directory, segment, info, docBase));
+      docBase += info.maxDoc;
+    }
+    const problems = strayFiles(directory, commit, found, new Set(files));
+    return {
+      commit,
+      segments,
+      maxDoc: docBase,
+      problems,
+      files: [...new Set(files)].sort().map((name) => directory.path(name)),
+      close: () => directory.close(),
+    };
+  } catch (error) {
+    await directory.close();
+    throw error;
+  }
+}
+
+function namedFiles(info: SegmentInfo, infoFile: string, segment: string, delGen: number | null): string[] {
+  const own = info.files.filter((name) => /^_[0-9a-z]+[._][0-9A-Za-z_.]+$/.test(name));
+  return [infoFile, ...own, ...(delGen === null ? [] : [`${segment}_${delGen.toString(36)}.liv`])];
+}
+
+/**
+ * Files of segments that the commit does not name. A crash leaves some; but a lost commit leaves them too, and what is then
+ * the newest one must not pass for the whole.
+ */
+function strayFiles(
+  directory: IndexDirectory,
+  commit: Commit,
+  found: readonly string[],
+  named: ReadonlySet<string>,
+): CaseProblem[] {
+  const stray = found.filter((name) => /^_[0-9a-z]+[._]/.test(name) && !name.endsWith('.tmp') && !named.has(name));
+  if (stray.length === 0) return [];
+  const shown = stray.slice(0, SHOWN_FILES_MAX).join(', ') + (stray.length > SHOWN_FILES_MAX ? ', …' : '');
+  if (commit.segments.length === 0) {
+    throw directory.damaged(
+      directory.path(commit.file),
+      null,
+      `is an empty commit with 0 segments, but ${stray.length} files of segments exist (${shown}): the newest commit is missing`,
+    );
+  }
+  return [
+    {
+      file: directory.path(commit.file),
+      line: null,
+      id: null,
+      kind: 'case',
+      reason: `${stray.length} files of segments belong to no commit (${shown}): processing was interrupted, or the newest commit is missing`,
+    },
+  ];
+}

@@ -1,0 +1,114 @@
+/** The values of one document's stored fields, as they lie in a decompressed chunk. */
+import type { DataInput } from './data-input.ts';
+import type { FieldInfo } from './field-infos.ts';
+import { DOCUMENT_VALUES_MAX } from './limits.ts';
+
+export type StoredValue = { readonly field: FieldInfo } & (
+  | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'binary'; readonly value: Uint8Array }
+  | { readonly kind: 'int' | 'float' | 'double'; readonly value: number }
+  | { readonly kind: 'long'; readonly value: bigint }
+);
+
+/** Multipliers of a long by the two top bits of its first byte: a second, an hour, a day in milliseconds. */
+const longUnits = [1n, 1000n, 3_600_000n, 86_400_000n] as const;
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** `input` must stand at the document's first byte, and end with it. */
+export function readStoredValues(
+  input: DataInput,
+  count: number,
+  fields: ReadonlyMap<number, FieldInfo>,
+): StoredValue[] {
+  input.checked(count, 'values of a document', DOCUMENT_VALUES_MAX);
+  const values: StoredValue[] = [];
+  for (let i = 0; i < count; i++) {
+    const code = input.vLong();
+    const number = Math.floor(code / 8);
+    const field = fields.get(number);
+    if (field === undefined) throw input.damaged(`has a value of field ${number}, which the segment does not have`);
+    values.push(readValue(input, field, code % 8));
+  }
+  return values;
+}
+
+function readValue(input: DataInput, field: FieldInfo, type: number): StoredValue {
+  switch (type) {
+    case 0:
+      return { field, kind: 'string', value: input.string() };
+    case 1:
+      return { field, kind: 'binary', value: input.take(input.vInt()) };
+    case 2: {
+      const value = input.vInt();
+      return { field, kind: 'int', value: (value >>> 1) ^ -(value & 1) };
+    }
+    case 3:
+      return { field, kind: 'float', value: readFloat(input) };
+    case 4:
+      return { field, kind: 'long', value: readLong(input) };
+    case 5:
+      return { field, kind: 'double', value: readDouble(input) };
+    default:
+      throw input.damaged(`has a value of the unknown type ${type} in field ${JSON.stringify(field.name)}`);
+  }
+}
+
+function readFloat(input: DataInput): number {
+  const first = input.byte();
+  if (first === 0xff) {
+    bits.setInt32(0, input.int32());
+    return bits.getFloat32(0);
+  }
+  if (first >= 0x80) return (first & 0x7f) - 1;
+  input.need(3);
+  const { bytes, at } = input;
+  input.at += 3;
+  bits.setUint8(0, first);
+  // Two bytes little-endian, then one.
+  bits.setUint8(1, bytes[at + 1]!);
+  bits.setUint8(2, bytes[at]!);
+  bits.setUint8(3, bytes[at + 2]!);
+  return bits.getFloat32(0);
+}
+
+function readDouble(input: DataInput): number {
+  const first = input.byte();
+  if (first === 0xff) {
+    bits.setBigInt64(0, input.int64());
+    return bits.getFloat64(0);
+  }
+  if (first === 0xfe) {
+    bits.setInt32(0, input.int32());
+    return bits.getFloat32(0);
+  }
+  if (first >= 0x80) return (first & 0x7f) - 1;
+  const middle = input.int32();
+  input.need(3);
+  const { bytes, at } = input;
+  input.at += 3;
+  bits.setUint8(0, first);
+  bits.setInt32(1, middle);
+  bits.setUint8(5, bytes[at + 1]!);
+  bits.setUint8(6, bytes[at]!);
+  bits.setUint8(7, bytes[at + 2]!);
+  return bits.getFloat64(0);
+}
+
+function readLong(input: DataInput): bigint {
+  const first = input.byte();
+  let zigzag = BigInt(first & 0x1f);
+  if ((first & 0x20) !== 0) zigzag |= readVBigInt(input) << 5n;
+  const value = (zigzag >> 1n) ^ -(zigzag & 1n);
+  return BigInt.asIntN(64, value * longUnits[first >>> 6]!);
+}
+
+function readVBigInt(input: DataInput): bigint {
+  let value = 0n;
+  for (let shift = 0n; ; shift += 7n) {
+    if (shift > 63n) throw input.damaged('has a number of more than 10 bytes');
+    const byte = input.byte();
+    value |= BigInt(byte & 0x7f) << shift;
+    if (byte < 0x80) return BigInt.asUintN(64, value);
+  }
+}
