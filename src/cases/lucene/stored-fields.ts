@@ -36,11 +36,11 @@ export function readStoredMeta(file: DataFile, segmentId: string, maxDoc: number
   if (pieceBytes < 1 || pieceBytes > CHUNK_BYTES_MAX) throw file.damaged(`has the chunk size ${pieceBytes}`);
   const docs = input.int32();
   if (docs !== maxDoc) throw file.damaged(`is inconsistent: it has ${docs} documents, the segment ${maxDoc}`);
-  const blockShift = input.int32();
+  const indexShift = input.int32();
   const values = input.int32();
-  if (blockShift < 2 || blockShift > 22 || values < 1) throw file.damaged('has an index of an unknown shape');
+  if (indexShift < 2 || indexShift > 22 || values < 1) throw file.damaged('has an index of an unknown shape');
   // Two monotonic sequences follow, of chunks' first documents and of their offsets: 21 bytes a block.
-  const monotonicBytes = Math.ceil(values / 2 ** blockShift) * 21;
+  const monotonicBytes = Math.ceil(values / 2 ** indexShift) * 21;
   input.skip(8 + monotonicBytes + 8 + monotonicBytes + 8);
   const end = Number(input.int64());
   const chunks = input.vLong();
@@ -136,19 +136,19 @@ export class StoredChunks {
   #decompressPiece(start: number, end: number): void {
     const input = this.#input;
     const dictionaryBytes = input.count('bytes of a dictionary', end - start);
-    const blockBytes = input.vInt();
-    if (blockBytes < 1 && end - start > dictionaryBytes)
-      throw input.damaged(`has blocks of ${blockBytes} bytes before byte ${input.offset}`);
-    const blocksStart = start + dictionaryBytes;
-    const blocks = end > blocksStart ? Math.ceil((end - blocksStart) / blockBytes) : 0;
-    input.checked(blocks, 'blocks', input.left);
+    const sectionBytes = input.vInt();
+    if (sectionBytes < 1 && end - start > dictionaryBytes)
+      throw input.damaged(`has blocks of ${sectionBytes} bytes before byte ${input.offset}`);
+    const sectionsStart = start + dictionaryBytes;
+    const sections = end > sectionsStart ? Math.ceil((end - sectionsStart) / sectionBytes) : 0;
+    input.checked(sections, 'blocks', input.left);
     const dictionaryPacked = input.count('compressed bytes', input.left);
-    const packed = new Int32Array(blocks);
-    for (let i = 0; i < blocks; i++) packed[i] = input.count('compressed bytes', input.left);
-    this.#unpack(dictionaryPacked, start, blocksStart, blocksStart, blocksStart);
-    for (let i = 0; i < blocks; i++) {
-      const from = blocksStart + i * blockBytes;
-      this.#unpack(packed[i]!, from, Math.min(end, from + blockBytes), start, blocksStart);
+    const packed = new Int32Array(sections);
+    for (let i = 0; i < sections; i++) packed[i] = input.count('compressed bytes', input.left);
+    this.#unpack(dictionaryPacked, start, sectionsStart, sectionsStart, sectionsStart);
+    for (let i = 0; i < sections; i++) {
+      const from = sectionsStart + i * sectionBytes;
+      this.#unpack(packed[i]!, from, Math.min(end, from + sectionBytes), start, sectionsStart);
     }
   }
 
