@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 import { type BuildOptions, type BuildProgress, type BuildReport, buildIndex } from './build-index.ts';
 
-export type BuildOrder = Pick<BuildOptions, 'casePath' | 'dataDir' | 'isForced' | 'lock'>;
+export type BuildOrder = Pick<BuildOptions, 'casePath' | 'caseOptions' | 'dataDir' | 'isForced' | 'lock'>;
 
 export type ToBuild = { readonly kind: 'build'; readonly order: BuildOrder } | { readonly kind: 'cancel' };
 
@@ -30,8 +30,14 @@ async function runProcess(options: BuildOptions): Promise<BuildReport> {
   // Processes run compiled files only; uncompiled, in tests, the build runs in this thread and yields now and then.
   // Formats cannot be sent to a process: a caller with its own formats gets the build in this one.
   if (import.meta.url.endsWith('.ts') || options.formats !== undefined) return buildIndex(options);
-  const { casePath, dataDir, isForced, lock } = options;
-  const order: BuildOrder = { casePath, dataDir, ...(isForced !== undefined && { isForced }), ...(lock && { lock }) };
+  const { casePath, caseOptions, dataDir, isForced, lock } = options;
+  const order: BuildOrder = {
+    casePath,
+    dataDir,
+    ...(caseOptions && { caseOptions }),
+    ...(isForced !== undefined && { isForced }),
+    ...(lock && { lock }),
+  };
   const child = fork(new URL('./build-process.js', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const send = (message: ToBuild): void => {
     if (child.connected) child.send(message, () => undefined);

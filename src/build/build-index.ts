@@ -1,7 +1,7 @@
 /** The build: reads the items of a case, indexes them, and publishes the finished generation. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CaseFormat } from '../cases/case-format.ts';
+import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
 import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
@@ -34,6 +34,7 @@ export interface BuildOptions {
   readonly dataDir: string;
   /** Default: all that this program reads. */
   readonly formats?: readonly CaseFormat[];
+  readonly caseOptions?: CaseOptions;
   /** Builds even if the index is current. */
   readonly isForced?: boolean;
   /** Threads that index, besides the one that reads; 1: everything in the calling thread. Default: depends on the processor. */
@@ -53,7 +54,7 @@ const PROGRAM = 'case-access';
  * Throws CASE_UNREADABLE, DATA_DIR_UNUSABLE, CANCELLED; a problem of a single record is reported instead.
  */
 export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
-  const reader = await openCase(options.casePath, options.formats);
+  const reader = await openCase(options.casePath, options.formats, options.caseOptions);
   try {
     const dataDir = checkDataDir(options.dataDir, [reader.realPath]);
     const fingerprint = await reader.fingerprint();

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CaseFormat } from '../cases/case-format.ts';
+import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
 import { CHUNK_BYTES, STREAMS } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { locationInIndex } from '../engine/verify/location-in-index.ts';
@@ -14,6 +14,7 @@ import { buildIndex } from './build-index.ts';
 export interface CompareOptions {
   readonly casePath: string;
   readonly formats?: readonly CaseFormat[];
+  readonly caseOptions?: CaseOptions;
   readonly temporaryDir?: string;
   readonly onProgress?: (progress: VerifyProgress) => void;
   readonly signal?: AbortSignal;
@@ -39,13 +40,14 @@ export async function compareWithCase(
 }
 
 async function rebuild(directory: string, options: CompareOptions): Promise<string> {
-  const { casePath, formats, onProgress, signal } = options;
+  const { casePath, formats, caseOptions, onProgress, signal } = options;
   try {
     const report = await buildIndex({
       casePath,
       dataDir: directory,
       isForced: true,
       ...(formats === undefined ? {} : { formats }),
+      ...(caseOptions === undefined ? {} : { caseOptions }),
       ...(onProgress === undefined
         ? {}
         : { onProgress: (state) => onProgress({ ...state, phase: `again: ${state.phase}` }) }),

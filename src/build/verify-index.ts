@@ -1,6 +1,6 @@
 /** `index verify`: checks the published index of a case against its format, and on request against the case itself. */
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
-import type { CaseFormat } from '../cases/case-format.ts';
+import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import type { IndexHeader } from '../engine/format.ts';
@@ -27,6 +27,7 @@ export interface VerifyOptions {
   readonly dataDir: string;
   /** Default: all that this program reads. */
   readonly formats?: readonly CaseFormat[];
+  readonly caseOptions?: CaseOptions;
   /** Builds the index again, in a temporary directory, and compares every byte. */
   readonly isDeep?: boolean;
   /** Where that directory is made; default: the system's, which TMPDIR moves. Needs as much space as the index. */
@@ -40,7 +41,7 @@ export interface VerifyOptions {
  * CASE_UNREADABLE, INDEX_MISSING, INDEX_FORMAT, CANCELLED; a fault of the index is a finding.
  */
 export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport> {
-  const reader = await openCase(options.casePath, options.formats);
+  const reader = await openCase(options.casePath, options.formats, options.caseOptions);
   try {
     const current = currentGeneration(indexDirectory(options.dataDir, reader.realPath));
     if (current === null) {

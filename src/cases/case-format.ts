@@ -1,16 +1,24 @@
-/** What a case format is: a name, and how a directory of it is recognised and opened. docs/case-formats.md has the rest. */
+/** What a case format is: a name, and how a case of it is recognised and opened. docs/case-formats.md has the rest. */
 import type { CaseReader, FormatVersion } from './case-reader.ts';
 
-/** The directory of a case: as it was given, and its real path. */
+/** What is said of a case besides its path. Each format takes what concerns it. */
+export interface CaseOptions {
+  /** How the columns of a load file are to be understood, as JSON; the format checks it. */
+  readonly mapping?: unknown;
+}
+
+/** Where a case lies: the path as it was given, and its real path; a directory, or a file for formats that are one. */
 export interface CaseLocation {
   readonly path: string;
   readonly realPath: string;
+  readonly isFile: boolean;
+  readonly options: CaseOptions;
 }
 
 export interface CaseFormat extends FormatVersion {
   /**
-   * What the directory lacks to be a case of this format, in words for people, or null if it looks like one. Looks only at
-   * names; `open` reports anything else that is wrong.
+   * What the directory or file lacks to be a case of this format, in words for people, or null if it looks like one. Looks
+   * only at names; `open` reports anything else that is wrong.
    */
   detect(location: CaseLocation): Promise<string | null>;
 

@@ -5,12 +5,14 @@
 
 import { AppError } from '../shared/errors.ts';
 import type { PartRef } from '../shared/part-ref.ts';
+import type { CaseOptions } from './case-format.ts';
 import type { CaseItem, CaseProblem, CaseReader } from './case-reader.ts';
-import { openCase } from './open-case.ts';
+import { CASE_FORMATS, openCase } from './open-case.ts';
 
 export interface CaseCheckOptions {
   /** Also reads every text, content and thumbnail to its end. */
   readonly deep?: boolean;
+  readonly caseOptions?: CaseOptions;
   /** Called as they are found. The report also has them, up to `problemsMax`. */
   readonly onProblem?: (problem: CaseProblem) => void;
   /** Problems kept in the report; default 10,000. All are counted. */
@@ -53,7 +55,7 @@ export async function checkCase(
   onProgress: (progress: CaseCheckProgress) => void = () => undefined,
   options: CaseCheckOptions = {},
 ): Promise<CaseCheckReport> {
-  const reader = await openCase(path);
+  const reader = await openCase(path, CASE_FORMATS, options.caseOptions);
   try {
     return await new CaseCheck(reader, onProgress, options).run();
   } finally {

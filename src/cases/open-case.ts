@@ -1,6 +1,6 @@
 /** Opens a case of any format. A new format gets its line here. */
 import { realpath, stat } from 'node:fs/promises';
-import type { CaseFormat, CaseLocation } from './case-format.ts';
+import type { CaseFormat, CaseLocation, CaseOptions } from './case-format.ts';
 import type { CaseReader } from './case-reader.ts';
 import { portableFormat } from './portable/portable-format.ts';
 import { unreadable } from './unreadable-case.ts';
@@ -9,11 +9,15 @@ import { unreadable } from './unreadable-case.ts';
 export const CASE_FORMATS: readonly CaseFormat[] = [portableFormat];
 
 /**
- * Asks every format whether the directory is a case of it. Throws AppError CASE_UNREADABLE, naming the fault, if
+ * Asks every format whether the directory or file is a case of it. Throws AppError CASE_UNREADABLE, naming the fault, if
  * none or more than one recognises it, or if that one cannot open it.
  */
-export async function openCase(path: string, formats: readonly CaseFormat[] = CASE_FORMATS): Promise<CaseReader> {
-  const location = { path, realPath: await realDirectory(path) };
+export async function openCase(
+  path: string,
+  formats: readonly CaseFormat[] = CASE_FORMATS,
+  options: CaseOptions = {},
+): Promise<CaseReader> {
+  const location = { path, ...(await locate(path)), options };
   const { fitting, lacking } = await detectFormats(location, formats);
   const [format, ...others] = fitting;
   if (format === undefined) throw unreadable(path, lacking.join('; '));
@@ -38,14 +42,18 @@ async function detectFormats(
   return { fitting, lacking };
 }
 
-async function realDirectory(path: string): Promise<string> {
-  let real: string;
+async function locate(path: string): Promise<Pick<CaseLocation, 'realPath' | 'isFile'>> {
+  let realPath: string;
   try {
-    real = await realpath(path);
+    realPath = await realpath(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw unreadable(path, code === 'ENOENT' ? 'no such directory' : `cannot be read (${code ?? 'invalid path'})`);
+    throw unreadable(
+      path,
+      code === 'ENOENT' ? 'no such file or directory' : `cannot be read (${code ?? 'invalid path'})`,
+    );
   }
-  if (!(await stat(real)).isDirectory()) throw unreadable(path, 'not a directory');
-  return real;
+  const stats = await stat(realPath);
+  if (!stats.isDirectory() && !stats.isFile()) throw unreadable(path, 'neither a directory nor a file');
+  return { realPath, isFile: stats.isFile() };
 }

@@ -34,9 +34,14 @@ export async function openSources(options: SourceOptions): Promise<OpenedSources
   const close = async (): Promise<void> => {
     for (const source of opened) await source.close();
   };
-  for (const { id, path, resolvedPath } of definitions) {
+  for (const { id, path, resolvedPath, mapping } of definitions) {
+    const caseOptions = mapping === undefined ? {} : { mapping };
     try {
-      const source = await openSource(resolvedPath ?? path, { dataDir: options.data, buildIfNeeded: false });
+      const source = await openSource(resolvedPath ?? path, {
+        dataDir: options.data,
+        caseOptions,
+        buildIfNeeded: false,
+      });
       opened.push({ id, ...source });
     } catch (error) {
       if (options.case !== undefined || !(error instanceof AppError)) {

@@ -127,12 +127,13 @@ function openRegistry(
   { board, log, say }: CaseServerOptions,
   opener: IndexOpener,
 ): SourceRegistry {
-  const open: OpenSourceFunction = async (path, onProgress, signal) => {
+  const open: OpenSourceFunction = async (path, onProgress, signal, caseOptions) => {
     const progress = board.start(basename(path));
     try {
       const source = await openSource(path, {
         ...writable,
         buildIfNeeded: true,
+        caseOptions,
         signal,
         opener,
         onProgress: (state) => {

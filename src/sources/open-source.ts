@@ -4,7 +4,7 @@ import type { BuildProgress, BuildReport } from '../build/build-index.ts';
 import { indexDirectory, removeLeftovers } from '../build/generations.ts';
 import { readIndexState } from '../build/index-state.ts';
 import { readIndexStateInProcess } from '../build/index-state-in-process.ts';
-import type { CaseFormat } from '../cases/case-format.ts';
+import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
@@ -16,6 +16,7 @@ export interface OpenOptions {
   readonly dataDir: string;
   /** Default: all that this program reads. */
   readonly formats?: readonly CaseFormat[];
+  readonly caseOptions?: CaseOptions;
   /** Builds the index if it is missing, stale, of another format or damaged; otherwise that is an error. */
   readonly buildIfNeeded: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
@@ -58,7 +59,7 @@ async function openIndex(
 ): Promise<{ opened: OpenedIndex; caseReader: CaseReader; isStale: boolean }> {
   const { opener = inThisProcess } = options;
   const readState = opener === inThisProcess ? readIndexState : readIndexStateInProcess;
-  const caseReader = await openCase(path, options.formats);
+  const caseReader = await openCase(path, options.formats, options.caseOptions);
   try {
     const fingerprint = await caseReader.fingerprint();
     let state = await readState(options.dataDir, caseReader, fingerprint);
@@ -68,12 +69,13 @@ async function openIndex(
       removeLeftovers(indexDirectory(options.dataDir, caseReader.realPath));
     }
     if (state.kind !== 'current' && options.buildIfNeeded) {
-      const { dataDir, onProgress, signal, lock } = options;
+      const { dataDir, caseOptions, onProgress, signal, lock } = options;
       if (state.kind !== 'missing') options.onRebuild?.(state.reason);
       const report = await buildInProcess({
         casePath: path,
         dataDir,
         ...(options.formats === undefined ? {} : { formats: options.formats }),
+        ...(caseOptions === undefined ? {} : { caseOptions }),
         ...(onProgress === undefined ? {} : { onProgress }),
         ...(signal === undefined ? {} : { signal }),
         ...(lock === undefined ? {} : { lock }),

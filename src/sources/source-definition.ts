@@ -21,6 +21,8 @@ export const sourceSchema = z.object({
 export interface SourceDefinition extends Readonly<z.infer<typeof sourceShape>> {
   /** The resolved `path`; by default relative to the working directory. Clients are shown `path`. */
   readonly resolvedPath?: string;
+  /** How a load file is to be understood, where the sources file says so; the format of the case checks it. */
+  readonly mapping?: unknown;
 }
 
 function tell(message: string | null, context: z.core.$RefinementCtx<string>): void {

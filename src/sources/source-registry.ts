@@ -154,6 +154,7 @@ export class SourceRegistry {
       id: definition.id,
       path: definition.path,
       resolvedPath: definition.resolvedPath ?? resolve(definition.path),
+      ...(definition.mapping === undefined ? {} : { mapping: definition.mapping }),
       isListed,
       state: { kind: 'building', progress: null },
     };
@@ -168,7 +169,7 @@ export class SourceRegistry {
     const key = await realpath(source.resolvedPath).catch(() => source.resolvedPath);
     let opening = this.#openings.get(key);
     if (opening === undefined) {
-      opening = this.#start(key, source.resolvedPath);
+      opening = this.#start(key, source);
     }
     opening.listeners.add(onProgress);
     // A source that joined late, or an opening that reported early.
@@ -180,14 +181,15 @@ export class SourceRegistry {
     }
   }
 
-  #start(key: string, path: string): Opening {
+  #start(key: string, { resolvedPath, mapping }: MutableSource): Opening {
     const listeners = new Set<(progress: OpenProgress) => void>();
     let last: OpenProgress | null = null;
     const onProgress = (progress: OpenProgress): void => {
       last = progress;
       for (const listener of listeners) listener(progress);
     };
-    const promise = this.#openSource(path, onProgress, this.#closing.signal);
+    const options = mapping === undefined ? {} : { mapping };
+    const promise = this.#openSource(resolvedPath, onProgress, this.#closing.signal, options);
     const opening: Opening = {
       promise,
       listeners,

@@ -1,6 +1,7 @@
 /**
  * A source as the rest of the program sees it: an id, the path as it was given, and its state.
  */
+import type { CaseOptions } from '../cases/case-format.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import type { SourceSummary } from '../search/search-engine.ts';
 import type { Target } from '../search/target.ts';
@@ -31,6 +32,7 @@ export type OpenSourceFunction = (
   path: string,
   onProgress: (progress: OpenProgress) => void,
   signal: AbortSignal,
+  options: CaseOptions,
 ) => Promise<OpenSource>;
 
 export type SourceState =

@@ -32,18 +32,34 @@ function parseSources(text: string, origin: string, baseDir: string): readonly S
   }
   if (!Array.isArray(json)) throw fault(origin, 'is not a JSON array of {"id", "path"} objects');
   const ids = new Set<string>();
+  const mappings = new Map<string | undefined, string>();
   return json.map((entry: unknown, index) => {
     const source = parseEntry(entry, origin, index, baseDir);
     if (ids.has(source.id)) throw fault(origin, `names the source ${JSON.stringify(source.id)} twice`);
     ids.add(source.id);
+    refuseSecondMapping(source, mappings, origin);
     return source;
   });
+}
+
+/** Two sources on one path share an index, so they share their mapping, too. */
+function refuseSecondMapping(
+  { path, resolvedPath, mapping }: SourceDefinition,
+  mappings: Map<string | undefined, string>,
+  origin: string,
+): void {
+  const spelled = JSON.stringify(mapping ?? null);
+  if ((mappings.get(resolvedPath) ?? spelled) !== spelled) {
+    throw fault(origin, `has two mappings for the path ${JSON.stringify(path)}; they must be the same`);
+  }
+  mappings.set(resolvedPath, spelled);
 }
 
 function parseEntry(entry: unknown, origin: string, index: number, baseDir: string): SourceDefinition {
   const { data, error } = sourceSchema.safeParse(entry);
   if (data === undefined) throw fault(origin, findingOf(error.issues[0]!, index + 1));
-  return { ...data, resolvedPath: resolve(baseDir, data.path) };
+  const { mapping } = entry as { readonly mapping?: unknown };
+  return { ...data, resolvedPath: resolve(baseDir, data.path), ...(mapping === undefined ? {} : { mapping }) };
 }
 
 /** What is wrong with an entry, first member first. */

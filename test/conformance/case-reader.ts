@@ -7,7 +7,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { CaseFormat } from '../../src/cases/case-format.ts';
+import type { CaseFormat, CaseLocation } from '../../src/cases/case-format.ts';
 import type { ByteInput, CaseItem, CaseReader } from '../../src/cases/case-reader.ts';
 import { openCase } from '../../src/cases/open-case.ts';
 import { AppError } from '../../src/shared/errors.ts';
@@ -197,9 +197,9 @@ function describeLife(given: ConformanceFormat): void {
   test('is known by its directory, and by no other', () =>
     withReader(given, async (reader, dir) => {
       expect(reader.format).toMatchObject({ name: given.format.name, version: given.format.version });
-      expect(await given.format.detect({ path: dir, realPath: dir })).toBeNull();
+      expect(await given.format.detect(locationOf(dir))).toBeNull();
       await withTempDir(async (empty) => {
-        expect(await given.format.detect({ path: empty, realPath: empty })).toMatch(/\S/);
+        expect(await given.format.detect(locationOf(empty))).toMatch(/\S/);
         await expect(openCase(empty, [given.format])).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
       });
     }));
@@ -287,6 +287,10 @@ function listTerms(source: TermCursor): ListedTerm[] {
 
 function compareTerms(a: ListedTerm, b: ListedTerm): number {
   return a.field - b.field || Buffer.compare(a.term, b.term);
+}
+
+function locationOf(dir: string): CaseLocation {
+  return { path: dir, realPath: dir, isFile: false, options: {} };
 }
 
 /** Path, size, time and bytes of every file. */

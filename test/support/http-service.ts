@@ -8,6 +8,7 @@ import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
 import type { BookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
+import type { CaseOptions } from '../../src/cases/case-format.ts';
 import { FORMAT_VERSION } from '../../src/engine/format.ts';
 import { type RunningServer, startServer } from '../../src/http/server.ts';
 import { openSource } from '../../src/sources/open-source.ts';
@@ -25,7 +26,13 @@ export interface ServiceOptions {
   /** Sources listed besides: id → path. */
   readonly paths?: Readonly<Record<string, string>>;
   /** `openHooked` by default; `dir` is that of the service. */
-  readonly openSource?: (...parameters: [...Parameters<OpenSourceFunction>, dir: string]) => Promise<OpenSource>;
+  readonly openSource?: (
+    path: string,
+    onProgress: Parameters<OpenSourceFunction>[1],
+    signal: AbortSignal,
+    dir: string,
+    options: CaseOptions,
+  ) => Promise<OpenSource>;
   readonly searchMsMax?: number;
   /** False where the test wants to look on while sources are being opened. */
   readonly waitForSources?: boolean;
@@ -60,7 +67,7 @@ export class Service {
     const log: Record<string, unknown>[] = [];
     const open = options.openSource ?? ((path: string) => openHooked(path, dir));
     const sources = new SourceRegistry({
-      openSource: (path, onProgress, signal) => open(path, onProgress, signal, dir),
+      openSource: (path, onProgress, signal, caseOptions) => open(path, onProgress, signal, dir, caseOptions),
     });
     const loading = sources.load(definitions);
     if (options.waitForSources !== false) await loading;

@@ -32,7 +32,7 @@ export class PortableCase implements CaseReader {
   readonly #pool: FilePool;
 
   constructor(
-    location: CaseLocation,
+    location: Pick<CaseLocation, 'path' | 'realPath'>,
     format: FormatVersion,
     manifest: Manifest,
     parts: readonly ItemPart[],

@@ -16,7 +16,8 @@ export const portableFormat: CaseFormat = {
   name: 'case-directory',
   version: PART_REF_VERSION,
 
-  async detect({ realPath }) {
+  async detect({ realPath, isFile }) {
+    if (isFile) return `a portable case is a directory with a ${manifestFile}, and this is a file`;
     try {
       await lstat(join(realPath, manifestFile));
       return null;

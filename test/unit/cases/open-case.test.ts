@@ -79,9 +79,11 @@ describe('opening a case', () => {
   test('names what stands where a case should be', () =>
     withTempDir(async (dir) => {
       expect(await faultOf(dir)).toBe('CASE_UNREADABLE case CASE: case.json is missing');
-      expect(await faultOf(join(dir, 'none'))).toMatch(/no such directory/);
+      expect(await faultOf(join(dir, 'none'))).toMatch(/no such file or directory/);
       await writeFile(join(dir, 'file'), '');
-      expect(await faultOf(join(dir, 'file'))).toMatch(/not a directory/);
+      expect(await faultOf(join(dir, 'file'))).toMatch(
+        /a portable case is a directory with a case\.json, and this is a file/,
+      );
       await mkdir(join(dir, 'case.json'));
       expect(await faultOf(dir)).toMatch(/case\.json is not a regular file/);
       expect(await faultOf('a\0b')).toMatch(/^CASE_UNREADABLE/);

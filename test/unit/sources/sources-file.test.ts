@@ -29,10 +29,14 @@ describe('the sources file', () => {
   test('gives the sources in its order, relative paths from its own folder', async () => {
     await withTempDir(async (dir) => {
       const file = join(dir, 'sources.json');
-      await writeFile(file, '\ufeff[{"id":"b","path":"x/y"},{"id":"a","path":"/abs","note":"kept for people"}]');
+      await writeFile(
+        file,
+        '\ufeff[{"id":"b","path":"x/y"},{"id":"a","path":"/abs","note":"kept for people"},{"id":"c","path":"y","mapping":{"columns":{}}}]',
+      );
       expect(await loadSourcesFile(file)).toEqual([
         { id: 'b', path: 'x/y', resolvedPath: join(dir, 'x/y') },
         { id: 'a', path: '/abs', resolvedPath: '/abs' },
+        { id: 'c', path: 'y', resolvedPath: join(dir, 'y'), mapping: { columns: {} } },
       ]);
     });
     expect(await load('[]')).toEqual([]);
@@ -52,6 +56,7 @@ describe('the sources file', () => {
     ['[{"id":"a","path":""}]', 'is empty'],
     ['[{"id":"a","path":"x\\u0000"}]', 'NUL'],
     ['[{"id":"a","path":"x"},{"id":"a","path":"y"}]', '"a" twice'],
+    ['[{"id":"a","path":"x"},{"id":"b","path":"./x","mapping":{}}]', 'two mappings'],
   ])('%s is one clear line', async (text, message) => {
     const fault = await load(text).then(
       () => null,
