@@ -80,7 +80,7 @@ arrows: $(INSTALLED) ## Check which folder imports which
 	@npm run --silent arrows
 
 .PHONY: check
-check: build ## The inner loop: lint, types, arrows, unit tests, in less than a minute
+check: build ## The inner loop: lint, types, arrows, unit tests, in less than 40 s; test/slow and the rest are `make test`
 	@$(call all_checks,test/unit)
 
 .PHONY: ready

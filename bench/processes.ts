@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 const items = Number(values.items ?? (values.smoke ? 300 : 100_000));
-const seconds = Number(values.seconds ?? (values.smoke ? 0.3 : 5));
+const seconds = Number(values.seconds ?? (values.smoke ? 0.05 : 5));
 const rounds = Number(values.rounds ?? (values.smoke ? 1 : 5));
 
 const PROCESSES = [0, 1, 2];

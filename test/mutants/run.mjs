@@ -15,11 +15,11 @@ import { Scratch } from './scratch.mjs';
 const AGREEMENT = { path: 'test/property/engine-agrees.test.ts', tests: '' };
 const AGREEMENT_SMALL = { ...AGREEMENT, tests: 'where thresholds' };
 const RANKING_SMALL = { ...AGREEMENT, tests: 'where thresholds .* relevance' };
-const OPERATORS = { path: 'test/unit/query/operators.test.ts', tests: '' };
+const OPERATORS = { path: 'test/slow/query/operators.test.ts', tests: '' };
 const OPERATORS_SMALL = { ...OPERATORS, tests: 'thresholds of (all|mixed)' };
-const KERNEL = { path: 'test/unit/kernel/', tests: '' };
+const KERNEL = { path: 'test/slow/kernel/', tests: '' };
 /** What a phrase looks at together and one by one in turn, over more positions than random texts have. */
-const BULK = { path: 'test/unit/query/bulk-phrase.test.ts', tests: '' };
+const BULK = { path: 'test/slow/query/bulk-phrase.test.ts', tests: '' };
 /** All of them for every mutant, the quickest first. */
 const SUITES = [OPERATORS_SMALL, KERNEL, BULK, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS];
 const FIRST = { 'src/kernel/': KERNEL, 'src/query/ranking/': RANKING_SMALL, 'src/codec/frequencies.ts': RANKING_SMALL };

@@ -3,12 +3,12 @@
  * the naive evaluator: the answers must be equal. So it is with the thresholds of production, and, on fewer cases, with
  * settings in which a few items are many.
  *
- * RUNS= sets the number of cases (default 20), QUERIES= that of queries on each (default 200), SEED= repeats a run.
+ * RUNS= sets the number of cases (default 12), QUERIES= that of queries on each (default 200), SEED= repeats a run.
  */
 import { describe, test } from '@jest/globals';
 import { mixed, PRODUCTION, SETTINGS, type Setting, under } from '../support/settings.ts';
 
-const RUNS = Number(process.env.RUNS ?? 20);
+const RUNS = Number(process.env.RUNS ?? 12);
 const QUERIES = Number(process.env.QUERIES ?? 200);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const TIMEOUT = RUNS * 5000 + 30_000;
@@ -51,7 +51,7 @@ describe(`the engine agrees with the naive evaluator (SEED=${SEED})`, () => {
       'on the set of every query',
       async () => {
         const { agreesOnSets } = await agreement(setting);
-        await agreesOnSets({ seed: SEED + 3, cases: Math.ceil(RUNS / 10), queries: QUERIES, tiny: 120 });
+        await agreesOnSets({ seed: SEED + 3, cases: Math.ceil(RUNS / 6), queries: QUERIES, tiny: 120 });
       },
       TIMEOUT,
     );
@@ -60,7 +60,7 @@ describe(`the engine agrees with the naive evaluator (SEED=${SEED})`, () => {
       'on the order by relevance',
       async () => {
         const { agreesOnRanking } = await agreement(setting);
-        await agreesOnRanking({ seed: SEED + 4, cases: Math.ceil(RUNS / 5), queries: QUERIES / 4, tiny: 120 });
+        await agreesOnRanking({ seed: SEED + 4, cases: Math.ceil(RUNS / 3), queries: QUERIES / 4, tiny: 120 });
       },
       TIMEOUT,
     );

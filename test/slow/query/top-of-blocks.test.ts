@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { AskedSource } from '../../support/asked-source.ts';
-import { withIndex } from '../engine/synthetic-index.ts';
-import { DOCUMENTS, docsOfWords, tfOf, WORDS } from './word-index.ts';
+import { withIndex } from '../../unit/engine/synthetic-index.ts';
+import { DOCUMENTS, docsOfWords, tfOf, WORDS } from '../../unit/query/word-index.ts';
 
 interface Asked {
   readonly text: string;

@@ -6,8 +6,8 @@ import type { PastState } from '../../../src/bookmarks/history.ts';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import type { SourceItems } from '../../../src/bookmarks/references.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
+import { ids, logOf, nobody, withDirectory, withStore } from '../../unit/bookmarks/temporary-store.ts';
 import { NaiveHistory, type Snapshot } from './naive-history.ts';
-import { ids, logOf, nobody, withDirectory, withStore } from './temporary-store.ts';
 
 const NAMES = ['a', 'b', 'c'];
 const IDS = [0, 1, 65_535, 65_536, 131_072, 4_294_967_295];

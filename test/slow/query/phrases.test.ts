@@ -4,7 +4,7 @@ import { countPhrase } from '../../../src/query/phrase/phrase-match.ts';
 import { AskedSource } from '../../support/asked-source.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
 import { seeded } from '../../support/seeded.ts';
-import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
+import { type SyntheticDoc, withIndex } from '../../unit/engine/synthetic-index.ts';
 
 /**
  * Words in documents of two blocks: in all of them, in many, in few; once and hundreds of times in one; more documents

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isTokenCodePoint } from '../../../src/analysis/fold-table.ts';
 import { findUnstable, lastBoundary, settle, toNfc } from '../../../src/analysis/normalization.ts';
-import { anyText } from './texts.ts';
+import { anyText } from '../../unit/analysis/texts.ts';
 
 describe('normalisation', () => {
   test('is the runtime’s own', () => {

@@ -8,7 +8,7 @@ import { Findings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { PositionBuffer, TermPositions } from '../../../src/query/phrase/term-positions.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
-import { type SyntheticDoc, withIndex } from './synthetic-index.ts';
+import { type SyntheticDoc, withIndex } from '../../unit/engine/synthetic-index.ts';
 
 const BLOCK = 65_536;
 const DOCUMENTS = 3 * BLOCK + 100;

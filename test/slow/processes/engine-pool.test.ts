@@ -11,7 +11,7 @@ import { ProcessItems } from '../../../src/processes/process-items.ts';
 import type { SearchRequest } from '../../../src/search/search-request.ts';
 import type { AppError } from '../../../src/shared/errors.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
-import { type SyntheticDoc, writeIndex } from '../engine/synthetic-index.ts';
+import { type SyntheticDoc, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const compiled = (name: string): URL => pathToFileURL(resolve('dist/src/processes', name));
 if (!existsSync(compiled('engine-process.js'))) throw new Error('dist/ is missing: npm run build');

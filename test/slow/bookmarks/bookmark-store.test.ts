@@ -5,7 +5,7 @@ import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts
 import type { SourceItems } from '../../../src/bookmarks/references.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
-import { ids, logOf, nobody, withDirectory, withStore } from './temporary-store.ts';
+import { ids, logOf, nobody, withDirectory, withStore } from '../../unit/bookmarks/temporary-store.ts';
 
 const NAMES = ['a', 'B', 'b', 'caf\u00e9', 'cafe\u0301', '\uff5e', '😀', ''];
 const SOURCES = ['one', '', 'x'.repeat(5000), '\ud800'];

@@ -3,7 +3,7 @@ import { BYTES_MAX } from '../../../src/kernel/kernel.ts';
 import { kernel } from '../../../src/kernel/this-thread.ts';
 import { BulkPhrase } from '../../../src/query/phrase/bulk-phrase.ts';
 import { PositionBuffer, TermPositions } from '../../../src/query/phrase/term-positions.ts';
-import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
+import { type SyntheticDoc, withIndex } from '../../unit/engine/synthetic-index.ts';
 
 /** Two words in all documents, one of them up to hundreds of times; in one document thousands of times. */
 const docs: SyntheticDoc[] = [];

@@ -14,7 +14,7 @@ import { StoreReader } from '../../../src/engine/store/store-reader.ts';
 import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
 import { Findings } from '../../../src/engine/verify/verify-findings.ts';
 import { streamOf, verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
-import { withDirectory, writeIndex } from './synthetic-index.ts';
+import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const DOCS = Array.from({ length: 200 }, (_, doc) => ({
   doc,

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { hashTerm } from '../../../src/analysis/term-hash.ts';
 import { FOLDED_UNITS_MAX, Tokenizer } from '../../../src/analysis/tokenizer.ts';
-import { slowAnalyze } from './slow-analyzer.ts';
-import { anyText, dividedText } from './texts.ts';
+import { slowAnalyze } from '../../unit/analysis/slow-analyzer.ts';
+import { anyText, dividedText } from '../../unit/analysis/texts.ts';
 
 const tokenizePieces = (pieces: readonly string[]): string[] => {
   const tokens: string[] = [];

@@ -8,7 +8,7 @@ import type { CrewOptions, CrewThread } from '../../../src/engine/inversion/inde
 import { IndexingThread, type ThreadOrder, type ThreadPort } from '../../../src/engine/inversion/indexing-thread.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
-import { type SyntheticDoc, withDirectory, writeIndex } from './synthetic-index.ts';
+import { type SyntheticDoc, withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const word = fc.oneof(
   fc.constantFrom('a', 'b', 'the'),

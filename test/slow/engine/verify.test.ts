@@ -7,7 +7,12 @@ import { verifyHeader } from '../../../src/engine/verify/verify-header.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import type { TermCursor } from '../../../src/shared/term-cursor.ts';
-import { type SyntheticDoc, type SyntheticOptions, withDirectory, writeIndex } from './synthetic-index.ts';
+import {
+  type SyntheticDoc,
+  type SyntheticOptions,
+  withDirectory,
+  writeIndex,
+} from '../../unit/engine/synthetic-index.ts';
 
 /** Lists of one, short and long, inline and outlying positions, several values, numbers, dates. */
 const DOCS: readonly SyntheticDoc[] = Array.from({ length: 300 }, (_, n) => ({

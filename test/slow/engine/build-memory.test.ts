@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
-import { withDirectory } from './synthetic-index.ts';
+import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 
-const METER = 'test/unit/engine/build-memory-meter.mjs';
+const METER = 'test/slow/engine/build-memory-meter.mjs';
 const STEP = 10_000;
 const STEPS = 9;
 /** At first buffers and tables grow to the size that they stay at. */
