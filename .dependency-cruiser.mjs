@@ -69,6 +69,8 @@ export default {
     room('cases', 'files'),
     room('cases', 'portable', 'files'),
     room('cases', 'lucene', 'files'),
+    room('cases', 'evidence', 'files'),
+    room('cases', 'iped', 'evidence', 'files'),
     layer('thumbnails', 'cases', 'shared'),
     layer('data-dir', 'shared'),
     layer('build', 'cases', 'data-dir', 'engine', 'schema', 'analysis', 'shared'),

@@ -3,6 +3,8 @@ import type { CaseReader, FormatVersion } from './case-reader.ts';
 
 /** What is said of a case besides its path. Each format takes what concerns it. */
 export interface CaseOptions {
+  /** Folders with evidence that a case may name outside itself, as the operator gave them. */
+  readonly evidenceRoots?: readonly string[];
   /** How the columns of a load file are to be understood, as JSON; the format checks it. */
   readonly mapping?: unknown;
 }

@@ -1,5 +1,6 @@
 /** Options that several commands share, and the checks of their values. */
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../shared/errors.ts';
 
@@ -11,6 +12,18 @@ export function dataOption(): Option {
   return new Option('--data <dir>', 'data directory: indexes, bookmarks, thumbnails, reports').default(
     'case-access-data',
   );
+}
+
+export interface EvidenceOption {
+  readonly evidenceRoot: readonly string[];
+}
+
+/** Paths are made absolute here: a build runs in another process. */
+export function evidenceRootOption(): Option {
+  const description = 'folder with evidence that a case may name outside itself and its parent folder; repeatable';
+  return new Option('--evidence-root <dir>', description)
+    .argParser((dir: string, before: readonly string[]) => [...before, resolve(dir)])
+    .default([], 'none');
 }
 
 export function jsonOption(): Option {

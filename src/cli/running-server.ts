@@ -27,6 +27,8 @@ import { packageVersion } from './version.ts';
 export interface CaseServerOptions {
   readonly definitions: readonly SourceDefinition[];
   readonly dataDir: string;
+  /** Folders with evidence that a case may name outside itself. */
+  readonly evidenceRoots?: readonly string[];
   readonly host: string;
   readonly port: number;
   /** How long this process may be silent before another may take the data directory over. */
@@ -124,7 +126,7 @@ function asksOf(pool: EnginePool, onDamaged: (name: string, fault: AppError) => 
 
 function openRegistry(
   writable: { readonly dataDir: string; readonly lock: LockToken },
-  { board, log, say }: CaseServerOptions,
+  { board, evidenceRoots = [], log, say }: CaseServerOptions,
   opener: IndexOpener,
 ): SourceRegistry {
   const open: OpenSourceFunction = async (path, onProgress, signal, caseOptions) => {
@@ -133,7 +135,7 @@ function openRegistry(
       const source = await openSource(path, {
         ...writable,
         buildIfNeeded: true,
-        caseOptions,
+        caseOptions: { ...caseOptions, evidenceRoots },
         signal,
         opener,
         onProgress: (state) => {

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
 import type { ByteInput } from '../case-reader.ts';
 import { OPEN_FILES_MAX } from './limits.ts';
-import { type CaseFiles, shown } from './safe-path.ts';
+import { type OpenedFile, shown } from './safe-path.ts';
 
 const streamChunkBytes = 64 * 1024;
 
@@ -17,6 +17,11 @@ export interface FileRange {
   readonly file: string;
   readonly offset?: number;
   readonly length?: number;
+}
+
+/** Opens the files that a pool keeps: those inside a case, or evidence outside it. */
+export interface FileOpener {
+  open(file: string): Promise<OpenedFile>;
 }
 
 interface PooledFile {
@@ -28,12 +33,12 @@ interface PooledFile {
 }
 
 export class FilePool {
-  readonly #files: CaseFiles;
+  readonly #files: FileOpener;
   /** Least recently used first. */
   readonly #pooled = new Map<string, PooledFile>();
   #closed = false;
 
-  constructor(files: CaseFiles) {
+  constructor(files: FileOpener) {
     this.#files = files;
   }
 

@@ -10,7 +10,7 @@ import { AppError } from '../../shared/errors.ts';
 import { KNOWN_FOLDERS_MAX, SHOWN_NAME_UNITS_MAX } from './limits.ts';
 
 /** Never waits for a writer of a FIFO, never follows a link created after the check. */
-const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+export const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export interface OpenedFile {
   readonly handle: FileHandle;
@@ -56,7 +56,7 @@ export class CaseFiles {
     const { path } = await this.locate(file);
     let handle: FileHandle | null = null;
     try {
-      handle = await open(path, openFlags);
+      handle = await open(path, OPEN_FLAGS);
       const stats = await handle.stat();
       if (!stats.isFile()) throw unusable(file, 'is not a regular file');
       await this.#assertOpenedInside(file, path, handle, stats);
@@ -108,7 +108,7 @@ export class CaseFiles {
  * The real path of an open file. Linux reports it for the descriptor; elsewhere, and without /proc, the path is resolved
  * again and must lead to the same file.
  */
-async function pathOfDescriptor(path: string, handle: FileHandle, stats: Stats): Promise<string> {
+export async function pathOfDescriptor(path: string, handle: FileHandle, stats: Stats): Promise<string> {
   const told = process.platform === 'linux' ? await readlink(`/proc/self/fd/${handle.fd}`).catch(() => null) : null;
   if (told !== null) return told;
   const real = await realpath(path);
@@ -135,12 +135,12 @@ export function shown(file: string): string {
   return JSON.stringify(file.length > SHOWN_NAME_UNITS_MAX ? `${file.slice(0, SHOWN_NAME_UNITS_MAX)}…` : file);
 }
 
-function unusable(file: string, fault: string): AppError {
+export function unusable(file: string, fault: string): AppError {
   return new AppError('NOT_FOUND', `file ${shown(file)} ${fault}`);
 }
 
 /** Errors of the file system, without the host path that their own messages contain. */
-function toAppError(file: string, error: unknown): unknown {
+export function toAppError(file: string, error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = (error as NodeJS.ErrnoException).code;
   if (typeof code !== 'string') return error;

@@ -4,13 +4,21 @@ import type { Command } from 'commander';
 import type { BuildReport } from '../../build/build-report.ts';
 import type { CaseProblem } from '../../cases/case-reader.ts';
 import { exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
-import { type DataOption, dataOption, jsonOption, requireCase, wholeNumber } from '../options.ts';
+import {
+  type DataOption,
+  dataOption,
+  type EvidenceOption,
+  evidenceRootOption,
+  jsonOption,
+  requireCase,
+  wholeNumber,
+} from '../options.ts';
 import type { Session } from '../session.ts';
 import { fractionOf, startProgress } from '../terminal/progress.ts';
 import { formatBytes, formatDuration } from '../terminal/quantities.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
-export interface IndexBuildOptions extends DataOption {
+export interface IndexBuildOptions extends DataOption, EvidenceOption {
   readonly force?: boolean;
   readonly json?: boolean;
   readonly threads?: number;
@@ -25,6 +33,7 @@ export function addIndexBuild(parent: Command, session: Session): void {
     .description('build the index of a case; does nothing if it is current')
     .argument('<case-dir>', 'case directory')
     .addOption(dataOption())
+    .addOption(evidenceRootOption())
     .option('--force', 'build even if the index is current')
     .option('--threads <n>', 'threads that index; default: 2 if there are two processors', wholeNumber(1, THREADS_MAX))
     .addOption(jsonOption())
@@ -58,6 +67,7 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
     const report = await buildIndex({
       casePath,
       dataDir: options.data,
+      caseOptions: { evidenceRoots: options.evidenceRoot },
       isForced: options.force === true,
       ...(options.threads === undefined ? {} : { threads: options.threads }),
       signal: terminal.signal,

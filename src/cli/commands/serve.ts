@@ -6,13 +6,20 @@ import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { QUERY_MEMORY_MEBIBYTES } from '../../shared/query-memory.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
-import { type DataOption, dataOption, lockLeaseOption, wholeNumber } from '../options.ts';
+import {
+  type DataOption,
+  dataOption,
+  type EvidenceOption,
+  evidenceRootOption,
+  lockLeaseOption,
+  wholeNumber,
+} from '../options.ts';
 import type { Session } from '../session.ts';
 import { ProgressBoard } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { packageVersion } from '../version.ts';
 
-interface ServeOptions extends DataOption {
+interface ServeOptions extends DataOption, EvidenceOption {
   readonly sources: string;
   readonly host: string;
   readonly port: number;
@@ -38,6 +45,7 @@ export function addServe(program: Command, session: Session): void {
     .option('--query-memory <MiB>', 'memory that one query may use', wholeNumber(1, 1_048_576), QUERY_MEMORY_MEBIBYTES)
     .option('--search-timeout <seconds>', 'how long a search may take', wholeNumber(1, 86_400), 120)
     .addOption(dataOption())
+    .addOption(evidenceRootOption())
     .addOption(lockLeaseOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action((options: ServeOptions) => serve(options, session.terminal));
@@ -52,6 +60,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const server = await startCaseServer({
     definitions,
     dataDir: options.data,
+    evidenceRoots: options.evidenceRoot,
     host: options.host,
     port: options.port,
     lockLeaseMs: options.lockLease * 1000,

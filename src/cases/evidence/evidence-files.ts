@@ -1,0 +1,119 @@
+/**
+ * Opens what a case names outside itself: a folder of evidence, a disk image, a container. A hostile case names
+ * `/etc` as well, so a file is opened only below one of the roots: the case directory, its parent folder, and the
+ * folders that the operator gave with `--evidence-root`. Links and `..` are followed, and where they end is checked
+ * on the open descriptor: between the check of a path and its opening, a folder may have become a link.
+ */
+import type { Stats } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
+import { dirname, parse, resolve, sep } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { KNOWN_FOLDERS_MAX } from '../files/limits.ts';
+import { OPEN_FLAGS, type OpenedFile, pathOfDescriptor, shown, toAppError, unusable } from '../files/safe-path.ts';
+
+/** Where a case lies and what the operator permits: plain data, so that it can be sent to a process. */
+export interface EvidencePlace {
+  /** The real path of the case directory: relative paths start here. */
+  readonly caseRealPath: string;
+  /** Folders given with `--evidence-root`. */
+  readonly evidenceRoots: readonly string[];
+}
+
+export interface LocatedEvidence {
+  readonly path: string;
+  readonly stats: Stats;
+}
+
+export class EvidenceFiles {
+  readonly #place: EvidencePlace;
+  #roots: Promise<readonly string[]> | null = null;
+  /** Folder as spelled → its real path, checked to be below a root. */
+  readonly #folders = new Map<string, string>();
+
+  constructor(place: EvidencePlace) {
+    this.#place = place;
+  }
+
+  /** The real path of a file or folder below a root. Throws AppError NOT_FOUND with a reason fit for a client. */
+  async locate(file: string): Promise<LocatedEvidence> {
+    const fault = spellingFault(file);
+    if (fault !== null) throw unusable(file, fault);
+    try {
+      const path = await this.#realPath(file);
+      return { path, stats: await stat(path) };
+    } catch (error) {
+      throw toAppError(file, error);
+    }
+  }
+
+  /** Opens a regular file below a root for reading. Throws AppError NOT_FOUND with a reason fit for a client. */
+  async open(file: string): Promise<OpenedFile> {
+    const { path } = await this.locate(file);
+    const handle = await open(path, OPEN_FLAGS).catch((error: unknown) => {
+      throw toAppError(file, error);
+    });
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile()) throw unusable(file, 'is not a regular file');
+      await this.#assertBelowRoot(file, await pathOfDescriptor(path, handle, stats));
+      return { handle, stats };
+    } catch (error) {
+      this.#folders.clear();
+      await handle.close();
+      throw toAppError(file, error);
+    }
+  }
+
+  async #realPath(file: string): Promise<string> {
+    const spelled = resolve(this.#place.caseRealPath, file);
+    const folder = await this.#realFolder(file, dirname(spelled));
+    const path = await this.#real(file, resolve(folder, parse(spelled).base));
+    await this.#assertBelowRoot(file, path);
+    return path;
+  }
+
+  async #realFolder(file: string, spelled: string): Promise<string> {
+    const known = this.#folders.get(spelled);
+    if (known !== undefined) return known;
+    const real = await this.#real(file, spelled);
+    if (this.#folders.size >= KNOWN_FOLDERS_MAX) this.#folders.clear();
+    if (await this.#isBelowRoot(real)) this.#folders.set(spelled, real);
+    return real;
+  }
+
+  /** What lies outside is refused in the same words whether it exists or not. */
+  async #real(file: string, path: string): Promise<string> {
+    return realpath(path).catch(async (error: unknown) => {
+      await this.#assertBelowRoot(file, path);
+      throw error;
+    });
+  }
+
+  async #assertBelowRoot(file: string, path: string): Promise<void> {
+    if (await this.#isBelowRoot(path)) return;
+    throw new AppError(
+      'NOT_FOUND',
+      `file ${shown(file)} lies outside the case and its parent folder; ` +
+        'if it is evidence of this case, start the program with --evidence-root DIR, a folder above it',
+    );
+  }
+
+  async #isBelowRoot(path: string): Promise<boolean> {
+    this.#roots ??= rootsOf(this.#place);
+    return (await this.#roots).some((root) => path === root || path.startsWith(root + sep));
+  }
+}
+
+/** The root of the file system is no root of evidence, even if the case lies directly in it. */
+async function rootsOf({ caseRealPath, evidenceRoots }: EvidencePlace): Promise<readonly string[]> {
+  const given = await Promise.all(evidenceRoots.map((root) => realpath(root).catch(() => null)));
+  return [caseRealPath, dirname(caseRealPath), ...given].filter(
+    (root): root is string => root !== null && root !== parse(root).root,
+  );
+}
+
+function spellingFault(file: string): string | null {
+  if (file.includes('\0')) return 'holds a NUL character';
+  if (/\p{Surrogate}/u.test(file)) return 'is not valid Unicode';
+  return null;
+}

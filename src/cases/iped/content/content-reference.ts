@@ -1,0 +1,87 @@
+/**
+ * Where IPED says that the bytes of an item are: a decoder, what it opens, and what it takes from there. As a part
+ * reference: ["content", decoder, source, id, offset, size, hash, md5]; the decoders that every case names are one word.
+ */
+import { decodePartRef, encodePartRef, type PartRef } from '../../../shared/part-ref.ts';
+
+export interface ContentReference {
+  /** Name of the class that opens the source, or null where the item has no bytes of its own. */
+  readonly decoder: string | null;
+  /** `dataSourcePath`: relative to the case directory, or absolute. */
+  readonly source: string | null;
+  /** `idInDataSource`: a relative file name, a key of a database, the number of an object, the name of an entry. */
+  readonly id: string | null;
+  /** Where a carved item or a fragment begins in what `id` names. */
+  readonly offset: number | null;
+  readonly size: number | null;
+  /** The name under which a case files previews and thumbnails: upper-case hexadecimal. */
+  readonly hash: string | null;
+  /** The MD5 of the bytes, where the case stored one. */
+  readonly md5: string | null;
+}
+
+export type Decoder = 'file' | 'sqlite' | 'tsk' | 'zip' | 'ufdr';
+
+const WORD_OF_CLASS: Readonly<Record<string, Decoder>> = {
+  'iped.utils.FileInputStreamFactory': 'file',
+  'iped.engine.task.ExportFileTask$SQLiteInputStreamFactory': 'sqlite',
+  'iped.engine.sleuthkit.SleuthkitInputStreamFactory': 'tsk',
+  'iped.engine.io.ZIPInputStreamFactory': 'zip',
+  'iped.engine.io.UFDRInputStreamFactory': 'ufdr',
+};
+
+const KIND = 'content';
+
+/** The reference of an item, by its stored properties: `value` gives the first value of one, if it has any. */
+export function contentReferenceOf(value: (property: string) => string | undefined): ContentReference {
+  const className = value('dataSourceDecoder');
+  const hash = hashOf(value('hash'));
+  const isComplete = className !== undefined && value('dataSourcePath') !== undefined;
+  return {
+    decoder: isComplete ? (WORD_OF_CLASS[className] ?? className) : null,
+    source: isComplete ? value('dataSourcePath')! : null,
+    id: isComplete ? (value('idInDataSource') ?? null) : null,
+    offset: isComplete ? numberOf(value('offset')) : null,
+    size: numberOf(value('size')),
+    hash,
+    md5: md5Of(value('md5')) ?? md5Of(hash ?? undefined),
+  };
+}
+
+export function encodeContentReference(ref: ContentReference): PartRef {
+  const { decoder, source, id, offset, size, hash, md5 } = ref;
+  return encodePartRef([KIND, decoder, source, id, offset, size, hash, md5 === hash ? '' : md5]);
+}
+
+/** Null if the reference is of another kind or broken. */
+export function decodeContentReference(ref: PartRef): ContentReference | null {
+  const values = decodePartRef(ref);
+  if (values === null || values.length !== 8 || values[0] !== KIND) return null;
+  const [, decoder, source, id, offset, size, hash, md5] = values;
+  if (!isText(decoder) || !isText(source) || !isText(id) || !isText(hash) || !isText(md5)) return null;
+  if (!isCount(offset) || !isCount(size)) return null;
+  return { decoder, source, id, offset, size, hash: hashOf(hash ?? undefined), md5: md5 === '' ? hash : md5 };
+}
+
+/** Names a file in paths below, so nothing but hexadecimal digits is let through. */
+function hashOf(value: string | undefined): string | null {
+  return value !== undefined && /^[0-9A-Fa-f]{32,128}$/.test(value) ? value.toUpperCase() : null;
+}
+
+function md5Of(value: string | undefined): string | null {
+  return value?.length === 32 ? hashOf(value) : null;
+}
+
+function numberOf(value: string | undefined): number | null {
+  if (value === undefined || !/^\d{1,16}$/.test(value)) return null;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+function isText(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+function isCount(value: unknown): value is number | null {
+  return value === null || (Number.isSafeInteger(value) && (value as number) >= 0);
+}

@@ -1,0 +1,92 @@
+/**
+ * The bytes of the items of one IPED case, wherever the case says that they are. Each way of opening has a file of its
+ * own; this one chooses, takes slices, and falls back as IPED does: a preview for an item without bytes, else nothing.
+ */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import type { CaseLocation } from '../../case-format.ts';
+import type { ByteInput } from '../../case-reader.ts';
+import { EvidenceFiles, type EvidencePlace } from '../../evidence/evidence-files.ts';
+import { FilePool } from '../../files/byte-input.ts';
+import { emptyInput, sliceInput } from '../../files/derived-inputs.ts';
+import { shown } from '../../files/safe-path.ts';
+import type { ContentReference } from './content-reference.ts';
+import { MovedSources } from './moved-sources.ts';
+
+export class IpedContent {
+  readonly #files: EvidenceFiles;
+  readonly #pool: FilePool;
+  readonly #moved: MovedSources;
+
+  constructor({ realPath, options: { evidenceRoots = [] } }: Pick<CaseLocation, 'realPath' | 'options'>) {
+    const place: EvidencePlace = { caseRealPath: realPath, evidenceRoots };
+    this.#files = new EvidenceFiles(place);
+    this.#pool = new FilePool(this.#files);
+    this.#moved = new MovedSources(this.#files);
+  }
+
+  /** The bytes of an item. Throws AppError NOT_FOUND with a reason fit for a client. */
+  async open(ref: ContentReference): Promise<ByteInput> {
+    if (ref.decoder === null) return this.#openPreview(ref.hash);
+    const whole = await this.#openWhole(ref);
+    return ref.offset === null ? whole : slice(whole, ref.offset, ref.size);
+  }
+
+  /** Throws as `open` would, as far as that shows without reading evidence: for a build, which checks every item. */
+  async check(ref: ContentReference): Promise<void> {
+    if (ref.decoder === null) return;
+    if (ref.decoder !== 'file') throw notReadable(ref.decoder);
+    await this.#files.locate(await this.#moved.resolve(ref.source ?? '', ref.id ?? ''));
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  async #openWhole(ref: ContentReference): Promise<ByteInput> {
+    switch (ref.decoder) {
+      case 'file':
+        return this.#openFile(ref.source ?? '', ref.id ?? '');
+      default:
+        throw notReadable(ref.decoder ?? '');
+    }
+  }
+
+  /** A folder of the evidence is an item without bytes. */
+  async #openFile(source: string, id: string): Promise<ByteInput> {
+    const file = await this.#moved.resolve(source, id);
+    const { stats } = await this.#files.locate(file);
+    return stats.isDirectory() ? emptyInput() : this.#pool.open({ file });
+  }
+
+  /** Chats, contacts and the like have no bytes; some have a page that the tool drew, filed by hash. */
+  async #openPreview(hash: string | null): Promise<ByteInput> {
+    const file = hash === null ? null : await this.#findByHash('iped/view', hash);
+    return file === null ? emptyInput() : this.#pool.open({ file });
+  }
+
+  /** `<folder>/<H>/<H2>/<HASH>.<any extension>`, or null. */
+  async #findByHash(folder: string, hash: string): Promise<string | null> {
+    const place = join(folder, hash[0]!, hash[1]!);
+    const located = await this.#files.locate(place).catch(() => null);
+    if (located === null) return null;
+    const names = await readdir(located.path).catch(() => []);
+    const name = names.filter((entry) => entry.toUpperCase().startsWith(`${hash}.`)).sort()[0];
+    return name === undefined ? null : join(place, name);
+  }
+}
+
+async function slice(whole: ByteInput, offset: number, size: number | null): Promise<ByteInput> {
+  const bytes = size ?? whole.bytes - offset;
+  if (offset <= whole.bytes && bytes <= whole.bytes - offset) return sliceInput(whole, offset, bytes);
+  await whole.close();
+  throw new AppError(
+    'NOT_FOUND',
+    `it is bytes ${offset} to ${offset + bytes} of something that has only ${whole.bytes} bytes now`,
+  );
+}
+
+function notReadable(decoder: string): AppError {
+  return new AppError('NOT_FOUND', `its bytes are in a data source that this program does not read: ${shown(decoder)}`);
+}
