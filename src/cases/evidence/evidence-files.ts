@@ -12,7 +12,7 @@ import { KNOWN_FOLDERS_MAX } from '../files/limits.ts';
 import { OPEN_FLAGS, type OpenedFile, pathOfDescriptor, shown, toAppError, unusable } from '../files/safe-path.ts';
 
 /** Where a case lies and what the operator permits: plain data, so that it can be sent to a process. */
-export interface EvidencePlace {
+export interface EvidenceScope {
   /** The real path of the case directory: relative paths start here. */
   readonly caseRealPath: string;
   /** Folders given with `--evidence-root`. */
@@ -25,13 +25,13 @@ export interface LocatedEvidence {
 }
 
 export class EvidenceFiles {
-  readonly #place: EvidencePlace;
+  readonly #scope: EvidenceScope;
   #roots: Promise<readonly string[]> | null = null;
   /** Folder as spelled → its real path, checked to be below a root. */
   readonly #folders = new Map<string, string>();
 
-  constructor(place: EvidencePlace) {
-    this.#place = place;
+  constructor(scope: EvidenceScope) {
+    this.#scope = scope;
   }
 
   /** The real path of a file or folder below a root. Throws AppError NOT_FOUND with a reason fit for a client. */
@@ -65,7 +65,7 @@ export class EvidenceFiles {
   }
 
   async #realPath(file: string): Promise<string> {
-    const spelled = resolve(this.#place.caseRealPath, file);
+    const spelled = resolve(this.#scope.caseRealPath, file);
     const folder = await this.#realFolder(file, dirname(spelled));
     const path = await this.#real(file, resolve(folder, parse(spelled).base));
     await this.#assertBelowRoot(file, path);
@@ -99,13 +99,13 @@ export class EvidenceFiles {
   }
 
   async #isBelowRoot(path: string): Promise<boolean> {
-    this.#roots ??= rootsOf(this.#place);
+    this.#roots ??= rootsOf(this.#scope);
     return (await this.#roots).some((root) => path === root || path.startsWith(root + sep));
   }
 }
 
 /** The root of the file system is no root of evidence, even if the case lies directly in it. */
-async function rootsOf({ caseRealPath, evidenceRoots }: EvidencePlace): Promise<readonly string[]> {
+async function rootsOf({ caseRealPath, evidenceRoots }: EvidenceScope): Promise<readonly string[]> {
   const given = await Promise.all(evidenceRoots.map((root) => realpath(root).catch(() => null)));
   return [caseRealPath, dirname(caseRealPath), ...given].filter(
     (root): root is string => root !== null && root !== parse(root).root,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { CaseLocation } from '../../case-format.ts';
 import type { ByteInput } from '../../case-reader.ts';
-import { EvidenceFiles, type EvidencePlace } from '../../evidence/evidence-files.ts';
+import { EvidenceFiles, type EvidenceScope } from '../../evidence/evidence-files.ts';
 import { FilePool } from '../../files/byte-input.ts';
 import { emptyInput, sliceInput } from '../../files/derived-inputs.ts';
 import { shown } from '../../files/safe-path.ts';
@@ -20,8 +20,8 @@ export class IpedContent {
   readonly #moved: MovedSources;
 
   constructor({ realPath, options: { evidenceRoots = [] } }: Pick<CaseLocation, 'realPath' | 'options'>) {
-    const place: EvidencePlace = { caseRealPath: realPath, evidenceRoots };
-    this.#files = new EvidenceFiles(place);
+    const scope: EvidenceScope = { caseRealPath: realPath, evidenceRoots };
+    this.#files = new EvidenceFiles(scope);
     this.#pool = new FilePool(this.#files);
     this.#moved = new MovedSources(this.#files);
   }
@@ -68,12 +68,12 @@ export class IpedContent {
 
   /** `<folder>/<H>/<H2>/<HASH>.<any extension>`, or null. */
   async #findByHash(folder: string, hash: string): Promise<string | null> {
-    const place = join(folder, hash[0]!, hash[1]!);
-    const located = await this.#files.locate(place).catch(() => null);
+    const shelf = join(folder, hash[0]!, hash[1]!);
+    const located = await this.#files.locate(shelf).catch(() => null);
     if (located === null) return null;
     const names = await readdir(located.path).catch(() => []);
     const name = names.filter((entry) => entry.toUpperCase().startsWith(`${hash}.`)).sort()[0];
-    return name === undefined ? null : join(place, name);
+    return name === undefined ? null : join(shelf, name);
   }
 }
 
