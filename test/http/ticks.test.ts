@@ -19,6 +19,7 @@ const HEALTH_MAX = 50;
 const isLong = process.env.TICKS === 'long';
 const FIELDS = isLong ? 1_000_000 : 8000;
 const PREFIXES = isLong ? 97_576 : 15_000;
+const REFERENCES = isLong ? 2_400_000 : 1_000_000;
 const VALUES = isLong ? 1_000_000 : 500_000;
 
 const dir = mkdtempSync(join(tmpdir(), 'case-access-ticks-'));
@@ -141,7 +142,7 @@ const words = (count: number, wordOf: (i: number) => string) => Array.from({ len
 
 const rows: readonly (readonly [string, number, () => () => Promise<Asked>])[] = [
   ['a body of 60 MB', 413, () => sent('POST', '/search', `{"q":"${'a '.repeat(30_000_000)}"}`)],
-  ['references of 5 MB', 404, () => sent('PUT', '/selection/add', references())],
+  ['millions of references', 404, () => sent('PUT', '/selection/add', references())],
   ['a query of 1 MiB', 200, post({ q: words(99_000, (i) => `w${i}`).join(' ') })],
   ['a wrong query of 1 MiB', 400, post({ q: `${words(99_000, (i) => `w${i}`).join(' ')} (` })],
   ['invented fields explained', 200, explained(words(40, (i) => `unknown${i}:x`).join(' '))],
@@ -162,7 +163,7 @@ const rows: readonly (readonly [string, number, () => () => Promise<Asked>])[] =
 
 function references(): string {
   const one = '{"source":"many","id":2},';
-  return `[${one.repeat(200_000)}{"source":"many","id":2000000000}]`;
+  return `[${one.repeat(REFERENCES)}{"source":"many","id":2000000000}]`;
 }
 
 /** What one request of a row did to the server. */

@@ -1,13 +1,11 @@
-/**
- * The text of a JSON body, within its limit. It is read as text and parsed later, because some bodies are too large to
- * be parsed at once.
- */
+/** A JSON body, read within its limit: small ones as one text, large ones in pieces as they arrive. */
 import type { Context, Middleware } from 'koa';
 import { koaBody } from 'koa-body';
 import { AppError } from '../../shared/errors.ts';
 import { HttpFault } from '../errors.ts';
 import { SMALL_BODY_BYTES_MAX, STALLED_BODY_BYTES_MAX, STALLED_BODY_MS_MAX } from '../limits.ts';
 import type { Lane } from '../search-lanes.ts';
+import { clientGone, tooLarge, unknownEncoding, unreadable } from './body-texts.ts';
 
 const jsonTypes = ['json', '+json'];
 
@@ -35,27 +33,45 @@ function readerFor(bytesMax: number): Middleware {
   return reader;
 }
 
+export interface BodyLimits {
+  /** Fires when the client goes away. */
+  readonly signal: AbortSignal;
+  readonly bytesMax: number;
+  /** Large bodies have a few places here. */
+  readonly largeBodies: Lane;
+}
+
 /**
- * Passes the text to `use` and returns its result. A body that may be large keeps its place in `largeBodies` until then,
- * because its text is in memory for that long. Throws AppError INVALID_REQUEST if there is no JSON body, TOO_LARGE over
- * the limit, OVERLOADED if too many wait, CANCELLED if `signal` fires before there is a place.
+ * Passes what `read` makes of the body to `use`, and returns its result. A body that may be large keeps its place until then,
+ * because what was made of it is in memory for that long. Throws AppError INVALID_REQUEST if there is no JSON body, TOO_LARGE
+ * over the limit, OVERLOADED if too many wait, CANCELLED if `signal` fires before there is a place.
  */
-export async function withBodyText<T>(
+export async function withBody<B, T>(
   ctx: Context,
-  largeBodies: Lane,
-  { signal, bytesMax }: { readonly signal: AbortSignal; readonly bytesMax: number },
-  use: (text: string) => Promise<T>,
+  { signal, bytesMax, largeBodies }: BodyLimits,
+  read: () => Promise<B>,
+  use: (body: B) => Promise<T> | T,
 ): Promise<T> {
   checkHeaders(ctx, bytesMax);
-  if (!mayBeLarge(ctx)) return use(await readBodyText(ctx, bytesMax));
+  if (!mayBeLarge(ctx)) {
+    askForBody(ctx);
+    return use(await read());
+  }
   const release = await largeBodies.enter(signal).catch((fault: unknown) => {
-    throw signal.aborted ? new AppError('CANCELLED', 'The client went away.') : fault;
+    throw signal.aborted ? clientGone() : fault;
   });
   try {
-    return await use(await unlessStalled(ctx, readBodyText(ctx, bytesMax)));
+    askForBody(ctx);
+    return await use(await unlessStalled(ctx, read()));
   } finally {
     release();
   }
+}
+
+/** All of the text. */
+export async function readBodyText(ctx: Context, bytesMax: number): Promise<string> {
+  await readerFor(bytesMax)(ctx, () => Promise.resolve());
+  return typeof ctx.request.body === 'string' ? ctx.request.body : '';
 }
 
 function checkHeaders(ctx: Context, bytesMax: number): void {
@@ -81,12 +97,6 @@ function mayBeLarge(ctx: Context): boolean {
   return announced === '' || Number(announced) > SMALL_BODY_BYTES_MAX || ctx.get('Content-Encoding') !== '';
 }
 
-async function readBodyText(ctx: Context, bytesMax: number): Promise<string> {
-  askForBody(ctx);
-  await readerFor(bytesMax)(ctx, () => Promise.resolve());
-  return typeof ctx.request.body === 'string' ? ctx.request.body : '';
-}
-
 /** Others wait for the place of this body, so it must keep arriving. */
 async function unlessStalled<T>(ctx: Context, reading: Promise<T>): Promise<T> {
   const { socket } = ctx.req;
@@ -108,11 +118,6 @@ async function unlessStalled<T>(ctx: Context, reading: Promise<T>): Promise<T> {
 
 function bodyFault(error: Error & { type?: string; status?: number }, bytesMax: number): Error {
   if (error.type === 'entity.too.large') return tooLarge(bytesMax);
-  if (error.type === 'request.aborted') return new AppError('CANCELLED', 'The client went away.');
-  if (error.status === 415) return new HttpFault(400, 'The Content-Encoding of the body is not known here.');
-  return new HttpFault(400, 'The body cannot be read: it does not match its headers.');
-}
-
-function tooLarge(bytesMax: number): AppError {
-  return new AppError('TOO_LARGE', `The body is larger than ${bytesMax} bytes.`);
+  if (error.type === 'request.aborted') return clientGone();
+  return error.status === 415 ? unknownEncoding() : unreadable();
 }

@@ -9,67 +9,110 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { QUERY_BODY_BYTES_MAX, SLICE_MS_MAX } from '../limits.ts';
 import { faultOfSource } from '../searches.ts';
-import { jsonArraySlices } from './json-array-slices.ts';
+import { JsonArrayText } from './json-array-text.ts';
 
 /** Existing items by source, duplicates kept. */
 export type References = ReadonlyMap<string, Uint32Array>;
 
-/** References that are looked up at a time: few calls, and the first that is wrong is met soon. */
-const windowCount = 65_536;
+/** References that are kept and looked up together: few calls, no array to grow that is large, and the first that is wrong is met soon. */
+const WINDOW_COUNT = 65_536;
+/** No server has so many. A reference to one more is not kept: one of those before it is to a source that is not there. */
+const SOURCE_NAMES_MAX = 65_536;
 
 /**
- * Throws AppError INVALID_REQUEST, naming the first element that is no reference, and then NOT_FOUND, SOURCE_BUILDING or
- * SOURCE_UNAVAILABLE, naming the first source or item that cannot be had.
+ * Throws AppError INVALID_REQUEST, naming the first element that is no reference; TOO_LARGE. A fault within the array is
+ * told once the rest was read: the body may also be too large, or cut off.
  */
-export async function parseReferences(
-  text: string,
-  dependencies: Pick<Dependencies, 'sources' | 'items'>,
-  signal: AbortSignal,
-): Promise<References> {
-  // Only arrays are read in slices.
-  if (text.length > QUERY_BODY_BYTES_MAX && text.trimStart().startsWith('{')) {
-    throw new AppError('TOO_LARGE', `The body is an object of more than ${QUERY_BODY_BYTES_MAX} bytes.`);
-  }
+export async function readReferences(texts: AsyncIterable<string>): Promise<ReferenceList> {
+  const body = new JsonArrayText();
   const list = new ReferenceList();
   const slice = new Slice();
-  for (const elements of jsonArraySlices(text)) {
-    for (const element of elements) list.add(element);
-    await slice.giveWay();
+  let fault: { readonly of: unknown } | null = null;
+  for await (const text of texts) {
+    body.add(text);
+    try {
+      for (let next = body.nextSlice(); next !== null; next = body.nextSlice()) {
+        list.addAll(next);
+        await slice.giveWay();
+      }
+    } catch (error) {
+      fault = { of: error };
+      body.drop();
+    }
   }
-  return list.resolve(new ReferenceCheck(dependencies, signal), slice);
+  // Only arrays are read in slices.
+  if (body.isObject && body.units > QUERY_BODY_BYTES_MAX) {
+    throw new AppError('TOO_LARGE', `The body is an object of more than ${QUERY_BODY_BYTES_MAX} bytes.`);
+  }
+  body.requireArray();
+  if (fault !== null) throw fault.of;
+  list.addAll(body.lastSlice());
+  return list;
 }
 
-/** References in the order of the body: for each the ordinal of its source, and an id that may be any integer. */
-class ReferenceList {
+/** Consecutive references: for each the ordinal of its source, and an id that may be any integer. */
+class Window {
+  sources = new Uint32Array(256);
+  ids = new Float64Array(256);
+  count = 0;
+
+  add(source: number, id: number): void {
+    if (this.count === this.ids.length) {
+      this.sources = grown(this.sources, new Uint32Array(this.count * 2));
+      this.ids = grown(this.ids, new Float64Array(this.count * 2));
+    }
+    this.sources[this.count] = source;
+    this.ids[this.count++] = id;
+  }
+}
+
+/** References in the order of the body. */
+export class ReferenceList {
   readonly #ordinals = new Map<string, number>();
   readonly #names: string[] = [];
-  #sourceOrdinals = new Uint32Array(1024);
-  #ids = new Float64Array(1024);
+  readonly #windows: Window[] = [];
+  #last = new Window();
   #count = 0;
 
-  add(element: unknown): void {
+  constructor() {
+    this.#windows.push(this.#last);
+  }
+
+  /** Throws AppError INVALID_REQUEST. */
+  addAll(elements: readonly unknown[]): void {
+    for (const element of elements) this.#add(element);
+  }
+
+  #add(element: unknown): void {
     const { source, id } = this.#check(element);
+    this.#count++;
     let ordinal = this.#ordinals.get(source);
     if (ordinal === undefined) {
+      if (this.#names.length === SOURCE_NAMES_MAX) return;
       ordinal = this.#names.length;
       this.#ordinals.set(source, ordinal);
       this.#names.push(source);
     }
-    if (this.#count === this.#ids.length) this.#grow();
-    this.#sourceOrdinals[this.#count] = ordinal;
-    this.#ids[this.#count] = id;
-    this.#count++;
+    if (this.#last.count === WINDOW_COUNT) {
+      this.#last = new Window();
+      this.#windows.push(this.#last);
+    }
+    this.#last.add(ordinal, id);
   }
 
-  /** The first fault in the order of the body is thrown. */
-  async resolve(check: ReferenceCheck, slice: Slice): Promise<References> {
+  /**
+   * Looks every reference up. The first fault in the order of the body is thrown: AppError NOT_FOUND, SOURCE_BUILDING or
+   * SOURCE_UNAVAILABLE, which names the source or item.
+   */
+  async resolve(dependencies: Pick<Dependencies, 'sources' | 'items'>, signal: AbortSignal): Promise<References> {
+    const check = new ReferenceCheck(dependencies, signal);
+    const slice = new Slice();
     const groups: IdGroup[] = [];
-    for (let start = 0; start < this.#count; start += windowCount) {
-      const end = Math.min(this.#count, start + windowCount);
-      const fault = this.#gather(start, end, groups, check);
+    for (const window of this.#windows) {
+      const fault = this.#gather(window, groups, check);
       await Promise.all(groups.map((group) => group.lookUp(check)));
-      const unknown = groups.reduce((first, group) => Math.min(first, group.firstUnknown()), end);
-      if (unknown < end) throw this.#noItem(unknown);
+      const unknown = groups.reduce((first, group) => Math.min(first, group.firstUnknown()), window.count);
+      if (unknown < window.count) throw this.#noItem(window, unknown);
       if (fault !== null) throw fault;
       await slice.giveWay();
     }
@@ -77,49 +120,41 @@ class ReferenceList {
   }
 
   /** Puts references into the groups of their sources; stops at one that cannot be looked up, and returns why. */
-  #gather(start: number, end: number, groups: IdGroup[], check: ReferenceCheck): unknown {
-    for (let i = start; i < end; i++) {
-      const ordinal = this.#sourceOrdinals[i]!;
-      const id = this.#ids[i]!;
+  #gather(window: Window, groups: IdGroup[], check: ReferenceCheck): unknown {
+    for (let i = 0; i < window.count; i++) {
+      const ordinal = window.sources[i]!;
+      const id = window.ids[i]!;
       try {
         groups[ordinal] ??= new IdGroup(check.source(this.#names[ordinal]!));
       } catch (fault) {
         return fault;
       }
-      if (id < 0 || id > ITEM_ID_MAX) return this.#noItem(i);
+      if (id < 0 || id > ITEM_ID_MAX) return this.#noItem(window, i);
       groups[ordinal].add(id, i);
     }
     return null;
   }
 
-  #noItem(i: number): AppError {
-    const name = JSON.stringify(this.#names[this.#sourceOrdinals[i]!]);
-    return new AppError('NOT_FOUND', `There is no item ${this.#ids[i]!} in source ${name}.`);
+  #noItem({ sources, ids }: Window, i: number): AppError {
+    const name = JSON.stringify(this.#names[sources[i]!]);
+    return new AppError('NOT_FOUND', `There is no item ${ids[i]!} in source ${name}.`);
   }
 
   #check(element: unknown): { source: string; id: number } {
     if (typeof element !== 'object' || element === null || Array.isArray(element)) {
       throw this.#fault('is not an object with "source" and "id"');
     }
-    const { source, id, ...others } = element as { source?: unknown; id?: unknown };
+    const { source, id } = element as { source?: unknown; id?: unknown };
     if (typeof source !== 'string') throw this.#fault('has no string "source"');
     if (typeof id !== 'number' || !Number.isInteger(id)) throw this.#fault('has no integer "id"');
-    const [unknown] = Object.keys(others);
+    const names = Object.keys(element);
+    const unknown = names.length === 2 ? undefined : names.find((name) => name !== 'source' && name !== 'id');
     if (unknown !== undefined) throw this.#fault(`has an unknown member ${JSON.stringify(unknown.slice(0, 80))}`);
     return { source, id };
   }
 
   #fault(finding: string): AppError {
     return new AppError('INVALID_REQUEST', `Element ${this.#count} of the body ${finding}.`);
-  }
-
-  #grow(): void {
-    const sourceOrdinals = new Uint32Array(this.#ids.length * 2);
-    const ids = new Float64Array(this.#ids.length * 2);
-    sourceOrdinals.set(this.#sourceOrdinals);
-    ids.set(this.#ids);
-    this.#sourceOrdinals = sourceOrdinals;
-    this.#ids = ids;
   }
 }
 
@@ -146,11 +181,11 @@ class ReferenceCheck {
   }
 }
 
-/** The ids of one source, and the offsets in the body of those not looked up yet. */
+/** The ids of one source, and the offsets in their window of those not looked up yet. */
 class IdGroup {
   readonly source: ReadySource;
+  readonly #found: Uint32Array[] = [];
   #ids = new Uint32Array(64);
-  #count = 0;
   #offsets = new Uint32Array(64);
   #pending = 0;
   #unknown = Number.POSITIVE_INFINITY;
@@ -160,36 +195,43 @@ class IdGroup {
   }
 
   add(id: number, offset: number): void {
-    this.#ids = grownFor(this.#ids, this.#count);
-    this.#offsets = grownFor(this.#offsets, this.#pending);
-    this.#ids[this.#count++] = id;
+    if (this.#pending === this.#ids.length) {
+      this.#ids = grown(this.#ids, new Uint32Array(this.#pending * 2));
+      this.#offsets = grown(this.#offsets, new Uint32Array(this.#pending * 2));
+    }
+    this.#ids[this.#pending] = id;
     this.#offsets[this.#pending++] = offset;
   }
 
   /** Looks up what was added since the last lookup. */
   async lookUp(check: ReferenceCheck): Promise<void> {
     if (this.#pending === 0) return;
-    const flags = await check.exist(this.source, this.#ids.subarray(this.#count - this.#pending, this.#count));
-    const first = flags.indexOf(0);
-    this.#unknown = first < 0 ? Number.POSITIVE_INFINITY : this.#offsets[first]!;
+    const ids = this.#ids.slice(0, this.#pending);
     this.#pending = 0;
+    const first = (await check.exist(this.source, ids)).indexOf(0);
+    this.#unknown = first < 0 ? Number.POSITIVE_INFINITY : this.#offsets[first]!;
+    this.#found.push(ids);
   }
 
-  /** The offset in the body of the first unknown id of the last lookup. */
+  /** The offset in its window of the first unknown id of the last lookup. */
   firstUnknown(): number {
     return this.#unknown;
   }
 
   ids(): Uint32Array {
-    return this.#ids.subarray(0, this.#count);
+    const all = new Uint32Array(this.#found.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const ids of this.#found) {
+      all.set(ids, at);
+      at += ids.length;
+    }
+    return all;
   }
 }
 
-function grownFor(numbers: Uint32Array<ArrayBuffer>, count: number): Uint32Array<ArrayBuffer> {
-  if (count < numbers.length) return numbers;
-  const grown = new Uint32Array(numbers.length * 2);
-  grown.set(numbers);
-  return grown;
+function grown<T extends Uint32Array | Float64Array>(numbers: T, larger: T): T {
+  larger.set(numbers);
+  return larger;
 }
 
 /** Lets other requests have their turn once a slice of time is used up. */

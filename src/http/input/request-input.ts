@@ -5,8 +5,9 @@ import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { BODY_BYTES_MAX } from '../limits.ts';
 import type { BodyKind, Route } from '../route.ts';
-import { withBodyText } from './body.ts';
-import { parseReferences } from './references-body.ts';
+import { readBodyText, withBody } from './body.ts';
+import { bodyTexts } from './body-texts.ts';
+import { readReferences } from './references-body.ts';
 import { decodeComponent, parseQueryString } from './request-target.ts';
 
 export interface RequestInput {
@@ -53,11 +54,21 @@ function readBody(
   dependencies: Dependencies,
 ): Promise<unknown> {
   if (kind.kind === 'json' && kind.isOptional && !hasBody(ctx)) return Promise.resolve(undefined);
-  const bytesMax = kind.kind === 'json' ? kind.bytesMax : BODY_BYTES_MAX;
-  return withBodyText(ctx, dependencies.largeBodies, { signal, bytesMax }, async (text) =>
-    kind.kind === 'references'
-      ? parseReferences(text, dependencies, signal)
-      : check(kind.schema, parseJson(text), 'body member'),
+  const { largeBodies } = dependencies;
+  if (kind.kind === 'references') {
+    return withBody(
+      ctx,
+      { signal, bytesMax: BODY_BYTES_MAX, largeBodies },
+      () => readReferences(bodyTexts(ctx.req, BODY_BYTES_MAX)),
+      (list) => list.resolve(dependencies, signal),
+    );
+  }
+  const { bytesMax, schema } = kind;
+  return withBody(
+    ctx,
+    { signal, bytesMax, largeBodies },
+    () => readBodyText(ctx, bytesMax),
+    (text) => check(schema, parseJson(text), 'body member'),
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonArraySlices } from '../../../src/http/input/json-array-slices.ts';
+import { JsonArrayText } from '../../../src/http/input/json-array-text.ts';
 
 /** The slow twin: all at once. */
 function whole(text: string): unknown[] | null {
@@ -12,9 +12,20 @@ function whole(text: string): unknown[] | null {
   }
 }
 
-function sliced(text: string): unknown[] | null {
+/** As it arrives in pieces of so many characters. */
+function* slices(text: string, units: number): Generator<readonly unknown[]> {
+  const array = new JsonArrayText();
+  for (let at = 0; at < text.length; at += units) {
+    array.add(text.slice(at, at + units));
+    for (let next = array.nextSlice(); next !== null; next = array.nextSlice()) yield next;
+  }
+  array.requireArray();
+  yield array.lastSlice();
+}
+
+function sliced(text: string, units = 65_536): unknown[] | null {
   try {
-    return [...jsonArraySlices(text)].flat(1);
+    return [...slices(text, units)].flat(1);
   } catch {
     return null;
   }
@@ -34,11 +45,12 @@ describe('a JSON array in slices', () => {
         fc.array(awkward, { maxLength: 8 }),
         fc.integer({ min: 0, max: 6000 }),
         space,
-        (elements, copies, pad) => {
+        fc.oneof(fc.integer({ min: 1000, max: 200_000 }), fc.constant(65_536)),
+        (elements, copies, pad, units) => {
           // Long enough to be cut, or not, and the cuts fall anywhere.
           const all = Array.from({ length: copies }, () => elements).flat(1);
           const text = `${pad}[${all.map((element) => pad + JSON.stringify(element)).join(`${pad},`)}${pad}]${pad}`;
-          expect(JSON.stringify(sliced(text))).toBe(JSON.stringify(all));
+          expect(JSON.stringify(sliced(text, units))).toBe(JSON.stringify(all));
         },
       ),
       { numRuns: 25 },
@@ -47,7 +59,7 @@ describe('a JSON array in slices', () => {
 
   test('is more than one slice where it is long', () => {
     const text = JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ source: 'a', id })));
-    expect([...jsonArraySlices(text)].length).toBeGreaterThan(5);
+    expect([...slices(text, 100_000)].length).toBeGreaterThan(5);
   });
 
   test('is refused exactly where JSON.parse refuses it', () => {

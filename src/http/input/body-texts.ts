@@ -1,0 +1,71 @@
+/** The text of a large body, piece by piece as it arrives: decompressed, decoded, and never as a whole. */
+import type { IncomingMessage } from 'node:http';
+import type { Readable, Transform } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { AppError } from '../../shared/errors.ts';
+import { HttpFault } from '../errors.ts';
+
+/**
+ * Ends with AppError TOO_LARGE over the limit, CANCELLED if the client goes away, HttpFault if the body is not what its headers
+ * say. Bytes that are no UTF-8 become U+FFFD, and a byte order mark is left out, as it is in smaller bodies.
+ */
+export async function* bodyTexts(request: IncomingMessage, bytesMax: number): AsyncGenerator<string, void, undefined> {
+  const decompression = decompressionOf(request);
+  const decoder = new StringDecoder('utf8');
+  let bytes = 0;
+  let isFirst = true;
+  try {
+    for await (const piece of piecesOf(request, decompression)) {
+      bytes += piece.length;
+      if (bytes > bytesMax) throw tooLarge(bytesMax);
+      const text = decoder.write(piece);
+      yield isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
+      isFirst &&= text === '';
+    }
+    yield decoder.end();
+  } finally {
+    if (decompression !== null) {
+      request.unpipe(decompression);
+      decompression.destroy();
+    }
+    request.pause();
+  }
+}
+
+async function* piecesOf(request: IncomingMessage, decompression: Transform | null): AsyncGenerator<Buffer> {
+  const stream: Readable = decompression ?? request;
+  try {
+    // Destroyed, the request could not be answered.
+    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch {
+    throw request.destroyed && !request.complete ? clientGone() : unreadable();
+  }
+}
+
+function decompressionOf(request: IncomingMessage): Transform | null {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding === 'identity') return null;
+  if (encoding !== 'gzip' && encoding !== 'deflate' && encoding !== 'br') throw unknownEncoding();
+  const decompression = encoding === 'br' ? createBrotliDecompress() : createUnzip();
+  request.once('close', () => {
+    if (!request.complete) decompression.destroy(clientGone());
+  });
+  return request.pipe(decompression);
+}
+
+export function tooLarge(bytesMax: number): AppError {
+  return new AppError('TOO_LARGE', `The body is larger than ${bytesMax} bytes.`);
+}
+
+export function clientGone(): AppError {
+  return new AppError('CANCELLED', 'The client went away.');
+}
+
+export function unknownEncoding(): HttpFault {
+  return new HttpFault(400, 'The Content-Encoding of the body is not known here.');
+}
+
+export function unreadable(): HttpFault {
+  return new HttpFault(400, 'The body cannot be read: it does not match its headers.');
+}
