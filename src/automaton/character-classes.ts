@@ -28,19 +28,24 @@ export function escapedClass(letter: string): CodePointSet | undefined {
   return set;
 }
 
-/**
- * Folds every member of a set. Returns the set of results that are one code point, and the texts that the others fold to.
- */
-export function foldSet(set: CodePointSet): { readonly set: CodePointSet; readonly texts: readonly string[] } {
+export interface FoldedSet {
+  /** The results that are one code point, and the texts that the others fold to. */
+  readonly set: CodePointSet;
+  readonly texts: readonly string[];
+}
+
+/** Folds every member of a set; by a fold that is not our own, of a set that is small. */
+export function foldSet(set: CodePointSet, fold: (codePoint: number) => string = foldCodePoint): FoldedSet {
   const ranges: [number, number][] = [];
   const texts = new Set<string>();
   const take = (codePoint: number): void => {
-    const folded = foldCodePoint(codePoint);
+    const folded = fold(codePoint);
     const first = folded.codePointAt(0)!;
     if (folded.length === String.fromCodePoint(first).length) ranges.push([first, first]);
     else texts.add(folded);
   };
   const isSmall = sizeOf(set) < 1000;
+  if (!isSmall && fold !== foldCodePoint) return { set, texts: [] };
   for (const [first, last] of rangesOf(set)) {
     let kept = first; // [first, kept) is taken
     for (const codePoint of isSmall ? span(first, last) : changing(first, last)) {

@@ -3,7 +3,7 @@
  * the sequence `ss`, even in a class. A negated class matches any code point that none of its members folds to.
  */
 import { foldCodePoint } from '../analysis/fold-table.ts';
-import { foldSet } from './character-classes.ts';
+import { type FoldedSet, foldSet } from './character-classes.ts';
 import { ANY, type CodePointSet, complementOf, rangesOf, unionOf } from './code-point-set.ts';
 import { Dfa } from './dfa.ts';
 import { PATTERN_STATES_MAX, tooComplex } from './limits.ts';
@@ -12,19 +12,28 @@ import { parseRegexp } from './regexp-parser.ts';
 import type { ClassMembers, RegexpNode } from './regexp-syntax.ts';
 import { requiredBy } from './required-texts.ts';
 
-const foldedMembers = new WeakMap<ClassMembers, { set: CodePointSet; texts: readonly string[] }>();
+/** What an expression is folded by: as the terms are that it is compared with. */
+export type CodePointFold = (codePoint: number) => string;
+
+/** What is made, and how its literals are folded. Members of classes are folded once, however often they are repeated. */
+interface Making {
+  readonly nfa: Nfa;
+  readonly fold: CodePointFold;
+  readonly foldedMembers: Map<ClassMembers, FoldedSet>;
+}
 
 /**
  * Returns the automaton of the terms that the expression matches from end to end. Throws RegexpSyntaxError, an AppError
  * QUERY_INVALID with the offset in the pattern, or AppError QUERY_INVALID for an expression that exceeds the limits.
  */
-export function compileRegexp(pattern: string): Dfa {
+export function compileRegexp(pattern: string, fold: CodePointFold = foldCodePoint): Dfa {
   const node = parseRegexp(pattern);
   if (sizeOf(node) > PATTERN_STATES_MAX)
     throw tooComplex('too many places, repetitions written out', PATTERN_STATES_MAX);
   const nfa = new Nfa();
   const accept = nfa.addState();
-  return new Dfa(nfa, addNode(nfa, node, accept), accept, requiredBy(node));
+  const making = { nfa, fold, foldedMembers: new Map<ClassMembers, FoldedSet>() };
+  return new Dfa(nfa, addNode(making, node, accept), accept, requiredBy(node, fold));
 }
 
 /** An upper bound on the number of states of a node, computed before any is made. */
@@ -42,50 +51,50 @@ function sizeOf(node: RegexpNode): number {
 }
 
 /** Adds the states that read what a node matches and then lead to `next`; returns the first of them. */
-function addNode(nfa: Nfa, node: RegexpNode, next: number): number {
+function addNode(making: Making, node: RegexpNode, next: number): number {
   switch (node.kind) {
     case 'literal':
-      return addText(nfa, foldCodePoint(node.codePoint), next);
+      return addText(making, making.fold(node.codePoint), next);
     case 'any':
-      return addSet(nfa, ANY, next);
+      return addSet(making, ANY, next);
     case 'class':
-      return addClass(nfa, node.members, node.isNegated, next);
+      return addClass(making, node.members, node.isNegated, next);
     case 'sequence':
-      return node.parts.reduceRight((following, part) => addNode(nfa, part, following), next);
+      return node.parts.reduceRight((following, part) => addNode(making, part, following), next);
     case 'choice':
       return addChoice(
-        nfa,
-        node.options.map((option) => addNode(nfa, option, next)),
+        making,
+        node.options.map((option) => addNode(making, option, next)),
       );
     case 'repeat':
-      return addRepeat(nfa, node.part, node.min, node.max, next);
+      return addRepeat(making, node.part, node.min, node.max, next);
   }
 }
 
-function addRepeat(nfa: Nfa, part: RegexpNode, min: number, max: number, next: number): number {
+function addRepeat(making: Making, part: RegexpNode, min: number, max: number, next: number): number {
   let first = next;
   if (max === Number.POSITIVE_INFINITY) {
-    first = nfa.addState();
-    nfa.addEpsilon(first, addNode(nfa, part, first));
-    nfa.addEpsilon(first, next);
+    first = making.nfa.addState();
+    making.nfa.addEpsilon(first, addNode(making, part, first));
+    making.nfa.addEpsilon(first, next);
   } else {
-    for (let i = min; i < max; i++) first = addChoice(nfa, [addNode(nfa, part, first), next]);
+    for (let i = min; i < max; i++) first = addChoice(making, [addNode(making, part, first), next]);
   }
-  for (let i = 0; i < min; i++) first = addNode(nfa, part, first);
+  for (let i = 0; i < min; i++) first = addNode(making, part, first);
   return first;
 }
 
-function addClass(nfa: Nfa, members: ClassMembers, isNegated: boolean, next: number): number {
-  const { set, texts } = foldMembers(members, isNegated);
-  const single = addSet(nfa, set, next);
-  return texts.length === 0 ? single : addChoice(nfa, [single, ...texts.map((text) => addText(nfa, text, next))]);
+function addClass(making: Making, members: ClassMembers, isNegated: boolean, next: number): number {
+  const { set, texts } = foldMembers(making, members, isNegated);
+  const single = addSet(making, set, next);
+  return texts.length === 0 ? single : addChoice(making, [single, ...texts.map((text) => addText(making, text, next))]);
 }
 
 /** A repeated class is added many times but folded once. */
-function foldMembers(members: ClassMembers, isNegated: boolean): { set: CodePointSet; texts: readonly string[] } {
+function foldMembers({ fold, foldedMembers }: Making, members: ClassMembers, isNegated: boolean): FoldedSet {
   const known = foldedMembers.get(members);
   if (known !== undefined) return known;
-  const folded = foldSet(unionOf(members.literals));
+  const folded = foldSet(unionOf(members.literals), fold);
   const isOneSet = members.literals.length === 0 && members.sets.length === 1;
   const set = isOneSet
     ? members.sets[0]!
@@ -95,21 +104,21 @@ function foldMembers(members: ClassMembers, isNegated: boolean): { set: CodePoin
   return result;
 }
 
-function addText(nfa: Nfa, text: string, next: number): number {
+function addText(making: Making, text: string, next: number): number {
   return Array.from(text).reduceRight((following, character) => {
     const codePoint = character.codePointAt(0)!;
-    return addSet(nfa, [codePoint, codePoint], following);
+    return addSet(making, [codePoint, codePoint], following);
   }, next);
 }
 
-function addSet(nfa: Nfa, set: CodePointSet, next: number): number {
-  const state = nfa.addState();
-  nfa.addEdge(state, set, next);
+function addSet(making: Making, set: CodePointSet, next: number): number {
+  const state = making.nfa.addState();
+  making.nfa.addEdge(state, set, next);
   return state;
 }
 
-function addChoice(nfa: Nfa, options: readonly number[]): number {
-  const state = nfa.addState();
-  for (const option of options) nfa.addEpsilon(state, option);
+function addChoice(making: Making, options: readonly number[]): number {
+  const state = making.nfa.addState();
+  for (const option of options) making.nfa.addEpsilon(state, option);
   return state;
 }

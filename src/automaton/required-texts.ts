@@ -14,7 +14,7 @@ export interface RequiredTexts {
 export const NOTHING_REQUIRED: RequiredTexts = { required: [], ending: '', isSufficient: false };
 
 /** The texts that a regular expression requires: its adjacent literals outside any alternative. */
-export function requiredBy(node: RegexpNode): RequiredTexts {
+export function requiredBy(node: RegexpNode, fold: (codePoint: number) => string = foldCodePoint): RequiredTexts {
   const texts: string[] = [];
   let text = '';
   const endText = (): void => {
@@ -22,7 +22,7 @@ export function requiredBy(node: RegexpNode): RequiredTexts {
     text = '';
   };
   const visit = (part: RegexpNode): void => {
-    if (part.kind === 'literal') text += foldCodePoint(part.codePoint);
+    if (part.kind === 'literal') text += fold(part.codePoint);
     else if (part.kind === 'sequence') for (const inner of part.parts) visit(inner);
     else {
       endText();

@@ -11,10 +11,10 @@ export type WildcardPart =
   | { readonly kind: 'anyOne' };
 
 /**
- * Returns the automaton of the terms that match the whole pattern. Texts are folded here and must not be folded before.
+ * Returns the automaton of the terms that match the whole pattern. Texts are folded here, by `fold`, and must not be folded before.
  * Throws AppError QUERY_INVALID for a pattern that exceeds the limits.
  */
-export function compileWildcard(pattern: readonly WildcardPart[]): Dfa {
+export function compileWildcard(pattern: readonly WildcardPart[], fold: (text: string) => string = foldText): Dfa {
   const nfa = new Nfa();
   const start = nfa.addState();
   let last = start;
@@ -28,7 +28,7 @@ export function compileWildcard(pattern: readonly WildcardPart[]): Dfa {
     } else if (part.kind === 'anyOne') {
       last = nfa.append(last, ANY);
     } else {
-      ending = foldText(part.text);
+      ending = fold(part.text);
       required.push(ending);
       for (const character of ending) {
         const codePoint = character.codePointAt(0)!;

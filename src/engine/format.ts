@@ -6,6 +6,7 @@
  * CRC-32, so that no byte is used before its checksum is verified.
  */
 
+import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { Analysis, FieldType } from '../schema/field-types.ts';
 import { format } from '../shared/thresholds.ts';
 
@@ -55,7 +56,8 @@ export const INLINE_POSITIONS_MAX = format.inlinePositionsMax;
 export const VALUE_GAP = 100;
 /**
  * The empty term of a field marks, in documents with several values, the position at which each value but the first
- * begins. With the field's length it gives the extent of every value, which `"* jpg"` needs. No query matches it.
+ * begins. With the field's length it gives the extent of every value, which `"* jpg"` needs. No query
+ * matches it. In a field of analysis `exact` it stands for the empty value, and values have no extent.
  */
 export const VALUE_MARK = '';
 
@@ -74,6 +76,8 @@ export interface IndexHeader {
   readonly caseFormat: { readonly name: string; readonly version: number };
   /** `ANALYSIS_VERSION` of the program that wrote it: another one may cut and fold differently. */
   readonly analysisVersion: string;
+  /** What a case that brings its terms says about them; missing: this program analyzed its text. */
+  readonly origin?: CaseOrigin;
   readonly isComplete: boolean;
   readonly problemCount: number;
   readonly documentCount: number;
@@ -86,6 +90,8 @@ export interface IndexHeader {
   readonly ids: Extent;
   /** u32 documents in order of item id, or null where documents are in that order already. */
   readonly idOrder: Extent | null;
+  /** u32 number of every document in the index that the case brought; missing: documents have no number but ours. */
+  readonly originNumbers?: Extent;
   /** u40 offset in `items` of every document's record, and the end of the last. */
   readonly itemOffsets: Extent;
   /** Inline texts: {document u32, offset u40, length u40} ascending by document. */

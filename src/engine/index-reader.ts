@@ -1,5 +1,7 @@
 /** Reads one index: fields, dictionaries, posting lists, columns, stored items. Every search goes through it. */
 
+import { analyzerOfIndex, EXACT_ANALYZER } from '../analysis/analyzer-of-index.ts';
+import type { QueryAnalyzer } from '../analysis/query-analyzer.ts';
 import { ByteReader, readU32, readU40 } from '../codec/byte-reader.ts';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import { type Analysis, analysisOf } from '../schema/field-types.ts';
@@ -19,6 +21,8 @@ import type { StreamReader } from './store/stream-reader.ts';
 export class IndexReader {
   readonly header: IndexHeader;
   readonly fields: ReadonlyMap<string, FieldHeader>;
+  /** The analysis of its terms, except those of exact values: a query must be analyzed so. */
+  readonly analyzer: QueryAnalyzer;
   readonly postings: StreamReader;
   readonly frequencies: StreamReader;
   readonly positions: StreamReader;
@@ -43,6 +47,7 @@ export class IndexReader {
       );
     }
     this.fields = new Map((store.meta('fields') as FieldHeader[]).map((field) => [field.name, field]));
+    this.analyzer = analyzerOfIndex(this.header.origin?.analysis);
     this.#names = store.meta('names') as string[];
     this.bitmapWords = Math.ceil(this.header.documentCount / BLOCK_SIZE) * BLOCK_WORDS;
     this.postings = store.stream('postings');
@@ -89,6 +94,11 @@ export class IndexReader {
    */
   analysisOf(name: string): Analysis {
     return this.fields.get(name)?.analysis ?? analysisOf(name);
+  }
+
+  /** What turns words of a query into terms of a field. */
+  analyzerOf(name: string): QueryAnalyzer {
+    return this.fields.get(name)?.analysis === 'exact' ? EXACT_ANALYZER : this.analyzer;
   }
 
   dictionary(field: FieldHeader): DictionaryReader {
@@ -158,6 +168,14 @@ export class IndexReader {
     }
     const doc = low === ids.length ? -1 : order === null ? low : order[low]!;
     return doc >= 0 && ids[doc] === id ? doc : -1;
+  }
+
+  /** The number of a document in the index that the case brought, or its own. */
+  originNumber(doc: number): number {
+    const { originNumbers } = this.header;
+    if (originNumbers === undefined) return doc;
+    this.columns.fetch(originNumbers.offset + doc * 4, 4);
+    return readU32(this.columns.bytes, this.columns.start);
   }
 
   /** The stored item of a document. */

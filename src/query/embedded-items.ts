@@ -58,7 +58,7 @@ function* recordsOf(
     const index = indexes[i]!;
     const { id } = refs[i]!;
     const doc = index.docOf(id);
-    records.push(doc < 0 ? null : { id, luceneId: doc, ...index.item(doc) });
+    records.push(doc < 0 ? null : { id, luceneId: index.originNumber(doc), ...index.item(doc) });
     yield;
   }
   return records;

@@ -4,8 +4,11 @@
  */
 import { ID_FIELD, PARENT_FIELD } from './well-known-fields.ts';
 
-/** What the analyzer does with the values of a field: words, one term for each value, or one term without spaces. */
-export type Analysis = 'text' | 'whole' | 'token';
+/**
+ * What the analyzer does with the values of a field: words, one term for each value, or one term without spaces. An imported
+ * field may also be `exact`: one term for each value, as it is, and an empty value is none.
+ */
+export type Analysis = 'text' | 'whole' | 'token' | 'exact';
 
 export type FieldType = 'text' | 'number' | 'date' | 'whole';
 

@@ -119,6 +119,8 @@ export class FieldCheck {
             () =>
               this.#lists.term(value.list, impact, (doc, tf) => {
                 if (!hasLengths) return;
+                // The empty value of an exact field is none.
+                if (isMark && field.analysis === 'exact') return;
                 if (this.#lengths[doc] === 0) throw new RangeError(`document ${doc} does not have the field`);
                 if (isMark) return;
                 this.#tokens[doc]! += tf;

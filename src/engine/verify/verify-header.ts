@@ -56,12 +56,17 @@ function holdCounts(header: IndexHeader): void {
   expect(typeof header.caseFingerprint === 'string', 'the case has no fingerprint');
   expect(header.ids.length === documentCount * 4, 'ids are not as many as documents');
   expect(header.idOrder === null || header.idOrder.length === documentCount * 4, 'ranks are not as many as documents');
+  const { originNumbers } = header;
+  expect(
+    originNumbers === undefined || originNumbers.length === documentCount * 4,
+    'numbers of documents are not as many as documents',
+  );
   expect(header.itemOffsets.length === (documentCount + 1) * 5, 'item offsets are not as many as documents');
   expect(header.textPlaces.length % 14 === 0, 'an extent of a text is cut');
 }
 
 const TYPES = new Set(['text', 'number', 'date', 'whole']);
-const ANALYSES = new Set(['text', 'whole', 'token']);
+const ANALYSES = new Set(['text', 'whole', 'token', 'exact']);
 
 function holdFields(header: IndexHeader, fields: readonly FieldHeader[]): void {
   const names = new Set<string>();
@@ -85,6 +90,7 @@ function holdFields(header: IndexHeader, fields: readonly FieldHeader[]): void {
 function holdColumns(header: IndexHeader, fields: readonly FieldHeader[]): void {
   const extents: Extent[] = [header.ids, header.itemOffsets, header.textPlaces];
   if (header.idOrder !== null) extents.push(header.idOrder);
+  if (header.originNumbers !== undefined) extents.push(header.originNumbers);
   for (const { lengths, numbers } of fields) {
     if (lengths !== null) extents.push(lengths);
     if (numbers === null) continue;

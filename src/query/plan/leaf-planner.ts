@@ -2,9 +2,7 @@
 import type { LeafQuery, Pattern } from '../../../grammar/ast.ts';
 import { CLAUSES_MAX } from '../../../grammar/limits.ts';
 import { printQuery } from '../../../grammar/print.ts';
-import { analyze } from '../../analysis/analyze.ts';
-import { foldText } from '../../analysis/fold-text.ts';
-import { foldWhole } from '../../analysis/whole-value.ts';
+import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -20,7 +18,7 @@ import { anyTokenOf, existsOf, termOf } from './field-operators.ts';
 import { intervalOfLiteral, intervalOfRange, type NumberInterval, pointsIn } from './number-ranges.ts';
 import { fuzzyAutomaton, regexpAutomaton, showPattern, wildcardAutomaton } from './pattern-automata.ts';
 import { planPhrase } from './phrase-planner.ts';
-import { analyzedParts, plainText, type QueryPart } from './query-parts.ts';
+import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
 import { refusalOf } from './refused-query.ts';
 import { TermExpansion } from './term-expansion.ts';
 
@@ -116,7 +114,11 @@ export class LeafPlanner {
       case 'fuzzy':
         return yield* this.#fuzzy(query.text, query.distance, field, isText);
       case 'regexp':
-        return yield* this.#multiTerm(field, regexpAutomaton(query.pattern, isText), `/${query.pattern}/`);
+        return yield* this.#multiTerm(
+          field,
+          regexpAutomaton(query.pattern, isText, this.#index.analyzerOf(name)),
+          `/${query.pattern}/`,
+        );
       case 'range':
         return yield* this.#range(query, field);
     }
@@ -126,20 +128,16 @@ export class LeafPlanner {
     const interval = field === undefined ? null : intervalOfLiteral(text, field.type);
     if (interval !== null) return this.#interval(field!, interval, () => text);
     if (!isText) {
-      const term = foldWhole(text);
+      const term = this.#analyzerOf(field).foldWhole(text);
       return term === '' ? null : termOf(this.#index, field, term);
     }
-    const tokens = analyze(text);
-    return yield* this.#parts(
-      tokens.map((term) => ({ kind: 'term', term })),
-      slop,
-      field,
-    );
+    return yield* this.#parts(tokenParts(text, this.#index.analyzer), slop, field);
   }
 
   *#pattern(pattern: Pattern, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {
-    if (!isText) return yield* this.#multiTerm(field, wildcardAutomaton(pattern), showPattern(pattern));
-    return yield* this.#parts(analyzedParts(pattern), slop, field);
+    const analyzer = this.#analyzerOf(field);
+    if (!isText) return yield* this.#multiTerm(field, wildcardAutomaton(pattern, analyzer), showPattern(pattern));
+    return yield* this.#parts(analyzedParts(pattern, analyzer), slop, field);
   }
 
   *#parts(parts: readonly QueryPart[], slop: number, field: FieldHeader | undefined): Planned {
@@ -148,11 +146,13 @@ export class LeafPlanner {
     if (parts.length > 1) return yield* planPhrase(this.#index, this.#expansion, parts, slop, field);
     if (only.kind === 'term') return termOf(this.#index, field, only.term);
     if (only.isAnyToken) return field === undefined ? new Nothing('*') : anyTokenOf(this.#index, field);
-    return yield* this.#multiTerm(field, wildcardAutomaton(only.pattern), showPattern(only.pattern));
+    const automaton = wildcardAutomaton(only.pattern, this.#index.analyzer);
+    return yield* this.#multiTerm(field, automaton, showPattern(only.pattern));
   }
 
   *#fuzzy(text: string, distance: 1 | 2, field: FieldHeader | undefined, isText: boolean): Planned {
-    const tokens = isText ? analyze(text) : [foldWhole(text)].filter((term) => term !== '');
+    const analyzer = this.#analyzerOf(field);
+    const tokens = isText ? analyzer.analyze(text) : [analyzer.foldWhole(text)].filter((term) => term !== '');
     if (tokens.length === 0) return null;
     if (tokens.length > 1) {
       throw new AppError(
@@ -172,8 +172,9 @@ export class LeafPlanner {
     if (lower === null && upper === null) return existsOf(this.#index, field);
     const interval = intervalOfRange(lower, upper, field.type);
     if (interval !== null) return this.#interval(field, interval, source);
-    const low = lower === null ? null : encoder.encode(foldText(lower.text));
-    const high = upper === null ? null : encoder.encode(foldText(upper.text));
+    const { fold } = this.#analyzerOf(field);
+    const low = lower === null ? null : encoder.encode(fold(lower.text));
+    const high = upper === null ? null : encoder.encode(fold(upper.text));
     const terms = {
       lower: low,
       isLowerExclusive: lower?.isInclusive === false,
@@ -189,6 +190,10 @@ export class LeafPlanner {
     const { from, to } = pointsIn(this.#index.columns, numbers, interval);
     if (from >= to) return new Nothing(`${field.name}:${source()}`);
     return new NumberRange(this.#index, field, numbers, from, to, source);
+  }
+
+  #analyzerOf(field: FieldHeader | undefined): QueryAnalyzer {
+    return field === undefined ? this.#index.analyzer : this.#index.analyzerOf(field.name);
   }
 
   /** All documents of all terms that an automaton accepts. */

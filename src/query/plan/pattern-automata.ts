@@ -1,7 +1,6 @@
 /** The patterns of a query as automata over terms, each compiled once for all sources, and their display forms. */
 import type { Pattern } from '../../../grammar/ast.ts';
-import { isTokenCodePoint } from '../../analysis/fold-table.ts';
-import { toNfc } from '../../analysis/normalization.ts';
+import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { compileFuzzy } from '../../automaton/fuzzy.ts';
 import { compileRegexp } from '../../automaton/regexp.ts';
@@ -11,19 +10,20 @@ import { compileWildcard } from '../../automaton/wildcard.ts';
 import { AppError } from '../../shared/errors.ts';
 import { compiled } from './compiled-patterns.ts';
 
-export function wildcardAutomaton(pattern: Pattern): TermAutomaton {
-  return compiled('wildcard', JSON.stringify(pattern), () => compileWildcard(pattern));
+export function wildcardAutomaton(pattern: Pattern, { key, fold }: QueryAnalyzer): TermAutomaton {
+  return compiled('wildcard', `${key} ${JSON.stringify(pattern)}`, () => compileWildcard(pattern, fold));
 }
 
 export function fuzzyAutomaton(term: string, distance: 1 | 2): TermAutomaton {
   return compiled('fuzzy', `${distance} ${term}`, () => compileFuzzy(term, distance));
 }
 
-/** `isText`: for a field of analyzed text, in which terms have only letters and digits. */
-export function regexpAutomaton(pattern: string, isText: boolean): TermAutomaton {
-  return compiled(isText ? 'text regexp' : 'regexp', pattern, () => {
-    const automaton = compileRegexp(toNfc(pattern));
-    if (isText) refuseSeparators(pattern);
+/** `isText`: for a field of analyzed text, in which terms have only letters, digits and what else the analyzer keeps. */
+export function regexpAutomaton(pattern: string, isText: boolean, form: QueryAnalyzer): TermAutomaton {
+  return compiled(isText ? 'text regexp' : 'regexp', `${form.key} ${pattern}`, () => {
+    const normalized = form.normalize(pattern);
+    const automaton = compileRegexp(normalized, form.foldCodePoint);
+    if (isText) refuseSeparators(pattern, normalized, form);
     return automaton;
   });
 }
@@ -33,8 +33,8 @@ export function showPattern(pattern: Pattern): string {
 }
 
 /** A literal that no term can contain is a mistake worth reporting. Members of classes are not checked. */
-function refuseSeparators(pattern: string): void {
-  const stack: RegexpNode[] = [parseRegexp(toNfc(pattern))];
+function refuseSeparators(pattern: string, normalized: string, { isTokenCodePoint }: QueryAnalyzer): void {
+  const stack: RegexpNode[] = [parseRegexp(normalized)];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.kind === 'sequence') stack.push(...node.parts);
     else if (node.kind === 'choice') stack.push(...node.options);

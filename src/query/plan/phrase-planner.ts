@@ -58,7 +58,7 @@ function* elementsOf(
     } else if (part.isAnyToken) elements.push({ kind: 'any' });
     else {
       // Compiled even if a term is missing: an error is an error wherever it is.
-      const automaton = wildcardAutomaton(part.pattern);
+      const automaton = wildcardAutomaton(part.pattern, index.analyzer);
       if (isMissing) continue;
       const source = showPattern(part.pattern);
       let element = expanded.get(source);

@@ -1,0 +1,49 @@
+/**
+ * The analyzers of indexes: one that this program analyzed has its own, one of imported terms that of the tool that made them, and
+ * fields of exact values none.
+ */
+import type { TextAnalysis } from '../shared/text-analysis.ts';
+import { analyze } from './analyze.ts';
+import { foldCodePoint, isTokenCodePoint } from './fold-table.ts';
+import { foldText } from './fold-text.ts';
+import { importedAnalyzer } from './imported-analyzer.ts';
+import { toNfc } from './normalization.ts';
+import type { QueryAnalyzer } from './query-analyzer.ts';
+import { foldWhole } from './whole-value.ts';
+
+const ownAnalyzer: QueryAnalyzer = {
+  key: 'own',
+  analyze,
+  normalize: toNfc,
+  fold: foldText,
+  foldWhole,
+  foldCodePoint,
+  isTokenCodePoint,
+};
+
+/** Of fields whose terms are the values as they are. */
+export const EXACT_ANALYZER: QueryAnalyzer = {
+  key: 'exact',
+  analyze: (text) => (text === '' ? [] : [text]),
+  normalize: (text) => text,
+  fold: (text) => text,
+  foldWhole: (value) => value,
+  foldCodePoint: (codePoint) => String.fromCodePoint(codePoint),
+  isTokenCodePoint: () => true,
+};
+
+const imported = new Map<string, QueryAnalyzer>();
+const IMPORTED_MAX = 64;
+
+/** The analyzer of an index, by what its header says; undefined: our own. */
+export function analyzerOfIndex(analysis: TextAnalysis | undefined): QueryAnalyzer {
+  if (analysis === undefined) return ownAnalyzer;
+  const key = JSON.stringify(analysis);
+  let analyzer = imported.get(key);
+  if (analyzer === undefined) {
+    if (imported.size >= IMPORTED_MAX) imported.clear();
+    analyzer = importedAnalyzer(analysis, key);
+    imported.set(key, analyzer);
+  }
+  return analyzer;
+}

@@ -1,0 +1,76 @@
+/**
+ * Analyzes short texts as the tool did whose terms were imported: letters, digits and the extra characters of its settings make
+ * tokens, text is taken as it is written (no normalisation: a combining mark divides), and each step is there or not.
+ */
+import type { TextAnalysis } from '../shared/text-analysis.ts';
+import { foldCodePoint, isTokenCodePoint } from './fold-table.ts';
+import type { QueryAnalyzer } from './query-analyzer.ts';
+
+/** A word is cut when it has this many UTF-16 units, before anything else is done. */
+const WORD_UNITS_MAX = 255;
+
+/** The analyzer of these settings; `key` differs between settings that differ. */
+export function importedAnalyzer(analysis: TextAnalysis, key: string): QueryAnalyzer {
+  const extra = new Set(Array.from(analysis.extraCharacters, (character) => character.codePointAt(0)!));
+  /** What code points fold to, as they are met. */
+  const folds = new Map<number, string>();
+  const foldOne = (codePoint: number): string => {
+    let folded = folds.get(codePoint);
+    if (folded === undefined) {
+      folded = foldedAs(codePoint, analysis);
+      folds.set(codePoint, folded);
+    }
+    return folded;
+  };
+  const isToken = (codePoint: number): boolean => isTokenCodePoint(codePoint) || extra.has(codePoint);
+  const fold = (text: string): string => Array.from(text, (character) => foldOne(character.codePointAt(0)!)).join('');
+  return {
+    key,
+    analyze: (text) => withoutEnds(Array.from(wordsOf(text, isToken), (word) => kept(fold(word), analysis))),
+    normalize: (text) => text,
+    fold,
+    foldWhole: fold,
+    foldCodePoint: foldOne,
+    isTokenCodePoint: isToken,
+  };
+}
+
+function* wordsOf(text: string, isToken: (codePoint: number) => boolean): Generator<string> {
+  let word = '';
+  for (const character of text) {
+    const belongs = isToken(character.codePointAt(0)!);
+    if (belongs) word += character;
+    if (word === '' || (belongs && word.length < WORD_UNITS_MAX)) continue;
+    yield word;
+    word = '';
+  }
+  if (word !== '') yield word;
+}
+
+function kept(token: string, { tokenUnitsMax, isLatinOnly }: TextAnalysis): string | null {
+  if (token.length > tokenUnitsMax) return null;
+  return isLatinOnly && /[^\0-\xff]/.test(token) ? null : token;
+}
+
+function withoutEnds(tokens: readonly (string | null)[]): readonly (string | null)[] {
+  const isKept = (token: string | null): boolean => token !== null;
+  const first = tokens.findIndex(isKept);
+  return first < 0 ? [] : tokens.slice(first, tokens.findLastIndex(isKept) + 1);
+}
+
+function foldedAs(codePoint: number, { isLowerCased, isFolded }: TextAnalysis): string {
+  const character = String.fromCodePoint(codePoint);
+  if (isLowerCased && isFolded) return foldCodePoint(codePoint);
+  if (isLowerCased) return lowerCased(character);
+  if (!isFolded) return character;
+  const folded = foldCodePoint(codePoint);
+  // The table folds to lower case: what was upper case becomes so again.
+  if (folded === lowerCased(character)) return character;
+  if (/^\p{Lu}$/u.test(character)) return folded.toUpperCase();
+  return /^\p{Lt}$/u.test(character) ? folded.charAt(0).toUpperCase() + folded.slice(1) : folded;
+}
+
+/** The simple mapping: one code point for one. */
+function lowerCased(character: string): string {
+  return String.fromCodePoint(character.toLowerCase().codePointAt(0)!);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+import { analyzerOfIndex, EXACT_ANALYZER } from '../../../src/analysis/analyzer-of-index.ts';
+import type { TextAnalysis } from '../../../src/shared/text-analysis.ts';
+
+const usual: TextAnalysis = {
+  isLowerCased: true,
+  isFolded: true,
+  extraCharacters: '',
+  isLatinOnly: false,
+  tokenUnitsMax: 255,
+};
+
+describe('the tokens of imported terms', () => {
+  test.each([
+    ['IMG_2020-01-31.jpg', 'img 2020 01 31 jpg'],
+    ["John.O'Neil@Example.com", 'john o neil example com'],
+    ['Ação ÇEDILHA', 'acao cedilha'],
+    ['e\u0301te\u0301', 'e te'],
+    ['日本語テスト 中文123', '日本語テスト 中文123'],
+    ['हिन्दी', 'ह न द'],
+    ['Ёлка', 'ёлка'],
+    ['İstanbul ıI', 'istanbul ii'],
+    ['ＡＢＣ１２３', 'abc123'],
+    ['ª º', 'ª º'],
+    ['Ⅷ ① ％ 😀', ''],
+    ['Straße Æon', 'strasse aeon'],
+    ['𝒜b', '𝒜b'],
+  ])('%s', (text, tokens) => {
+    expect(analyzerOfIndex(usual).analyze(text).join(' ')).toBe(tokens);
+  });
+
+  test('a word of 300 letters is cut at 255', () => {
+    const tokens = analyzerOfIndex(usual).analyze(`x ${'a'.repeat(300)}`);
+    expect(tokens.map((token) => token?.length)).toEqual([1, 255, 45]);
+  });
+
+  test('what is left out keeps its position, but not at the ends', () => {
+    const short = { ...usual, tokenUnitsMax: 4 };
+    expect(analyzerOfIndex(short).analyze('overlong one overlong two overlong')).toEqual(['one', null, 'two']);
+    expect(analyzerOfIndex(short).analyze('overlong')).toEqual([]);
+    expect(analyzerOfIndex({ ...usual, isLatinOnly: true }).analyze('a Ёлка é')).toEqual(['a', null, 'e']);
+  });
+
+  test('extra characters are letters', () => {
+    const analyzer = analyzerOfIndex({ ...usual, extraCharacters: '@_' });
+    expect(analyzer.analyze('A_b@c.D')).toEqual(['a_b@c', 'd']);
+    expect([analyzer.isTokenCodePoint(0x40), analyzer.isTokenCodePoint(0x2e)]).toEqual([true, false]);
+  });
+
+  test.each([
+    [{ isLowerCased: false, isFolded: false }, 'Ação ÇÆ ǅ'],
+    [{ isLowerCased: true, isFolded: false }, 'ação çæ ǆ'],
+    [{ isLowerCased: false, isFolded: true }, 'Acao CAE Dz'],
+    [{ isLowerCased: true, isFolded: true }, 'acao cae dz'],
+  ])('each step is there or not: %j', (steps, folded) => {
+    expect(analyzerOfIndex({ ...usual, ...steps }).fold('Ação ÇÆ ǅ')).toBe(folded);
+  });
+});
+
+test('exact values are terms as they are', () => {
+  expect(EXACT_ANALYZER.analyze('2015-03-31T12:59:59Z')).toEqual(['2015-03-31T12:59:59Z']);
+  expect(EXACT_ANALYZER.foldWhole('A é')).toBe('A é');
+});
+
+test('the same settings give the same analyzer, others another key', () => {
+  expect(analyzerOfIndex({ ...usual })).toBe(analyzerOfIndex(usual));
+  expect(analyzerOfIndex({ ...usual, isFolded: false }).key).not.toBe(analyzerOfIndex(usual).key);
+});
