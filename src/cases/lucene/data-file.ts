@@ -8,11 +8,14 @@ import { WHOLE_FILE_BYTES_MAX } from './limits.ts';
 
 export class DataFile {
   readonly bytes: number;
+  /** Of the file that holds it, relative to the case. */
+  readonly path: string;
   readonly #fd: number;
   readonly #start: number;
   readonly #describe: (finding: string) => AppError;
 
-  constructor(fd: number, start: number, bytes: number, describe: (finding: string) => AppError) {
+  constructor(path: string, fd: number, start: number, bytes: number, describe: (finding: string) => AppError) {
+    this.path = path;
     this.#fd = fd;
     this.#start = start;
     this.bytes = bytes;
@@ -21,7 +24,9 @@ export class DataFile {
 
   /** A file inside this one, which must hold the extent. */
   inner(name: string, start: number, bytes: number): DataFile {
-    return new DataFile(this.#fd, this.#start + start, bytes, (finding) => this.#describe(`(${name}) ${finding}`));
+    return new DataFile(this.path, this.#fd, this.#start + start, bytes, (finding) =>
+      this.#describe(`(${name}) ${finding}`),
+    );
   }
 
   /** The error that this file is damaged: `finding` says how, after its name. */

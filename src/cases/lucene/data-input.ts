@@ -15,13 +15,15 @@ export class DataInput {
   /** Bytes of the window that are filled, and the file's offset of the first. */
   #filled = 0;
   #start: number;
+  readonly #windowBytes: number;
 
   /** From `start` to `end` of a file. A file that fits into the window is read at once. */
   constructor(file: DataFile, start = 0, end = file.bytes, windowBytes = WINDOW_BYTES) {
     this.file = file;
     this.end = end;
     this.#start = start;
-    this.bytes = Buffer.allocUnsafeSlow(Math.max(16, Math.min(windowBytes, end - start)));
+    this.#windowBytes = Math.max(16, Math.min(windowBytes, end - start));
+    this.bytes = Buffer.allocUnsafeSlow(this.#windowBytes);
   }
 
   /** Over `bytes[0 … end)` in memory: `file` is where they came from, for messages. */
@@ -165,7 +167,8 @@ export class DataInput {
     let { bytes } = this;
     if (count > bytes.length) bytes = Buffer.allocUnsafeSlow(count);
     bytes.set(this.bytes.subarray(this.at, this.#filled));
-    const wanted = Math.min(bytes.length, this.end - offset);
+    // A window that had to grow is not filled each time.
+    const wanted = Math.min(Math.max(count, this.#windowBytes), this.end - offset);
     this.bytes = bytes;
     this.file.read(bytes, kept, wanted - kept, offset + kept);
     this.#start = offset;

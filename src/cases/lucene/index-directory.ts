@@ -37,7 +37,7 @@ export class IndexDirectory {
     try {
       const { handle, stats } = await this.#files.open(path);
       this.#handles.push(handle);
-      return new DataFile(handle.fd, 0, stats.size, (finding) => this.damaged(path, segment, finding));
+      return new DataFile(path, handle.fd, 0, stats.size, (finding) => this.damaged(path, segment, finding));
     } catch (error) {
       if (error instanceof AppError) throw this.unreadable(`${inSegment(segment)}${error.message}`);
       throw error;

@@ -32,3 +32,21 @@ export const CHECKSUM_BYTES_PER_TURN = 4 * 1024 * 1024;
 
 /** Names of files in a message. */
 export const SHOWN_FILES_MAX = 5;
+
+/** Bytes of a term: Lucene's own limit is 32,766. */
+export const TERM_BYTES_MAX = 32_766;
+
+/** Nodes of the term tree below each other: a node has 25 terms or more, with a common prefix that gets longer. */
+export const TREE_DEPTH_MAX = 2048;
+
+/** Bytes of the suffixes of one node of the term tree, decompressed. */
+export const NODE_BYTES_MAX = 64 * 1024 * 1024;
+
+/** The term dictionary is read in jumps back and forth: a large window would be filled in vain. */
+export const TREE_WINDOW_BYTES = 16 * 1024;
+
+/** Occurrences of a term that are handed on at a time. */
+export const OCCURRENCES_PER_READ = 4096;
+
+/** Positions go up to here: Lucene's own limit. */
+export const LUCENE_POSITION_MAX = 0x7fff_ff7f;

@@ -27,6 +27,8 @@ export interface LuceneIndex {
   readonly problems: readonly CaseProblem[];
   /** The files that the index consists of, relative to the case: a fingerprint needs them. */
   readonly files: readonly string[];
+  /** Compares the checksums of all that can be read; see `LuceneSegment.verify`. */
+  verify(): Promise<CaseProblem[]>;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,11 @@ export async function openLuceneIndex(location: IndexLocation): Promise<LuceneIn
       maxDoc: docBase,
       problems,
       files: [...new Set(files)].sort().map((name) => directory.path(name)),
+      verify: async () => {
+        const found: CaseProblem[] = [];
+        for (const segment of segments) found.push(...(await segment.verify()));
+        return found;
+      },
       close: () => directory.close(),
     };
   } catch (error) {

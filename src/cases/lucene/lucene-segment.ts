@@ -1,15 +1,20 @@
 /** One segment of an opened index: its fields, live documents, stored fields and terms. */
 import { setImmediate as turn } from 'node:timers/promises';
+import { AppError } from '../../shared/errors.ts';
+import type { CaseProblem } from '../case-reader.ts';
 import { verifyChecksum } from './codec-header.ts';
 import type { SegmentCommit } from './commit.ts';
+import type { DataFile } from './data-file.ts';
 import { DataInput } from './data-input.ts';
 import { type FieldInfo, readFieldInfos } from './field-infos.ts';
+import type { FieldTerms } from './field-terms.ts';
 import type { IndexDirectory } from './index-directory.ts';
 import { ALL_LIVE, type LiveDocs, readLiveDocs } from './live-docs.ts';
 import { compoundFiles, type SegmentFiles, separateFiles } from './segment-files.ts';
 import type { SegmentInfo } from './segment-info.ts';
 import { readStoredMeta, StoredChunks, type StoredMeta } from './stored-fields.ts';
 import { readStoredValues, type StoredValue } from './stored-values.ts';
+import { isKnownFormat, suffixOf, TermDictionary, termParts } from './term-dictionary.ts';
 
 export interface StoredDocument {
   /** Its number within the segment; deleted documents are listed, too. */
@@ -30,7 +35,10 @@ export class LuceneSegment {
   readonly #files: SegmentFiles;
   readonly #liveDocs: LiveDocs;
   readonly #stored: StoredMeta;
-  readonly #verified = new Map<string, Promise<void>>();
+  readonly #fieldInfos: DataFile;
+  readonly #fieldsByNumber: ReadonlyMap<number, FieldInfo>;
+  /** By the suffix of their files. */
+  readonly #dictionaries = new Map<string, Promise<TermDictionary>>();
 
   private constructor(opened: OpenedSegment) {
     this.name = opened.commit.name;
@@ -43,6 +51,8 @@ export class LuceneSegment {
     this.#files = opened.files;
     this.#liveDocs = opened.liveDocs;
     this.#stored = opened.stored;
+    this.#fieldInfos = opened.fieldInfos;
+    this.#fieldsByNumber = new Map(this.fields.map((field) => [field.number, field]));
   }
 
   /** Reads what describes the segment. Throws AppError CASE_UNREADABLE. */
@@ -54,14 +64,17 @@ export class LuceneSegment {
   ): Promise<LuceneSegment> {
     const { name, id } = commit;
     const files = info.isCompound ? await compoundFiles(directory, name, id) : separateFiles(directory, name);
-    const fields = readFieldInfos(await files.open('.fnm'), id);
+    const fieldInfos = await files.open('.fnm');
+    const fields = readFieldInfos(fieldInfos, id);
     let liveDocs = ALL_LIVE;
     if (commit.delGen !== null) {
       const file = await directory.open(`${name}_${commit.delGen.toString(36)}.liv`, name);
       liveDocs = readLiveDocs(file, commit, info.maxDoc);
     }
     const stored = readStoredMeta(await files.open('.fdm'), id, info.maxDoc);
-    return new LuceneSegment({ commit, info, docBase, files, fields, liveDocs, stored });
+    // What is missing or cut is found before anything is read.
+    for (const part of partsOf(fields)) await files.open(part);
+    return new LuceneSegment({ commit, info, docBase, files, fields, liveDocs, stored, fieldInfos });
   }
 
   isLive(doc: number): boolean {
@@ -73,17 +86,15 @@ export class LuceneSegment {
    * the first. Throws AppError CASE_UNREADABLE.
    */
   async *storedDocuments(): AsyncGenerator<readonly StoredDocument[]> {
-    const file = await this.#files.open('.fdt');
-    await this.#verify('.fdt');
+    const file = await this.#files.openVerified('.fdt');
     const chunks = new StoredChunks(file, this.#stored, this.#id, this.maxDoc);
-    const fields = new Map(this.fields.map((field) => [field.number, field]));
     const input = DataInput.over(Buffer.alloc(0), file);
     for (let chunk = chunks.next(); chunk !== null; chunk = chunks.next()) {
       const batch: StoredDocument[] = [];
       for (let i = 0; i < chunk.count; i++) {
         const end = chunk.offsets[i + 1]!;
         input.reset(chunk.bytes, chunk.offsets[i]!, end);
-        const values = readStoredValues(input, chunk.fieldCounts[i]!, fields);
+        const values = readStoredValues(input, chunk.fieldCounts[i]!, this.#fieldsByNumber);
         if (input.at !== end)
           throw file.damaged(`has ${end - input.at} bytes too many in document ${chunk.firstDoc + i}`);
         batch.push({ doc: chunk.firstDoc + i, values });
@@ -93,15 +104,49 @@ export class LuceneSegment {
     }
   }
 
-  /** Compares the checksum of a part once. */
-  #verify(part: string): Promise<void> {
-    let verified = this.#verified.get(part);
-    if (verified === undefined) {
-      verified = this.#files.open(part).then(verifyChecksum);
-      this.#verified.set(part, verified);
+  /**
+   * The terms of a field with their occurrences, from the first; null if no document has one. The checksums of the files are
+   * compared once, before the first field. Throws AppError CASE_UNREADABLE.
+   */
+  async terms(field: FieldInfo): Promise<FieldTerms | null> {
+    const suffix = suffixOf(field);
+    if (suffix === null) return null;
+    if (!isKnownFormat(field)) {
+      throw this.#fieldInfos.damaged(
+        `has field ${JSON.stringify(field.name)} with postings of a format that this reader does not know`,
+      );
     }
-    return verified;
+    let dictionary = this.#dictionaries.get(suffix);
+    if (dictionary === undefined) {
+      const segment = { id: this.#id, maxDoc: this.maxDoc, fields: this.#fieldsByNumber, files: this.#files };
+      dictionary = TermDictionary.open(segment, suffix);
+      this.#dictionaries.set(suffix, dictionary);
+    }
+    return (await dictionary).terms(field);
   }
+
+  /**
+   * Compares the checksums of everything that can be read of the segment. What is damaged though nothing of it is read is
+   * returned as a problem. Throws AppError CASE_UNREADABLE for the rest.
+   */
+  async verify(): Promise<CaseProblem[]> {
+    for (const part of partsOf(this.fields)) await this.#files.openVerified(part);
+    const { compound } = this.#files;
+    if (compound === null) return [];
+    try {
+      await verifyChecksum(compound);
+      return [];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const reason = `${error.message}; the damage is outside of what is read: terms, postings and stored fields are whole`;
+      return [{ file: compound.path, line: null, id: null, kind: 'case', reason }];
+    }
+  }
+}
+
+/** Fields first: they tell which others there are. */
+function partsOf(fields: readonly FieldInfo[]): string[] {
+  return ['.fdt', ...termParts(fields)];
 }
 
 interface OpenedSegment {
@@ -112,4 +157,5 @@ interface OpenedSegment {
   readonly fields: readonly FieldInfo[];
   readonly liveDocs: LiveDocs;
   readonly stored: StoredMeta;
+  readonly fieldInfos: DataFile;
 }

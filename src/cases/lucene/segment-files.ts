@@ -2,28 +2,53 @@
  * Finds the files of a segment, which lie in the directory or in one compound file (.cfs, with its directory .cfe). Parts
  * have names such as `.fdt` or `_Lucene90_0.tim`.
  */
-import { FOOTER_BYTES, readChecked, readFooter, readHeader } from './codec-header.ts';
+import { FOOTER_BYTES, readChecked, readFooter, readHeader, verifyChecksum } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
 import { DataInput } from './data-input.ts';
 import type { IndexDirectory } from './index-directory.ts';
 import { MAP_ENTRIES_MAX } from './limits.ts';
 
-export interface SegmentFiles {
+export class SegmentFiles {
   /** The compound file, or null. */
   readonly compound: DataFile | null;
-  open(part: string): Promise<DataFile>;
+  readonly #find: (part: string) => Promise<DataFile>;
+  readonly #opened = new Map<string, Promise<DataFile>>();
+  readonly #verified = new Map<string, Promise<DataFile>>();
+
+  constructor(compound: DataFile | null, find: (part: string) => Promise<DataFile>) {
+    this.compound = compound;
+    this.#find = find;
+  }
+
+  /** A part with a footer, whose checksum was not compared. */
+  open(part: string): Promise<DataFile> {
+    const opened = this.#opened.get(part) ?? this.#open(part);
+    this.#opened.set(part, opened);
+    return opened;
+  }
+
+  /** A part whose checksum was compared: it is read once for that. */
+  openVerified(part: string): Promise<DataFile> {
+    const verified = this.#verified.get(part) ?? this.#verify(part);
+    this.#verified.set(part, verified);
+    return verified;
+  }
+
+  async #open(part: string): Promise<DataFile> {
+    const file = await this.#find(part);
+    readFooter(file);
+    return file;
+  }
+
+  async #verify(part: string): Promise<DataFile> {
+    const file = await this.open(part);
+    await verifyChecksum(file);
+    return file;
+  }
 }
 
 export function separateFiles(directory: IndexDirectory, segment: string): SegmentFiles {
-  const opened = new Map<string, Promise<DataFile>>();
-  return {
-    compound: null,
-    open: (part) => {
-      const file = opened.get(part) ?? directory.open(segment + part, segment);
-      opened.set(part, file);
-      return file;
-    },
-  };
+  return new SegmentFiles(null, (part) => directory.open(segment + part, segment));
 }
 
 export async function compoundFiles(directory: IndexDirectory, segment: string, id: string): Promise<SegmentFiles> {
@@ -45,15 +70,11 @@ export async function compoundFiles(directory: IndexDirectory, segment: string, 
     id,
     suffix: '',
   });
-  return {
-    compound,
-    open: async (part) => {
-      const entry = entries.get(part);
-      if (entry === undefined)
-        throw compound.damaged(`has no part ${segment}${part}: file ${segment}${part} is missing`);
-      return compound.inner(segment + part, entry.offset, entry.bytes);
-    },
-  };
+  return new SegmentFiles(compound, async (part) => {
+    const entry = entries.get(part);
+    if (entry === undefined) throw compound.damaged(`has no part ${segment}${part}: file ${segment}${part} is missing`);
+    return compound.inner(segment + part, entry.offset, entry.bytes);
+  });
 }
 
 interface Entry {
