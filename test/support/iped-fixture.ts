@@ -1,0 +1,26 @@
+/** The cases of IPED that lie in test/fixtures/iped, unpacked to a temporary folder, and what IPED answers about them. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+const fixtures = 'test/fixtures/iped';
+
+/** Unpacks what is below `inside` of a case, and returns the folder of the case. The caller removes what is above it. */
+export function unpackIpedCase(name: string, inside = ''): string {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'iped-case-')));
+  execFileSync('tar', ['xzf', join(fixtures, `${name}.tar.gz`), '-C', directory, join(name, inside)]);
+  return join(directory, name, 'case');
+}
+
+/** The objects of a golden file: `facts` is its name between that of the case and `.jsonl.gz`. */
+// biome-ignore lint/suspicious/noExplicitAny: goldens are compared, not understood.
+export function ipedGolden(name: string, facts: string): any[] {
+  const path = join(fixtures, `${name}.${facts}`);
+  if (existsSync(`${path}.json`)) return [JSON.parse(readFileSync(`${path}.json`, 'utf8'))];
+  const lines = gunzipSync(readFileSync(`${path}.jsonl.gz`))
+    .toString()
+    .split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
