@@ -11,19 +11,23 @@ import { EvidenceFiles, type EvidenceScope } from '../../evidence/evidence-files
 import { FilePool } from '../../files/byte-input.ts';
 import { emptyInput, sliceInput } from '../../files/derived-inputs.ts';
 import { shown } from '../../files/safe-path.ts';
+import { CaseDatabases } from '../../sqlite/case-databases.ts';
 import type { ContentReference } from './content-reference.ts';
 import { MovedSources } from './moved-sources.ts';
+import { Storages } from './storages.ts';
 
 export class IpedContent {
   readonly #files: EvidenceFiles;
   readonly #pool: FilePool;
   readonly #moved: MovedSources;
+  readonly #storages: Storages;
 
   constructor({ realPath, options: { evidenceRoots = [] } }: Pick<CaseLocation, 'realPath' | 'options'>) {
     const scope: EvidenceScope = { caseRealPath: realPath, evidenceRoots };
     this.#files = new EvidenceFiles(scope);
     this.#pool = new FilePool(this.#files);
     this.#moved = new MovedSources(this.#files);
+    this.#storages = new Storages(new CaseDatabases(scope));
   }
 
   /** The bytes of an item. Throws AppError NOT_FOUND with a reason fit for a client. */
@@ -33,11 +37,33 @@ export class IpedContent {
     return ref.offset === null ? whole : slice(whole, ref.offset, ref.size);
   }
 
+  /** The small picture that the case has of an item, or null. */
+  async openThumbnail({ hash }: Pick<ContentReference, 'hash'>): Promise<ByteInput | null> {
+    if (hash === null) return null;
+    const stored = await this.#storages.thumbnail(hash).catch((fault: unknown) => fault);
+    if (stored !== null && !(stored instanceof Error)) return stored as ByteInput;
+    for (const folder of ['iped/thumbs', 'iped/view']) {
+      const file = await this.#findByHash(folder, hash);
+      if (file?.toLowerCase().endsWith('.jpg')) return this.#pool.open({ file });
+    }
+    if (stored !== null) throw stored;
+    return null;
+  }
+
   /** Throws as `open` would, as far as that shows without reading evidence: for a build, which checks every item. */
   async check(ref: ContentReference): Promise<void> {
     if (ref.decoder === null) return;
-    if (ref.decoder !== 'file') throw notReadable(ref.decoder);
-    await this.#files.locate(await this.#moved.resolve(ref.source ?? '', ref.id ?? ''));
+    const source = ref.source ?? '';
+    switch (ref.decoder) {
+      case 'file':
+        await this.#files.locate(await this.#moved.resolve(source, ref.id ?? ''));
+        return;
+      case 'sqlite':
+        await this.#files.locate(source);
+        return;
+      default:
+        throw notReadable(ref.decoder);
+    }
   }
 
   async close(): Promise<void> {
@@ -48,6 +74,8 @@ export class IpedContent {
     switch (ref.decoder) {
       case 'file':
         return this.#openFile(ref.source ?? '', ref.id ?? '');
+      case 'sqlite':
+        return this.#storages.content(ref.source ?? '', ref.id ?? '');
       default:
         throw notReadable(ref.decoder ?? '');
     }

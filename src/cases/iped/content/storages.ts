@@ -1,0 +1,31 @@
+/**
+ * The databases in which a case keeps its small subitems and its thumbnails, gzip and JPEG: sixteen of them, by the first
+ * digit of the hash. A subitem is filed under its MD5, so that a value that is not it is noticed.
+ */
+import { AppError } from '../../../shared/errors.ts';
+import type { ByteInput } from '../../case-reader.ts';
+import type { CaseDatabases } from '../../sqlite/case-databases.ts';
+
+export class Storages {
+  readonly #databases: CaseDatabases;
+
+  constructor(databases: CaseDatabases) {
+    this.#databases = databases;
+  }
+
+  async content(file: string, key: string): Promise<ByteInput> {
+    const query = { file, sql: 'SELECT data FROM t1 WHERE id = ?', values: [key] };
+    const md5 = /^[0-9A-F]{32}$/.test(key) ? key : null;
+    const found = await this.#databases.value(query, { isGzip: true, md5 });
+    if (found === null) throw new AppError('NOT_FOUND', `database "${file}" is damaged: it has no row of the item`);
+    return found;
+  }
+
+  /** Null if there is none, or if drawing it failed when the case was processed. */
+  async thumbnail(hash: string): Promise<ByteInput | null> {
+    const file = `iped/storage/storage-${Number.parseInt(hash[0]!, 16)}.db`;
+    const query = { file, sql: 'SELECT thumb FROM thumbs WHERE id = ?', values: [hash] };
+    const found = await this.#databases.value(query, { isGzip: false, md5: null });
+    return found === null || found.bytes === 0 ? null : found;
+  }
+}

@@ -1,0 +1,143 @@
+/** Entry point of a process that reads SQLite databases: bytes that a suspect wrote can cost only this process. */
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import sqlite from 'node-sqlite3-wasm';
+import { Refusal, serveConfined } from '../../confined/confined-host.ts';
+import { AppError } from '../../shared/errors.ts';
+import { EvidenceFiles } from '../evidence/evidence-files.ts';
+import type { DatabaseRequest, Row, ValueAnswer, ValueWanted } from './database-request.ts';
+import { confineFileSystem, forgetDescriptor, nameOfDescriptor } from './descriptor-file-system.ts';
+import { KEPT_BYTES_MAX, NUMBERS_MAX, OPEN_DATABASES_MAX, ROWS_MAX, VALUE_BYTES_MAX } from './limits.ts';
+
+type Database = InstanceType<typeof sqlite.Database>;
+
+interface OpenDatabase {
+  readonly database: Database;
+  readonly handle: FileHandle;
+}
+
+/** Least recently used first. */
+const opened = new Map<string, OpenDatabase>();
+const kept = new Map<string, Buffer>();
+
+confineFileSystem();
+serveConfined<DatabaseRequest>(async ([request]) => answerTo(request!));
+
+async function answerTo(request: DatabaseRequest): Promise<unknown> {
+  const { database } = await openDatabase(request);
+  try {
+    if (request.want === 'rows') return rowsOf(database, request);
+    if (request.want === 'numbers') return numbersOf(database, request);
+    return pieceOf(database, request, request.want);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`is damaged (${(error as Error).message})`);
+  }
+}
+
+function rowsOf(database: Database, { sql, values }: DatabaseRequest): readonly Row[] {
+  const rows: Row[] = [];
+  for (const row of eachRow(database, sql, values)) {
+    if (rows.length === ROWS_MAX) throw new Refusal(`has more than ${ROWS_MAX} rows where few were expected`);
+    rows.push(row.map((value) => (typeof value === 'bigint' ? Number(value) : (value as Row[number]))));
+  }
+  return rows;
+}
+
+function numbersOf(database: Database, { sql, values }: DatabaseRequest): Float64Array {
+  const numbers: number[] = [];
+  for (const row of eachRow(database, sql, values)) {
+    if (numbers.length >= NUMBERS_MAX) throw new Refusal(`has more than ${NUMBERS_MAX} numbers for one object`);
+    for (const value of row) numbers.push(value === null ? Number.NaN : Number(value));
+  }
+  return Float64Array.from(numbers);
+}
+
+function* eachRow(database: Database, sql: string, values: DatabaseRequest['values']): Generator<readonly unknown[]> {
+  const statement = database.prepare(sql);
+  try {
+    for (const row of statement.iterate([...values])) yield Object.values(row);
+  } finally {
+    statement.finalize();
+  }
+}
+
+function pieceOf(database: Database, request: DatabaseRequest, wanted: ValueWanted): ValueAnswer {
+  const key = JSON.stringify([keyOf(request), request.sql, request.values, wanted.isGzip]);
+  const value = kept.get(key) ?? storedValue(database, request, wanted);
+  if (value === null) return null;
+  keepValue(key, value);
+  return { bytes: value.length, piece: value.subarray(wanted.start, wanted.end) };
+}
+
+function storedValue(database: Database, { sql, values }: DatabaseRequest, wanted: ValueWanted): Buffer | null {
+  const stored = database.get(sql, [...values]);
+  if (stored === null || stored === undefined) return null;
+  const [value] = Object.values(stored);
+  if (value === null) return null;
+  const bytes = typeof value === 'string' ? Buffer.from(value, 'utf8') : value;
+  if (!(bytes instanceof Uint8Array)) throw new Refusal('is damaged (a value is not of its type)');
+  const content = wanted.isGzip ? decompress(bytes) : Buffer.from(bytes);
+  if (wanted.md5 !== null && createHash('md5').update(content).digest('hex').toUpperCase() !== wanted.md5) {
+    throw new Refusal('is damaged (a value is not what its MD5 says)');
+  }
+  return content;
+}
+
+function decompress(bytes: Uint8Array): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: VALUE_BYTES_MAX });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new Refusal(`has a value of more than ${VALUE_BYTES_MAX} bytes`);
+    }
+    throw new Refusal(`is damaged (the gzip data of a value: ${(error as Error).message})`);
+  }
+}
+
+function keepValue(key: string, value: Buffer): void {
+  kept.delete(key);
+  kept.set(key, value);
+  let bytes = 0;
+  for (const buffer of kept.values()) bytes += buffer.length;
+  for (const [oldest, { length }] of kept) {
+    if (bytes <= KEPT_BYTES_MAX) break;
+    kept.delete(oldest);
+    bytes -= length;
+  }
+}
+
+async function openDatabase(request: DatabaseRequest): Promise<OpenDatabase> {
+  const key = keyOf(request);
+  const known = opened.get(key);
+  if (known !== undefined) {
+    opened.delete(key);
+    opened.set(key, known);
+    return known;
+  }
+  const { handle } = await new EvidenceFiles(request.scope).open(request.file).catch((error: unknown) => {
+    throw error instanceof AppError ? new Refusal(`cannot be opened: ${error.message}`) : error;
+  });
+  try {
+    const database = new sqlite.Database(nameOfDescriptor(handle.fd), { readOnly: true });
+    database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
+    opened.set(key, { database, handle });
+  } catch (error) {
+    forgetDescriptor(handle.fd);
+    await handle.close();
+    throw new Refusal(`is damaged (${(error as Error).message})`);
+  }
+  for (const [oldest, { database, handle }] of opened) {
+    if (opened.size <= OPEN_DATABASES_MAX) break;
+    opened.delete(oldest);
+    database.close();
+    forgetDescriptor(handle.fd);
+    await handle.close();
+  }
+  return opened.get(key)!;
+}
+
+function keyOf({ scope, file }: DatabaseRequest): string {
+  return JSON.stringify([scope.caseRealPath, file]);
+}

@@ -1,0 +1,22 @@
+/** Limits of reading the databases of a hostile case. */
+import type { ConfinedLimits } from '../../confined/confined-processes.ts';
+
+export const DATABASE_LIMITS: ConfinedLimits = {
+  processes: 2,
+  waiting: 1024,
+  seconds: 20,
+  memoryBytes: 1024 * 1024 * 1024,
+  idleSeconds: 30,
+};
+
+/** Databases that a process keeps open. */
+export const OPEN_DATABASES_MAX = 16;
+/** A value of a row, decompressed. IPED stores what has at most 16 MiB. */
+export const VALUE_BYTES_MAX = 256 * 1024 * 1024;
+/** Decompressed values that a process keeps, because they are asked for piece by piece. */
+export const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+/** What is sent at a time of a long value. */
+export const PIECE_BYTES = 1024 * 1024;
+export const ROWS_MAX = 10_000;
+/** Numbers of one answer: the extents of a fragmented file, two each. */
+export const NUMBERS_MAX = 8_000_000;

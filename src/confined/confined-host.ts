@@ -1,0 +1,49 @@
+/** The inside of a confined process: takes the messages of one piece of work, then answers. */
+import { setPriority } from 'node:os';
+import type { FromConfined } from './confined-processes.ts';
+
+/** Requests have priority over what they wait for in processes of this kind. */
+const NICE = 5;
+
+/** Work that cannot be done, with a reason that fits behind a name: `is damaged`. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** `work` gets all messages of one piece of work. Anything else than a Refusal that it throws is told as a fault of the bytes. */
+export function serveConfined<Message>(work: (messages: readonly Message[]) => Promise<unknown>): void {
+  lowerPriority();
+  // Signals of the terminal go to the whole process group; who asked decides when this process ends.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  process.on('disconnect', () => process.exit(0));
+  let messages: Message[] = [];
+  process.on('message', (received: { readonly message?: Message; readonly end?: true }) => {
+    if (received.end === undefined) {
+      messages.push(received.message as Message);
+      return;
+    }
+    const all = messages;
+    messages = [];
+    work(all).then(
+      (value) => send({ kind: 'answer', value }),
+      (error: unknown) => send({ kind: 'refused', reason: reasonOf(error) }),
+    );
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function send(message: FromConfined): void {
+  if (process.connected) process.send?.(message);
+}
+
+function lowerPriority(): void {
+  try {
+    setPriority(NICE);
+  } catch {
+    // Some systems do not let a process lower its priority.
+  }
+}
