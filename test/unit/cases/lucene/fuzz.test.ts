@@ -1,0 +1,120 @@
+/**
+ * Files of an index with bytes flipped, cut, zeroed or taken away. As they are, the checksums find every damage that
+ * touches what is read. With fitting checksums, as a hostile hand writes them, whatever is read, it ends soon, without a
+ * crash, in an error that names the file or in an answer.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { CaseFiles } from '../../../../src/cases/files/safe-path.ts';
+import { openLuceneIndex } from '../../../../src/cases/lucene/lucene-index.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { unpackIpedCase } from '../../../support/iped-fixture.ts';
+import { digestOf } from '../../../support/lucene-digest.ts';
+import { partsOf, seal, sealCompound } from '../../../support/lucene-files.ts';
+import { seeded } from '../../../support/seeded.ts';
+
+const RUNS = Number(process.env['RUNS'] ?? 40);
+const original = unpackIpedCase('image', 'case/iped/index');
+const folder = mkdtempSync(join(tmpdir(), 'lucene-fuzz-'));
+afterAll(() => {
+  rmSync(dirname(dirname(original)), { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const files = new Map(
+  readdirSync(join(original, 'iped/index')).map((name) => [name, readFileSync(join(original, 'iped/index', name))]),
+);
+const parts = partsOf(files.get('_0.cfe')!);
+const read = new Set(['.fnm', '.fdm', '.fdt', ...['tmd', 'tim', 'doc', 'pos'].map((name) => `_Lucene90_0.${name}`)]);
+
+/** The hash of what is read, or the error. */
+async function reading(): Promise<{ digest: string; problems: number } | { error: unknown }> {
+  try {
+    const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(folder), folder: '' });
+    try {
+      const problems = [...index.problems, ...(await index.verify())].length;
+      return { digest: await digestOf(index), problems };
+    } finally {
+      await index.close();
+    }
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** A copy with damage between two bytes. */
+function damaged(bytes: Buffer, from: number, to: number, random: () => number): { bytes: Buffer; how: string } {
+  const at = from + Math.floor(random() * (to - from));
+  const count = 1 + Math.floor(random() * Math.min(100, to - at));
+  const copy = Buffer.from(bytes);
+  const how = ['flip', 'byte', 'large', 'zero', 'missing', 'cut'][Math.floor(random() * 6)]!;
+  if (how === 'flip') copy[at]! ^= 1 << Math.floor(random() * 8);
+  else if (how === 'byte') copy[at] = Math.floor(random() * 256);
+  else if (how === 'large') copy.fill(0xff, at, Math.min(to, at + 4));
+  else if (how === 'zero') copy.fill(0, at, at + count);
+  const cut =
+    how === 'missing' ? Buffer.concat([copy.subarray(0, at), copy.subarray(at + count)]) : copy.subarray(0, at);
+  return { bytes: how === 'missing' || how === 'cut' ? cut : copy, how: `${how} at ${at}, ${count}` };
+}
+
+const names = ['segments_2', '_0.si', '_0.cfe', '_0.cfs', '_0.cfs', '_0.cfs', '_0.cfs'];
+
+test('damage is found, or touches nothing that is read', async () => {
+  const random = seeded(Number(process.env['SEED'] ?? 1));
+  for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
+  const whole = await reading();
+  expect(whole).toMatchObject({ problems: 0 });
+  let found = 0;
+  for (let i = 0; i < RUNS; i++) {
+    const name = names[i % names.length]!;
+    const bytes = files.get(name)!;
+    const damage = damaged(bytes, 0, bytes.length, random);
+    writeFileSync(join(folder, name), damage.bytes);
+    const answer = await reading();
+    const what = `${name}, ${damage.how}`;
+    if ('error' in answer) {
+      found++;
+      expect({ what, error: answer.error }).toEqual({ what, error: expect.any(AppError) });
+      expect({ what, error: answer.error }).toMatchObject({ what, error: { code: 'CASE_UNREADABLE' } });
+      expect((answer.error as Error).message).toContain(`file "${name}"`);
+    } else if (damage.bytes.equals(bytes)) expect({ what, answer }).toEqual({ what, answer: whole });
+    // The damage is outside of what is read, and told.
+    else expect({ what, answer }).toEqual({ what, answer: { ...whole, problems: 1 } });
+    writeFileSync(join(folder, name), bytes);
+  }
+  expect(found).toBeGreaterThan(RUNS / 2);
+});
+
+test('with fitting checksums, reading ends soon, and never in a crash', async () => {
+  const random = seeded(Number(process.env['SEED'] ?? 1));
+  for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
+  const counts = { error: 0, answer: 0 };
+  let slowest = 0;
+  for (let i = 0; i < RUNS; i++) {
+    const part = [...read][i % (read.size + 2)];
+    const name = part === undefined ? names[i % 3]! : '_0.cfs';
+    const bytes = files.get(name)!;
+    const { offset = 0, bytes: length = bytes.length } = parts.find((entry) => entry.name === part) ?? {};
+    // The header stays: what is behind it is to be reached.
+    const damage = damaged(bytes, offset + (part === undefined ? 0 : 40), offset + length - 16, random);
+    // A part keeps its length, so that the files behind it are where they were.
+    const kept = Buffer.concat([damage.bytes, bytes.subarray(damage.bytes.length)]);
+    writeFileSync(join(folder, name), part === undefined ? seal(kept) : sealCompound(kept, files.get('_0.cfe')!));
+    const started = performance.now();
+    const answer = await reading();
+    slowest = Math.max(slowest, performance.now() - started);
+    const what = `${part ?? name}, ${damage.how}`;
+    if ('error' in answer) {
+      expect({ what, error: answer.error }).toEqual({ what, error: expect.any(AppError) });
+      expect((answer.error as Error).message).toMatch(/^case CASE: .*file "/);
+    }
+    counts['error' in answer ? 'error' : 'answer']++;
+    writeFileSync(join(folder, name), bytes);
+  }
+  expect(counts.error).toBeGreaterThan(RUNS / 5);
+  // Of a healthy index it takes some hundredths of a second.
+  expect(slowest).toBeLessThan(20_000);
+  expect(process.memoryUsage().rss).toBeLessThan(2 * 2 ** 30);
+});

@@ -1,0 +1,134 @@
+/** Random terms and postings, encoded by a writer of the tests, against what is read of them. */
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { DataFile } from '../../../../src/cases/lucene/data-file.ts';
+import { DataInput } from '../../../../src/cases/lucene/data-input.ts';
+import type { FieldInfo } from '../../../../src/cases/lucene/field-infos.ts';
+import { FieldTerms } from '../../../../src/cases/lucene/field-terms.ts';
+import { readPackedGroup } from '../../../../src/cases/lucene/packed-group.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { type Postings, packedGroup, writeTerms } from '../../../support/lucene-writer.ts';
+import { seeded } from '../../../support/seeded.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'lucene-terms-'));
+const open = new Map<string, number>();
+afterAll(() => {
+  for (const fd of open.values()) closeSync(fd);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function fileOf(name: string, bytes: Uint8Array): DataFile {
+  writeFileSync(join(directory, name), bytes);
+  if (!open.has(name)) open.set(name, openSync(join(directory, name), 'r'));
+  const describe = (finding: string): AppError => new AppError('CASE_UNREADABLE', `${name} ${finding}`);
+  return new DataFile(name, open.get(name)!, 0, bytes.length, describe);
+}
+
+test('groups of every width, with every number of exceptions', () => {
+  const random = seeded(7);
+  const found = new Uint32Array(128);
+  const widths = new Set<number>();
+  const counts = new Set<number>();
+  for (let bits = 0; bits <= 31; bits++) {
+    for (let exceptions = 0; exceptions <= 7; exceptions++) {
+      const values = Array.from({ length: 128 }, () => Math.floor(random() * 2 ** bits));
+      for (let i = 0; i < exceptions; i++) {
+        values[Math.floor(random() * 128)] = Math.floor(random() * 2 ** Math.min(31, bits + 8));
+      }
+      const { bytes } = packedGroup(values, exceptions);
+      widths.add(bytes[0]! & 31);
+      counts.add(bytes[0]! >>> 5);
+      const input = new DataInput(fileOf('group', Uint8Array.from([...bytes, 99])));
+      readPackedGroup(input, found);
+      expect({ bits, exceptions, values: [...found] }).toEqual({ bits, exceptions, values });
+      expect(input.left).toBe(1);
+    }
+  }
+  expect(widths.size).toBe(32);
+  expect(counts.size).toBe(8);
+});
+
+const options = [
+  ['docs', false, false],
+  ['freqs', true, false],
+  ['positions', true, true],
+] as const;
+
+test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPositions) => {
+  const differing: { seed: number; term: string }[] = [];
+  for (let seed = 0; seed < Number(process.env['RUNS'] ?? 10); seed++) {
+    const random = seeded(seed);
+    const terms = randomTerms(random, hasPositions);
+    const written = writeTerms(terms, { hasFreqs, hasPositions, random });
+    const statistics = {
+      ...written,
+      terms: terms.size,
+      docCount: 1,
+      smallest: Buffer.alloc(0),
+      largest: Buffer.alloc(0),
+    };
+    const files = {
+      tree: fileOf('tree', written.tree),
+      docs: fileOf('docs', written.docs),
+      positions: fileOf('positions', written.positions),
+    };
+    const field = { name: 'f', indexOptions } as FieldInfo;
+    const found = readAll(new FieldTerms(field, statistics, files, MAX_DOC));
+    expect(found.size).toBe(terms.size);
+    for (const [term, postings] of terms) {
+      const expected = hasPositions ? postings : postings.map(([doc]) => [doc, [0]]);
+      if (JSON.stringify(found.get(term)) !== JSON.stringify(expected)) differing.push({ seed, term });
+    }
+  }
+  expect(differing).toEqual([]);
+});
+
+const MAX_DOC = 1 << 20;
+
+/** Most terms are in one document; some lists end at a full group. */
+function randomTerms(random: () => number, hasPositions: boolean): Map<string, Postings> {
+  const names = new Set<string>(random() < 0.5 ? [''] : []);
+  const letters = 'aabbc-Z_\u00e9';
+  for (let n = 1 + Math.floor(random() * 400); n > 0; n--) {
+    let name = '';
+    const length = 1 + Math.floor(random() * (random() < 0.02 ? 300 : 8));
+    while (name.length < length) name += letters[Math.floor(random() * letters.length)];
+    names.add(name);
+  }
+  const sorted = [...names].sort((a, b) => Buffer.compare(Buffer.from(a, 'latin1'), Buffer.from(b, 'latin1')));
+  return new Map(sorted.map((name) => [name, randomPostings(random, hasPositions)]));
+}
+
+const sizes = [1, 1, 1, 1, 1, 1, 2, 3, 9, 127, 128, 129, 256, 300];
+
+function randomPostings(random: () => number, hasPositions: boolean): Postings {
+  const count = random() < 0.9 ? 1 + Math.floor(random() * 3) : sizes[Math.floor(random() * sizes.length)]!;
+  const step = 2 ** Math.floor(random() * 12);
+  const postings: [number, number[]][] = [];
+  for (let doc = Math.floor(random() * 100); postings.length < count; doc += 1 + Math.floor(random() * step)) {
+    const positions: number[] = [];
+    const freq = hasPositions && random() < 0.2 ? sizes[Math.floor(random() * sizes.length)]! : 1;
+    for (let at = Math.floor(random() * 50); positions.length < freq; at += Math.floor(random() * step))
+      positions.push(at);
+    postings.push([doc, positions]);
+  }
+  return postings;
+}
+
+function readAll(terms: FieldTerms): Map<string, Postings> {
+  const found = new Map<string, Postings>();
+  while (terms.next()) {
+    const postings: [number, number[]][] = [];
+    for (let count = terms.read(); count > 0; count = terms.read()) {
+      for (let i = 0; i < count; i++) {
+        if (postings.at(-1)?.[0] !== terms.docs[i]!) postings.push([terms.docs[i]!, []]);
+        postings.at(-1)![1].push(terms.positions[i]!);
+      }
+    }
+    expect(postings).toHaveLength(terms.docFreq);
+    found.set(Buffer.from(terms.bytes.subarray(0, terms.length)).toString('latin1'), postings);
+  }
+  return found;
+}
