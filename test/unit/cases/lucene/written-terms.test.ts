@@ -75,7 +75,7 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
       positions: fileOf('positions', written.positions),
     };
     const field = { name: 'f', indexOptions } as FieldInfo;
-    const found = readAll(new FieldTerms(field, statistics, files, MAX_DOC));
+    const found = readAll(new FieldTerms(field, statistics, files, DOCUMENTS));
     expect(found.size).toBe(terms.size);
     for (const [term, postings] of terms) {
       const expected = hasPositions ? postings : postings.map(([doc]) => [doc, [0]]);
@@ -85,7 +85,7 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
   expect(differing).toEqual([]);
 });
 
-const MAX_DOC = 1 << 20;
+const DOCUMENTS = 1 << 20;
 
 /** Most terms are in one document; some lists end at a full group. */
 function randomTerms(random: () => number, hasPositions: boolean): Map<string, Postings> {
