@@ -22,6 +22,7 @@ export class DamagedBlockError extends Error {}
 /** The members of one block, one bit each. */
 export class BlockBitmap {
   readonly #words = new Uint32Array(BLOCK_IDS / 32);
+  readonly #bytes = new Uint8Array(this.#words.buffer);
   #count = 0;
 
   get count(): number {
@@ -53,6 +54,31 @@ export class BlockBitmap {
     return 1;
   }
 
+  /** Whether the members of `other` are members. */
+  hasAll(other: BlockBitmap): boolean {
+    const others = other.#words;
+    for (let w = 0; w < others.length; w++) if ((others[w]! & ~this.#words[w]!) !== 0) return false;
+    return true;
+  }
+
+  /** Adds or removes the members of `moved`, and leaves in it those that were not, or were, members before. */
+  move(direction: 'add' | 'remove', moved: BlockBitmap): void {
+    const words = this.#words;
+    const others = moved.#words;
+    const unwanted = direction === 'add' ? -1 : 0;
+    let count = 0;
+    for (let w = 0; w < words.length; w++) {
+      const asked = others[w]!;
+      if (asked === 0) continue;
+      const difference = asked & (words[w]! ^ unwanted);
+      words[w]! ^= difference;
+      others[w] = difference;
+      count += bitCount(difference);
+    }
+    moved.#count = count;
+    this.#count += direction === 'add' ? count : -count;
+  }
+
   /** Writes `base` plus each member to `target` from `offset`, ascending; returns the offset after them. */
   copyTo(target: Uint32Array, offset: number, base: number): number {
     let at = offset;
@@ -81,12 +107,14 @@ export class BlockBitmap {
     const gapsEnd = this.#count <= BITMAP_BYTES ? this.#encodeGaps(encoded) : -1;
     if (gapsEnd >= 0) return encoded.slice(0, gapsEnd);
     encoded[0] = KIND_BITMAP;
-    const view = new DataView(encoded.buffer);
-    for (let w = 0; w < this.#words.length; w++) view.setUint32(HEADER_BYTES + w * 4, this.#words[w]!, true);
+    encoded.set(this.#bytes, HEADER_BYTES);
+    if (!hostIsLittleEndian) swapWords(encoded, HEADER_BYTES);
     return encoded.slice(0, HEADER_BYTES + BITMAP_BYTES);
   }
 
   #decodeGaps(payload: Uint8Array): void {
+    const words = this.#words;
+    let count = 0;
     let low = -1;
     let at = 0;
     while (at < payload.length) {
@@ -101,17 +129,16 @@ export class BlockBitmap {
       }
       low += gap + 1;
       if (low >= BLOCK_IDS) throw new DamagedBlockError('has a gap beyond its end');
-      this.add(low);
+      words[low >>> 5]! |= 1 << (low & 31);
+      count++;
     }
+    this.#count = count;
   }
 
   #decodeBitmap(payload: Uint8Array): void {
-    const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
-    for (let w = 0; w < this.#words.length; w++) {
-      const word = view.getUint32(w * 4, true);
-      this.#words[w] = word;
-      this.#count += bitCount(word);
-    }
+    this.#bytes.set(payload);
+    if (!hostIsLittleEndian) swapWords(this.#bytes, 0);
+    for (let w = 0; w < this.#words.length; w++) this.#count += bitCount(this.#words[w]!);
   }
 
   /** Returns the length of the block, or -1 if a bitmap is smaller. */
@@ -141,6 +168,13 @@ export class BlockBitmap {
 
 /** Buffer in which blocks are encoded before they are copied, so that small ones do not retain a large buffer. */
 const encoded = new Uint8Array(HEADER_BYTES + BITMAP_BYTES + GAP_BYTES_MAX);
+
+/** The bytes of a bitmap are those of its words on most machines. */
+const hostIsLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+function swapWords(bytes: Uint8Array, start: number): void {
+  Buffer.from(bytes.buffer, start, BITMAP_BYTES).swap32();
+}
 
 /** Whether a sound block contains the id, without decoding all of it. */
 export function blockHas(block: Uint8Array, low: number): boolean {

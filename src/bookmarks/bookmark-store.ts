@@ -9,29 +9,26 @@
  * state in memory may be right, but the next start could not restore it.
  */
 import { AppError } from '../shared/errors.ts';
+import { atOnce, inSlices } from '../shared/work.ts';
 import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { ChangeQueue } from './change-queue.ts';
 import type { Change, ChangeAction, Effect, Origin } from './change-record.ts';
-import { BookmarkHistory, listMembers } from './history.ts';
-import { countPacked, type Direction, type PackedItems } from './member-set.ts';
-import { countReferences, everySource, orderReferences, type Presence, type SourceItems } from './references.ts';
+import { BookmarkHistory, listing } from './history.ts';
+import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
+import { countPacked, type Direction } from './member-set.ts';
+import { everySource, type OrderedReferences, type Presence, type References, type SourceItems } from './references.ts';
 import type { StoreConnection } from './store/store-connection.ts';
 import type { LogHead } from './store/verdict.ts';
 import { Transactions } from './transactions.ts';
 import { requireChange, undoing } from './undo.ts';
 
-export type References = ReadonlyMap<string, Uint32Array> | Iterable<SourceItems>;
+export type { References, SelectionChange };
 
 /** The outcome of a change: the name after it, associations added or removed, members now of the sources present. */
 export interface BookmarkChange {
   readonly name: string;
-  readonly changed: number;
-  readonly size: number;
-}
-
-export interface SelectionChange {
   readonly changed: number;
   readonly size: number;
 }
@@ -50,6 +47,7 @@ export class BookmarkStore {
   readonly #history: BookmarkHistory;
   readonly #transactions: Transactions;
   readonly #queue: ChangeQueue;
+  readonly #members: MemberChanges;
 
   constructor(parts: { store: StoreConnection; log: ChangeLog; state: BookmarkState }) {
     this.directory = parts.store.directory;
@@ -59,6 +57,7 @@ export class BookmarkStore {
     this.#history = new BookmarkHistory(parts.log, parts.state);
     this.#transactions = new Transactions(parts.store, parts.log);
     this.#queue = new ChangeQueue(this.#transactions);
+    this.#members = new MemberChanges({ ...parts, transactions: this.#transactions, queue: this.#queue });
   }
 
   /** False while the store is away, or its file differs from what was written: every other call throws BOOKMARKS_UNAVAILABLE. */
@@ -83,7 +82,12 @@ export class BookmarkStore {
 
   /** The members by source, ids ascending, of the sources present. Throws NOT_FOUND, INVALID_REQUEST. */
   members(name: string, isPresent: Presence = everySource): SourceItems[] {
-    return listMembers(this.#sound().set(this.#existing(name)), isPresent);
+    return atOnce(listing(this.#sound().set(this.#existing(name)), isPresent));
+  }
+
+  /** The same, in slices; the members are those of the time of the call. */
+  async readMembers(name: string, isPresent: Presence): Promise<SourceItems[]> {
+    return inSlices(listing(this.#sound().set(this.#existing(name)), isPresent));
   }
 
   /** The members in one source, ascending. Throws NOT_FOUND, INVALID_REQUEST. */
@@ -107,7 +111,11 @@ export class BookmarkStore {
   }
 
   selected(isPresent: Presence = everySource): SourceItems[] {
-    return listMembers(this.#sound().set(SELECTION), isPresent);
+    return atOnce(listing(this.#sound().set(SELECTION), isPresent));
+  }
+
+  async readSelected(isPresent: Presence): Promise<SourceItems[]> {
+    return inSlices(listing(this.#sound().set(SELECTION), isPresent));
   }
 
   selectionSize(isPresent: Presence = everySource): number {
@@ -216,20 +224,9 @@ export class BookmarkStore {
     return { name: bookmark, changed: 0, size: 0 };
   }
 
-  /** Inside a transaction. `name` is null for the selection, set 0. */
-  applyMembers(
-    { action, kind, set, name }: { action: ChangeAction; kind: Direction; set: number; name: string | null },
-    refs: readonly SourceItems[],
-    origin: Origin,
-    isPresent: Presence = everySource,
-  ): SelectionChange {
-    const members = this.#state.set(set);
-    const { steps } = this.#transactions;
-    const items = refs
-      .map((part) => members.change(kind, part, steps))
-      .filter((part): part is PackedItems => part !== null);
-    if (items.length > 0) this.log.append({ action, effect: { kind, set, name, items }, refs }, origin, steps);
-    return { changed: countPacked(items), size: members.size(isPresent) };
+  /** Inside a transaction. */
+  applyMembers(target: MembersTarget, refs: OrderedReferences, origin: Origin): SelectionChange {
+    return this.#members.apply(target, refs, { origin, isPresent: everySource });
   }
 
   #applyUndo(
@@ -267,27 +264,21 @@ export class BookmarkStore {
     return { seq: this.log.append(change, origin, steps), changed: countPacked(items) };
   }
 
-  #submitMembers(
+  async #submitMembers(
     kind: Direction,
     name: string,
     refs: References,
     origin: Origin,
     isPresent: Presence,
   ): Promise<BookmarkChange> {
-    const ordered = orderReferences(refs);
-    return this.#queue.submit(countReferences(ordered), () => {
-      const set = this.#existing(name);
-      const bookmark = bookmarkName(name);
-      const target = { action: kind, kind, set, name: bookmark };
-      return { name: bookmark, ...this.applyMembers(target, ordered, origin, isPresent) };
-    });
+    const target = (): MembersTarget => ({ action: kind, kind, set: this.#existing(name), name: bookmarkName(name) });
+    const change = await this.#members.submit(target, refs, { origin, isPresent });
+    return { name: bookmarkName(name), ...change };
   }
 
   #submitSelection(kind: Direction, refs: References, origin: Origin, isPresent: Presence): Promise<SelectionChange> {
-    const ordered = orderReferences(refs);
     const action = kind === 'add' ? 'select' : 'unselect';
-    const target = { action, kind, set: SELECTION, name: null } as const;
-    return this.#queue.submit(countReferences(ordered), () => this.applyMembers(target, ordered, origin, isPresent));
+    return this.#members.submit(() => ({ action, kind, set: SELECTION, name: null }), refs, { origin, isPresent });
   }
 
   /** Throws BOOKMARKS_UNAVAILABLE. */

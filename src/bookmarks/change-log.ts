@@ -5,8 +5,8 @@
  *
  * A request that changes nothing (such as adding existing members) is not logged.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../shared/errors.ts';
+import { Slice } from '../shared/work.ts';
 import { BookmarkState } from './bookmark-state.ts';
 import {
   type Change,
@@ -22,7 +22,7 @@ import { countPacked } from './member-set.ts';
 import { encodePacked } from './packed-items.ts';
 import { decodeBase, decodeRecord, encodeRecord, type StoredRecord } from './record-format.ts';
 import { RecordIndex } from './record-index.ts';
-import { countReferences, digestReferences } from './references.ts';
+import { NO_REFERENCES } from './references.ts';
 import { Steps } from './steps.ts';
 import type { LogChain, StoreConnection } from './store/store-connection.ts';
 import type { LogHead } from './store/verdict.ts';
@@ -32,7 +32,6 @@ export type HashedRecord = ChangeRecord & { readonly hash: string };
 
 const ITEMS_MAX = 64;
 const ORIGIN_TEXT_MAX = 200;
-const SLICE_MS = 4;
 
 export class ChangeLog {
   readonly #store: StoreConnection;
@@ -75,9 +74,9 @@ export class ChangeLog {
   }
 
   /** Inside the transaction of the change. Returns the sequence number. */
-  append({ action, effect, refs = [], undoes }: Change, origin: Origin, steps: Steps): number {
+  append({ action, effect, refs = NO_REFERENCES, undoes }: Change, origin: Origin, steps: Steps): number {
     const sequence = this.#index.count + 1;
-    const references = countReferences(refs);
+    const { count: references, digest } = refs;
     const items = encodePacked(effect.items);
     const time = new Date();
     const record: ChangeRecord = {
@@ -89,9 +88,9 @@ export class ChangeLog {
       ...(undoes !== undefined && { undoes }),
       changed: countPacked(effect.items),
       references,
-      digest: references === 0 ? null : digestReferences(refs),
+      digest,
       ...(references > 0 &&
-        references <= ITEMS_MAX && { items: refs.map(({ source, ids }) => ({ source, ids: [...ids] })) }),
+        references <= ITEMS_MAX && { items: refs.parts.map(({ source, ids }) => ({ source, ids: [...ids] })) }),
       set: effect.set,
       effect: effect.kind,
       ...(items.length > 0 && { members: membersDigest(items) }),
@@ -162,12 +161,10 @@ export class ChangeLog {
   async stateAt(sequence: number, sets: ReadonlySet<number> | null): Promise<BookmarkState> {
     const state = new BookmarkState();
     const steps = new Steps();
-    let sliceStart = performance.now();
-    const giveWay = async (): Promise<void> => {
+    const slice = new Slice();
+    const giveWay = (): Promise<void> => {
       steps.forget();
-      if (performance.now() - sliceStart < SLICE_MS) return;
-      await nextTurn();
-      sliceStart = performance.now();
+      return slice.giveWay();
     };
     const bases = this.#bases.filter((set) => sets === null || sets.has(set));
     for await (const bytes of this.#store.read('bases', bases)) {

@@ -8,7 +8,7 @@
 import type { Transactions } from './transactions.ts';
 
 /** Number of references after which the next change waits for another transaction: bounds how long the event loop stalls. */
-const BATCH_REFERENCES_MAX = 1_000_000;
+const BATCH_REFERENCES_MAX = 131_072;
 const BATCH_CHANGES_MAX = 256;
 
 interface Waiting {

@@ -9,7 +9,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { PackedItems } from './member-set.ts';
-import type { SourceItems } from './references.ts';
+import type { OrderedReferences } from './references.ts';
 
 export type ChangeAction =
   | 'create'
@@ -72,7 +72,7 @@ export interface Change {
   readonly action: ChangeAction;
   readonly effect: Effect;
   /** What the client asked for. */
-  readonly refs?: readonly SourceItems[];
+  readonly refs?: OrderedReferences;
   readonly undoes?: number;
 }
 

@@ -1,10 +1,11 @@
 /** The past: the log page by page, and the members at any time, even of deleted bookmarks. */
 import { AppError } from '../shared/errors.ts';
+import { atOnce, inSlices, type Work } from '../shared/work.ts';
 import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { membersUnknown } from './change-log.ts';
-import type { MemberSet } from './member-set.ts';
+import { type MemberSet, unpacking } from './member-set.ts';
 import { everySource, type Presence, type SourceItems } from './references.ts';
 
 export interface LogPage {
@@ -56,11 +57,11 @@ export class BookmarkHistory {
   async membersAt(name: string, time: number, isPresent: Presence): Promise<SourceItems[]> {
     const bookmark = bookmarkName(name);
     const state = await this.#stateAt(time, this.#state.setsNamed(bookmark));
-    return new Past(state).members(bookmark, isPresent);
+    return inSlices(listing(new Past(state).set(bookmark), isPresent));
   }
 
   async selectedAt(time: number, isPresent: Presence): Promise<SourceItems[]> {
-    return new Past(await this.#stateAt(time, new Set([SELECTION]))).selected(isPresent);
+    return inSlices(listing((await this.#stateAt(time, new Set([SELECTION]))).set(SELECTION), isPresent));
   }
 
   /** All of it. Rejects with CONFLICT. */
@@ -109,19 +110,28 @@ class Past implements PastState {
     return this.#state.find(name) !== undefined;
   }
 
-  members(name: string, isPresent: Presence = everySource): SourceItems[] {
+  set(name: string): MemberSet {
     const set = this.#state.find(name);
     if (set === undefined) {
       throw new AppError('NOT_FOUND', `There was no bookmark named ${JSON.stringify(name)} then.`);
     }
-    return listMembers(this.#state.set(set), isPresent);
+    return this.#state.set(set);
+  }
+
+  members(name: string, isPresent: Presence = everySource): SourceItems[] {
+    return atOnce(listing(this.set(name), isPresent));
   }
 
   selected(isPresent: Presence = everySource): SourceItems[] {
-    return listMembers(this.#state.set(SELECTION), isPresent);
+    return atOnce(listing(this.#state.set(SELECTION), isPresent));
   }
 }
 
-export function listMembers(set: MemberSet, isPresent: Presence): SourceItems[] {
-  return set.sizes(isPresent).map(({ source }) => ({ source, ids: set.members(source) }));
+/** The members as they are when it begins, by source, ids ascending. */
+export function* listing(set: MemberSet, isPresent: Presence): Work<SourceItems[]> {
+  const members: SourceItems[] = [];
+  for (const items of set.packed()) {
+    if (isPresent(items.source)) members.push({ source: items.source, ids: yield* unpacking(items) });
+  }
+  return members;
 }

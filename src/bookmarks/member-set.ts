@@ -3,6 +3,8 @@
  *
  * A change returns what it actually changed, also as blocks. The log keeps that, and it is what undoes the change.
  */
+
+import { atOnce, type Work } from '../shared/work.ts';
 import { BLOCK_IDS, BlockBitmap, blockCount, blockHas } from './block.ts';
 import type { Presence, SourceItems } from './references.ts';
 import type { Steps } from './steps.ts';
@@ -27,9 +29,25 @@ export interface SetSize {
   readonly size: number;
 }
 
+/** What a change makes of a block. Nothing has been changed yet. */
+interface BlockChange {
+  readonly number: number;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+  /** The members that are added or removed. */
+  readonly changed: Uint8Array;
+  readonly count: number;
+}
+
+/** What a change would add to a set, or remove from it. It is of use only as long as the set does not change. */
+export interface Difference {
+  readonly direction: Direction;
+  readonly source: string;
+  readonly blocks: readonly BlockChange[];
+}
+
 const present = new BlockBitmap();
-const changed = new BlockBitmap();
-const lows = new Uint32Array(BLOCK_IDS);
+const moved = new BlockBitmap();
 
 export class MemberSet {
   readonly #columns = new Map<string, Column>();
@@ -44,10 +62,9 @@ export class MemberSet {
     for (const [number, block] of blocks) {
       const mine = column?.blocks.get(number);
       if (mine === undefined) return false;
-      present.decode(block);
-      const count = present.copyTo(lows, 0, 0);
+      moved.decode(block);
       present.decode(mine);
-      for (let i = 0; i < count; i++) if (!present.has(lows[i]!)) return false;
+      if (!present.hasAll(moved)) return false;
     }
     return true;
   }
@@ -55,7 +72,7 @@ export class MemberSet {
   /** The members of one source, ascending. */
   members(source: string): Uint32Array {
     const column = this.#columns.get(source);
-    return column === undefined ? new Uint32Array(0) : unpack({ source, ...column });
+    return column === undefined ? new Uint32Array(0) : atOnce(unpacking({ source, ...column }));
   }
 
   /** The sources in which the set has members, in the order in which they got their first. */
@@ -80,34 +97,63 @@ export class MemberSet {
       .map(([source, { count, blocks }]) => ({ source, count, blocks: new Map(blocks) }));
   }
 
-  /** Returns the members that were added or removed; null if nothing changed. */
-  change(direction: Direction, { source, ids }: SourceItems, steps: Steps): PackedItems | null {
-    const difference = new Difference(source);
-    const column = this.#column(source);
+  /** What adding or removing the ids, ascending and unique, would change. */
+  *difference(direction: Direction, { source, ids }: SourceItems): Work<Difference> {
+    const before = this.#columns.get(source)?.blocks;
+    const blocks: BlockChange[] = [];
     for (let from = 0; from < ids.length; ) {
       const number = ids[from]! >>> 16;
-      let to = from + 1;
-      while (to < ids.length && ids[to]! >>> 16 === number) to++;
-      difference.add(number, changeBlock(column, { number, direction, ids, from, to }, steps));
-      from = to;
+      moved.clear();
+      for (; from < ids.length && ids[from]! >>> 16 === number; from++) moved.add(ids[from]! & 0xffff);
+      const change = changeOfBlock(direction, number, before?.get(number));
+      if (change !== null) blocks.push(change);
+      yield;
     }
-    return difference.take(column, direction, steps);
+    return { direction, source, blocks };
   }
 
   /** The same for packed items, as the log keeps them. Throws DamagedBlockError. */
-  changePacked(direction: Direction, { source, blocks }: PackedItems, steps: Steps): PackedItems | null {
-    const difference = new Difference(source);
-    const column = this.#column(source);
-    for (const [number, block] of blocks) {
-      if (moveWholeBlock(column, { number, direction, block }, steps)) {
-        difference.add(number, { block, count: blockCount(block) });
-        continue;
-      }
-      present.decode(block);
-      const to = present.copyTo(lows, 0, 0);
-      difference.add(number, changeBlock(column, { number, direction, ids: lows, from: 0, to }, steps));
+  *differencePacked(direction: Direction, { source, blocks: asked }: PackedItems): Work<Difference> {
+    const present = this.#columns.get(source)?.blocks;
+    const blocks: BlockChange[] = [];
+    for (const [number, block] of asked) {
+      const before = present?.get(number);
+      const change = wholeBlock(direction, number, before, block);
+      if (change === null) moved.decode(block);
+      const other = change ?? changeOfBlock(direction, number, before);
+      if (other !== null) blocks.push(other);
+      yield;
     }
-    return difference.take(column, direction, steps);
+    return { direction, source, blocks };
+  }
+
+  /** Returns the members that were added or removed; null if nothing changed. */
+  change({ direction, source, blocks }: Difference, steps: Steps): PackedItems | null {
+    if (blocks.length === 0) return null;
+    const column = this.#column(source);
+    const before = column.count;
+    let count = 0;
+    for (const { number, before, after, count: changed } of blocks) {
+      steps.run(
+        () => putBlock(column, number, after),
+        () => putBlock(column, number, before),
+      );
+      count += changed;
+    }
+    const after = before + (direction === 'add' ? count : -count);
+    steps.run(
+      () => {
+        column.count = after;
+      },
+      () => {
+        column.count = before;
+      },
+    );
+    return { source, count, blocks: new Map(blocks.map(({ number, changed }) => [number, changed])) };
+  }
+
+  changePacked(direction: Direction, items: PackedItems, steps: Steps): PackedItems | null {
+    return this.change(atOnce(this.differencePacked(direction, items)), steps);
   }
 
   #column(source: string): Column {
@@ -120,56 +166,32 @@ export class MemberSet {
   }
 }
 
-interface BlockChange {
-  readonly number: number;
-  readonly direction: Direction;
-  readonly ids: Uint32Array;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Returns the block of changed members and their number, or null. */
-function changeBlock(
-  column: Column,
-  { number, direction, ids, from, to }: BlockChange,
-  steps: Steps,
-): { readonly block: Uint8Array; readonly count: number } | null {
-  const before = column.blocks.get(number);
+/** Moves the members in `moved`. Returns null if none of them changes. */
+function changeOfBlock(direction: Direction, number: number, before: Uint8Array | undefined): BlockChange | null {
   if (before === undefined) present.clear();
   else present.decode(before);
-  changed.clear();
-  for (let i = from; i < to; i++) {
-    const low = ids[i]! & 0xffff;
-    if ((direction === 'add' ? present.add(low) : present.delete(low)) === 1) changed.add(low);
-  }
-  if (changed.count === 0) return null;
-  const after = present.count === 0 ? undefined : present.encode();
-  steps.run(
-    () => putBlock(column, number, after),
-    () => putBlock(column, number, before),
-  );
-  return { block: changed.encode(), count: changed.count };
+  present.move(direction, moved);
+  const { count } = moved;
+  if (count === 0) return null;
+  const changed = moved.encode();
+  if (before === undefined) return { number, before, after: changed, changed, count };
+  return { number, before, after: present.count === 0 ? undefined : present.encode(), changed, count };
 }
 
 /**
- * Takes a block in where there was none, or out where it is all that there is: equal members have equal bytes. Returns
- * false, and does nothing, otherwise.
+ * Takes a block in where there was none, or out where it is all that there is: equal members have equal bytes. Returns null
+ * otherwise.
  */
-function moveWholeBlock(
-  column: Column,
-  { number, direction, block }: { number: number; direction: Direction; block: Uint8Array },
-  steps: Steps,
-): boolean {
-  const before = column.blocks.get(number);
-  if (direction === 'add') {
-    if (before !== undefined) return false;
-  } else if (before === undefined || Buffer.compare(before, block) !== 0) return false;
-  const after = direction === 'add' ? block : undefined;
-  steps.run(
-    () => putBlock(column, number, after),
-    () => putBlock(column, number, before),
-  );
-  return true;
+function wholeBlock(
+  direction: Direction,
+  number: number,
+  before: Uint8Array | undefined,
+  block: Uint8Array,
+): BlockChange | null {
+  const isWhole =
+    direction === 'add' ? before === undefined : before !== undefined && Buffer.compare(before, block) === 0;
+  if (!isWhole) return null;
+  return { number, before, after: direction === 'add' ? block : undefined, changed: block, count: blockCount(block) };
 }
 
 function putBlock({ blocks }: Column, number: number, block: Uint8Array | undefined): void {
@@ -177,45 +199,14 @@ function putBlock({ blocks }: Column, number: number, block: Uint8Array | undefi
   else blocks.set(number, block);
 }
 
-/** Collects what a change modified in one source. */
-class Difference {
-  readonly #source: string;
-  readonly #blocks = new Map<number, Uint8Array>();
-  #count = 0;
-
-  constructor(source: string) {
-    this.#source = source;
-  }
-
-  add(number: number, part: { readonly block: Uint8Array; readonly count: number } | null): void {
-    if (part === null) return;
-    this.#blocks.set(number, part.block);
-    this.#count += part.count;
-  }
-
-  take(column: Column, direction: Direction, steps: Steps): PackedItems | null {
-    if (this.#count === 0) return null;
-    const before = column.count;
-    const after = before + (direction === 'add' ? this.#count : -this.#count);
-    steps.run(
-      () => {
-        column.count = after;
-      },
-      () => {
-        column.count = before;
-      },
-    );
-    return { source: this.#source, count: this.#count, blocks: this.#blocks };
-  }
-}
-
 /** The ids, ascending: blocks may be kept in any order. */
-function unpack({ count, blocks }: PackedItems): Uint32Array {
+export function* unpacking({ count, blocks }: PackedItems): Work<Uint32Array> {
   const ids = new Uint32Array(count);
   let at = 0;
   for (const number of [...blocks.keys()].sort((a, b) => a - b)) {
     present.decode(blocks.get(number)!);
     at = present.copyTo(ids, at, number * BLOCK_IDS);
+    yield;
   }
   return ids;
 }

@@ -4,6 +4,7 @@
  * The caller has checked that the items exist. Here they are put into one order, so that equal sets have equal digests.
  */
 import { createHash } from 'node:crypto';
+import { STRIDE, type Work } from '../shared/work.ts';
 
 /** Some items of one source. */
 export interface SourceItems {
@@ -17,20 +18,39 @@ export type Presence = (source: string) => boolean;
 
 export const everySource: Presence = () => true;
 
-/** Returns the references with one group per source, sources by code unit, ids ascending and unique, none empty. */
-export function orderReferences(refs: ReadonlyMap<string, Uint32Array> | Iterable<SourceItems>): SourceItems[] {
+export type References = ReadonlyMap<string, Uint32Array> | Iterable<SourceItems>;
+
+/** References in one order. */
+export interface OrderedReferences {
+  /** One for each source, sources by code unit, ids ascending and unique, none empty. */
+  readonly parts: readonly SourceItems[];
+  readonly count: number;
+  /** See `digestOf`; null where there are none. */
+  readonly digest: string | null;
+}
+
+export const NO_REFERENCES: OrderedReferences = { parts: [], count: 0, digest: null };
+
+export function partsOf(refs: References): SourceItems[] {
+  return refs instanceof Map
+    ? [...refs].map(([source, ids]) => ({ source, ids }))
+    : [...(refs as Iterable<SourceItems>)];
+}
+
+export function* ordering(refs: readonly SourceItems[]): Work<OrderedReferences> {
   const bySource = new Map<string, Uint32Array[]>();
-  const groups =
-    refs instanceof Map ? [...refs].map(([source, ids]) => ({ source, ids })) : (refs as Iterable<SourceItems>);
-  for (const { source, ids } of groups) {
+  for (const { source, ids } of refs) {
     const parts = bySource.get(source);
     if (parts === undefined) bySource.set(source, [ids]);
     else parts.push(ids);
   }
-  return [...bySource]
-    .map(([source, parts]) => ({ source, ids: ascending(parts) }))
-    .filter(({ ids }) => ids.length > 0)
-    .sort((a, b) => (a.source < b.source ? -1 : 1));
+  const parts: SourceItems[] = [];
+  for (const source of [...bySource.keys()].sort((a, b) => (a < b ? -1 : 1))) {
+    const ids = yield* ascending(bySource.get(source)!);
+    if (ids.length > 0) parts.push({ source, ids });
+  }
+  const count = countReferences(parts);
+  return { parts, count, digest: count === 0 ? null : yield* digestOf(parts) };
 }
 
 export function countReferences(refs: readonly SourceItems[]): number {
@@ -41,35 +61,62 @@ export function countReferences(refs: readonly SourceItems[]): number {
  * SHA-256 in hexadecimal over ordered references: for each source its JSON text, a newline, the ids as 32-bit
  * little-endian integers and a newline. An examiner can compute it again from a list of items.
  */
-export function digestReferences(refs: readonly SourceItems[]): string {
+function* digestOf(refs: readonly SourceItems[]): Work<string> {
   const hash = createHash('sha256');
   for (const { source, ids } of refs) {
     hash.update(`${JSON.stringify(source)}\n`);
-    hash.update(littleEndian(ids));
+    for (let at = 0; at < ids.length; at += STRIDE) {
+      hash.update(littleEndian(ids.subarray(at, at + STRIDE)));
+      yield;
+    }
     hash.update('\n');
   }
   return hash.digest('hex');
 }
 
-function ascending(parts: readonly Uint32Array[]): Uint32Array {
+function* ascending(parts: readonly Uint32Array[]): Work<Uint32Array> {
   const single = parts[0];
-  if (parts.length === 1 && single !== undefined && isAscending(single)) return single;
+  if (parts.length === 1 && single !== undefined && (yield* isAscending(single))) return single;
   const all = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;
   for (const part of parts) {
     all.set(part, offset);
     offset += part.length;
   }
-  all.sort();
+  const sorted = yield* sorting(all);
   let count = 0;
-  for (let i = 0; i < all.length; i++) {
-    if (count === 0 || all[i] !== all[count - 1]) all[count++] = all[i]!;
+  for (let i = 0; i < sorted.length; i++) {
+    if (i % STRIDE === 0) yield;
+    if (count === 0 || sorted[i] !== sorted[count - 1]) sorted[count++] = sorted[i]!;
   }
-  return all.slice(0, count);
+  return sorted.slice(0, count);
 }
 
-function isAscending(ids: Uint32Array): boolean {
+/** Many are sorted by their digits, of 16 bits each: each of the passes can be interrupted. */
+function* sorting(ids: Uint32Array<ArrayBuffer>): Work<Uint32Array<ArrayBuffer>> {
+  if (ids.length <= STRIDE) return ids.sort();
+  let from = ids;
+  let to = new Uint32Array(ids.length);
+  for (const shift of [0, 16]) {
+    const next = new Uint32Array(0x10000 + 1);
+    for (let i = 0; i < from.length; i++) {
+      if (i % STRIDE === 0) yield;
+      next[((from[i]! >>> shift) & 0xffff) + 1]!++;
+    }
+    for (let digit = 1; digit < next.length; digit++) next[digit]! += next[digit - 1]!;
+    for (let i = 0; i < from.length; i++) {
+      if (i % STRIDE === 0) yield;
+      const digit = (from[i]! >>> shift) & 0xffff;
+      to[next[digit]!++] = from[i]!;
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+function* isAscending(ids: Uint32Array): Work<boolean> {
   for (let i = 1; i < ids.length; i++) {
+    if (i % STRIDE === 0) yield;
     if (ids[i]! <= ids[i - 1]!) return false;
   }
   return true;

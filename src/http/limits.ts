@@ -71,9 +71,6 @@ export const LOG_RECORD_COUNT_MAX = 1000;
 /** Maximum `limit` of `GET /suggest`. */
 export const SUGGESTION_COUNT_MAX = 1000;
 
-/** How long work goes on before other requests get their turn. */
-export const SLICE_MS_MAX = 4;
-
 /** Size of a piece of a streamed answer, and of what may wait for a slow client. */
 export const PIECE_BYTES = 64 * 1024;
 export const WAITING_BYTES_MAX = 256 * 1024;

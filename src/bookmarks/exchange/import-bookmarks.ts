@@ -6,9 +6,10 @@
  * checked. So memory holds one line, one report entry per bookmark, and the pages that the transaction changed.
  */
 import { AppError } from '../../shared/errors.ts';
+import { atOnce } from '../../shared/work.ts';
 import type { BookmarkStore } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
-import { orderReferences, type SourceItems } from '../references.ts';
+import { ordering, type SourceItems } from '../references.ts';
 import { type ExchangeLine, parseExchangeLine } from './exchange-format.ts';
 
 export interface ImportReport {
@@ -143,11 +144,11 @@ class Merge {
   }
 
   #add(set: number, bookmark: string | null, items: SourceItems, tally: Tally): void {
-    const refs = orderReferences([items]);
+    const refs = atOnce(ordering([items]));
     const target = { action: 'import', kind: 'add', set, name: bookmark } as const;
     const { changed } = this.#store.applyMembers(target, refs, this.#origin);
     tally.added += changed;
-    tally.alreadyThere += refs.reduce((sum, { ids }) => sum + ids.length, 0) - changed;
+    tally.alreadyThere += refs.count - changed;
   }
 
   #problem(reason: string): void {

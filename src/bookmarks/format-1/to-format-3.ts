@@ -10,6 +10,7 @@
  *     meta            `log-head` → count u48be, hash of the last record (32 bytes)
  */
 import { crc32 } from 'node:zlib';
+import { atOnce } from '../../shared/work.ts';
 import { BlockBitmap, DamagedBlockError } from '../block.ts';
 import { parseRecord } from '../change-record.ts';
 import type { PackedItems } from '../member-set.ts';
@@ -76,7 +77,7 @@ function copySets(old: OldSnapshot, file: StoreFile, writer: StateWriter): void 
     const items = sets.get(set) ?? [];
     file.put('bases', numberKey(set), encodeBase({ set, name, items: encodePacked(items) }));
     if (set !== SELECTION) writer.name(set, name, true);
-    for (const part of items) writer.move('add', set, part);
+    for (const part of items) atOnce(writer.move('add', set, part));
   }
 }
 

@@ -6,7 +6,7 @@
  */
 import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inSlices, Slice } from '../../shared/work.ts';
 import { bringToFormat } from '../migrations.ts';
 import { joinBytes } from '../record-format.ts';
 import { DATA_FILE, stampOf, storeExists } from '../store-directory.ts';
@@ -15,6 +15,7 @@ import { isFullDisk } from './disk-room.ts';
 import type { Snapshot } from './environment.ts';
 import { lastTransaction } from './meta-pages.ts';
 import { openStoreFile } from './open-store.ts';
+import { PendingRows } from './pending-rows.ts';
 import { type FileStamp, PIECE_BYTES, type StoreCalls, type StoredPart } from './protocol.ts';
 import { StateWriter } from './state-writer.ts';
 import { numberKey, recordKey, type StoredHead, type StoreFile, type TableName, Tally } from './store-file.ts';
@@ -23,7 +24,6 @@ import { readSources, storedParts } from './stored-parts.ts';
 const SWEEP_INTERVAL_MS = 1_000;
 /** The sweep rests this many times as long as it worked. */
 const SWEEP_REST = 20;
-const SWEEP_SLICE_MS = 4;
 /** More than the pages that any change writes beside its record. */
 const ROOM_BYTES = 1024 * 1024;
 
@@ -90,21 +90,21 @@ export class ServedFile {
     return { kind: 'end', stamp: this.#stamp };
   }
 
-  commit(
+  /** What it will write is computed in slices, and reads of the log are answered meanwhile. */
+  async commit(
     { before, after }: StoreCalls['commit']['argument'],
     records: readonly Buffer[],
-  ): StoreCalls['commit']['result'] {
-    this.#requirePlace();
-    if (this.#stampNow() !== this.#stamp) this.check();
-    if (lastTransaction(this.#fd) !== this.#transaction) throw new DamagedStoreError('its meta pages were overwritten');
+  ): Promise<StoreCalls['commit']['result']> {
+    this.#requireUntouched();
+    const rows = new PendingRows(this.#file);
+    const writer = new StateWriter(rows, this.#sourceNumbers());
+    for (const [i, record] of records.entries()) await inSlices(writer.record(before.count + i + 1, record));
+    this.#requireUntouched();
     const { size } = fstatSync(this.#fd);
     const head = { count: after.count, hash: Buffer.from(after.hash) };
-    const writer = new StateWriter(this.#file, this.#sourceNumbers());
     try {
       this.#file.transact({ count: before.count, hash: Buffer.from(before.hash) }, () => {
-        records.forEach((record, i) => {
-          writer.record(before.count + i + 1, record);
-        });
+        rows.write();
         this.#file.writeHead(head, this.#head.baseSequence);
       });
     } catch (error) {
@@ -182,6 +182,12 @@ export class ServedFile {
     return this.#sources;
   }
 
+  #requireUntouched(): void {
+    this.#requirePlace();
+    if (this.#stampNow() !== this.#stamp) this.check();
+    if (lastTransaction(this.#fd) !== this.#transaction) throw new DamagedStoreError('its meta pages were overwritten');
+  }
+
   #stampNow(): FileStamp {
     return stampOf(fstatSync(this.#fd, { bigint: true }));
   }
@@ -221,12 +227,10 @@ export class ServedFile {
   async #sweep(): Promise<void> {
     const snapshot = this.#file.snapshot();
     try {
-      let sliceStart = performance.now();
+      const slice = new Slice();
       for (const _ of storedParts(snapshot)) {
-        if (performance.now() - sliceStart < SWEEP_SLICE_MS) continue;
-        await nextTurn();
+        await slice.giveWay();
         if (this.#isClosed) return;
-        sliceStart = performance.now();
       }
     } finally {
       snapshot.done();

@@ -1,26 +1,28 @@
-/** Writes log records, and applies each to the members and names that the tables keep, in the same transaction. */
-import { BLOCK_IDS, BlockBitmap, DamagedBlockError } from '../block.ts';
+/** Writes log records, and applies each to the members and names that the tables keep, for the same transaction. */
+
+import type { Work } from '../../shared/work.ts';
+import { BlockBitmap, DamagedBlockError } from '../block.ts';
 import { type EffectKind, parseRecord } from '../change-record.ts';
 import { effectOf } from '../effects.ts';
 import type { Direction, PackedItems } from '../member-set.ts';
 import { decodeRecord } from '../record-format.ts';
 import { DamagedStoreError } from '../store-errors.ts';
-import { blockKey, nameKey, numberKey, recordKey, type StoreFile } from './store-file.ts';
+import type { Rows } from './pending-rows.ts';
+import { blockKey, nameKey, numberKey, recordKey } from './store-file.ts';
 
 const HAS_NAME = Buffer.of(1);
 const HAD_NAME = Buffer.of(0);
 
 const present = new BlockBitmap();
 const moved = new BlockBitmap();
-const lows = new Uint32Array(BLOCK_IDS);
 
 export class StateWriter {
-  readonly #file: StoreFile;
+  readonly #rows: Rows;
   readonly #sources = new Map<string, number>();
 
   /** For one transaction. `sources` are those that the file has, by number. */
-  constructor(file: StoreFile, sources: ReadonlyMap<string, number>) {
-    this.#file = file;
+  constructor(rows: Rows, sources: ReadonlyMap<string, number>) {
+    this.#rows = rows;
     for (const [source, number] of sources) this.#sources.set(source, number);
   }
 
@@ -30,8 +32,8 @@ export class StateWriter {
   }
 
   /** Throws DamagedStoreError if the record does not fit to the tables. */
-  record(sequence: number, bytes: Buffer): void {
-    this.#file.put('records', recordKey(sequence), bytes);
+  *record(sequence: number, bytes: Buffer): Work<void> {
+    this.#rows.put('records', recordKey(sequence), bytes);
     const { text, items } = decodeRecord(bytes);
     const record = parseRecord(text);
     const effect = record === undefined ? null : effectOf(record, items);
@@ -43,26 +45,29 @@ export class StateWriter {
       this.name(set, newName ?? '', true);
     }
     const direction = DIRECTIONS[kind];
-    if (direction !== null) for (const part of effect.items) this.move(direction, set, part);
+    if (direction !== null) for (const part of effect.items) yield* this.move(direction, set, part);
   }
 
   name(set: number, name: string, isNow: boolean): void {
-    this.#file.put('names', nameKey(set, name), isNow ? HAS_NAME : HAD_NAME);
+    this.#rows.put('names', nameKey(set, name), isNow ? HAS_NAME : HAD_NAME);
   }
 
-  move(direction: Direction, set: number, { source, blocks }: PackedItems): void {
+  *move(direction: Direction, set: number, { source, blocks }: PackedItems): Work<void> {
     const number = this.#sourceNumber(source);
-    for (const [block, members] of blocks) this.#moveBlock(direction, blockKey(set, number, block), members);
+    for (const [block, members] of blocks) {
+      this.#moveBlock(direction, blockKey(set, number, block), members);
+      yield;
+    }
   }
 
   #moveBlock(direction: Direction, key: Buffer, members: Uint8Array): void {
-    const before = this.#file.get('sets', key);
+    const before = this.#rows.get('sets', key);
     if (direction === 'add' && before === undefined) {
-      this.#file.put('sets', key, members);
+      this.#rows.put('sets', key, members);
       return;
     }
     if (direction === 'remove' && before?.equals(members) === true) {
-      this.#file.remove('sets', key);
+      this.#rows.remove('sets', key);
       return;
     }
     try {
@@ -73,12 +78,11 @@ export class StateWriter {
       if (error instanceof DamagedBlockError) throw new DamagedStoreError(`a block ${error.message}`);
       throw error;
     }
-    const count = moved.copyTo(lows, 0, 0);
-    let changed = 0;
-    for (let i = 0; i < count; i++) changed += direction === 'add' ? present.add(lows[i]!) : present.delete(lows[i]!);
-    if (changed !== count) throw new DamagedStoreError('a record changes members that are not as it says');
-    if (present.count === 0) this.#file.remove('sets', key);
-    else this.#file.put('sets', key, present.encode());
+    const { count } = moved;
+    present.move(direction, moved);
+    if (moved.count !== count) throw new DamagedStoreError('a record changes members that are not as it says');
+    if (present.count === 0) this.#rows.remove('sets', key);
+    else this.#rows.put('sets', key, present.encode());
   }
 
   #sourceNumber(source: string): number {
@@ -86,7 +90,7 @@ export class StateWriter {
     if (number === undefined) {
       number = this.#sources.size;
       this.#sources.set(source, number);
-      this.#file.put('sources', numberKey(number), Buffer.from(JSON.stringify(source)));
+      this.#rows.put('sources', numberKey(number), Buffer.from(JSON.stringify(source)));
     }
     return number;
   }

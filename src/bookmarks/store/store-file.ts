@@ -20,7 +20,7 @@ import { Environment, type EnvironmentOptions, type Snapshot } from './environme
 export const FORMAT_VERSION = 3;
 export const TABLES = ['meta', 'records', 'sets', 'names', 'sources', 'bases'] as const;
 export type TableName = (typeof TABLES)[number];
-type CountedTable = Exclude<TableName, 'meta'>;
+export type CountedTable = Exclude<TableName, 'meta'>;
 
 export interface StoredHead {
   readonly count: number;

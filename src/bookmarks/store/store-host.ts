@@ -1,4 +1,4 @@
-/** The side of the store that has LMDB: answers calls, one after the other. */
+/** The side of the store that has LMDB: answers calls, one after the other; only reads need not wait. */
 import { AppError } from '../../shared/errors.ts';
 import { splitBytes } from '../record-format.ts';
 import { DamagedStoreError, unavailable, unusable } from '../store-errors.ts';
@@ -27,7 +27,9 @@ export class StoreHost {
     }
     const bytes = Buffer.concat(this.#pieces);
     this.#pieces = [];
-    this.#turn = this.#turn.then(() => this.#answer(message, bytes));
+    // What is on disk can be read while a commit is being computed.
+    if (message.name === 'read') void this.#answer(message, bytes);
+    else this.#turn = this.#turn.then(() => this.#answer(message, bytes));
   }
 
   async close(): Promise<void> {
@@ -67,7 +69,7 @@ export class StoreHost {
       case 'part':
         return { result: this.#store.part() };
       case 'commit':
-        return { result: this.#store.commit(argument as StoreCalls['commit']['argument'], splitBytes(bytes)) };
+        return { result: await this.#store.commit(argument as StoreCalls['commit']['argument'], splitBytes(bytes)) };
       case 'read':
         return { result: null, bytes: this.#store.read(argument as StoreCalls['read']['argument']) };
       case 'check':

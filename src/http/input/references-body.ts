@@ -2,12 +2,12 @@
  * The body of a bookmark change: an array of document references, checked whole before anything changes. Millions of
  * them are kept as numbers, and the work is done in slices that give way to other requests.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ITEM_ID_MAX } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
+import { Slice } from '../../shared/work.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { QUERY_BODY_BYTES_MAX, SLICE_MS_MAX } from '../limits.ts';
+import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
 import { faultOfSource } from '../searches.ts';
 import { JsonArrayText } from './json-array-text.ts';
 
@@ -232,15 +232,4 @@ class IdGroup {
 function grown<T extends Uint32Array | Float64Array>(numbers: T, larger: T): T {
   larger.set(numbers);
   return larger;
-}
-
-/** Lets other requests have their turn once a slice of time is used up. */
-class Slice {
-  #start = performance.now();
-
-  async giveWay(): Promise<void> {
-    if (performance.now() - this.#start < SLICE_MS_MAX) return;
-    await nextTurn();
-    this.#start = performance.now();
-  }
 }

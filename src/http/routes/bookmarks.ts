@@ -61,7 +61,7 @@ const readingRoutes = [
     async handle({ params: { bookmark }, query: { at }, ...request }, { bookmarks, sources }) {
       const members =
         at === undefined
-          ? bookmarks.members(bookmark, isListed(sources))
+          ? await bookmarks.readMembers(bookmark, isListed(sources))
           : await bookmarks.history.membersAt(bookmark, pointInTime(at), isListed(sources));
       sendMembers(request, inListedOrder(sources, members));
     },

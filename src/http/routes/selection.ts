@@ -28,7 +28,7 @@ export const selectionRoutes = [
     async handle({ query: { at }, ...request }, { bookmarks, sources }) {
       const members =
         at === undefined
-          ? bookmarks.selected(isListed(sources))
+          ? await bookmarks.readSelected(isListed(sources))
           : await bookmarks.history.selectedAt(pointInTime(at), isListed(sources));
       sendMembers(request, inListedOrder(sources, members));
     },

@@ -1,0 +1,95 @@
+/**
+ * Changes of the members of a bookmark or the selection. A large one is prepared in slices: its references are put in order
+ * before its turn, and what they change is computed in its turn, while no other change is made. The transaction then only
+ * exchanges blocks.
+ */
+import { atOnce, inSlices, type Work } from '../shared/work.ts';
+import type { BookmarkState } from './bookmark-state.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { ChangeQueue } from './change-queue.ts';
+import type { ChangeAction, Origin } from './change-record.ts';
+import { countPacked, type Difference, type Direction, type PackedItems } from './member-set.ts';
+import {
+  countReferences,
+  type OrderedReferences,
+  ordering,
+  type Presence,
+  partsOf,
+  type References,
+} from './references.ts';
+import type { Transactions } from './transactions.ts';
+
+/** A change of more references is prepared in slices. */
+const REFERENCES_AT_ONCE_MAX = 16_384;
+
+/** Which set changes, and how; `name` is null for the selection. */
+export interface MembersTarget {
+  readonly action: ChangeAction;
+  readonly kind: Direction;
+  readonly set: number;
+  readonly name: string | null;
+}
+
+export interface SelectionChange {
+  readonly changed: number;
+  readonly size: number;
+}
+
+/** Who asked, and which sources count in the answer. */
+export interface Asking {
+  readonly origin: Origin;
+  readonly isPresent: Presence;
+}
+
+interface Parts {
+  readonly state: BookmarkState;
+  readonly log: ChangeLog;
+  readonly transactions: Transactions;
+  readonly queue: ChangeQueue;
+}
+
+export class MemberChanges {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when the change is on disk. Rejects with what `target` throws, in its turn. */
+  async submit(target: () => MembersTarget, refs: References, asking: Asking): Promise<SelectionChange> {
+    const parts = partsOf(refs);
+    const isLarge = countReferences(parts) > REFERENCES_AT_ONCE_MAX;
+    const ordered = isLarge ? await inSlices(ordering(parts)) : atOnce(ordering(parts));
+    let prepared: readonly Difference[] | null = null;
+    const prepare = async (): Promise<void> => {
+      prepared = await inSlices(this.#differences(target(), ordered));
+    };
+    const apply = (): SelectionChange => this.apply(target(), ordered, asking, prepared);
+    return this.#parts.queue.submit(ordered.count, apply, isLarge ? prepare : null);
+  }
+
+  /** Inside a transaction. `prepared` are differences from the present state. */
+  apply(
+    target: MembersTarget,
+    refs: OrderedReferences,
+    { origin, isPresent }: Asking,
+    prepared: readonly Difference[] | null = null,
+  ): SelectionChange {
+    const { action, kind, set, name } = target;
+    const { state, log, transactions } = this.#parts;
+    const members = state.set(set);
+    const items = (prepared ?? atOnce(this.#differences(target, refs)))
+      .map((difference) => members.change(difference, transactions.steps))
+      .filter((part): part is PackedItems => part !== null);
+    const effect = { kind, set, name, items };
+    if (items.length > 0) log.append({ action, effect, refs }, origin, transactions.steps);
+    return { changed: countPacked(items), size: members.size(isPresent) };
+  }
+
+  *#differences({ kind, set }: MembersTarget, { parts }: OrderedReferences): Work<Difference[]> {
+    const members = this.#parts.state.set(set);
+    const differences: Difference[] = [];
+    for (const part of parts) differences.push(yield* members.difference(kind, part));
+    return differences;
+  }
+}

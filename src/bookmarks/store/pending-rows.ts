@@ -1,0 +1,49 @@
+/**
+ * The rows that a commit will write, computed before its transaction, in slices: what is computed later sees them, and nobody
+ * else does. So the transaction itself is short however many members change.
+ */
+import type { CountedTable, StoreFile } from './store-file.ts';
+
+/** Where rows are read and written: pending, or in a transaction of the file. */
+export type Rows = Pick<StoreFile, 'get' | 'put' | 'remove'>;
+
+interface Row {
+  readonly table: CountedTable;
+  readonly key: Buffer;
+  readonly value: Uint8Array | null;
+}
+
+export class PendingRows implements Rows {
+  readonly #file: StoreFile;
+  readonly #rows = new Map<string, Row>();
+
+  constructor(file: StoreFile) {
+    this.#file = file;
+  }
+
+  get(table: CountedTable, key: Buffer): Buffer | undefined {
+    const row = this.#rows.get(nameOf(table, key));
+    if (row === undefined) return this.#file.get(table, key);
+    return row.value === null ? undefined : Buffer.from(row.value);
+  }
+
+  put(table: CountedTable, key: Buffer, value: Uint8Array): void {
+    this.#rows.set(nameOf(table, key), { table, key, value });
+  }
+
+  remove(table: CountedTable, key: Buffer): void {
+    this.#rows.set(nameOf(table, key), { table, key, value: null });
+  }
+
+  /** Inside a transaction, over the state that they were computed from. */
+  write(): void {
+    for (const { table, key, value } of this.#rows.values()) {
+      if (value === null) this.#file.remove(table, key);
+      else this.#file.put(table, key, value);
+    }
+  }
+}
+
+function nameOf(table: CountedTable, key: Buffer): string {
+  return `${table} ${key.toString('latin1')}`;
+}

@@ -1,0 +1,112 @@
+/**
+ * Changes of very many members at once: made in slices, so that nobody waits long, and seen as a whole or not at all. The meter
+ * runs the built code of dist/, with a store process.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
+import { expectSameNumbers } from '../../support/same-numbers.ts';
+import { seeded } from '../../support/seeded.ts';
+import { ids, nobody, withDirectory, withStore } from '../../unit/bookmarks/temporary-store.ts';
+
+const SEED = Number(process.env.SEED);
+const COUNT = 200_000;
+/** Blocks of gaps and bitmaps, each of which changes only in part. */
+const SPAN = 600_000;
+const TICK_MS_MAX = 25;
+/** The store process waits for the disk while it commits. */
+const READ_MS_MAX = 100;
+/** Other programs may have the processor: the best of so many runs counts. */
+const ATTEMPTS = 4;
+
+function built(file: string): string {
+  if (!existsSync(resolve('dist/src/cli/main.js'))) throw new Error('Build first: the meter runs dist/.');
+  return resolve('test/slow/bookmarks', file);
+}
+
+test('no step of a change of a million members takes long, in the server or in the store process', async () => {
+  const meter = built('large-change-meter.mjs');
+  let best: [string, number, number][] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    await withDirectory((directory) => {
+      const text = execFileSync(process.execPath, [meter, directory, String(SEED)], { encoding: 'utf8' });
+      const figures = JSON.parse(text) as Record<string, { longestTick: number; longestRead: number }>;
+      best = Object.entries(figures).map(([change, { longestTick, longestRead }], i) => [
+        change,
+        Math.min(longestTick, best[i]?.[1] ?? Infinity),
+        Math.min(longestRead, best[i]?.[2] ?? Infinity),
+      ]);
+    });
+    if (best.every(([, tick, read]) => tick < TICK_MS_MAX && read < READ_MS_MAX)) return;
+  }
+  expect(best).toEqual('all within their bounds');
+}, 60_000);
+
+/** Members by a bit for each item. */
+class Twin {
+  readonly #has = new Uint8Array(SPAN);
+
+  set(some: Uint32Array, value: 0 | 1): void {
+    for (const id of some) this.#has[id] = value;
+  }
+
+  members(): number[] {
+    return [...this.#has.keys()].filter((id) => this.#has[id] === 1);
+  }
+}
+
+async function seenDuring(store: BookmarkStore, change: () => Promise<unknown>): Promise<Set<number>> {
+  const sizes = new Set<number>();
+  const timer = setInterval(() => store.isAvailable && sizes.add(store.size('a')), 1);
+  await change();
+  clearInterval(timer);
+  return sizes;
+}
+
+test(`readers see the state before a change or after it, and it is right (SEED=${SEED})`, async () => {
+  const random = seeded(SEED);
+  const many = () => Uint32Array.from({ length: COUNT }, () => Math.floor(random() * SPAN));
+  const [first, second] = [many(), many()];
+  const refs = (some: Uint32Array) => new Map([['s', some]]);
+  const twin = new Twin();
+  await withStore(async (store) => {
+    await store.create('a', nobody);
+    const changes: readonly (readonly [string, () => Promise<unknown>, Uint32Array, 0 | 1])[] = [
+      ['the first added', () => store.add('a', refs(first), nobody), first, 1],
+      ['the second added', () => store.add('a', refs(second), nobody), second, 1],
+      ['the first removed', () => store.remove('a', refs(first), nobody), first, 0],
+      ['the removal undone', () => store.undo(4, nobody), first, 1],
+    ];
+    for (const [what, change, some, value] of changes) {
+      const before = store.size('a');
+      const seen = await seenDuring(store, change);
+      const legal = [before, store.size('a')];
+      expect([what, [...seen].filter((size) => !legal.includes(size))]).toEqual([what, []]);
+      twin.set(some, value);
+      const [members] = await store.readMembers('a', () => true);
+      expectSameNumbers(members!.ids, twin.members(), what);
+    }
+  });
+}, 60_000);
+
+test('small changes made meanwhile are made before or after, and none is lost', async () => {
+  const large = Uint32Array.from({ length: COUNT }, (_, i) => i * 2);
+  await withStore(async (store) => {
+    await store.create('a', nobody);
+    const changes = [store.add('a', new Map([['s', large]]), nobody)];
+    for (let i = 0; i < 50; i++) {
+      changes.push(store.add('a', new Map([['s', ids(i * 2 + 1)]]), nobody));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    const made = await Promise.all(changes);
+    // Each change sees those before it, and only them.
+    let size = 0;
+    for (const change of made.sort((a, b) => a.size - b.size)) {
+      size += change.changed;
+      expect(change.size).toBe(size);
+    }
+    expect(size).toBe(COUNT + 50);
+  });
+}, 60_000);
