@@ -4,7 +4,9 @@ const ALIASES: readonly (readonly string[])[] = [
   ['modified', 'modificationDate'],
 ];
 
+const NAMES_OF = new Map(ALIASES.flatMap((names) => names.map((name) => [name, names])));
+
 /** All names of the field that `name` means, including `name`, in the order of the table. */
 export function aliasesOf(name: string): readonly string[] {
-  return ALIASES.find((names) => names.includes(name)) ?? [name];
+  return NAMES_OF.get(name) ?? [name];
 }

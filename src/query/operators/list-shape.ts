@@ -28,21 +28,25 @@ export function shapeOfList(list: PostingList): ListShape {
 
 /** Documents that are in all of several sets. */
 export function intersectionOf(shapes: readonly ListShape[]): ListShape {
-  return {
-    ...UNKNOWN_SHAPE,
-    requiredLists: shapes.flatMap(({ requiredLists }) => requiredLists),
-    isIntersection: shapes.every(({ isIntersection }) => isIntersection),
-  };
+  const requiredLists: PostingList[] = [];
+  let isIntersection = true;
+  for (const shape of shapes) {
+    for (const list of shape.requiredLists) requiredLists.push(list);
+    isIntersection &&= shape.isIntersection;
+  }
+  return { requiredLists, isIntersection, alternatives: null, isUnion: false };
 }
 
 /** Documents that are in any of several sets. */
 export function unionOf(shapes: readonly ListShape[]): ListShape {
   const alternatives: PostingList[] = [];
+  let isUnion = true;
   for (const shape of shapes) {
     if (shape.alternatives === null) return UNKNOWN_SHAPE;
     for (const list of shape.alternatives) alternatives.push(list);
+    isUnion &&= shape.isUnion;
   }
-  return { ...UNKNOWN_SHAPE, alternatives, isUnion: shapes.every(({ isUnion }) => isUnion) };
+  return { requiredLists: [], isIntersection: false, alternatives, isUnion };
 }
 
 /** Some documents of a set: what holds for all of them holds for these, but they are not exactly that set. */

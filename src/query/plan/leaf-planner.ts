@@ -53,20 +53,20 @@ export class LeafPlanner {
 
   *plan(query: LeafQuery): Planned {
     const names = query.field === null ? this.#defaultFields : [query.field];
-    yield* this.#account(names.length);
+    if (this.#account(names.length)) yield;
     const found: Operator[] = [];
     let isDropped = true;
     for (const name of names) {
-      const meant: Operator[] = [];
-      for (const alias of aliasesOf(name)) {
-        const operator = yield* this.#tryField(query, alias);
+      const aliases = aliasesOf(name);
+      // A field with two names is one clause, scored like a value: an item that has both does not count twice.
+      const meant: Operator[] = aliases.length === 1 ? found : [];
+      for (let i = 0; i < aliases.length; i++) {
+        const operator = yield* this.#tryField(query, aliases[i]!);
         if (operator === null) continue;
         isDropped = false;
         if (!operator.isNothing) meant.push(operator);
       }
-      // A field with two names is one clause, scored like a value: an item that has both does not count twice.
-      if (aliasesOf(name).length > 1 && meant.length > 0) found.push(new Disjunction(meant));
-      else found.push(...meant);
+      if (aliases.length > 1 && meant.length > 0) found.push(new Disjunction(meant));
     }
     this.partsOf.set(query, found);
     if (isDropped) return null;
@@ -74,8 +74,8 @@ export class LeafPlanner {
     return found.length === 1 ? found[0]! : new Disjunction(found);
   }
 
-  /** Counts words times fields: each is a clause. */
-  *#account(fields: number): Generator<void, void> {
+  /** Counts words times fields: each is a clause. Returns whether it is time to yield. */
+  #account(fields: number): boolean {
     const before = this.#leafFields;
     this.#leafFields += fields;
     if (this.#leafFields > CLAUSES_MAX) {
@@ -85,7 +85,7 @@ export class LeafPlanner {
       );
     }
     claimMemory(fields * LEAF_BYTES, 'words and fields');
-    if (Math.floor(before / LEAF_FIELDS_PER_SLICE) < Math.floor(this.#leafFields / LEAF_FIELDS_PER_SLICE)) yield;
+    return Math.floor(before / LEAF_FIELDS_PER_SLICE) < Math.floor(this.#leafFields / LEAF_FIELDS_PER_SLICE);
   }
 
   *#tryField(query: LeafQuery, name: string): Planned {
@@ -207,6 +207,7 @@ export class LeafPlanner {
  * in it depends on its analysis alone, so one of each kind is asked for all of them, however many were invented.
  */
 function asked(index: IndexReader, names: readonly string[]): readonly string[] {
+  if (names.every((name) => index.fields.has(name))) return names;
   const seen = new Set<string>();
   return names.filter((name) => {
     if (aliasesOf(name).some((alias) => index.fields.has(alias))) return true;

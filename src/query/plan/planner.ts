@@ -57,9 +57,12 @@ export class Planner {
   }
 
   /** The operator of a whole query, narrowed to what also matches every filter. */
-  *planFiltered(query: Query, filters: readonly Query[]): Generator<void, Operator> {
+  planFiltered(query: Query, filters: readonly Query[]): Generator<void, Operator> {
+    return filters.length === 0 ? this.plan(query) : this.#narrowed(query, filters);
+  }
+
+  *#narrowed(query: Query, filters: readonly Query[]): Generator<void, Operator> {
     const operator = yield* this.plan(query);
-    if (filters.length === 0) return operator;
     const required = [operator];
     for (const filter of filters) required.push(yield* this.plan(filter));
     return required.some(({ isNothing }) => isNothing) ? new Nothing('filtered') : new Conjunction(required);

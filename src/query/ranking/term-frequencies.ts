@@ -13,7 +13,7 @@ export class TermFrequencies {
   #block = -1;
   /** For a block of a long list: its bytes, and where each pack begins in them. */
   #bytes: Uint8Array = NO_BYTES;
-  #view: DataView = new DataView(NO_BYTES.buffer);
+  #view: DataView = NO_VIEW;
   #end = 0;
   #count = 0;
   #starts: Uint32Array = NO_STARTS;
@@ -97,4 +97,5 @@ export class TermFrequencies {
 const reader = new ByteReader();
 const sums = new FrequencySums();
 const NO_BYTES = new Uint8Array(0);
+const NO_VIEW = new DataView(NO_BYTES.buffer);
 const NO_STARTS = new Uint32Array(0);
