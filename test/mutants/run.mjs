@@ -20,8 +20,10 @@ const OPERATORS_SMALL = { ...OPERATORS, tests: 'thresholds of (all|mixed)' };
 const KERNEL = { path: 'test/slow/kernel/', tests: '' };
 /** What a phrase looks at together and one by one in turn, over more positions than random texts have. */
 const BULK = { path: 'test/slow/query/bulk-phrase.test.ts', tests: '' };
+/** What ranking takes from a plan. */
+const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
 /** All of them for every mutant, the quickest first. */
-const SUITES = [OPERATORS_SMALL, KERNEL, BULK, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS];
+const SUITES = [SHAPES, OPERATORS_SMALL, KERNEL, BULK, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS];
 const FIRST = { 'src/kernel/': KERNEL, 'src/query/ranking/': RANKING_SMALL, 'src/codec/frequencies.ts': RANKING_SMALL };
 const JOBS = Number(process.env.JOBS ?? Math.min(4, availableParallelism()));
 

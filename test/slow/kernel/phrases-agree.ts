@@ -125,6 +125,23 @@ const terms = counts.chain((count) =>
   ),
 );
 
+/**
+ * A phrase whose words are close at first, and then farther apart than any text is long: the suffixes of its numbers have
+ * up to 28 bits, and begin at every bit of a byte. The second word has other gaps than the first: where both were read
+ * wrong in the same way, the phrase would stand.
+ */
+const FAR_APART = Array.from({ length: 40 }, (_, count) => {
+  const far = [2 ** 25 + 5, 2 ** 26 + 1235, 2 ** 27 + 77, 2 ** 26 + 31].map((gap, i) => gap + (count >>> i));
+  let position = -1;
+  const starts = [...new Array<number>(count).fill(3), ...far].map((gap) => (position += gap));
+  const isSecond = (i: number) => i < count || i % 2 === 0;
+  const wordAt = (p: number): [number[][], boolean] => {
+    return [[starts.map((start) => start + p).filter((_, i) => p === 0 || isSecond(i))], false];
+  };
+  const example: [[number[][], boolean][], number[], number] = [[0, 1].slice(0, ways.bulkTermsMax).map(wordAt), [0], 1];
+  return example;
+});
+
 /** Begins a match of the terms, and with the positions of the first. Returns the documents that are left. */
 function begin(read: readonly Term[], first: number, candidates: readonly number[], offset: number): number[] {
   kernel.beginMatch(Uint32Array.from(candidates), candidates.length);
@@ -185,7 +202,7 @@ export function exactAgrees(numRuns: number): number {
         found += expected.length;
       })
       .afterEach(() => kernel.endMatch()),
-    { numRuns },
+    { numRuns, examples: FAR_APART.map((example) => [example, 0]) },
   );
   return found;
 }

@@ -2,57 +2,26 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PostingList } from '../../../src/engine/postings/posting-list-reader.ts';
-import { collectDocs, toEnd } from '../../../src/query/execute.ts';
 import { AtLeast } from '../../../src/query/operators/at-least.ts';
 import { Conjunction } from '../../../src/query/operators/conjunction.ts';
 import { Disjunction } from '../../../src/query/operators/disjunction.ts';
-import { DocBitmap } from '../../../src/query/operators/doc-bitmap.ts';
 import { Exclusion } from '../../../src/query/operators/exclusion.ts';
-import type { Operator } from '../../../src/query/operators/operator.ts';
 import { TermOperator } from '../../../src/query/operators/term.ts';
-
-const DOCS = 12;
-const docSet = fc.uniqueArray(fc.nat(DOCS - 1), { minLength: 1, maxLength: DOCS });
-const ascending = (docs: readonly number[]): number[] => [...docs].sort((a, b) => a - b);
-
-const term = docSet.map((docs) => new TermOperator(PostingList.ofDocs(Uint32Array.from(ascending(docs))), 'term', ''));
-const bitmap = docSet.map((docs) => {
-  const words = new Uint32Array(2048);
-  for (const doc of docs) words[0]! |= 1 << doc;
-  return new DocBitmap(words, 'docs', '');
-});
-const operators: fc.Arbitrary<Operator> = fc.letrec<{ tree: Operator }>((tie) => {
-  const several = fc.array(tie('tree'), { minLength: 1, maxLength: 3 });
-  return {
-    tree: fc.oneof(
-      { maxDepth: 3, withCrossShrink: true },
-      { weight: 4, arbitrary: term },
-      bitmap,
-      several.map((children) => new Conjunction(children)),
-      several.map((children) => new Disjunction(children)),
-      fc.tuple(several, fc.integer({ min: 1, max: 3 })).map(([children, n]) => new AtLeast(children, n)),
-      fc.tuple(tie('tree'), several).map(([included, excluded]) => new Exclusion(included, excluded)),
-    ),
-  };
-}).tree;
-
-const docsOf = (operator: Operator): number[] => Array.from(toEnd(collectDocs(operator)));
-const listDocs = (list: PostingList): Set<number> => new Set(docsOf(new TermOperator(list, 'list', '')));
-const all = Array.from({ length: DOCS }, (_, doc) => doc);
+import { ALL_DOCS, docsOf, listDocs, operatorsOn } from './random-operator.ts';
 
 describe('the list shape of an operator', () => {
   test('holds for its documents', () => {
     fc.assert(
-      fc.property(operators, (operator) => {
+      fc.property(operatorsOn(), (operator) => {
         const { requiredLists, isIntersection, alternatives, isUnion } = operator.listShape();
         const required = requiredLists.map(listDocs);
-        const inAll = all.filter((doc) => required.every((docs) => docs.has(doc)));
+        const inAll = ALL_DOCS.filter((doc) => required.every((docs) => docs.has(doc)));
         const found = docsOf(operator);
         expect(inAll).toEqual(expect.arrayContaining(found));
         if (isIntersection) expect(found).toEqual(inAll);
         if (alternatives === null) return;
         const choices = alternatives.map(listDocs);
-        const inAny = all.filter((doc) => choices.some((docs) => docs.has(doc)));
+        const inAny = ALL_DOCS.filter((doc) => choices.some((docs) => docs.has(doc)));
         expect(inAny).toEqual(expect.arrayContaining(found));
         if (isUnion) expect(found).toEqual(inAny);
       }),

@@ -1,0 +1,31 @@
+/** What ranking takes from a plan, held to the documents: a wrong word here loses hits from the best ten. */
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { MatchShape } from '../../../src/query/ranking/match-shape.ts';
+import type { TermScorer } from '../../../src/query/ranking/scoring.ts';
+import { ALL_DOCS, docsOf, LISTS, listDocs, operatorsOn } from './random-operator.ts';
+
+test('the shape of matches holds for them, whichever terms are scored', () => {
+  const scoredLists = fc.uniqueArray(fc.constantFrom(...LISTS), { minLength: 1, maxLength: LISTS.length });
+  const told = { isAll: 0, isAny: 0, isCovered: 0 };
+  fc.assert(
+    fc.property(operatorsOn(LISTS), scoredLists, (operator, scored) => {
+      const shape = new MatchShape(
+        operator,
+        scored.map((list) => ({ list }) as TermScorer),
+      );
+      const found = docsOf(operator);
+      const required = [...shape.required].map(listDocs);
+      const terms = scored.map(listDocs);
+      const inAll = ALL_DOCS.filter((doc) => required.every((docs) => docs.has(doc)));
+      const inAny = ALL_DOCS.filter((doc) => terms.some((docs) => docs.has(doc)));
+      expect(inAll).toEqual(expect.arrayContaining(found));
+      if (shape.isAll) expect(found).toEqual(inAll);
+      if (shape.isCovered) expect(inAny).toEqual(expect.arrayContaining(found));
+      if (shape.isAny) expect(found).toEqual(required.length === 1 ? inAll : inAny);
+      for (const name of ['isAll', 'isAny', 'isCovered'] as const) if (shape[name]) told[name]++;
+    }),
+    { numRuns: 1000 },
+  );
+  expect(Math.min(...Object.values(told))).toBeGreaterThan(20);
+});
