@@ -16,7 +16,8 @@ export type Query =
   | ExistsQuery
   | BooleanQuery
   | BoostQuery
-  | SetQuery;
+  | SetQuery
+  | IpedQuery;
 
 /** `*:*`, and the empty query. */
 export interface AllQuery {
@@ -114,6 +115,27 @@ export interface SetQuery {
   readonly kind: 'set';
   readonly name: string;
 }
+
+/**
+ * A leaf as IPED's web API means it (grammar/iped). Which terms it stands for depends on the analysis, the number types and the
+ * locale of each case, so that the planner decides.
+ */
+export interface IpedQuery {
+  readonly kind: 'iped';
+  readonly field: string | null;
+  readonly meant: IpedLeaf;
+}
+
+export type IpedLeaf =
+  /** An unquoted chunk: any of its tokens. */
+  | { readonly kind: 'word'; readonly text: string }
+  /** A quoted chunk: its tokens as a phrase. */
+  | { readonly kind: 'phrase'; readonly text: string; readonly slop: number }
+  /** A chunk with wildcards: terms that match it as a whole, folded but not cut. */
+  | { readonly kind: 'wildcard'; readonly pattern: Pattern }
+  /** `text~similarity`: from 1 on a number of edits, below it a share of the text that stays. */
+  | { readonly kind: 'fuzzy'; readonly text: string; readonly similarity: number }
+  | { readonly kind: 'range'; readonly lower: Bound | null; readonly upper: Bound | null };
 
 /** Text with wildcards: never two adjacent text parts, no empty text part. */
 export type Pattern = readonly PatternPart[];

@@ -183,7 +183,7 @@ const CONTINUATION = ['AND', 'OR', 'another clause'];
  * Chevrotain's messages are for authors of grammars; here a message is the list of what was expected at the token, as
  * JSON, from which parse.ts makes the error.
  */
-const EXPECTED_AS_JSON: IParserErrorMessageProvider = {
+export const EXPECTED_AS_JSON: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) =>
     JSON.stringify(expected === GroupClose ? [...CONTINUATION, tokenLabel(expected)] : [tokenLabel(expected)]),
   buildNotAllInputParsedMessage: () => JSON.stringify([...CONTINUATION, 'end of query']),

@@ -1,7 +1,7 @@
 /**
  * Query tree to canonical text, for `explain`, logs and tests.
  *
- * With OR as the default operator, the text parses to the same tree that it was printed from. Lists are printed with `+`,
+ * With OR as the default operator, the text parses to the same tree that it was printed from, in the syntax that it came from. Lists are printed with `+`,
  * `-` or nothing before each clause: `a AND b OR c` is `(+a +b) c`.
  *
  * Trees that no text produces cannot be printed: a boolean with a lone optional or required clause and no minimum (that is
@@ -21,6 +21,7 @@ import {
   URL_START,
   WILDCARD,
 } from './characters.ts';
+import { printIpedLeaf } from './iped/print-leaf.ts';
 
 /** The canonical text of `query`. */
 export function printQuery(query: Query): string {
@@ -73,6 +74,8 @@ function printLeaf(query: Exclude<Query, { kind: 'boolean' | 'boost' }>): string
       return '*:*';
     case 'set':
       return printField('set', printChunk([{ kind: 'text', text: query.name }], true));
+    case 'iped':
+      return printIpedLeaf(query);
     case 'exists':
       return printField(query.field, '*');
     case 'term':

@@ -11,16 +11,16 @@ const EQUAL_PREFIX = 2;
 
 /**
  * Returns the automaton of the terms within `distance` of a folded term; a term of one or two code points matches only
- * itself. Throws AppError QUERY_INVALID for a term over the limits.
+ * itself, or, where `isShortExtended`, what begins with it. Throws AppError QUERY_INVALID for a term over the limits.
  */
-export function compileFuzzy(term: string, distance: 1 | 2): Dfa {
+export function compileFuzzy(term: string, distance: 1 | 2, isShortExtended = false): Dfa {
   const codePoints = Array.from(term, (character) => character.codePointAt(0)!);
   const nfa = new Nfa();
   const start = nfa.addState();
   let last = start;
   for (const codePoint of codePoints.slice(0, EQUAL_PREFIX)) last = nfa.append(last, [codePoint, codePoint]);
   const rest = codePoints.slice(EQUAL_PREFIX);
-  return new Dfa(nfa, start, rest.length === 0 ? last : addAlignments(nfa, last, rest, distance));
+  return new Dfa(nfa, start, rest.length === 0 && !isShortExtended ? last : addAlignments(nfa, last, rest, distance));
 }
 
 /** Adds a state for each number of code points read from the term and of edits made; returns the accepting one. */

@@ -14,6 +14,7 @@ import { Disjunction } from '../operators/disjunction.ts';
 import { Nothing } from '../operators/nothing.ts';
 import { NumberRange } from '../operators/number-range.ts';
 import type { Operator } from '../operators/operator.ts';
+import { IpedLeafPlanner } from './iped/iped-leaf-planner.ts';
 import { anyTokenOf, existsOf, termOf } from './field-operators.ts';
 import { intervalOfLiteral, intervalOfRange, type NumberInterval, pointsIn } from './number-ranges.ts';
 import { fuzzyAutomaton, regexpAutomaton, showPattern, wildcardAutomaton } from './pattern-automata.ts';
@@ -35,6 +36,7 @@ export class LeafPlanner {
   readonly #index: IndexReader;
   readonly #defaultFields: readonly string[];
   readonly #expansion: TermExpansion;
+  readonly #iped: IpedLeafPlanner;
   #leafFields = 0;
   /** The operators of each leaf, field by field: for scoring. */
   readonly partsOf = new Map<LeafQuery, readonly Operator[]>();
@@ -44,6 +46,7 @@ export class LeafPlanner {
     this.#index = index;
     this.#defaultFields = asked(index, defaultFields);
     this.#expansion = new TermExpansion(index, showsTerms);
+    this.#iped = new IpedLeafPlanner(index, this.#expansion);
   }
 
   /** The expansions of patterns, in order of planning. */
@@ -121,6 +124,8 @@ export class LeafPlanner {
         );
       case 'range':
         return yield* this.#range(query, field);
+      case 'iped':
+        return yield* this.#iped.onField(query.meant, name);
     }
   }
 

@@ -4,6 +4,7 @@
 import type { BooleanQuery, Clause, Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Expansion } from '../../search/explanation.ts';
+import { AppError } from '../../shared/errors.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { AtLeast } from '../operators/at-least.ts';
 import { Conjunction } from '../operators/conjunction.ts';
@@ -51,9 +52,13 @@ export class Planner {
     return this.#leaves.expansions;
   }
 
-  /** The operator of a whole query. A query without any token matches nothing. */
+  /** The operator of a whole query. A query without any token matches nothing; in IPED's syntax it is an error, as it is there. */
   *plan(query: Query): Generator<void, Operator> {
-    return (yield* this.#node(query)) ?? new Nothing('no term');
+    const operator = yield* this.#node(query);
+    if (operator === null && isOfIped(query)) {
+      throw new AppError('QUERY_INVALID', 'the query has nothing to search for: no letter or digit is left of it');
+    }
+    return operator ?? new Nothing('no term');
   }
 
   /** The operator of a whole query, narrowed to what also matches every filter. */
@@ -158,6 +163,16 @@ export class Planner {
     if (required.length === 0) return this.#all();
     if (required.some(({ isNothing }) => isNothing)) return new Nothing('a required clause has no hit');
     return required.length === 1 ? required[0]! : new Conjunction(required);
+  }
+}
+
+/** Whether the first leaf of a query is of IPED's syntax: then all are. */
+function isOfIped(query: Query): boolean {
+  let node = query;
+  for (;;) {
+    if (node.kind === 'boost') node = node.query;
+    else if (node.kind === 'boolean' && node.clauses.length > 0) node = node.clauses[0]!.query;
+    else return node.kind === 'iped';
   }
 }
 

@@ -38,4 +38,5 @@ const EXPECTED: Readonly<Record<LeafQuery['kind'], string>> = {
   regexp: 'a regular expression of letters and digits within the limits',
   range: 'a range',
   exists: 'a field',
+  iped: 'a value that the field can hold',
 };

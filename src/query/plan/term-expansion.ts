@@ -18,6 +18,11 @@ import type { Operator } from '../operators/operator.ts';
 const INFO_BYTES = 1024;
 const SHOWN_TERMS = 50;
 
+/** Takes terms one by one; `info` is valid during the call. */
+export interface TermSink {
+  add(term: Uint8Array, info: () => TermInfo): void;
+}
+
 /** The expansions of one query on one index. Each walk yields now and then. */
 export class TermExpansion {
   readonly #index: IndexReader;
@@ -61,6 +66,19 @@ export class TermExpansion {
     this.expansions.push({ field: field.name, source, termCount, terms: shown });
     if (union === null) return new Nothing(`${field.name}:${source}`);
     return new DocBitmap(union.words, 'terms', `${field.name}:${source} (${termCount} terms)`);
+  }
+
+  /** Gives the terms that an automaton accepts to `sink`, in order. */
+  *eachTerm(field: FieldHeader, automaton: TermAutomaton, source: string, sink: TermSink): Generator<void, void> {
+    const shown: string[] = [];
+    let termCount = 0;
+    const range = prefixRange(automaton.prefix);
+    yield* this.#index.dictionary(field).walk(range, stepped(automaton, range), (bucket, first, end) => {
+      termCount += end - first;
+      if (this.#showsTerms) show(bucket, first, end, shown);
+      for (let entry = first; entry < end; entry++) sink.add(bucket.term(entry), () => bucket.info(entry));
+    });
+    this.expansions.push({ field: field.name, source, termCount, terms: shown });
   }
 
   /** The terms that an automaton accepts. */

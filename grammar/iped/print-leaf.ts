@@ -1,0 +1,63 @@
+/** A leaf of IPED's syntax as text that parses to it again in that syntax. */
+import type { Bound, IpedLeaf, IpedQuery, Pattern } from '../ast.ts';
+
+export function printIpedLeaf({ field, meant }: IpedQuery): string {
+  const value = printMeant(meant);
+  if (field !== null) return `${printName(field)}:${value}`;
+  // At the start of a query `* ` would mean all items.
+  return value === '*' ? '(*)' : value;
+}
+
+function printMeant(meant: IpedLeaf): string {
+  switch (meant.kind) {
+    case 'word':
+      return printWord(meant.text);
+    case 'phrase':
+      return `"${meant.text.replace(/["\\]/g, '\\$&')}"${meant.slop === 0 ? '' : `~${meant.slop}`}`;
+    case 'wildcard':
+      return printPattern(meant.pattern);
+    case 'fuzzy':
+      return `${printWord(meant.text)}~${meant.similarity}`;
+    case 'range': {
+      const open = meant.lower?.isInclusive === false ? '{' : '[';
+      const close = meant.upper?.isInclusive === false ? '}' : ']';
+      return `${open}${printBound(meant.lower)} TO ${printBound(meant.upper)}${close}`;
+    }
+  }
+}
+
+const SPECIAL = /[ \t\n\r\u3000+\-!():^@<>=[\]"{}~\\*?]/g;
+
+/** A slash stays as it is: it is escaped where the text is read. */
+function printWord(text: string): string {
+  const escaped = text.replace(SPECIAL, '\\$&');
+  return /^(?:AND|OR|NOT|&&|\|\|)$/.test(escaped) ? `\\${escaped}` : escaped;
+}
+
+function printName(name: string): string {
+  // A number, or the name of the interval functions, would be read as that.
+  return /^(?:\d+(?:\.\d+)?|fn)$/.test(name) ? `\\${name}` : printWord(name);
+}
+
+function printPattern(pattern: Pattern): string {
+  const [first, second] = pattern;
+  // A prefix is taken literally.
+  if (pattern.length === 2 && first?.kind === 'text' && second?.kind === 'anyRun' && !/[*?]/.test(first.text)) {
+    return `${first.text.replace(SPECIAL, '\\$&')}*`;
+  }
+  return pattern
+    .map((part) => {
+      if (part.kind !== 'text') return part.kind === 'anyRun' ? '*' : '?';
+      // Escaped for the pattern, then for the text.
+      return part.text.replace(/[*?\\]/g, '\\$&').replace(/[ \t\n\r\u3000+\-!():^@<>=[\]"{}~\\]/g, '\\$&');
+    })
+    .join('');
+}
+
+function printBound(bound: Bound | null): string {
+  if (bound === null) return '*';
+  const { text } = bound;
+  if (text === '*') return '\\*';
+  if (text !== 'TO' && !/[\s"\\\]}]/.test(text)) return text;
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}

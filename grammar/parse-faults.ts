@@ -1,0 +1,70 @@
+/** What is wrong with a text that does not parse, as the error that says it: for every grammar of the package. */
+import type { IRecognitionException, IToken } from 'chevrotain';
+import { foundAt, QuerySyntaxError } from './errors.ts';
+import { QUERY_BYTES_MAX } from './limits.ts';
+import { GroupClose, GroupOpen, Invalid } from './tokens.ts';
+
+/** The error of the parser, or of the lexer where that is what the parser stumbled over. */
+export function faultAt(
+  text: string,
+  tokens: readonly IToken[],
+  exception: IRecognitionException,
+  lexical: QuerySyntaxError | null,
+): QuerySyntaxError {
+  const isLexical = lexical !== null && exception.token.tokenType === Invalid;
+  if (isLexical && lexical.fault !== 'unexpected') return lexical;
+  return describe(text, tokens, exception, isLexical ? lexical.note : '');
+}
+
+function describe(
+  text: string,
+  tokens: readonly IToken[],
+  exception: IRecognitionException,
+  note: string,
+): QuerySyntaxError {
+  const isEnd = Number.isNaN(exception.token.startOffset);
+  const position = isEnd ? text.length : exception.token.startOffset;
+  const expected: string[] = JSON.parse(exception.message);
+  const open = isEnd && expected.includes("')'") ? innermostOpenGroup(tokens) : null;
+  return new QuerySyntaxError({
+    fault: open === null ? 'unexpected' : 'unclosedGroup',
+    position,
+    found: foundAt(text, position),
+    expected,
+    note: open === null ? note : `the group at ${open} is not closed`,
+  });
+}
+
+function innermostOpenGroup(tokens: readonly IToken[]): number | null {
+  const open: number[] = [];
+  for (const token of tokens) {
+    if (token.tokenType === GroupOpen) open.push(token.startOffset);
+    if (token.tokenType === GroupClose) open.pop();
+  }
+  return open.at(-1) ?? null;
+}
+
+/** Throws QuerySyntaxError for a text over the limit. */
+export function refuseTooLong(text: string): void {
+  if (text.length <= QUERY_BYTES_MAX / 3 || Buffer.byteLength(text) <= QUERY_BYTES_MAX) return;
+  const position = unitsOfBytes(text, QUERY_BYTES_MAX);
+  throw new QuerySyntaxError({
+    fault: 'tooLong',
+    position,
+    found: foundAt(text, position),
+    expected: [],
+    note: `a query has at most ${QUERY_BYTES_MAX} bytes`,
+  });
+}
+
+/** How many UTF-16 units from the start of `text` take at most `bytes` bytes of UTF-8. Reads no further than that. */
+function unitsOfBytes(text: string, bytes: number): number {
+  let used = 0;
+  for (let offset = 0; offset < text.length; ) {
+    const codePoint = text.codePointAt(offset) as number;
+    used += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x1_0000 ? 3 : 4;
+    if (used > bytes) return offset;
+    offset += codePoint > 0xffff ? 2 : 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,62 @@
+/**
+ * How a query in IPED's syntax treats a field of one index: how its text is cut, and what kind of number it holds. A case
+ * of IPED says so in the header of its index; of any other case the types that its values have decide.
+ */
+import { EXACT_ANALYZER } from '../../../analysis/analyzer-of-index.ts';
+import type { QueryAnalyzer } from '../../../analysis/query-analyzer.ts';
+import type { IndexReader } from '../../../engine/index-reader.ts';
+import type { OriginType } from '../../../schema/case-origin.ts';
+
+/** A kind of Java number; `decimal` is any number, exactly as it is written. */
+export type NumberKind = 'integer' | 'long' | 'float' | 'double' | 'decimal';
+
+export interface FieldRules {
+  /** Null for a field without numbers. */
+  readonly number: NumberKind | null;
+  /** A date of a case that is not IPED's: it is compared by time, since it has no one written form. */
+  readonly isDate: boolean;
+  /** `keyword`: the text is the term. `whole`: the folded text is. */
+  readonly analysis: 'tokens' | 'whole' | 'keyword';
+  /** Of words, patterns and bounds. */
+  readonly analyzer: QueryAnalyzer;
+}
+
+/** Fields that IPED's analyzer leaves alone in a query. Dates by type are others. */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  ...['id', 'parentId', 'evidenceUUID', 'ufed:id', 'created', 'accessed', 'modified', 'changed', 'timeStamp'],
+]);
+
+export function rulesOf(index: IndexReader, name: string): FieldRules {
+  const { origin } = index.header;
+  const field = index.fields.get(name);
+  if (origin === undefined) {
+    const isTokens = index.analysisOf(name) === 'text';
+    return {
+      number: field?.type === 'number' ? 'decimal' : null,
+      isDate: field?.type === 'date',
+      analysis: isTokens ? 'tokens' : 'whole',
+      analyzer: index.analyzer,
+    };
+  }
+  const type = typeOf(origin.types, name);
+  const isKeyword = KEYWORDS.has(name) || type === 'date';
+  return {
+    // A field that no item has is not known to hold numbers.
+    number: field === undefined || type === undefined || type === 'date' ? null : type,
+    isDate: false,
+    analysis: isKeyword ? 'keyword' : name === 'category' ? 'whole' : 'tokens',
+    analyzer: isKeyword ? EXACT_ANALYZER : index.analyzer,
+  };
+}
+
+const byLowerCase = new WeakMap<object, ReadonlyMap<string, OriginType>>();
+
+/** Names of types are compared ignoring case, as IPED does. */
+function typeOf(types: Readonly<Record<string, OriginType>>, name: string): OriginType | undefined {
+  let known = byLowerCase.get(types);
+  if (known === undefined) {
+    known = new Map(Object.entries(types).map(([key, type]) => [key.toLowerCase(), type]));
+    byLowerCase.set(types, known);
+  }
+  return known.get(name.toLowerCase());
+}

@@ -1,0 +1,204 @@
+/**
+ * Plans the leaves of IPED's syntax: what Lucene's processors and IPED's query builder make of them. Words that the analyzer
+ * cuts are any of their tokens, patterns and bounds are folded but not cut, and a number field takes everything as a number.
+ */
+import type { Bound, IpedLeaf, Pattern } from '../../../../grammar/ast.ts';
+import { compileFuzzy } from '../../../automaton/fuzzy.ts';
+import type { FieldHeader } from '../../../engine/format.ts';
+import type { IndexReader } from '../../../engine/index-reader.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { Disjunction } from '../../operators/disjunction.ts';
+import { Nothing } from '../../operators/nothing.ts';
+import { NumberRange } from '../../operators/number-range.ts';
+import type { Operator } from '../../operators/operator.ts';
+import { TermOperator } from '../../operators/term.ts';
+import { compiled } from '../compiled-patterns.ts';
+import { anyTokenOf, existsOf, termOf } from '../field-operators.ts';
+import { intervalOfLiteral, intervalOfRange, type NumberInterval, pointsIn } from '../number-ranges.ts';
+import { showPattern, wildcardAutomaton } from '../pattern-automata.ts';
+import { planPhrase } from '../phrase-planner.ts';
+import type { TermExpansion } from '../term-expansion.ts';
+import { type FieldRules, rulesOf } from './field-rules.ts';
+import { numberLiteral } from './java-number.ts';
+import { categoryNamed, fieldNamed } from './localized-names.ts';
+import { NearestTerms } from './nearest-terms.ts';
+import { rewrittenDate } from './short-date.ts';
+
+/** An operator, or null if the leaf has no token and is dropped. */
+type Planned = Generator<void, Operator | null>;
+
+/** Edits that `~` allows at most. */
+const EDITS_MAX = 2;
+
+const encoder = new TextEncoder();
+
+export class IpedLeafPlanner {
+  readonly #index: IndexReader;
+  readonly #expansion: TermExpansion;
+  readonly #locale: string;
+
+  constructor(index: IndexReader, expansion: TermExpansion) {
+    this.#index = index;
+    this.#expansion = expansion;
+    this.#locale = index.header.origin?.locale ?? 'en';
+  }
+
+  *onField(meant: IpedLeaf, asked: string): Planned {
+    const name = this.#index.header.origin === undefined ? asked : fieldNamed(asked, this.#locale);
+    const field = this.#index.fields.get(name);
+    const rules = rulesOf(this.#index, name);
+    if (rules.number !== null) return this.#number(meant, field!, rules);
+    if (rules.isDate) {
+      const interval = dateInterval(meant);
+      if (interval !== null) return this.#interval(field!, interval);
+    }
+    switch (meant.kind) {
+      case 'word':
+        return this.#word(this.#tokens(meant.text, rules), field);
+      case 'phrase':
+        return yield* this.#phrase(this.#tokens(meant.text, rules), meant.slop, field);
+      case 'wildcard':
+        return yield* this.#wildcard(meant.pattern, rules, field);
+      case 'fuzzy':
+        return yield* this.#fuzzy(meant.text, meant.similarity, rules, field);
+      case 'range':
+        return yield* this.#range(meant.lower, meant.upper, rules, field);
+    }
+  }
+
+  #tokens(text: string, { analysis, analyzer }: FieldRules): string[] {
+    if (analysis === 'keyword') return [text];
+    if (analysis === 'tokens') return analyzer.analyze(text).filter((token) => token !== null);
+    const term = analyzer.foldWhole(text);
+    return term === '' ? [] : [categoryNamed(term, this.#locale)];
+  }
+
+  #word(tokens: readonly string[], field: FieldHeader | undefined): Operator | null {
+    if (tokens.length === 0) return null;
+    const found = tokens.map((token) => termOf(this.#index, field, token)).filter(({ isNothing }) => !isNothing);
+    if (found.length === 0) return new Nothing(tokens.join(' '));
+    return found.length === 1 ? found[0]! : new Disjunction(found);
+  }
+
+  *#phrase(tokens: readonly string[], slop: number, field: FieldHeader | undefined): Planned {
+    if (tokens.length < 2) return this.#word(tokens, field);
+    if (field?.analysis === 'exact') {
+      throw new AppError(
+        'QUERY_INVALID',
+        `the field ${JSON.stringify(field.name)} holds whole values and no positions, so it has no phrases; search for the value without quotes in our own syntax`,
+      );
+    }
+    const parts = tokens.map((term) => ({ kind: 'term' as const, term }));
+    return yield* planPhrase(this.#index, this.#expansion, parts, slop, field);
+  }
+
+  *#wildcard(pattern: Pattern, { analyzer }: FieldRules, field: FieldHeader | undefined): Planned {
+    const source = showPattern(pattern);
+    if (field === undefined) return new Nothing(source);
+    const isAny = pattern.every(({ kind }) => kind === 'anyRun');
+    if (isAny && field.analysis !== 'exact') return anyTokenOf(this.#index, field);
+    const terms = yield* this.#expansion.docsOf(field, wildcardAutomaton(pattern, analyzer), source);
+    return isAny ? this.#withEmpty(terms, field) : terms;
+  }
+
+  *#fuzzy(text: string, similarity: number, { analyzer }: FieldRules, field: FieldHeader | undefined): Planned {
+    const term = analyzer.fold(text);
+    const length = [...term].length;
+    const edits = editsOf(similarity, length);
+    if (edits === 0) return termOf(this.#index, field, term);
+    const automaton = compiled('fuzzy', `iped ${edits} ${term}`, () => compileFuzzy(term, edits, true));
+    if (field === undefined) return new Nothing(`${term}~${edits}`);
+    const nearest = new NearestTerms(term, edits);
+    yield* this.#expansion.eachTerm(field, automaton, `${term}~${edits}`, nearest);
+    const found = nearest.infos().map((info) => new TermOperator(this.#index.list(info), 'term', field.name, field));
+    if (found.length === 0) return new Nothing(`${field.name}:${term}~${edits}`);
+    return found.length === 1 ? found[0]! : new Disjunction(found);
+  }
+
+  *#range(lower: Bound | null, upper: Bound | null, rules: FieldRules, field: FieldHeader | undefined): Planned {
+    const [low, high] = this.#boundTerms(lower, upper, rules);
+    const source = `[${low ?? '*'} TO ${high ?? '*'}]`;
+    if (field === undefined) return new Nothing(source);
+    const terms = {
+      lower: low === null ? null : encoder.encode(low),
+      isLowerExclusive: lower?.isInclusive === false,
+      upper: high === null ? null : encoder.encode(high),
+      isUpperExclusive: upper?.isInclusive === false,
+    };
+    const found = yield* this.#expansion.docsInRange(field, terms, source);
+    return low === null ? this.#withEmpty(found, field) : found;
+  }
+
+  /** Bounds are short dates of the locale, up to the first that is none, or else folded. */
+  #boundTerms(lower: Bound | null, upper: Bound | null, { analyzer }: FieldRules): (string | null)[] {
+    const low = lower === null ? null : rewrittenDate(lower.text, this.#locale, false);
+    const isLowDate = lower === null || low !== null;
+    const high = upper === null || !isLowDate ? null : rewrittenDate(upper.text, this.#locale, upper.isInclusive);
+    return [
+      lower === null ? null : (low ?? analyzer.fold(lower.text)),
+      upper === null ? null : (high ?? analyzer.fold(upper.text)),
+    ];
+  }
+
+  /** With the items that have an empty value: a field of exact values has a term for it. */
+  #withEmpty(found: Operator, field: FieldHeader): Operator {
+    if (field.analysis !== 'exact') return found;
+    const empty = termOf(this.#index, field, '');
+    if (empty.isNothing) return found;
+    return found.isNothing ? empty : new Disjunction([found, empty]);
+  }
+
+  #number(meant: IpedLeaf, field: FieldHeader, { number }: FieldRules): Operator {
+    const literal = (text: string): string => numberLiteral(text, number!, this.#locale);
+    if (meant.kind !== 'range') {
+      const text = meant.kind === 'wildcard' ? showPattern(meant.pattern) : meant.text;
+      return this.#interval(field, intervalOfLiteral(literal(text), 'number')!);
+    }
+    const end = (bound: Bound | null): Bound | null => (bound === null ? null : { ...bound, text: literal(bound.text) });
+    return this.#interval(field, intervalOfRange(end(meant.lower), end(meant.upper), 'number')!);
+  }
+
+  #interval(field: FieldHeader, interval: NumberInterval): Operator {
+    const { numbers } = field;
+    if (numbers === null) return new Nothing(field.name);
+    const { from, to } = pointsIn(this.#index.columns, numbers, interval);
+    if (from >= to) return new Nothing(field.name);
+    return new NumberRange(this.#index, field, numbers, from, to, () => `${from}-${to}`);
+  }
+}
+
+/** A similarity below one is a share of the text, as a float of Java. */
+function editsOf(similarity: number, length: number): 0 | 1 | 2 {
+  const edits = similarity >= 1 ? similarity : similarity === 0 ? 0 : Math.trunc((1 - Math.fround(similarity)) * length);
+  return Math.min(edits, EDITS_MAX) as 0 | 1 | 2;
+}
+
+/**
+ * What a leaf means on dates that are compared by time. IPED compares written forms, so a bound that is a part of a date is
+ * its beginning, on both sides. Null for what is no date.
+ */
+function dateInterval(meant: IpedLeaf): NumberInterval | null {
+  switch (meant.kind) {
+    case 'word':
+    case 'phrase':
+      return intervalOfLiteral(meant.text, 'date');
+    case 'wildcard': {
+      const [first, second] = meant.pattern;
+      if (meant.pattern.every(({ kind }) => kind !== 'text')) return { lower: null, upper: null };
+      const isPrefix = meant.pattern.length === 2 && first?.kind === 'text' && second?.kind === 'anyRun';
+      return isPrefix ? intervalOfLiteral(first.text.replace(/[-T:]+$/, ''), 'date') : null;
+    }
+    case 'fuzzy':
+      return null;
+    case 'range': {
+      const low = meant.lower === null ? null : intervalOfLiteral(meant.lower.text, 'date');
+      const high = meant.upper === null ? null : intervalOfLiteral(meant.upper.text, 'date');
+      if ((low === null) !== (meant.lower === null) || (high === null) !== (meant.upper === null)) return null;
+      const isInstant = high?.upper?.isInclusive === true;
+      return {
+        lower: low === null ? null : { at: low.lower!.at, isInclusive: meant.lower!.isInclusive || !low.upper!.isInclusive },
+        upper: high === null ? null : { at: high.lower!.at, isInclusive: isInstant && meant.upper!.isInclusive },
+      };
+    }
+  }
+}

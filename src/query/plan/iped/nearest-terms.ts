@@ -1,0 +1,73 @@
+/**
+ * The terms that a fuzzy word stands for in IPED: the fifty nearest that the dictionary has, of equally near ones the first. How near
+ * a term is, is the share of it that stays.
+ */
+import type { TermInfo } from '../../../engine/postings/term-info.ts';
+
+/** Terms that a fuzzy word stands for at most. */
+export const NEAREST_TERMS_MAX = 50;
+
+interface Near {
+  readonly similarity: number;
+  readonly info: TermInfo;
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Takes terms in ascending order. */
+export class NearestTerms {
+  readonly #term: readonly string[];
+  readonly #edits: number;
+  /** The nearest so far, in order of the dictionary. */
+  #kept: Near[] = [];
+
+  constructor(term: string, edits: number) {
+    this.#term = [...term];
+    this.#edits = edits;
+  }
+
+  /** `info` is asked for a term that is kept. */
+  add(bytes: Uint8Array, info: () => TermInfo): void {
+    const similarity = this.#similarity([...decoder.decode(bytes)]);
+    if (this.#kept.length < NEAREST_TERMS_MAX) {
+      this.#kept.push({ similarity, info: info() });
+      return;
+    }
+    let worst = 0;
+    for (let i = 1; i < this.#kept.length; i++) {
+      if (this.#kept[i]!.similarity <= this.#kept[worst]!.similarity) worst = i;
+    }
+    if (similarity <= this.#kept[worst]!.similarity) return;
+    this.#kept.splice(worst, 1);
+    this.#kept.push({ similarity, info: info() });
+  }
+
+  infos(): TermInfo[] {
+    return this.#kept.map(({ info }) => info);
+  }
+
+  /** In floats, as Lucene computes it: what is equal there must be equal here. */
+  #similarity(other: readonly string[]): number {
+    const distance = alignmentDistance(this.#term, other, this.#edits);
+    if (distance === 0) return 1;
+    return Math.fround(1 - Math.fround(distance / Math.min(this.#term.length, other.length)));
+  }
+}
+
+/** Insertions, deletions, substitutions and transpositions of neighbours; at most `limit`, which is known to be enough. */
+function alignmentDistance(a: readonly string[], b: readonly string[], limit: number): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isEqual = a[i - 1] === b[j - 1];
+      let best = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isEqual ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, beforeLast[j - 2]! + 1);
+      row.push(best);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return Math.min(limit, last[b.length]!);
+}
