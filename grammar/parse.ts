@@ -6,15 +6,21 @@
 import type { Query } from './ast.ts';
 import { AstBuilder } from './ast-builder.ts';
 import { QuerySyntaxError } from './errors.ts';
+import { parseIpedQuery } from './iped/parse.ts';
 import { tokenize } from './lexer.ts';
 import { SUGGESTION_UNITS_MAX } from './limits.ts';
 import { faultAt, refuseTooLong } from './parse-faults.ts';
 import { type DefaultOperator, QueryParser } from './parser.ts';
 import { repairs } from './repairs.ts';
 
+/** `own`: this package's language. `iped`: what IPED 4.1.6's web API takes, where OR is the only default operator. */
+export type Syntax = 'own' | 'iped';
+
 export interface ParseOptions {
   /** The operator between clauses with nothing between them; OR by default. */
   readonly defaultOperator?: DefaultOperator;
+  /** Whose syntax the text is in; our own by default. */
+  readonly syntax?: Syntax;
 }
 
 const builder = new AstBuilder();
@@ -27,6 +33,7 @@ const parser = new QueryParser(builder);
  * time linear in the length of the text.
  */
 export function parseQuery(text: string, options: ParseOptions = {}): Query {
+  if (options.syntax === 'iped') return parseIpedQuery(text);
   try {
     return parseOrThrow(text, options);
   } catch (error) {

@@ -27,7 +27,7 @@ import {
   To,
   Word,
 } from '../tokens.ts';
-import { BadEscapeError, type Unescaped, unescape } from './unescape.ts';
+import { BadEscapeError, type Unescaped, unescaped } from './unescape.ts';
 
 /** An end of a range or of a comparison: its text, or null where it is open. */
 export type BoundPayload = string | null;
@@ -228,7 +228,7 @@ class IpedLexer {
     while (image[image.length - 1 - escapes] === '\\') escapes++;
     if (escapes % 2 === 1) throw this.#unfinishedEscape(offset + image.length - 1);
     try {
-      return unescape(image);
+      return unescaped(image);
     } catch (error) {
       if (!(error instanceof BadEscapeError)) throw error;
       throw this.#fault('unfinishedEscape', offset + error.offset, [], error.message);
@@ -267,7 +267,11 @@ class IpedLexer {
     for (;;) {
       const character = this.#text[this.#offset];
       if (character === ' ') this.#offset++;
-      else if (character !== undefined && '\t\n\r\u3000'.includes(character) && this.#match(BOUND_CHARACTERS)!.length === 1)
+      else if (
+        character !== undefined &&
+        '\t\n\r\u3000'.includes(character) &&
+        this.#match(BOUND_CHARACTERS)!.length === 1
+      )
         this.#offset++;
       else return;
     }

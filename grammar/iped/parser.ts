@@ -77,11 +77,11 @@ export class IpedParser extends EmbeddedActionsParser {
     this.OPTION(() => {
       modifier = this.OR(this.#modifierAlternatives);
     });
-    const query = this.SUBRULE(this.operand);
+    const query = this.SUBRULE(this.unmodified);
     return this.ACTION(() => this.#builder.clause(modifier, query));
   });
 
-  readonly operand = this.RULE('operand', (): Query => this.OR(this.#operandAlternatives));
+  readonly unmodified = this.RULE('unmodified', (): Query => this.OR(this.#operandAlternatives));
 
   readonly fielded = this.RULE('fielded', (): Query => {
     const field = this.CONSUME(Field);

@@ -8,7 +8,7 @@ export interface PreparedText {
   /** What the lexer reads. */
   readonly text: string;
   /** The offset in the text as written of an offset in `text`. */
-  originalOffset(offset: number): number;
+  readonly originalOffset: (offset: number) => number;
 }
 
 export function prepare(written: string): PreparedText {
@@ -21,7 +21,7 @@ export function prepare(written: string): PreparedText {
     copied = i + 1;
   }
   const text = copied === 0 ? written : parts.join('') + written.slice(copied);
-  return { text, originalOffset: (offset) => originalOffset(written, offset) };
+  return { text, originalOffset: copied === 0 ? (offset) => offset : offsetMap(written) };
 }
 
 /** What stands for one unit of the written text, or null if it stays. */
@@ -32,12 +32,21 @@ function replacementAt(written: string, offset: number): string | null {
   return asciiOf(unit);
 }
 
-/** Only errors ask, so nothing is kept for it. */
-function originalOffset(written: string, offset: number): number {
+/** Offsets are asked for in ascending order, nearly always: each goes on from the one before. */
+function offsetMap(written: string): (offset: number) => number {
   let at = 0;
-  for (let i = 0; i < written.length; i++) {
-    at += replacementAt(written, i)?.length ?? 1;
-    if (at > offset) return i;
-  }
-  return written.length;
+  let i = 0;
+  return (offset) => {
+    if (offset < at) {
+      at = 0;
+      i = 0;
+    }
+    while (i < written.length) {
+      const width = replacementAt(written, i)?.length ?? 1;
+      if (at + width > offset) return i;
+      at += width;
+      i++;
+    }
+    return written.length;
+  };
 }

@@ -24,10 +24,12 @@ const SLOP_MAX = 2_147_483_647;
 
 export class TreeBuilder {
   #fields: string[] = [];
+  #originalOffset: (offset: number) => number = (offset) => offset;
 
-  /** Forgets the previous query, finished or not. */
-  start(): void {
+  /** Forgets the previous query, finished or not. `originalOffset`: where an offset of a token is in the text as written. */
+  start(originalOffset: (offset: number) => number): void {
     this.#fields = [];
+    this.#originalOffset = originalOffset;
   }
 
   /** A list of conjunctions, however they were joined. A lone clause that is not prohibited is its query. */
@@ -100,7 +102,7 @@ export class TreeBuilder {
   }
 
   #leaf(meant: IpedLeaf, offset: number): IpedQuery {
-    return withOffset({ kind: 'iped', field: this.#fields.at(-1) ?? null, meant }, offset);
+    return withOffset({ kind: 'iped', field: this.#fields.at(-1) ?? null, meant }, this.#originalOffset(offset));
   }
 }
 

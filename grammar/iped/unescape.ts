@@ -21,7 +21,7 @@ export class BadEscapeError extends Error {
 }
 
 /** Throws BadEscapeError. `image` does not end in the middle of an escape: the lexer has seen to that. */
-export function unescape(image: string): Unescaped {
+export function unescaped(image: string): Unescaped {
   if (!image.includes('\\')) return { text: image, hasWildcard: /[*?]/.test(image), isFirstEscaped: false };
   const pieces: string[] = [];
   let hasWildcard = false;

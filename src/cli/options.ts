@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
+import { IPED_DEFAULT_FIELDS } from '../search/search-request.ts';
 import { AppError } from '../shared/errors.ts';
 
 export interface DataOption {
@@ -34,6 +35,7 @@ export type DefaultOperator = 'AND' | 'OR';
 
 export interface QueryOptions {
   readonly defaultOperator: DefaultOperator;
+  readonly syntax: 'own' | 'iped';
   readonly fields?: readonly string[];
 }
 
@@ -41,6 +43,12 @@ export function defaultOperatorOption(): Option {
   return new Option('--default-operator <operator>', 'how two words without an operator are joined')
     .choices(['OR', 'AND'])
     .default('OR');
+}
+
+export function syntaxOption(): Option {
+  return new Option('--syntax <name>', 'the syntax of the query: our own, or that of IPED 4.1')
+    .choices(['own', 'iped'])
+    .default('own');
 }
 
 export function fieldsOption(): Option {
@@ -51,7 +59,8 @@ export function fieldsOption(): Option {
 
 /** `--fields` in the form that the engine takes. */
 export function defaultFieldsOf(options: QueryOptions): { readonly defaultFields?: readonly string[] } {
-  return options.fields === undefined ? {} : { defaultFields: options.fields };
+  if (options.fields !== undefined) return { defaultFields: options.fields };
+  return options.syntax === 'iped' ? { defaultFields: IPED_DEFAULT_FIELDS } : {};
 }
 
 function fieldNames(value: string): readonly string[] {

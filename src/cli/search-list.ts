@@ -26,11 +26,7 @@ export async function answerList(sources: AskedSources, options: ListOptions, te
   let isWhole = true;
   for await (const { line, text } of listedQueries(options.list ?? '-')) {
     try {
-      const items = await countItems(
-        { query: parseQueryText(text, options.defaultOperator), ...how },
-        sources,
-        terminal.signal,
-      );
+      const items = await countItems({ query: parseQueryText(text, options), ...how }, sources, terminal.signal);
       await terminal.write(options.json ? `${JSON.stringify({ line, query: text, items })}\n` : `${items}\t${text}\n`);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'QUERY_INVALID') throw error;

@@ -1,6 +1,7 @@
 /** The dependencies of the routes. All are passed in, so that tests can build the app on anything. */
 import type { Logger } from 'pino';
 import type { Query } from '../../grammar/ast.ts';
+import type { ParseOptions } from '../../grammar/parse.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { Coordinator } from '../search/coordinator.ts';
 import type { ItemReader } from '../search/item-reader.ts';
@@ -19,7 +20,7 @@ export interface AppOptions {
   readonly bookmarks: BookmarkStore;
   readonly thumbnails: Pick<ThumbnailCache, 'get'>;
   /** Throws QuerySyntaxError. */
-  readonly parseQuery: (text: string, options: { readonly defaultOperator: 'AND' | 'OR' }) => Query | Promise<Query>;
+  readonly parseQuery: (text: string, options: ParseOptions) => Query | Promise<Query>;
   readonly printQuery: (query: Query) => string;
   /** Where long texts are read; without it they are parsed like short ones. */
   readonly queryTexts?: QueryTexts;

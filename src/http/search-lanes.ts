@@ -2,7 +2,7 @@
  * Limits the searches that run and wait. Searches that may take long have a separate lane with few places, so that a
  * storm of them fills only their own queue and light ones go on.
  */
-import type { Query } from '../../grammar/ast.ts';
+import type { IpedLeaf, Query } from '../../grammar/ast.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
 import { AppError } from '../shared/errors.ts';
 import {
@@ -103,6 +103,10 @@ export class SearchLanes {
 
 const LIGHT_LEAF_COUNT_MAX = 1000;
 
+function isHeavyInIped(meant: IpedLeaf): boolean {
+  return meant.kind === 'fuzzy' || (meant.kind === 'wildcard' && meant.pattern[0]?.kind !== 'text');
+}
+
 /** Whether a query may read a large part of a term dictionary, or has very many leaves. */
 export function isHeavy(query: Query): boolean {
   let leafCount = 0;
@@ -121,6 +125,10 @@ export function isHeavy(query: Query): boolean {
       case 'wildcard':
       case 'phrase':
         if (next.pattern[0]?.kind !== 'text' && next.pattern.length > 0) return true;
+        leafCount++;
+        break;
+      case 'iped':
+        if (isHeavyInIped(next.meant)) return true;
         leafCount++;
         break;
       case 'term':

@@ -12,6 +12,7 @@ const KEPT_MAX = 2;
 interface Kept {
   readonly text: string;
   readonly defaultOperator: 'AND' | 'OR';
+  readonly syntax: 'own' | 'iped';
   readonly tree: Query;
 }
 
@@ -21,10 +22,11 @@ const kept: Kept[] = [];
 /** Throws QuerySyntaxError. */
 export function parsedQuery(query: Query | UnparsedQuery): Query {
   if (query.kind !== 'unparsed') return query;
-  const { text, defaultOperator } = query;
-  const at = kept.findIndex((known) => known.text === text && known.defaultOperator === defaultOperator);
-  const known =
-    at < 0 ? { text, defaultOperator, tree: parseQuery(text, { defaultOperator }) } : kept.splice(at, 1)[0]!;
+  const { text, defaultOperator, syntax = 'own' } = query;
+  const at = kept.findIndex(
+    (known) => known.text === text && known.defaultOperator === defaultOperator && known.syntax === syntax,
+  );
+  const known = at < 0 ? { text, defaultOperator, syntax, tree: parseQuery(text, query) } : kept.splice(at, 1)[0]!;
   kept.push(known);
   if (kept.length > KEPT_MAX) kept.shift();
   return known.tree;

@@ -35,6 +35,8 @@ export interface UnparsedQuery {
   readonly kind: 'unparsed';
   readonly text: string;
   readonly defaultOperator: 'AND' | 'OR';
+  /** `own` by default. */
+  readonly syntax?: 'own' | 'iped';
 }
 
 /** A source under the name that the engine has for it. */
@@ -97,4 +99,6 @@ export type Facet =
 export type Interval = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour';
 
 export const DEFAULT_FIELDS: readonly string[] = ['content'];
+/** What a leaf of IPED's syntax without a field means. */
+export const IPED_DEFAULT_FIELDS: readonly string[] = ['name', 'content'];
 export const BY_ID: Sort = { by: 'id' };

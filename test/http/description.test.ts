@@ -85,6 +85,7 @@ describe('the description of the interface', () => {
       ['q', true],
       ['sourceID', false],
       ['defaultOperator', false],
+      ['syntax', false],
       ['fields', false],
       ['sort', false],
       ['limit', false],

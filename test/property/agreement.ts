@@ -9,10 +9,12 @@ import { AppError } from '../../src/shared/errors.ts';
 import type { OpenedSource } from '../../src/sources/open-source.ts';
 import { AskedSource, hitsOf } from '../support/asked-source.ts';
 import { NaiveCase } from '../support/naive/naive-case.ts';
-import { evaluate } from '../support/naive/naive-evaluator.ts';
+import { answerOf, evaluate } from '../support/naive/naive-evaluator.ts';
 import { rank, scoreOf } from '../support/naive/naive-ranking.ts';
+import { NaiveQueryError } from '../support/naive/naive-regexp.ts';
 import { withOpenCase } from './open-case.ts';
 import { randomCase } from './random-case.ts';
+import { randomIpedQuery } from './random-iped-query.ts';
 import { frequentQuery, randomQuery, rankedQuery, wrongQuery } from './random-query.ts';
 import { showItems, showQuery } from './show-query.ts';
 
@@ -45,6 +47,39 @@ export async function agreesOnSets(trials: Trials): Promise<void> {
       { numRuns: trials.queries, seed },
     );
   });
+}
+
+/** Every query of IPED's syntax finds the same items, or is an error for both. */
+export async function agreesOnIped(trials: Trials): Promise<void> {
+  await onRandomCases(trials, async (opened, source, seed) => {
+    const asked = new AskedSource(opened);
+    await fc.assert(
+      fc.asyncProperty(randomIpedQuery(), async (query) => {
+        const expected = outcomeOf(() => answerOf(query, source, IPED_FIELDS));
+        const found = await idsOf(asked, query, IPED_FIELDS).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'QUERY_INVALID') return null;
+          throw error;
+        });
+        if (String(found ?? 'error') !== String(expected ?? 'error')) {
+          throw new Error(difference(query, IPED_FIELDS, found ?? ['error'], expected ?? ['error'], source));
+        }
+      }),
+      { numRuns: trials.queries, seed },
+    );
+  });
+}
+
+const IPED_FIELDS = ['name', 'content'];
+
+/** The ids, or null for an error: a query of which nothing is left is one, too. */
+function outcomeOf(evaluated: () => Set<number> | null): number[] | null {
+  try {
+    const ids = evaluated();
+    return ids === null ? null : Array.from(ids).sort((a, b) => a - b);
+  } catch (error) {
+    if (error instanceof NaiveQueryError) return null;
+    throw error;
+  }
 }
 
 /** Beside tiny items, half of the queries are of words that they have. */

@@ -38,6 +38,15 @@ describe(`the engine agrees with the naive evaluator (SEED=${SEED})`, () => {
   );
 
   test(
+    'on queries in the syntax of IPED',
+    async () => {
+      const { agreesOnIped } = await agreement(PRODUCTION);
+      await agreesOnIped({ seed: SEED + 5, cases: Math.ceil(RUNS / 4), queries: QUERIES, tiny: 0 });
+    },
+    TIMEOUT,
+  );
+
+  test(
     'on the order by relevance, as far as scores differ',
     async () => {
       const { agreesOnRanking } = await agreement(PRODUCTION);

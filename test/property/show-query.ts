@@ -25,6 +25,8 @@ export function showQuery(query: Query): string {
       return inField(query.field, `/${query.pattern}/`);
     case 'range':
       return inField(query.field, showRange(query));
+    case 'iped':
+      return inField(query.field, JSON.stringify(query.meant));
     case 'set':
       return `{set ${query.name}}`;
     case 'boost':

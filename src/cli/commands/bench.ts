@@ -12,6 +12,7 @@ import {
   fieldsOption,
   jsonOption,
   type QueryOptions,
+  syntaxOption,
   wholeNumber,
 } from '../options.ts';
 import { QueryFault } from '../query-fault.ts';
@@ -41,6 +42,7 @@ export function addBench(program: Command, session: Session): void {
     .addOption(dataOption())
     .option('--rounds <n>', 'timed runs of each query, after an untimed one', wholeNumber(1, 10_000), 5)
     .addOption(defaultOperatorOption())
+    .addOption(syntaxOption())
     .addOption(fieldsOption())
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
@@ -60,7 +62,7 @@ async function bench(file: string, options: BenchOptions, terminal: Terminal): P
     if (!options.json) await terminal.write('best ms\tmedian ms\titems\tquery\n');
     for await (const { line, text } of listedQueries(file)) {
       try {
-        const query = parseQueryText(text, options.defaultOperator);
+        const query = parseQueryText(text, options);
         timings.push(await time(text, { query, ...how }, asked, options.rounds, terminal.signal));
       } catch (error) {
         if (!(error instanceof QueryFault)) throw error;

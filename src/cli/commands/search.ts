@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import { AskedSources } from '../asked-sources.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
-import { dataOption, defaultFieldsOf, defaultOperatorOption, fieldsOption } from '../options.ts';
+import { dataOption, defaultFieldsOf, defaultOperatorOption, fieldsOption, syntaxOption } from '../options.ts';
 import { answerList, countItems, type ListOptions } from '../search-list.ts';
 import type { Session } from '../session.ts';
 import { explanationLines } from '../terminal/explain-tree.ts';
@@ -38,6 +38,7 @@ export function addSearch(program: Command, session: Session): void {
       ]),
     )
     .addOption(defaultOperatorOption())
+    .addOption(syntaxOption())
     .addOption(fieldsOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string | undefined, options: SearchCommandOptions) => {
@@ -51,7 +52,7 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
   }
   const { parseQueryText } = await import('../query-text.ts');
   // An invalid query is reported before anything is opened.
-  const query = text === undefined ? null : parseQueryText(text, options.defaultOperator);
+  const query = text === undefined ? null : parseQueryText(text, options);
   const sources = await openSources(options);
   try {
     for (const { source, reason } of sources.incomplete) {

@@ -1,21 +1,28 @@
 /** The query of a request: a short text becomes its tree here, a long one is left to the engine that plans it. */
 import type { Query } from '../../../grammar/ast.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { SHORT_QUERY_UNITS_MAX } from '../limits.ts';
 
 interface QueryText {
   readonly q: string;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
+  readonly syntax?: 'iped' | undefined;
 }
 
-/** Throws QuerySyntaxError for a short text, AppError OVERLOADED for a long one while too many searches wait. */
+/**
+ * Throws QuerySyntaxError for a short text, AppError INVALID_REQUEST for an operator that the syntax does not have, OVERLOADED for a long one while too many searches wait. */
 export async function readQuery(
-  { q, defaultOperator = 'OR' }: QueryText,
+  { q, defaultOperator = 'OR', syntax }: QueryText,
   { lanes, parseQuery, queryTexts }: Pick<Dependencies, 'lanes' | 'parseQuery' | 'queryTexts'>,
 ): Promise<Query | UnparsedQuery> {
+  if (syntax === 'iped' && defaultOperator === 'AND') {
+    throw new AppError('INVALID_REQUEST', 'With "syntax=iped" the "defaultOperator" is always OR, as it is in IPED.');
+  }
+  const named = syntax === undefined ? {} : { syntax };
   const isLong = q.length > SHORT_QUERY_UNITS_MAX;
   if (isLong) lanes.heavy.refuseIfFull();
-  if (isLong && queryTexts !== undefined) return { kind: 'unparsed', text: q, defaultOperator };
-  return parseQuery(q, { defaultOperator });
+  if (isLong && queryTexts !== undefined) return { kind: 'unparsed', text: q, defaultOperator, ...named };
+  return parseQuery(q, { defaultOperator, ...named });
 }

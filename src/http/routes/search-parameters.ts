@@ -1,4 +1,5 @@
 /** The parameters of `GET /search`, `POST /search` and `GET /explain`, with their checks and types. */
+import { IPED_DEFAULT_FIELDS } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { RANKED_COUNT_MAX } from '../limits.ts';
 import { z } from '../schemas.ts';
@@ -12,6 +13,10 @@ const defaultOperator = z
   .enum(['AND', 'OR'], 'is neither AND nor OR')
   .optional()
   .openapi({ description: 'The operator that joins words with nothing between them. OR by default.' });
+const syntax = z.enum(['iped'], 'is not iped').optional().openapi({
+  description:
+    '`iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program.',
+});
 const sort = z.enum(['id', 'relevance'], 'is neither id nor relevance').optional().openapi({
   description: '`id`: by source, ids ascending. `relevance`: best first over all sources; needs a limit.',
 });
@@ -29,10 +34,11 @@ const fieldsText = z
   .openapi({
     type: 'string',
     minLength: 1,
-    description: 'Fields to search for words without a field, separated by commas; `content` by default.',
+    description:
+      'Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`.',
   });
 
-export const queryParameters = z.strictObject({ q, sourceID, defaultOperator, fields: fieldsText });
+export const queryParameters = z.strictObject({ q, sourceID, defaultOperator, syntax, fields: fieldsText });
 export const searchParameters = z.strictObject({ ...queryParameters.shape, sort, limit: limitText });
 
 export const searchBody = z
@@ -40,6 +46,7 @@ export const searchBody = z
     q,
     sourceID,
     defaultOperator,
+    syntax,
     fields: z
       .union(
         [z.string().transform((text) => text.split(',')), z.array(z.string())],
@@ -57,6 +64,7 @@ export interface QueryParameters {
   readonly q: string;
   readonly sourceID?: string | undefined;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
+  readonly syntax?: 'iped' | undefined;
   readonly fields?: readonly string[] | undefined;
 }
 
@@ -66,8 +74,8 @@ export interface SearchParameters extends QueryParameters {
 }
 
 /** Throws AppError INVALID_REQUEST for an empty field name. */
-export function defaultFields({ fields }: QueryParameters): { defaultFields?: readonly string[] } {
-  if (fields === undefined) return {};
+export function defaultFields({ fields, syntax }: QueryParameters): { defaultFields?: readonly string[] } {
+  if (fields === undefined) return syntax === 'iped' ? { defaultFields: IPED_DEFAULT_FIELDS } : {};
   const names = [...new Set(fields.map((name) => name.trim()))];
   if (names.length === 0 || names.includes('')) {
     throw new AppError('INVALID_REQUEST', 'The parameter "fields" has an empty field name.');

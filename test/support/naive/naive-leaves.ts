@@ -2,32 +2,24 @@
  * What one leaf of a query means on one field: `dropped` where it has no token, else a matcher that looks at an item's
  * values. The order of the cases in each function is the order of the rules in README.md.
  */
-import type { Bound, LeafQuery, Pattern, RangeQuery } from '../../../grammar/ast.ts';
-import { compareCodePoints, foldWhole, tokenize } from './naive-analysis.ts';
+import type { LeafQuery, Pattern, RangeQuery } from '../../../grammar/ast.ts';
+import { foldWhole, tokenize } from './naive-analysis.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
+import { ipedMeaning } from './naive-iped.ts';
 import {
-  analyzedParts,
-  isNear,
-  literal,
-  type PhrasePart,
-  plainText,
-  remembering,
-  type TermTest,
-  wholeParts,
-} from './naive-patterns.ts';
+  DROPPED,
+  isDateBetween,
+  isNumberBetween,
+  isTermBetween,
+  type LeafMeaning,
+  phraseMeaning,
+  termMeaning,
+  valueMeaning,
+} from './naive-meanings.ts';
+import { isNear, literal, plainText } from './naive-patterns.ts';
 import { hasPhrase } from './naive-phrase.ts';
 import { compileRegexp, NaiveQueryError } from './naive-regexp.ts';
 import { compareNumbers, parseDate, parseNumber } from './naive-values.ts';
-
-export type LeafMeaning =
-  | { readonly kind: 'dropped' }
-  /** The terms of a value as a phrase; one part is a term or a single pattern. */
-  | { readonly kind: 'phrase'; readonly parts: readonly PhrasePart[]; readonly slop: number }
-  /** A value of a number or date field, by what it stands for. */
-  | { readonly kind: 'value'; readonly matches: (value: string) => boolean }
-  | { readonly kind: 'exists' };
-
-const DROPPED: LeafMeaning = { kind: 'dropped' };
 
 /** Throws NaiveQueryError for a leaf that cannot run. */
 export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): LeafMeaning {
@@ -50,6 +42,8 @@ export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): L
       return termMeaning(compileRegexp(query.pattern, isWhole));
     case 'range':
       return rangeMeaning(query, field, source);
+    case 'iped':
+      return ipedMeaning(query.meant, field, source);
   }
 }
 
@@ -86,11 +80,6 @@ function literalMeaning(pattern: Pattern, text: string, slop: number, field: str
   return phraseMeaning(pattern, slop, type === 'whole');
 }
 
-function phraseMeaning(pattern: Pattern, slop: number, isWhole: boolean): LeafMeaning {
-  const parts = isWhole ? wholeParts(pattern) : analyzedParts(pattern);
-  return parts.length === 0 ? DROPPED : { kind: 'phrase', parts, slop };
-}
-
 function fuzzyMeaning(text: string, distance: number, isWhole: boolean): LeafMeaning {
   const terms = isWhole ? [foldWhole(text)].filter((term) => term !== '') : tokenize(text);
   if (terms.length > 1) throw new NaiveQueryError(`"${text}" is several terms: none of them can be fuzzy`);
@@ -111,53 +100,4 @@ function rangeMeaning({ lower, upper }: RangeQuery, field: string, source: Naive
     return valueMeaning((value) => isDateBetween(value, lower, upper));
   }
   return termMeaning((term) => isTermBetween(term, lower, upper));
-}
-
-function isNumberBetween(value: string, lower: Bound | null, upper: Bound | null): boolean {
-  const number = parseNumber(value);
-  if (number === null) return false;
-  if (lower !== null) {
-    const order = compareNumbers(number, parseNumber(lower.text)!);
-    if (lower.isInclusive ? order < 0 : order <= 0) return false;
-  }
-  if (upper !== null) {
-    const order = compareNumbers(number, parseNumber(upper.text)!);
-    if (upper.isInclusive ? order > 0 : order >= 0) return false;
-  }
-  return true;
-}
-
-function isDateBetween(value: string, lower: Bound | null, upper: Bound | null): boolean {
-  const instant = parseDate(value)?.first;
-  if (instant === undefined) return false;
-  if (lower !== null) {
-    const period = parseDate(lower.text)!;
-    if (lower.isInclusive ? instant < period.first : instant <= period.last) return false;
-  }
-  if (upper !== null) {
-    const period = parseDate(upper.text)!;
-    if (upper.isInclusive ? instant > period.last : instant >= period.first) return false;
-  }
-  return true;
-}
-
-function isTermBetween(term: string, lower: Bound | null, upper: Bound | null): boolean {
-  if (lower !== null) {
-    const order = compareCodePoints(term, foldWhole(lower.text));
-    if (lower.isInclusive ? order < 0 : order <= 0) return false;
-  }
-  if (upper !== null) {
-    const order = compareCodePoints(term, foldWhole(upper.text));
-    if (upper.isInclusive ? order > 0 : order >= 0) return false;
-  }
-  return true;
-}
-
-/** One term that many terms may match. */
-function termMeaning(test: TermTest): LeafMeaning {
-  return { kind: 'phrase', parts: [{ term: null, matches: remembering(test) }], slop: 0 };
-}
-
-function valueMeaning(matches: (value: string) => boolean): LeafMeaning {
-  return { kind: 'value', matches };
 }

@@ -68,6 +68,11 @@ export function isNear(text: string, term: string, distance: number): boolean {
   return a[0] === b[0] && a[1] === b[1] && alignmentDistance(a, b) <= distance;
 }
 
+/** Optimal string alignment distance of two texts, in code points. */
+export function editsBetween(a: string, b: string): number {
+  return alignmentDistance(Array.from(a), Array.from(b));
+}
+
 function alignmentDistance(a: readonly string[], b: readonly string[]): number {
   const table: number[][] = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = 0; i <= a.length; i++) table[i]![0] = i;

@@ -4,7 +4,8 @@
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
 import { answerOf, evaluate, fieldsOf, type NaiveOptions } from './naive-evaluator.ts';
-import { type LeafMeaning, leafMatches, meaningOf } from './naive-leaves.ts';
+import { leafMatches, meaningOf } from './naive-leaves.ts';
+import type { LeafMeaning } from './naive-meanings.ts';
 import { countPhrase } from './naive-phrase.ts';
 
 const K1 = 1.2;

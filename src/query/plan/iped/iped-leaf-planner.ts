@@ -13,7 +13,7 @@ import { NumberRange } from '../../operators/number-range.ts';
 import type { Operator } from '../../operators/operator.ts';
 import { TermOperator } from '../../operators/term.ts';
 import { compiled } from '../compiled-patterns.ts';
-import { anyTokenOf, existsOf, termOf } from '../field-operators.ts';
+import { anyTokenOf, termOf } from '../field-operators.ts';
 import { intervalOfLiteral, intervalOfRange, type NumberInterval, pointsIn } from '../number-ranges.ts';
 import { showPattern, wildcardAutomaton } from '../pattern-automata.ts';
 import { planPhrase } from '../phrase-planner.ts';
@@ -154,7 +154,8 @@ export class IpedLeafPlanner {
       const text = meant.kind === 'wildcard' ? showPattern(meant.pattern) : meant.text;
       return this.#interval(field, intervalOfLiteral(literal(text), 'number')!);
     }
-    const end = (bound: Bound | null): Bound | null => (bound === null ? null : { ...bound, text: literal(bound.text) });
+    const end = (bound: Bound | null): Bound | null =>
+      bound === null ? null : { ...bound, text: literal(bound.text) };
     return this.#interval(field, intervalOfRange(end(meant.lower), end(meant.upper), 'number')!);
   }
 
@@ -169,7 +170,8 @@ export class IpedLeafPlanner {
 
 /** A similarity below one is a share of the text, as a float of Java. */
 function editsOf(similarity: number, length: number): 0 | 1 | 2 {
-  const edits = similarity >= 1 ? similarity : similarity === 0 ? 0 : Math.trunc((1 - Math.fround(similarity)) * length);
+  const edits =
+    similarity >= 1 ? similarity : similarity === 0 ? 0 : Math.trunc((1 - Math.fround(similarity)) * length);
   return Math.min(edits, EDITS_MAX) as 0 | 1 | 2;
 }
 
@@ -184,7 +186,6 @@ function dateInterval(meant: IpedLeaf): NumberInterval | null {
       return intervalOfLiteral(meant.text, 'date');
     case 'wildcard': {
       const [first, second] = meant.pattern;
-      if (meant.pattern.every(({ kind }) => kind !== 'text')) return { lower: null, upper: null };
       const isPrefix = meant.pattern.length === 2 && first?.kind === 'text' && second?.kind === 'anyRun';
       return isPrefix ? intervalOfLiteral(first.text.replace(/[-T:]+$/, ''), 'date') : null;
     }
@@ -196,7 +197,8 @@ function dateInterval(meant: IpedLeaf): NumberInterval | null {
       if ((low === null) !== (meant.lower === null) || (high === null) !== (meant.upper === null)) return null;
       const isInstant = high?.upper?.isInclusive === true;
       return {
-        lower: low === null ? null : { at: low.lower!.at, isInclusive: meant.lower!.isInclusive || !low.upper!.isInclusive },
+        lower:
+          low === null ? null : { at: low.lower!.at, isInclusive: meant.lower!.isInclusive || !low.upper!.isInclusive },
         upper: high === null ? null : { at: high.lower!.at, isInclusive: isInstant && meant.upper!.isInclusive },
       };
     }

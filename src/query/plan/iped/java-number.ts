@@ -20,7 +20,10 @@ const LOCALES_KEPT = 64;
 export function numberLiteral(text: string, kind: NumberKind, locale: string): string {
   const digits = leadingNumber(text, separatorsOf(locale));
   if (digits === null) {
-    throw new AppError('QUERY_INVALID', `${JSON.stringify(text.slice(0, 80))} is no number, and the field holds numbers`);
+    throw new AppError(
+      'QUERY_INVALID',
+      `${JSON.stringify(text.slice(0, 80))} is no number, and the field holds numbers`,
+    );
   }
   if (kind === 'decimal') return digits;
   if (kind === 'double') return finite(Number(digits));

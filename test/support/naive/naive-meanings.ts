@@ -1,0 +1,69 @@
+/** The meanings that a leaf can have on a field, and how they are made: for every syntax. */
+import type { Bound, Pattern } from '../../../grammar/ast.ts';
+import { compareCodePoints, foldWhole } from './naive-analysis.ts';
+import { analyzedParts, type PhrasePart, remembering, type TermTest, wholeParts } from './naive-patterns.ts';
+import { compareNumbers, parseDate, parseNumber } from './naive-values.ts';
+
+export type LeafMeaning =
+  | { readonly kind: 'dropped' }
+  /** The terms of a value as a phrase; one part is a term or a single pattern. */
+  | { readonly kind: 'phrase'; readonly parts: readonly PhrasePart[]; readonly slop: number }
+  /** A value of a number or date field, by what it stands for. */
+  | { readonly kind: 'value'; readonly matches: (value: string) => boolean }
+  | { readonly kind: 'exists' };
+
+export const DROPPED: LeafMeaning = { kind: 'dropped' };
+
+export function phraseMeaning(pattern: Pattern, slop: number, isWhole: boolean): LeafMeaning {
+  const parts = isWhole ? wholeParts(pattern) : analyzedParts(pattern);
+  return parts.length === 0 ? DROPPED : { kind: 'phrase', parts, slop };
+}
+
+export function isNumberBetween(value: string, lower: Bound | null, upper: Bound | null): boolean {
+  const number = parseNumber(value);
+  if (number === null) return false;
+  if (lower !== null) {
+    const order = compareNumbers(number, parseNumber(lower.text)!);
+    if (lower.isInclusive ? order < 0 : order <= 0) return false;
+  }
+  if (upper !== null) {
+    const order = compareNumbers(number, parseNumber(upper.text)!);
+    if (upper.isInclusive ? order > 0 : order >= 0) return false;
+  }
+  return true;
+}
+
+export function isDateBetween(value: string, lower: Bound | null, upper: Bound | null): boolean {
+  const instant = parseDate(value)?.first;
+  if (instant === undefined) return false;
+  if (lower !== null) {
+    const period = parseDate(lower.text)!;
+    if (lower.isInclusive ? instant < period.first : instant <= period.last) return false;
+  }
+  if (upper !== null) {
+    const period = parseDate(upper.text)!;
+    if (upper.isInclusive ? instant > period.last : instant >= period.first) return false;
+  }
+  return true;
+}
+
+export function isTermBetween(term: string, lower: Bound | null, upper: Bound | null): boolean {
+  if (lower !== null) {
+    const order = compareCodePoints(term, foldWhole(lower.text));
+    if (lower.isInclusive ? order < 0 : order <= 0) return false;
+  }
+  if (upper !== null) {
+    const order = compareCodePoints(term, foldWhole(upper.text));
+    if (upper.isInclusive ? order > 0 : order >= 0) return false;
+  }
+  return true;
+}
+
+/** One term that many terms may match. */
+export function termMeaning(test: TermTest): LeafMeaning {
+  return { kind: 'phrase', parts: [{ term: null, matches: remembering(test) }], slop: 0 };
+}
+
+export function valueMeaning(matches: (value: string) => boolean): LeafMeaning {
+  return { kind: 'value', matches };
+}
