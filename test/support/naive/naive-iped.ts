@@ -25,7 +25,8 @@ const NEAREST = 50;
 /** Throws NaiveQueryError for a leaf that cannot run. */
 export function ipedMeaning(meant: IpedLeaf, field: string, source: NaiveCase): LeafMeaning {
   const type = source.type(field);
-  if (type === 'number' && source.items.some((item) => source.values(item, field).length > 0)) return ofNumbers(meant);
+  if (type === 'number' && source.searchable.some((item) => source.values(item, field).length > 0))
+    return ofNumbers(meant);
   const ofDates = type === 'date' ? dateMeaning(meant) : null;
   if (ofDates !== null) return ofDates;
   const isWhole = type === 'whole';
