@@ -72,7 +72,7 @@ export default {
     room('cases', 'lucene', 'files'),
     room('cases', 'evidence', 'files'),
     room('cases', 'sqlite', 'evidence', 'files'),
-    room('cases', 'iped', 'sqlite', 'evidence', 'files'),
+    room('cases', 'iped', 'lucene', 'sqlite', 'evidence', 'files'),
     layer('thumbnails', 'cases', 'shared'),
     layer('data-dir', 'shared'),
     layer('build', 'cases', 'data-dir', 'engine', 'schema', 'analysis', 'shared'),

@@ -1,8 +1,9 @@
-/** Indexes a case that brings its terms: properties give the columns, and no text is read. */
+/** Indexes a case that brings its terms: properties give the columns, and no text is read. Texts may be put together from terms. */
 import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
 import type { CaseItem } from '../cases/case-reader.ts';
 import { AnalyzedIndexer } from '../engine/analyzed-indexer.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
+import type { TextKeeper } from '../engine/inversion/text-speller.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
@@ -22,7 +23,7 @@ export class AnalyzedIndexing implements CaseIndexing {
   async add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void> {
     this.#indexer.beginDocument(doc);
     indexProperties(item, properties, this.#indexer);
-    if (item.text !== null) this.#indexer.addText();
+    if (item.text !== null || item.indexed?.hasSpelledText === true) this.#indexer.addText();
   }
 
   pass(properties: CaseItem['properties']): void {
@@ -36,6 +37,10 @@ export class AnalyzedIndexing implements CaseIndexing {
 
   async finish(pause: () => Promise<void>): Promise<TermCursor> {
     return this.#indexer.finish(pause);
+  }
+
+  async writeTexts(keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
+    await this.#indexer.writeTexts(keeper, pause);
   }
 
   async close(): Promise<void> {

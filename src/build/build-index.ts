@@ -156,8 +156,11 @@ class Build {
       for (const part of this.#reader.parts) await this.#readPart(part);
       this.#checkCount();
       this.#progress('merge');
+      const origin = this.#reader.analyzed?.origin ?? null;
+      const terms = await indexing.finish(() => this.#pause('merge'));
+      for (const problem of this.#reader.analyzed?.takeProblems?.() ?? []) this.#log.add(problem);
       const written = await this.#writer.finish(
-        await indexing.finish(() => this.#pause('merge')),
+        terms,
         indexing.fields,
         {
           program: PROGRAM,
@@ -166,8 +169,10 @@ class Build {
           isComplete: this.#log.isComplete,
           problemCount: this.#log.summary.count,
           names: this.#names.names,
+          ...(origin === null ? {} : { origin }),
         },
         () => this.#pause('merge'),
+        { writeTexts: (keeper, pause) => indexing.writeTexts?.(keeper, pause) ?? Promise.resolve() },
       );
       await indexing.close();
       this.#progress('publish');
@@ -208,12 +213,16 @@ class Build {
       this.#indexing!.skip();
       return;
     }
-    const properties = withExtension(item.properties);
+    const { indexed } = item;
+    // What was indexed elsewhere has the properties that it has there.
+    const properties = indexed === undefined ? withExtension(item.properties) : item.properties;
     const searchable = isSearchable(properties);
-    const text = typeof item.text === 'string' ? 'stored' : item.text;
-    const doc = this.#writer.addItem(item.id, encodeItem({ ...item, text, properties }, this.#names), searchable);
+    const isSpelled = searchable && indexed?.hasSpelledText === true;
+    const text = typeof item.text === 'string' || isSpelled ? 'stored' : item.text;
+    const record = encodeItem({ ...item, text, properties }, this.#names);
+    const doc = this.#writer.addItem(item.id, record, searchable, indexed?.number);
     if (typeof item.text === 'string') this.#writer.addText(doc, Buffer.from(item.text, 'utf8'));
-    if (item.text !== null) this.#writer.countText();
+    if (text !== null) this.#writer.countText();
     if (item.content !== null) await this.#check(item.content, 'content');
     if (item.thumb !== null) await this.#check(item.thumb, 'thumb');
     if (!searchable) {

@@ -30,7 +30,7 @@ export interface ProblemSummary {
 }
 
 /** Problems of these kinds are reported, but do not affect what can be found or read. */
-const HARMLESS = new Set<CaseProblem['kind']>(['type']);
+const HARMLESS = new Set<CaseProblem['kind']>(['type', 'orphan']);
 const FIRST = 20;
 const BUFFER = 1 << 16;
 /** How many problems of one record and kind get a line of their own: a record may have a million bad values. */

@@ -2,8 +2,10 @@
  * The terms of a case that was indexed by the tool that processed it: the build takes them as they are, without
  * analysis. Queries are analyzed by this program, so a format must bring terms that such queries can match.
  */
+import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { FieldSpec } from '../schema/field-types.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
+import type { CaseProblem } from './case-problem.ts';
 
 export interface AnalyzedTerms {
   /**
@@ -14,14 +16,26 @@ export interface AnalyzedTerms {
   readonly fields: readonly FieldSpec[];
   /** Independent parts of the terms, such as segments of an index. A term, and a document, may be in several. */
   readonly segments: readonly TermSegment[];
+  /** What was found wrong while terms were read; asked when all were, and once. */
+  takeProblems?(): readonly CaseProblem[];
+  /** How its terms were made, if not as this program makes them; the index keeps it. */
+  readonly origin: CaseOrigin | null;
+  /**
+   * Not null: items whose `indexed.hasSpelledText` is set have no text but what their terms of `content` spell, and the build puts
+   * it together. A text may have been cut into pieces before it was analyzed, which are the values of `content` then: each but
+   * the first begins with up to `overlapUnits` UTF-16 units of the end of the piece before.
+   */
+  readonly spelling: { readonly overlapUnits: number } | null;
 }
 
 export interface TermSegment {
   /**
    * The terms of the segment, from the first. A build goes through them twice. Documents are items, numbered
    * from 0 in the order in which `readItems` returns them over all parts; an item that the build leaves out (a duplicate
-   * id, a node of the tree) may have terms all the same. Values of a property are `VALUE_GAP` positions apart, the empty
-   * term marks where each but the first begins, and no term has a position of a document twice.
+   * id, a node of the tree) may have terms all the same. No term has a position of a document twice. In a field of analysis text
+   * values of a property are `VALUE_GAP` positions apart or more, and the empty term marks where each but the first begins;
+   * where the tool that made the terms left no gap, there is none, there are no marks, and phrases go from one value into the
+   * next. In other fields positions mean nothing, and the empty term of an `exact` field is the empty value.
    */
   open(): TermCursor | Promise<TermCursor>;
 }

@@ -4,6 +4,9 @@
  */
 import type { PartRef } from '../shared/part-ref.ts';
 import type { AnalyzedTerms } from './analyzed-terms.ts';
+import type { CaseProblem } from './case-problem.ts';
+
+export type { CaseProblem } from './case-problem.ts';
 
 /** The format of the part references in an index; the version is raised when their encoding changes. */
 export interface FormatVersion {
@@ -66,23 +69,12 @@ export interface ReadObserver {
   progress(bytes: number): void;
 }
 
-/** Something in the case that could not be used. Listed in the build report. */
-export interface CaseProblem {
-  readonly file: string;
-  /** 1-based line in `file`, or null if the file as a whole is at fault. */
-  readonly line: number | null;
-  /** The item concerned, if known. */
-  readonly id: number | null;
-  /** `record`: skipped whole. `value`: one value dropped. `part`: text, content or thumb cannot be read. `case`: a wrong count, a truncated file. `limit`: cut by a limit. `type`: a value that does not fit the type of its field, searchable as text only. */
-  readonly kind: 'record' | 'value' | 'part' | 'case' | 'limit' | 'type';
-  readonly reason: string;
-}
-
 export interface CaseItem {
   readonly id: number;
   readonly parentId: number | null;
   /**
-   * Property name and its values, in the order of the file; names unique, values at least one, rendered as strings.
+   * Property name and its values, in the order of the file; names unique, rendered as strings. A value that is shown to nobody, such
+   * as bytes, is none: then there may be no values.
    * An array of pairs, not an object: a property may be called `__proto__`. `ext` is not derived here.
    */
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
@@ -90,8 +82,10 @@ export interface CaseItem {
   readonly text: string | PartRef | null;
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;
-  /** 1-based line in the part's file: for reports. */
-  readonly line: number;
+  /** Of a case that brings its terms: the number of the item in its index, and whether it has a text that only terms spell. */
+  readonly indexed?: { readonly number: number; readonly hasSpelledText: boolean };
+  /** 1-based line in the part's file, for reports; null if it has no lines. */
+  readonly line: number | null;
 }
 
 /** The bytes of a part, kept open until `close`: a range of a file, a row of a database. */

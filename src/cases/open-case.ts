@@ -2,11 +2,12 @@
 import { realpath, stat } from 'node:fs/promises';
 import type { CaseFormat, CaseLocation, CaseOptions } from './case-format.ts';
 import type { CaseReader } from './case-reader.ts';
+import { ipedFormat } from './iped/iped-format.ts';
 import { portableFormat } from './portable/portable-format.ts';
 import { unreadable } from './unreadable-case.ts';
 
 /** The formats that this program reads. */
-export const CASE_FORMATS: readonly CaseFormat[] = [portableFormat];
+export const CASE_FORMATS: readonly CaseFormat[] = [portableFormat, ipedFormat];
 
 /**
  * Asks every format whether the directory or file is a case of it. Throws AppError CASE_UNREADABLE, naming the fault, if

@@ -3,6 +3,7 @@
  * terms on with the index's numbers. document-indexer.ts is its counterpart for text.
  */
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type FieldSpec, fieldSpec } from '../schema/field-types.ts';
 import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
 import { AppError } from '../shared/errors.ts';
@@ -12,6 +13,7 @@ import { AnalyzedCursor, NO_DOCUMENT } from './inversion/analyzed-cursor.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import { FIELDS_MAX, FieldTable } from './inversion/field-table.ts';
 import { RunMerger } from './inversion/run-merger.ts';
+import { type TextKeeper, TextSpeller } from './inversion/text-speller.ts';
 import { TokenCounts } from './inversion/token-counts.ts';
 import { PagedBytes, PageReader } from './store/page-file.ts';
 
@@ -19,6 +21,8 @@ import { PagedBytes, PageReader } from './store/page-file.ts';
 export interface AnalyzedInput {
   readonly fields: readonly FieldSpec[];
   readonly segments: readonly { open(): TermCursor | Promise<TermCursor> }[];
+  /** Not null: the texts of documents are put together from the terms of `content`. */
+  readonly spelling: { readonly overlapUnits: number } | null;
 }
 
 /** Terms between two pauses. */
@@ -38,6 +42,7 @@ export class AnalyzedIndexer {
   /** The documents that have a field by property or by text. */
   readonly #present = new Map<FieldState, Presence>();
   readonly #docOfItem = new GrowingNumbers();
+  readonly #speller: TextSpeller | null;
   #doc = -1;
 
   constructor(
@@ -51,6 +56,8 @@ export class AnalyzedIndexer {
     this.#onType = onType;
     this.#table = new FieldTable(directory, limits);
     this.#addFields(input.fields);
+    const { spelling } = input;
+    this.#speller = spelling === null ? null : new TextSpeller(join(directory, 'texts'), spelling.overlapUnits);
   }
 
   get fields(): readonly FieldState[] {
@@ -67,24 +74,26 @@ export class AnalyzedIndexer {
     this.#docOfItem.push(doc);
   }
 
-  /** All values of one field, in order; at least one. Fields that the case does not search are ignored. */
+  /** All values of one field, in order. Fields that the case does not search are ignored. */
   addField(name: string, values: readonly string[]): void {
     const field = this.#table.find(name);
     if (field === null) return;
+    const present = field.analysis === 'exact' ? values.filter((value) => value !== '') : values;
+    if (present.length === 0) return;
     this.#presenceOf(field).add(this.#doc);
-    for (const value of values) if (!field.addValue(this.#doc, value)) this.#onType(this.#doc, name);
-    field.countValues(values);
+    for (const value of present) if (!field.addValue(this.#doc, value)) this.#onType(this.#doc, name);
+    field.countValues(present);
   }
 
   /** The document has a text, with or without terms. */
   addText(): void {
-    this.#presenceOf(this.#table.find(CONTENT_FIELD)!).add(this.#doc);
+    this.#presenceOf(this.#contentField).add(this.#doc);
   }
 
   /** Values of a document that is not searched: they count for the types of fields. */
   observe(name: string, values: readonly string[]): void {
     const field = this.#table.find(name);
-    if (field !== null) for (const value of values) field.observe(value);
+    if (field !== null && field.analysis !== 'exact') for (const value of values) field.observe(value);
   }
 
   /** A number that every item has, without terms: `id`, `parentId`. */
@@ -97,11 +106,18 @@ export class AnalyzedIndexer {
   /** All terms of all documents, in order. `pause` is called now and then. Throws CASE_UNREADABLE for invalid terms. */
   async finish(pause: () => Promise<void>): Promise<TermCursor> {
     await this.#countTokens(pause);
-    return this.#openTerms();
+    const terms = await this.#openTerms();
+    return this.#speller === null ? terms : this.#speller.tap(terms, this.#contentField.id);
+  }
+
+  /** The texts that the terms spell, after these were read to their end. */
+  async writeTexts(keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
+    await this.#speller?.write(keeper, pause);
   }
 
   /** Call it after the terms were written, or in the middle. */
   async close(): Promise<void> {
+    this.#speller?.close();
     this.#table.files.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }
@@ -124,6 +140,10 @@ export class AnalyzedIndexer {
     const field = this.#table.add(spec);
     if (field !== null) return field;
     throw new AppError('CASE_UNREADABLE', `the analyzed terms of the case have more than ${FIELDS_MAX} fields`);
+  }
+
+  get #contentField(): FieldState {
+    return this.#table.find(CONTENT_FIELD)!;
   }
 
   #presenceOf(field: FieldState): Presence {
@@ -153,7 +173,9 @@ export class AnalyzedIndexer {
     const left = new Set(this.#present.keys());
     let current = null as FieldState | null;
     const endField = (field: FieldState): void => {
-      addLengths(field, this.#present.get(field) ?? null, counts);
+      const presence = this.#present.get(field) ?? null;
+      if (field === this.#contentField) this.#expectTexts(presence, counts);
+      addLengths(field, presence, counts);
       counts.clear();
       left.delete(field);
     };
@@ -169,7 +191,7 @@ export class AnalyzedIndexer {
             const { docs, from } = cursor;
             for (let i = from; i < from + count; i++) counts.add(docs[i]!);
           }
-        }
+        } else if (current === this.#contentField) this.#expectPieces(cursor);
         if (n % TERMS_PER_SLICE === 0) await pause();
       }
     } finally {
@@ -177,6 +199,19 @@ export class AnalyzedIndexer {
     }
     if (current !== null) endField(current);
     for (const field of left) endField(field);
+  }
+
+  /** The marks of a field tell which texts come in pieces. */
+  #expectPieces(marks: TermCursor): void {
+    for (let count = marks.read(); count > 0; count = marks.read()) {
+      const { docs, from } = marks;
+      for (let i = from; i < from + count; i++) this.#speller?.expectPieces(docs[i]!);
+    }
+  }
+
+  #expectTexts(presence: Presence | null, counts: TokenCounts): void {
+    if (this.#speller === null) return;
+    for (const doc of presence?.documents() ?? []) this.#speller.expect(doc, counts.of(doc));
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
+import type { CaseOrigin } from '../schema/case-origin.ts';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
@@ -12,6 +13,7 @@ import { type FieldTerms, TermAssembly } from './dictionary/term-assembly.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader, WRITER_VERSION } from './format.ts';
 import { type EncodedTerms, ListReplay } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
+import type { TextKeeper } from './inversion/text-speller.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
 import { Impacts } from './postings/field-lengths.ts';
 import { ListStreams } from './postings/list-sink.ts';
@@ -41,6 +43,13 @@ export interface HeaderFacts {
   readonly problemCount: number;
   /** Property names, by their number in stored items. */
   readonly names: readonly string[];
+  readonly origin?: CaseOrigin;
+}
+
+/** What is written beside the terms, where there is some. */
+export interface MoreToWrite {
+  /** Texts that only came with the terms: called after the last of these. */
+  readonly writeTexts?: (keeper: TextKeeper, pause: () => Promise<void>) => Promise<void>;
 }
 
 export class IndexWriter {
@@ -53,6 +62,7 @@ export class IndexWriter {
   #lastId = -1;
   #areIdsAscending = true;
   readonly #itemOffsets: PagedBytes;
+  readonly #originNumbers: PagedBytes;
   readonly #searchable: PagedBytes;
   #lastSearchable = -1;
   #searchableCount = 0;
@@ -68,6 +78,7 @@ export class IndexWriter {
     this.#ids = new PagedBytes(this.#pages);
     this.#itemOffsets = new PagedBytes(this.#pages);
     this.#itemOffsets.u40(0);
+    this.#originNumbers = new PagedBytes(this.#pages);
     this.#searchable = new PagedBytes(this.#pages);
     this.#textExtents = new PagedBytes(this.#pages);
     this.#store = StoreWriter.create(directory);
@@ -85,12 +96,13 @@ export class IndexWriter {
     return this.#ids.length / ID_BYTES;
   }
 
-  /** Adds a stored item; returns its document number. */
-  addItem(id: number, record: Uint8Array, isSearchable: boolean): number {
+  /** Adds a stored item; returns its document number. `originNumber`: of all items, or of none. */
+  addItem(id: number, record: Uint8Array, isSearchable: boolean, originNumber: number | null = null): number {
     const doc = this.documentCount;
     if (id < this.#lastId) this.#areIdsAscending = false;
     this.#lastId = id;
     this.#ids.u32(id);
+    if (originNumber !== null) this.#originNumbers.u32(originNumber);
     const items = this.#store.stream('items');
     items.append(record);
     this.#itemOffsets.u40(items.length);
@@ -111,6 +123,21 @@ export class IndexWriter {
     texts.append(utf8);
   }
 
+  /** Keeps texts that come in pieces. */
+  #keeper(): TextKeeper {
+    const texts = this.#store.stream('texts');
+    let from = 0;
+    return {
+      beginText: (doc) => {
+        this.#textExtents.u32(doc);
+        from = texts.length;
+        this.#textExtents.u40(from);
+      },
+      addBytes: (bytes, start, end) => texts.append(bytes, start, end),
+      endText: () => this.#textExtents.u40(texts.length - from),
+    };
+  }
+
   /** Counts a document with a text, wherever it is stored. */
   countText(): void {
     this.#textCount++;
@@ -122,9 +149,11 @@ export class IndexWriter {
     fields: readonly FieldState[],
     facts: HeaderFacts,
     onTerms: () => Promise<void>,
+    { writeTexts }: MoreToWrite = {},
   ): Promise<WriterResult> {
     const store = this.#store;
     const terms = await this.#writeTerms(cursor, fields, onTerms);
+    await writeTexts?.(this.#keeper(), onTerms);
     const headers = fields
       .filter((field) => field.docCount > 0 || field.name === CONTENT_FIELD)
       .map((field) => this.#writeField(field, terms.get(field.id)!));
@@ -141,6 +170,7 @@ export class IndexWriter {
       searchable: writeDocList(store.stream('postings'), this.#searchable, this.#searchableCount),
       ids: appendPages(columns, this.#ids),
       idOrder: this.#areIdsAscending ? null : this.#writeIdOrder(columns),
+      ...(this.#originNumbers.length === 0 ? {} : { originNumbers: appendPages(columns, this.#originNumbers) }),
       itemOffsets: appendPages(columns, this.#itemOffsets),
       textPlaces: appendPages(columns, this.#textExtents),
       streamBytes: store.streamBytes(),

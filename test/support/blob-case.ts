@@ -107,7 +107,12 @@ class BlobReader implements CaseReader {
     this.#content = content;
     this.#blobs = readFileSync(join(realPath, BLOBS));
     const { terms } = content;
-    this.analyzed = terms && { fields: terms.fields, segments: terms.segments.map(segmentOf) };
+    this.analyzed = terms && {
+      fields: terms.fields,
+      segments: terms.segments.map(segmentOf),
+      origin: null,
+      spelling: null,
+    };
   }
 
   async fingerprint(): Promise<string> {

@@ -109,6 +109,22 @@ export class LuceneSegment {
    * compared once, before the first field. Throws AppError CASE_UNREADABLE.
    */
   async terms(field: FieldInfo): Promise<FieldTerms | null> {
+    const dictionary = await this.#dictionaryOf(field);
+    return dictionary === null ? null : dictionary.terms(field);
+  }
+
+  /** As `terms`, for one field after the other without waiting for each. */
+  async openTerms(): Promise<(field: FieldInfo) => FieldTerms | null> {
+    const dictionaries = new Map<string, TermDictionary>();
+    for (const field of this.fields) {
+      const suffix = suffixOf(field);
+      if (suffix === null || dictionaries.has(suffix)) continue;
+      dictionaries.set(suffix, (await this.#dictionaryOf(field))!);
+    }
+    return (field) => dictionaries.get(suffixOf(field) ?? '')?.terms(field) ?? null;
+  }
+
+  async #dictionaryOf(field: FieldInfo): Promise<TermDictionary | null> {
     const suffix = suffixOf(field);
     if (suffix === null) return null;
     if (!isKnownFormat(field)) {
@@ -122,7 +138,7 @@ export class LuceneSegment {
       dictionary = TermDictionary.open(segment, suffix);
       this.#dictionaries.set(suffix, dictionary);
     }
-    return (await dictionary).terms(field);
+    return dictionary;
   }
 
   /**

@@ -91,6 +91,12 @@ export class PagedBytes {
     if (this.#tail.length >= this.#file.pageBytes) this.#endPage();
   }
 
+  /** `bytes[start … end)`. */
+  copy(bytes: Uint8Array, start: number, end: number): void {
+    this.#tail.copy(bytes, start, end);
+    while (this.#tail.length >= this.#file.pageBytes) this.#endPage();
+  }
+
   /** A number may cross a page boundary. */
   #endPage(): void {
     const tail = this.#tail;
@@ -140,23 +146,23 @@ export class PageReader {
   }
 
   u32(): number {
-    return (this.#byte() | (this.#byte() << 8) | (this.#byte() << 16) | (this.#byte() << 24)) >>> 0;
+    return (this.byte() | (this.byte() << 8) | (this.byte() << 16) | (this.byte() << 24)) >>> 0;
   }
 
   varint(): number {
-    let byte = this.#byte();
+    let byte = this.byte();
     if (byte < 128) return byte;
     let value = byte & 127;
     let scale = 128;
     do {
-      byte = this.#byte();
+      byte = this.byte();
       value += (byte & 127) * scale;
       scale *= 128;
     } while (byte > 127);
     return value;
   }
 
-  #byte(): number {
+  byte(): number {
     if (this.#at === this.length && !this.nextPage()) throw new RangeError('read past the end of a sequence');
     return this.bytes[this.#at++]!;
   }

@@ -1,0 +1,51 @@
+/**
+ * How the fields of an IPED index are searched: fields with positions as text, one term a value as it is, numbers by their values. What
+ * a field is does not differ between segments.
+ */
+import type { CaseOrigin, OriginType } from '../../schema/case-origin.ts';
+import type { FieldSpec } from '../../schema/field-types.ts';
+import type { FieldInfo } from '../lucene/field-infos.ts';
+import { type CaseSettings, originTypeOf } from './case-settings.ts';
+
+/** A field whose values are whole categories, folded. */
+const CATEGORY_FIELD = 'category';
+/** Dates that every item has, and those of all its events, whatever the list of types says. */
+const DATE_FIELDS: ReadonlySet<string> = new Set(['created', 'accessed', 'modified', 'changed', 'timeStamp']);
+/** Only pieces of texts have these: they tell what belongs together. */
+const PIECE_FIELDS: ReadonlySet<string> = new Set(['fragNum', 'fragParentId']);
+
+export interface IpedFields {
+  readonly specs: readonly FieldSpec[];
+  readonly types: CaseOrigin['types'];
+}
+
+/** The fields of all segments that can be searched, by name. */
+export function fieldsOf(infos: Iterable<FieldInfo>, settings: CaseSettings): IpedFields {
+  const byName = new Map<string, FieldInfo>();
+  for (const info of infos) {
+    const known = byName.get(info.name);
+    if (known === undefined || (known.indexOptions === 'none' && info.indexOptions !== 'none'))
+      byName.set(info.name, info);
+  }
+  const specs: FieldSpec[] = [];
+  const types: [string, OriginType][] = [];
+  for (const name of [...byName.keys()].sort()) {
+    const info = byName.get(name)!;
+    const type = DATE_FIELDS.has(name) ? 'date' : originTypeOf(name, settings);
+    const spec = specOf(info, type);
+    if (spec === null) continue;
+    specs.push(spec);
+    if (type !== null) types.push([name, type]);
+  }
+  return { specs, types: Object.fromEntries(types) };
+}
+
+/** Null: the field cannot be searched. */
+function specOf({ name, indexOptions, pointDims }: FieldInfo, type: OriginType | null): FieldSpec | null {
+  if (PIECE_FIELDS.has(name)) return null;
+  // More than one dimension: a place, or the features of a picture.
+  if (indexOptions === 'none') return pointDims === 1 ? { name, analysis: 'text', type: 'number' } : null;
+  if (name === CATEGORY_FIELD) return { name, analysis: 'whole', type: 'whole' };
+  if (indexOptions === 'docs') return { name, analysis: 'exact', type: type === 'date' ? 'date' : 'text' };
+  return { name, analysis: 'text', type: 'text' };
+}

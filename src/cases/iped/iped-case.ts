@@ -1,0 +1,159 @@
+/** An open case of IPED: its index gives items and terms, its settings say how they are meant. Nothing in it is ever written. */
+import { createHash } from 'node:crypto';
+import { AppError } from '../../shared/errors.ts';
+import type { PartRef } from '../../shared/part-ref.ts';
+import type { TermCursor } from '../../shared/term-cursor.ts';
+import type { AnalyzedTerms } from '../analyzed-terms.ts';
+import type {
+  ByteInput,
+  CaseItem,
+  CaseProblem,
+  CaseReader,
+  FormatVersion,
+  ItemPart,
+  ReadObserver,
+} from '../case-reader.ts';
+import type { CaseFiles } from '../files/safe-path.ts';
+import type { LuceneIndex } from '../lucene/lucene-index.ts';
+import { type CaseSettings, OVERLAP_UNITS } from './case-settings.ts';
+import {
+  type ContentReference,
+  contentReferenceOf,
+  decodeContentReference,
+  encodeContentReference,
+} from './content/content-reference.ts';
+import type { IpedContent } from './content/iped-content.ts';
+import { fieldsOf } from './field-specs.ts';
+import type { BlockMap } from './item-blocks.ts';
+import { firstValue, type Properties } from './item-record.ts';
+import { type ItemParts, readSegmentItems } from './segment-items.ts';
+import { SegmentTerms } from './segment-terms.ts';
+
+function referenceOf(ref: PartRef): ContentReference {
+  const reference = decodeContentReference(ref);
+  if (reference === null) throw new AppError('NOT_FOUND', 'the case has no such part');
+  return reference;
+}
+
+/** The references of the parts of an item, from its stored values. */
+function partsOf(properties: Properties): ItemParts {
+  const reference = contentReferenceOf((name) => firstValue(properties, name));
+  return { content: encodeContentReference(reference), thumb: null };
+}
+
+/** What was opened of a case. */
+export interface OpenedCase {
+  readonly path: string;
+  /** The real path of the case folder, whichever folder was given. */
+  readonly realPath: string;
+  readonly format: FormatVersion;
+  readonly files: CaseFiles;
+  readonly index: LuceneIndex;
+  readonly settings: CaseSettings;
+  /** Files of settings, relative to the case. */
+  readonly settingsFiles: readonly string[];
+  readonly content: IpedContent;
+}
+
+export class IpedCase implements CaseReader {
+  readonly path: string;
+  readonly realPath: string;
+  readonly format: FormatVersion;
+  readonly name = null;
+  readonly itemCountExpected = null;
+  readonly parts: readonly ItemPart[];
+  readonly analyzed: AnalyzedTerms;
+  readonly #opened: OpenedCase;
+  /** What the stored fields of the segments told, in their order, as far as they were read. */
+  readonly #maps: { readonly map: BlockMap; readonly itemCount: number }[] = [];
+  readonly #problems: CaseProblem[] = [];
+
+  constructor(opened: OpenedCase) {
+    this.path = opened.path;
+    this.realPath = opened.realPath;
+    this.format = opened.format;
+    this.#opened = opened;
+    const { index, settings } = opened;
+    this.parts = index.segments.map(({ name, maxDoc }, n) => ({ index: n, file: `iped/index/${name}`, bytes: maxDoc }));
+    const { specs, types } = fieldsOf(
+      index.segments.flatMap(({ fields }) => fields),
+      settings,
+    );
+    const { analysis, locale, categories } = settings;
+    this.analyzed = {
+      fields: specs,
+      segments: index.segments.map((_, n) => ({ open: () => this.#openTerms(n) })),
+      origin: { analysis, locale, types, categories },
+      spelling: { overlapUnits: OVERLAP_UNITS },
+      takeProblems: () => this.#problems.splice(0),
+    };
+  }
+
+  async fingerprint(): Promise<string> {
+    const { index, files, settingsFiles } = this.#opened;
+    const hash = createHash('sha256');
+    for (const file of [...index.files, ...settingsFiles]) {
+      const { stats } = await files.locate(file);
+      hash.update(`${JSON.stringify(file)} ${stats.size} ${stats.mtimeMs}\n`);
+    }
+    return hash.digest('hex');
+  }
+
+  countProblem(): CaseProblem | null {
+    return null;
+  }
+
+  async *readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
+    const { index, settings } = this.#opened;
+    if (part.index === 0) for (const problem of [...settings.problems, ...index.problems]) observer.problem(problem);
+    const segment = index.segments[part.index]!;
+    for (const problem of await segment.verify()) observer.problem(problem);
+    const firstItem = await this.#itemsBefore(part.index);
+    const reading = {
+      segment,
+      part,
+      firstItem,
+      splitUnits: settings.splitUnits,
+      partsOf,
+    };
+    this.#maps[part.index] = yield* readSegmentItems(reading, observer);
+  }
+
+  async openPart(ref: PartRef): Promise<ByteInput> {
+    return this.#opened.content.open(referenceOf(ref));
+  }
+
+  async checkPart(ref: PartRef): Promise<void> {
+    await this.#opened.content.check(referenceOf(ref));
+  }
+
+  async close(): Promise<void> {
+    await this.#opened.content.close();
+    await this.#opened.index.close();
+  }
+
+  async #openTerms(n: number): Promise<TermCursor> {
+    const segment = this.#opened.index.segments[n]!;
+    const { map } = await this.#mapOf(n);
+    const file = this.parts[n]!.file;
+    return new SegmentTerms(await segment.openTerms(), segment.fields, this.analyzed.fields, map, (outside) => {
+      const reason = `${outside} words of texts in very many pieces are not searched: a piece has room for ${map.room}`;
+      this.#problems.push({ file, line: null, id: null, kind: 'limit', reason });
+    });
+  }
+
+  async #itemsBefore(n: number): Promise<number> {
+    let items = 0;
+    for (let before = 0; before < n; before++) items += (await this.#mapOf(before)).itemCount;
+    return items;
+  }
+
+  /** The map of a segment, whose stored fields are read for it if they were not. */
+  async #mapOf(n: number): Promise<{ readonly map: BlockMap; readonly itemCount: number }> {
+    if (this.#maps[n] === undefined) {
+      const items = this.readItems(this.parts[n]!, { problem: () => undefined, progress: () => undefined });
+      for await (const _ of items);
+    }
+    return this.#maps[n]!;
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Which documents of a segment are the text of which item. The pieces of an item's text are the documents right before it, back to the
+ * item before, live or not. Removing an item leaves its pieces, and a merge may leave them in front of another item: only as many
+ * as its text was cut into are its own, the last ones. The rest is of no item.
+ */
+
+/** Where a document of a segment belongs. */
+export interface BlockMap {
+  /** The ordinal of the item of each document, or -1. Items are counted over all segments, in order. */
+  readonly items: Int32Array;
+  /** What to add to positions in a document: pieces but the first of a text begin later. Null: nothing, anywhere. */
+  readonly positionBases: Uint32Array | null;
+  /** Positions that each piece has room for, where there are pieces. */
+  readonly room: number;
+  /** Marks of pieces but the first: pairs of item and position, ascending. */
+  readonly marks: Uint32Array;
+  /** Documents with text that is of no item. */
+  readonly orphans: number;
+}
+
+/** Positions go up to here: those of our index. */
+const POSITION_MAX = 2 ** 31 - 2;
+/** A piece of a text takes this many positions, if there is room: IPED cuts texts every ten million characters. */
+const PIECE_POSITIONS = 2 ** 24;
+/** Positions between the last of a piece and the first of the next at least: no phrase reaches over them. */
+const PIECE_GAP = 1000;
+
+/** The positions that a piece takes of a text in so many pieces. */
+export function piecePositions(pieces: number): number {
+  return Math.min(PIECE_POSITIONS, Math.floor(POSITION_MAX / pieces));
+}
+
+/** How many pieces a text was cut into. */
+export function piecesOf(isSplit: boolean, textUnits: number, splitUnits: number, overlapUnits: number): number {
+  if (!isSplit || !Number.isFinite(textUnits)) return 1;
+  return Math.max(2, Math.ceil((textUnits - overlapUnits) / splitUnits));
+}
+
+/** Takes the documents of a segment in order. */
+export class BlockMapper {
+  readonly #items: Int32Array;
+  #positionBases: Uint32Array | null = null;
+  readonly #marks: number[] = [];
+  #room = Number.POSITIVE_INFINITY;
+  /** Live documents with text since the last item, in order. */
+  #open: number[] = [];
+  #orphans = 0;
+
+  constructor(maxDoc: number) {
+    this.#items = new Int32Array(maxDoc).fill(-1);
+  }
+
+  /** A live document that is a piece of a text. */
+  piece(doc: number): void {
+    this.#open.push(doc);
+  }
+
+  /** A document that is an item that is not live, or something else: what is before it belongs to no item after it. */
+  close(): void {
+    this.#orphans += this.#open.length;
+    this.#open = [];
+  }
+
+  /** A live item with its ordinal. Returns how many of its pieces are there. */
+  item(doc: number, ordinal: number, pieces: number): number {
+    const own = this.#open.slice(-pieces);
+    this.#orphans += this.#open.length - own.length;
+    this.#open = [];
+    this.#items[doc] = ordinal;
+    const stride = piecePositions(own.length);
+    for (const [n, piece] of own.entries()) {
+      this.#items[piece] = ordinal;
+      if (n === 0) continue;
+      this.#room = Math.min(this.#room, stride - PIECE_GAP);
+      this.#positionBases ??= new Uint32Array(this.#items.length);
+      this.#positionBases[piece] = n * stride;
+      this.#marks.push(ordinal, n * stride);
+    }
+    return own.length;
+  }
+
+  finish(): BlockMap {
+    this.close();
+    return {
+      items: this.#items,
+      positionBases: this.#positionBases,
+      room: this.#room,
+      marks: Uint32Array.from(this.#marks),
+      orphans: this.#orphans,
+    };
+  }
+}

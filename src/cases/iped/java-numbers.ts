@@ -1,0 +1,47 @@
+/**
+ * Numbers as Java's `Float.toString` and `Double.toString` print them: the fewest digits that give the same number in that type (but
+ * two at least), a decimal point always, and an exponent below 1e-3 and from 1e7 on.
+ */
+
+export function javaDouble(value: number): string {
+  return javaNumber(value, shortestDouble);
+}
+
+/** `value` is a float: a number that 32 bits hold. */
+export function javaFloat(value: number): string {
+  return javaNumber(value, shortestFloat);
+}
+
+function javaNumber(value: number, shortest: (magnitude: number) => string): string {
+  if (Number.isNaN(value)) return 'NaN';
+  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
+  const magnitude = Math.abs(value);
+  if (magnitude === Number.POSITIVE_INFINITY) return `${sign}Infinity`;
+  if (magnitude === 0) return `${sign}0.0`;
+  const [, first, rest = '', exponent] = /^(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(shortest(magnitude))!;
+  return sign + placed(first! + rest.replace(/0+$/, ''), Number(exponent));
+}
+
+/** Digits d.ddd × 10^exponent. */
+function placed(digits: string, exponent: number): string {
+  if (exponent < -3 || exponent >= 7) return `${digits[0]}.${digits.slice(1) || '0'}E${exponent}`;
+  if (exponent < 0) return `0.${'0'.repeat(-exponent - 1)}${digits}`;
+  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
+  return `${whole}.${digits.slice(exponent + 1) || '0'}`;
+}
+
+function shortestDouble(magnitude: number): string {
+  const shortest = magnitude.toExponential();
+  // Of numbers that one digit would do for, Java prints the nearest with two.
+  return /^\de/.test(shortest) ? magnitude.toExponential(1) : shortest;
+}
+
+const FLOAT_DIGITS_MAX = 9;
+
+function shortestFloat(magnitude: number): string {
+  for (let digits = 2; digits < FLOAT_DIGITS_MAX; digits++) {
+    const text = magnitude.toExponential(digits - 1);
+    if (Math.fround(Number(text)) === magnitude) return text;
+  }
+  return magnitude.toExponential(FLOAT_DIGITS_MAX - 1);
+}

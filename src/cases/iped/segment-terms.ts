@@ -1,0 +1,136 @@
+/** The terms of one segment of an IPED index, field after field, with items in place of documents and the pieces of a text one after the other. */
+import type { FieldSpec } from '../../schema/field-types.ts';
+import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
+import type { TermCursor } from '../../shared/term-cursor.ts';
+import type { FieldInfo } from '../lucene/field-infos.ts';
+import type { FieldTerms } from '../lucene/field-terms.ts';
+import type { BlockMap } from './item-blocks.ts';
+
+export class SegmentTerms implements TermCursor {
+  readonly #open: (field: FieldInfo) => FieldTerms | null;
+  /** The fields of the segment that are searched, with their numbers, ascending. */
+  readonly #fields: readonly (readonly [number: number, info: FieldInfo])[];
+  readonly #map: BlockMap;
+  readonly #onOutside: (occurrences: number) => void;
+  #at = -1;
+  #terms: FieldTerms | null = null;
+  /** Whether the current term is the mark of pieces, and whether that was read. */
+  #isMark = false;
+  #isMarkRead = false;
+  #hasMark = false;
+  #lastItem = -1;
+  #lastPosition = -1;
+  field = 0;
+  bytes: Uint8Array = new Uint8Array(0);
+  readonly termStart = 0;
+  termEnd = 0;
+  docs: Uint32Array = new Uint32Array(0);
+  positions: Uint32Array = new Uint32Array(0);
+  readonly from = 0;
+  #outside = 0;
+
+  /** `onOutside` is told at the end how many occurrences were left out: at positions for which a piece of a text has no room. */
+  constructor(
+    open: (field: FieldInfo) => FieldTerms | null,
+    infos: readonly FieldInfo[],
+    specs: readonly FieldSpec[],
+    map: BlockMap,
+    onOutside: (occurrences: number) => void,
+  ) {
+    this.#open = open;
+    this.#map = map;
+    this.#onOutside = onOutside;
+    const byName = new Map(infos.map((info) => [info.name, info]));
+    this.#fields = specs.flatMap(({ name }, number) => {
+      const info = byName.get(name);
+      return info === undefined || info.indexOptions === 'none' ? [] : [[number, info] as const];
+    });
+  }
+
+  next(): boolean {
+    for (;;) {
+      if (this.#hasMark) {
+        this.#hasMark = false;
+        this.#isMark = true;
+        this.#isMarkRead = false;
+        this.termEnd = 0;
+        return true;
+      }
+      this.#isMark = false;
+      const terms = this.#terms;
+      if (terms?.next() === true) {
+        this.bytes = terms.bytes;
+        this.termEnd = terms.length;
+        this.#lastItem = -1;
+        return true;
+      }
+      const next = this.#fields[++this.#at];
+      if (next === undefined) {
+        if (this.#outside > 0) this.#onOutside(this.#outside);
+        this.#outside = 0;
+        return false;
+      }
+      this.field = next[0];
+      this.#terms = this.#open(next[1]);
+      this.#hasMark = next[1].name === CONTENT_FIELD && this.#map.marks.length > 0;
+    }
+  }
+
+  read(): number {
+    if (this.#isMark) return this.#readMarks();
+    const terms = this.#terms!;
+    for (;;) {
+      const count = terms.read();
+      if (count === 0) return 0;
+      const kept = this.#take(terms, count);
+      if (kept > 0) return kept;
+    }
+  }
+
+  close(): void {}
+
+  #readMarks(): number {
+    if (this.#isMarkRead) return 0;
+    this.#isMarkRead = true;
+    const { marks } = this.#map;
+    const count = marks.length / 2;
+    this.docs = new Uint32Array(count);
+    this.positions = new Uint32Array(count);
+    for (let i = 0; i < count; i++) {
+      this.docs[i] = marks[2 * i]!;
+      this.positions[i] = marks[2 * i + 1]!;
+    }
+    return count;
+  }
+
+  /** Keeps occurrences of items, in the arrays that they came in. */
+  #take({ docs, positions }: FieldTerms, count: number): number {
+    const { items, positionBases, room } = this.#map;
+    let lastItem = this.#lastItem;
+    let lastPosition = this.#lastPosition;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i]!;
+      const item = items[doc]!;
+      if (item < 0) continue;
+      let position = positions[i]!;
+      if (positionBases !== null) {
+        if (position >= room) {
+          this.#outside++;
+          continue;
+        }
+        position += positionBases[doc]!;
+      }
+      if (item === lastItem && position <= lastPosition) continue;
+      lastItem = item;
+      lastPosition = position;
+      docs[kept] = item;
+      positions[kept++] = position;
+    }
+    this.#lastItem = lastItem;
+    this.#lastPosition = lastPosition;
+    this.docs = docs;
+    this.positions = positions;
+    return kept;
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Reads the settings of a case: text files of lines `key = value`, in UTF-8, often with a byte order mark. Those of a profile lie over
+ * those of the case.
+ */
+import { AppError } from '../../shared/errors.ts';
+import { type CaseFiles, shown } from '../files/safe-path.ts';
+import { SETTINGS_BYTES_MAX } from './limits.ts';
+
+export class SettingsFiles {
+  readonly #files: CaseFiles;
+  readonly #fault: (finding: string) => AppError;
+  /** Those that exist, relative to the case: a fingerprint needs them. */
+  readonly read: string[] = [];
+
+  /** `fault` words an error of the case. */
+  constructor(files: CaseFiles, fault: (finding: string) => AppError) {
+    this.#files = files;
+    this.#fault = fault;
+  }
+
+  /** The text of a file without its byte order mark, or null if it does not exist. Throws AppError CASE_UNREADABLE. */
+  async text(file: string): Promise<string | null> {
+    let opened: Awaited<ReturnType<CaseFiles['open']>>;
+    try {
+      opened = await this.#files.open(file);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.message.endsWith('is missing')) return null;
+      throw this.#fault(error.message);
+    }
+    try {
+      if (opened.stats.size > SETTINGS_BYTES_MAX) {
+        throw this.#fault(`file ${shown(file)} has ${opened.stats.size} bytes, more than ${SETTINGS_BYTES_MAX}`);
+      }
+      this.read.push(file);
+      return new TextDecoder('utf-8').decode(await opened.handle.readFile());
+    } finally {
+      await opened.handle.close();
+    }
+  }
+
+  /** The settings of a file in the folder `conf`, and over them those that the profile has under that name. */
+  async overlaid(name: string): Promise<ReadonlyMap<string, string> | null> {
+    const own = await this.text(`iped/conf/${name}`);
+    const over = await this.text(`iped/profile/conf/${name}`);
+    if (own === null && over === null) return null;
+    return new Map([...settingsOf(own ?? ''), ...settingsOf(over ?? '')]);
+  }
+}
+
+/** `key = value`; lines of `#` and `!` are comments. */
+export function settingsOf(text: string): Map<string, string> {
+  const settings = new Map<string, string>();
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const found = /^\s*([^#!\s=:][^\s=:]*)\s*[=:]\s*(.*?)\s*$/.exec(line);
+    if (found !== null) settings.set(found[1]!, unescaped(found[2]!));
+  }
+  return settings;
+}
+
+/** `key = type`, where keys have spaces, `:` and `=`: the last ` = ` divides. */
+export function typesOf(text: string): Map<string, string> {
+  const types = new Map<string, string>();
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const at = line.lastIndexOf(' = ');
+    if (at > 0 && !/^[#!]/.test(line)) types.set(unescaped(line.slice(0, at).trim()), line.slice(at + 3).trim());
+  }
+  return types;
+}
+
+/** The escapes of Java's properties: `\\u00e9`, and a character that stands for itself. */
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(/\\(?:u([0-9A-Fa-f]{4})|(.))/g, (_, code: string | undefined, character: string) => {
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    return { t: '\t', n: '\n', r: '\r', f: '\f' }[character] ?? character;
+  });
+}

@@ -1,0 +1,116 @@
+/**
+ * Joins the pieces of one text that was cut into overlapping pieces before it was analyzed. Only tokens are left of it, so the overlap
+ * is found by them: the last tokens of a piece are the first of the next. Where a cut went through a word, the piece has a part
+ * of it, and the other piece has the word.
+ */
+
+/** Where tokens go, as UTF-8. */
+export interface TokenSink {
+  token(bytes: Uint8Array, start: number, end: number): void;
+}
+
+/** Tokens of a text, piece by piece: `token`, with `beginPiece` between two pieces, then `end`. Memory: two overlaps. */
+export class PieceJoiner {
+  readonly #sink: TokenSink;
+  readonly #overlapUnits: number;
+  /** The most tokens that an overlap has: one in two characters, and a part of one at each end. */
+  readonly #overlapTokens: number;
+  /** The end of the tokens so far, which may be in the overlap, and the beginning of the current piece. */
+  #tail: Uint8Array[] = [];
+  #head: Uint8Array[] | null = null;
+
+  constructor(sink: TokenSink, overlapUnits: number) {
+    this.#sink = sink;
+    this.#overlapUnits = overlapUnits;
+    this.#overlapTokens = Math.ceil(overlapUnits / 2) + 2;
+  }
+
+  token(bytes: Uint8Array, start: number, end: number): void {
+    const token = bytes.slice(start, end);
+    if (this.#head !== null) {
+      this.#head.push(token);
+      if (this.#head.length === this.#overlapTokens) this.#join();
+      return;
+    }
+    this.#tail.push(token);
+    if (this.#tail.length === 4 * this.#overlapTokens) this.#give(3 * this.#overlapTokens);
+  }
+
+  beginPiece(): void {
+    this.#join();
+    this.#head = [];
+  }
+
+  end(): void {
+    this.#join();
+    this.#give(this.#tail.length);
+  }
+
+  /** Adds the beginning of the piece to the tokens before it, without what both have. */
+  #join(): void {
+    const head = this.#head;
+    if (head === null) return;
+    const shared = overlapOf(this.#tail.slice(-this.#overlapTokens), head, this.#overlapUnits);
+    // The last token before may be a part of a word, which the piece has as a whole.
+    if (shared > 0) this.#tail.pop();
+    for (let i = shared; i < head.length; i++) this.#tail.push(head[i]!);
+    this.#head = null;
+  }
+
+  #give(count: number): void {
+    for (let i = 0; i < count; i++) this.#sink.token(this.#tail[i]!, 0, this.#tail[i]!.length);
+    this.#tail = this.#tail.slice(count);
+  }
+}
+
+/**
+ * How many tokens of `head` repeat the end of `tail`, but for its last token, which is the beginning of the next one in `head`; 0 if
+ * none do. The longest overlap that is not more text than an overlap is; if there is only more, the shortest.
+ */
+export function overlapOf(tail: readonly Uint8Array[], head: readonly Uint8Array[], overlapUnits: number): number {
+  const before = tail.slice(0, -1).map(textOf);
+  const after = head.map(textOf);
+  const last = tail.length === 0 ? '' : textOf(tail.at(-1)!);
+  // The first token may be the end of a word, so whole words begin with the second.
+  const words = after.slice(1);
+  const failures = failuresOf(words);
+  let matched = 0;
+  for (const word of before) {
+    while (matched > 0 && (matched === words.length || words[matched] !== word)) matched = failures[matched - 1]!;
+    if (words[matched] === word) matched++;
+  }
+  let shortest = 0;
+  for (let length = matched; ; length = failures[length - 1]!) {
+    const first = before[before.length - 1 - length];
+    const isWhole = first?.endsWith(after[0] ?? '\0') === true && words[length]?.startsWith(last) === true;
+    if (isWhole) {
+      if (unitsOf(words, length) <= overlapUnits) return length + 1;
+      shortest = length + 1;
+    }
+    if (length === 0) return shortest;
+  }
+}
+
+/** For each word, how many words before it, and it, are the first words again. */
+function failuresOf(words: readonly string[]): Uint32Array {
+  const failures = new Uint32Array(words.length);
+  for (let i = 1, length = 0; i < words.length; i++) {
+    while (length > 0 && words[i] !== words[length]) length = failures[length - 1]!;
+    if (words[i] === words[length]) length++;
+    failures[i] = length;
+  }
+  return failures;
+}
+
+/** The least text that has these words between two others. */
+function unitsOf(words: readonly string[], length: number): number {
+  let units = length + 1;
+  for (let i = 0; i < length; i++) units += words[i]!.length;
+  return units;
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function textOf(token: Uint8Array): string {
+  return decoder.decode(token);
+}
