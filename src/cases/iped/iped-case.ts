@@ -24,7 +24,7 @@ import {
 } from './content/content-reference.ts';
 import type { IpedContent } from './content/iped-content.ts';
 import { fieldsOf } from './field-specs.ts';
-import type { BlockMap } from './item-blocks.ts';
+import type { ItemMap } from './item-map.ts';
 import { firstValue, type Properties } from './item-record.ts';
 import { type ItemParts, readSegmentItems } from './segment-items.ts';
 import { SegmentTerms } from './segment-terms.ts';
@@ -65,7 +65,7 @@ export class IpedCase implements CaseReader {
   readonly analyzed: AnalyzedTerms;
   readonly #opened: OpenedCase;
   /** What the stored fields of the segments told, in their order, as far as they were read. */
-  readonly #maps: { readonly map: BlockMap; readonly itemCount: number }[] = [];
+  readonly #maps: { readonly map: ItemMap; readonly itemCount: number }[] = [];
   readonly #problems: CaseProblem[] = [];
 
   constructor(opened: OpenedCase) {
@@ -149,7 +149,7 @@ export class IpedCase implements CaseReader {
   }
 
   /** The map of a segment, whose stored fields are read for it if they were not. */
-  async #mapOf(n: number): Promise<{ readonly map: BlockMap; readonly itemCount: number }> {
+  async #mapOf(n: number): Promise<{ readonly map: ItemMap; readonly itemCount: number }> {
     if (this.#maps[n] === undefined) {
       const items = this.readItems(this.parts[n]!, { problem: () => undefined, progress: () => undefined });
       for await (const _ of items);

@@ -5,7 +5,7 @@ import type { PartRef } from '../../shared/part-ref.ts';
 import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
 import type { LuceneSegment, StoredDocument } from '../lucene/lucene-segment.ts';
 import { OVERLAP_UNITS } from './case-settings.ts';
-import { type BlockMap, BlockMapper, piecesOf } from './item-blocks.ts';
+import { type ItemMap, ItemMapper, piecesOf } from './item-map.ts';
 import { firstValue, idOf, type Properties, propertiesOf } from './item-record.ts';
 import { BATCH_ITEMS_MAX, FRAGMENTS_MAX } from './limits.ts';
 
@@ -28,8 +28,8 @@ export interface SegmentReading {
 export async function* readSegmentItems(
   { segment, part, firstItem, splitUnits, partsOf }: SegmentReading,
   observer: ReadObserver,
-): AsyncGenerator<readonly CaseItem[], { readonly map: BlockMap; readonly itemCount: number }> {
-  const mapper = new BlockMapper(segment.maxDoc);
+): AsyncGenerator<readonly CaseItem[], { readonly map: ItemMap; readonly itemCount: number }> {
+  const mapper = new ItemMapper(segment.maxDoc);
   const { file, bytes } = part;
   let ordinal = firstItem;
   let told = 0;

@@ -4,13 +4,13 @@ import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import type { FieldInfo } from '../lucene/field-infos.ts';
 import type { FieldTerms } from '../lucene/field-terms.ts';
-import type { BlockMap } from './item-blocks.ts';
+import type { ItemMap } from './item-map.ts';
 
 export class SegmentTerms implements TermCursor {
   readonly #open: (field: FieldInfo) => FieldTerms | null;
   /** The fields of the segment that are searched, with their numbers, ascending. */
   readonly #fields: readonly (readonly [number: number, info: FieldInfo])[];
-  readonly #map: BlockMap;
+  readonly #map: ItemMap;
   readonly #onOutside: (occurrences: number) => void;
   #at = -1;
   #terms: FieldTerms | null = null;
@@ -34,7 +34,7 @@ export class SegmentTerms implements TermCursor {
     open: (field: FieldInfo) => FieldTerms | null,
     infos: readonly FieldInfo[],
     specs: readonly FieldSpec[],
-    map: BlockMap,
+    map: ItemMap,
     onOutside: (occurrences: number) => void,
   ) {
     this.#open = open;

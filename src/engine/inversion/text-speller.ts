@@ -121,16 +121,16 @@ export class TextSpeller {
     let opened = -1;
     let stretch: ReturnType<Stretch['open']> | null = null;
     try {
-      for (let n = 0, doc = -1; n < this.#docCount; n++) {
+      for (let left = this.#docCount, doc = -1; left > 0; left--) {
         doc += docs.varint() + 1;
-        const place = this.#stretchOf[doc]!;
+        const n = this.#stretchOf[doc]!;
         keeper.beginText(doc);
-        if (place < 0) {
-          await this.#writeLong(this.#longTexts[-2 - place]!, spelled, pause);
+        if (n < 0) {
+          await this.#writeLong(this.#longTexts[-2 - n]!, spelled, pause);
         } else {
-          if (place !== opened) {
-            stretch = this.#stretches[place]!.open();
-            opened = place;
+          if (n !== opened) {
+            stretch = this.#stretches[n]!.open();
+            opened = n;
             await pause();
           }
           stretch!.give(doc, spelled);

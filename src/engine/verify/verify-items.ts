@@ -38,7 +38,7 @@ export class ItemCheck {
         () => `items, document ${doc}`,
         () => {
           const item = this.#verification.index.item(doc);
-          holdItem(item, this.#names);
+          holdItem(item, this.#names, this.#header.originNumbers !== undefined);
           if (item.text !== null) withText++;
           texts.expect(doc, item.text === 'stored');
           findings.checked('items');
@@ -130,7 +130,7 @@ class TextExtents {
 }
 
 /** Throws unless a decoded item has the shape that answers are made from. */
-function holdItem(item: StoredItem, names: number): void {
+function holdItem(item: StoredItem, names: number, mayBeEmpty: boolean): void {
   const { parentId, text, content, thumb, properties } = item;
   if (parentId !== null && !isCount(parentId)) throw new RangeError('the parent id is no number');
   if (text !== 'stored') holdRef(text, 'text');
@@ -141,7 +141,9 @@ function holdItem(item: StoredItem, names: number): void {
     if (typeof name !== 'string') throw new RangeError(`a property has none of the ${names} names`);
     if (seen.has(name)) throw new RangeError(`property ${JSON.stringify(name)} is there twice`);
     seen.add(name);
-    if (!Array.isArray(values) || values.length === 0 || !values.every((value) => typeof value === 'string')) {
+    // Bytes that a case keeps as a property are shown as no values.
+    const isEmpty = !Array.isArray(values) || (values.length === 0 && !mayBeEmpty);
+    if (isEmpty || !values.every((value) => typeof value === 'string')) {
       throw new RangeError(`property ${JSON.stringify(name)} has no values`);
     }
   }

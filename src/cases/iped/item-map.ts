@@ -5,7 +5,7 @@
  */
 
 /** Where a document of a segment belongs. */
-export interface BlockMap {
+export interface ItemMap {
   /** The ordinal of the item of each document, or -1. Items are counted over all segments, in order. */
   readonly items: Int32Array;
   /** What to add to positions in a document: pieces but the first of a text begin later. Null: nothing, anywhere. */
@@ -37,7 +37,7 @@ export function piecesOf(isSplit: boolean, textUnits: number, splitUnits: number
 }
 
 /** Takes the documents of a segment in order. */
-export class BlockMapper {
+export class ItemMapper {
   readonly #items: Int32Array;
   #positionBases: Uint32Array | null = null;
   readonly #marks: number[] = [];
@@ -79,7 +79,7 @@ export class BlockMapper {
     return own.length;
   }
 
-  finish(): BlockMap {
+  finish(): ItemMap {
     this.close();
     return {
       items: this.#items,

@@ -1,0 +1,9 @@
+/** Types of imported-goldens.mjs, for tests. */
+import type { IndexReader } from '../../src/engine/index-reader.ts';
+import type { TermPositions } from '../../src/query/phrase/term-positions.ts';
+
+export function differencesOfImport(
+  index: IndexReader,
+  positions: typeof TermPositions,
+  goldens: readonly unknown[],
+): Promise<string[]>;
