@@ -9,6 +9,9 @@ export const READ_BYTES = 1024 * 1024;
  */
 export const INFLATE_INPUT_BYTES = 64 * 1024;
 
+/** A content of a program or archive up to this size is read at once: then a fault is noticed before anything is answered. */
+export const SMALL_CONTENT_BYTES_MAX = 1024 * 1024;
+
 /** Files of the case held open for reading parts, and folders whose real path is remembered. */
 export const OPEN_FILES_MAX = 64;
 export const KNOWN_FOLDERS_MAX = 4096;

@@ -9,32 +9,41 @@ import type { CaseLocation } from '../../case-format.ts';
 import type { ByteInput } from '../../case-reader.ts';
 import { EvidenceFiles, type EvidenceScope } from '../../evidence/evidence-files.ts';
 import { FilePool } from '../../files/byte-input.ts';
-import { emptyInput, sliceInput } from '../../files/derived-inputs.ts';
+import { emptyInput, sliceInput } from '../../files/memory-input.ts';
 import { shown } from '../../files/safe-path.ts';
+import { verifiedInput } from '../../files/verified-input.ts';
 import { CaseDatabases } from '../../sqlite/case-databases.ts';
+import { TskContent } from '../../tsk/tsk-content.ts';
 import type { ContentReference } from './content-reference.ts';
 import { MovedSources } from './moved-sources.ts';
 import { Storages } from './storages.ts';
+
+const SLEUTH_DATABASE = 'sleuth.db';
 
 export class IpedContent {
   readonly #files: EvidenceFiles;
   readonly #pool: FilePool;
   readonly #moved: MovedSources;
   readonly #storages: Storages;
+  readonly #objects: TskContent;
 
   constructor({ realPath, options: { evidenceRoots = [] } }: Pick<CaseLocation, 'realPath' | 'options'>) {
     const scope: EvidenceScope = { caseRealPath: realPath, evidenceRoots };
     this.#files = new EvidenceFiles(scope);
     this.#pool = new FilePool(this.#files);
     this.#moved = new MovedSources(this.#files);
-    this.#storages = new Storages(new CaseDatabases(scope));
+    const databases = new CaseDatabases(scope);
+    this.#storages = new Storages(databases);
+    this.#objects = new TskContent(this.#files, this.#pool, databases);
   }
 
   /** The bytes of an item. Throws AppError NOT_FOUND with a reason fit for a client. */
   async open(ref: ContentReference): Promise<ByteInput> {
     if (ref.decoder === null) return this.#openPreview(ref.hash);
     const whole = await this.#openWhole(ref);
-    return ref.offset === null ? whole : slice(whole, ref.offset, ref.size);
+    const bytes = ref.offset === null ? whole : await slice(whole, ref.offset, ref.size);
+    // What a database says of an image is the one thing that could lead to other bytes unnoticed.
+    return ref.decoder === 'tsk' && ref.md5 !== null ? verifiedInput(bytes, ref.md5) : bytes;
   }
 
   /** The small picture that the case has of an item, or null. */
@@ -61,6 +70,9 @@ export class IpedContent {
       case 'sqlite':
         await this.#files.locate(source);
         return;
+      case 'tsk':
+        await this.#objects.check(await this.#sleuthDatabase(source), objectId(ref));
+        return;
       default:
         throw notReadable(ref.decoder);
     }
@@ -76,6 +88,8 @@ export class IpedContent {
         return this.#openFile(ref.source ?? '', ref.id ?? '');
       case 'sqlite':
         return this.#storages.content(ref.source ?? '', ref.id ?? '');
+      case 'tsk':
+        return this.#openObject(ref);
       default:
         throw notReadable(ref.decoder ?? '');
     }
@@ -86,6 +100,23 @@ export class IpedContent {
     const file = await this.#moved.resolve(source, id);
     const { stats } = await this.#files.locate(file);
     return stats.isDirectory() ? emptyInput() : this.#pool.open({ file });
+  }
+
+  async #openObject(ref: ContentReference): Promise<ByteInput> {
+    const database = await this.#sleuthDatabase(ref.source ?? '');
+    const whole = await this.#objects.open(database, objectId(ref));
+    if (ref.offset !== null || ref.size === null || ref.size === whole.bytes) return whole;
+    await whole.close();
+    throw new AppError(
+      'NOT_FOUND',
+      `database "${database}" is damaged or of another case: the item has ${ref.size} bytes, and there it has ${whole.bytes}`,
+    );
+  }
+
+  /** The database in the case itself stands for the one that the case was processed with. */
+  async #sleuthDatabase(source: string): Promise<string> {
+    const own = await this.#files.locate(SLEUTH_DATABASE).catch(() => null);
+    return own === null ? this.#moved.resolve(source, '') : SLEUTH_DATABASE;
   }
 
   /** Chats, contacts and the like have no bytes; some have a page that the tool drew, filed by hash. */
@@ -103,6 +134,11 @@ export class IpedContent {
     const name = names.filter((entry) => entry.toUpperCase().startsWith(`${hash}.`)).sort()[0];
     return name === undefined ? null : join(shelf, name);
   }
+}
+
+function objectId({ id }: ContentReference): number {
+  if (id !== null && /^\d{1,15}$/.test(id)) return Number(id);
+  throw new AppError('NOT_FOUND', `it is an object of a disk image that has no number: ${shown(id ?? '')}`);
 }
 
 async function slice(whole: ByteInput, offset: number, size: number | null): Promise<ByteInput> {

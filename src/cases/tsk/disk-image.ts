@@ -1,0 +1,100 @@
+/**
+ * The bytes of a disk image. A raw one is read directly, wherever its parts begin; an E01 by `img_cat`, from the sector
+ * that is asked for. Other kinds are refused: some of them name further files, which nobody would check.
+ */
+import { join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { EvidenceFiles } from '../evidence/evidence-files.ts';
+import type { FilePool } from '../files/byte-input.ts';
+import type { OpenedFile } from '../files/safe-path.ts';
+import { cut } from '../files/streamed-input.ts';
+import { descriptorPath, runTool, type SleuthTool } from './sleuth-tool.ts';
+
+/** As the database spells it: type and sizes in its own numbers, names in order. */
+export interface ImageDescription {
+  readonly type: number;
+  readonly sectorBytes: number;
+  readonly bytes: number;
+  /** Relative to the folder of the database, or absolute. */
+  readonly names: readonly string[];
+}
+
+const RAW = 1;
+const EWF = 64;
+const NAME_OF_TYPE: Readonly<Record<number, string>> = { [RAW]: 'raw', [EWF]: 'ewf' };
+
+export class DiskImage {
+  readonly description: ImageDescription;
+  readonly #names: readonly string[];
+  readonly #files: EvidenceFiles;
+  readonly #pool: FilePool;
+
+  constructor(description: ImageDescription, folder: string, files: EvidenceFiles, pool: FilePool) {
+    this.description = description;
+    this.#names = description.names.map((name) => (/^([\\/]|[A-Za-z]:)/.test(name) ? name : join(folder, name)));
+    this.#files = files;
+    this.#pool = pool;
+  }
+
+  /** Throws AppError NOT_FOUND if its files are not there, or it is of a kind that is not read. */
+  async check(): Promise<void> {
+    this.#requireType();
+    for (const name of this.#names) await this.#files.locate(name);
+  }
+
+  async *read(start: number, end: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+    this.#requireType();
+    if (this.description.type === RAW) yield* this.#readRaw(start, end);
+    else yield* this.#readByTool(start, end, signal);
+  }
+
+  /** Runs a tool on the image: `before`, the image, then `after`. */
+  async *run(tool: SleuthTool, before: readonly string[], after: readonly string[], signal: AbortSignal) {
+    this.#requireType();
+    const opened: OpenedFile[] = [];
+    try {
+      for (const name of this.#names) opened.push(await this.#files.open(name));
+      const descriptors = opened.map(({ handle }) => handle.fd);
+      const paths = descriptors.map((_, index) => descriptorPath(index));
+      // With one path, the tool would search for further parts by its extension.
+      if (this.description.type === EWF && paths.length === 1) paths.push(paths[0]!);
+      const image = ['-i', NAME_OF_TYPE[this.description.type]!, '-b', String(this.description.sectorBytes)];
+      yield* runTool({ tool, args: [...image, ...before, ...paths, ...after], descriptors, signal });
+    } finally {
+      for (const { handle } of opened) await handle.close();
+    }
+  }
+
+  async *#readRaw(start: number, end: number): AsyncGenerator<Buffer> {
+    let position = 0;
+    for (const file of this.#names) {
+      const input = await this.#pool.open({ file });
+      try {
+        const from = Math.max(0, start - position);
+        const to = Math.min(input.bytes, end - position);
+        if (from < to) yield* input.stream(from, to) as AsyncIterable<Buffer>;
+        position += input.bytes;
+      } finally {
+        await input.close();
+      }
+      if (position >= end) return;
+    }
+    throw new AppError('NOT_FOUND', `the disk image ends at byte ${position}, before byte ${end}`);
+  }
+
+  async *#readByTool(start: number, end: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+    const { sectorBytes } = this.description;
+    const first = Math.floor(start / sectorBytes);
+    const last = Math.ceil(end / sectorBytes) - 1;
+    // The tool takes no zero for either.
+    const sectors = [...(first > 0 ? ['-s', String(first)] : []), ...(last > 0 ? ['-e', String(last)] : [])];
+    const pieces = this.run('img_cat', sectors, [], signal);
+    yield* cut(pieces, first * sectorBytes, start, end);
+  }
+
+  #requireType(): void {
+    const { type } = this.description;
+    if (type in NAME_OF_TYPE) return;
+    throw new AppError('NOT_FOUND', `it lies in a disk image of type ${type}; raw images and E01 are read`);
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Runs a tool of The Sleuth Kit on an image and gives what it writes. The tool gets the open descriptors of the image's
+ * files, which were checked when they were opened, and no path. Its memory is limited, it is ended with the reader, and
+ * no more than `TOOL_PROCESSES_MAX` run at once.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { TOOL_MEMORY_KIBIBYTES_MAX, TOOL_MESSAGE_UNITS_MAX, TOOL_STALL_SECONDS_MAX } from './limits.ts';
+import { takeToolSlot } from './tool-slots.ts';
+
+export type SleuthTool = 'icat' | 'img_cat';
+
+/** `descriptors` are the tool's 3, 4, …: `pathOfDescriptor` names them in the arguments. They may be closed once the first bytes are there. */
+export interface ToolOrder {
+  readonly tool: SleuthTool;
+  readonly args: readonly string[];
+  readonly descriptors: readonly number[];
+  readonly signal: AbortSignal;
+}
+
+const FIRST_DESCRIPTOR = 3;
+
+/** How a tool names the nth descriptor that it got. */
+export function descriptorPath(index: number): string {
+  return `${process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd'}/${FIRST_DESCRIPTOR + index}`;
+}
+
+/** Throws AppError NOT_FOUND that names what is missing. */
+export async function requireTool(tool: SleuthTool): Promise<string> {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const path = join(folder, tool);
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere && folder !== '') return path;
+  }
+  throw new AppError(
+    'NOT_FOUND',
+    `it lies in a disk image, which takes the program ${tool} of The Sleuth Kit, and that is not installed here ` +
+      '(on Debian: apt-get install sleuthkit)',
+  );
+}
+
+/** What the tool writes. Throws an Error with the tool's own words if it fails, so that a short answer never looks complete. */
+export async function* runTool({ tool, args, descriptors, signal }: ToolOrder): AsyncGenerator<Buffer> {
+  const path = await requireTool(tool);
+  const leave = await takeToolSlot(signal);
+  let child: ChildProcess | null = null;
+  let watch: NodeJS.Timeout | null = null;
+  const end = (): void => void child?.kill('SIGKILL');
+  try {
+    const limited = [
+      '-c',
+      'ulimit -v "$1" 2>/dev/null; shift; exec "$@"',
+      'sh',
+      String(TOOL_MEMORY_KIBIBYTES_MAX),
+      path,
+    ];
+    child = spawn('sh', [...limited, ...args], { env: {}, stdio: ['ignore', 'pipe', 'pipe', ...descriptors] });
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+    const ended = outcomeOf(child);
+    ended.catch(() => undefined);
+    let isStalled = false;
+    watch = setTimeout(() => {
+      isStalled = true;
+      end();
+    }, TOOL_STALL_SECONDS_MAX * 1000);
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      watch.refresh();
+      yield chunk;
+    }
+    const fault = await ended;
+    if (isStalled) throw new Error(`${tool} made no progress for ${TOOL_STALL_SECONDS_MAX} s`);
+    if (fault !== null) throw new Error(`${tool} failed: ${fault}`);
+  } finally {
+    if (watch !== null) clearTimeout(watch);
+    signal.removeEventListener('abort', end);
+    end();
+    leave();
+  }
+}
+
+/** Null if it ended well, else why not. */
+function outcomeOf(child: ChildProcess): Promise<string | null> {
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (said.length < TOOL_MESSAGE_UNITS_MAX) said += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      const words = said.slice(0, TOOL_MESSAGE_UNITS_MAX).replace(/\s+/g, ' ').trim();
+      if (code === 0) resolve(null);
+      else resolve(words === '' ? (signal ?? `exit code ${code}`) : words);
+    });
+  });
+}

@@ -1,0 +1,21 @@
+/**
+ * Whether the tools of The Sleuth Kit are installed. Tests that need them are skipped by name on a machine without; where
+ * ALL_TOOLS is set, as on the machine that judges changes, they fail there.
+ */
+import { execFileSync } from 'node:child_process';
+import { describe } from '@jest/globals';
+
+function isInstalled(): boolean {
+  try {
+    execFileSync('icat', ['-V'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const describeWithSleuthkit =
+  isInstalled() || process.env['ALL_TOOLS'] !== undefined
+    ? describe
+    : (name: string, tests: () => void) =>
+        describe.skip(`${name} (needs The Sleuth Kit: apt-get install sleuthkit)`, tests);
