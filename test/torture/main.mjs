@@ -8,6 +8,7 @@ import { deadlineRounds } from './deadline-rounds.mjs';
 import { engineRounds } from './engine-rounds.mjs';
 import { fileRounds } from './file-rounds.mjs';
 import { killRounds } from './kill-rounds.mjs';
+import { linearizabilityRounds } from './linearizability-rounds.mjs';
 import { restartRounds } from './restart-rounds.mjs';
 import { soakRounds } from './soak.mjs';
 import { STORM_PARTS, stormRounds } from './storm.mjs';
@@ -31,6 +32,7 @@ const RUNS = [
   { name: 'damaged indexes', run: damageRounds, rounds: rounds * 10 },
   { name: 'killed builds', run: killRounds, rounds },
   { name: 'restarted servers', run: restartRounds, rounds: Math.ceil(rounds / 6) },
+  { name: 'order of bookmark changes', run: linearizabilityRounds, rounds: Math.ceil(rounds / 6) },
   { name: 'killed engines', run: engineRounds, rounds },
   { name: 'damaged files', run: fileRounds, rounds: Math.ceil(rounds / 6) },
   { name: 'endless searches', run: deadlineRounds, rounds: Math.ceil(rounds / 30) },

@@ -1,0 +1,72 @@
+/**
+ * Whether concurrent operations have a legal order: one in which each takes effect at one moment between its call and its answer,
+ * and answers what the model answers there (Wing and Gong). Operations are ordered as late as possible, when an answer
+ * demands it, so that only those under way at the same time are tried in all orders.
+ *
+ * An operation has `called` and `answered`, two times, and `outcome`, what was answered; `outcome` is null if that is not known:
+ * then it took effect until `answered`, or never.
+ */
+import { applyOperation, EMPTY, keyOf } from './bookmark-model.mjs';
+
+/** Orders that are kept at a time. More means that too much was under way: the history cannot be judged. */
+const CONFIGURATION_COUNT_MAX = 20_000;
+
+/** Returns null if there is a legal order, or what cannot be explained. */
+export function unexplained(operations) {
+  const undone = new Set(operations.map(({ undoes }) => undoes).filter((id) => id !== undefined));
+  const events = operations.flatMap((operation) => [
+    { time: operation.called, operation, isCall: true },
+    { time: operation.answered, operation, isCall: false },
+  ]);
+  // What is called when another is answered may be under way with it.
+  events.sort((a, b) => a.time - b.time || Number(b.isCall) - Number(a.isCall));
+  const underWay = new Set();
+  let configurations = new Map([['', { state: EMPTY, done: new Set() }]]);
+  for (const { operation, isCall } of events) {
+    if (isCall) {
+      underWay.add(operation);
+      continue;
+    }
+    const before = configurations;
+    configurations = answeredIn(configurations, operation, underWay, (id) => undone.has(id));
+    underWay.delete(operation);
+    if (configurations.size === 0) return { operation, states: [...before.values()].map(({ state }) => state) };
+    if (configurations.size > CONFIGURATION_COUNT_MAX) return { operation, states: 'too many' };
+  }
+  return null;
+}
+
+/** What may have become of each configuration by the time that `operation` was answered. */
+function answeredIn(configurations, operation, underWay, isKept) {
+  const after = new Map();
+  const tried = new Set();
+  const pending = [...configurations.values()];
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
+    const key = configurationKey(one);
+    if (tried.has(key)) continue;
+    tried.add(key);
+    const isDone = one.done.has(operation.id);
+    if (isDone || operation.outcome === null) {
+      const kept = { state: one.state, done: new Set([...one.done].filter((id) => id !== operation.id)) };
+      after.set(configurationKey(kept), kept);
+    }
+    if (isDone) continue;
+    for (const other of underWay) {
+      if (one.done.has(other.id)) continue;
+      const { state, outcome } = applyOperation(one.state, other, isKept);
+      if (!isLegal(outcome, other.outcome)) continue;
+      pending.push({ state, done: new Set(one.done).add(other.id) });
+    }
+  }
+  return after;
+}
+
+function isLegal(outcome, answered) {
+  if (outcome.status === null) return false;
+  if (answered === null) return true;
+  return Object.keys(outcome).every((name) => String(outcome[name]) === String(answered[name]));
+}
+
+function configurationKey({ state, done }) {
+  return `${keyOf(state)} ${[...done].sort()}`;
+}
