@@ -4,5 +4,6 @@
 status=0
 node test/shared/lucene-syntax.mjs || status=1
 node test/shared/lucene-indexes.mjs || status=1
+node test/shared/iped-contents.mjs || status=1
 node test/shared/oracle.mjs "$@" || status=1
 exit $status

@@ -15,30 +15,29 @@ import type {
 } from '../case-reader.ts';
 import type { CaseFiles } from '../files/safe-path.ts';
 import type { LuceneIndex } from '../lucene/lucene-index.ts';
+import type { StoredDocument } from '../lucene/lucene-segment.ts';
 import { type CaseSettings, OVERLAP_UNITS } from './case-settings.ts';
-import {
-  type ContentReference,
-  contentReferenceOf,
-  decodeContentReference,
-  encodeContentReference,
-} from './content/content-reference.ts';
+import { contentReferenceOf, decodeContentReference, encodeContentReference } from './content/content-reference.ts';
 import type { IpedContent } from './content/iped-content.ts';
+import { decodeThumbnailReference, thumbnailReferenceOf } from './content/thumbnail-reference.ts';
+import { Thumbnails } from './content/thumbnails.ts';
 import { fieldsOf } from './field-specs.ts';
 import type { ItemMap } from './item-map.ts';
 import { firstValue, type Properties } from './item-record.ts';
 import { type ItemParts, readSegmentItems } from './segment-items.ts';
 import { SegmentTerms } from './segment-terms.ts';
 
-function referenceOf(ref: PartRef): ContentReference {
-  const reference = decodeContentReference(ref);
-  if (reference === null) throw new AppError('NOT_FOUND', 'the case has no such part');
-  return reference;
+/** The references of the parts of an item, from its stored values. */
+function partsOf(properties: Properties, segment: number, document: StoredDocument): ItemParts {
+  const value = (name: string): string | undefined => firstValue(properties, name);
+  return {
+    content: encodeContentReference(contentReferenceOf(value)),
+    thumb: thumbnailReferenceOf(value, segment, document),
+  };
 }
 
-/** The references of the parts of an item, from its stored values. */
-function partsOf(properties: Properties): ItemParts {
-  const reference = contentReferenceOf((name) => firstValue(properties, name));
-  return { content: encodeContentReference(reference), thumb: null };
+function unknownPart(): AppError {
+  return new AppError('NOT_FOUND', 'the case has no such part');
 }
 
 /** What was opened of a case. */
@@ -120,11 +119,17 @@ export class IpedCase implements CaseReader {
   }
 
   async openPart(ref: PartRef): Promise<ByteInput> {
-    return this.#opened.content.open(referenceOf(ref));
+    const content = decodeContentReference(ref);
+    if (content !== null) return this.#opened.content.open(content);
+    const thumbnail = decodeThumbnailReference(ref);
+    if (thumbnail === null) throw unknownPart();
+    return new Thumbnails(this.#opened.index, this.#opened.content).open(thumbnail);
   }
 
   async checkPart(ref: PartRef): Promise<void> {
-    await this.#opened.content.check(referenceOf(ref));
+    const content = decodeContentReference(ref);
+    if (content !== null) await this.#opened.content.check(content);
+    else if (decodeThumbnailReference(ref) === null) throw unknownPart();
   }
 
   async close(): Promise<void> {

@@ -21,7 +21,7 @@ export interface SegmentReading {
   /** The ordinal of the segment's first item. */
   readonly firstItem: number;
   readonly splitUnits: number;
-  partsOf(properties: Properties): ItemParts;
+  partsOf(properties: Properties, segment: number, document: StoredDocument): ItemParts;
 }
 
 /** Gives the items in order of their documents, and returns the map, when all were read. */
@@ -35,7 +35,8 @@ export async function* readSegmentItems(
   let told = 0;
   const problem = (kind: 'record' | 'part', id: number | null, reason: string): void =>
     observer.problem({ file, line: null, id, kind, reason });
-  const take = ({ doc, values }: StoredDocument): CaseItem | null => {
+  const take = (document: StoredDocument): CaseItem | null => {
+    const { doc, values } = document;
     if (values.length === 0) {
       if (segment.isLive(doc)) mapper.piece(doc);
       return null;
@@ -59,7 +60,7 @@ export async function* readSegmentItems(
       parentId: parentIdOf(properties),
       properties,
       text: null,
-      ...partsOf(properties),
+      ...partsOf(properties, part.index, document),
       indexed,
       line: null,
     };

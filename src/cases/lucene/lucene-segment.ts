@@ -12,13 +12,15 @@ import type { IndexDirectory } from './index-directory.ts';
 import { ALL_LIVE, type LiveDocs, readLiveDocs } from './live-docs.ts';
 import { compoundFiles, type SegmentFiles, separateFiles } from './segment-files.ts';
 import type { SegmentInfo } from './segment-info.ts';
-import { readStoredMeta, StoredChunks, type StoredMeta } from './stored-fields.ts';
+import { type DocumentChunk, readStoredMeta, StoredChunks, type StoredMeta } from './stored-fields.ts';
 import { readStoredValues, type StoredValue } from './stored-values.ts';
 import { isKnownFormat, suffixOf, TermDictionary, termParts } from './term-dictionary.ts';
 
 export interface StoredDocument {
   /** Its number within the segment; deleted documents are listed, too. */
   readonly doc: number;
+  /** Where its chunk begins: `storedDocument` finds it there. */
+  readonly chunkAt: number;
   /** In the order in which they were added; a field with several values is there several times. */
   readonly values: readonly StoredValue[];
 }
@@ -91,17 +93,28 @@ export class LuceneSegment {
     const input = DataInput.over(Buffer.alloc(0), file);
     for (let chunk = chunks.next(); chunk !== null; chunk = chunks.next()) {
       const batch: StoredDocument[] = [];
-      for (let i = 0; i < chunk.count; i++) {
-        const end = chunk.offsets[i + 1]!;
-        input.reset(chunk.bytes, chunk.offsets[i]!, end);
-        const values = readStoredValues(input, chunk.fieldCounts[i]!, this.#fieldsByNumber);
-        if (input.at !== end)
-          throw file.damaged(`has ${end - input.at} bytes too many in document ${chunk.firstDoc + i}`);
-        batch.push({ doc: chunk.firstDoc + i, values });
-      }
+      for (let i = 0; i < chunk.count; i++) batch.push(this.#document(chunk, i, input));
       yield batch;
       await turn();
     }
+  }
+
+  /** One document that `storedDocuments` gave before. The file's checksum is not compared. Throws AppError CASE_UNREADABLE. */
+  async storedDocument(doc: number, chunkAt: number): Promise<StoredDocument> {
+    const file = await this.#files.open('.fdt');
+    const chunk = new StoredChunks(file, this.#stored, this.#id, this.maxDoc).chunkAt(chunkAt);
+    const index = doc - chunk.firstDoc;
+    if (index < 0 || index >= chunk.count) throw file.damaged(`has no document ${doc} at byte ${chunkAt}`);
+    return this.#document(chunk, index, DataInput.over(Buffer.alloc(0), file));
+  }
+
+  #document(chunk: DocumentChunk, index: number, input: DataInput): StoredDocument {
+    const end = chunk.offsets[index + 1]!;
+    const doc = chunk.firstDoc + index;
+    input.reset(chunk.bytes, chunk.offsets[index]!, end);
+    const values = readStoredValues(input, chunk.fieldCounts[index]!, this.#fieldsByNumber);
+    if (input.at !== end) throw input.file.damaged(`has ${end - input.at} bytes too many in document ${doc}`);
+    return { doc, chunkAt: chunk.at, values };
   }
 
   /**

@@ -1,6 +1,6 @@
 /**
  * Reads the stored fields of a segment in order (.fdt, with its description .fdm): chunks of documents, each compressed. The
- * index of chunks (.fdx) is for single documents, and not needed.
+ * index of chunks (.fdx) is not needed: whoever wants a document again says where its chunk was.
  */
 import { FOOTER_BYTES, readChecked, readHeader } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
@@ -23,6 +23,8 @@ export interface StoredMeta {
 /** The decompressed documents of one chunk: document `firstDoc + i` is `bytes[offsets[i] … offsets[i + 1])`. */
 export interface DocumentChunk {
   readonly firstDoc: number;
+  /** Where it begins in the file. */
+  readonly at: number;
   readonly count: number;
   readonly bytes: Uint8Array;
   readonly offsets: Int32Array;
@@ -86,19 +88,33 @@ export class StoredChunks {
       return null;
     }
     this.#chunk++;
+    return this.#read(this.#doc);
+  }
+
+  /** The chunk at `at`, which `next` gave before. */
+  chunkAt(at: number): DocumentChunk {
+    this.#input.seek(at);
+    return this.#read(null);
+  }
+
+  #read(expected: number | null): DocumentChunk {
+    const input = this.#input;
+    const at = input.offset;
     const firstDoc = input.vInt();
-    if (firstDoc !== this.#doc) throw this.#file.damaged(`has document ${firstDoc} where ${this.#doc} belongs`);
+    if (expected !== null && firstDoc !== expected) {
+      throw this.#file.damaged(`has document ${firstDoc} where ${expected} belongs`);
+    }
     const token = input.vInt();
     const count = token >>> 2;
     if (count < 1 || count > Math.min(CHUNK_DOCUMENTS_MAX, this.#maxDoc - firstDoc)) {
       throw this.#file.damaged(`has a chunk of ${count} documents at document ${firstDoc} of ${this.#maxDoc}`);
     }
-    this.#doc += count;
+    this.#doc = firstDoc + count;
     const fieldCounts = readStoredInts(input, count);
     const lengths = readStoredInts(input, count);
     const offsets = this.#addUp(lengths, count);
     this.#decompress(offsets[count]!, (token & 1) === 1);
-    return { firstDoc, count, bytes: this.#bytes, offsets, fieldCounts };
+    return { firstDoc, at, count, bytes: this.#bytes, offsets, fieldCounts };
   }
 
   #addUp(lengths: Int32Array, count: number): Int32Array {

@@ -64,7 +64,7 @@ export function decodeContentReference(ref: PartRef): ContentReference | null {
 }
 
 /** Names a file in paths below, so nothing but hexadecimal digits is let through. */
-function hashOf(value: string | undefined): string | null {
+export function hashOf(value: string | undefined): string | null {
   return value !== undefined && /^[0-9A-Fa-f]{32,128}$/.test(value) ? value.toUpperCase() : null;
 }
 

@@ -1,0 +1,66 @@
+/**
+ * Where the small picture of an item is. As a part reference: ["thumb", hash, digest, segment, document, chunk]; the last
+ * four are null where the index has no picture. The digest is of the picture: databases and files that have it as well have
+ * no checksum of their own.
+ */
+import { createHash } from 'node:crypto';
+import { decodePartRef, encodePartRef, type PartRef } from '../../../shared/part-ref.ts';
+import type { StoredDocument } from '../../lucene/lucene-segment.ts';
+import { hashOf } from './content-reference.ts';
+
+export interface ThumbnailReference {
+  /** The name under which databases and folders file it. */
+  readonly hash: string;
+  readonly stored: StoredThumbnail | null;
+}
+
+export interface StoredThumbnail {
+  readonly digest: string;
+  readonly segment: number;
+  readonly doc: number;
+  readonly chunkAt: number;
+}
+
+const KIND = 'thumb';
+const FIELD = 'thumbnail';
+const DIGEST_DIGITS = 32;
+
+/** Null if the case says that the item has none, which is so as well if drawing it failed. */
+export function thumbnailReferenceOf(
+  value: (property: string) => string | undefined,
+  segment: number,
+  document: StoredDocument,
+): PartRef | null {
+  const hash = hashOf(value('hash'));
+  if (hash === null || value('hasThumb') !== 'true') return null;
+  const picture = pictureOf(document);
+  if (picture === null) return encodePartRef([KIND, hash, null, null, null, null]);
+  return encodePartRef([KIND, hash, digestOf(picture), segment, document.doc, document.chunkAt]);
+}
+
+/** Null if the reference is of another kind or broken. */
+export function decodeThumbnailReference(ref: PartRef): ThumbnailReference | null {
+  const values = decodePartRef(ref);
+  if (values === null || values.length !== 6 || values[0] !== KIND) return null;
+  const [, name, digest, segment, doc, chunkAt] = values;
+  const hash = typeof name === 'string' ? hashOf(name) : null;
+  if (hash === null) return null;
+  if (typeof digest !== 'string' || !isCount(segment) || !isCount(doc) || !isCount(chunkAt)) {
+    return { hash, stored: null };
+  }
+  return { hash, stored: { digest, segment, doc, chunkAt } };
+}
+
+/** The picture that the index has with an item. */
+export function pictureOf({ values }: StoredDocument): Uint8Array | null {
+  const found = values.find(({ field }) => field.name === FIELD);
+  return found?.kind === 'binary' && found.value.length > 0 ? found.value : null;
+}
+
+export function digestOf(picture: Uint8Array): string {
+  return createHash('sha256').update(picture).digest('hex').slice(0, DIGEST_DIGITS);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,54 @@
+/**
+ * The small pictures of a case: with the item in its index, and, as the tool keeps them several times, in the storages and
+ * in folders. The next place is tried where one has none, or another one than was indexed.
+ */
+import { AppError } from '../../../shared/errors.ts';
+import type { ByteInput } from '../../case-reader.ts';
+import { memoryInput } from '../../files/memory-input.ts';
+import type { LuceneIndex } from '../../lucene/lucene-index.ts';
+import type { IpedContent } from './iped-content.ts';
+import { digestOf, pictureOf, type StoredThumbnail, type ThumbnailReference } from './thumbnail-reference.ts';
+
+/** More than any small picture has. */
+const PICTURE_BYTES_MAX = 16 * 1024 * 1024;
+
+export class Thumbnails {
+  readonly #index: LuceneIndex;
+  readonly #content: IpedContent;
+
+  constructor(index: LuceneIndex, content: IpedContent) {
+    this.#index = index;
+    this.#content = content;
+  }
+
+  /** Throws AppError NOT_FOUND if no place has it. */
+  async open({ hash, stored }: ThumbnailReference): Promise<ByteInput> {
+    const indexed = stored === null ? null : await this.#indexed(stored);
+    if (indexed !== null) return memoryInput(indexed);
+    const kept = await this.#content.openThumbnail({ hash });
+    if (kept === null) throw new AppError('NOT_FOUND', 'the case says that there is one, and has none');
+    if (stored === null) return kept;
+    const picture = await wholeOf(kept);
+    if (digestOf(picture) !== stored.digest)
+      throw new AppError('NOT_FOUND', 'the case was damaged after it was indexed');
+    return memoryInput(picture);
+  }
+
+  async #indexed({ digest, segment, doc, chunkAt }: StoredThumbnail): Promise<Uint8Array | null> {
+    try {
+      const document = await this.#index.segments[segment]?.storedDocument(doc, chunkAt);
+      const picture = document === undefined ? null : pictureOf(document);
+      return picture !== null && digestOf(picture) === digest ? picture : null;
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  }
+}
+
+async function wholeOf(input: ByteInput): Promise<Uint8Array> {
+  const bytes = Buffer.alloc(Math.min(input.bytes, PICTURE_BYTES_MAX));
+  const count = await input.read(bytes, 0);
+  await input.close();
+  return bytes.subarray(0, count);
+}
