@@ -18,6 +18,9 @@ export interface CaseLocation {
 }
 
 export interface CaseFormat extends FormatVersion {
+  /** A case that another format recognises, too, is of that one. */
+  readonly givesWay?: boolean;
+
   /**
    * What the directory or file lacks to be a case of this format, in words for people, or null if it looks like one. Looks
    * only at names; `open` reports anything else that is wrong.

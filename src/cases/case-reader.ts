@@ -52,7 +52,29 @@ export interface CaseReader {
   /** Throws as `openPart` would, without opening the part: for a build, which checks millions of references. */
   checkPart(ref: PartRef): Promise<void>;
 
+  /** How the columns of a table were understood, for `case check`; only formats that are tables have this. Reads the whole file. */
+  columns?(): Promise<{ readonly description: string; readonly columns: readonly ColumnUse[] }>;
+
   close(): Promise<void>;
+}
+
+/** A column of a table, and what becomes of its values. */
+export interface ColumnUse {
+  readonly column: string;
+  /** The property that they are, or null. */
+  readonly property: string | null;
+  /** What else they are for, in words, or null. */
+  readonly use: string | null;
+  readonly understoodBy: 'mapping' | 'name' | 'own name';
+  /** Rows with a value. */
+  readonly values: number;
+  /** How dates are read: `day first`, `month first`, `one order` if only one is possible, `ambiguous`; null: no dates. */
+  readonly dates: string | null;
+  /** Of times without one, where the header gives it. */
+  readonly offset: string | null;
+  readonly isList: boolean;
+  /** What separates the values of a list, besides line breaks, or null. */
+  readonly separator: string | null;
 }
 
 export interface ItemPart {

@@ -6,7 +6,7 @@
 import { AppError } from '../shared/errors.ts';
 import type { PartRef } from '../shared/part-ref.ts';
 import type { CaseOptions } from './case-format.ts';
-import type { CaseItem, CaseProblem, CaseReader } from './case-reader.ts';
+import type { CaseItem, CaseProblem, CaseReader, ColumnUse } from './case-reader.ts';
 import { CASE_FORMATS, openCase } from './open-case.ts';
 
 export interface CaseCheckOptions {
@@ -43,6 +43,8 @@ export interface CaseCheckReport {
   readonly problemCount: number;
   readonly problemsByKind: Readonly<Partial<Record<CaseProblem['kind'], number>>>;
   readonly problems: readonly CaseProblem[];
+  /** How the columns of a table were understood; null for a case that is none. */
+  readonly table: { readonly description: string; readonly columns: readonly ColumnUse[] } | null;
   /** Bytes of parts read, if `deep` was requested. */
   readonly partBytesRead: number;
   /** True if nothing was lost, cut or unreadable. */
@@ -109,6 +111,7 @@ class CaseCheck {
       problemCount: this.#problemCount,
       problemsByKind: this.#byKind,
       problems: this.#problems,
+      table: (await reader.columns?.()) ?? null,
       isComplete: this.#problemCount === 0,
     };
   }

@@ -3,11 +3,12 @@ import { realpath, stat } from 'node:fs/promises';
 import type { CaseFormat, CaseLocation, CaseOptions } from './case-format.ts';
 import type { CaseReader } from './case-reader.ts';
 import { ipedFormat } from './iped/iped-format.ts';
+import { loadFileFormat } from './loadfiles/load-file-format.ts';
 import { portableFormat } from './portable/portable-format.ts';
 import { unreadable } from './unreadable-case.ts';
 
 /** The formats that this program reads. */
-export const CASE_FORMATS: readonly CaseFormat[] = [portableFormat, ipedFormat];
+export const CASE_FORMATS: readonly CaseFormat[] = [portableFormat, ipedFormat, loadFileFormat];
 
 /**
  * Asks every format whether the directory or file is a case of it. Throws AppError CASE_UNREADABLE, naming the fault, if
@@ -40,7 +41,8 @@ async function detectFormats(
     if (lack === null) fitting.push(format);
     else lacking.push(lack);
   }
-  return { fitting, lacking };
+  const first = fitting.filter(({ givesWay }) => givesWay !== true);
+  return { fitting: first.length > 0 ? first : fitting, lacking };
 }
 
 async function locate(path: string): Promise<Pick<CaseLocation, 'realPath' | 'isFile'>> {

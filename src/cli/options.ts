@@ -1,7 +1,8 @@
 /** Options that several commands share, and the checks of their values. */
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
+import type { CaseOptions } from '../cases/case-format.ts';
 import { IPED_DEFAULT_FIELDS } from '../search/search-request.ts';
 import { AppError } from '../shared/errors.ts';
 
@@ -29,6 +30,33 @@ export function evidenceRootOption(): Option {
 
 export function jsonOption(): Option {
   return new Option('--json', 'answer in JSON');
+}
+
+export interface MappingOption {
+  readonly mapping?: string;
+}
+
+/** Where no sources file says it. */
+export function mappingOption(): Option {
+  return new Option('--mapping <file>', 'JSON that says how the columns of a load file are to be understood');
+}
+
+/** What a command says of a case besides its path. Throws AppError USAGE for a mapping that is not JSON. */
+export async function caseOptionsOf(options: MappingOption & Partial<EvidenceOption>): Promise<CaseOptions> {
+  const { mapping, evidenceRoot } = options;
+  return {
+    ...(evidenceRoot === undefined ? {} : { evidenceRoots: evidenceRoot }),
+    ...(mapping === undefined ? {} : { mapping: await readMapping(mapping) }),
+  };
+}
+
+async function readMapping(file: string): Promise<unknown> {
+  try {
+    return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    const reason = (cause as Error).message.replace(/\s+/g, ' ');
+    throw new AppError('USAGE', `The mapping ${file} cannot be read: ${reason}.`, { cause });
+  }
 }
 
 export type DefaultOperator = 'AND' | 'OR';
@@ -86,7 +114,7 @@ export async function requireCase(path: string): Promise<void> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw new AppError('NOT_FOUND', `There is no case directory ${path}.`, { cause: error });
+      throw new AppError('NOT_FOUND', `There is no case ${path}.`, { cause: error });
     }
   }
 }

@@ -1,9 +1,10 @@
 /** `case check`: the case itself, without an index. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
+import type { ColumnUse } from '../../cases/case-reader.ts';
 import type { CaseCheckReport } from '../../cases/check-case.ts';
 import { exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
-import { jsonOption, requireCase } from '../options.ts';
+import { caseOptionsOf, jsonOption, mappingOption, requireCase } from '../options.ts';
 import type { Session } from '../session.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
@@ -12,13 +13,15 @@ import { describeProblem } from './index-build.ts';
 interface CaseCheckOptions {
   readonly deep?: boolean;
   readonly json?: boolean;
+  readonly mapping?: string;
 }
 
 export function addCaseCheck(parent: Command, session: Session): void {
   parent
     .command('check')
     .description('read a case and list everything in it that cannot be used')
-    .argument('<case-dir>', 'case directory')
+    .argument('<case>', 'case directory, or a load file')
+    .addOption(mappingOption())
     .option('--deep', 'also read every text, content and thumbnail to its end')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
@@ -30,6 +33,7 @@ export function addCaseCheck(parent: Command, session: Session): void {
 
 async function caseCheck(casePath: string, options: CaseCheckOptions, terminal: Terminal): Promise<CaseCheckReport> {
   await requireCase(casePath);
+  const caseOptions = await caseOptionsOf(options);
   const { checkCase } = await import('../../cases/check-case.ts');
   const progress = startProgress(printable(basename(casePath)), terminal.stderr);
   try {
@@ -44,7 +48,7 @@ async function caseCheck(casePath: string, options: CaseCheckOptions, terminal: 
           fraction: bytesTotal === 0 ? null : bytesDone / bytesTotal,
         });
       },
-      { deep: options.deep === true },
+      { deep: options.deep === true, caseOptions },
     );
     progress.stop();
     await terminal.write(options.json ? `${JSON.stringify(report)}\n` : describe(report));
@@ -70,13 +74,42 @@ function describe(report: CaseCheckReport): string {
   ];
   const more = report.problemCount - report.problems.length;
   if (more > 0) lines.push(`  and ${count(more)} more`);
+  if (report.table !== null) lines.push(...describeTable(report.table));
   return `${lines.join('\n')}\n`;
 }
+
+function describeTable({ description, columns }: NonNullable<CaseCheckReport['table']>): string[] {
+  const lines = [
+    `table          ${printable(description)}`,
+    `columns        ${columns.length.toLocaleString('en-US')}`,
+  ];
+  for (const column of columns) lines.push(`  ${printable(describeColumn(column))}`);
+  return lines;
+}
+
+/** `DateSent → Communication:Date (by its name): 1,204 values, dates month first`. */
+function describeColumn({ column, property, use, understoodBy, ...facts }: ColumnUse): string {
+  const targets = [property === column ? 'as it is called' : property, use].filter((target) => target !== null);
+  const by = understoodBy === 'mapping' ? ' (by the mapping)' : understoodBy === 'name' ? ' (by its name)' : '';
+  const notes = [`${facts.values.toLocaleString('en-US')} ${facts.values === 1 ? 'value' : 'values'}`];
+  if (facts.dates !== null) notes.push(DATE_NOTES[facts.dates] ?? `dates with the ${facts.dates}`);
+  if (facts.offset !== null) notes.push(`offset ${facts.offset}`);
+  if (facts.isList) {
+    notes.push(facts.separator === null ? 'lists by line' : `lists separated by ${JSON.stringify(facts.separator)}`);
+  }
+  return `${column} → ${targets.join(', ')}${by}: ${notes.join(', ')}`;
+}
+
+const DATE_NOTES: Readonly<Record<string, string>> = {
+  'one order': 'dates',
+  ambiguous: 'dates that can be read in two ways: say which in a mapping',
+};
 
 const EXAMPLES = `
 Examples:
   case-access case check /cases/4711
   case-access case check /cases/4711 --deep --json
+  case-access case check /cases/VOL001/DATA/VOL001.dat --mapping mapping.json
 
 Needs neither an index nor a data directory. Exit code 5 means that something in the case cannot be used.
 `;

@@ -5,11 +5,14 @@ import type { BuildReport } from '../../build/build-report.ts';
 import type { CaseProblem } from '../../cases/case-reader.ts';
 import { exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import {
-  type DataOption,
+  caseOptionsOf,
   dataOption,
+  type DataOption,
   type EvidenceOption,
   evidenceRootOption,
   jsonOption,
+  type MappingOption,
+  mappingOption,
   requireCase,
   wholeNumber,
 } from '../options.ts';
@@ -18,7 +21,7 @@ import { fractionOf, startProgress } from '../terminal/progress.ts';
 import { formatBytes, formatDuration } from '../terminal/quantities.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
-export interface IndexBuildOptions extends DataOption, EvidenceOption {
+export interface IndexBuildOptions extends DataOption, EvidenceOption, MappingOption {
   readonly force?: boolean;
   readonly json?: boolean;
   readonly threads?: number;
@@ -31,9 +34,10 @@ export function addIndexBuild(parent: Command, session: Session): void {
   parent
     .command('build')
     .description('build the index of a case; does nothing if it is current')
-    .argument('<case-dir>', 'case directory')
+    .argument('<case>', 'case directory, or a load file')
     .addOption(dataOption())
     .addOption(evidenceRootOption())
+    .addOption(mappingOption())
     .option('--force', 'build even if the index is current')
     .option('--threads <n>', 'threads that index; default: 2 if there are two processors', wholeNumber(1, THREADS_MAX))
     .addOption(jsonOption())
@@ -51,8 +55,9 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   const { readIndexState } = await import('../../build/index-state.ts');
   const { acquireDataLock } = await import('../../data-dir/data-lock.ts');
   const { checkDataDir } = await import('../../data-dir/data-dir.ts');
-  const { openCase } = await import('../../cases/open-case.ts');
-  const reader = await openCase(casePath);
+  const { CASE_FORMATS, openCase } = await import('../../cases/open-case.ts');
+  const caseOptions = await caseOptionsOf(options);
+  const reader = await openCase(casePath, CASE_FORMATS, caseOptions);
   const dataDir = checkDataDir(options.data, [reader.realPath]);
   const state = options.force === true ? null : await readIndexState(dataDir, reader, await reader.fingerprint());
   await reader.close();
@@ -66,8 +71,8 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   try {
     const report = await buildIndex({
       casePath,
+      caseOptions,
       dataDir: options.data,
-      caseOptions: { evidenceRoots: options.evidenceRoot },
       isForced: options.force === true,
       ...(options.threads === undefined ? {} : { threads: options.threads }),
       signal: terminal.signal,

@@ -3,12 +3,20 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { VerifyReport } from '../../build/verify-index.ts';
 import { exitCodesHelp, notSound, ok } from '../exit-codes.ts';
-import { type DataOption, dataOption, jsonOption, requireCase } from '../options.ts';
+import {
+  caseOptionsOf,
+  type DataOption,
+  dataOption,
+  jsonOption,
+  type MappingOption,
+  mappingOption,
+  requireCase,
+} from '../options.ts';
 import type { Session } from '../session.ts';
 import { fractionOf, startProgress } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
-interface IndexVerifyOptions extends DataOption {
+interface IndexVerifyOptions extends DataOption, MappingOption {
   readonly deep?: boolean;
   readonly json?: boolean;
 }
@@ -17,8 +25,9 @@ export function addIndexVerify(parent: Command, session: Session): void {
   parent
     .command('verify')
     .description('check every invariant of the index, and its counts against the case')
-    .argument('<case-dir>', 'case directory')
+    .argument('<case>', 'case directory, or a load file')
     .addOption(dataOption())
+    .addOption(mappingOption())
     .option('--deep', 'build the index again from the case, in a temporary directory, and compare every byte')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
@@ -35,6 +44,7 @@ async function indexVerify(casePath: string, options: IndexVerifyOptions, termin
   try {
     const report = await verifyIndex({
       casePath,
+      caseOptions: await caseOptionsOf(options),
       dataDir: options.data,
       isDeep: options.deep === true,
       signal: terminal.signal,

@@ -1,0 +1,123 @@
+/**
+ * Finds the files that a load file names: relative to the case, with either slash, in any letter case. A path is tried as
+ * it is spelled first; only then folders are listed, and their names remembered within a limit. Whether a file lies in the
+ * case is checked when it is opened (`CaseFiles`), so a listing decides nothing but the spelling.
+ */
+import { opendir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { type CaseFiles, shown } from '../files/safe-path.ts';
+import { FOLDER_NAMES_MAX } from './limits.ts';
+
+/** Names of a folder by their lower case form, or null if there are too many of them. */
+type Listing = ReadonlyMap<string, string> | null;
+
+export class CasePaths {
+  readonly #root: string;
+  readonly #files: CaseFiles;
+  /** Where the load file lies below the root: empty, or with a slash at its end. */
+  readonly #folder: string;
+  readonly #listings = new Map<string, Listing>();
+  #names = 0;
+
+  /** `root` is the real path of the case. */
+  constructor(root: string, files: CaseFiles, folder: string) {
+    this.#root = root;
+    this.#files = files;
+    this.#folder = folder;
+  }
+
+  /** The path below the root of the file that `spelled` means. Throws AppError NOT_FOUND with a reason fit for a client. */
+  async find(spelled: string): Promise<string> {
+    const candidates = this.#candidates(spelled);
+    for (const path of candidates) if (await this.#isThere(path)) return path;
+    let isListed = true;
+    for (const path of candidates) {
+      const found = await this.#findFolded(path);
+      if (found.path !== null && (await this.#isThere(found.path))) return found.path;
+      isListed &&= found.isListed;
+    }
+    const more = isListed ? '' : `; a folder of more than ${FOLDER_NAMES_MAX} names is searched only as it is spelled`;
+    throw new AppError('NOT_FOUND', `file ${shown(spelled)} is missing${more}`);
+  }
+
+  /** Relative paths that may be meant: below the root, below the folder of the load file, and without the root's own name. */
+  #candidates(spelled: string): readonly string[] {
+    const fault = (reason: string): AppError => new AppError('NOT_FOUND', `file ${shown(spelled)} ${reason}`);
+    if (spelled.includes('\0')) throw fault('holds a NUL character');
+    const parts = spelled
+      .trim()
+      .split(/[\\/]/)
+      .filter((part) => part !== '' && part !== '.');
+    if (parts.includes('..')) throw fault('leaves the case directory');
+    const rootName = folded(basename(this.#root));
+    const own = parts.findIndex((part) => folded(part) === rootName);
+    if (/^\s*([A-Za-z]:|[\\/]{2})/.test(spelled)) {
+      if (own < 0) throw fault('is an absolute path');
+      return own === parts.length - 1 ? [] : [parts.slice(own + 1).join('/')];
+    }
+    if (parts.length === 0) throw fault('is empty');
+    const path = parts.join('/');
+    const paths = [path];
+    if (this.#folder !== '') paths.push(`${this.#folder}${path}`);
+    if (own === 0 && parts.length > 1) paths.push(parts.slice(1).join('/'));
+    return paths;
+  }
+
+  /** Throws AppError NOT_FOUND for anything but a file that is not there. */
+  async #isThere(path: string): Promise<boolean> {
+    try {
+      await this.#files.locate(path);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && / is missing$/.test(error.message)) return false;
+      throw error;
+    }
+  }
+
+  async #findFolded(path: string): Promise<{ readonly path: string | null; readonly isListed: boolean }> {
+    let found = '';
+    for (const part of path.split('/')) {
+      const listing = await this.#list(found);
+      if (listing === null) return { path: `${found}${part}`, isListed: false };
+      const name = listing.get(folded(part));
+      if (name === undefined) return { path: null, isListed: true };
+      found += `${name}/`;
+    }
+    return { path: found.slice(0, -1), isListed: true };
+  }
+
+  async #list(folder: string): Promise<Listing> {
+    const known = this.#listings.get(folder);
+    if (known !== undefined) return known;
+    const listing = await readNames(join(this.#root, folder));
+    this.#names += listing?.size ?? 0;
+    for (const [oldest, names] of this.#listings) {
+      if (this.#names <= FOLDER_NAMES_MAX) break;
+      this.#listings.delete(oldest);
+      this.#names -= names?.size ?? 0;
+    }
+    this.#listings.set(folder, listing);
+    return listing;
+  }
+}
+
+/** Of names that differ in letter case alone, the first in code point order counts. */
+async function readNames(folder: string): Promise<Listing> {
+  const names = new Map<string, string>();
+  try {
+    for await (const { name } of await opendir(folder)) {
+      const key = folded(name);
+      const other = names.get(key);
+      if (other === undefined || name < other) names.set(key, name);
+      if (names.size > FOLDER_NAMES_MAX) return null;
+    }
+  } catch {
+    // A folder that cannot be listed has no file that can be found.
+  }
+  return names;
+}
+
+export function folded(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}

@@ -1,0 +1,137 @@
+/**
+ * What the columns of load files are called by the tools that write them, and what they mean here. Names are compared
+ * by their letters and digits alone, in lower case: `File Name`, `FILE_NAME` and `#FileName` are one.
+ */
+import type { DayOrder } from './usual-dates.ts';
+
+/** What a column is for besides a property: it names the document, its family, or a file. */
+export type Use = 'document' | 'parent' | 'family' | 'children' | 'native' | 'text' | 'thumb';
+
+export const USES: readonly Use[] = ['document', 'parent', 'family', 'children', 'native', 'text', 'thumb'];
+
+/** Names of columns for a property, the ones that count more first. */
+export const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
+  name: words(
+    'name fileName originalFileName origFileName originalName nativeFileName documentName docName itemName displayName file',
+  ),
+  path: words(
+    'path fullPath filePath originalPath originalFilePath origFilePath pathName fullPathName sourcePath sourceFilePath fileLocation originalFolderPath folderPath relativePath source',
+  ),
+  length: words(
+    'length size fileSize fileSizeBytes sizeBytes sizeInBytes logicalSize lSize fileLength docSize origFileSize',
+  ),
+  ext: words('ext extension fileExt fileExtension docExt docExtension origExt originalExtension'),
+  contentType: words('contentType mimeType mime mediaType'),
+  category: words('category categories fileCategory artifactCategory'),
+  created: words(
+    'created dateCreated createdDate creationDate createDate createdDateTime dateTimeCreated dateTmCreated fileCreated fileCreatedDate creationTime dateCrtd docCreatedDate createdOn fileSystemCreatedDateTime crTime timeCreated',
+  ),
+  accessed: words(
+    'accessed dateAccessed accessedDate lastAccessed lastAccessedDate lastAccessedDateTime dateLastAccess dateLastAccessed accessDate accessTime lastAccessTime fileAccessed fileSystemLastAccessedDateTime aTime timeAccessed',
+  ),
+  modified: words(
+    'modified dateModified modifiedDate modificationDate modificationTime lastModified lastModifiedDate lastModifiedDateTime dateLastMod dateLastModified dateMod dateLstMod dateSvd dateSaved lastSaved lastSavedDate lastModDate modifiedDateTime dateTimeModified fileModified fileModifiedDate fileSystemLastModifiedDateTime lastWritten mTime timeModified',
+  ),
+  md5: words('md5 md5Hash md5Digest md5HashValue md5Sum hashMd5'),
+  'sha-1': words('sha1 sha1Hash sha1Digest sha1HashValue hashSha1'),
+  'sha-256': words('sha256 sha256Hash sha256Digest sha256HashValue hashSha256'),
+  'sha-512': words('sha512 sha512Hash sha512Digest hashSha512'),
+  hash: words('hash hashValue fileHash documentHash docHash nativeHash hash1 digest'),
+  author: words('author documentAuthor docAuthor authors fileAuthor'),
+  title: words('title documentTitle docTitle fileTitle'),
+  deleted: words('deleted isDeleted fileDeleted'),
+  'Message-Subject': words('subject emailSubject mailSubject messageSubject emSubject conversationSubject'),
+  'Communication:From': words(
+    'from emailFrom mailFrom messageFrom sender emailSender emailAuthor fromAddress senderAddress',
+  ),
+  'Communication:To': words(
+    'to emailTo mailTo messageTo recipient recipients emailRecipients toAddress recipientAddress',
+  ),
+  'Message-Cc': words('cc emailCc mailCc messageCc copyee ccAddress'),
+  'Message-Bcc': words('bcc emailBcc mailBcc messageBcc bccAddress'),
+  'Communication:Date': words(
+    'dateSent sentDate sent sentOn emailSent emailSentDate emailDateSent emailSentOn sentDateTime dateTimeSent communicationDate mailDate messageDate dateSentTime',
+  ),
+  received: words(
+    'received dateReceived receivedDate dateRecd dateRcvd dateRecvd emailReceived emailReceivedDate emailDateReceived receivedOn receivedDateTime dateTimeReceived',
+  ),
+};
+
+/** Names of columns for a use. A row is known by each of its document columns; of the others the first counts. */
+export const USE_NAMES: Readonly<Record<Use, readonly string[]>> = {
+  document: words(
+    'docId documentId begDoc begDocNo begDocNum beginDoc begBates beginBates begBatesNumber batesBeg batesBegin batesStart batesNumber beginningBates beginningBatesNumber begNo begProd prodBeg prodBegBates prodBegDoc productionBeginBates productionBegBates controlNumber controlNo begControl begControlNumber imageKey docNumber guid itemGuid itemId uniqueId intId fileId recordId entryId itemNumber tvFileId',
+  ),
+  parent: words(
+    'parentDocId parentDocumentId parentId parentGuid parentItemId parentBates parentBegDoc parentBegBates parentBeg parentControlNumber parentUniqueId intParent parentUid attachPid attachParentId parentFileId tvParentId parentDocNum parent',
+  ),
+  family: words(
+    'begAttach beginAttach begAttachment beginAttachment begAttachNo attachBeg attBeg begGroup beginGroup begFamily beginFamily begAttBates begBatesAttach begAttachBates prodBegAttach productionBeginAttachment groupIdentifier attachRange attchRange attRange attachmentRange famlyRng familyRange familyId groupId tvFamilyId',
+  ),
+  children: words(
+    'attachIds attchIds attachmentIds attachDocId attachDocIds childDocIds childIds attachLst attachList fileIdChildList',
+  ),
+  native: words(
+    'nativePath nativeLink nativeFile nativeFilePath nativeFileLink nativeLocation native docLink fileLink itemPath linkNative exportPath exportedPath exportedAs exportedFile exportedFilePath',
+  ),
+  text: words(
+    'textPath textLink textFile textFilePath extractedTextPath extractedText fullText fullTextPath ocrText ocrPath ocrTextPath ocrLink txtPath textFileLink text ocr docText body bodyText emailBody messageBody',
+  ),
+  thumb: words('thumbnail thumb thumbnailPath thumbPath'),
+};
+
+/** Columns of a time of day, and the property whose date they go with. */
+export const TIME_NAMES: Readonly<Record<string, readonly string[]>> = {
+  'Communication:Date': words('timeSent sentTime emailTimeSent emailSentTime'),
+  received: words('timeReceived timeRecd timeRcvd receivedTime emailTimeReceived'),
+  created: words('timeCreated createdTime timeCrtd createTime'),
+  modified: words('timeLastMod timeModified modifiedTime timeLastModified lastModTime timeSvd'),
+  accessed: words('timeAccessed accessedTime timeLastAccess'),
+};
+
+/** Properties and further columns whose values may be lists. */
+export const LISTS: ReadonlySet<string> = new Set([
+  ...['category', 'Communication:To', 'Message-Cc', 'Message-Bcc'].map(keyOf),
+  ...words(
+    'tags tag labels label keywords keyword issues issue custodians allCustodians dupCustodian dupCustodians duplicateCustodian otherCustodians allPaths allFilePaths attachmentNames attachNames attachments attachIds attchIds attachmentIds attachDocId attachDocIds childDocIds childIds attachLst attachList fileIdChildList participants reportTable reportTables bookmarks hashSets',
+  ).map(keyOf),
+]);
+
+export const DATE_PROPERTIES: ReadonlySet<string> = new Set([
+  'created',
+  'accessed',
+  'modified',
+  'Communication:Date',
+  'received',
+]);
+
+/** A header in the form in which names are compared. */
+export function keyOf(header: string): string {
+  return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+export interface HeaderDates {
+  readonly header: string;
+  readonly order: DayOrder | null;
+  /** Of times without one. */
+  readonly offset: string;
+}
+
+/** Takes off what AXIOM says of dates behind the name: ` - UTC+00:00 (M/d/yyyy)`. */
+export function headerDates(header: string): HeaderDates {
+  const match = /^(.*?)(?: - (?:UTC)?([+-]\d{2}:\d{2})?)? ?(?:\(([Md]{1,2})[^)\w]([Md]{1,2})[^)\w]y{2,4}\))?$/.exec(
+    header,
+  );
+  const [, name = header, offset = '', first] = match ?? [];
+  const order = first === undefined ? null : first.startsWith('d') ? 'day first' : 'month first';
+  return { header: name === '' ? header : name, order, offset };
+}
+
+/** Whether a header speaks of a date. */
+export function isDateHeader(header: string): boolean {
+  return /date|datum|fecha|data\b|timestamp/i.test(header);
+}
+
+function words(list: string): readonly string[] {
+  return list.split(' ');
+}

@@ -1,0 +1,157 @@
+/** How each column of a load file is understood, by its name and the mapping: which property it is, and what it is for. */
+import { shown } from '../../files/safe-path.ts';
+import type { GivenColumn, Mapping } from '../mapping.ts';
+import type { FixedUse } from '../rows/row-source.ts';
+import { headerDates, keyOf, LISTS, PROPERTY_NAMES, TIME_NAMES, USE_NAMES, USES, type Use } from './column-names.ts';
+import type { DayOrder } from './usual-dates.ts';
+
+export interface Column {
+  readonly index: number;
+  readonly header: string;
+  property: string;
+  use: Use | null;
+  /** Whether a text column holds the text itself; null: its values decide. */
+  isInline: boolean | null;
+  /** Who said so: the mapping, its name, or nobody: it is a property of its own name. */
+  understoodBy: 'mapping' | 'name' | 'own name';
+  isList: boolean;
+  /** What separates the values of a list; null: its values decide. */
+  separator: string | null;
+  /** The order of dates, if it is given; `none`: its values are no dates. */
+  dates: DayOrder | 'none' | null;
+  /** Of times without an offset. */
+  offset: string;
+  /** The column of dates that this one has the times of. */
+  timeOf: number | null;
+}
+
+/**
+ * Properties are given first by the mapping, then by the names of columns, the first name of the list before the others;
+ * a column that gets none is a property of its own name.
+ */
+export function planColumns(
+  names: readonly string[],
+  fixedUses: ReadonlyMap<string, FixedUse>,
+  mapping: Mapping,
+): readonly Column[] {
+  const given = givenByHeader(names, mapping);
+  const columns = names.map((header, index) => newColumn(header, index, given.get(header)));
+  const taken = new Map<string, Column>();
+  for (const column of columns) if (column.understoodBy === 'mapping') take(column, column.property, taken);
+  const byKey = new Map<string, Column>();
+  for (const column of columns) {
+    const key = keyOf(headerDates(column.header).header);
+    if (!byKey.has(key)) byKey.set(key, column);
+  }
+  assignProperties(byKey, taken);
+  for (const column of columns) if (column.understoodBy === 'own name') take(column, column.header, taken);
+  assignUses(columns, byKey, fixedUses, given);
+  assignTimes(byKey, taken);
+  for (const column of columns) assignList(column, given.get(column.header));
+  return columns;
+}
+
+/** Columns that the mapping names and the file has not. */
+export function strangeColumns(names: readonly string[], mapping: Mapping): readonly string[] {
+  const known = new Set([...names, ...names.map(keyOf)]);
+  return [...mapping.columns.keys()].filter((header) => !known.has(header) && !known.has(keyOf(header)));
+}
+
+function givenByHeader(names: readonly string[], mapping: Mapping): ReadonlyMap<string, GivenColumn> {
+  const byKey = new Map([...mapping.columns].map(([header, given]) => [keyOf(header), given]));
+  const given = new Map<string, GivenColumn>();
+  for (const name of names) {
+    const found = mapping.columns.get(name) ?? byKey.get(keyOf(name));
+    if (found !== undefined) given.set(name, found);
+  }
+  return given;
+}
+
+function newColumn(header: string, index: number, given: GivenColumn | undefined): Column {
+  const { order, offset } = headerDates(header);
+  const isGiven = given?.property !== undefined;
+  return {
+    index,
+    header,
+    property: given?.property ?? header,
+    use: null,
+    isInline: null,
+    understoodBy: isGiven ? 'mapping' : 'own name',
+    isList: false,
+    separator: null,
+    dates: given?.dates ?? order,
+    offset,
+    timeOf: null,
+  };
+}
+
+/** A property has one column: a further one keeps its header, with its number if that is taken, too. */
+function take(column: Column, property: string, taken: Map<string, Column>): void {
+  let free = property;
+  if (taken.has(free)) free = column.header;
+  if (taken.has(free)) free = `${column.header} (column ${column.index + 1})`;
+  column.property = free;
+  taken.set(free, column);
+}
+
+function assignProperties(byKey: ReadonlyMap<string, Column>, taken: Map<string, Column>): void {
+  for (const [property, names] of Object.entries(PROPERTY_NAMES)) {
+    if (taken.has(property)) continue;
+    const column = names.map((name) => byKey.get(keyOf(name))).find((found) => found?.understoodBy === 'own name');
+    if (column === undefined) continue;
+    column.understoodBy = 'name';
+    take(column, property, taken);
+  }
+}
+
+function assignUses(
+  columns: readonly Column[],
+  byKey: ReadonlyMap<string, Column>,
+  fixedUses: ReadonlyMap<string, FixedUse>,
+  given: ReadonlyMap<string, GivenColumn>,
+): void {
+  const isGivenUse = new Set<Use>();
+  for (const column of columns) {
+    const use = given.get(column.header)?.use;
+    if (use !== undefined && use !== null) {
+      column.use = use;
+      column.understoodBy = 'mapping';
+      isGivenUse.add(use);
+    }
+  }
+  for (const column of columns) {
+    const fixed = fixedUses.get(column.header);
+    if (fixed === undefined || given.get(column.header)?.use !== undefined) continue;
+    column.use = fixed === 'inline text' ? 'text' : fixed;
+    column.isInline = fixed === 'text' ? false : fixed === 'inline text' ? true : null;
+    if (fixed !== 'inline text') isGivenUse.add(column.use);
+  }
+  for (const use of USES) {
+    if (isGivenUse.has(use)) continue;
+    const found = USE_NAMES[use].map((name) => byKey.get(keyOf(name))).filter((column) => column !== undefined);
+    const free = found.filter((column) => column.use === null && given.get(column.header)?.use === undefined);
+    for (const column of use === 'document' ? free : free.slice(0, 1)) {
+      column.use = use;
+      if (column.understoodBy === 'own name') column.understoodBy = 'name';
+    }
+  }
+}
+
+function assignTimes(byKey: ReadonlyMap<string, Column>, taken: ReadonlyMap<string, Column>): void {
+  for (const [property, names] of Object.entries(TIME_NAMES)) {
+    const dates = taken.get(property);
+    const times = names.map((name) => byKey.get(keyOf(name))).find((column) => column !== undefined);
+    if (dates !== undefined && times !== undefined && times !== dates) times.timeOf = dates.index;
+  }
+}
+
+function assignList(column: Column, given: GivenColumn | undefined): void {
+  const byName = LISTS.has(keyOf(column.property)) || LISTS.has(keyOf(column.header)) || column.use === 'children';
+  column.isList = given?.separator === undefined ? byName : given.separator !== null;
+  column.separator = given?.separator ?? null;
+}
+
+/** Of a column, for a message. */
+export function shownColumn({ header }: Column): string {
+  return `column ${shown(header)}`;
+}

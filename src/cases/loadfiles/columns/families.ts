@@ -1,0 +1,61 @@
+/** Which row is the parent of which: by document ids, in tables of bounded size. */
+
+import { KEYS_MAX } from '../limits.ts';
+import { KeyTable } from './key-table.ts';
+
+/** Links to documents that were not there yet. */
+const PENDING_MAX = 100_000;
+
+export class Families {
+  /** Document id → row. */
+  readonly #rows: KeyTable;
+  /** Document id of a child → row of its parent. */
+  readonly #parents: KeyTable;
+  #pending: (readonly [parent: string, child: string])[] = [];
+  /** Links that named a parent which no row has, or that found no room. */
+  lost = 0;
+
+  constructor(keysMax = KEYS_MAX) {
+    this.#rows = new KeyTable(keysMax);
+    this.#parents = new KeyTable(keysMax);
+  }
+
+  /** Document ids that found no room. */
+  get left(): number {
+    return this.#rows.left + this.#parents.left;
+  }
+
+  addRow(id: string, row: number): void {
+    this.#rows.add(id, row);
+  }
+
+  addChild(child: string, parentRow: number): void {
+    this.#parents.add(child, parentRow);
+  }
+
+  /** A link that a file tells apart from its documents, before or after them. */
+  link(parent: string, child: string): void {
+    const row = this.#rows.get(parent);
+    if (row !== undefined) this.#parents.add(child, row);
+    else if (this.#pending.length < PENDING_MAX) this.#pending.push([parent, child]);
+    else this.lost++;
+  }
+
+  /** After the last row. */
+  finish(): void {
+    for (const [parent, child] of this.#pending) {
+      const row = this.#rows.get(parent);
+      if (row === undefined) this.lost++;
+      else this.#parents.add(child, row);
+    }
+    this.#pending = [];
+  }
+
+  rowOf(id: string): number | undefined {
+    return this.#rows.get(id);
+  }
+
+  parentOf(child: string): number | undefined {
+    return this.#parents.get(child);
+  }
+}

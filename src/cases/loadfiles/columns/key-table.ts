@@ -1,0 +1,113 @@
+/**
+ * Document ids and a number for each, in 20 bytes a slot: a hash of 96 bits instead of the text. Two different ids meet in
+ * one hash less often than a disk returns a wrong bit; and what hangs on it is only which item is shown as a parent.
+ */
+import { KEYS_MAX } from '../limits.ts';
+
+const FIRST_SLOTS = 1024;
+
+export class KeyTable {
+  readonly #keysMax: number;
+  /** Three words of a hash a slot; all 0: free. */
+  #hashes = new Uint32Array(FIRST_SLOTS * 3);
+  #numbers = new Float64Array(FIRST_SLOTS);
+  #count = 0;
+  /** Keys that found no room. */
+  left = 0;
+
+  constructor(keysMax = KEYS_MAX) {
+    this.#keysMax = keysMax;
+  }
+
+  get size(): number {
+    return this.#count;
+  }
+
+  /** Keeps the number of a key, unless the key has one. */
+  add(key: string, number: number): void {
+    hash(key);
+    const slot = this.#find();
+    if (this.#isTaken(slot)) return;
+    if (this.#count >= this.#keysMax) {
+      this.left++;
+      return;
+    }
+    this.#put(slot, number);
+    this.#count++;
+    if (this.#count * 4 > this.#numbers.length * 3) this.#grow();
+  }
+
+  get(key: string): number | undefined {
+    hash(key);
+    const slot = this.#find();
+    return this.#isTaken(slot) ? this.#numbers[slot] : undefined;
+  }
+
+  #isTaken(slot: number): boolean {
+    const at = slot * 3;
+    return (this.#hashes[at]! | this.#hashes[at + 1]! | this.#hashes[at + 2]!) !== 0;
+  }
+
+  /** The slot of the hash, or the free one where it belongs. */
+  #find(): number {
+    const mask = this.#numbers.length - 1;
+    let slot = h2 & mask;
+    for (;;) {
+      const at = slot * 3;
+      const [a, b, c] = [this.#hashes[at]!, this.#hashes[at + 1]!, this.#hashes[at + 2]!];
+      if ((a === h1 && b === h2 && c === h3) || (a | b | c) === 0) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  #put(slot: number, number: number): void {
+    this.#hashes[slot * 3] = h1;
+    this.#hashes[slot * 3 + 1] = h2;
+    this.#hashes[slot * 3 + 2] = h3;
+    this.#numbers[slot] = number;
+  }
+
+  #grow(): void {
+    const hashes = this.#hashes;
+    const numbers = this.#numbers;
+    this.#hashes = new Uint32Array(hashes.length * 2);
+    this.#numbers = new Float64Array(numbers.length * 2);
+    for (let slot = 0; slot < numbers.length; slot++) {
+      [h1, h2, h3] = [hashes[slot * 3]!, hashes[slot * 3 + 1]!, hashes[slot * 3 + 2]!];
+      if ((h1 | h2 | h3) !== 0) this.#put(this.#find(), numbers[slot]!);
+    }
+  }
+}
+
+// The hash of the last key: three unsigned words, never all 0.
+let h1 = 0;
+let h2 = 0;
+let h3 = 0;
+
+/** Three lanes of multiply and mix over the units of a key. Spaces around it do not count. */
+function hash(key: string): void {
+  const text = key.trim();
+  let a = 0x9e3779b9;
+  let b = 0x85ebca6b ^ text.length;
+  let c = 0xc2b2ae35;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x85ebca77);
+    b = Math.imul(b ^ unit, 0xc2b2ae3d) + a;
+    c = Math.imul(c ^ unit ^ (b >>> 15), 0x27d4eb2f);
+    a ^= a >>> 13;
+    c ^= c >>> 16;
+  }
+  h1 = mixed(a ^ (c << 7)) | 1;
+  h2 = mixed(b ^ (a >>> 3));
+  h3 = mixed(c ^ b);
+  h1 >>>= 0;
+}
+
+function mixed(word: number): number {
+  let w = word ^ (word >>> 16);
+  w = Math.imul(w, 0x7feb352d);
+  w ^= w >>> 15;
+  w = Math.imul(w, 0x846ca68b);
+  return (w ^ (w >>> 16)) >>> 0;
+}

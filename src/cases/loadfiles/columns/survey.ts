@@ -1,0 +1,114 @@
+/**
+ * The first way through a load file: what its columns are, by names and by every value, and which rows are parents. Memory
+ * does not grow with the file, but for a few bytes a document id.
+ */
+
+import { shown } from '../../files/safe-path.ts';
+import { unreadable } from '../../unreadable-case.ts';
+import type { Mapping } from '../mapping.ts';
+import type { Row, RowSource } from '../rows/row-source.ts';
+import { ColumnFacts, decideOrders } from './column-facts.ts';
+import { type Column, planColumns, strangeColumns } from './columns.ts';
+import { Families } from './families.ts';
+
+export interface Survey {
+  readonly columns: readonly ColumnFacts[];
+  readonly families: Families;
+  readonly rows: number;
+}
+
+/** Throws AppError CASE_UNREADABLE where the file has no table, or the mapping names a column that it has not. */
+export async function surveyRows(
+  source: RowSource,
+  mapping: Mapping,
+  casePath: string,
+  progress: (bytes: number) => void,
+): Promise<Survey> {
+  await source.prepare();
+  const families = new Families();
+  let columns: readonly ColumnFacts[] = [];
+  let relations: Relations | null = null;
+  let rows = 0;
+  const observer = {
+    problem: () => undefined,
+    progress,
+    link: (parent: string, child: string) => families.link(parent, child),
+  };
+  for await (const batch of source.rows(observer)) {
+    if (columns.length < source.columns.length) {
+      columns = extended(columns, planColumns(source.columns, source.fixedUses, mapping));
+      relations = new Relations(
+        columns.map(({ column }) => column),
+        families,
+      );
+    }
+    for (const row of batch) {
+      rows++;
+      observe(row, columns);
+      relations?.observe(row);
+    }
+  }
+  families.finish();
+  if (columns.length < source.columns.length) {
+    columns = extended(columns, planColumns(source.columns, source.fixedUses, mapping));
+  }
+  if (columns.length === 0)
+    throw unreadable(casePath, 'the load file has no table: nothing in it is a row or a document');
+  const [strange] = strangeColumns(source.columns, mapping);
+  if (strange !== undefined) {
+    throw unreadable(casePath, `mapping: columns: the load file has no column ${shown(strange)}`);
+  }
+  decideOrders(columns);
+  return { columns, families, rows };
+}
+
+/** Further columns change how no earlier one is understood, unless by name: then what was seen of it still counts. */
+function extended(known: readonly ColumnFacts[], plan: readonly Column[]): readonly ColumnFacts[] {
+  return plan.map((column, i) => {
+    const facts = known[i];
+    if (facts === undefined) return new ColumnFacts(column);
+    Object.assign(facts.column, column);
+    return facts;
+  });
+}
+
+function observe({ values }: Row, columns: readonly ColumnFacts[]): void {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (value === undefined || value === '') continue;
+    if (typeof value === 'string') columns[i]!.observe(value);
+    else for (const one of value) columns[i]!.observe(one);
+  }
+}
+
+/** Keeps the document ids of rows, where anything names a row by them. */
+class Relations {
+  readonly #families: Families;
+  readonly #documents: readonly number[];
+  readonly #children: readonly number[];
+
+  constructor(columns: readonly Column[], families: Families) {
+    const indexes = (uses: readonly Column['use'][]): number[] =>
+      columns.filter(({ use }) => use !== null && uses.includes(use)).map(({ index }) => index);
+    this.#families = families;
+    this.#children = indexes(['children']);
+    this.#documents = indexes(['document']);
+  }
+
+  observe({ number, values }: Row): void {
+    for (const index of this.#documents) {
+      for (const id of listOf(values[index])) this.#families.addRow(id, number);
+    }
+    for (const index of this.#children) {
+      for (const list of listOf(values[index])) {
+        for (const id of list.split(/[;|,\n]/)) if (id.trim() !== '') this.#families.addChild(id, number);
+      }
+    }
+  }
+}
+
+/** The values of a cell that are not empty. */
+export function listOf(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return (typeof value === 'string' ? [value] : value).filter((one) => one.trim() !== '');
+}

@@ -1,0 +1,207 @@
+/**
+ * The usual spellings of dates in load files, and what they are in ISO 8601. Which of two numbers is the day is not said by
+ * the spelling: date-order.ts decides it for a column. docs/load-files.md lists the spellings.
+ */
+import { readDate } from '../../../schema/date-grammar.ts';
+
+export type DayOrder = 'day first' | 'month first';
+
+/** What one date says of its column: nothing, or the order in which it must be read, or that both are possible. */
+export type OrderEvidence = 'none' | DayOrder | 'either';
+
+const HYPHEN = 0x2d;
+
+/** Longer values are no dates. */
+const DATE_UNITS_MAX = 64;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
+const ZONES: Readonly<Record<string, string>> = {
+  z: 'Z',
+  ut: 'Z',
+  utc: 'Z',
+  gmt: 'Z',
+  est: '-05:00',
+  edt: '-04:00',
+  cst: '-06:00',
+  cdt: '-05:00',
+  mst: '-07:00',
+  mdt: '-06:00',
+  pst: '-08:00',
+  pdt: '-07:00',
+};
+
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\d])/;
+const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
+const DAY_MONTH_NAME = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[ -]${MONTH},?[ -](\\d{4}|\\d{2})(?!\\d)`, 'i');
+const MONTH_NAME_DAY = new RegExp(`^${MONTH} +(\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})(?!\\d)`, 'i');
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +/i;
+/** `Tue Mar 02 10:11:12 UTC 2021`, as programs in C and Java print dates. */
+const CTIME = new RegExp(
+  `^${MONTH} +(\\d{1,2}) (\\d{2}:\\d{2}:\\d{2})(?: ([a-z]{1,4}|[+-]\\d{2}:?\\d{2}))? (\\d{4})$`,
+  'i',
+);
+const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:[T _-]?(\d{2}):?(\d{2})(?::?(\d{2}))?)?(?:\.0+)?(Z)?$/;
+const TIME =
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,9}))?)? ?(?:([ap])\.?m\.?)?(?: ?\(?(z|utc|gmt|ut|[ecmp][sd]t)?([+-]\d{1,2}(?::?\d{2})?)?\)?)?$/i;
+/** The same instant in UTC behind the local one, as FTK writes it. */
+const UTC_BEHIND = /\((\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?) ?UTC\)$/;
+
+interface Parts {
+  readonly year: number;
+  /** In the order in which they are written, unless `isOrdered`. */
+  readonly first: number;
+  readonly second: number;
+  /** `first` is the month. */
+  readonly isOrdered: boolean;
+  /** `.` between numbers: day first, as those write that use it. */
+  readonly isDayFirst: boolean;
+  readonly time: string;
+  readonly zone: string;
+}
+
+/** The date in ISO 8601, or null if it is none, also for want of an order. `offset` is that of dates without one. */
+export function toIsoDate(text: string, order: DayOrder | null, offset = ''): string | null {
+  if (text.charCodeAt(4) === HYPHEN && offset === '' && text.length <= DATE_UNITS_MAX && readDate(text) !== null)
+    return text;
+  const parts = parse(text);
+  if (parts === null) return null;
+  const { first, second, isOrdered, isDayFirst } = parts;
+  if (isOrdered) return render(parts, first, second, offset);
+  const evidence = isDayFirst ? 'day first' : evidenceOf(first, second);
+  if (evidence === null) return null;
+  const used =
+    evidence === 'day first' || evidence === 'month first' ? evidence : first === second ? 'day first' : order;
+  if (used === null) return null;
+  return used === 'day first' ? render(parts, second, first, offset) : render(parts, first, second, offset);
+}
+
+/** What a value says of the order of its column, or null if it is no date. `isDateByName` admits digits alone. */
+export function orderEvidence(text: string, isDateByName: boolean): OrderEvidence | null {
+  if (!isDateByName && /^[\d.]+$/.test(text) && !/^\d+\.\d+\.\d+$/.test(text)) return null;
+  const parts = parse(text);
+  if (parts === null) return null;
+  if (parts.isOrdered) return toIsoDate(text, null) === null ? null : 'none';
+  if (parts.isDayFirst) return toIsoDate(text, null) === null ? null : 'none';
+  const evidence = evidenceOf(parts.first, parts.second);
+  if (evidence === null || evidence === 'none') return evidence;
+  return toIsoDate(text, evidence === 'either' ? 'day first' : evidence) === null ? null : evidence;
+}
+
+/** Digits that mean that there is no date. */
+export function isZeroDate(text: string): boolean {
+  return /^0{1,4}([-/.]?)0{1,2}\1(0{1,4})([ T]0{1,2}:00(:00)?(\.0+)?( ?[AaPp][Mm])?)?Z?$/.test(text);
+}
+
+/** A time of day alone, as `10:11:12`, or null. */
+export function toIsoTime(text: string): { readonly time: string; readonly zone: string } | null {
+  return text.length > DATE_UNITS_MAX ? null : parseTime(text.trim());
+}
+
+function evidenceOf(first: number, second: number): OrderEvidence | null {
+  if (first > 12 && second > 12) return null;
+  if (first > 12) return 'day first';
+  if (second > 12) return 'month first';
+  return first === second ? 'none' : 'either';
+}
+
+function render(parts: Parts, month: number, day: number, offset: string): string | null {
+  const date = `${String(parts.year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+  const iso = parts.time === '' ? date : `${date}T${parts.time}${parts.zone === '' ? offset : parts.zone}`;
+  return readDate(iso) === null ? null : iso;
+}
+
+function parse(given: string): Parts | null {
+  if (given.length > DATE_UNITS_MAX || given.length < 6) return null;
+  const behind = UTC_BEHIND.exec(given);
+  const text = (behind === null ? given.trim() : `${behind[1]}Z`).replace(WEEKDAY, '');
+  return parseNumbers(text) ?? parseNames(text);
+}
+
+function parseNumbers(text: string): Parts | null {
+  let match = YEAR_FIRST.exec(text);
+  if (match !== null) {
+    return withTime(text.slice(match[0].length), Number(match[1]), Number(match[3]), Number(match[4]), true);
+  }
+  match = YEAR_LAST.exec(text);
+  if (match !== null) {
+    const isDots = match[2] === '.';
+    const year = fullYear(match[4]!);
+    return withTime(text.slice(match[0].length), year, Number(match[1]), Number(match[3]), false, isDots);
+  }
+  match = COMPACT.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second, zone = ''] = match;
+  const time = hour === undefined ? '' : `${hour}:${minute}:${second ?? '00'}`;
+  return { ...ordered(Number(year), Number(month), Number(day)), time, zone };
+}
+
+function parseNames(text: string): Parts | null {
+  let match = DAY_MONTH_NAME.exec(text);
+  if (match !== null) {
+    return withTime(text.slice(match[0].length), fullYear(match[3]!), monthOf(match[2]!), Number(match[1]), true);
+  }
+  match = MONTH_NAME_DAY.exec(text);
+  if (match !== null) {
+    return withTime(text.slice(match[0].length), Number(match[3]), monthOf(match[1]!), Number(match[2]), true);
+  }
+  match = CTIME.exec(text);
+  if (match === null) return null;
+  const zone = zoneOf(match[4] ?? '');
+  if (zone === null) return null;
+  return { ...ordered(Number(match[5]), monthOf(match[1]!), Number(match[2])), time: match[3]!, zone };
+}
+
+function ordered(year: number, month: number, day: number): Omit<Parts, 'time' | 'zone'> {
+  return { year, first: month, second: day, isOrdered: true, isDayFirst: false };
+}
+
+function withTime(
+  rest: string,
+  year: number,
+  first: number,
+  second: number,
+  isOrdered: boolean,
+  isDayFirst = false,
+): Parts | null {
+  if (rest === '') return { year, first, second, isOrdered, isDayFirst, time: '', zone: '' };
+  const begin = /^(?:[Tt]|,? +(?:at +)?|_)/.exec(rest);
+  const time = begin === null ? null : parseTime(rest.slice(begin[0].length));
+  return time === null ? null : { year, first, second, isOrdered, isDayFirst, ...time };
+}
+
+function parseTime(text: string): { readonly time: string; readonly zone: string } | null {
+  const match = TIME.exec(text);
+  if (match === null) return null;
+  const [, hours, minutes, seconds = '00', fraction = '', half, name = '', offset = ''] = match;
+  let hour = Number(hours);
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return null;
+    hour = (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  }
+  const zone = offset === '' ? (ZONES[name.toLowerCase()] ?? '') : zoneOf(offset);
+  if (zone === null || hour > 23) return null;
+  return { time: `${two(hour)}:${minutes}:${seconds}${fraction === '' ? '' : `.${fraction}`}`, zone };
+}
+
+/** `+1`, `+01`, `+0130`, `+1:30` or a name, as an offset of ISO 8601; null if it is none of them. */
+function zoneOf(text: string): string | null {
+  if (text === '') return '';
+  const match = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(text);
+  if (match !== null) return `${match[1]}${two(Number(match[2]))}:${match[3] ?? '00'}`;
+  return ZONES[text.toLowerCase()] ?? null;
+}
+
+function monthOf(name: string): number {
+  return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+}
+
+/** Two digits are a year from 1970 to 2069. */
+function fullYear(digits: string): number {
+  const year = Number(digits);
+  return digits.length === 4 ? year : year < 70 ? 2000 + year : 1900 + year;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}

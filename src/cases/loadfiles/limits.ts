@@ -1,0 +1,65 @@
+/**
+ * How much of a hostile load file is read at once, kept and tried. Whatever exceeds one of these is reported as a problem
+ * of kind `limit`, with its line: nothing is cut silently.
+ */
+
+/** Bytes of a load file that are decoded at a time. */
+export const CHUNK_BYTES = 1024 * 1024;
+
+/** Bytes of a text in another encoding than UTF-8 that are decoded at a time. */
+export const TEXT_BLOCK_BYTES = 64 * 1024;
+
+/** Bytes, from the first that is not ASCII, by which UTF-8 and windows-1252 are told apart. */
+export const ENCODING_SAMPLE_BYTES = 1024 * 1024;
+
+/** Units of one value: the rest is cut off. */
+export const VALUE_UNITS_MAX = 32 * 1024 * 1024;
+
+/** Units of all values of a row. A row with more is skipped. */
+export const ROW_UNITS_MAX = 64 * 1024 * 1024;
+
+/** Columns of a load file; values of further ones are left out. */
+export const COLUMNS_MAX = 10_000;
+
+/** Units of the name of a column. */
+export const COLUMN_NAME_UNITS_MAX = 1000;
+
+/** Rows that open a quote which never closes: after each, reading goes on with the next line; after the last, it ends. */
+export const UNCLOSED_QUOTES_MAX = 20;
+
+/** A batch ends after this many rows, or this many units of them. */
+export const BATCH_ROWS_MAX = 256;
+export const BATCH_UNITS_MAX = 4 * 1024 * 1024;
+
+/** Document ids that are kept to find parents and images, 20 bytes each or less than twice that. */
+export const KEYS_MAX = 6_000_000;
+
+/** Bytes of the paths of first pages that an image list may bring. */
+export const IMAGE_PATH_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Names of files of all folders that are remembered to find a path in other letter case; a larger folder is not listed. */
+export const FOLDER_NAMES_MAX = 500_000;
+
+/** Faults of XML that are passed over; after the last, reading ends. */
+export const XML_FAULTS_MAX = 1000;
+
+/** Units of one name, attribute or piece of text of XML before the parser hands it on or refuses it. */
+export const XML_TOKEN_UNITS_MAX = 4 * 1024 * 1024;
+
+/** Elements inside elements. */
+export const XML_DEPTH_MAX = 100;
+
+/** Attributes of one element. */
+export const XML_ATTRIBUTES_MAX = 1000;
+
+/** Values of one document of XML. A document with more is cut. */
+export const DOCUMENT_VALUES_MAX = 20_000;
+
+/** Bytes of the file that says how a load file is to be understood. */
+export const MAPPING_BYTES_MAX = 1024 * 1024;
+
+/** Problems of one row that are reported one by one; the rest is reported as a number. */
+export const ROW_PROBLEMS_MAX = 20;
+
+/** An id of an item is less than this. */
+export const ROWS_MAX = 2 ** 31 - 1;

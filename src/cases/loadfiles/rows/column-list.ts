@@ -1,0 +1,50 @@
+/** The names of the columns of a load file, each unique and none empty. */
+import { shown } from '../../files/safe-path.ts';
+import { COLUMN_NAME_UNITS_MAX, COLUMNS_MAX } from '../limits.ts';
+
+export class ColumnList {
+  readonly #names: string[] = [];
+  readonly #indexes = new Map<string, number>();
+  /** How often each header was repeated. */
+  readonly #repeats = new Map<string, number>();
+
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  /** Adds a column: one without a name is called by its number, a name that is there already gets a number. */
+  add(header: string): void {
+    const trimmed = cleaned(header);
+    const wanted = trimmed === '' ? `column ${this.#names.length + 1}` : trimmed;
+    let name = wanted;
+    for (let n = this.#repeats.get(wanted) ?? 2; this.#indexes.has(name); n++) {
+      name = `${wanted} (${n})`;
+      this.#repeats.set(wanted, n + 1);
+    }
+    this.#indexes.set(name, this.#names.length);
+    this.#names.push(name);
+  }
+
+  /** The index of the column of that name, which is added if there is room; else -1. */
+  indexOf(header: string): number {
+    const known = this.#indexes.get(header) ?? this.#indexes.get(cleaned(header));
+    if (known !== undefined) return known;
+    if (this.#names.length >= COLUMNS_MAX) return -1;
+    this.add(header);
+    return this.#names.length - 1;
+  }
+
+  /** For a message. */
+  shown(column: number): string {
+    return shown(this.#names[column] ?? `column ${column + 1}`);
+  }
+}
+
+function cleaned(header: string): string {
+  return flat(header.trim().slice(0, COLUMN_NAME_UNITS_MAX));
+}
+
+/** A copy that does not keep the piece of the file in memory that it was cut from. */
+function flat(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}

@@ -1,0 +1,235 @@
+/** The rows of a delimited load file: Concordance DAT, CSV, TSV. */
+import type { FileHandle } from 'node:fs/promises';
+import {
+  BATCH_ROWS_MAX,
+  BATCH_UNITS_MAX,
+  COLUMNS_MAX,
+  ROW_UNITS_MAX,
+  ROWS_MAX,
+  UNCLOSED_QUOTES_MAX,
+  VALUE_UNITS_MAX,
+} from '../limits.ts';
+import type { Mapping } from '../mapping.ts';
+import { ColumnList } from './column-list.ts';
+import { type Dialect, findDialect } from './dialect.ts';
+import { type Checkpoint, type ParsedRow, RowParser } from './row-parser.ts';
+import type { Row, RowObserver, RowSource } from './row-source.ts';
+import { readTextChunks } from './text-chunks.ts';
+import { type ByteReader, type FoundEncoding, findEncoding } from './text-encoding.ts';
+
+export class DelimitedRows implements RowSource {
+  readonly fixedUses = new Map();
+  readonly #open: () => Promise<FileHandle>;
+  readonly #isTabs: boolean;
+  readonly #mapping: Mapping;
+  readonly #columns = new ColumnList();
+  #encoding: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
+  #dialect: Dialect = { delimiter: ',', quote: '"', newline: null, terminator: '\n' };
+  /** Columns of the header; rows may have more. */
+  #width = 0;
+
+  /** `open` opens the file; who asked for rows closes it. */
+  constructor(open: () => Promise<FileHandle>, isTabs: boolean, mapping: Mapping) {
+    this.#open = open;
+    this.#isTabs = isTabs;
+    this.#mapping = mapping;
+  }
+
+  get columns(): readonly string[] {
+    return this.#columns.names;
+  }
+
+  get description(): string {
+    const { delimiter, quote, newline } = this.#dialect;
+    const parts = [this.#encoding.encoding, `delimiter ${shownUnit(delimiter)}`];
+    parts.push(quote === null ? 'no quotes' : `quote ${shownUnit(quote)}`);
+    if (newline !== null) parts.push(`line break ${shownUnit(newline)}`);
+    return parts.join(', ');
+  }
+
+  async prepare(): Promise<void> {
+    const handle = await this.#open();
+    try {
+      const file = readerOf(handle);
+      this.#encoding = await findEncoding(file, this.#mapping.encoding ?? null);
+      const { encoding, markBytes } = this.#encoding;
+      let parser: RowParser | null = null;
+      for await (const { text, offset } of readTextChunks(file, encoding, markBytes)) {
+        if (parser === null) {
+          this.#dialect = findDialect(text, this.#isTabs, this.#mapping);
+          parser = new RowParser(this.#dialect);
+        }
+        parser.feed(text, offset);
+        if (this.#readHeader(parser)) return;
+      }
+      parser?.finish();
+      if (parser !== null) this.#readHeader(parser);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Returns whether the header was there. */
+  #readHeader(parser: RowParser): boolean {
+    const row = parser.take().find((row) => !isBlank(row));
+    if (row === undefined) return false;
+    const names = this.#mapping.header ?? row.values;
+    for (const name of names.slice(0, COLUMNS_MAX)) this.#columns.add(name);
+    this.#width = this.#columns.names.length;
+    return true;
+  }
+
+  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+    const handle = await this.#open();
+    try {
+      yield* new Reading(this.#columns, this.#width, this.#dialect, this.#mapping.header !== undefined, observer).rows(
+        readerOf(handle),
+        this.#encoding,
+      );
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+/** One way through the file. */
+class Reading {
+  readonly #columns: ColumnList;
+  readonly #width: number;
+  readonly #dialect: Dialect;
+  readonly #observer: RowObserver;
+  #batch: Row[] = [];
+  #batchUnits = 0;
+  #number = 0;
+  #isHeaderRead: boolean;
+  /** Where the last piece with invalid bytes begins. */
+  #damagedAt = -1;
+
+  constructor(columns: ColumnList, width: number, dialect: Dialect, hasNoHeader: boolean, observer: RowObserver) {
+    this.#columns = columns;
+    this.#width = width;
+    this.#dialect = dialect;
+    this.#isHeaderRead = hasNoHeader;
+    this.#observer = observer;
+  }
+
+  async *rows(file: ByteReader, { encoding, markBytes }: FoundEncoding): AsyncGenerator<readonly Row[]> {
+    let told = 0;
+    let from: Checkpoint = { offset: markBytes, line: 1 };
+    let skip = 0;
+    for (let unclosed = 1; ; unclosed++) {
+      const parser = new RowParser(this.#dialect, from.line, skip);
+      for await (const { text, offset, bytes, isDamaged } of readTextChunks(file, encoding, from.offset)) {
+        if (isDamaged) this.#damagedAt = offset;
+        parser.feed(text, offset);
+        for (const row of parser.take()) {
+          this.#add(row);
+          if (this.#batch.length >= BATCH_ROWS_MAX || this.#batchUnits >= BATCH_UNITS_MAX) yield this.#take();
+        }
+        if (offset + bytes > told) this.#observer.progress(offset + bytes - told);
+        told = Math.max(told, offset + bytes);
+        if (this.#number >= ROWS_MAX) return;
+      }
+      const open = parser.finish();
+      for (const row of parser.take()) this.#add(row);
+      if (this.#batch.length > 0) yield this.#take();
+      if (open === null || !this.#tellUnclosed(open.line, unclosed)) return;
+      from = open.from;
+      skip = open.line - from.line + 1;
+    }
+  }
+
+  #take(): readonly Row[] {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchUnits = 0;
+    return batch;
+  }
+
+  /** Returns whether reading goes on. */
+  #tellUnclosed(line: number, unclosed: number): boolean {
+    const isHeader = !this.#isHeaderRead;
+    if (isHeader) this.#isHeaderRead = true;
+    else this.#number++;
+    const what = 'a quote opens in the row of this line and never closes';
+    this.#observer.problem('record', line, isHeader ? null : this.#number, `${what}: the line is skipped`);
+    if (unclosed <= UNCLOSED_QUOTES_MAX) return true;
+    const reason = `more than ${UNCLOSED_QUOTES_MAX} rows open a quote that never closes: nothing after line ${line} was read`;
+    this.#observer.problem('case', line, null, reason);
+    return false;
+  }
+
+  #add(row: ParsedRow): void {
+    if (isBlank(row)) return;
+    if (!this.#isHeaderRead) {
+      this.#isHeaderRead = true;
+      this.#tellHeader(row);
+      return;
+    }
+    this.#number++;
+    if (this.#number > ROWS_MAX) return;
+    const { line, values } = row;
+    const number = this.#number;
+    const tell = (kind: 'value' | 'limit', reason: string): void => this.#observer.problem(kind, line, number, reason);
+    if (row.isTooLong) {
+      // Without an id: the record is skipped.
+      this.#observer.problem(
+        'limit',
+        line,
+        null,
+        `row ${number} has more than ${ROW_UNITS_MAX} characters: it is skipped`,
+      );
+      return;
+    }
+    const filled = withoutEmptyEnd(values, this.#width);
+    if (filled.length !== this.#width) {
+      tell('value', `the row has ${filled.length + row.left} values for ${this.#width} columns`);
+      for (let i = this.#columns.names.length; i < filled.length; i++) this.#columns.add('');
+    }
+    for (const column of row.cut) {
+      tell('limit', `a value of ${this.#columns.shown(column)} was cut at ${VALUE_UNITS_MAX} characters`);
+    }
+    if (row.left > 0) tell('limit', `${row.left} values are beyond ${COLUMNS_MAX} columns: they are left out`);
+    if (row.strayQuotes > 0 && this.#dialect.quote === '"') {
+      tell('value', `${row.strayQuotes} quotes inside of quoted values are not doubled: they are kept`);
+    }
+    if (this.#damagedAt >= row.from.offset && values.some((value) => value.includes('\ufffd'))) {
+      tell('value', 'bytes that are no text in the encoding of the file were read as U+FFFD');
+    }
+    this.#batch.push({ number, line, values: filled });
+    this.#batchUnits += row.units;
+  }
+
+  #tellHeader({ line, left, isTooLong }: ParsedRow): void {
+    if (left === 0 && !isTooLong) return;
+    const reason = isTooLong ? 'the header is too long' : `${left} columns are beyond ${COLUMNS_MAX}`;
+    this.#observer.problem('limit', line, null, `${reason}: their values are left out`);
+  }
+}
+
+/** Values up to the last that is not empty, but at least those of the header. */
+function withoutEmptyEnd(values: readonly string[], width: number): readonly string[] {
+  let length = values.length;
+  while (length > width && values[length - 1] === '') length--;
+  return length === values.length ? values : values.slice(0, length);
+}
+
+/** An empty line, or the mark that old systems put at the end of a file. */
+function isBlank({ values, isTooLong }: ParsedRow): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the mark is a control character.
+  return !isTooLong && (values.length === 0 || (values.length === 1 && /^[\s\x1a]*$/.test(values[0]!)));
+}
+
+/** A file by position. */
+export function readerOf(handle: FileHandle): ByteReader {
+  return {
+    read: async (target, position) => (await handle.read(target, 0, target.length, position)).bytesRead,
+  };
+}
+
+function shownUnit(unit: string): string {
+  const code = unit.codePointAt(0)!;
+  return code > 0x20 && code !== 0x7f && (code < 0x7f || code > 0xa0)
+    ? unit
+    : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -1,0 +1,75 @@
+/** How a delimited load file is written: which characters separate and enclose values, told by its first row. */
+export interface Dialect {
+  readonly delimiter: string;
+  /** Encloses values that hold delimiters or line breaks; null: values are never enclosed. */
+  readonly quote: string | null;
+  /** Stands for a line break inside a value, or null. */
+  readonly newline: string | null;
+  /** Ends a row: a carriage return alone only where the file has no line feed. */
+  readonly terminator: '\n' | '\r';
+}
+
+/** What may be given in a mapping. */
+export type GivenDialect = { readonly [K in 'delimiter' | 'quote' | 'newline']?: string | null | undefined };
+
+const THORN = 'þ';
+const DEVICE_CONTROL_4 = '\x14';
+const REGISTERED = '®';
+const PLAIN_DELIMITERS = [',', ';', '\t', '|', DEVICE_CONTROL_4];
+
+/**
+ * The dialect of a file that begins with `head`, by its name and its first row: the first character is the quote if it is
+ * no letter or digit and the row has it again before a delimiter; the delimiter is what follows the first quoted value, or
+ * the one of `, ; tab |` and DC4 that the row has most of.
+ */
+export function findDialect(head: string, isTabs: boolean, given: GivenDialect): Dialect {
+  const terminator = head.includes('\n') || !head.includes('\r') ? '\n' : '\r';
+  const end = head.indexOf(terminator);
+  const row = (end < 0 ? head : head.slice(0, end)).replace(/\r$/, '');
+  const quote = given.quote === undefined ? findQuote(row, isTabs, head) : given.quote;
+  const delimiter = given.delimiter ?? findDelimiter(row, quote) ?? (isTabs ? '\t' : ',');
+  const isConcordance = quote === THORN || delimiter === DEVICE_CONTROL_4;
+  const newline = given.newline === undefined ? (isConcordance ? REGISTERED : null) : given.newline;
+  return { delimiter, quote, newline, terminator };
+}
+
+function findQuote(row: string, isTabs: boolean, head: string): string | null {
+  const first = row[0];
+  if (first === THORN || first === '^' || first === '~' || first === "'") {
+    if (row.indexOf(first, 1) > 0) return first;
+  }
+  // Tables with tabs often have quotes that enclose nothing.
+  if (isTabs || row.includes('\t')) return /(^|[\t\n])"[^"\t]*"(?=[\t\r\n]|$)/.test(head) ? '"' : null;
+  return '"';
+}
+
+function findDelimiter(row: string, quote: string | null): string | null {
+  if (quote !== null && row.startsWith(quote)) {
+    const close = closingQuote(row, quote);
+    const next = row[close + 1];
+    if (close > 0 && next !== undefined && !/[\p{L}\p{N}]/u.test(next)) return next;
+  }
+  let best: string | null = null;
+  let most = 0;
+  for (const candidate of PLAIN_DELIMITERS) {
+    const count = outside(row, quote).split(candidate).length - 1;
+    if (count > most) [best, most] = [candidate, count];
+  }
+  return best;
+}
+
+function closingQuote(row: string, quote: string): number {
+  let i = row.indexOf(quote, 1);
+  while (i >= 0 && row[i + 1] === quote && i > 1) i = row.indexOf(quote, i + 2);
+  return i;
+}
+
+/** The row without what is quoted. */
+function outside(row: string, quote: string | null): string {
+  return quote === null
+    ? row
+    : row
+        .split(quote)
+        .filter((_part, i) => i % 2 === 0)
+        .join('');
+}

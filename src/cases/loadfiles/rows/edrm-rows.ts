@@ -1,0 +1,66 @@
+/** The documents of an EDRM XML file (1.x and 2.x) as rows; their tags, files and locations are the columns. */
+import type { FileHandle } from 'node:fs/promises';
+import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
+import type { Mapping } from '../mapping.ts';
+import { ColumnList } from './column-list.ts';
+import { readerOf } from './delimited-rows.ts';
+import { EdrmParser } from './edrm-parser.ts';
+import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
+import { readTextChunks } from './text-chunks.ts';
+import { type FoundEncoding, findEncoding } from './text-encoding.ts';
+
+export class EdrmRows implements RowSource {
+  readonly fixedUses = new Map<string, FixedUse>([
+    ['DocID', 'document'],
+    ['Native File', 'native'],
+    ['Text File', 'text'],
+    ['Inline Text', 'inline text'],
+  ]);
+  readonly #open: () => Promise<FileHandle>;
+  readonly #mapping: Mapping;
+  readonly #columns = new ColumnList();
+  #encoding: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
+
+  constructor(open: () => Promise<FileHandle>, mapping: Mapping) {
+    this.#open = open;
+    this.#mapping = mapping;
+  }
+
+  get columns(): readonly string[] {
+    return this.#columns.names;
+  }
+
+  get description(): string {
+    return `EDRM XML, ${this.#encoding.encoding}`;
+  }
+
+  async prepare(): Promise<void> {
+    const handle = await this.#open();
+    try {
+      this.#encoding = await findEncoding(readerOf(handle), this.#mapping.encoding ?? null);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+    const handle = await this.#open();
+    try {
+      const { encoding, markBytes } = this.#encoding;
+      const parser = new EdrmParser(this.#columns, observer);
+      observer.progress(markBytes);
+      for await (const { text, bytes, isDamaged } of readTextChunks(readerOf(handle), encoding, markBytes)) {
+        if (isDamaged) parser.tellDamage();
+        parser.feed(text);
+        observer.progress(bytes);
+        for (let rows = parser.take(BATCH_ROWS_MAX); rows.length > 0; rows = parser.take(BATCH_ROWS_MAX)) yield rows;
+        if (parser.isStopped || parser.count >= ROWS_MAX) return;
+      }
+      parser.finish();
+      const rest = parser.take(Number.POSITIVE_INFINITY);
+      if (rest.length > 0) yield rest;
+    } finally {
+      await handle.close();
+    }
+  }
+}

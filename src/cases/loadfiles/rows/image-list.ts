@@ -1,0 +1,129 @@
+/**
+ * An Opticon list of page images (.opt): one line a page with the key of the page, volume, path, `Y` where a document
+ * begins, folder, box, and the number of its pages. Of each document the first path and the number of pages are kept, in
+ * a table of bounded size.
+ */
+import type { FileHandle } from 'node:fs/promises';
+import { KeyTable } from '../columns/key-table.ts';
+import { IMAGE_PATH_BYTES_MAX } from '../limits.ts';
+import { readerOf } from './delimited-rows.ts';
+import { RowParser } from './row-parser.ts';
+import { readTextChunks } from './text-chunks.ts';
+import { findEncoding } from './text-encoding.ts';
+
+export interface DocumentImages {
+  readonly pages: number;
+  readonly path: string;
+}
+
+/** A page as its line says; without a key if the line is none of a page. */
+export type PageLine = Page | { readonly key: null; readonly line: number };
+
+export interface Page {
+  readonly key: string;
+  readonly volume: string;
+  readonly path: string;
+  readonly isFirst: boolean;
+  readonly line: number;
+}
+
+/** Numbers of a document: where its path begins, and how many pages it has. */
+const ENTRY_NUMBERS = 2;
+
+export class ImageList {
+  readonly #documents = new KeyTable();
+  #entries = new Float64Array(1024 * ENTRY_NUMBERS);
+  #count = 0;
+  #used = new Uint8Array(1024);
+  /** Paths of first pages one after the other; a path ends where the next begins. */
+  #paths = Buffer.alloc(64 * 1024);
+  #pathBytes = 0;
+  /** Documents that found no room, and lines that are none of a page. */
+  left = 0;
+  broken = 0;
+
+  async read(handle: FileHandle): Promise<void> {
+    // The document whose pages are counted; -1 for one without room.
+    let current: number | null = null;
+    for await (const page of readPages(handle)) {
+      if (page.key === null) {
+        this.broken++;
+        continue;
+      }
+      if (page.isFirst || current === null) current = this.#begin(page.key, page.path);
+      if (current >= 0) this.#entries[current * ENTRY_NUMBERS + 1]!++;
+    }
+  }
+
+  find(ids: readonly string[]): DocumentImages | null {
+    for (const id of ids) {
+      const index = this.#documents.get(id);
+      if (index === undefined) continue;
+      this.#used[index] = 1;
+      const offset = this.#entries[index * ENTRY_NUMBERS]!;
+      const end = index + 1 < this.#count ? this.#entries[(index + 1) * ENTRY_NUMBERS]! : this.#pathBytes;
+      return { pages: this.#entries[index * ENTRY_NUMBERS + 1]!, path: this.#paths.toString('utf8', offset, end) };
+    }
+    return null;
+  }
+
+  /** Documents that no row asked for. */
+  get unused(): number {
+    let count = 0;
+    for (let i = 0; i < this.#count; i++) if (this.#used[i] === 0) count++;
+    return count;
+  }
+
+  /** The index of the document, or -1 if there is no room for it. */
+  #begin(key: string, path: string): number {
+    const bytes = Buffer.byteLength(path, 'utf8');
+    const index = this.#count;
+    const before = this.#documents.size;
+    if (this.#pathBytes + bytes <= IMAGE_PATH_BYTES_MAX) this.#documents.add(key, index);
+    if (this.#documents.size === before) {
+      this.left++;
+      return -1;
+    }
+    this.#count++;
+    if (this.#count > this.#used.length) {
+      this.#used = grown(this.#used, new Uint8Array(this.#used.length * 2));
+      this.#entries = grown(this.#entries, new Float64Array(this.#used.length * ENTRY_NUMBERS));
+    }
+    this.#entries[index * ENTRY_NUMBERS] = this.#pathBytes;
+    while (this.#pathBytes + bytes > this.#paths.length) {
+      this.#paths = Buffer.concat([this.#paths, Buffer.alloc(this.#paths.length)]);
+    }
+    this.#pathBytes += this.#paths.write(path, this.#pathBytes, 'utf8');
+    return index;
+  }
+}
+
+function grown<T extends Float64Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** The pages in order. */
+export async function* readPages(handle: FileHandle, progress?: (bytes: number) => void): AsyncGenerator<PageLine> {
+  const file = readerOf(handle);
+  const { encoding, markBytes } = await findEncoding(file);
+  const parser = new RowParser({ delimiter: ',', quote: null, newline: null, terminator: '\n' });
+  progress?.(markBytes);
+  for await (const { text, offset, bytes } of readTextChunks(file, encoding, markBytes)) {
+    parser.feed(text, offset);
+    for (const { values, line } of parser.take()) if (!isBlank(values)) yield pageOf(values, line);
+    progress?.(bytes);
+  }
+  parser.finish();
+  for (const { values, line } of parser.take()) if (!isBlank(values)) yield pageOf(values, line);
+}
+
+function pageOf(values: readonly string[], line: number): PageLine {
+  const [key = '', volume = '', path = '', breaks = ''] = values.map((value) => value.trim().replace(/^"(.*)"$/, '$1'));
+  if (values.length < 3 || key === '' || path === '') return { key: null, line };
+  return { key, volume, path, isFirst: /^y(es)?$/i.test(breaks), line };
+}
+
+function isBlank(values: readonly string[]): boolean {
+  return values.length === 1 && values[0]!.trim() === '';
+}

@@ -1,0 +1,56 @@
+/** An image list without a load file beside it: a row for each document, with its first page and the number of its pages. */
+import type { FileHandle } from 'node:fs/promises';
+import { BATCH_ROWS_MAX } from '../limits.ts';
+import { type Page, readPages } from './image-list.ts';
+import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
+
+export class ImageRows implements RowSource {
+  readonly description = 'list of page images (Opticon)';
+  readonly columns = ['Image Key', 'Volume', 'Image Path', 'pages'];
+  readonly fixedUses = new Map<string, FixedUse>([
+    ['Image Key', 'document'],
+    ['Image Path', 'native'],
+  ]);
+  readonly #open: () => Promise<FileHandle>;
+
+  constructor(open: () => Promise<FileHandle>) {
+    this.#open = open;
+  }
+
+  async prepare(): Promise<void> {}
+
+  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+    const handle = await this.#open();
+    try {
+      let batch: Row[] = [];
+      let number = 0;
+      let first: Page | null = null;
+      let pages = 0;
+      const end = (): void => {
+        if (first === null) return;
+        number++;
+        batch.push({ number, line: first.line, values: [first.key, first.volume, first.path, String(pages)] });
+      };
+      for await (const page of readPages(handle, (bytes) => observer.progress(bytes))) {
+        if (page.key === null) {
+          observer.problem('record', page.line, null, 'the line is none of a page: it is skipped');
+          continue;
+        }
+        if (page.isFirst || first === null) {
+          end();
+          first = page;
+          pages = 0;
+        }
+        pages++;
+        if (batch.length >= BATCH_ROWS_MAX) {
+          yield batch;
+          batch = [];
+        }
+      }
+      end();
+      if (batch.length > 0) yield batch;
+    } finally {
+      await handle.close();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * A file as pieces of text, each decoded for itself: a piece ends where a character ends, so reading can begin again at
+ * any of them.
+ */
+import { isAscii, isUtf8 } from 'node:buffer';
+import { CHUNK_BYTES } from '../limits.ts';
+import { type ByteReader, type Encoding, readAt } from './text-encoding.ts';
+
+export interface TextChunk {
+  readonly text: string;
+  /** Its first byte in the file, and the number of its bytes. */
+  readonly offset: number;
+  readonly bytes: number;
+  /** Whether something in it is not valid in the encoding, and was read as U+FFFD. */
+  readonly isDamaged: boolean;
+}
+
+/** The characters that windows-1252 has from 0x80 to 0x9f; five of those bytes mean none and stay what they are. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** The text from byte `offset` on, which begins a character. */
+export async function* readTextChunks(
+  file: ByteReader,
+  encoding: Encoding,
+  offset: number,
+  chunkBytes = CHUNK_BYTES,
+): AsyncGenerator<TextChunk> {
+  for (let position = offset; ; ) {
+    const bytes = await readAt(file, position, chunkBytes);
+    if (bytes.length === 0) return;
+    const whole = bytes.length < chunkBytes ? bytes : bytes.subarray(0, bytes.length - cutBytes(bytes, encoding));
+    yield { ...decode(whole, encoding), offset: position, bytes: whole.length };
+    position += whole.length;
+  }
+}
+
+/** Bytes at the end that begin a character which goes on in the next piece. */
+function cutBytes(bytes: Buffer, encoding: Encoding): number {
+  if (encoding === 'windows-1252') return 0;
+  if (encoding !== 'utf-8') {
+    const odd = bytes.length % 2;
+    const last = bytes.length - odd - 2;
+    const unit = encoding === 'utf-16le' ? bytes.readUInt16LE(last) : bytes.readUInt16BE(last);
+    return odd + (unit >= 0xd800 && unit <= 0xdbff ? 2 : 0);
+  }
+  for (let back = 1; back <= 3; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+  }
+  return 0;
+}
+
+function decode(bytes: Buffer, encoding: Encoding): { text: string; isDamaged: boolean } {
+  if (encoding === 'utf-8') {
+    if (isAscii(bytes)) return { text: bytes.toString('latin1'), isDamaged: false };
+    return { text: bytes.toString('utf8'), isDamaged: !isUtf8(bytes) };
+  }
+  if (encoding === 'windows-1252') {
+    const text = bytes.toString('latin1').replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80]!);
+    return { text, isDamaged: false };
+  }
+  const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
+  const text = (encoding === 'utf-16le' ? even : Buffer.from(even).swap16()).toString('utf16le');
+  const isDamaged = even.length < bytes.length || /\p{Surrogate}/u.test(text);
+  return {
+    text: isDamaged
+      ? `${text.replace(/\p{Surrogate}/gu, '\ufffd')}${even.length < bytes.length ? '\ufffd' : ''}`
+      : text,
+    isDamaged,
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * Which encoding a file is in, by a rule that docs/load-files.md states: a byte order mark; else NUL bytes in every other
+ * place; else what the first bytes that are not ASCII are more like, UTF-8 or windows-1252.
+ */
+import { isAscii } from 'node:buffer';
+import { CHUNK_BYTES, ENCODING_SAMPLE_BYTES } from '../limits.ts';
+
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+export interface FoundEncoding {
+  readonly encoding: Encoding;
+  /** Bytes of the byte order mark. */
+  readonly markBytes: number;
+}
+
+/** Reads up to `target.length` bytes at `position`; returns how many. */
+export interface ByteReader {
+  read(target: Uint8Array, position: number): Promise<number>;
+}
+
+/** Bytes at the start of a file whose NULs tell UTF-16. */
+const UTF16_SAMPLE_BYTES = 1024;
+
+const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+/** The encoding of a file, or the given one; a byte order mark of that encoding is passed over in any case. */
+export async function findEncoding(file: ByteReader, given: Encoding | null = null): Promise<FoundEncoding> {
+  const head = await readAt(file, 0, UTF16_SAMPLE_BYTES);
+  const mark = MARKS.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte));
+  if (given !== null) return { encoding: given, markBytes: mark?.[0] === given ? mark[1].length : 0 };
+  if (mark !== undefined) return { encoding: mark[0], markBytes: mark[1].length };
+  return { encoding: utf16ByZeros(head) ?? (await byHighBytes(file)), markBytes: 0 };
+}
+
+function utf16ByZeros(head: Uint8Array): Encoding | null {
+  const zeros = [0, 0];
+  for (const [i, byte] of head.entries()) if (byte === 0) zeros[i % 2]!++;
+  const half = head.length / 2;
+  const [even, odd] = zeros as [number, number];
+  if (odd > half / 2 && even < half / 10) return 'utf-16le';
+  return even > half / 2 && odd < half / 10 ? 'utf-16be' : null;
+}
+
+async function byHighBytes(file: ByteReader): Promise<Encoding> {
+  for (let position = 0; ; ) {
+    const chunk = await readAt(file, position, CHUNK_BYTES);
+    if (chunk.length === 0) return 'utf-8';
+    if (!isAscii(chunk)) {
+      const first = position + chunk.findIndex((byte) => byte >= 0x80);
+      return looksLikeUtf8(await readAt(file, first, ENCODING_SAMPLE_BYTES)) ? 'utf-8' : 'windows-1252';
+    }
+    position += chunk.length;
+  }
+}
+
+/** Whether more sequences of UTF-8 than bytes that belong to none follow each other. */
+function looksLikeUtf8(sample: Uint8Array): boolean {
+  let sequences = 0;
+  let strays = 0;
+  for (let i = 0; i < sample.length; ) {
+    const length = sequenceLength(sample, i);
+    if (length > 1) sequences++;
+    else if (length === 0) strays++;
+    i += Math.max(1, length);
+  }
+  return sequences > strays;
+}
+
+/** Bytes of the valid sequence at `i`, or 0. A sequence that the end of the sample cuts counts as one byte. */
+function sequenceLength(sample: Uint8Array, i: number): number {
+  const lead = sample[i]!;
+  if (lead < 0x80) return 1;
+  const length =
+    lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+  for (let k = 1; k < length; k++) {
+    if (i + k === sample.length) return 1;
+    if ((sample[i + k]! & 0xc0) !== 0x80) return 0;
+  }
+  return length;
+}
+
+/** Bytes from `position`: fewer than `bytes` only at the end of the file. */
+export async function readAt(file: ByteReader, position: number, bytes: number): Promise<Buffer> {
+  const target = Buffer.allocUnsafe(bytes);
+  let done = 0;
+  while (done < bytes) {
+    const count = await file.read(target.subarray(done), position + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return target.subarray(0, done);
+}
