@@ -47,7 +47,7 @@ describe('a usage error is one line on stderr and exit code 2', () => {
   test.each([
     ['an unknown command', ['frob'], /unknown command 'frob'/],
     ['an unknown option', ['search', 'x', '--frob'], /unknown option '--frob'/],
-    ['a missing argument', ['index', 'build'], /missing required argument 'case-dir'/],
+    ['a missing argument', ['index', 'build'], /missing required argument 'case'/],
     ['an argument too many', ['index', 'build', 'a', 'b'], /too many arguments/],
     ['a missing option', ['serve'], /--sources/],
     ['a port that is none', ['serve', '--sources', 'x', '--port', '65536'], /from 0 to 65535/],

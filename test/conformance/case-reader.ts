@@ -29,6 +29,8 @@ export interface ConformanceFormat {
   readonly format: CaseFormat;
   /** Whether its cases bring their terms. */
   readonly isAnalyzed: boolean;
+  /** Default: items whose ids and properties are of every kind. A format that cannot have those gives its own, of the same shape. */
+  readonly items?: readonly ConformanceItem[];
   /** Writes a case with these items into an empty directory; `broken` records among them cannot be read. */
   write(dir: string, items: readonly ConformanceItem[], broken: number): Promise<void>;
   /** References of its shape to what is not there. */
@@ -70,6 +72,10 @@ const STRANGE_REFS: readonly unknown[] = [
   true,
 ];
 
+function itemsOf({ items }: ConformanceFormat): readonly ConformanceItem[] {
+  return items ?? ITEMS;
+}
+
 export function describeCaseReader(name: string, given: ConformanceFormat): void {
   describe(`${name} conforms as a case format`, () => {
     describeItems(given);
@@ -86,7 +92,7 @@ async function withReader(
   await withTempDir(async (root) => {
     const dir = join(root, 'case');
     await mkdir(dir);
-    await given.write(dir, ITEMS, broken);
+    await given.write(dir, itemsOf(given), broken);
     const reader = await openCase(dir, [given.format]);
     try {
       await body(reader, dir);
@@ -102,10 +108,10 @@ function describeItems(given: ConformanceFormat): void {
       const { items, problems } = await readAll(reader);
       expect(problems).toEqual([]);
       expect(items.map(({ id, parentId }) => [id, parentId])).toEqual(
-        ITEMS.map(({ id, parentId }) => [id, parentId ?? null]),
+        itemsOf(given).map(({ id, parentId }) => [id, parentId ?? null]),
       );
       expect(items.map(({ properties }) => properties)).toEqual(
-        ITEMS.map(({ properties }) => Object.entries(properties)),
+        itemsOf(given).map(({ properties }) => Object.entries(properties)),
       );
     }));
 
@@ -122,7 +128,7 @@ function describeItems(given: ConformanceFormat): void {
       given,
       async (reader) => {
         const { items, problems } = await readAll(reader);
-        expect(items.map(({ id }) => id)).toEqual(ITEMS.map(({ id }) => id));
+        expect(items.map(({ id }) => id)).toEqual(itemsOf(given).map(({ id }) => id));
         expect(problems.map(({ kind }) => kind)).toEqual(['record', 'record']);
         for (const { reason, file } of problems) expect([reason.length > 0, file.length > 0]).toEqual([true, true]);
       },
@@ -132,8 +138,8 @@ function describeItems(given: ConformanceFormat): void {
   test('tells of another count than it promises', () =>
     withReader(given, async (reader) => {
       const { itemCountExpected } = reader;
-      expect(reader.countProblem(itemCountExpected ?? ITEMS.length)).toBeNull();
-      if (itemCountExpected === null) expect(reader.countProblem(ITEMS.length + 1)).toBeNull();
+      expect(reader.countProblem(itemCountExpected ?? itemsOf(given).length)).toBeNull();
+      if (itemCountExpected === null) expect(reader.countProblem(itemsOf(given).length + 1)).toBeNull();
       else expect(reader.countProblem(itemCountExpected + 1)).toMatchObject({ kind: 'case', id: null });
     }));
 
@@ -156,7 +162,7 @@ function describeParts(given: ConformanceFormat): void {
     withReader(given, async (reader) => {
       const { items } = await readAll(reader);
       for (const [n, item] of items.entries()) {
-        const { text, content, thumb } = ITEMS[n]!;
+        const { text, content, thumb } = itemsOf(given)[n]!;
         if (typeof item.text === 'string') expect(item.text).toBe(text);
         else await expectBytes(reader, item.text, text);
         await expectBytes(reader, item.content, content);
@@ -169,7 +175,7 @@ function describeParts(given: ConformanceFormat): void {
       const { content } = (await readAll(reader)).items[0]!;
       const other = await openCase(dir, [given.format]);
       try {
-        await expectBytes(other, JSON.parse(JSON.stringify(content)) as PartRef, ITEMS[0]!.content);
+        await expectBytes(other, JSON.parse(JSON.stringify(content)) as PartRef, itemsOf(given)[0]!.content);
       } finally {
         await other.close();
       }
@@ -209,7 +215,7 @@ function describeLife(given: ConformanceFormat): void {
       const before = await reader.fingerprint();
       expect(await reader.fingerprint()).toBe(before);
       await withTempDir(async (root) => {
-        await given.write(root, [...ITEMS, { id: 12, properties: { name: ['new'] } }], 0);
+        await given.write(root, [...itemsOf(given), { id: 12, properties: { name: ['new'] } }], 0);
         const other = await openCase(root, [given.format]);
         expect(await other.fingerprint()).not.toBe(before);
         await other.close();
@@ -226,7 +232,7 @@ function describeLife(given: ConformanceFormat): void {
       await reader.close();
       await reader.close();
       await expect(reader.openPart(content!)).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
-      expect(await streamed(source)).toBe(ITEMS[0]!.content);
+      expect(await streamed(source)).toBe(itemsOf(given)[0]!.content);
       await source.close();
       await source.close();
       await expect(source.read(new Uint8Array(1), 0)).rejects.toThrow(/closed/);

@@ -81,7 +81,7 @@ describe('sources', () => {
       const { status, json } = await service.get(path);
       expect([status, json.status]).toEqual([500, 500]);
       expect(json.error).toContain('"bad"');
-      expect(json.error).toContain('no such directory');
+      expect(json.error).toContain('no such file or directory');
     }
     const { json } = await service.get('/status');
     expect(json.sources).toEqual([

@@ -135,7 +135,13 @@ describe('a word has the meaning of the glossary', () => {
 });
 
 describe('limits are named in one style', () => {
-  const standard: ReadonlySet<string> = new Set(['MAX_VALUE', 'MIN_VALUE', 'MAX_SAFE_INTEGER', 'MIN_SAFE_INTEGER']);
+  const standard: ReadonlySet<string> = new Set([
+    'MAX_VALUE',
+    'MIN_VALUE',
+    'MAX_SAFE_INTEGER',
+    'MIN_SAFE_INTEGER',
+    'MAX_BUFFER_LENGTH',
+  ]);
 
   test('what is bounded comes first, then its unit, then MAX or MIN', () => {
     const found = [...identifiers].flatMap(([file, names]) =>

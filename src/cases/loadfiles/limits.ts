@@ -7,7 +7,7 @@
 export const CHUNK_BYTES = 1024 * 1024;
 
 /** Bytes of a text in another encoding than UTF-8 that are decoded at a time. */
-export const TEXT_BLOCK_BYTES = 64 * 1024;
+export const TEXT_PIECE_BYTES = 64 * 1024;
 
 /** Bytes, from the first that is not ASCII, by which UTF-8 and windows-1252 are told apart. */
 export const ENCODING_SAMPLE_BYTES = 1024 * 1024;

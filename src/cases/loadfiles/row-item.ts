@@ -90,7 +90,7 @@ export class ItemReader {
   #values(row: Row, facts: ColumnFacts, cells: readonly string[]): readonly string[] {
     const { column } = facts;
     if (facts.isDate) return cells.flatMap((cell) => this.#date(row, facts, cell));
-    if (column.isList) return cells.flatMap((cell) => splitList(cell, facts.separator));
+    if (column.isList) return cells.flatMap((cell) => splitList(cell, facts.separator, column.separator === null));
     const normal = NORMAL[column.property];
     return normal === undefined || column.understoodBy === 'own name' ? cells : cells.map(normal);
   }
@@ -128,11 +128,11 @@ export class ItemReader {
   }
 }
 
-/** A list ends with each separator and line break; what is empty between two of them is no value. */
-function splitList(cell: string, separator: string | null): readonly string[] {
-  if (separator === null && !cell.includes('\n')) return [cell];
-  const lines = cell.split('\n').flatMap((line) => (separator === null ? [line] : line.split(separator)));
-  return lines.map((value) => value.trim()).filter((value) => value !== '');
+/** What is empty between two separators is no value. Line breaks separate, too, unless the mapping gives a separator. */
+function splitList(cell: string, separator: string | null, byLine: boolean): readonly string[] {
+  const lines = byLine && cell.includes('\n') ? cell.split('\n') : [cell];
+  const values = separator === null ? lines : lines.flatMap((line) => line.split(separator));
+  return values.map((value) => value.trim()).filter((value) => value !== '');
 }
 
 const NORMAL: Readonly<Record<string, (value: string) => string>> = {

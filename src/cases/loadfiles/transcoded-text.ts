@@ -1,11 +1,11 @@
 /**
  * A text file in any of the encodings, as the UTF-8 that the rest of the program expects. A text that is not UTF-8 is read
- * once to learn its length; after that any range is decoded from the block in which it begins.
+ * once to learn its length; after that any range is decoded from the piece in which it begins.
  */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../case-reader.ts';
 import type { FilePool } from '../files/byte-input.ts';
-import { TEXT_BLOCK_BYTES } from './limits.ts';
+import { TEXT_PIECE_BYTES } from './limits.ts';
 import { readTextChunks } from './rows/text-chunks.ts';
 import { type Encoding, findEncoding } from './rows/text-encoding.ts';
 
@@ -14,7 +14,7 @@ export async function openText(pool: FilePool, file: string): Promise<ByteInput>
   const input = await pool.open({ file });
   try {
     const { encoding, markBytes } = await findEncoding(input);
-    if (encoding !== 'utf-8') return new TranscodedText(input, encoding, await listBlocks(input, encoding, markBytes));
+    if (encoding !== 'utf-8') return new TranscodedText(input, encoding, await listPieces(input, encoding, markBytes));
     if (markBytes === 0) return input;
     const rest = await pool.open({ file, offset: markBytes });
     await input.close();
@@ -25,49 +25,49 @@ export async function openText(pool: FilePool, file: string): Promise<ByteInput>
   }
 }
 
-interface Block {
+interface Piece {
   /** In the file, and in the text in UTF-8. */
   readonly from: number;
   readonly at: number;
 }
 
-/** Where each block begins; the last one is the end. */
-async function listBlocks(input: ByteInput, encoding: Encoding, offset: number): Promise<readonly Block[]> {
-  const blocks: Block[] = [];
+/** Where each piece begins; the last one is the end. */
+async function listPieces(input: ByteInput, encoding: Encoding, offset: number): Promise<readonly Piece[]> {
+  const pieces: Piece[] = [];
   let at = 0;
-  for await (const chunk of readTextChunks(input, encoding, offset, TEXT_BLOCK_BYTES)) {
-    blocks.push({ from: chunk.offset, at });
+  for await (const chunk of readTextChunks(input, encoding, offset, TEXT_PIECE_BYTES)) {
+    pieces.push({ from: chunk.offset, at });
     at += Buffer.byteLength(chunk.text, 'utf8');
   }
-  blocks.push({ from: input.bytes, at });
-  return blocks;
+  pieces.push({ from: input.bytes, at });
+  return pieces;
 }
 
 class TranscodedText implements ByteInput {
   readonly bytes: number;
   readonly #input: ByteInput;
   readonly #encoding: Encoding;
-  readonly #blocks: readonly Block[];
-  /** The block decoded last. */
+  readonly #pieces: readonly Piece[];
+  /** The piece decoded last. */
   #decoded: { readonly index: number; readonly bytes: Buffer } | null = null;
 
-  constructor(input: ByteInput, encoding: Encoding, blocks: readonly Block[]) {
+  constructor(input: ByteInput, encoding: Encoding, pieces: readonly Piece[]) {
     this.#input = input;
     this.#encoding = encoding;
-    this.#blocks = blocks;
-    this.bytes = blocks.at(-1)!.at;
+    this.#pieces = pieces;
+    this.bytes = pieces.at(-1)!.at;
   }
 
   async read(target: Uint8Array, position: number): Promise<number> {
     const end = Math.min(this.bytes, position + target.length);
     let done = 0;
-    for (let index = this.#blockOf(position); position + done < end; index++) {
-      const { at } = this.#blocks[index]!;
-      const block = await this.#decode(index);
+    for (let index = this.#pieceOf(position); position + done < end; index++) {
+      const { at } = this.#pieces[index]!;
+      const piece = await this.#decode(index);
       const from = position + done - at;
-      const count = Math.min(block.length - from, end - position - done);
+      const count = Math.min(piece.length - from, end - position - done);
       if (count <= 0) throw new Error('the file changed while it was read');
-      target.set(block.subarray(from, from + count), done);
+      target.set(piece.subarray(from, from + count), done);
       done += count;
     }
     // A closed input says so.
@@ -76,16 +76,16 @@ class TranscodedText implements ByteInput {
   }
 
   stream(start = 0, end = this.bytes): Readable {
-    return Readable.from(this.#pieces(Math.max(0, start), Math.min(end, this.bytes)), { objectMode: false });
+    return Readable.from(this.#streamed(Math.max(0, start), Math.min(end, this.bytes)), { objectMode: false });
   }
 
   async close(): Promise<void> {
     await this.#input.close();
   }
 
-  async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
+  async *#streamed(start: number, end: number): AsyncGenerator<Buffer> {
     for (let position = start; position < end; ) {
-      const piece = Buffer.allocUnsafe(Math.min(TEXT_BLOCK_BYTES, end - position));
+      const piece = Buffer.allocUnsafe(Math.min(TEXT_PIECE_BYTES, end - position));
       position += await this.read(piece, position);
       yield piece;
     }
@@ -93,21 +93,21 @@ class TranscodedText implements ByteInput {
 
   async #decode(index: number): Promise<Buffer> {
     if (this.#decoded?.index === index) return this.#decoded.bytes;
-    const { from } = this.#blocks[index]!;
-    for await (const { text } of readTextChunks(this.#input, this.#encoding, from, TEXT_BLOCK_BYTES)) {
+    const { from } = this.#pieces[index]!;
+    for await (const { text } of readTextChunks(this.#input, this.#encoding, from, TEXT_PIECE_BYTES)) {
       this.#decoded = { index, bytes: Buffer.from(text, 'utf8') };
       return this.#decoded.bytes;
     }
     throw new Error('the file became shorter while it was read');
   }
 
-  /** The block that holds a byte of the text. */
-  #blockOf(position: number): number {
+  /** The piece that holds a byte of the text. */
+  #pieceOf(position: number): number {
     let low = 0;
-    let high = this.#blocks.length - 1;
+    let high = this.#pieces.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      if (this.#blocks[middle]!.at <= position) low = middle;
+      if (this.#pieces[middle]!.at <= position) low = middle;
       else high = middle - 1;
     }
     return low;

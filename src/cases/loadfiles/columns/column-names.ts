@@ -93,7 +93,7 @@ export const TIME_NAMES: Readonly<Record<string, readonly string[]>> = {
 export const LISTS: ReadonlySet<string> = new Set([
   ...['category', 'Communication:To', 'Message-Cc', 'Message-Bcc'].map(keyOf),
   ...words(
-    'tags tag labels label keywords keyword issues issue custodians allCustodians dupCustodian dupCustodians duplicateCustodian otherCustodians allPaths allFilePaths attachmentNames attachNames attachments attachIds attchIds attachmentIds attachDocId attachDocIds childDocIds childIds attachLst attachList fileIdChildList participants reportTable reportTables bookmarks hashSets',
+    'tags tag labels label keywords keyword issues issue custodians allCustodians dupCustodian dupCustodians duplicateCustodian duplicateCustodians otherCustodians allPaths allFilePaths attachmentNames attachNames attachments attachIds attchIds attachmentIds attachDocId attachDocIds childDocIds childIds attachLst attachList fileIdChildList participants reportTable reportTables bookmarks hashSets',
   ).map(keyOf),
 ]);
 

@@ -18,7 +18,7 @@ import type { ColumnList } from './column-list.ts';
 import type { Row, RowObserver } from './row-source.ts';
 
 /** The parser's own limit: beyond it, text is handed on in pieces and anything else is a fault. */
-(sax as { MAX_BUFFER_LENGTH?: number }).MAX_BUFFER_LENGTH = XML_TOKEN_UNITS_MAX;
+Object.assign(sax, { MAX_BUFFER_LENGTH: XML_TOKEN_UNITS_MAX });
 
 /** `strictEntities` keeps the entities of HTML out; the types of the package do not know it. */
 const OPTIONS: sax.SAXOptions & { readonly strictEntities: boolean } = { position: true, strictEntities: true };

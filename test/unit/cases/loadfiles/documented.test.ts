@@ -1,0 +1,35 @@
+/** docs/load-files.md says what the code does: names of columns, spellings of dates, folders. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { LISTS, PROPERTY_NAMES, TIME_NAMES, USE_NAMES } from '../../../../src/cases/loadfiles/columns/column-names.ts';
+import { orderEvidence, toIsoDate } from '../../../../src/cases/loadfiles/columns/usual-dates.ts';
+
+const page = readFileSync('docs/load-files.md', 'utf8');
+
+test.each([
+  ['properties', PROPERTY_NAMES],
+  ['uses', USE_NAMES],
+  ['times', TIME_NAMES],
+])('names every column of %s, in their order', (_what, names) => {
+  const rows = Object.entries(names).map(
+    ([target, list]) => `| \`${target}\` | ${list.map((name) => `\`${name}\``).join(' ')} |`,
+  );
+  expect(page).toContain(rows.join('\n'));
+});
+
+test('has examples of dates that are read', () => {
+  const table = page.slice(page.indexOf('| spelling | example |'), page.indexOf('A time may have seconds'));
+  const examples = [...table.matchAll(/`([^`]+)`/g)].map(([, example]) => example!);
+  const dates = examples.filter((example) => example !== '/' && example !== '.');
+  expect(dates.length).toBeGreaterThan(12);
+  for (const date of dates) {
+    expect([date, orderEvidence(date, true)]).toEqual([date, expect.any(String)]);
+    expect([date, toIsoDate(date, 'month first')]).toEqual([date, expect.stringMatching(/^2021-(03-04|04-03)/)]);
+  }
+});
+
+test('names every column that is a list', () => {
+  const [, named] = /\*\*Lists\.\*\* These are lists: (.*?)\. They/s.exec(page)!;
+  const words = named!.replace(/and columns called/, '').split(',');
+  for (const word of words) expect([word, LISTS.has(word.toLowerCase().replace(/[^a-z]/g, ''))]).toEqual([word, true]);
+});

@@ -1,0 +1,131 @@
+/** Random cases, written as load files and built, answer queries as the naive evaluator does on the same items. RUNS=, SEED= */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { CaseItem } from '../../../../src/cases/case-reader.ts';
+import { openSource } from '../../../../src/sources/open-source.ts';
+import { randomCase } from '../../../property/random-case.ts';
+import { randomQuery } from '../../../property/random-query.ts';
+import { showQuery } from '../../../property/show-query.ts';
+import { AskedSource } from '../../../support/asked-source.ts';
+import {
+  CONCORDANCE,
+  CSV,
+  type Dialect,
+  encode,
+  type TextEncoding,
+  writeDelimited,
+} from '../../../support/load-files.ts';
+import { NaiveCase, type NaiveItem } from '../../../support/naive/naive-case.ts';
+import { evaluate } from '../../../support/naive/naive-evaluator.ts';
+import { readAll } from '../../../support/read-case.ts';
+import { withTempDir } from '../../../support/tiny-case.ts';
+
+const runs = Number(process.env.RUNS ?? 1) * 4;
+const seed = Number(process.env.SEED ?? 1);
+const QUERIES = 60;
+/** Separates the values of a list; no vocabulary has it. */
+const SEPARATOR = '\x1f';
+
+/**
+ * Rows are items: the ids become row numbers, in the order of the case. Halves of surrogate pairs and empty values cannot
+ * be written to a load file.
+ */
+function renumbered(drawn: readonly NaiveItem[]): readonly NaiveItem[] {
+  const items = drawn.map(({ properties, text, ...item }) => ({
+    ...item,
+    text: text === null ? null : whole(text),
+    properties: properties
+      .map(
+        ([name, values]) => [name, values.map((value) => whole(value).trim()).filter((value) => value !== '')] as const,
+      )
+      .filter(([, values]) => values.length > 0),
+  }));
+  const rows = new Map(items.map(({ id }, i) => [id, i + 1]));
+  return items.map((item, i) => ({
+    ...item,
+    id: i + 1,
+    parentId:
+      item.parentId === null ? null : rows.get(item.parentId) === i + 1 ? null : (rows.get(item.parentId) ?? null),
+  }));
+}
+
+function whole(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+async function writeLoadFile(
+  dir: string,
+  items: readonly NaiveItem[],
+  dialect: Dialect,
+  encoding: TextEncoding,
+): Promise<unknown> {
+  await mkdir(join(dir, 'Text'), { recursive: true });
+  const names = [...new Set(items.flatMap(({ properties }) => properties.map(([name]) => name)))];
+  const rows = await Promise.all(
+    items.map(async ({ id, parentId, properties, text }) => {
+      const byName = new Map(properties);
+      if (text !== null)
+        await writeFile(join(dir, 'Text', `D${id}.txt`), encode(text, id % 2 === 0 ? 'utf-16le' : 'utf-8'));
+      return [
+        `D${id}`,
+        parentId === null ? '' : `D${parentId}`,
+        text === null ? '' : `TEXT\\d${id}.TXT`,
+        ...names.map((name) => (byName.get(name) ?? []).join(SEPARATOR)),
+      ];
+    }),
+  );
+  const columns = ['DOCID', 'PARENT_DOCID', 'TEXTPATH', ...names.map((_, i) => `c${i}`)];
+  await writeFile(join(dir, 'x.dat'), encode(writeDelimited({ columns, rows }, dialect), encoding));
+  const given = names.map((property, i) => [`c${i}`, { property, separator: SEPARATOR, dates: 'none', use: null }]);
+  return { columns: Object.fromEntries(given) };
+}
+
+/** As the naive evaluator takes it, without what only a load file has. */
+function toNaive(item: CaseItem, text: string | null): NaiveItem {
+  const own = new Set(['DOCID', 'PARENT_DOCID', 'TEXTPATH']);
+  return { id: item.id, parentId: item.parentId, properties: item.properties.filter(([name]) => !own.has(name)), text };
+}
+
+test.each([
+  [CONCORDANCE, 'utf-8'],
+  [CSV, 'utf-16be'],
+] as const)('random cases are searched as they were before they were written', async (dialect, encoding) => {
+  const cases = fc.sample(randomCase(), { numRuns: runs, seed });
+  for (const [n, { items: drawn }] of cases.entries()) {
+    await withTempDir(async (dir) => {
+      const items = renumbered(drawn);
+      const path = join(dir, 'case');
+      const mapping = await writeLoadFile(path, items, dialect, encoding);
+      const opened = await openSource(path, {
+        dataDir: join(dir, 'data'),
+        caseOptions: { mapping },
+        buildIfNeeded: true,
+      });
+      try {
+        const { items: found, problems } = await readAll(opened.caseReader);
+        expect(problems).toEqual([]);
+        const texts = new Map(items.map(({ id, text }) => [id, text]));
+        const read = found.map((item) => toNaive(item, texts.get(item.id)!));
+        expect(read.map(comparable)).toEqual(items.map(comparable));
+        const asked = new AskedSource(opened);
+        const twin = new NaiveCase(read);
+        for (const query of fc.sample(randomQuery(), { numRuns: QUERIES, seed: seed + n })) {
+          // The columns of a load file are fields, too: a query for them would find more.
+          expect([showQuery(query), await asked.ids(query)]).toEqual([showQuery(query), evaluate(query, twin)]);
+        }
+      } finally {
+        await opened.close();
+      }
+    });
+  }
+});
+
+/** Extensions are read in lower case, and a name is made where there is none. */
+function comparable({ id, parentId, properties, text }: NaiveItem): unknown {
+  const values = properties
+    .filter(([name]) => name !== 'name')
+    .map(([name, list]) => [name, name === 'ext' ? list.map((value) => value.toLowerCase()) : list]);
+  return { id, parentId, text, properties: values.map((entry) => JSON.stringify(entry)).sort() };
+}
