@@ -6,8 +6,8 @@ import type { CaseProblem } from '../../cases/case-reader.ts';
 import { exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import {
   caseOptionsOf,
-  dataOption,
   type DataOption,
+  dataOption,
   type EvidenceOption,
   evidenceRootOption,
   jsonOption,
