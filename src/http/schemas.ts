@@ -49,8 +49,22 @@ export const documentSchema = z
 
 export const namesSchema = z.strictObject({ data: z.array(z.string()) }).openapi('Names');
 
+interface CountedCategory {
+  readonly name: string;
+  readonly items: number;
+  readonly children: readonly CountedCategory[];
+}
+
+const categorySchema: z.ZodType<CountedCategory> = z
+  .lazy(() => z.strictObject({ name: z.string(), items: z.int(), children: z.array(categorySchema) }))
+  .openapi('Category', { description: '`items` are those of the category and of all below it, once each.' });
+
 export const categoriesSchema = z
-  .strictObject({ data: z.array(z.string()), incomplete: incompleteSchema.optional() })
+  .strictObject({
+    data: z.array(z.string()),
+    tree: z.array(categorySchema).optional(),
+    incomplete: incompleteSchema.optional(),
+  })
   .openapi('Categories');
 
 export const sourcesSchema = z.strictObject({ data: z.array(sourceSchema) }).openapi('Sources');

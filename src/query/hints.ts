@@ -5,6 +5,7 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import { aliasesOf } from '../schema/field-aliases.ts';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
 import { countDocs } from './execute.ts';
+import { CATEGORY_TREE_FIELD } from './plan/category-tree.ts';
 import { intervalOfLiteral } from './plan/number-ranges.ts';
 import { Planner } from './plan/planner.ts';
 
@@ -52,6 +53,7 @@ function leavesOf(query: Query): LeafQuery[] {
 
 function* unknownField(index: IndexReader, leaf: LeafQuery): Generator<void, string | null> {
   const name = leaf.field;
+  if (name === CATEGORY_TREE_FIELD && index.header.origin?.categories != null) return null;
   if (name === null || name === CONTENT_FIELD || aliasesOf(name).some((alias) => index.fields.has(alias))) return null;
   const nearest = yield* nearestName(name, index.fields.keys());
   const told = `no item of this source has the field ${JSON.stringify(name)}`;

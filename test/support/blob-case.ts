@@ -19,6 +19,7 @@ import type {
   ReadObserver,
 } from '../../src/cases/case-reader.ts';
 import { unreadable } from '../../src/cases/unreadable-case.ts';
+import type { CaseOrigin } from '../../src/schema/case-origin.ts';
 import type { FieldSpec } from '../../src/schema/field-types.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { decodePartRef, encodePartRef, type PartRef } from '../../src/shared/part-ref.ts';
@@ -38,6 +39,7 @@ export interface BlobItem {
   readonly text: string | number | null;
   readonly content: number | null;
   readonly thumb: number | null;
+  readonly indexed?: NonNullable<CaseItem['indexed']>;
 }
 
 export interface BlobCase {
@@ -45,7 +47,14 @@ export interface BlobCase {
   readonly items: readonly unknown[];
   readonly itemCount: number | null;
   readonly blobs: readonly { readonly offset: number; readonly length: number }[];
-  readonly terms: { readonly fields: readonly FieldSpec[]; readonly segments: readonly (readonly BlobTerm[])[] } | null;
+  readonly terms: BlobTerms | null;
+}
+
+export interface BlobTerms {
+  readonly fields: readonly FieldSpec[];
+  readonly segments: readonly (readonly BlobTerm[])[];
+  readonly origin?: CaseOrigin;
+  readonly spelling?: NonNullable<AnalyzedTerms['spelling']>;
 }
 
 /** Writes a case into a directory that is there. */
@@ -110,8 +119,8 @@ class BlobReader implements CaseReader {
     this.analyzed = terms && {
       fields: terms.fields,
       segments: terms.segments.map(segmentOf),
-      origin: null,
-      spelling: null,
+      origin: terms.origin ?? null,
+      spelling: terms.spelling ?? null,
     };
   }
 
@@ -194,13 +203,13 @@ class BlobSource implements ByteInput {
 }
 
 function segmentOf(terms: readonly BlobTerm[]): TermSegment {
-  return { open: () => new BlobTerms(terms) };
+  return { open: () => new BlobCursor(terms) };
 }
 
 /** Hands out occurrences three at a time: whoever reads them must go on. */
 const AT_ONCE = 3;
 
-class BlobTerms implements TermCursor {
+class BlobCursor implements TermCursor {
   readonly #terms: readonly BlobTerm[];
   #at = -1;
   #read = 0;

@@ -105,6 +105,14 @@ function compareField(index, field, tokens, goldens, docs, tell) {
   }
 }
 
+/** The text that the index keeps of a document. */
+export function spelledText(index, doc) {
+  const { offset, length } = index.textExtent(doc);
+  const stream = index.stream('texts');
+  stream.fetch(offset, length);
+  return Buffer.from(stream.bytes.subarray(stream.start, stream.start + length)).toString();
+}
+
 async function compareTexts(index, tokens, goldens, docs, tell) {
   for (const golden of goldens) {
     const doc = docs.get(golden.id);
@@ -122,10 +130,7 @@ async function compareTexts(index, tokens, goldens, docs, tell) {
       if (hash.digest('hex') !== golden.fragments[n]?.sha256) tell(`item ${golden.id}: tokens of piece ${n} differ`);
     }
     if (pieces.length > 1) continue;
-    const extent = index.textExtent(doc);
-    const stream = index.stream('texts');
-    stream.fetch(extent.offset, extent.length);
-    const text = Buffer.from(stream.bytes.subarray(stream.start, stream.start + extent.length)).toString();
-    if (text !== pieces[0].map(([, term]) => term).join(' ')) tell(`item ${golden.id}: the text is not its tokens`);
+    if (spelledText(index, doc) !== pieces[0].map(([, term]) => term).join(' '))
+      tell(`item ${golden.id}: the text is not its tokens`);
   }
 }

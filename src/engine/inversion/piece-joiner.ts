@@ -84,7 +84,7 @@ export function overlapOf(tail: readonly Uint8Array[], head: readonly Uint8Array
     const first = before[before.length - 1 - length];
     const isWhole = first?.endsWith(after[0] ?? '\0') === true && words[length]?.startsWith(last) === true;
     if (isWhole) {
-      if (unitsOf(words, length) <= overlapUnits) return length + 1;
+      if (after[0]!.length + unitsOf(words, length) + last.length <= overlapUnits) return length + 1;
       shortest = length + 1;
     }
     if (length === 0) return shortest;

@@ -1,11 +1,28 @@
-/** `GET /categories`: the file categories that at least one item has, over all sources. */
+/** `GET /categories`: the file categories that at least one item has, over all sources; on request with those above them. */
 import { distinctValues } from '../../suggest/distinct-values.ts';
+import { countedCategories } from '../output/category-tree.ts';
 import { route } from '../route.ts';
-import { categoriesSchema } from '../schemas.ts';
+import { categoriesSchema, z } from '../schemas.ts';
 import { chooseSources } from '../searches.ts';
 
+interface CategoryParameters {
+  readonly tree?: boolean | undefined;
+}
+
+const categoryParameters = z.strictObject({
+  tree: z
+    .enum(['true', 'false'])
+    .transform((tree) => tree === 'true')
+    .optional()
+    .openapi({
+      type: 'boolean',
+      description:
+        'Also the tree of categories, where a source has one, with the items of each category and of all below it.',
+    }),
+});
+
 export const categoryRoutes = [
-  route({
+  route<Record<string, never>, CategoryParameters>({
     method: 'get',
     path: '/categories',
     tag: 'Categories',
@@ -14,17 +31,23 @@ export const categoryRoutes = [
       description: 'The names, sorted, as the cases spell them.',
       mediaTypes: { 'application/json': categoriesSchema },
     },
-    errors: { 503: 'A source is still being built.' },
-    async handle({ signal }, dependencies) {
+    query: categoryParameters,
+    errors: { 400: 'A malformed parameter.', 503: 'A source is still being built.' },
+    async handle({ query: { tree }, signal }, dependencies) {
       const { ready } = chooseSources(dependencies, undefined);
       const names = [...new Set(ready.map(({ name }) => name))];
       const data =
         dependencies.values === undefined || names.length === 0
           ? await distinctValues(dependencies.coordinator, ready, 'category', signal)
           : await dependencies.values.distinct(names, 'category', signal);
+      const counted = tree === true ? await countedCategories(dependencies.coordinator, ready, data, signal) : null;
       // Asked again: one may have turned out to be damaged.
       const { missing } = chooseSources(dependencies, undefined);
-      return { data, ...(missing.length > 0 ? { incomplete: missing } : {}) };
+      return {
+        data,
+        ...(counted === null ? {} : { tree: counted }),
+        ...(missing.length > 0 ? { incomplete: missing } : {}),
+      };
     },
   }),
 ];

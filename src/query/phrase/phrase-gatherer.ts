@@ -73,7 +73,9 @@ export class PhraseGatherer {
     const marks = isNarrow && stars.length === 0 ? null : index.dictionary(this.#field).valueMarks();
     if (stars.length > 0 || marks !== null) {
       const valueMarks = marks === null ? null : new TermPositions(index, marks);
-      this.#byValue = new ValuePhrase(index.lengths(this.#field), valueMarks, { stars, slop, size: elements.length });
+      const shape = { stars, slop, size: elements.length };
+      const isImported = index.header.origin !== undefined;
+      this.#byValue = new ValuePhrase(index.lengths(this.#field), valueMarks, shape, isImported);
     } else if (elements.every(({ kind }) => kind === 'term')) {
       const phraseTerms: PhraseTerm[] = this.#lists.flatMap(({ terms, offsets }) =>
         offsets.map((offset) => ({ offset, term: terms[0]! })),

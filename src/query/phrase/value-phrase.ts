@@ -2,6 +2,9 @@
  * A phrase that is matched in each value of a field separately: with stars, each of which stands for any token of the
  * value, or with a slop so wide that it would reach into the next value. There is a gap between two values, and the marks of the
  * field tell where each value but the first begins.
+ *
+ * Positions of an index that was imported may have no token, and the space between two values is of any width: there a star stands for
+ * a position.
  */
 import { VALUE_GAP } from '../../engine/format.ts';
 import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
@@ -21,10 +24,12 @@ export class ValuePhrase {
   readonly #lengths: Uint32Array;
   readonly #marks: TermPositions | null;
   readonly #shape: PhraseShape;
+  readonly #isImported: boolean;
   /** The marks in the current documents. */
   #marksOf: (readonly number[] | undefined)[] = [];
 
-  constructor(lengths: Uint32Array, marks: TermPositions | null, shape: PhraseShape) {
+  constructor(lengths: Uint32Array, marks: TermPositions | null, shape: PhraseShape, isImported: boolean) {
+    this.#isImported = isImported;
     this.#lengths = lengths;
     this.#marks = marks;
     this.#shape = shape;
@@ -47,7 +52,7 @@ export class ValuePhrase {
     let count = 0;
     for (let v = 0; v < begins.length; v++) {
       const begin = begins[v]!;
-      const tokens = v + 1 < begins.length ? begins[v + 1]! - begin - VALUE_GAP : left;
+      const tokens = v + 1 < begins.length ? begins[v + 1]! - begin - VALUE_GAP : this.#isImported ? ALL : left;
       left -= tokens;
       const groups = phrase.groups.map(({ positions, length, offsets }, g) => {
         const from = passed[g]!;
@@ -55,7 +60,8 @@ export class ValuePhrase {
         passed[g] = to;
         return { positions: positions.subarray(from, to), length: to - from, offsets };
       });
-      count += this.#countInValue({ groups, areDisjoint: phrase.areDisjoint }, begin, tokens, isCounted);
+      const reach = this.#isImported ? reachOf(groups, begin, this.#lengths[doc]!, this.#shape) : tokens;
+      count += this.#countInValue({ groups, areDisjoint: phrase.areDisjoint }, begin, reach, isCounted);
       if (count > 0 && !isCounted) return count;
     }
     return count;
@@ -71,6 +77,18 @@ export class ValuePhrase {
     const anyToken = { positions: positionsFrom(begin, tokens), length: tokens, offsets: stars };
     return countPhrase({ groups: [...phrase.groups, anyToken], areDisjoint: false }, slop, false);
   }
+}
+
+/** More than there are positions. */
+const ALL = 2 ** 32;
+
+/** The positions from the beginning of a value that a phrase may need: without words in it, as many as there are tokens. */
+function reachOf(groups: readonly ElementGroup[], begin: number, tokens: number, { size, slop }: PhraseShape): number {
+  let reach = groups.length === 0 ? tokens : 0;
+  for (const { positions, length } of groups) {
+    if (length > 0) reach = Math.max(reach, positions[length - 1]! - begin + size + slop);
+  }
+  return reach;
 }
 
 /** Whether an exact phrase of the groups begins at a position from `first` to `last`: then the stars have tokens, too. */

@@ -6,6 +6,7 @@ import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import type { CategoryNode } from '../../schema/case-origin.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { Expansion } from '../../search/explanation.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -14,6 +15,7 @@ import { Disjunction } from '../operators/disjunction.ts';
 import { Nothing } from '../operators/nothing.ts';
 import { NumberRange } from '../operators/number-range.ts';
 import type { Operator } from '../operators/operator.ts';
+import { CATEGORY_FIELD, CATEGORY_TREE_FIELD, categoriesBelow } from './category-tree.ts';
 import { anyTokenOf, existsOf, termOf } from './field-operators.ts';
 import { IpedLeafPlanner } from './iped/iped-leaf-planner.ts';
 import { intervalOfLiteral, intervalOfRange, type NumberInterval, pointsIn } from './number-ranges.ts';
@@ -101,6 +103,10 @@ export class LeafPlanner {
 
   *#onField(query: LeafQuery, name: string): Planned {
     const field = this.#index.fields.get(name);
+    if (field === undefined && name === CATEGORY_TREE_FIELD) {
+      const tree = this.#index.header.origin?.categories ?? null;
+      if (tree !== null) return yield* this.#inTree(query, tree);
+    }
     const isText = this.#index.analysisOf(name) === 'text';
     switch (query.kind) {
       case 'exists':
@@ -127,6 +133,16 @@ export class LeafPlanner {
       case 'iped':
         return yield* this.#iped.onField(query.meant, name);
     }
+  }
+
+  /** The categories of a leaf, and all below them. */
+  *#inTree(query: LeafQuery, tree: readonly CategoryNode[]): Planned {
+    const itself = yield* this.#onField(query, CATEGORY_FIELD);
+    if (itself === null) return null;
+    const field = this.#index.fields.get(CATEGORY_FIELD);
+    const below = categoriesBelow(query, tree, this.#analyzerOf(field)).map((term) => termOf(this.#index, field, term));
+    const found = [itself, ...below].filter(({ isNothing }) => !isNothing);
+    return found.length === 0 ? itself : new Disjunction(found);
   }
 
   *#literal(text: string, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {

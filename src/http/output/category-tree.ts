@@ -1,0 +1,55 @@
+/** The categories of the sources that have a tree of them, with the items of each: of it, and of all below it, once each. */
+import type { CategoryNode } from '../../schema/case-origin.ts';
+import type { Coordinator } from '../../search/coordinator.ts';
+import type { ReadySource } from '../../sources/source.ts';
+
+export interface CountedCategory {
+  readonly name: string;
+  readonly items: number;
+  readonly children: readonly CountedCategory[];
+}
+
+/** What means a category and all below it, in a query. */
+const TREE_FIELD = 'categoryTree';
+
+/**
+ * Null: no source has a tree. Categories without items are left out; `names`, those that items have, stand at the top if no tree has
+ * them.
+ */
+export async function countedCategories(
+  coordinator: Pick<Coordinator<ReadySource>, 'search'>,
+  sources: readonly ReadySource[],
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly CountedCategory[] | null> {
+  const trees = sources.flatMap(({ caseReader }) => caseReader.analyzed?.origin?.categories ?? []);
+  if (trees.length === 0) return null;
+  const left = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const count = async (name: string): Promise<number> => {
+    const query = { kind: 'term', field: TREE_FIELD, text: name } as const;
+    return (await coordinator.search(sources, { query, want: ['count'] }, signal)).count ?? 0;
+  };
+  const visit = async (nodes: readonly CategoryNode[]): Promise<CountedCategory[]> => {
+    const counted: CountedCategory[] = [];
+    for (const { name, children } of merged(nodes)) {
+      left.delete(name.toLowerCase());
+      const items = await count(name);
+      const below = await visit(children);
+      if (items > 0) counted.push({ name, items, children: below });
+    }
+    return counted;
+  };
+  const tree = await visit(trees);
+  for (const name of left.values()) tree.push({ name, items: await count(name), children: [] });
+  return tree;
+}
+
+/** Categories of one name become one: sources have the same tree, or nearly. */
+function merged(nodes: readonly CategoryNode[]): CategoryNode[] {
+  const byName = new Map<string, CategoryNode>();
+  for (const node of nodes) {
+    const known = byName.get(node.name);
+    byName.set(node.name, known === undefined ? node : { ...known, children: [...known.children, ...node.children] });
+  }
+  return [...byName.values()];
+}

@@ -1,0 +1,64 @@
+/**
+ * The field `categoryTree` of an index whose case has a tree of categories: a category there means itself and all below it. What is
+ * looked for are names of the tree; items have values of `category`.
+ */
+import type { LeafQuery } from '../../../grammar/ast.ts';
+import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import { DEAD } from '../../automaton/code-point-automaton.ts';
+import type { CategoryNode } from '../../schema/case-origin.ts';
+import { fuzzyAutomaton, regexpAutomaton, wildcardAutomaton } from './pattern-automata.ts';
+import { plainText } from './query-parts.ts';
+
+export const CATEGORY_TREE_FIELD = 'categoryTree';
+export const CATEGORY_FIELD = 'category';
+
+/** The folded names of what lies below the categories that a leaf means, each once. */
+export function categoriesBelow(query: LeafQuery, tree: readonly CategoryNode[], analyzer: QueryAnalyzer): string[] {
+  const isMeant = testOf(query, analyzer);
+  const below = new Set<string>();
+  const visit = (nodes: readonly CategoryNode[], isBelow: boolean): void => {
+    for (const { name, children } of nodes) {
+      const folded = analyzer.foldWhole(name);
+      if (isBelow) below.add(folded);
+      visit(children, isBelow || isMeant(folded));
+    }
+  };
+  visit(tree, false);
+  return [...below];
+}
+
+/** Whether a folded name is one that the leaf looks for. A range, and `*`, look for values only. */
+function testOf(query: LeafQuery, analyzer: QueryAnalyzer): (name: string) => boolean {
+  switch (query.kind) {
+    case 'term':
+      return equalTo(analyzer.foldWhole(query.text));
+    case 'phrase': {
+      const text = plainText(query.pattern);
+      return text === null ? accepts(wildcardAutomaton(query.pattern, analyzer)) : equalTo(analyzer.foldWhole(text));
+    }
+    case 'wildcard':
+      return accepts(wildcardAutomaton(query.pattern, analyzer));
+    case 'fuzzy':
+      return accepts(fuzzyAutomaton(analyzer.foldWhole(query.text), query.distance));
+    case 'regexp':
+      return accepts(regexpAutomaton(query.pattern, false, analyzer));
+    default:
+      return () => false;
+  }
+}
+
+function equalTo(folded: string): (name: string) => boolean {
+  return (name) => name === folded;
+}
+
+function accepts(automaton: TermAutomaton): (name: string) => boolean {
+  return (name) => {
+    let state = automaton.start;
+    for (const character of name) {
+      state = automaton.step(state, character.codePointAt(0)!);
+      if (state === DEAD) return false;
+    }
+    return automaton.isAccepting(state);
+  };
+}

@@ -1,0 +1,109 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { CaseFiles } from '../../../../src/cases/files/safe-path.ts';
+import { originTypeOf, readCaseSettings } from '../../../../src/cases/iped/case-settings.ts';
+import { categoryTree } from '../../../../src/cases/iped/category-tree.ts';
+import { SettingsFiles, settingsOf, typesOf } from '../../../../src/cases/iped/settings-file.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { withTempDir } from '../../../support/tiny-case.ts';
+
+async function settingsOfCase(files: Readonly<Record<string, string>>) {
+  let found: Awaited<ReturnType<typeof readCaseSettings>>;
+  await withTempDir(async (dir) => {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(dir, name)), { recursive: true });
+      await writeFile(join(dir, name), text);
+    }
+    const fault = (finding: string): AppError => new AppError('CASE_UNREADABLE', finding);
+    found = await readCaseSettings(new SettingsFiles(new CaseFiles(dir), fault));
+  });
+  return found!;
+}
+
+describe('settings of a case', () => {
+  test('lines, comments, byte order mark and escapes', () => {
+    expect([...settingsOf('# no\n! no\na = b c \r\nd=\n e : f\nkey = caf\\u00e9 \\= \\\\\n= nothing')]).toEqual([
+      ['a', 'b c'],
+      ['d', ''],
+      ['e', 'f'],
+      ['key', 'café = \\'],
+    ]);
+  });
+
+  test('types are divided at the last equals sign', () => {
+    expect([...typesOf('a:b = java.lang.Long\nx = y z = java.util.Date\n# c = d\nno type')]).toEqual([
+      ['a:b', 'java.lang.Long'],
+      ['x = y z', 'java.util.Date'],
+    ]);
+  });
+
+  test('the profile lies over the case, setting by setting', async () => {
+    const { analysis, splitUnits, locale, problems } = await settingsOfCase({
+      'iped/LocalConfig.txt': '\uFEFFlocale = pt-BR\n',
+      'iped/conf/IndexTaskConfig.txt':
+        '\uFEFF# used\nconvertCharsToAscii = false\nextraCharsToIndex = @_\nmaxTokenLength = 255\ntextSplitSize = 1000',
+      'iped/profile/conf/IndexTaskConfig.txt': 'maxTokenLength = 128\nfilterNonLatinChars = true',
+    });
+    expect(problems).toEqual([]);
+    expect([splitUnits, locale]).toEqual([1000, 'pt-BR']);
+    expect(analysis).toEqual({
+      isLowerCased: true,
+      isFolded: false,
+      extraCharacters: '@_',
+      isLatinOnly: true,
+      tokenUnitsMax: 128,
+    });
+  });
+
+  test('a case without settings is read with those that IPED comes with, which is told', async () => {
+    const { analysis, splitUnits, categories, problems } = await settingsOfCase({});
+    expect([analysis.isLowerCased, analysis.tokenUnitsMax, splitUnits, categories]).toEqual([
+      true,
+      255,
+      10_485_760,
+      null,
+    ]);
+    expect(problems.map(({ file }) => file)).toEqual(['iped/conf/IndexTaskConfig.txt']);
+  });
+
+  test('types are looked up whatever the case of their names', async () => {
+    const settings = await settingsOfCase({
+      'iped/conf/metadataTypes.txt': 'CHANGED = java.lang.String\nSize = java.lang.Long\nwhen: it = java.util.Date\n',
+    });
+    expect(['size', 'when: it', 'changed', 'none'].map((field) => originTypeOf(field, settings))).toEqual([
+      'long',
+      'date',
+      null,
+      null,
+    ]);
+  });
+
+  test('a tree of categories that is none has no parents, and is told', async () => {
+    const { categories, problems } = await settingsOfCase({
+      'iped/conf/IndexTaskConfig.txt': '',
+      'iped/conf/CategoriesConfig.json': '{"categories":[{"mimes":[]}]}',
+    });
+    expect(categories).toBeNull();
+    expect(problems[0]!.reason).toBe('it has a category without a name: categories have no parents');
+  });
+});
+
+describe('the tree of categories', () => {
+  test('names and what is below them', () => {
+    const text =
+      '{"name":"Categories","categories":[{"name":"A","mimes":[],"categories":[{"name":"B"}]},{"name":"C"}]}';
+    expect(categoryTree(text)).toEqual([
+      { name: 'A', children: [{ name: 'B', children: [] }] },
+      { name: 'C', children: [] },
+    ]);
+  });
+
+  test.each([
+    ['no JSON', 'is not valid JSON'],
+    [`${'{"name":"x","categories":['.repeat(200)}${']}'.repeat(200)}`, 'has categories more than 100 deep'],
+    ['{"categories":[7]}', 'has a category without a name'],
+  ])('%.20s', (text, fault) => {
+    expect(categoryTree(text)).toBe(fault);
+  });
+});
