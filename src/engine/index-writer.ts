@@ -155,7 +155,8 @@ export class IndexWriter {
     const terms = await this.#writeTerms(cursor, fields, onTerms);
     await writeTexts?.(this.#keeper(), onTerms);
     const headers = fields
-      .filter((field) => field.docCount > 0 || field.name === CONTENT_FIELD)
+      // A field of exact values may have the empty value alone: then it has a term, and no document has the field.
+      .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || terms.get(id)!.termCount > 0)
       .map((field) => this.#writeField(field, terms.get(field.id)!));
     const columns = store.stream('columns');
     const { names, ...headerFacts } = facts;

@@ -42,7 +42,10 @@ export class DictionaryReader {
     this.#index = index;
   }
 
-  /** The list that marks where values begin in documents with several (`VALUE_MARK`), or null if none has. */
+  /**
+   * The list that marks where values begin in documents with several (`VALUE_MARK`), or null if none has. In a field of exact values
+   * it has the documents with an empty value, which need not have the field: do not score by it.
+   */
   valueMarks(): TermInfo | null {
     if (this.#field.blockCount === 0) return null;
     const bucket = new DictionaryBucket(this.#loadBucket(0));

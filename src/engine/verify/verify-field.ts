@@ -114,13 +114,14 @@ export class FieldCheck {
           findings.checked('terms');
           findings.checked('postings', value.list.docFreq);
           const isMark = value.length === 0;
+          const isEmptyValue = isMark && field.analysis === 'exact';
           findings.attempt(
             () => `postings, ${scan.name}`,
             () =>
-              this.#lists.term(value.list, impact, (doc, tf) => {
+              // The empty value of an exact field is none: it is not scored, and its documents need not have the field.
+              this.#lists.term(value.list, isEmptyValue ? () => 0 : impact, (doc, tf) => {
                 if (!hasLengths) return;
-                // The empty value of an exact field is none.
-                if (isMark && field.analysis === 'exact') return;
+                if (isEmptyValue) return;
                 if (this.#lengths[doc] === 0) throw new RangeError(`document ${doc} does not have the field`);
                 if (isMark) return;
                 this.#tokens[doc]! += tf;
