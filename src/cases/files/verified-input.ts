@@ -1,35 +1,67 @@
 /**
- * A byte input whose bytes are compared with their MD5. A small one is read at once. Of a large one the last piece is held
- * back until all of them have been read in order: whoever reads it to the end has what the hash names, or an error.
+ * A byte input whose bytes are compared with a digest that the case stored. A small one is read at once. Of a large one the
+ * last piece is held back until all of them have been read in order: whoever reads it to the end has what the digest
+ * names, or an error.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
 import type { ByteInput } from '../case-reader.ts';
 import { SMALL_CONTENT_BYTES_MAX } from './limits.ts';
 import { memoryInput } from './memory-input.ts';
 
-/** `md5` in upper-case hexadecimal. Throws AppError NOT_FOUND if a small content has another; closes `input` then. */
-export async function verifiedInput(input: ByteInput, md5: string): Promise<ByteInput> {
-  if (input.bytes > SMALL_CONTENT_BYTES_MAX) return verifiedLater(input, md5);
+export interface ExpectedDigest {
+  readonly kind: 'MD5' | 'CRC-32';
+  /** In upper-case hexadecimal. */
+  readonly value: string;
+  digest(): RunningDigest;
+}
+
+export interface RunningDigest {
+  update(bytes: Uint8Array): void;
+  /** In upper-case hexadecimal. */
+  value(): string;
+}
+
+export function md5Of(): RunningDigest {
+  const hash = createHash('md5');
+  return { update: (bytes) => void hash.update(bytes), value: () => hash.digest('hex').toUpperCase() };
+}
+
+export function crc32Of(): RunningDigest {
+  let crc = 0;
+  return {
+    update: (bytes) => {
+      crc = crc32(bytes, crc);
+    },
+    value: () => crc.toString(16).padStart(8, '0').toUpperCase(),
+  };
+}
+
+/** Throws AppError NOT_FOUND if a small content has another digest; closes `input` then. */
+export async function verifiedInput(input: ByteInput, expected: ExpectedDigest): Promise<ByteInput> {
+  if (input.bytes > SMALL_CONTENT_BYTES_MAX) return verifiedLater(input, expected);
   try {
     const bytes = Buffer.alloc(input.bytes);
     const count = await input.read(bytes, 0);
-    const found = digest(bytes.subarray(0, count));
-    if (found !== md5) throw new AppError('NOT_FOUND', mismatch(found, md5));
+    const digest = expected.digest();
+    digest.update(bytes.subarray(0, count));
+    const found = digest.value();
+    if (found !== expected.value) throw new AppError('NOT_FOUND', mismatch(found, expected));
     return memoryInput(bytes);
   } finally {
     await input.close();
   }
 }
 
-function verifiedLater(input: ByteInput, md5: string): ByteInput {
+function verifiedLater(input: ByteInput, expected: ExpectedDigest): ByteInput {
   return {
     bytes: input.bytes,
     stream: (start = 0, end = input.bytes) => {
       const source = input.stream(start, end);
       if (start > 0 || end < input.bytes) return source;
-      const verified = Readable.from(verify(source, md5), { objectMode: false });
+      const verified = Readable.from(verify(source, expected), { objectMode: false });
       verified.once('close', () => source.destroy());
       return verified;
     },
@@ -38,23 +70,19 @@ function verifiedLater(input: ByteInput, md5: string): ByteInput {
   };
 }
 
-async function* verify(source: Readable, md5: string): AsyncGenerator<Buffer> {
-  const hash = createHash('md5');
+async function* verify(source: Readable, expected: ExpectedDigest): AsyncGenerator<Buffer> {
+  const digest = expected.digest();
   let held: Buffer | null = null;
   for await (const piece of source as AsyncIterable<Buffer>) {
-    hash.update(piece);
+    digest.update(piece);
     if (held !== null) yield held;
     held = piece;
   }
-  const found = hash.digest('hex').toUpperCase();
-  if (found !== md5) throw new Error(mismatch(found, md5));
+  const found = digest.value();
+  if (found !== expected.value) throw new Error(mismatch(found, expected));
   if (held !== null) yield held;
 }
 
-function digest(bytes: Buffer): string {
-  return createHash('md5').update(bytes).digest('hex').toUpperCase();
-}
-
-function mismatch(found: string, md5: string): string {
-  return `what was read has the MD5 ${found}, and the one that the case stored is ${md5}`;
+function mismatch(found: string, { kind, value }: ExpectedDigest): string {
+  return `what was read has the ${kind} ${found}, and the one that the case stored is ${value}`;
 }

@@ -96,6 +96,12 @@ export class SleuthDatabase {
     };
   }
 
+  async images(): Promise<readonly ImageDescription[]> {
+    const sql = 'SELECT obj_id FROM tsk_image_info';
+    const ids = await this.#databases.rows({ file: this.file, sql, values: [] });
+    return Promise.all(ids.map(([id]) => this.image(this.#count(id))));
+  }
+
   async #file(id: number): Promise<TskObject> {
     const [type, size, address, attributeType, attributeId, offset, fileSystemType] = await this.#row(
       'SELECT f.type, f.size, f.meta_addr, f.attr_type, f.attr_id, s.img_offset, s.fs_type FROM tsk_files f ' +

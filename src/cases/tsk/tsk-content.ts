@@ -58,13 +58,13 @@ export class TskContent {
     return new StreamedInput(bytes, (start, end, signal) => image.read(first + start, first + end, signal));
   }
 
-  /** Throws as `open` would, without running a tool. */
-  async check(file: string, id: number): Promise<void> {
+  /** Whether the objects of a database can be read: throws as `open` would if it, a tool or a file of an image is missing. */
+  async check(file: string): Promise<void> {
     const database = new SleuthDatabase(file, this.#databases);
-    const object = await database.object(id);
-    if (object.kind === 'empty') return;
-    if (object.kind === 'file') await requireTool('icat');
-    await new DiskImage(await database.image(id), database.folder, this.#files, this.#pool).check();
+    for (const description of await database.images()) {
+      await new DiskImage(description, database.folder, this.#files, this.#pool).check();
+    }
+    await requireTool('icat');
   }
 }
 

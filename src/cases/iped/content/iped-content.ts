@@ -5,13 +5,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
+import { CaseArchives } from '../../archives/case-archives.ts';
 import type { CaseLocation } from '../../case-format.ts';
 import type { ByteInput } from '../../case-reader.ts';
 import { EvidenceFiles, type EvidenceScope } from '../../evidence/evidence-files.ts';
 import { FilePool } from '../../files/byte-input.ts';
 import { emptyInput, sliceInput } from '../../files/memory-input.ts';
 import { shown } from '../../files/safe-path.ts';
-import { verifiedInput } from '../../files/verified-input.ts';
+import { md5Of, verifiedInput } from '../../files/verified-input.ts';
 import { CaseDatabases } from '../../sqlite/case-databases.ts';
 import { TskContent } from '../../tsk/tsk-content.ts';
 import type { ContentReference } from './content-reference.ts';
@@ -19,13 +20,17 @@ import { MovedSources } from './moved-sources.ts';
 import { Storages } from './storages.ts';
 
 const SLEUTH_DATABASE = 'sleuth.db';
+/** Sources whose check is remembered. */
+const CHECKED_SOURCES_MAX = 4096;
 
 export class IpedContent {
   readonly #files: EvidenceFiles;
   readonly #pool: FilePool;
   readonly #moved: MovedSources;
   readonly #storages: Storages;
+  readonly #checked = new Map<string, Promise<void>>();
   readonly #objects: TskContent;
+  readonly #archives: CaseArchives;
 
   constructor({ realPath, options: { evidenceRoots = [] } }: Pick<CaseLocation, 'realPath' | 'options'>) {
     const scope: EvidenceScope = { caseRealPath: realPath, evidenceRoots };
@@ -34,6 +39,7 @@ export class IpedContent {
     this.#moved = new MovedSources(this.#files);
     const databases = new CaseDatabases(scope);
     this.#storages = new Storages(databases);
+    this.#archives = new CaseArchives(scope, this.#pool);
     this.#objects = new TskContent(this.#files, this.#pool, databases);
   }
 
@@ -43,7 +49,9 @@ export class IpedContent {
     const whole = await this.#openWhole(ref);
     const bytes = ref.offset === null ? whole : await slice(whole, ref.offset, ref.size);
     // What a database says of an image is the one thing that could lead to other bytes unnoticed.
-    return ref.decoder === 'tsk' && ref.md5 !== null ? verifiedInput(bytes, ref.md5) : bytes;
+    return ref.decoder === 'tsk' && ref.md5 !== null
+      ? verifiedInput(bytes, { kind: 'MD5', value: ref.md5, digest: md5Of })
+      : bytes;
   }
 
   /** The small picture that the case has of an item, or null. */
@@ -68,11 +76,15 @@ export class IpedContent {
         await this.#files.locate(await this.#moved.resolve(source, ref.id ?? ''));
         return;
       case 'sqlite':
-        await this.#files.locate(source);
-        return;
+        return this.#checkOnce(source, async () => void (await this.#files.locate(source)));
+      case 'zip':
+      case 'ufdr':
+        return this.#checkOnce(source, async () => {
+          await this.#files.locate(await this.#moved.resolve(withoutScheme(source), ''));
+        });
       case 'tsk':
-        await this.#objects.check(await this.#sleuthDatabase(source), objectId(ref));
-        return;
+        objectId(ref);
+        return this.#checkOnce(source, async () => this.#objects.check(await this.#sleuthDatabase(source)));
       default:
         throw notReadable(ref.decoder);
     }
@@ -80,6 +92,13 @@ export class IpedContent {
 
   async close(): Promise<void> {
     await this.#pool.close();
+  }
+
+  /** What many items lie in is looked at for the first of them. */
+  #checkOnce(source: string, check: () => Promise<void>): Promise<void> {
+    const checked = this.#checked.get(source) ?? check();
+    if (this.#checked.size < CHECKED_SOURCES_MAX) this.#checked.set(source, checked);
+    return checked;
   }
 
   async #openWhole(ref: ContentReference): Promise<ByteInput> {
@@ -90,6 +109,9 @@ export class IpedContent {
         return this.#storages.content(ref.source ?? '', ref.id ?? '');
       case 'tsk':
         return this.#openObject(ref);
+      case 'zip':
+      case 'ufdr':
+        return this.#openEntry(withoutScheme(ref.source ?? ''), withoutScheme(ref.id ?? ''));
       default:
         throw notReadable(ref.decoder ?? '');
     }
@@ -113,6 +135,13 @@ export class IpedContent {
     );
   }
 
+  /** An archive, or the folder to which it was unpacked. */
+  async #openEntry(source: string, name: string): Promise<ByteInput> {
+    const file = await this.#moved.resolve(source, '');
+    const { stats } = await this.#files.locate(file);
+    return stats.isDirectory() ? this.#openFile(source, name) : this.#archives.open(file, name);
+  }
+
   /** The database in the case itself stands for the one that the case was processed with. */
   async #sleuthDatabase(source: string): Promise<string> {
     const own = await this.#files.locate(SLEUTH_DATABASE).catch(() => null);
@@ -134,6 +163,11 @@ export class IpedContent {
     const name = names.filter((entry) => entry.toUpperCase().startsWith(`${hash}.`)).sort()[0];
     return name === undefined ? null : join(shelf, name);
   }
+}
+
+/** Mobile phone reports name archive and entries as `ufdr:///path`. */
+function withoutScheme(path: string): string {
+  return path.replace(/^ufdr:\/\/\//, '');
 }
 
 function objectId({ id }: ContentReference): number {

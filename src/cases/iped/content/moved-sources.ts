@@ -7,10 +7,14 @@ import type { EvidenceFiles } from '../../evidence/evidence-files.ts';
 
 const FILE = 'iped/data/newDataSourceLocations.txt';
 const BYTES_MAX = 1 << 20;
+/** Sources whose path is remembered. */
+const SOURCES_MAX = 4096;
 
 export class MovedSources {
   readonly #files: EvidenceFiles;
   #locations: Promise<ReadonlyMap<string, string>> | null = null;
+  /** By source: a case has few of them, and millions of items. */
+  readonly #known = new Map<string, Promise<string>>();
 
   constructor(files: EvidenceFiles) {
     this.#files = files;
@@ -18,13 +22,19 @@ export class MovedSources {
 
   /** The path of `id` in the source, where that is now. */
   async resolve(source: string, id: string): Promise<string> {
+    const found = this.#known.get(source) ?? this.#find(source);
+    if (this.#known.size < SOURCES_MAX) this.#known.set(source, found);
+    return join(await found, id);
+  }
+
+  async #find(source: string): Promise<string> {
     const isThere = await this.#files.locate(source).then(
       () => true,
       () => false,
     );
-    if (isThere) return join(source, id);
+    if (isThere) return source;
     this.#locations ??= this.#read();
-    return join((await this.#locations).get(source) ?? source, id);
+    return (await this.#locations).get(source) ?? source;
   }
 
   async #read(): Promise<ReadonlyMap<string, string>> {

@@ -1,0 +1,121 @@
+/** Entry point of a process that reads the lists of ZIP archives: bytes that a suspect wrote can cost only this process. */
+import type { FileHandle } from 'node:fs/promises';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { Refusal, serveConfined } from '../../confined/confined-host.ts';
+import { AppError } from '../../shared/errors.ts';
+import { EvidenceFiles } from '../evidence/evidence-files.ts';
+import type { ArchiveEntry, ArchiveRequest } from './archive-request.ts';
+import { ENTRIES_MAX, OPEN_ARCHIVES_MAX } from './limits.ts';
+
+type Listed = Pick<
+  Entry,
+  | 'compressedSize'
+  | 'uncompressedSize'
+  | 'compressionMethod'
+  | 'crc32'
+  | 'generalPurposeBitFlag'
+  | 'relativeOffsetOfLocalHeader'
+>;
+
+interface OpenArchive {
+  readonly zip: ZipFile;
+  readonly handle: FileHandle;
+  readonly entries: ReadonlyMap<string, Listed>;
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+const ENCRYPTED = 1;
+
+/** Least recently used first. */
+const opened = new Map<string, OpenArchive>();
+
+serveConfined<ArchiveRequest>(async ([request]) => {
+  try {
+    return await locate(await openArchive(request!), request!.name);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if (error instanceof AppError) throw new Refusal(`cannot be opened: ${error.message}`);
+    throw new Refusal(`is damaged or of a kind that is not read (${(error as Error).message})`);
+  }
+});
+
+async function locate({ zip, entries }: OpenArchive, name: string): Promise<ArchiveEntry> {
+  const entry = entries.get(name) ?? entries.get(name.replace(/^\//, ''));
+  if (entry === undefined) throw new Refusal('has no entry of the item');
+  if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) throw new Refusal('has the item encrypted');
+  const { compressionMethod: method } = entry;
+  if (method !== STORED && method !== DEFLATED) {
+    throw new Refusal(`has the item compressed by method ${method}; what is stored or deflated is read`);
+  }
+  const start = await new Promise<number>((resolve, reject) => {
+    zip.readLocalFileHeader(entry as Entry, { minimal: true }, (error, header) =>
+      error === null ? resolve(header.fileDataStart) : reject(error),
+    );
+  });
+  return {
+    start,
+    storedBytes: entry.compressedSize,
+    bytes: entry.uncompressedSize,
+    isDeflated: method === DEFLATED,
+    crc32: entry.crc32,
+  };
+}
+
+async function openArchive({ scope, file }: ArchiveRequest): Promise<OpenArchive> {
+  const key = JSON.stringify([scope.caseRealPath, file]);
+  const known = opened.get(key);
+  opened.delete(key);
+  const archive = known ?? (await readArchive(scope, file));
+  opened.set(key, archive);
+  for (const [oldest, { handle }] of opened) {
+    if (opened.size <= OPEN_ARCHIVES_MAX) break;
+    opened.delete(oldest);
+    await handle.close();
+  }
+  return archive;
+}
+
+async function readArchive(scope: ArchiveRequest['scope'], file: string): Promise<OpenArchive> {
+  const { handle } = await new EvidenceFiles(scope).open(file);
+  try {
+    // Names are keys here, never paths: they are not judged.
+    const options = { autoClose: false, lazyEntries: true, decodeStrings: false } as const;
+    const zip = await new Promise<ZipFile>((resolve, reject) => {
+      yauzl.fromFd(handle.fd, options, (error, found) => (error === null ? resolve(found) : reject(error)));
+    });
+    return { zip, handle, entries: await readEntries(zip) };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** By name, with slashes as separators. Of two entries of one name the last counts, as for other readers. */
+function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Listed>> {
+  const entries = new Map<string, Listed>();
+  return new Promise((resolve, reject) => {
+    zip.on('error', reject);
+    zip.on('end', () => resolve(entries));
+    zip.on('entry', (entry: Entry) => {
+      if (entries.size >= ENTRIES_MAX) {
+        reject(new Refusal(`has more than ${ENTRIES_MAX} entries`));
+        return;
+      }
+      const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
+      const name = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
+      const { compressedSize, uncompressedSize, compressionMethod, crc32, relativeOffsetOfLocalHeader } = entry;
+      const listed = {
+        compressedSize,
+        uncompressedSize,
+        compressionMethod,
+        crc32,
+        generalPurposeBitFlag,
+        relativeOffsetOfLocalHeader,
+      };
+      entries.set(name.replaceAll('\\', '/'), listed);
+      zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}

@@ -1,0 +1,15 @@
+/** Limits of reading the archives of a hostile case. */
+import type { ConfinedLimits } from '../../confined/confined-processes.ts';
+
+/** The list of an archive of a million entries takes some seconds, once. */
+export const ARCHIVE_LIMITS: ConfinedLimits = {
+  processes: 2,
+  waiting: 1024,
+  seconds: 60,
+  memoryBytes: 1536 * 1024 * 1024,
+  idleSeconds: 300,
+};
+
+export const ENTRIES_MAX = 4_000_000;
+/** Archives whose list a process keeps. */
+export const OPEN_ARCHIVES_MAX = 4;
