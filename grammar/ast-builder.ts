@@ -91,7 +91,10 @@ export class AstBuilder {
     const field = this.#field();
     const payload: WordPayload = word.payload;
     if (tilde !== null) return withOffset(this.#fuzzy(field, payload, tilde), word.startOffset);
-    if (typeof payload === 'string') return { kind: 'term', field, text: payload };
+    if (typeof payload === 'string') {
+      const term: Query = { kind: 'term', field, text: payload };
+      return field === null ? term : withOffset(term, word.startOffset);
+    }
     if (field !== null && payload.length === 1 && payload[0]?.kind === 'anyRun') return { kind: 'exists', field };
     return withOffset({ kind: 'wildcard', field, pattern: payload }, word.startOffset);
   }
@@ -111,14 +114,14 @@ export class AstBuilder {
     return {
       kind: 'range',
       field: this.#field(),
-      lower: bound(lower.payload, open.payload),
-      upper: bound(upper.payload, close.payload),
+      lower: bound(lower, open.payload),
+      upper: bound(upper, close.payload),
     };
   }
 
   comparison(comparison: IToken, value: IToken): Query {
     const { field, operator }: ComparisonPayload = comparison.payload;
-    const end = bound(value.payload, operator.endsWith('='));
+    const end = bound(value, operator.endsWith('='));
     const isLower = operator.startsWith('>');
     return { kind: 'range', field, lower: isLower ? end : null, upper: isLower ? null : end };
   }
@@ -215,6 +218,7 @@ export class AstBuilder {
   }
 }
 
-function bound(text: string | null, isInclusive: boolean): Bound | null {
-  return text === null ? null : { text, isInclusive };
+/** The payload of an open end is null. */
+function bound(token: IToken, isInclusive: boolean): Bound | null {
+  return token.payload === null ? null : withOffset({ text: token.payload, isInclusive }, token.startOffset);
 }

@@ -2,19 +2,54 @@
  * Where in the text each leaf of a query was. Kept apart from the tree, so that two equal queries have equal
  * trees wherever their leaves were.
  *
- * Recorded for the leaves that a search may still reject: fuzzy terms, regular expressions, wildcards.
+ * Recorded for what a search may still reject: words with a field, patterns, fuzzy terms, regular expressions, bounds.
  */
-import type { Query } from './ast.ts';
+import type { Bound, Query } from './ast.ts';
 
-const offsets = new WeakMap<Query, number>();
+const offsets = new WeakMap<Query | Bound, number>();
 
-/** Notes that `query` was read at `offset`; returns it. */
-export function withOffset<Leaf extends Query>(query: Leaf, offset: number): Leaf {
-  offsets.set(query, offset);
-  return query;
+/** Notes that `part` was read at `offset`; returns it. */
+export function withOffset<Part extends Query | Bound>(part: Part, offset: number): Part {
+  offsets.set(part, offset);
+  return part;
 }
 
-/** The offset of `query` in the text it was parsed from, in UTF-16 units, or null if none is recorded. */
-export function offsetOf(query: Query): number | null {
-  return offsets.get(query) ?? null;
+/** The offset of `part` in the text it was parsed from, in UTF-16 units, or null if none is recorded. */
+export function offsetOf(part: Query | Bound): number | null {
+  return offsets.get(part) ?? null;
+}
+
+/** The offsets of all parts of a tree, in an order of its own, or null if none is recorded: for a copy of the tree. */
+export function offsetsIn(query: Query): Int32Array | null {
+  const all: number[] = [];
+  let isAny = false;
+  forEachPart(query, (part) => {
+    const offset = offsetOf(part);
+    isAny ||= offset !== null;
+    all.push(offset ?? NO_OFFSET);
+  });
+  return isAny ? Int32Array.from(all) : null;
+}
+
+/** Records offsets of `offsetsIn` for an equal tree. */
+export function recordOffsets(query: Query, all: Int32Array): void {
+  let i = 0;
+  forEachPart(query, (part) => {
+    const offset = all[i++] ?? NO_OFFSET;
+    if (offset !== NO_OFFSET) withOffset(part, offset);
+  });
+}
+
+const NO_OFFSET = -1;
+
+/** Leaves and their bounds. */
+function forEachPart(query: Query, visit: (part: Query | Bound) => void): void {
+  const stack: Query[] = [query];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.kind === 'boolean') for (const clause of node.clauses) stack.push(clause.query);
+    else if (node.kind === 'boost') stack.push(node.query);
+    else visit(node);
+    if (node.kind !== 'range') continue;
+    for (const bound of [node.lower, node.upper]) if (bound !== null) visit(bound);
+  }
 }

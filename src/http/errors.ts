@@ -3,7 +3,7 @@
  * bug in this program it learns only the status; the log has everything.
  */
 import { QuerySyntaxError } from '../../grammar/errors.ts';
-import { RefusedQueryError } from '../query/plan/refused-query.ts';
+import { RefusedQueryError } from '../search/refused-query.ts';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 import { RETRY_AFTER_SECONDS } from './limits.ts';
 
@@ -56,6 +56,9 @@ export interface ErrorBody {
   readonly position?: number;
   readonly expected?: readonly string[];
   readonly suggestion?: string;
+  readonly field?: string;
+  readonly type?: 'number' | 'date';
+  readonly example?: string;
 }
 
 export interface ErrorAnswer {
@@ -83,8 +86,8 @@ function syntaxAnswer(fault: QuerySyntaxError): ErrorAnswer {
 }
 
 function refusalAnswer(fault: RefusedQueryError): ErrorAnswer {
-  const { message, position, expected } = fault;
-  const body = { error: message, status: 400, expected };
+  const { message, position, expected, unfit } = fault;
+  const body = { error: message, status: 400, expected, ...unfit };
   return { status: 400, headers: {}, body: position === null ? body : { ...body, position } };
 }
 

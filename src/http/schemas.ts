@@ -102,6 +102,9 @@ export const errorSchema = z
       .string()
       .optional()
       .openapi({ description: 'For an invalid query: the query that was probably meant.' }),
+    field: z.string().optional().openapi({ description: 'For a value that a field cannot hold: the field.' }),
+    type: z.enum(['number', 'date']).optional().openapi({ description: 'For such a value: the type of the field.' }),
+    example: z.string().optional().openapi({ description: 'For such a value: one that the field could hold.' }),
   })
   .openapi('Error');
 

@@ -2,6 +2,7 @@
  * The engine's side of the channel: opens indexes, runs calls, and serves streams. Work is done in slices, so a cancellation
  * takes effect within milliseconds. The server ends the whole process if some work does not give way.
  */
+import { recordOffsets } from '../../grammar/offsets.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { EmbeddedEngine } from '../query/embedded-engine.ts';
 import { EmbeddedItems } from '../query/embedded-items.ts';
@@ -14,7 +15,16 @@ import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts'
 import { weightOf } from '../shared/value-weight.ts';
 import { encodeFault } from './faults.ts';
 import { mergedBatches } from './parts.ts';
-import type { CallName, Calls, FromEngine, ToEngine, WireAnswer, WireOutcome, WireValue } from './protocol.ts';
+import type {
+  CallName,
+  Calls,
+  FromEngine,
+  ToEngine,
+  WireAnswer,
+  WireOutcome,
+  WireRequest,
+  WireValue,
+} from './protocol.ts';
 import { StreamShelf } from './stream-shelf.ts';
 import { ValueDesk } from './value-desk.ts';
 import { PART_WEIGHT, valueParts } from './value-parts.ts';
@@ -78,10 +88,10 @@ export class EngineHost {
       return null;
     },
     search: async (request, signal) => {
-      const outcomes = await this.#engine.search(request, signal);
+      const outcomes = await this.#engine.search(received(request), signal);
       return Promise.all(outcomes.map((outcome) => wireOutcome(outcome, (answer) => this.#wireAnswer(answer))));
     },
-    explain: async (request, signal) => this.#wireOutcomes(await this.#engine.explain(request, signal)),
+    explain: async (request, signal) => this.#wireOutcomes(await this.#engine.explain(received(request), signal)),
     fields: async (sources, signal) => this.#wireOutcomes(await this.#engine.fields(sources, signal)),
     fieldValues: async ({ field, sources }, signal) =>
       this.#wireOutcomes(await this.#engine.fieldValues(field, sources, signal)),
@@ -152,4 +162,11 @@ async function wireOutcome<T, W>(outcome: Outcome<T>, encode: (value: T) => Prom
 /** A piece of a text may be used again for the next one. */
 async function* copies(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of pieces) yield piece.slice();
+}
+
+/** With the offsets of the parts of its query, so that errors say where. */
+function received(request: WireRequest): WireRequest {
+  const { query, offsets } = request;
+  if (query.kind !== 'unparsed' && offsets !== null) recordOffsets(query, offsets);
+  return request;
 }

@@ -1,16 +1,11 @@
 /** Errors sent between processes: errors meant for clients arrive completely, others only as text. */
 import { QuerySyntaxError, type SyntaxErrorDetails } from '../../grammar/errors.ts';
-import { RefusedQueryError } from '../query/plan/refused-query.ts';
+import { type RefusalDetails, RefusedQueryError } from '../search/refused-query.ts';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 
 export type EncodedFault =
   | { readonly kind: 'app'; readonly code: ErrorCode; readonly message: string; readonly cause: string | null }
-  | {
-      readonly kind: 'refused';
-      readonly message: string;
-      readonly position: number | null;
-      readonly expected: readonly string[];
-    }
+  | { readonly kind: 'refused'; readonly details: RefusalDetails }
   | { readonly kind: 'syntax'; readonly details: SyntaxErrorDetails }
   | { readonly kind: 'internal'; readonly text: string };
 
@@ -20,7 +15,8 @@ export function encodeFault(fault: unknown): EncodedFault {
     return { kind: 'syntax', details: { fault: kind, position, found, expected, note, suggestion } };
   }
   if (fault instanceof RefusedQueryError) {
-    return { kind: 'refused', message: fault.message, position: fault.position, expected: fault.expected };
+    const { message, position, expected, unfit, source } = fault;
+    return { kind: 'refused', details: { message, position, expected, unfit, source } };
   }
   if (fault instanceof AppError) {
     const cause = fault.cause === undefined ? null : textOf(fault.cause);
@@ -34,7 +30,7 @@ export function decodeFault(fault: EncodedFault): Error {
     case 'syntax':
       return new QuerySyntaxError(fault.details);
     case 'refused':
-      return new RefusedQueryError(fault.message, fault.position, fault.expected);
+      return new RefusedQueryError(fault.details);
     case 'app':
       return new AppError(fault.code, fault.message, fault.cause === null ? {} : { cause: new Error(fault.cause) });
     case 'internal':

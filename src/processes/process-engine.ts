@@ -3,6 +3,7 @@
  * divided among the processes, so that the sources are worked on side by side.
  */
 
+import { offsetsIn } from '../../grammar/offsets.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-engine.ts';
@@ -62,6 +63,7 @@ export class ProcessEngine implements SearchEngine {
     const indexes = [...sources.keys()].filter((index) => !damaged.has(sources[index]!.source));
     const shares = this.#sharesOf(indexes, request);
     // A fault of one share makes the others pointless.
+    const offsets = request.query.kind === 'unparsed' ? null : offsetsIn(request.query);
     const controller = new AbortController();
     const any = shares.length < 2 ? signal : anySignal(signal, controller.signal);
     try {
@@ -69,7 +71,8 @@ export class ProcessEngine implements SearchEngine {
         shares.map(async (share) => {
           const scopes = share.map((index) => sources[index]!);
           const asked = scopes.map(({ source }) => source);
-          const { channel, result } = await this.#pool.call(asked, name, { ...request, sources: scopes }, any);
+          const wired = { ...request, sources: scopes, offsets };
+          const { channel, result } = await this.#pool.call(asked, name, wired, any);
           return decodedAll(result as readonly WireOutcome<W>[], (value) => decode(value, channel));
         }),
       );

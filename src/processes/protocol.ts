@@ -17,8 +17,8 @@ import type { EncodedFault } from './faults.ts';
 export interface Calls {
   open: { arguments: { readonly source: string; readonly directory: string }; result: SourceSummary };
   drop: { arguments: { readonly source: string }; result: null };
-  search: { arguments: SearchRequest; result: readonly WireOutcome<WireAnswer>[] };
-  explain: { arguments: SearchRequest; result: readonly WireOutcome<WireValue<Explanation>>[] };
+  search: { arguments: WireRequest; result: readonly WireOutcome<WireAnswer>[] };
+  explain: { arguments: WireRequest; result: readonly WireOutcome<WireValue<Explanation>>[] };
   fields: { arguments: readonly string[]; result: readonly WireOutcome<WireValue<readonly FieldSummary[]>>[] };
   fieldValues: {
     arguments: { readonly field: string; readonly sources: readonly string[] };
@@ -93,6 +93,9 @@ export interface WireDamage {
   readonly source: string;
   readonly fault: EncodedFault;
 }
+
+/** A tree loses the offsets of its parts on the way: they come beside it. */
+export type WireRequest = SearchRequest & { readonly offsets: Int32Array | null };
 
 export type WireOutcome<T> =
   | { readonly kind: 'value'; readonly value: T }

@@ -2,6 +2,7 @@
 import type { IndexReader } from '../engine/index-reader.ts';
 import { isDamage } from '../search/damage-watch.ts';
 import type { Explanation } from '../search/explanation.ts';
+import { RefusedQueryError } from '../search/refused-query.ts';
 import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-engine.ts';
 import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/search-request.ts';
@@ -69,13 +70,16 @@ export class EmbeddedEngine implements SearchEngine {
   ): readonly Outcome<T>[] | Promise<readonly Outcome<T>[]> {
     const memory = new QueryMemory(this.#memory);
     if (scopes.length === 1) {
-      const outcome = outcomeOf(work(this.#indexes.get(nameOf(scopes[0]!)), scopes[0]!), signal, memory);
+      const name = nameOf(scopes[0]!);
+      const outcome = outcomeOf(work(this.#indexes.get(name), scopes[0]!), name, signal, memory);
       if (outcome instanceof Promise) return outcome.then((later) => [later]).finally(() => memory.releaseTo(0));
       memory.releaseTo(0);
       return [outcome];
     }
     const indexes = scopes.map((scope) => this.#indexes.get(nameOf(scope)));
-    const all = sideBySide(indexes, async (index, i) => outcomeOf(work(index, scopes[i]!), signal, memory));
+    const all = sideBySide(indexes, async (index, i) =>
+      outcomeOf(work(index, scopes[i]!), nameOf(scopes[i]!), signal, memory),
+    );
     return all.finally(() => memory.releaseTo(0));
   }
 }
@@ -85,14 +89,17 @@ const ownName = (source: string): string => source;
 
 function outcomeOf<T>(
   work: Generator<void, T>,
+  source: string,
   signal: AbortSignal | undefined,
   memory: QueryMemory,
 ): Outcome<T> | Promise<Outcome<T>> {
   try {
     const value = inSlices(work, signal, memory);
-    return value instanceof Promise ? value.then(valueOutcome, damageOutcome) : valueOutcome(value);
+    return value instanceof Promise
+      ? value.then(valueOutcome, (fault) => damageOutcome(fault, source))
+      : valueOutcome(value);
   } catch (fault) {
-    return damageOutcome(fault);
+    return damageOutcome(fault, source);
   }
 }
 
@@ -100,9 +107,9 @@ function valueOutcome<T>(value: T): Outcome<T> {
   return { kind: 'value', value };
 }
 
-function damageOutcome(fault: unknown): Outcome<never> {
+function damageOutcome(fault: unknown, source: string): Outcome<never> {
   if (isDamage(fault)) return { kind: 'damaged', fault };
-  throw fault;
+  throw fault instanceof RefusedQueryError && fault.unfit !== null ? fault.with({ source }) : fault;
 }
 
 /** Requests for which the index has no columns yet. */

@@ -15,6 +15,7 @@ import {
   type SourceItems,
   widthOf,
 } from './merged-hits.ts';
+import { RefusedQueryError } from './refused-query.ts';
 import type { Outcome, SourceAnswer } from './search-answer.ts';
 import type { FieldSummary, FieldValues } from './search-engine.ts';
 import { BY_ID, type OutsideSet, type Position, type SearchRequest } from './search-request.ts';
@@ -102,7 +103,9 @@ export class Coordinator<T extends Target> {
   }
 
   async #ask<R>(targets: readonly T[], ask: AskGroup<T, R>, signal: AbortSignal | undefined): Promise<Combined<T, R>> {
-    const outcomes: readonly Outcome<R>[] = await askSideBySide(targets, ask, signal);
+    const outcomes: readonly Outcome<R>[] = await askSideBySide(targets, ask, signal).catch((fault) => {
+      throw named(fault, targets);
+    });
     const found: { target: T; value: R }[] = [];
     const damaged: Damaged<T>[] = [];
     for (const [i, outcome] of outcomes.entries()) {
@@ -118,6 +121,14 @@ export class Coordinator<T extends Target> {
 }
 
 const nameOf = ({ name }: Target): string => name;
+
+/** A refusal that holds for one source names it: a field may be of another type in another. */
+function named(fault: unknown, targets: readonly Target[]): unknown {
+  if (!(fault instanceof RefusedQueryError) || fault.source === null) return fault;
+  const { message, source } = fault;
+  const id = targets.find(({ name }) => name === source)?.id ?? source;
+  return fault.with({ message: `in the source ${JSON.stringify(id)}, ${message}` });
+}
 
 function add(sum: number | null, count: number | null): number | null {
   return sum === null || count === null ? sum : sum + count;

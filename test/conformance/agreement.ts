@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Query } from '../../grammar/ast.ts';
 import type { OutsideSet, SearchRequest } from '../../src/search/search-request.ts';
+import { fittedQuery } from '../property/fitted-query.ts';
 import { randomCase } from '../property/random-case.ts';
 import { randomQuery, rankedQuery } from '../property/random-query.ts';
 import { showQuery } from '../property/show-query.ts';
@@ -85,8 +86,14 @@ function randomRequest(sources: ReadonlyMap<string, readonly NaiveItem[]>): fc.A
         fc.oneof({ weight: 4, arbitrary: members }, { weight: 1, arbitrary: fc.constant('all' as const) }),
       )
       .map((items) => ({ name, items: new Map(Object.entries(items)) }));
-  const query = (plain: fc.Arbitrary<Query>): fc.Arbitrary<Query> =>
-    fc.oneof({ weight: 3, arbitrary: plain }, { weight: 2, arbitrary: fc.tuple(plain, setClause()).map(combined) });
+  const cases = [...sources.values()].map((items) => new NaiveCase(items));
+  const query = (any: fc.Arbitrary<Query>): fc.Arbitrary<Query> => {
+    const plain = any.map((one) => fittedQuery(one, cases));
+    return fc.oneof(
+      { weight: 3, arbitrary: plain },
+      { weight: 2, arbitrary: fc.tuple(plain, setClause()).map(combined) },
+    );
+  };
   const after = fc.option(fc.constantFrom(-1, ...ids, 45), { nil: undefined });
   const shared = {
     filters: fc.array(query(randomQuery()), { maxLength: 2 }),

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../grammar/parse.ts';
+import { RefusedQueryError } from '../../src/search/refused-query.ts';
 import type { OutsideSet, SearchRequest, Sort } from '../../src/search/search-request.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { answered, hitsOf } from '../support/asked-source.ts';
@@ -266,6 +267,24 @@ function describeNarrowing(get: () => Asked): void {
 function describeGivingUp(get: () => Asked): void {
   test('refuses a query that cannot run', async () => {
     expect(await codeOf(get().answers({ query: { kind: 'regexp', field: null, pattern: '(' } }))).toBe('QUERY_INVALID');
+  });
+
+  test.each([
+    ['heron OR name:/((/', { position: 17 }],
+    ['rank:[3 TO many]', { position: 11, source: 'laptop', unfit: { field: 'rank', type: 'number' } }],
+    ['NOT id:first', { position: 7, source: 'laptop', unfit: { field: 'id', type: 'number' } }],
+  ])('says where %s is wrong, if it says anything', async (text, details) => {
+    const { engine } = get().subject;
+    const query = parseQuery(text);
+    const request = { ...get().request({ query, sources: [{ source: 'laptop' }] }), query };
+    for (const asked of [engine.search(request), engine.explain(request)]) {
+      const fault: unknown = await asked.then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(fault).toMatchObject({ code: 'QUERY_INVALID' });
+      if (fault instanceof RefusedQueryError) expect(fault).toMatchObject(details);
+    }
   });
 
   test('refuses a source that it does not have', async () => {

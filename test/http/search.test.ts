@@ -109,6 +109,35 @@ describe('GET /search', () => {
     expect(json.expected.length).toBeGreaterThan(0);
   });
 
+  test.each([
+    ['modified:[01/02/2020 TO 05/02/2020]', 'modified', 'date', 10],
+    ['size:[* TO 1MB]', 'size', 'number', 11],
+    ['heron OR length:1,000', 'length', 'number', 16],
+    ['+heron length:many', 'length', 'number', 14],
+    ['modified:(2021-03 OR 2021-02-30)', 'modified', 'date', 21],
+    ['created>yesterday', 'created', 'date', 8],
+    ['modified:2021*', 'modified', 'date', 9],
+    ['id:/[0-9]+/', 'id', 'number', 3],
+    ['size:1000~1', 'size', 'number', 5],
+  ])('%s is 400: the field cannot hold that', async (q, field, type, position) => {
+    for (const path of ['/search', '/explain']) {
+      const { status, json } = await service.get(`${path}?q=${encodeURIComponent(q)}`);
+      expect([path, status]).toEqual([path, 400]);
+      expect(json).toMatchObject({ status: 400, field, type, position });
+      expect(json.error).toMatch(/^in the source ".+", .*/);
+      // The example is one that works.
+      const example = `${field}:${json.example}`;
+      expect((await service.get(`${path}?q=${encodeURIComponent(example)}`)).status).toBe(200);
+    }
+  });
+
+  test.each(['size:*', 'length:"1 MB"', 'modified:2021', 'size:[* TO *]', 'alpha*', 'name:01/02/2020'])(
+    '%s can be asked',
+    async (q) => {
+      expect((await service.get(`/search?q=${encodeURIComponent(q)}`)).status).toBe(200);
+    },
+  );
+
   test('a query that cannot run is 400', async () => {
     expect((await service.get('/search?q=/%5B/')).status).toBe(400);
   });

@@ -10,6 +10,7 @@ import { countPhrase, hasPhrase } from '../support/naive/naive-phrase.ts';
 import { rank } from '../support/naive/naive-ranking.ts';
 import { compileRegexp, NaiveQueryError } from '../support/naive/naive-regexp.ts';
 import { compareNumbers, parseDate, parseNumber } from '../support/naive/naive-values.ts';
+import { fittedQuery } from './fitted-query.ts';
 import { randomCase } from './random-case.ts';
 import { randomQuery, wrongQuery } from './random-query.ts';
 
@@ -223,7 +224,14 @@ describe('naive evaluator', () => {
     expect(found(range('modified', '{2021-03-04T10 TO *]'))).toEqual([]);
     expect(found(range('modificationDate', '[2021-03-04 TO 2021-03-04}'))).toEqual([]);
     expect(found(range('modificationDate', '[* TO 2021-03-04]'))).toEqual([2, 5]);
-    expect(found(wildcard('modified', '2021-03-04*'))).toEqual([2]);
+    for (const unfit of [
+      wildcard('modified', '2021-03-04*'),
+      term('modified', '01/02/2020'),
+      term('length', '1MB'),
+      range('size', '[1 TO 2k]'),
+    ]) {
+      expect(() => found(unfit)).toThrow(NaiveQueryError);
+    }
     expect(found(range('id', '{2 TO 8]'))).toEqual([5, 8]);
     expect(found(range('name', '[img TO joao]'))).toEqual([8, 9]);
   });
@@ -317,7 +325,7 @@ describe('naive evaluator', () => {
       fc.property(shape, ([random, queries, wrong]) => {
         const drawn = new NaiveCase(random.items);
         for (const query of queries) {
-          const ids = evaluate(query, drawn);
+          const ids = evaluate(fittedQuery(query, [drawn]), drawn);
           runs++;
           if (ids.length > 0 && ids.length < drawn.searchable.length) hits++;
         }

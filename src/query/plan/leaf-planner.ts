@@ -8,6 +8,7 @@ import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { CategoryNode } from '../../schema/case-origin.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
+import { fixedTypeOf } from '../../schema/field-types.ts';
 import type { Expansion } from '../../search/explanation.ts';
 import { AppError } from '../../shared/errors.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -22,8 +23,9 @@ import { intervalOfLiteral, intervalOfRange, type NumberInterval, pointsIn } fro
 import { fuzzyAutomaton, regexpAutomaton, showPattern, wildcardAutomaton } from './pattern-automata.ts';
 import { planPhrase } from './phrase-planner.ts';
 import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
-import { refusalOf } from './refused-query.ts';
+import { refusalOf } from './refusal.ts';
 import { TermExpansion } from './term-expansion.ts';
+import { refuseUnfit } from './unfit-value.ts';
 
 /** The result of planning a leaf: an operator, or null if it has no token and is dropped. */
 export type Planned = Generator<void, Operator | null>;
@@ -107,6 +109,7 @@ export class LeafPlanner {
       const tree = this.#index.header.origin?.categories ?? null;
       if (tree !== null) return yield* this.#inTree(query, tree);
     }
+    refuseUnfit(query, field?.type ?? fixedTypeOf(name) ?? 'text');
     const isText = this.#index.analysisOf(name) === 'text';
     switch (query.kind) {
       case 'exists':

@@ -103,7 +103,7 @@ export class Planner {
       !this.#isScored && query.minimumMatch === 0 && query.clauses.some((clause) => clause.occur === 'must');
     for (const clause of query.clauses) {
       // Other leaves are planned in any case, because they may contain errors.
-      if (mayLeaveOut && clause.occur === 'should' && clause.query.kind === 'term') {
+      if (mayLeaveOut && clause.occur === 'should' && clause.query.kind === 'term' && clause.query.field === null) {
         optional.push(clause);
         continue;
       }

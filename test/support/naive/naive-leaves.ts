@@ -23,6 +23,9 @@ import { compareNumbers, parseDate, parseNumber } from './naive-values.ts';
 
 /** Throws NaiveQueryError for a leaf that cannot run. */
 export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): LeafMeaning {
+  if (query.field !== null && isUnfit(query, source.type(field))) {
+    throw new NaiveQueryError(`the field ${query.field} cannot hold that`);
+  }
   const isWhole = source.type(field) === 'whole';
   switch (query.kind) {
     case 'exists':
@@ -44,6 +47,20 @@ export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): L
       return rangeMeaning(query, field, source);
     case 'iped':
       return ipedMeaning(query.meant, field, source);
+  }
+}
+
+/** Whether no value of a field of this type can be what the leaf asks for, so that it is an error. */
+export function isUnfit(query: LeafQuery, type: string): boolean {
+  if (type !== 'number' && type !== 'date') return false;
+  const fits = (text: string) => (type === 'number' ? parseNumber(text) : parseDate(text)) !== null;
+  switch (query.kind) {
+    case 'term':
+      return !fits(query.text);
+    case 'range':
+      return ![query.lower, query.upper].every((bound) => bound === null || fits(bound.text));
+    default:
+      return ['wildcard', 'fuzzy', 'regexp'].includes(query.kind);
   }
 }
 

@@ -1,0 +1,57 @@
+/**
+ * Values that a number or date field cannot hold. Such a leaf would compare written forms, and so answer with items that its
+ * author did not mean: it is refused, and the error says what the field holds.
+ */
+import type { Bound, LeafQuery } from '../../../grammar/ast.ts';
+import { offsetOf } from '../../../grammar/offsets.ts';
+import type { FieldType } from '../../schema/field-types.ts';
+import { RefusedQueryError, type UnfitField } from '../../search/refused-query.ts';
+import { intervalOfLiteral } from './number-ranges.ts';
+
+const EXAMPLES = { number: '1000', date: '2024-03-31' } as const;
+const RANGES = { number: '[1000 TO 2000]', date: '[2024-03-01 TO 2024-03-31]' } as const;
+
+/** Throws RefusedQueryError for a leaf that names a field whose type cannot hold its value. Quoted text may be anything. */
+export function refuseUnfit(leaf: LeafQuery, type: FieldType): void {
+  if ((type !== 'number' && type !== 'date') || leaf.field === null) return;
+  const unfit: UnfitField = { field: leaf.field, type, example: EXAMPLES[type] };
+  switch (leaf.kind) {
+    case 'term':
+      if (intervalOfLiteral(leaf.text, type) === null) throw notHeld(leaf.text, unfit, offsetOf(leaf));
+      return;
+    case 'range':
+      for (const bound of [leaf.lower, leaf.upper]) {
+        if (bound !== null && intervalOfLiteral(bound.text, type) === null) throw ofBound(bound, unfit);
+      }
+      return;
+    case 'wildcard':
+    case 'fuzzy':
+    case 'regexp':
+      throw new RefusedQueryError({
+        message: `the field ${JSON.stringify(leaf.field)} holds ${type}s, which have no letters to match: ask for a range such as ${RANGES[type]}, or for * to find every item that has the field`,
+        position: offsetOf(leaf),
+        expected: [`a ${type}`, 'a range', '*'],
+        unfit,
+      });
+  }
+}
+
+function ofBound(bound: Bound, unfit: UnfitField): RefusedQueryError {
+  return notHeld(bound.text, unfit, offsetOf(bound));
+}
+
+function notHeld(text: string, unfit: UnfitField, position: number | null): RefusedQueryError {
+  const { field, type, example } = unfit;
+  return new RefusedQueryError({
+    message: `${JSON.stringify(shortened(text))} is not a ${type}, and the field ${JSON.stringify(field)} holds ${type}s: write it like ${example}, or quote it to search for it as text`,
+    position,
+    expected: [`a ${type}`],
+    unfit,
+  });
+}
+
+const SHOWN_UNITS_MAX = 60;
+
+function shortened(text: string): string {
+  return text.length <= SHOWN_UNITS_MAX ? text : `${text.slice(0, SHOWN_UNITS_MAX)}…`;
+}

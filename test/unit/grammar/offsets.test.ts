@@ -1,0 +1,35 @@
+/** The offsets of parts of a query: recorded as it is parsed, and carried to a copy of the tree. */
+import { expect, test } from '@jest/globals';
+import type { Bound, Query } from '../../../grammar/ast.ts';
+import { offsetOf, offsetsIn, recordOffsets } from '../../../grammar/offsets.ts';
+import { parseQuery } from '../../../grammar/parse.ts';
+
+const text = 'size:5 OR (name:a* heron~1 NOT /x.*y/)^2 modified:[2021 TO 2022-01} length>7 "a b" sent:(x OR [* TO y])';
+
+function offsetsOf(query: Query): (number | null)[] {
+  switch (query.kind) {
+    case 'boolean':
+      return query.clauses.flatMap((clause) => offsetsOf(clause.query));
+    case 'boost':
+      return offsetsOf(query.query);
+    case 'range':
+      return [query.lower, query.upper].filter((bound): bound is Bound => bound !== null).map(offsetOf);
+    default:
+      return [offsetOf(query)];
+  }
+}
+
+test('words with a field, patterns and bounds are found where they are written', () => {
+  const found = offsetsOf(parseQuery(text));
+  const written = found.map((offset) => (offset === null ? null : /^[^\s)\]}^]+/.exec(text.slice(offset))![0]));
+  expect(written).toEqual(['5', 'a*', 'heron~1', '/x.*y/', '2021', '2022-01', '7', null, 'x', 'y']);
+});
+
+test('a copy of a tree gets them', () => {
+  const query = parseQuery(text);
+  const copy = structuredClone(query);
+  expect(offsetsOf(copy).every((offset) => offset === null)).toBe(true);
+  recordOffsets(copy, offsetsIn(query)!);
+  expect(offsetsOf(copy)).toEqual(offsetsOf(query));
+  expect(offsetsIn(parseQuery('heron "a b"'))).toBeNull();
+});
