@@ -23,6 +23,8 @@ export interface CaseReader {
   readonly name: string | null;
   /** The number of items that the case promises, or null if it makes no promise. */
   readonly itemCountExpected: number | null;
+  /** Whether the case has bookmarks of the tool that processed it. They are read on request only. */
+  readonly hasBookmarks?: boolean;
   /** Independent parts of the item list, in case order; items of part n come before those of part n + 1. */
   readonly parts: readonly ItemPart[];
   /** The terms of the items, if the case brings them; null if the build analyzes properties and texts. */

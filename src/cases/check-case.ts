@@ -112,7 +112,8 @@ class CaseCheck {
       problemsByKind: this.#byKind,
       problems: this.#problems,
       table: (await reader.columns?.()) ?? null,
-      isComplete: this.#problemCount === 0,
+      // Text that is of no item is not lost.
+      isComplete: this.#problemCount === (this.#byKind.orphan ?? 0),
     };
   }
 
@@ -126,7 +127,7 @@ class CaseCheck {
     this.#ids.add(item.id);
     const isTreeNode = item.properties.some(([name, values]) => name === 'treeNode' && values.includes('true'));
     if (isTreeNode) this.#counts.treeNodes++;
-    if (item.text !== null) this.#counts.withText++;
+    if (item.text !== null || item.indexed?.hasSpelledText === true) this.#counts.withText++;
     if (item.content !== null) this.#counts.withContent++;
     if (item.thumb !== null) this.#counts.withThumb++;
     if (typeof item.text !== 'string') await this.#checkPart('text', item.text, item, file);

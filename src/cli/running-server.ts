@@ -4,10 +4,12 @@ import { basename, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
+import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../bookmarks/open-bookmark-store.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
 import { acquireDataLock, type LockToken } from '../data-dir/data-lock.ts';
 import { FORMAT_VERSION } from '../engine/format.ts';
+import { bookmarkHint } from '../http/output/bookmark-hint.ts';
 import { type ServerOptions, startServer } from '../http/server.ts';
 import { EnginePool } from '../processes/engine-pool.ts';
 import { ProcessQueryTexts } from '../processes/process-query-texts.ts';
@@ -75,6 +77,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       { dataDir, lock: lock.token },
       options,
       pool === null ? inThisProcess : inProcesses(pool),
+      bookmarks,
     );
     closers.push(() => sources.close());
     const pictures = new PictureProcesses();
@@ -128,6 +131,7 @@ function openRegistry(
   writable: { readonly dataDir: string; readonly lock: LockToken },
   { board, evidenceRoots = [], log, say }: CaseServerOptions,
   opener: IndexOpener,
+  bookmarks: BookmarkStore,
 ): SourceRegistry {
   const open: OpenSourceFunction = async (path, onProgress, signal, caseOptions) => {
     const progress = board.start(basename(path));
@@ -164,6 +168,10 @@ function openRegistry(
       if (isExpected && fault.code === 'CANCELLED') return;
       say(`source ${id} (${path}) does not open: ${fault instanceof Error ? fault.message : String(fault)}`);
       if (!isExpected) log.error({ err: fault, source: id }, 'source does not open');
+    },
+    onReady: (source) => {
+      const hint = bookmarkHint(source, bookmarks);
+      if (hint !== null) say(`source ${source.id}: ${hint}`);
     },
   });
 }

@@ -12,11 +12,14 @@ export interface SourceRegistryOptions {
   readonly openSource: OpenSourceFunction;
   /** Called for every change of state, for lines on stderr: with the error itself, not the reason for clients. */
   readonly onFailure?: (source: SourceDefinition, fault: unknown) => void;
+  /** Called when a source can be searched. */
+  readonly onReady?: (source: Source) => void;
 }
 
 export class SourceRegistry {
   readonly #openSource: OpenSourceFunction;
   readonly #onFailure: (source: SourceDefinition, fault: unknown) => void;
+  readonly #onReady: (source: Source) => void;
   readonly #sources = new Map<string, MutableSource>();
   /** Openings by real path of the case. A failed one is removed, so that the path can be tried again. */
   readonly #openings = new Map<string, Opening>();
@@ -25,6 +28,7 @@ export class SourceRegistry {
   constructor(options: SourceRegistryOptions) {
     this.#openSource = options.openSource;
     this.#onFailure = options.onFailure ?? (() => undefined);
+    this.#onReady = options.onReady ?? (() => undefined);
   }
 
   /** Every source that can be requested, in listed order. Sources that `add` is still opening are not included. */
@@ -68,6 +72,7 @@ export class SourceRegistry {
       sources.map(async (source) => {
         try {
           source.state = { kind: 'ready', open: await this.#open(source) };
+          this.#onReady(source);
         } catch (fault) {
           source.state = { kind: 'failed', reason: reasonForClients(source, fault) };
           this.#onFailure(source, fault);
@@ -95,6 +100,7 @@ export class SourceRegistry {
       this.#sources.delete(id);
       this.#sources.set(id, source);
       source.isListed = true;
+      this.#onReady(source);
       return source;
     } catch (fault) {
       this.#sources.delete(id);

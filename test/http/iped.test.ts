@@ -72,6 +72,17 @@ test('the tree of categories has the items of each, those below it once', async 
   expect((await service.get('/categories?tree=yes')).status).toBe(400);
 });
 
+test('that the case has bookmarks is told, until some of it are kept here', async () => {
+  const hint = async (): Promise<string | undefined> =>
+    ((await service.get('/status')).json.sources as { hint?: string }[])[0]!.hint;
+  expect(await hint()).toContain(`case-access bookmarks import --iped ${casePath} --data DIR --source I`);
+  expect((await service.put('/bookmarks/Mine/add', [{ source: 'I', id: 50 }])).status).toBe(404);
+  expect((await service.post('/bookmarks/Mine')).status).toBe(200);
+  expect(await hint()).toBeDefined();
+  expect((await service.put('/bookmarks/Mine/add', [{ source: 'I', id: 50 }])).status).toBe(200);
+  expect(await hint()).toBeUndefined();
+});
+
 test('the text of an item is what is searched', async () => {
   const { text } = await service.get('/sources/I/docs/50/text');
   const words = text.split(' ');

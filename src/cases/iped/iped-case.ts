@@ -52,6 +52,9 @@ export interface OpenedCase {
   /** Files of settings, relative to the case. */
   readonly settingsFiles: readonly string[];
   readonly content: IpedContent;
+  /** The segments of the index as parts of the case: a file of each, and the bytes of all. */
+  readonly parts: readonly ItemPart[];
+  readonly hasBookmarks: boolean;
 }
 
 export class IpedCase implements CaseReader {
@@ -59,6 +62,7 @@ export class IpedCase implements CaseReader {
   readonly realPath: string;
   readonly format: FormatVersion;
   readonly name = null;
+  readonly hasBookmarks: boolean;
   readonly itemCountExpected = null;
   readonly parts: readonly ItemPart[];
   readonly analyzed: AnalyzedTerms;
@@ -73,7 +77,8 @@ export class IpedCase implements CaseReader {
     this.format = opened.format;
     this.#opened = opened;
     const { index, settings } = opened;
-    this.parts = index.segments.map(({ name, maxDoc }, n) => ({ index: n, file: `iped/index/${name}`, bytes: maxDoc }));
+    this.parts = opened.parts;
+    this.hasBookmarks = opened.hasBookmarks;
     const { specs, types } = fieldsOf(
       index.segments.flatMap(({ fields }) => fields),
       settings,

@@ -1,7 +1,8 @@
 /** Cases of IPED 4.0 to 4.4 as a format: docs/iped.md describes what is read. A location is the case folder, or its folder `iped`. */
 import type { CaseFormat } from '../case-format.ts';
+import type { ItemPart } from '../case-reader.ts';
 import { CaseFiles } from '../files/safe-path.ts';
-import { openLuceneIndex } from '../lucene/lucene-index.ts';
+import { type LuceneIndex, openLuceneIndex } from '../lucene/lucene-index.ts';
 import { unreadable } from '../unreadable-case.ts';
 import { caseFolderOf, checkCaseFolder } from './case-folder.ts';
 import { readCaseSettings } from './case-settings.ts';
@@ -30,7 +31,9 @@ export const ipedFormat: CaseFormat = {
     const settingsFiles = new SettingsFiles(files, (finding) => unreadable(path, finding));
     const settings = await readCaseSettings(settingsFiles);
     const index = await openLuceneIndex({ casePath: path, files, folder: 'iped/index' });
+    const opened = { parts: await partsOf(index, files), hasBookmarks: await isThere(files, 'iped/bookmarks.iped') };
     return new IpedCase({
+      ...opened,
       path,
       realPath,
       format: ipedFormat,
@@ -42,3 +45,26 @@ export const ipedFormat: CaseFormat = {
     });
   },
 };
+
+/** The files that have most of a segment: a compound file, or stored fields. */
+const MAIN_FILE = /\.(cfs|fdt)$/;
+
+async function partsOf({ segments, files: names }: LuceneIndex, files: CaseFiles): Promise<ItemPart[]> {
+  const parts: ItemPart[] = [];
+  for (const [index, { name }] of segments.entries()) {
+    const own = names.filter(
+      (file) => file.startsWith(`iped/index/${name}.`) || file.startsWith(`iped/index/${name}_`),
+    );
+    let bytes = 0;
+    for (const file of own) bytes += (await files.locate(file)).stats.size;
+    parts.push({ index, file: own.find((file) => MAIN_FILE.test(file)) ?? `iped/index/${name}.si`, bytes });
+  }
+  return parts;
+}
+
+async function isThere(files: CaseFiles, file: string): Promise<boolean> {
+  return files.locate(file).then(
+    () => true,
+    () => false,
+  );
+}

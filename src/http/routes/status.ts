@@ -1,5 +1,6 @@
 /** The state of the server: for people, for probes, for Prometheus. */
 import type { OpenProgress, Source } from '../../sources/source.ts';
+import { bookmarkHint } from '../output/bookmark-hint.ts';
 import { route } from '../route.ts';
 import { z } from '../schemas.ts';
 
@@ -23,6 +24,10 @@ const sourceStatusSchema = z
     problems: z.int().optional().openapi({ description: 'Problems found while building the index.' }),
     progress: progressSchema.nullable().optional().openapi({ description: 'Present while the index is being built.' }),
     reason: z.string().optional().openapi({ description: 'Why the source did not open.' }),
+    hint: z
+      .string()
+      .optional()
+      .openapi({ description: 'What could be done with it: bookmarks of the case to import.' }),
   })
   .openapi('SourceStatus');
 
@@ -68,7 +73,10 @@ export const statusRoutes = [
     summary: 'Returns the state of the server and of each source',
     ok: { description: 'The state.', mediaTypes: { 'application/json': statusSchema } },
     handle(_request, { sources, bookmarks, version, lifecycle, engines }) {
-      const statuses = sources.listAll().map(sourceStatus);
+      const statuses = sources.listAll().map((source) => {
+        const hint = bookmarkHint(source, bookmarks);
+        return hint === null ? sourceStatus(source) : { ...sourceStatus(source), hint };
+      });
       return {
         version: version.program,
         indexFormat: version.indexFormat,

@@ -1,16 +1,23 @@
 /** A real case through our index: items, terms, positions and texts are those that IPED's own code reads. `make shared-check` has more. */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildIndex } from '../../../../src/build/build-index.ts';
 import { verifyIndex } from '../../../../src/build/verify-index.ts';
+import { checkCase } from '../../../../src/cases/check-case.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
 import { TermPositions } from '../../../../src/query/phrase/term-positions.ts';
 import { differencesOfImport } from '../../../support/imported-goldens.mjs';
 import { ipedGolden, unpackIpedCase } from '../../../support/iped-fixture.ts';
 
 const casePath = unpackIpedCase('image');
+/** Files of the case with their times. */
+const states = (): string[] =>
+  readdirSync(casePath, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => `${name} ${lstatSync(join(casePath, name)).mtimeMs}`);
+const before = states();
 const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'iped-import-')));
 let report: Awaited<ReturnType<typeof buildIndex>>;
 let index: IndexReader;
@@ -44,4 +51,19 @@ test('the header has what the case says of its terms', () => {
     types: { size: 'long', modified: 'date', 'CarvedOffset:number': 'double' },
   });
   expect(index.header.origin!.categories!.map(({ name }) => name)).toContain('Documents');
+});
+
+test('a check of the case counts its items and texts, from either folder, and an index serves both', async () => {
+  const counts = { items: 100, withText: 100, treeNodes: 0, duplicateIds: 0 };
+  expect(await checkCase(casePath)).toMatchObject(counts);
+  expect(await checkCase(join(casePath, 'iped'))).toMatchObject(counts);
+  expect(await buildIndex({ casePath: join(casePath, 'iped'), dataDir })).toMatchObject({
+    isUpToDate: true,
+    items: 100,
+  });
+});
+
+test('nothing in the case is written', () => {
+  expect(before.length).toBeGreaterThan(20);
+  expect(states()).toEqual(before);
 });
