@@ -2,6 +2,7 @@
 import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
 import type { CaseItem } from '../cases/case-reader.ts';
 import { AnalyzedIndexer } from '../engine/analyzed-indexer.ts';
+import type { ColumnValues } from '../engine/columns/column-values.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
 import type { TextKeeper } from '../engine/inversion/text-speller.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
@@ -18,6 +19,10 @@ export class AnalyzedIndexing implements CaseIndexing {
 
   get fields(): readonly FieldState[] {
     return this.#indexer.fields;
+  }
+
+  get values(): ColumnValues {
+    return this.#indexer.values;
   }
 
   async add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void> {

@@ -172,7 +172,10 @@ class Build {
           ...(origin === null ? {} : { origin }),
         },
         () => this.#pause('merge'),
-        { writeTexts: (keeper, pause) => indexing.writeTexts?.(keeper, pause) ?? Promise.resolve() },
+        {
+          values: indexing.values,
+          writeTexts: (keeper, pause) => indexing.writeTexts?.(keeper, pause) ?? Promise.resolve(),
+        },
       );
       await indexing.close();
       this.#progress('publish');

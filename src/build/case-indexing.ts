@@ -3,6 +3,7 @@
  * the terms that it brings. Every item of the case is reported in order, by `add`, `pass` or `skip`.
  */
 import type { CaseItem } from '../cases/case-reader.ts';
+import type { ColumnValues } from '../engine/columns/column-values.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
@@ -12,6 +13,8 @@ import type { TermCursor } from '../shared/term-cursor.ts';
 export interface CaseIndexing {
   /** The fields so far, by number. */
   readonly fields: readonly FieldState[];
+  /** Their whole values. */
+  readonly values: ColumnValues;
   /** An item that a search can hit. `properties` are those that it is stored with. */
   add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void>;
   /** An item that is stored and that no search can hit. */

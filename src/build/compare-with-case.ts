@@ -86,6 +86,7 @@ export async function compareIndexes(path: string, other: string, findings: Find
 function compareHeaders(index: IndexReader, rebuilt: IndexReader, findings: Findings): void {
   compareFacts('header', index.header, rebuilt.header, findings);
   compareFacts('names', [...index.names], [...rebuilt.names], findings);
+  compareFacts('columns', Object.fromEntries(index.valueColumns), Object.fromEntries(rebuilt.valueColumns), findings);
   const names = new Set([...index.fields.keys(), ...rebuilt.fields.keys()]);
   for (const name of names) {
     const field = index.fields.get(name);

@@ -26,6 +26,8 @@ export interface IndexStats {
   readonly bytesPerTerm: number;
   readonly positionBytesPerToken: number;
   readonly largestFields: readonly FieldStats[];
+  /** Bytes of the columns of whole values, which `columns` includes, and the fields that have none because of long values. */
+  readonly valueColumns: { readonly bytes: number; readonly bytesPerItem: number; readonly refused: readonly string[] };
 }
 
 export interface FieldStats {
@@ -84,6 +86,7 @@ function statsOf(index: IndexReader, generation: number, isStale: boolean): Inde
     bytesPerItem: Object.fromEntries(perItem),
     bytesPerTerm: round((header.streamBytes.terms + header.streamBytes['terms-index']) / Math.max(1, terms)),
     positionBytesPerToken: round(header.streamBytes.positions / Math.max(1, tokens)),
+    valueColumns: valueColumnStats(index),
     largestFields: fields
       .sort((a, b) => b.exists.docFreq - a.exists.docFreq || b.tokenCount - a.tokenCount)
       .slice(0, FIELDS_LISTED)
@@ -95,6 +98,16 @@ function statsOf(index: IndexReader, generation: number, isStale: boolean): Inde
         tokens: field.tokenCount,
       })),
   };
+}
+
+function valueColumnStats({ valueColumns, documentCount }: IndexReader): IndexStats['valueColumns'] {
+  let bytes = 0;
+  const refused: string[] = [];
+  for (const { name, refusal, spellings, docs, blocks, firsts } of valueColumns.values()) {
+    if (refusal !== null) refused.push(name);
+    bytes += spellings.length + docs.length + blocks.length + (firsts?.length ?? 0);
+  }
+  return { bytes, bytesPerItem: round(bytes / Math.max(1, documentCount)), refused: refused.slice(0, FIELDS_LISTED) };
 }
 
 function sum(fields: readonly FieldHeader[], of: (field: FieldHeader) => number): number {

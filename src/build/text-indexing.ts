@@ -1,5 +1,6 @@
 /** Indexes a case that brings text: analyzes properties and texts. */
 import type { CaseItem, CaseReader } from '../cases/case-reader.ts';
+import type { ColumnValues } from '../engine/columns/column-values.ts';
 import { DocumentIndexer } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
@@ -26,6 +27,10 @@ export class TextIndexing implements CaseIndexing {
 
   get fields(): readonly FieldState[] {
     return this.#indexer.fields;
+  }
+
+  get values(): ColumnValues {
+    return this.#indexer.values;
   }
 
   async add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void> {

@@ -8,6 +8,7 @@ import { type FieldSpec, fieldSpec } from '../schema/field-types.ts';
 import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
 import { AppError } from '../shared/errors.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
+import type { ColumnValues } from './columns/column-values.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import { AnalyzedCursor, NO_DOCUMENT } from './inversion/analyzed-cursor.ts';
 import type { FieldState } from './inversion/field-state.ts';
@@ -64,6 +65,11 @@ export class AnalyzedIndexer {
     return this.#table.fields;
   }
 
+  /** The whole values of all fields. */
+  get values(): ColumnValues {
+    return this.#table.values;
+  }
+
   /** An item that is not searched. */
   passItem(): void {
     this.#docOfItem.push(NO_DOCUMENT);
@@ -83,6 +89,7 @@ export class AnalyzedIndexer {
     this.#presenceOf(field).add(this.#doc);
     for (const value of present) if (!field.addValue(this.#doc, value)) this.#onType(this.#doc, name);
     field.countValues(present);
+    this.#table.values.add(name, field.analysis, this.#doc, present);
   }
 
   /** The document has a text, with or without terms. */
@@ -118,7 +125,7 @@ export class AnalyzedIndexer {
   /** Call it after the terms were written, or in the middle. */
   async close(): Promise<void> {
     this.#speller?.close();
-    this.#table.files.close();
+    this.#table.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }
 

@@ -4,6 +4,7 @@
 import { rmSync } from 'node:fs';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
+import type { ColumnValues } from './columns/column-values.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import type { EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
@@ -66,6 +67,11 @@ export class DocumentIndexer {
     return this.#table.fields;
   }
 
+  /** The whole values of all fields. */
+  get values(): ColumnValues {
+    return this.#table.values;
+  }
+
   get isBusy(): boolean {
     return this.#inverter.isBusy;
   }
@@ -91,6 +97,7 @@ export class DocumentIndexer {
       if (!field.addValue(this.#doc, value)) this.#onProblem('type', this.#doc, name);
     }
     field.countValues(values);
+    this.#table.values.add(name, field.analysis, this.#doc, values);
     this.#inverter.endField();
   }
 
@@ -133,7 +140,7 @@ export class DocumentIndexer {
   /** Ends the threads and removes the run files: after the terms were written, or in the middle. */
   async close(): Promise<void> {
     await this.#inverter.close();
-    this.#table.files.close();
+    this.#table.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }
 }

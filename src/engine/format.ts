@@ -16,13 +16,14 @@ import { format } from '../shared/thresholds.ts';
  * | 1 | first |
  * | 2 | positions without frequencies, prefixes and suffixes apart; dictionary: shorter, bounds of buckets, pairs |
  * | 3 | skips in postings of many positions |
+ * | 4 | columns of whole values |
  */
 export const FORMAT_VERSION = format.version;
 /**
  * Raised when a build writes different bytes that old readers still understand: an index of another writer is built
  * again, because `index verify --deep` compares bytes.
  */
-export const WRITER_VERSION = 4;
+export const WRITER_VERSION = 5;
 
 /** LMDB's page size. */
 export const PAGE_BYTES = 4096;
@@ -43,11 +44,13 @@ export const STREAMS = [
 ] as const;
 export type StreamName = (typeof STREAMS)[number];
 
-/** The database of the values that are not streams: `header`, `fields` and `names`. */
+/** The database of the values that are not streams: `header`, `fields`, `names` and `columns`. */
 export const META = 'meta';
 
 /** Terms in a bucket of the dictionary. */
 export const TERMS_PER_BUCKET = format.termsPerBucket;
+/** Spellings in a block of a column of whole values. */
+export const SPELLINGS_PER_BLOCK = format.spellingsPerBlock;
 /** Lists of up to this many documents store frequencies with the documents and have no blocks. */
 export const SHORT_LIST_MAX = format.shortListMax;
 /** A term of one document with up to this many positions is stored completely in the dictionary. */
@@ -137,4 +140,30 @@ export interface NumberColumn {
   readonly docs: Extent;
   /** Whether no document has two values. */
   readonly isSingleValued: boolean;
+}
+
+/**
+ * The whole values of a field and its aliases, for sorting and counting: each spelling once, by folded value, with its documents.
+ * What is needed by document is made from that in memory (doc-values.ts).
+ */
+export interface ValueColumn {
+  /** The first of the aliases. */
+  readonly name: string;
+  /** Why there is nothing in it; null: there is. */
+  readonly refusal: 'long' | null;
+  /** Documents that have a value. */
+  readonly docCount: number;
+  readonly spellingCount: number;
+  /** Number of distinct folded values. */
+  readonly valueCount: number;
+  /** Whether no document has two spellings. */
+  readonly isSingleValued: boolean;
+  /** Blocks of {@link SPELLINGS_PER_BLOCK}, front-coded UTF-8. */
+  readonly spellings: Extent;
+  /** Documents of each spelling. */
+  readonly docs: Extent;
+  /** Where each block begins in `spellings` and in `docs`, two u40. */
+  readonly blocks: Extent;
+  /** A bit for every spelling: whether it is the first of its folded value; null: each is. */
+  readonly firsts: Extent | null;
 }

@@ -8,7 +8,7 @@ import { type Analysis, analysisOf } from '../schema/field-types.ts';
 import { AppError } from '../shared/errors.ts';
 import { ways } from '../shared/thresholds.ts';
 import { DictionaryReader } from './dictionary/dictionary-reader.ts';
-import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader } from './format.ts';
+import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader, type ValueColumn } from './format.ts';
 import { B, K1 } from './postings/bm25.ts';
 import { PostingList } from './postings/posting-list-reader.ts';
 import type { TermInfo } from './postings/term-info.ts';
@@ -21,6 +21,8 @@ import type { StreamReader } from './store/stream-reader.ts';
 export class IndexReader {
   readonly header: IndexHeader;
   readonly fields: ReadonlyMap<string, FieldHeader>;
+  /** Columns of whole values, by the first of the names of their field. */
+  readonly valueColumns: ReadonlyMap<string, ValueColumn>;
   /** The analysis of its terms, except those of exact values: a query must be analyzed so. */
   readonly analyzer: QueryAnalyzer;
   readonly postings: StreamReader;
@@ -47,6 +49,7 @@ export class IndexReader {
       );
     }
     this.fields = new Map((store.meta('fields') as FieldHeader[]).map((field) => [field.name, field]));
+    this.valueColumns = new Map((store.meta('columns') as ValueColumn[]).map((column) => [column.name, column]));
     this.analyzer = analyzerOfIndex(this.header.origin?.analysis);
     this.#names = store.meta('names') as string[];
     this.bitmapWords = Math.ceil(this.header.documentCount / BLOCK_SIZE) * BLOCK_WORDS;

@@ -6,6 +6,7 @@ import { ByteWriter } from '../codec/byte-writer.ts';
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
+import type { ColumnValues } from './columns/column-values.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import { appendPages } from './columns/number-column-writer.ts';
 import { PointLog } from './columns/point-log.ts';
@@ -48,6 +49,7 @@ export interface HeaderFacts {
 
 /** What is written beside the terms, where there is some. */
 export interface MoreToWrite {
+  readonly values?: ColumnValues;
   /** Texts that only came with the terms: called after the last of these. */
   readonly writeTexts?: (keeper: TextKeeper, pause: () => Promise<void>) => Promise<void>;
 }
@@ -149,7 +151,7 @@ export class IndexWriter {
     fields: readonly FieldState[],
     facts: HeaderFacts,
     onTerms: () => Promise<void>,
-    { writeTexts }: MoreToWrite = {},
+    { writeTexts, values }: MoreToWrite = {},
   ): Promise<WriterResult> {
     const store = this.#store;
     const terms = await this.#writeTerms(cursor, fields, onTerms);
@@ -159,6 +161,7 @@ export class IndexWriter {
       .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || terms.get(id)!.termCount > 0)
       .map((field) => this.#writeField(field, terms.get(field.id)!));
     const columns = store.stream('columns');
+    const valueColumns = (await values?.write(columns, this.#pages, onTerms)) ?? [];
     const { names, ...headerFacts } = facts;
     const header: IndexHeader = {
       formatVersion: FORMAT_VERSION,
@@ -177,7 +180,7 @@ export class IndexWriter {
       streamBytes: store.streamBytes(),
     };
     this.#removePages();
-    await store.finish({ header, fields: headers, names });
+    await store.finish({ header, fields: headers, names, columns: valueColumns });
     writeChecksums(this.#directory);
     const indexBytes =
       statSync(join(this.#directory, DATA_FILE)).size + statSync(join(this.#directory, CHECKSUM_FILE)).size;

@@ -24,6 +24,8 @@ export interface FormatThresholds {
   readonly chunkBytes: number;
   /** Terms in a bucket of the dictionary. */
   readonly termsPerBucket: number;
+  /** Spellings in a block of a column of whole values. */
+  readonly spellingsPerBlock: number;
   /** Lists of up to this many documents store frequencies with the documents and have no blocks. */
   readonly shortListMax: number;
   /** A term of one document with up to this many positions is stored completely in the dictionary. */
@@ -134,10 +136,14 @@ export interface WayThresholds {
   readonly occurrencesAtOnce: number;
   /** Points of a run that are read at a time. */
   readonly pointsRead: number;
+  /** Occurrences, and bytes of distinct values, of a run of whole values; bytes read from one at once. */
+  readonly columnOccurrences: number;
+  readonly columnBytes: number;
+  readonly columnReadBytes: number;
 }
 
 export const format: FormatThresholds = {
-  version: 3,
+  version: 4,
   blockBits: 16,
   bitmapFavour: 2,
   packBits: 7,
@@ -146,6 +152,7 @@ export const format: FormatThresholds = {
   skippedMin: 128,
   chunkBytes: 4 * 4096 - 24 - 4,
   termsPerBucket: 32,
+  spellingsPerBlock: 64,
   shortListMax: 64,
   inlinePositionsMax: 8,
   gramRows: 192,
@@ -208,4 +215,7 @@ export const ways: WayThresholds = {
   marksMax: 256,
   occurrencesAtOnce: 1 << 13,
   pointsRead: 1 << 10,
+  columnOccurrences: 1 << 20,
+  columnBytes: 48 * 2 ** 20,
+  columnReadBytes: 1 << 16,
 };

@@ -1,5 +1,6 @@
 /** The fields of a build, by name and by number, and the temporary files that they share. */
 import { type FieldSpec, fieldSpec } from '../../schema/field-types.ts';
+import { ColumnValues } from '../columns/column-values.ts';
 import { FieldFiles, type HoldLimits } from '../columns/field-files.ts';
 import { FieldState } from './field-state.ts';
 
@@ -9,10 +10,13 @@ export const FIELDS_MAX = 200_000;
 export class FieldTable {
   readonly fields: FieldState[] = [];
   readonly files: FieldFiles;
+  /** The whole values of all fields. */
+  readonly values: ColumnValues;
   readonly #byName = new Map<string, FieldState>();
 
   constructor(directory: string, limits: HoldLimits) {
     this.files = new FieldFiles(directory, limits);
+    this.values = new ColumnValues(directory);
   }
 
   find(name: string): FieldState | null {
@@ -31,5 +35,10 @@ export class FieldTable {
     this.fields.push(field);
     this.#byName.set(spec.name, field);
     return field;
+  }
+
+  close(): void {
+    this.values.close();
+    this.files.close();
   }
 }

@@ -4,9 +4,11 @@ import {
   type Extent,
   type FieldHeader,
   type IndexHeader,
+  SPELLINGS_PER_BLOCK,
   STREAMS,
   type StreamName,
   TERMS_PER_BUCKET,
+  type ValueColumn,
 } from '../format.ts';
 import type { Findings } from './verify-findings.ts';
 
@@ -14,14 +16,20 @@ import type { Findings } from './verify-findings.ts';
  * Checks the headers by themselves: shapes, counts, and that their extents fill the streams without a gap or an
  * overlap, so that every byte of the index is accounted for. Returns whether the rest can be checked on this basis.
  */
-export function verifyHeader(header: IndexHeader, fields: readonly FieldHeader[], findings: Findings): boolean {
+export function verifyHeader(
+  header: IndexHeader,
+  fields: readonly FieldHeader[],
+  valueColumns: readonly ValueColumn[],
+  findings: Findings,
+): boolean {
   const before = findings.count;
   findings.attempt(
     () => 'header',
     () => {
       holdCounts(header);
       holdFields(header, fields);
-      holdColumns(header, fields);
+      holdValueColumns(header, valueColumns);
+      holdColumns(header, fields, valueColumns);
       holdTiling(
         'terms-index',
         fields.flatMap(({ termsIndex, grams }) => (grams === null ? [termsIndex] : [termsIndex, grams])),
@@ -87,7 +95,22 @@ function holdFields(header: IndexHeader, fields: readonly FieldHeader[]): void {
   expect(names.has(CONTENT_FIELD), 'the field of texts is missing');
 }
 
-function holdColumns(header: IndexHeader, fields: readonly FieldHeader[]): void {
+function holdValueColumns(header: IndexHeader, columns: readonly ValueColumn[]): void {
+  const names = new Set(columns.map(({ name }) => name));
+  expect(names.size === columns.length, 'a column of values is there twice');
+  for (const { name, refusal, docCount, spellingCount, valueCount, blocks, firsts } of columns) {
+    const shown = `the column of values ${JSON.stringify(name)}`;
+    for (const count of [docCount, spellingCount, valueCount])
+      expect(isCount(count), `${shown} has a count that is none`);
+    expect(refusal === null || (refusal === 'long' && spellingCount === 0), `${shown} is refused for no reason`);
+    expect(docCount <= header.searchableCount && valueCount <= spellingCount, `${shown} has impossible counts`);
+    expect(blocks.length === 10 * Math.ceil(spellingCount / SPELLINGS_PER_BLOCK), `${shown} has other blocks`);
+    expect((firsts === null) === (valueCount === spellingCount), `${shown} has other values than spellings`);
+    expect(firsts === null || firsts.length === Math.ceil(spellingCount / 8), `${shown} has too few bits`);
+  }
+}
+
+function holdColumns(header: IndexHeader, fields: readonly FieldHeader[], valueColumns: readonly ValueColumn[]): void {
   const extents: Extent[] = [header.ids, header.itemOffsets, header.textPlaces];
   if (header.idOrder !== null) extents.push(header.idOrder);
   if (header.originNumbers !== undefined) extents.push(header.originNumbers);
@@ -96,6 +119,10 @@ function holdColumns(header: IndexHeader, fields: readonly FieldHeader[]): void 
     if (numbers === null) continue;
     extents.push(numbers.values, numbers.docs);
     if (numbers.residuals !== null) extents.push(numbers.residuals);
+  }
+  for (const { spellings, docs, blocks, firsts } of valueColumns) {
+    extents.push(spellings, docs, blocks);
+    if (firsts !== null) extents.push(firsts);
   }
   holdTiling('columns', extents, 0, header);
 }

@@ -9,6 +9,7 @@ import { type Findings, type Pause, setBit, type Verification } from './verify-f
 import { verifyHeader } from './verify-header.ts';
 import { ItemCheck } from './verify-items.ts';
 import { ListCheck } from './verify-list.ts';
+import { verifyValueColumns } from './verify-value-columns.ts';
 
 /**
  * Checks a generation against every invariant of docs/index-format.md, without the case. Violations go to `findings`;
@@ -33,13 +34,14 @@ export async function verifyStructure(
   try {
     const { header } = index;
     const fields = [...index.fields.values()];
-    if (!verifyHeader(header, fields, findings)) return header;
+    if (!verifyHeader(header, fields, [...index.valueColumns.values()], findings)) return header;
     await verifyChunks(index, findings, pause);
     const searchable = new Uint8Array(Math.ceil(header.documentCount / 8));
     const verification: Verification = { index, findings, pause, searchable };
     readSearchable(verification);
     await new ItemCheck(verification, index.names.length).check(pause);
     await verifyFields(verification);
+    await verifyValueColumns(verification);
     return header;
   } finally {
     await index.close();

@@ -1,0 +1,115 @@
+/** Reads what column-values.ts writes: the spellings of a column by their number, and the documents of each. */
+
+import { readU40 } from '../../codec/byte-reader.ts';
+import { type Extent, SPELLINGS_PER_BLOCK, type ValueColumn } from '../format.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
+import { readPacked } from './packed-text.ts';
+import { StreamVarints } from './stream-varints.ts';
+
+const BLOCK_ENTRY = 10;
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Spellings are numbered in order of their folded values, then of their own code points. */
+export class ValueColumnReader {
+  readonly column: ValueColumn;
+  readonly #stream: StreamReader;
+  #block = -1;
+  #spellings: readonly string[] = [];
+
+  constructor(stream: StreamReader, column: ValueColumn) {
+    this.#stream = stream;
+    this.column = column;
+  }
+
+  /** A spelling as the case has it. The block of the last one stays decoded. */
+  spelling(number: number): string {
+    const block = Math.floor(number / SPELLINGS_PER_BLOCK);
+    if (block !== this.#block) {
+      this.#spellings = this.#decode(block);
+      this.#block = block;
+    }
+    return this.#spellings[number - block * SPELLINGS_PER_BLOCK]!;
+  }
+
+  #decode(block: number): readonly string[] {
+    const { spellings, spellingCount } = this.column;
+    const from = this.#blockOffset(block, 0);
+    const isLast = (block + 1) * SPELLINGS_PER_BLOCK >= spellingCount;
+    const to = isLast ? spellings.length : this.#blockOffset(block + 1, 0);
+    const numbers = new StreamVarints(this.#stream, spellings.offset + from, spellings.offset + to);
+    const count = Math.min(SPELLINGS_PER_BLOCK, spellingCount - block * SPELLINGS_PER_BLOCK);
+    const found: string[] = [];
+    let bytes: Uint8Array = new Uint8Array(256);
+    for (let i = 0; i < count; i++) {
+      const text = readPacked(numbers, bytes, numbers.varint(), spellings.length);
+      bytes = text.bytes;
+      found.push(decoder.decode(bytes.subarray(0, text.end)));
+    }
+    return found;
+  }
+
+  /** Where a block begins: of spellings (part 0), of documents (part 1). */
+  #blockOffset(block: number, part: 0 | 1): number {
+    this.#stream.fetch(this.column.blocks.offset + block * BLOCK_ENTRY + part * 5, 5);
+    return readU40(this.#stream.bytes, this.#stream.start);
+  }
+
+  /** The documents of all spellings, in order of spellings, from the first of a block. */
+  documents(fromBlock = 0): SpellingDocuments {
+    const { docs, spellingCount } = this.column;
+    const from = spellingCount === 0 ? 0 : this.#blockOffset(fromBlock, 1);
+    return new SpellingDocuments(new StreamVarints(this.#stream, docs.offset + from, docs.offset + docs.length));
+  }
+
+  /** The number of the folded value of every spelling, or null where that is its own. */
+  values(): Uint32Array | null {
+    const { firsts, spellingCount } = this.column;
+    if (firsts === null) return null;
+    const bits = bytesOf(this.#stream, firsts);
+    const values = new Uint32Array(spellingCount);
+    let value = -1;
+    for (let n = 0; n < spellingCount; n++) {
+      if ((bits[n >>> 3]! & (1 << (n & 7))) !== 0) value++;
+      values[n] = value;
+    }
+    return values;
+  }
+}
+
+function bytesOf(stream: StreamReader, { offset, length }: Extent): Uint8Array {
+  stream.fetch(offset, length);
+  return stream.bytes.subarray(stream.start, stream.start + length);
+}
+
+/** A cursor over the documents of one spelling after the other. */
+export class SpellingDocuments {
+  readonly #numbers: StreamVarints;
+  #doc = 0;
+  #hasMore = false;
+
+  constructor(numbers: StreamVarints) {
+    this.#numbers = numbers;
+  }
+
+  /** The first document of the next spelling; what is left of the current one must have been read. */
+  first(): number {
+    const head = this.#numbers.varint();
+    this.#hasMore = head % 2 === 0;
+    this.#doc = Math.floor(head / 2);
+    return this.#doc;
+  }
+
+  /** The next document of the current spelling, or -1. */
+  next(): number {
+    if (!this.#hasMore) return -1;
+    const distance = this.#numbers.varint();
+    this.#hasMore = distance > 0;
+    if (distance === 0) return -1;
+    this.#doc += distance;
+    return this.#doc;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#numbers.isAtEnd;
+  }
+}

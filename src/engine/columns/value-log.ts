@@ -1,0 +1,214 @@
+/**
+ * External sort of the whole values of all columns: collected document by document, returned in order of column, folded value,
+ * spelling and document. What does not fit in memory is in sorted runs in one file.
+ */
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ByteWriter } from '../../codec/byte-writer.ts';
+import { compareBytes } from '../../codec/compare-bytes.ts';
+import { ways } from '../../shared/thresholds.ts';
+import { Heap } from './heap.ts';
+import { type Bytes, type RunBytes, ValueRunReader, writeValueRun } from './value-run.ts';
+
+/** Values in order. `next` moves to the first or next one, `nextDoc` gives its documents, which ascend, and then -1. */
+export interface ValueCursor {
+  next(): boolean;
+  nextDoc(): number;
+  readonly column: number;
+  /** UTF-8. */
+  readonly folded: Bytes;
+  readonly spelling: Bytes;
+}
+
+/** What memory holds of a distinct value besides its units, in bytes. */
+const VALUE_BYTES = 64;
+
+/** What memory holds before it is written as a run. */
+export interface ValueLimits {
+  readonly occurrences: number;
+  /** Of distinct values. */
+  readonly bytes: number;
+}
+
+const VALUE_LIMITS: ValueLimits = { occurrences: ways.columnOccurrences, bytes: ways.columnBytes };
+
+export class ValueLog {
+  readonly #path: string;
+  readonly #limits: ValueLimits;
+  /** The numbers of the values in memory, by column and spelling. */
+  #numbers: Map<string, number>[] = [];
+  #columns: number[] = [];
+  #spellings: string[] = [];
+  #lastDocs: number[] = [];
+  #bytes = 0;
+  #values = new Uint32Array(16);
+  #docs = new Uint32Array(16);
+  #occurrences = 0;
+  #doc = -1;
+  #file: number | null = null;
+  #written = 0;
+  readonly #runs: { from: number; to: number }[] = [];
+
+  /** The folder of `path` is made when needed. */
+  constructor(path: string, limits: ValueLimits = VALUE_LIMITS) {
+    this.#path = path;
+    this.#limits = limits;
+  }
+
+  /** Adds a value of a document, in ascending order of documents. False if the document has it already. */
+  add(column: number, doc: number, value: string): boolean {
+    if (doc !== this.#doc) {
+      // Between documents: all values of one are in the same run.
+      if (this.#occurrences >= this.#limits.occurrences || this.#bytes >= this.#limits.bytes) this.#writeRun();
+      this.#doc = doc;
+    }
+    const spelling = value.isWellFormed() ? value : value.toWellFormed();
+    while (this.#numbers.length <= column) this.#numbers.push(new Map());
+    const numbers = this.#numbers[column]!;
+    let number = numbers.get(spelling);
+    if (number === undefined) {
+      number = this.#spellings.length;
+      numbers.set(spelling, number);
+      this.#spellings.push(spelling);
+      this.#columns.push(column);
+      this.#lastDocs.push(doc);
+      this.#bytes += VALUE_BYTES + 2 * spelling.length;
+    } else {
+      if (this.#lastDocs[number] === doc) return false;
+      this.#lastDocs[number] = doc;
+    }
+    const n = this.#occurrences++;
+    if (n === this.#values.length) this.#grow();
+    this.#values[n] = number;
+    this.#docs[n] = doc;
+    return true;
+  }
+
+  /** All values in order; nothing may be added after that. */
+  sorted(): ValueCursor {
+    const out = new ByteWriter(1 << 12);
+    writeValueRun(this.#held(), out, () => undefined);
+    this.#clear();
+    const file = this.#file === null ? -1 : openSync(this.#path, 'r');
+    const runs: RunBytes[] = this.#runs.map(({ from, to }) => ({ file, from, to }));
+    this.#reading = file;
+    return new MergedValues([...runs, { bytes: out.bytes.subarray(0, out.length) }]);
+  }
+
+  #reading = -1;
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file);
+    if (this.#reading >= 0) closeSync(this.#reading);
+    this.#file = null;
+    this.#reading = -1;
+  }
+
+  #held(): Parameters<typeof writeValueRun>[0] {
+    return {
+      columns: this.#columns,
+      spellings: this.#spellings,
+      occurrences: this.#occurrences,
+      values: this.#values,
+      docs: this.#docs,
+    };
+  }
+
+  #clear(): void {
+    this.#numbers = [];
+    this.#columns = [];
+    this.#spellings = [];
+    this.#lastDocs = [];
+    this.#bytes = 0;
+    this.#occurrences = 0;
+  }
+
+  #grow(): void {
+    const grow = (old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
+      const grown = new Uint32Array(old.length * 2);
+      grown.set(old);
+      return grown;
+    };
+    this.#values = grow(this.#values);
+    this.#docs = grow(this.#docs);
+  }
+
+  #writeRun(): void {
+    if (this.#file === null) {
+      mkdirSync(dirname(this.#path), { recursive: true });
+      this.#file = openSync(this.#path, 'wx');
+    }
+    const file = this.#file;
+    const from = this.#written;
+    const out = new ByteWriter(WRITE_BYTES * 2);
+    const flush = (): void => {
+      for (let at = 0; at < out.length; ) at += writeSync(file, out.bytes, at, out.length - at);
+      this.#written += out.length;
+      out.clear();
+    };
+    writeValueRun(this.#held(), out, () => {
+      if (out.length >= WRITE_BYTES) flush();
+    });
+    flush();
+    this.#runs.push({ from, to: this.#written });
+    this.#clear();
+  }
+}
+
+const WRITE_BYTES = 1 << 16;
+
+/** All values of several runs: equal ones are one, with the documents of each run in turn. */
+class MergedValues implements ValueCursor {
+  readonly #heap = new Heap<Entry>((a, b) => compareValues(a.reader, b.reader) || a.run - b.run);
+  #current: Entry[] = [];
+  #reading = 0;
+  column = 0;
+  folded: Bytes = { bytes: new Uint8Array(0), length: 0 };
+  spelling: Bytes = { bytes: new Uint8Array(0), length: 0 };
+
+  constructor(runs: readonly RunBytes[]) {
+    for (const [run, bytes] of runs.entries()) {
+      const reader = new ValueRunReader(bytes, ways.columnReadBytes);
+      if (reader.next()) this.#heap.push({ reader, run });
+    }
+  }
+
+  next(): boolean {
+    for (const entry of this.#current) if (entry.reader.next()) this.#heap.push(entry);
+    this.#current = [];
+    this.#reading = 0;
+    const first = this.#heap.pop();
+    if (first === undefined) return false;
+    this.#current.push(first);
+    for (let top = this.#heap.top; top !== undefined; top = this.#heap.top) {
+      if (compareValues(top.reader, first.reader) !== 0) break;
+      this.#current.push(this.#heap.pop()!);
+    }
+    this.column = first.reader.column;
+    this.folded = first.reader.folded;
+    this.spelling = first.reader.spelling;
+    return true;
+  }
+
+  nextDoc(): number {
+    for (; this.#reading < this.#current.length; this.#reading++) {
+      const doc = this.#current[this.#reading]!.reader.nextDoc();
+      if (doc >= 0) return doc;
+    }
+    return -1;
+  }
+}
+
+interface Entry {
+  readonly reader: ValueRunReader;
+  readonly run: number;
+}
+
+function compareValues(a: ValueRunReader, b: ValueRunReader): number {
+  if (a.column !== b.column) return a.column - b.column;
+  return compareTexts(a.folded, b.folded) || compareTexts(a.spelling, b.spelling);
+}
+
+function compareTexts(a: Bytes, b: Bytes): number {
+  return compareBytes(a.bytes, 0, a.length, b.bytes, 0, b.length);
+}

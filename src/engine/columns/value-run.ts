@@ -1,0 +1,231 @@
+/**
+ * A sorted run of whole values, between a build's items and its columns:
+ *
+ *   run   := {column + 1, bytes of the folded value, UTF-8, bytes of the spelling + 1, UTF-8, documents}, 0
+ *            where the spelling is the folded value: 0 and no bytes
+ *   documents := first document + 1, {distance to the one before}, 0
+ */
+
+import { foldWhole } from '../../analysis/whole-value.ts';
+import type { ByteWriter } from '../../codec/byte-writer.ts';
+import { compareBytes } from '../../codec/compare-bytes.ts';
+import { readFully } from '../store/page-file.ts';
+import { sortTexts } from './sort-texts.ts';
+
+/** Values in memory: of each its column, and how the case spells it; each occurrence with its document, ascending. */
+export interface HeldValues {
+  readonly columns: readonly number[];
+  readonly spellings: readonly string[];
+  readonly occurrences: number;
+  readonly values: Uint32Array;
+  readonly docs: Uint32Array;
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** A value as it is sorted and compared. Most are of characters for which that is their lower case. */
+export function foldedOf(spelling: string): string {
+  return spelling.length <= SHORT_UNITS && ASCII.test(spelling) ? spelling.toLowerCase() : foldWhole(spelling);
+}
+
+const SHORT_UNITS = 1000;
+
+/** Writes values as a run; `onBytes` is called often, and may empty `out`. */
+export function writeValueRun(held: HeldValues, out: ByteWriter, onBytes: () => void): void {
+  const texts = encodeFolded(held.spellings);
+  const { starts, docs } = docsByValue(held);
+  for (const [column, order] of byColumn(held.columns)) {
+    sortTexts(texts, order, 0, order.length);
+    sortSpellings(texts, order, held.spellings);
+    for (const value of order) {
+      out.varint(column + 1);
+      const length = texts.starts[value + 1]! - texts.starts[value]!;
+      out.varint(length);
+      out.copy(texts.bytes, texts.starts[value]!, texts.starts[value + 1]!);
+      const spelling = Buffer.from(held.spellings[value]!);
+      if (isFolded(texts, value, spelling)) out.varint(0);
+      else {
+        out.varint(spelling.length + 1);
+        out.copy(spelling);
+      }
+      for (let i = starts[value]!, before = -1; i < starts[value + 1]!; i++) {
+        out.varint(docs[i]! - before);
+        before = docs[i]!;
+        onBytes();
+      }
+      out.varint(0);
+      onBytes();
+    }
+  }
+  out.varint(0);
+}
+
+interface EncodedTexts {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+}
+
+const encoder = new TextEncoder();
+
+function encodeFolded(spellings: readonly string[]): EncodedTexts {
+  let units = 0;
+  for (const spelling of spellings) units += spelling.length;
+  let bytes = new Uint8Array(units + 1024);
+  const starts = new Uint32Array(spellings.length + 1);
+  let at = 0;
+  for (const [value, spelling] of spellings.entries()) {
+    starts[value] = at;
+    const folded = foldedOf(spelling);
+    if (at + 3 * folded.length > bytes.length) {
+      const grown = new Uint8Array(bytes.length * 2 + 3 * folded.length);
+      grown.set(bytes);
+      bytes = grown;
+    }
+    at += encoder.encodeInto(folded, bytes.subarray(at)).written;
+  }
+  starts[spellings.length] = at;
+  return { bytes, starts };
+}
+
+function docsByValue({ spellings, occurrences, values, docs }: HeldValues): { starts: Uint32Array; docs: Uint32Array } {
+  const starts = new Uint32Array(spellings.length + 1);
+  for (let i = 0; i < occurrences; i++) starts[values[i]! + 1]!++;
+  for (let value = 0; value < spellings.length; value++) starts[value + 1]! += starts[value]!;
+  const next = starts.slice();
+  const sorted = new Uint32Array(occurrences);
+  for (let i = 0; i < occurrences; i++) sorted[next[values[i]!]!++] = docs[i]!;
+  return { starts, docs: sorted };
+}
+
+/** The values of each column, columns ascending. */
+function byColumn(columns: readonly number[]): readonly (readonly [column: number, values: Uint32Array])[] {
+  const counts = new Map<number, number>();
+  for (const column of columns) counts.set(column, (counts.get(column) ?? 0) + 1);
+  const lists = new Map(
+    [...counts].sort(([a], [b]) => a - b).map(([column, count]) => [column, new Uint32Array(count)]),
+  );
+  const filled = new Map<number, number>();
+  for (const [value, column] of columns.entries()) {
+    const at = filled.get(column) ?? 0;
+    lists.get(column)![at] = value;
+    filled.set(column, at + 1);
+  }
+  return [...lists];
+}
+
+/** Puts values that fold alike in order of their spellings. */
+function sortSpellings({ bytes, starts }: EncodedTexts, order: Uint32Array, spellings: readonly string[]): void {
+  const isSame = (a: number, b: number): boolean =>
+    compareBytes(bytes, starts[a]!, starts[a + 1]!, bytes, starts[b]!, starts[b + 1]!) === 0;
+  for (let from = 0; from < order.length; ) {
+    let to = from + 1;
+    while (to < order.length && isSame(order[from]!, order[to]!)) to++;
+    if (to - from > 1) {
+      const some = Array.from(order.subarray(from, to), (value) => ({ value, bytes: Buffer.from(spellings[value]!) }));
+      some.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
+      for (const [i, { value }] of some.entries()) order[from + i] = value;
+    }
+    from = to;
+  }
+}
+
+function isFolded({ bytes, starts }: EncodedTexts, value: number, spelling: Uint8Array): boolean {
+  return compareBytes(bytes, starts[value]!, starts[value + 1]!, spelling, 0, spelling.length) === 0;
+}
+
+/** Where a run lies: in memory, or in a file. */
+export type RunBytes =
+  | { readonly bytes: Uint8Array }
+  | { readonly file: number; readonly from: number; readonly to: number };
+
+/** Reads a run from its beginning to its end. */
+export class ValueRunReader {
+  column = 0;
+  readonly folded: Bytes = { bytes: new Uint8Array(64), length: 0 };
+  readonly spelling: Bytes = { bytes: new Uint8Array(64), length: 0 };
+  readonly #file: number;
+  readonly #to: number;
+  #position: number;
+  #buffer: Uint8Array;
+  #at = 0;
+  #doc = -1;
+  #hasMore = false;
+
+  constructor(run: RunBytes, readBytes: number) {
+    const isHeld = 'bytes' in run;
+    this.#file = isHeld ? -1 : run.file;
+    this.#position = isHeld ? 0 : run.from;
+    this.#to = isHeld ? 0 : run.to;
+    this.#buffer = isHeld ? run.bytes : new Uint8Array(0);
+    this.#readBytes = readBytes;
+  }
+
+  readonly #readBytes: number;
+
+  /** Moves to the next value; what is left of the current one is skipped. */
+  next(): boolean {
+    while (this.nextDoc() >= 0);
+    const column = this.#varint();
+    if (column === 0) return false;
+    this.column = column - 1;
+    this.#copy(this.folded, this.#varint());
+    const length = this.#varint();
+    if (length > 0) this.#copy(this.spelling, length - 1);
+    else {
+      if (this.spelling.bytes.length < this.folded.length) this.spelling.bytes = new Uint8Array(2 * this.folded.length);
+      this.spelling.bytes.set(this.folded.bytes.subarray(0, this.folded.length));
+      this.spelling.length = this.folded.length;
+    }
+    this.#doc = -1;
+    this.#hasMore = true;
+    return true;
+  }
+
+  /** The next document of the current value, or -1. */
+  nextDoc(): number {
+    if (!this.#hasMore) return -1;
+    const distance = this.#varint();
+    this.#hasMore = distance > 0;
+    if (distance === 0) return -1;
+    this.#doc += distance;
+    return this.#doc;
+  }
+
+  #copy(to: Bytes, length: number): void {
+    if (to.bytes.length < length) to.bytes = new Uint8Array(length * 2);
+    for (let i = 0; i < length; i++) to.bytes[i] = this.#byte();
+    to.length = length;
+  }
+
+  #varint(): number {
+    let byte = this.#byte();
+    if (byte < 128) return byte;
+    let value = byte & 127;
+    let scale = 128;
+    do {
+      byte = this.#byte();
+      value += (byte & 127) * scale;
+      scale *= 128;
+    } while (byte > 127);
+    return value;
+  }
+
+  #byte(): number {
+    if (this.#at === this.#buffer.length) this.#fill();
+    return this.#buffer[this.#at++]!;
+  }
+
+  #fill(): void {
+    const length = Math.min(this.#to - this.#position, this.#readBytes);
+    if (length <= 0) throw new Error('a run of values ends early');
+    if (length !== this.#buffer.length) this.#buffer = new Uint8Array(length);
+    readFully(this.#file, this.#buffer, this.#position);
+    this.#position += length;
+    this.#at = 0;
+  }
+}
+
+export interface Bytes {
+  bytes: Uint8Array;
+  length: number;
+}

@@ -1,0 +1,121 @@
+/** Whole values of a build: sorted through runs of any size, written as columns, and read back. */
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { foldWhole } from '../../../src/analysis/whole-value.ts';
+import { ColumnValues } from '../../../src/engine/columns/column-values.ts';
+import { ValueLog } from '../../../src/engine/columns/value-log.ts';
+import { foldedOf } from '../../../src/engine/columns/value-run.ts';
+import { PageFile } from '../../../src/engine/store/page-file.ts';
+import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
+import { withDirectory } from './synthetic-index.ts';
+
+interface Found {
+  readonly column: number;
+  readonly folded: string;
+  readonly spelling: string;
+  readonly docs: readonly number[];
+}
+
+type Occurrence = readonly [column: number, gap: number, value: string];
+
+function sortedBy(path: string, list: readonly Occurrence[], occurrences: number): Found[] {
+  const log = new ValueLog(path, { occurrences, bytes: 2 ** 30 });
+  let doc = 0;
+  for (const [column, gap, value] of list) {
+    doc += gap;
+    log.add(column, doc, value);
+  }
+  const found: Found[] = [];
+  const sorted = log.sorted();
+  const textOf = ({ bytes, length }: { bytes: Uint8Array; length: number }): string =>
+    Buffer.from(bytes.subarray(0, length)).toString();
+  while (sorted.next()) {
+    const { column } = sorted;
+    const [folded, spelling] = [textOf(sorted.folded), textOf(sorted.spelling)];
+    const docs: number[] = [];
+    for (let next = sorted.nextDoc(); next >= 0; next = sorted.nextDoc()) docs.push(next);
+    found.push({ column, folded, spelling, docs });
+  }
+  log.close();
+  return found;
+}
+
+function slowlySorted(list: readonly Occurrence[]): Found[] {
+  const docs = new Map<string, Set<number>>();
+  let doc = 0;
+  for (const [column, gap, value] of list) {
+    doc += gap;
+    const key = JSON.stringify([column, value]);
+    docs.set(key, (docs.get(key) ?? new Set()).add(doc));
+  }
+  const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return [...docs]
+    .map(([key, some]) => {
+      const [column, spelling] = JSON.parse(key) as [number, string];
+      return { column, folded: foldWhole(spelling), spelling, docs: [...some] };
+    })
+    .sort((a, b) => a.column - b.column || compare(a.folded, b.folded) || compare(a.spelling, b.spelling));
+}
+
+const text = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('', 'a', 'A', 'aa', 'Aa', 'ab', 'É', 'e', '\u0000', 'a\u0000b', '\uffff', '😀'),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+  { weight: 1, arbitrary: fc.nat(40).map((n) => `disk1/home/a long path that all share/file-${n}.JPG`) },
+);
+
+describe('a log of whole values', () => {
+  test('gives them back by column, folded value, spelling and document, however few it holds in memory', async () => {
+    const occurrence = fc.tuple(fc.constantFrom(0, 1, 5), fc.nat(2), text);
+    await withDirectory(async (directory) => {
+      let made = 0;
+      fc.assert(
+        fc.property(fc.array(occurrence, { maxLength: 300 }), fc.constantFrom(1, 2, 40, 1000), (list, held) => {
+          expect(sortedBy(join(directory, String(made++)), list, held)).toEqual(slowlySorted(list));
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+
+  test('folds as categories are folded', () => {
+    fc.assert(fc.property(text, (value) => foldedOf(value) === foldWhole(value)));
+    const ascii = String.fromCharCode(...Array.from({ length: 128 }, (_, i) => i));
+    expect(foldedOf(ascii)).toBe(foldWhole(ascii));
+    expect(foldedOf(ascii.repeat(10))).toBe(foldWhole(ascii.repeat(10)));
+  });
+});
+
+describe('columns', () => {
+  test('are refused where values of a text are long, and only there', async () => {
+    await withDirectory(async (directory) => {
+      const values = new ColumnValues(directory);
+      const pages = new PageFile(join(directory, 'pages'), 64);
+      const stream = new StreamWriter(() => undefined);
+      for (let doc = 0; doc <= 1000; doc++) {
+        values.add('note', 'text', doc, [`${doc}`.padEnd(257, 'x')]);
+        values.add('path', 'text', doc, [doc === 0 ? 'y'.repeat(4096) : 'short']);
+        values.add('category', 'whole', doc, ['z'.repeat(5000)]);
+      }
+      values.add('path2', 'text', 1001, ['y'.repeat(4097)]);
+      for (const name of ['content', 'id', 'parentId']) values.add(name, 'text', 1002, ['1']);
+      values.add('size', 'text', 1003, ['5']);
+      values.add('length', 'text', 1003, ['5', '6']);
+      const written = await values.write(stream, pages, async () => undefined);
+      values.close();
+      pages.close();
+      expect(
+        written.map(({ name, refusal, docCount, spellingCount }) => [name, refusal, docCount, spellingCount]),
+      ).toEqual([
+        ['note', 'long', 0, 0],
+        ['path', null, 1001, 2],
+        ['category', null, 1001, 1],
+        ['path2', 'long', 0, 0],
+        ['length', null, 1, 2],
+      ]);
+    });
+  });
+});
