@@ -110,6 +110,8 @@ export interface WayThresholds {
   readonly listsKept: number;
   readonly lengthsKept: number;
   readonly termsKept: number;
+  /** Bytes of columns by document that all indexes of a process keep in memory. */
+  readonly columnsKept: number;
   /** Number of cached automata, and the largest size at which one stays in the cache. */
   readonly patternsKept: number;
   readonly tableBytesKept: number;
@@ -199,6 +201,7 @@ export const ways: WayThresholds = {
   listsKept: 1024,
   lengthsKept: 8,
   termsKept: 4096,
+  columnsKept: 256 * 2 ** 20,
   patternsKept: 64,
   tableBytesKept: 1 << 20,
 

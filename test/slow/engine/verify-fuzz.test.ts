@@ -45,7 +45,7 @@ async function bytesOf(directory: string): Promise<Map<StreamName, Uint8Array>> 
 /** A copy of an index with other bytes in one stream, sealed anew. */
 async function rewrite(from: string, to: string, streams: ReadonlyMap<StreamName, Uint8Array>): Promise<void> {
   const store = StoreReader.open(from);
-  const meta = Object.fromEntries(['header', 'fields', 'names'].map((key) => [key, store.meta(key)]));
+  const meta = Object.fromEntries(['header', 'fields', 'names', 'columns'].map((key) => [key, store.meta(key)]));
   await store.close();
   mkdirSync(to);
   const writer = StoreWriter.create(to);
