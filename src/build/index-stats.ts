@@ -103,9 +103,9 @@ function statsOf(index: IndexReader, generation: number, isStale: boolean): Inde
 function valueColumnStats({ valueColumns, documentCount }: IndexReader): IndexStats['valueColumns'] {
   let bytes = 0;
   const refused: string[] = [];
-  for (const { name, refusal, spellings, docs, blocks, firsts } of valueColumns.values()) {
+  for (const { name, refusal, spellings, docs, groups, firsts } of valueColumns.values()) {
     if (refusal !== null) refused.push(name);
-    bytes += spellings.length + docs.length + blocks.length + (firsts?.length ?? 0);
+    bytes += spellings.length + docs.length + groups.length + (firsts?.length ?? 0);
   }
   return { bytes, bytesPerItem: round(bytes / Math.max(1, documentCount)), refused: refused.slice(0, FIELDS_LISTED) };
 }

@@ -49,8 +49,8 @@ export const META = 'meta';
 
 /** Terms in a bucket of the dictionary. */
 export const TERMS_PER_BUCKET = format.termsPerBucket;
-/** Spellings in a block of a column of whole values. */
-export const SPELLINGS_PER_BLOCK = format.spellingsPerBlock;
+/** Spellings in a group of a column of whole values. */
+export const SPELLINGS_PER_GROUP = format.spellingsPerGroup;
 /** Lists of up to this many documents store frequencies with the documents and have no blocks. */
 export const SHORT_LIST_MAX = format.shortListMax;
 /** A term of one document with up to this many positions is stored completely in the dictionary. */
@@ -158,12 +158,12 @@ export interface ValueColumn {
   readonly valueCount: number;
   /** Whether no document has two spellings. */
   readonly isSingleValued: boolean;
-  /** Blocks of {@link SPELLINGS_PER_BLOCK}, front-coded UTF-8. */
+  /** Groups of {@link SPELLINGS_PER_GROUP}, front-coded UTF-8. */
   readonly spellings: Extent;
   /** Documents of each spelling. */
   readonly docs: Extent;
-  /** Where each block begins in `spellings` and in `docs`, two u40. */
-  readonly blocks: Extent;
+  /** Where each group begins in `spellings` and in `docs`, two u40. */
+  readonly groups: Extent;
   /** A bit for every spelling: whether it is the first of its folded value; null: each is. */
   readonly firsts: Extent | null;
 }

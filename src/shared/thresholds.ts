@@ -24,8 +24,8 @@ export interface FormatThresholds {
   readonly chunkBytes: number;
   /** Terms in a bucket of the dictionary. */
   readonly termsPerBucket: number;
-  /** Spellings in a block of a column of whole values. */
-  readonly spellingsPerBlock: number;
+  /** Spellings in a group of a column of whole values. */
+  readonly spellingsPerGroup: number;
   /** Lists of up to this many documents store frequencies with the documents and have no blocks. */
   readonly shortListMax: number;
   /** A term of one document with up to this many positions is stored completely in the dictionary. */
@@ -154,7 +154,7 @@ export const format: FormatThresholds = {
   skippedMin: 128,
   chunkBytes: 4 * 4096 - 24 - 4,
   termsPerBucket: 32,
-  spellingsPerBlock: 64,
+  spellingsPerGroup: 64,
   shortListMax: 64,
   inlinePositionsMax: 8,
   gramRows: 192,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { Analysis } from '../../schema/field-types.ts';
-import { type Extent, SPELLINGS_PER_BLOCK, type ValueColumn } from '../format.ts';
+import { type Extent, SPELLINGS_PER_GROUP, type ValueColumn } from '../format.ts';
 import { PagedBytes, type PageFile } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import {
@@ -119,7 +119,7 @@ class ColumnWriter {
   readonly #start: number;
   readonly #out = new ByteWriter();
   readonly #docs: PagedBytes;
-  readonly #blocks: PagedBytes;
+  readonly #groups: PagedBytes;
   readonly #firsts: PagedBytes;
   #firstBits = 0;
   #spellingCount = 0;
@@ -131,7 +131,7 @@ class ColumnWriter {
     this.#stream = stream;
     this.#start = stream.length;
     this.#docs = new PagedBytes(pages);
-    this.#blocks = new PagedBytes(pages);
+    this.#groups = new PagedBytes(pages);
     this.#firsts = new PagedBytes(pages);
   }
 
@@ -143,9 +143,9 @@ class ColumnWriter {
     }
     this.#addFirst(isFirst);
     const n = this.#spellingCount++;
-    if (n % SPELLINGS_PER_BLOCK === 0) {
-      this.#blocks.u40(this.#stream.length + this.#out.length - this.#start);
-      this.#blocks.u40(this.#docs.length);
+    if (n % SPELLINGS_PER_GROUP === 0) {
+      this.#groups.u40(this.#stream.length + this.#out.length - this.#start);
+      this.#groups.u40(this.#docs.length);
       this.#spelling.length = 0;
     }
     const { bytes, length } = cursor.spelling;
@@ -178,7 +178,7 @@ class ColumnWriter {
     this.#docs.varint(0);
   }
 
-  finish(): Pick<ValueColumn, 'spellingCount' | 'valueCount' | 'spellings' | 'docs' | 'blocks' | 'firsts'> {
+  finish(): Pick<ValueColumn, 'spellingCount' | 'valueCount' | 'spellings' | 'docs' | 'groups' | 'firsts'> {
     this.#flush();
     const spellings: Extent = { offset: this.#start, length: this.#stream.length - this.#start };
     const isOneToOne = this.#spellingCount === this.#valueCount;
@@ -188,7 +188,7 @@ class ColumnWriter {
       valueCount: this.#valueCount,
       spellings,
       docs: appendPages(this.#stream, this.#docs),
-      blocks: appendPages(this.#stream, this.#blocks),
+      groups: appendPages(this.#stream, this.#groups),
       firsts: isOneToOne ? null : appendPages(this.#stream, this.#firsts),
     };
   }

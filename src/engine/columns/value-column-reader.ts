@@ -1,19 +1,19 @@
 /** Reads what column-values.ts writes: the spellings of a column by their number, and the documents of each. */
 
 import { readU40 } from '../../codec/byte-reader.ts';
-import { type Extent, SPELLINGS_PER_BLOCK, type ValueColumn } from '../format.ts';
+import { type Extent, SPELLINGS_PER_GROUP, type ValueColumn } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { readPacked } from './packed-text.ts';
 import { StreamVarints } from './stream-varints.ts';
 
-const BLOCK_ENTRY = 10;
+const GROUP_ENTRY = 10;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Spellings are numbered in order of their folded values, then of their own code points. */
 export class ValueColumnReader {
   readonly column: ValueColumn;
   readonly #stream: StreamReader;
-  #block = -1;
+  #group = -1;
   #spellings: readonly string[] = [];
 
   constructor(stream: StreamReader, column: ValueColumn) {
@@ -21,23 +21,23 @@ export class ValueColumnReader {
     this.column = column;
   }
 
-  /** A spelling as the case has it. The block of the last one stays decoded. */
+  /** A spelling as the case has it. The group of the last one stays decoded. */
   spelling(number: number): string {
-    const block = Math.floor(number / SPELLINGS_PER_BLOCK);
-    if (block !== this.#block) {
-      this.#spellings = this.#decode(block);
-      this.#block = block;
+    const group = Math.floor(number / SPELLINGS_PER_GROUP);
+    if (group !== this.#group) {
+      this.#spellings = this.#decode(group);
+      this.#group = group;
     }
-    return this.#spellings[number - block * SPELLINGS_PER_BLOCK]!;
+    return this.#spellings[number - group * SPELLINGS_PER_GROUP]!;
   }
 
-  #decode(block: number): readonly string[] {
+  #decode(group: number): readonly string[] {
     const { spellings, spellingCount } = this.column;
-    const from = this.#blockOffset(block, 0);
-    const isLast = (block + 1) * SPELLINGS_PER_BLOCK >= spellingCount;
-    const to = isLast ? spellings.length : this.#blockOffset(block + 1, 0);
+    const from = this.#groupOffset(group, 0);
+    const isLast = (group + 1) * SPELLINGS_PER_GROUP >= spellingCount;
+    const to = isLast ? spellings.length : this.#groupOffset(group + 1, 0);
     const numbers = new StreamVarints(this.#stream, spellings.offset + from, spellings.offset + to);
-    const count = Math.min(SPELLINGS_PER_BLOCK, spellingCount - block * SPELLINGS_PER_BLOCK);
+    const count = Math.min(SPELLINGS_PER_GROUP, spellingCount - group * SPELLINGS_PER_GROUP);
     const found: string[] = [];
     let bytes: Uint8Array = new Uint8Array(256);
     for (let i = 0; i < count; i++) {
@@ -48,16 +48,16 @@ export class ValueColumnReader {
     return found;
   }
 
-  /** Where a block begins: of spellings (part 0), of documents (part 1). */
-  #blockOffset(block: number, part: 0 | 1): number {
-    this.#stream.fetch(this.column.blocks.offset + block * BLOCK_ENTRY + part * 5, 5);
+  /** Where a group begins: of spellings (part 0), of documents (part 1). */
+  #groupOffset(group: number, part: 0 | 1): number {
+    this.#stream.fetch(this.column.groups.offset + group * GROUP_ENTRY + part * 5, 5);
     return readU40(this.#stream.bytes, this.#stream.start);
   }
 
-  /** The documents of all spellings, in order of spellings, from the first of a block. */
-  documents(fromBlock = 0): SpellingDocuments {
+  /** The documents of all spellings, in order of spellings, from the first of a group. */
+  documents(fromGroup = 0): SpellingDocuments {
     const { docs, spellingCount } = this.column;
-    const from = spellingCount === 0 ? 0 : this.#blockOffset(fromBlock, 1);
+    const from = spellingCount === 0 ? 0 : this.#groupOffset(fromGroup, 1);
     return new SpellingDocuments(new StreamVarints(this.#stream, docs.offset + from, docs.offset + docs.length));
   }
 

@@ -4,7 +4,7 @@ import {
   type Extent,
   type FieldHeader,
   type IndexHeader,
-  SPELLINGS_PER_BLOCK,
+  SPELLINGS_PER_GROUP,
   STREAMS,
   type StreamName,
   TERMS_PER_BUCKET,
@@ -98,13 +98,13 @@ function holdFields(header: IndexHeader, fields: readonly FieldHeader[]): void {
 function holdValueColumns(header: IndexHeader, columns: readonly ValueColumn[]): void {
   const names = new Set(columns.map(({ name }) => name));
   expect(names.size === columns.length, 'a column of values is there twice');
-  for (const { name, refusal, docCount, spellingCount, valueCount, blocks, firsts } of columns) {
+  for (const { name, refusal, docCount, spellingCount, valueCount, groups, firsts } of columns) {
     const shown = `the column of values ${JSON.stringify(name)}`;
     for (const count of [docCount, spellingCount, valueCount])
       expect(isCount(count), `${shown} has a count that is none`);
     expect(refusal === null || (refusal === 'long' && spellingCount === 0), `${shown} is refused for no reason`);
     expect(docCount <= header.searchableCount && valueCount <= spellingCount, `${shown} has impossible counts`);
-    expect(blocks.length === 10 * Math.ceil(spellingCount / SPELLINGS_PER_BLOCK), `${shown} has other blocks`);
+    expect(groups.length === 10 * Math.ceil(spellingCount / SPELLINGS_PER_GROUP), `${shown} has other groups`);
     expect((firsts === null) === (valueCount === spellingCount), `${shown} has other values than spellings`);
     expect(firsts === null || firsts.length === Math.ceil(spellingCount / 8), `${shown} has too few bits`);
   }
@@ -120,8 +120,8 @@ function holdColumns(header: IndexHeader, fields: readonly FieldHeader[], valueC
     extents.push(numbers.values, numbers.docs);
     if (numbers.residuals !== null) extents.push(numbers.residuals);
   }
-  for (const { spellings, docs, blocks, firsts } of valueColumns) {
-    extents.push(spellings, docs, blocks);
+  for (const { spellings, docs, groups, firsts } of valueColumns) {
+    extents.push(spellings, docs, groups);
     if (firsts !== null) extents.push(firsts);
   }
   holdTiling('columns', extents, 0, header);

@@ -1,14 +1,14 @@
-/** Verifies the columns of whole values: order of spellings and values, documents, counts, and where blocks begin. */
+/** Verifies the columns of whole values: order of spellings and values, documents, counts, and where groups begin. */
 
 import { foldWhole } from '../../analysis/whole-value.ts';
 import { readU40 } from '../../codec/byte-reader.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { readPacked } from '../columns/packed-text.ts';
 import { StreamVarints } from '../columns/stream-varints.ts';
-import { SPELLINGS_PER_BLOCK, type ValueColumn } from '../format.ts';
+import { SPELLINGS_PER_GROUP, type ValueColumn } from '../format.ts';
 import { hasBit, setBit, type Verification } from './verify-findings.ts';
 
-const BLOCK_ENTRY = 10;
+const GROUP_ENTRY = 10;
 /** Documents between two pauses. */
 const SLICE = 1 << 16;
 
@@ -59,7 +59,7 @@ class ValueColumnCheck {
   step(documents: number): boolean {
     const { spellingCount } = this.#column;
     for (let left = documents; this.#spelling < spellingCount && left > 0; this.#spelling++) {
-      if (this.#spelling % SPELLINGS_PER_BLOCK === 0) this.#block(this.#spelling / SPELLINGS_PER_BLOCK);
+      if (this.#spelling % SPELLINGS_PER_GROUP === 0) this.#group(this.#spelling / SPELLINGS_PER_GROUP);
       this.#text();
       left -= this.#documents();
     }
@@ -68,15 +68,15 @@ class ValueColumnCheck {
     return true;
   }
 
-  #block(block: number): void {
+  #group(group: number): void {
     const { index } = this.#verification;
-    index.columns.fetch(this.#column.blocks.offset + block * BLOCK_ENTRY, BLOCK_ENTRY);
+    index.columns.fetch(this.#column.groups.offset + group * GROUP_ENTRY, GROUP_ENTRY);
     const { bytes, start } = index.columns;
     const { spellings, docs } = this.#column;
     const isThere =
       readU40(bytes, start) === this.#spellings.offset - spellings.offset &&
       readU40(bytes, start + 5) === this.#docs.offset - docs.offset;
-    if (!isThere) throw new RangeError(`block ${block} begins elsewhere`);
+    if (!isThere) throw new RangeError(`group ${group} begins elsewhere`);
     this.#sharedMax = 0;
   }
 
