@@ -33,7 +33,13 @@ help: ## List the targets
 # --- The two commands ------------------------------------------------------------------------------------------------
 
 .PHONY: serve
-serve: build ## Install, build, index the sample cases and serve them (HOST=, PORT=, DATA=)
+ifneq ($(CASE),)
+serve: build ## Install, build, index the sample cases and serve them, or the case CASE= (HOST=, PORT=, DATA=)
+	@node -e 'const path = require("path").resolve(process.argv[1]); console.log(JSON.stringify([{ id: "case", path }]))' \
+	  "$(CASE)" >.case-sources.json
+	@exec $(CLI) serve --sources .case-sources.json --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
+else
+serve: build
 	@for manifest in data-samples/*/case.json; do \
 	  $(CLI) index build "$${manifest%/case.json}" --data "$(DATA)" || [ $$? -eq 5 ] || exit 1; \
 	done
@@ -42,6 +48,7 @@ serve: build ## Install, build, index the sample cases and serve them (HOST=, PO
 	  '  curl "http://localhost:$(PORT)/sources"' \
 	  '  curl "http://localhost:$(PORT)/categories"' '' 'Stop with Ctrl-C.' ''
 	@exec $(CLI) serve --sources data-samples/sources.json --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
+endif
 
 .PHONY: test
 test: build ## Install, build, lint, check types and arrows, run all tests; ends with "N passed, N failed"
