@@ -22,6 +22,8 @@ export interface CaseSettings extends Pick<CaseOrigin, 'analysis' | 'locale' | '
   readonly problems: readonly CaseProblem[];
 }
 
+type Tell = (file: string, reason: string) => void;
+
 /** Settings that a case does not have are those that IPED comes with. Throws AppError CASE_UNREADABLE. */
 export async function readCaseSettings(files: SettingsFiles): Promise<CaseSettings> {
   const problems: CaseProblem[] = [];
@@ -31,48 +33,73 @@ export async function readCaseSettings(files: SettingsFiles): Promise<CaseSettin
   const index = await files.overlaid(INDEX_SETTINGS);
   if (index === null)
     tell(`iped/conf/${INDEX_SETTINGS}`, 'it is missing: queries are analyzed by the settings that IPED comes with');
+  const values = new SettingValues(index ?? new Map(), (reason) => tell(`iped/conf/${INDEX_SETTINGS}`, reason));
   const local = settingsOf((await files.text(LOCAL_SETTINGS)) ?? '');
-  const types = new Map<string, string>();
-  for (const folder of ['iped/conf', 'iped/profile/conf']) {
-    for (const [field, type] of typesOf((await files.text(`${folder}/${TYPES}`)) ?? '')) {
-      types.set(field.toLowerCase(), type);
-    }
-  }
-  const { file, text } = await categoriesText(files);
-  const tree = text === null ? null : categoryTree(text);
-  if (typeof tree === 'string') tell(file, `it ${tree}: categories have no parents`);
   return {
     analysis: {
-      isLowerCased: flag(index, 'convertCharsToLowerCase', true),
-      isFolded: flag(index, 'convertCharsToAscii', true),
+      isLowerCased: values.flag('convertCharsToLowerCase', true),
+      isFolded: values.flag('convertCharsToAscii', true),
       extraCharacters: index?.get('extraCharsToIndex') ?? '',
-      isLatinOnly: flag(index, 'filterNonLatinChars', false),
-      tokenUnitsMax: count(index, 'maxTokenLength', 255),
+      isLatinOnly: values.flag('filterNonLatinChars', false),
+      tokenUnitsMax: values.count('maxTokenLength', 255),
     },
-    splitUnits: count(index, 'textSplitSize', SPLIT_UNITS),
+    splitUnits: values.count('textSplitSize', SPLIT_UNITS),
     locale: local.get('locale') ?? 'en',
-    types,
-    categories: typeof tree === 'string' ? null : tree,
+    types: await typesOfCase(files, tell),
+    categories: await categoriesOfCase(files, tell),
     problems,
   };
 }
 
-async function categoriesText(files: SettingsFiles): Promise<{ file: string; text: string | null }> {
-  const over = `iped/profile/conf/${CATEGORIES}`;
-  const text = await files.text(over);
-  if (text !== null) return { file: over, text };
-  const own = `iped/conf/${CATEGORIES}`;
-  return { file: own, text: await files.text(own) };
+async function typesOfCase(files: SettingsFiles, tell: Tell): Promise<Map<string, string>> {
+  const types = new Map<string, string>();
+  let isThere = false;
+  for (const folder of ['iped/conf', 'iped/profile/conf']) {
+    const text = await files.text(`${folder}/${TYPES}`);
+    isThere ||= text !== null;
+    for (const [field, type] of typesOf(text ?? '')) types.set(field.toLowerCase(), type);
+  }
+  if (!isThere) tell(`iped/conf/${TYPES}`, 'it is missing: dates of metadata are searched as texts');
+  return types;
 }
 
-function flag(settings: ReadonlyMap<string, string> | null, key: string, otherwise: boolean): boolean {
-  const value = settings?.get(key);
-  return value === undefined || value === '' ? otherwise : value.toLowerCase() === 'true';
+async function categoriesOfCase(files: SettingsFiles, tell: Tell): Promise<CaseSettings['categories']> {
+  for (const file of [`iped/profile/conf/${CATEGORIES}`, `iped/conf/${CATEGORIES}`]) {
+    const text = await files.text(file);
+    if (text === null) continue;
+    const tree = categoryTree(text);
+    if (typeof tree !== 'string') return tree;
+    tell(file, `it ${tree}: categories have no parents`);
+    return null;
+  }
+  return null;
 }
 
-function count(settings: ReadonlyMap<string, string> | null, key: string, otherwise: number): number {
-  const value = settings?.get(key) ?? '';
-  return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : otherwise;
+/** Values of settings; what is none is told, and is as if it was not there. */
+class SettingValues {
+  readonly #settings: ReadonlyMap<string, string>;
+  readonly #tell: (reason: string) => void;
+
+  constructor(settings: ReadonlyMap<string, string>, tell: (reason: string) => void) {
+    this.#settings = settings;
+    this.#tell = tell;
+  }
+
+  flag(key: string, otherwise: boolean): boolean {
+    const value = this.#settings.get(key) ?? '';
+    if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+    return this.#none(key, value, otherwise);
+  }
+
+  count(key: string, otherwise: number): number {
+    const value = this.#settings.get(key) ?? '';
+    return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : this.#none(key, value, otherwise);
+  }
+
+  #none<T>(key: string, value: string, otherwise: T): T {
+    if (value !== '') this.#tell(`${key} is ${JSON.stringify(value.slice(0, 100))}, taken as ${otherwise}`);
+    return otherwise;
+  }
 }
 
 const originTypes: Readonly<Record<string, OriginType>> = {

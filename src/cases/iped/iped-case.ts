@@ -78,6 +78,8 @@ export class IpedCase implements CaseReader {
     this.#opened = opened;
     const { index, settings } = opened;
     this.parts = opened.parts;
+    // Told with the items; an index without any has no part that would tell.
+    if (this.parts.length === 0) this.#problems.push(...settings.problems, ...index.problems);
     this.hasBookmarks = opened.hasBookmarks;
     const { specs, types } = fieldsOf(
       index.segments.flatMap(({ fields }) => fields),

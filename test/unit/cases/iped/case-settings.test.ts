@@ -45,7 +45,7 @@ describe('settings of a case', () => {
         '\uFEFF# used\nconvertCharsToAscii = false\nextraCharsToIndex = @_\nmaxTokenLength = 255\ntextSplitSize = 1000',
       'iped/profile/conf/IndexTaskConfig.txt': 'maxTokenLength = 128\nfilterNonLatinChars = true',
     });
-    expect(problems).toEqual([]);
+    expect(problems.map(({ reason }) => reason)).toEqual(['it is missing: dates of metadata are searched as texts']);
     expect([splitUnits, locale]).toEqual([1000, 'pt-BR']);
     expect(analysis).toEqual({
       isLowerCased: true,
@@ -64,7 +64,19 @@ describe('settings of a case', () => {
       10_485_760,
       null,
     ]);
-    expect(problems.map(({ file }) => file)).toEqual(['iped/conf/IndexTaskConfig.txt']);
+    expect(problems.map(({ file }) => file)).toEqual(['iped/conf/IndexTaskConfig.txt', 'iped/conf/metadataTypes.txt']);
+  });
+
+  test('a value that is none is told, and taken as that which IPED comes with', async () => {
+    const { analysis, splitUnits, problems } = await settingsOfCase({
+      'iped/conf/metadataTypes.txt': '',
+      'iped/conf/IndexTaskConfig.txt': 'convertCharsToAscii = truf\ntextSplitSize = 1e7\nmaxTokenLength =',
+    });
+    expect([analysis.isFolded, splitUnits, analysis.tokenUnitsMax]).toEqual([true, 10_485_760, 255]);
+    expect(problems.map(({ reason }) => reason)).toEqual([
+      'convertCharsToAscii is "truf", taken as true',
+      'textSplitSize is "1e7", taken as 10485760',
+    ]);
   });
 
   test('types are looked up whatever the case of their names', async () => {
@@ -85,7 +97,7 @@ describe('settings of a case', () => {
       'iped/conf/CategoriesConfig.json': '{"categories":[{"mimes":[]}]}',
     });
     expect(categories).toBeNull();
-    expect(problems[0]!.reason).toBe('it has a category without a name: categories have no parents');
+    expect(problems[1]!.reason).toBe('it has a category without a name: categories have no parents');
   });
 });
 
