@@ -50,7 +50,7 @@ const ITEMS: readonly ConformanceItem[] = [
 ];
 
 /** References that no format makes: of another shape, or out of any range. */
-const STRANGE_REFS: readonly unknown[] = [
+export const STRANGE_REFS: readonly unknown[] = [
   [],
   [null],
   [null, null, null],

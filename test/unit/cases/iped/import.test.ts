@@ -1,4 +1,5 @@
 /** A real case through our index: items, terms, positions and texts are those that IPED's own code reads. `make shared-check` has more. */
+import { createHash } from 'node:crypto';
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,10 +7,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildIndex } from '../../../../src/build/build-index.ts';
 import { verifyIndex } from '../../../../src/build/verify-index.ts';
 import { checkCase } from '../../../../src/cases/check-case.ts';
+import { openCase } from '../../../../src/cases/open-case.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
 import { TermPositions } from '../../../../src/query/phrase/term-positions.ts';
+import type { PartRef } from '../../../../src/shared/part-ref.ts';
+import { STRANGE_REFS } from '../../../conformance/case-reader.ts';
 import { differencesOfImport } from '../../../support/imported-goldens.mjs';
 import { ipedGolden, unpackIpedCase } from '../../../support/iped-fixture.ts';
+import { readAll } from '../../../support/read-case.ts';
 
 const casePath = unpackIpedCase('image');
 /** Files of the case with their times. */
@@ -66,4 +71,51 @@ test('a check of the case counts its items and texts, from either folder, and an
 test('nothing in the case is written', () => {
   expect(before.length).toBeGreaterThan(20);
   expect(states()).toEqual(before);
+});
+
+test('references that the format did not make are refused, without a word of the machine', async () => {
+  const reader = await openCase(casePath);
+  try {
+    for (const ref of STRANGE_REFS as readonly PartRef[]) {
+      for (const ask of [() => reader.openPart(ref), () => reader.checkPart(ref)]) {
+        const fault: unknown = await ask().then(
+          () => 'was taken',
+          (error: unknown) => error,
+        );
+        expect([ref, fault]).toEqual([ref, expect.objectContaining({ code: 'NOT_FOUND' })]);
+        expect((fault as Error).message).not.toContain(casePath);
+      }
+    }
+  } finally {
+    await reader.close();
+  }
+});
+
+test('items are the same each time, and so are terms', async () => {
+  const reader = await openCase(casePath);
+  try {
+    const [segment] = reader.analyzed!.segments;
+    const hashOfTerms = async (): Promise<string> => {
+      const hash = createHash('sha256');
+      const cursor = await segment!.open();
+      while (cursor.next()) {
+        hash.update(`${cursor.field} `).update(cursor.bytes.subarray(cursor.termStart, cursor.termEnd));
+        for (let count = cursor.read(); count > 0; count = cursor.read()) {
+          for (let i = cursor.from; i < cursor.from + count; i++)
+            hash.update(`${cursor.docs[i]} ${cursor.positions[i]}`);
+        }
+      }
+      cursor.close();
+      return hash.digest('hex');
+    };
+    // Terms may be asked for before any item was read.
+    const first = await hashOfTerms();
+    const items = await readAll(reader);
+    expect(items.items).toHaveLength(100);
+    expect(items.bytes).toBe(reader.parts.reduce((sum, { bytes }) => sum + bytes, 0));
+    expect(await readAll(reader)).toEqual(items);
+    expect(await hashOfTerms()).toBe(first);
+  } finally {
+    await reader.close();
+  }
 });
