@@ -51,6 +51,12 @@ export interface CaseReader {
    */
   openPart(ref: PartRef): Promise<ByteInput>;
 
+  /**
+   * A text of an item beside the one that is searched, in UTF-8, or null if it has none: read from a picture, or heard in a
+   * recording. `value` gives the first value of a property. Absent in formats without such texts.
+   */
+  openText?(from: 'ocr' | 'transcription', value: (property: string) => string | undefined): Promise<ByteInput | null>;
+
   /** Throws as `openPart` would, without opening the part: for a build, which checks millions of references. */
   checkPart(ref: PartRef): Promise<void>;
 

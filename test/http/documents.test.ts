@@ -232,6 +232,15 @@ describe('text', () => {
     expect((await service.request('HEAD', path(1, '/text'))).headers['content-length']).toBe('19');
   });
 
+  test('says that it is of the case; that of the content is decoded from it', async () => {
+    expect((await service.get(path(1, '/text'))).headers['x-text-source']).toBe('case');
+    const decoded = await service.get(path(5, '/text?from=content'));
+    expect([decoded.text, decoded.headers['x-text-source']]).toEqual(['no picture', 'content']);
+    expect((await service.get(path(1, '/text?from=content'))).status).toBe(404);
+    expect((await service.get(path(1, '/text?from=ocr'))).status).toBe(404);
+    expect((await service.get(path(1, '/text?from='))).status).toBe(400);
+  });
+
   test('of no characters is a text', async () => {
     const { status, text } = await service.get(path(2, '/text'));
     expect([status, text]).toEqual([200, '']);

@@ -1,11 +1,41 @@
 /** A case of IPED over HTTP: what concerns it alone. */
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import sqlite from 'node-sqlite3-wasm';
 import { Service } from '../support/http-service.ts';
 import { ipedGolden, unpackIpedCase } from '../support/iped-fixture.ts';
+import { goldenItems } from '../support/iped-items.ts';
+import { expectSameBytes } from '../support/same-bytes.ts';
 
 const casePath = unpackIpedCase('image');
+const items = goldenItems();
+const stored = items.filter(({ properties }) => properties['dataSourcePath']?.[0]?.startsWith('iped/storage/'));
+const damagedItem = stored.at(-1)!;
+const damagedFile = damagedItem.properties['dataSourcePath']![0]!;
+writeFileSync(join(casePath, damagedFile), 'no database at all');
+/** IPED kept no such texts of this case: these are as it writes them. */
+writeTexts('ocr-results.db', 'CREATE TABLE ocr(id TEXT PRIMARY KEY, text TEXT)', 'read from a picture');
+writeTexts(
+  'transcriptions.db',
+  'CREATE TABLE transcriptions(id TEXT PRIMARY KEY, text TEXT, score REAL)',
+  'heard, ação',
+);
+
+function writeTexts(file: string, table: string, text: string): void {
+  mkdirSync(join(casePath, 'iped/text'), { recursive: true });
+  const database = new sqlite.Database(join(casePath, 'iped/text', file));
+  const name = /TABLE (\w+)/.exec(table)![1]!;
+  database.exec(`${table}; INSERT INTO ${name}(id, text) VALUES ('${hashOf(18)}', '${text}')`);
+  database.close();
+}
+
+function hashOf(id: number): string {
+  return items.find((item) => item.id === id)!.properties['hash']![0]!;
+}
+
 let service: Service;
 
 beforeAll(async () => {
@@ -88,4 +118,63 @@ test('the text of an item is what is searched', async () => {
   const words = text.split(' ');
   expect(words.length).toBeGreaterThan(5);
   expect(await idsOf(`content:"${words.slice(0, 5).join(' ')}"`)).toContain(50);
+});
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+test('contents and thumbnails of the databases are those of IPED, whole and in ranges', async () => {
+  for (const { id, content, thumb } of [
+    ...stored.filter((item) => item !== damagedItem),
+    items.find(({ id }) => id === 18)!,
+  ]) {
+    if (id !== 18) {
+      const { status, bytes } = await service.get(`/sources/I/docs/${id}/content`);
+      expect([id, status, sha256(bytes)]).toEqual([id, 200, content.sha256]);
+      const range = await service.request('GET', `/sources/I/docs/${id}/content`, { headers: { Range: 'bytes=3-9' } });
+      expect([range.status, range.headers['content-length']]).toEqual([206, '7']);
+      expectSameBytes(range.bytes, bytes.subarray(3, 10), `bytes 3 to 9 of item ${id}`);
+    }
+    if (thumb === undefined) continue;
+    const picture = await service.get(`/sources/I/docs/${id}/thumb`);
+    expect([picture.headers['content-type'], sha256(picture.bytes)]).toEqual(['image/jpeg', thumb.sha256]);
+  }
+});
+
+test('a text says where it comes from, and there are others', async () => {
+  const path = '/sources/I/docs/18/text';
+  expect((await service.get('/sources/I/docs/50/text')).headers['x-text-source']).toBe('index');
+  const ocr = await service.get(`${path}?from=ocr`);
+  expect([ocr.text, ocr.headers['x-text-source']]).toEqual(['read from a picture', 'ocr']);
+  const heard = await service.get(`${path}?from=transcription`);
+  expect([heard.text, heard.headers['x-text-source']]).toEqual(['heard, ação', 'transcription']);
+  const none = await service.get('/sources/I/docs/50/text?from=ocr');
+  expect([none.status, none.json.error]).toEqual([404, 'The text (ocr) of item 50 in source "I" does not exist.']);
+  const picture = await service.get(`${path}?from=content`);
+  expect([picture.status, picture.json.error]).toEqual([404, expect.stringContaining('text is decoded from')]);
+  expect((await service.get(`${path}?from=view`)).status).toBe(400);
+});
+
+test('content is decoded to text, and a head request reads nothing of it', async () => {
+  const { id } = items.find(({ properties: { contentType, dataSourcePath } }) => {
+    return contentType?.[0] === 'message/rfc822' && dataSourcePath?.[0] !== 'sleuth.db';
+  }) ?? { id: -1 };
+  const plain = items.find(({ properties: { contentType, dataSourcePath } }) => {
+    return contentType?.[0]?.startsWith('text/') === true && dataSourcePath?.[0]?.startsWith('iped/storage/') === true;
+  });
+  for (const one of [id, plain?.id ?? -1].filter((found) => found >= 0)) {
+    const { status, text, headers } = await service.get(`/sources/I/docs/${one}/text?from=content`);
+    expect([status, headers['x-text-source'], text.length > 10]).toEqual([200, 'content', true]);
+    const head = await service.request('HEAD', `/sources/I/docs/${one}/text?from=content`);
+    expect([head.status, head.headers['x-text-source'], head.bytes.length]).toEqual([200, 'content', 0]);
+  }
+});
+
+test('what is damaged is named for its item, and the others stay', async () => {
+  const damaged = await service.get(`/sources/I/docs/${damagedItem.id}/content`);
+  expect([damaged.status, damaged.json.error]).toEqual([
+    404,
+    expect.stringMatching(
+      new RegExp(`^The content of item ${damagedItem.id} in source "I" cannot be read: database "${damagedFile}" is`),
+    ),
+  ]);
 });

@@ -133,6 +133,13 @@ export class IpedCase implements CaseReader {
     return new Thumbnails(this.#opened.index, this.#opened.content).open(thumbnail);
   }
 
+  async openText(
+    from: 'ocr' | 'transcription',
+    value: (name: string) => string | undefined,
+  ): Promise<ByteInput | null> {
+    return this.#opened.content.openText(from, value);
+  }
+
   async checkPart(ref: PartRef): Promise<void> {
     const content = decodeContentReference(ref);
     if (content !== null) await this.#opened.content.check(content);

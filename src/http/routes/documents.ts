@@ -1,20 +1,17 @@
 /** One item: its record, its bytes, its text, its picture. */
-import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { ByteInput } from '../../cases/case-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { PartRef } from '../../shared/part-ref.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { HttpFault } from '../errors.ts';
 import { byteRange } from '../input/byte-range.ts';
 import { contentDisposition, entityTag, namesTag } from '../output/content-headers.ts';
+import { guardEvidence, noPart, openPart, sendStream, withReason } from '../output/item-parts.ts';
 import { findItem, itemRecord } from '../output/item-record.ts';
-import { repairedText, storedText } from '../output/text-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { documentSchema, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
 import { faultOfSource } from '../searches.ts';
+import { sendText, type TextQuery, textQuery } from './document-text.ts';
 
 interface ItemPath {
   readonly sourceID: string;
@@ -58,14 +55,18 @@ export const documentRoutes = [
     handle: (request, dependencies) =>
       withItem(request, dependencies, (source, item) => sendContent(request.ctx, source, item)),
   }),
-  route<ItemPath>({
+  route<ItemPath, TextQuery>({
     method: 'get',
     path: '/sources/{sourceID}/docs/{id}/text',
     tag: 'Documents',
     summary: 'Returns the extracted text of an item',
+    description:
+      'Without `from`, the text that is searched. The header `X-Text-Source` says where a text comes from: `case` (the case ' +
+      'has it), `index` (the words of the index in their order, where the case has only these), or what `from` asked for.',
     params,
+    query: textQuery,
     ok: { description: 'The text, in UTF-8.', mediaTypes: { 'text/plain': null } },
-    errors,
+    errors: { ...errors, 400: 'The id is not an integer, or `from` is none of its values.' },
     handle: (request, dependencies) =>
       withItem(request, dependencies, (source, item) => sendText(request, source, item, dependencies)),
   }),
@@ -127,26 +128,6 @@ async function sendContent(ctx: Context, source: ReadySource, item: IndexedItem)
   await sendStream(ctx, bytes, () => bytes.stream(start, end), end - start);
 }
 
-async function sendText(
-  { ctx, signal }: ItemRequest,
-  source: ReadySource,
-  item: IndexedItem,
-  dependencies: Dependencies,
-): Promise<void> {
-  if (item.text === null) throw noPart('text', source, item);
-  guardEvidence(ctx);
-  ctx.set('Content-Type', 'text/plain; charset=UTF-8');
-  if (item.text === 'stored') {
-    const text = await dependencies.items.storedText(source, item.id, signal);
-    ctx.length = text.bytes;
-    if (ctx.method === 'HEAD') ctx.status = 200;
-    else setStream(ctx, storedText(text.pieces), text.bytes);
-    return;
-  }
-  const bytes = await openPart('text', item.text, source, item);
-  await sendStream(ctx, bytes, () => repairedText(bytes), null);
-}
-
 async function sendThumbnail(
   ctx: Context,
   source: ReadySource,
@@ -173,48 +154,6 @@ async function sendThumbnail(
   guardEvidence(ctx);
   ctx.type = 'image/jpeg';
   ctx.body = jpeg;
-}
-
-/** What a suspect wrote must not run in a browser, whatever it says that it is. */
-function guardEvidence(ctx: Context): void {
-  ctx.set('X-Content-Type-Options', 'nosniff');
-  ctx.set('Content-Security-Policy', 'sandbox');
-  ctx.set('Cache-Control', 'private, no-cache');
-}
-
-async function openPart(what: string, ref: PartRef, source: ReadySource, item: IndexedItem): Promise<ByteInput> {
-  try {
-    return await source.caseReader.openPart(ref);
-  } catch (fault) {
-    throw withReason(fault, `The ${what} of item ${item.id} in source ${JSON.stringify(source.id)} cannot be read`);
-  }
-}
-
-/** `bytes` are closed with the stream, however that ends. `length` is null where it is not known before. */
-async function sendStream(ctx: Context, bytes: ByteInput, open: () => Readable, length: number | null): Promise<void> {
-  if (ctx.method === 'HEAD') {
-    await bytes.close();
-    if (ctx.status === 404) ctx.status = 200;
-    if (length !== null) ctx.length = length;
-    return;
-  }
-  const stream = open();
-  stream.once('close', () => void bytes.close());
-  setStream(ctx, stream, length);
-}
-
-function setStream(ctx: Context, stream: Readable, length: number | null): void {
-  ctx.body = stream;
-  if (length !== null) ctx.length = length;
-}
-
-function noPart(what: string, source: ReadySource, item: IndexedItem): AppError {
-  return new AppError('NOT_FOUND', `Item ${item.id} in source ${JSON.stringify(source.id)} has no ${what}.`);
-}
-
-function withReason(fault: unknown, context: string): unknown {
-  if (!(fault instanceof AppError)) return fault;
-  return new AppError(fault.code, `${context}: ${fault.message}`, { cause: fault });
 }
 
 const fingerprints = new WeakMap<object, Promise<string>>();

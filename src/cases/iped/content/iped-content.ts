@@ -17,6 +17,7 @@ import { CaseDatabases } from '../../sqlite/case-databases.ts';
 import { TskContent } from '../../tsk/tsk-content.ts';
 import type { ContentReference } from './content-reference.ts';
 import { MovedSources } from './moved-sources.ts';
+import { openOtherText } from './other-texts.ts';
 import { Storages } from './storages.ts';
 
 const SLEUTH_DATABASE = 'sleuth.db';
@@ -27,6 +28,7 @@ export class IpedContent {
   readonly #files: EvidenceFiles;
   readonly #pool: FilePool;
   readonly #moved: MovedSources;
+  readonly #databases: CaseDatabases;
   readonly #storages: Storages;
   readonly #checked = new Map<string, Promise<void>>();
   readonly #objects: TskContent;
@@ -37,10 +39,10 @@ export class IpedContent {
     this.#files = new EvidenceFiles(scope);
     this.#pool = new FilePool(this.#files);
     this.#moved = new MovedSources(this.#files);
-    const databases = new CaseDatabases(scope);
-    this.#storages = new Storages(databases);
+    this.#databases = new CaseDatabases(scope);
+    this.#storages = new Storages(this.#databases);
     this.#archives = new CaseArchives(scope, this.#pool);
-    this.#objects = new TskContent(this.#files, this.#pool, databases);
+    this.#objects = new TskContent(this.#files, this.#pool, this.#databases);
   }
 
   /** The bytes of an item. Throws AppError NOT_FOUND with a reason fit for a client. */
@@ -65,6 +67,19 @@ export class IpedContent {
     }
     if (stored !== null) throw stored;
     return null;
+  }
+
+  /** A text that the case has of an item beside that of its index, or null. */
+  async openText(
+    from: 'ocr' | 'transcription',
+    value: (name: string) => string | undefined,
+  ): Promise<ByteInput | null> {
+    const hasFile = (file: string): Promise<boolean> =>
+      this.#files.locate(file).then(
+        () => true,
+        () => false,
+      );
+    return openOtherText(from, value, this.#databases, hasFile);
   }
 
   /** Throws as `open` would, as far as that shows without reading evidence: for a build, which checks every item. */

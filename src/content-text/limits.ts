@@ -1,0 +1,16 @@
+/** Limits of text that is decoded from the content of an item. */
+import type { ConfinedLimits } from '../confined/confined-processes.ts';
+
+export const DECODING_LIMITS: ConfinedLimits = {
+  processes: 2,
+  waiting: 256,
+  seconds: 20,
+  memoryBytes: 1024 * 1024 * 1024,
+  idleSeconds: 30,
+};
+
+/** A page or a mail is in memory as a whole. Plain text has no limit. */
+export const DOCUMENT_BYTES_MAX = 32 * 1024 * 1024;
+export const DOCUMENT_TEXT_UNITS_MAX = 32 * 1024 * 1024;
+/** From so much of a plain text it is told how it is encoded, where the record does not say it. */
+export const SAMPLE_BYTES = 64 * 1024;

@@ -1,0 +1,35 @@
+/** The text of a mail: who wrote what to whom and when, what it says, and the names of what is attached. */
+import PostalMime, { type Address } from 'postal-mime';
+import { pageText } from './page-text.ts';
+
+/** Messages in messages. */
+const NESTING_MAX = 20;
+const HEADER_BYTES_MAX = 1 << 20;
+
+export async function mailText(bytes: Uint8Array, unitsMax: number): Promise<string> {
+  const options = { maxNestingDepth: NESTING_MAX, maxHeadersSize: HEADER_BYTES_MAX };
+  const mail = await PostalMime.parse(bytes, options);
+  const head = [
+    ['From', mail.from === undefined ? '' : shownAddress(mail.from)],
+    ['To', shownAddresses(mail.to)],
+    ['Cc', shownAddresses(mail.cc)],
+    ['Bcc', shownAddresses(mail.bcc)],
+    ['Date', mail.date ?? ''],
+    ['Subject', mail.subject ?? ''],
+  ]
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}: ${value}`);
+  const body = mail.text ?? (mail.html === undefined ? '' : pageText(mail.html, unitsMax));
+  const attached = mail.attachments.map(({ filename }) => filename ?? '').filter((name) => name !== '');
+  const tail = attached.length === 0 ? '' : `\n\nAttachments: ${attached.join(', ')}`;
+  return `${head.join('\n')}\n\n${body.trim()}${tail}`.slice(0, unitsMax);
+}
+
+function shownAddresses(addresses: readonly Address[] | undefined): string {
+  return (addresses ?? []).map(shownAddress).join(', ');
+}
+
+function shownAddress({ name, address, group }: Address): string {
+  if (group !== undefined) return `${name}: ${group.map(shownAddress).join(', ')};`;
+  return name === '' || name === address ? (address ?? '') : `${name} <${address ?? ''}>`;
+}

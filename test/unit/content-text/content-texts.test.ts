@@ -1,0 +1,131 @@
+/** Text that is decoded from contents: plain text of many encodings, pages, mails, and what only looks like them. */
+import { describe, expect, it } from '@jest/globals';
+import iconv from 'iconv-lite';
+import { memoryInput } from '../../../src/cases/files/memory-input.ts';
+import { type ContentFacts, textOfContent } from '../../../src/content-text/content-texts.ts';
+import { DOCUMENT_BYTES_MAX } from '../../../src/content-text/limits.ts';
+import { seeded } from '../../support/seeded.ts';
+
+async function textOf(content: Buffer | string, facts: Partial<ContentFacts>): Promise<string> {
+  const bytes = memoryInput(Buffer.from(content as string));
+  const text = await textOfContent(bytes, { contentType: null, extension: null, charset: null, ...facts });
+  return Buffer.concat(await text.toArray()).toString('utf8');
+}
+
+const plain = { contentType: 'text/plain' };
+const html = { contentType: 'text/html; charset=x' };
+const mail = { contentType: 'message/rfc822' };
+
+describe('plain text', () => {
+  it.each([
+    ['UTF-8', 'Ação, 日本語'],
+    ['windows-1252', 'Ação “quoted”'],
+    ['ISO-8859-7', 'Ελληνικά'],
+    ['IBM866', 'Привет'],
+    ['KOI8-R', 'Привет'],
+    ['GB18030', '高臥雲煙外'],
+    ['Shift_JIS', '日本語'],
+    ['UTF-16LE', 'Ação'],
+    ['US-ASCII', 'plain'],
+  ])('of the encoding that the record names: %s', async (charset, text) => {
+    expect(await textOf(iconv.encode(text, charset), { ...plain, charset })).toBe(text);
+  });
+
+  it('tells its encoding by its mark, whatever the record says, or by its bytes', async () => {
+    expect(await textOf(iconv.encode('Ação', 'utf-16', { addBOM: true }), { ...plain, charset: 'IBM866' })).toBe(
+      'Ação',
+    );
+    expect(await textOf('Ação', plain)).toBe('Ação');
+    expect(await textOf(iconv.encode('Ação', 'windows-1252'), plain)).toBe('Ação');
+  });
+
+  it('is decoded across the pieces in which it comes', async () => {
+    const text = '日本語'.repeat(100_000);
+    expect(await textOf(`x${text}`, plain)).toBe(`x${text}`);
+  });
+
+  it('of an encoding that is not known is refused, and so is what is no text', async () => {
+    await expect(textOf('x', { ...plain, charset: 'IBM500' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'it is encoded in IBM500, which is not decoded',
+    });
+    await expect(textOf('x', { contentType: 'application/pdf', extension: 'txt' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('application/pdf'),
+    });
+    expect(await textOf('x', { extension: 'TXT' })).toBe('x');
+    expect(await textOf('<a>x</a>', { contentType: 'image/svg+xml' })).toBe('<a>x</a>');
+  });
+});
+
+describe('a page', () => {
+  it('is what a reader sees: lines, cells, no scripts', async () => {
+    const page = `<html><head><title>The&nbsp;title</title><style>p { color: red }</style><script>var a = "<p>no</p>"</script></head>
+      <body><h1>A &lt;b&gt; &amp; c&eacute;</h1><p>one
+      two<br>three<table><tr><td>1<td>2</tr></table><pre>  kept
+   lines</pre></body>`;
+    expect(await textOf(page, html)).toBe('The title\n\nA <b> & cé\n\none two\nthree\n\n\t1\t2\n\n  kept\n   lines');
+  });
+
+  it('names its own encoding, if the record does not', async () => {
+    const page = iconv.encode('<meta http-equiv=x content="text/html; charset=windows-1251"><p>Привет', 'windows-1251');
+    expect(await textOf(page, html)).toBe('Привет');
+    expect(await textOf(iconv.encode('<meta charset="nonsense"><p>Ação', 'windows-1252'), html)).toBe('Ação');
+  });
+
+  it('of any nesting costs no more than its bytes, and one that is too large is refused', async () => {
+    expect(await textOf(`${'<div>'.repeat(300_000)}deep`, html)).toBe('deep');
+    const large = { ...memoryInput(Buffer.alloc(0)), bytes: DOCUMENT_BYTES_MAX + 1 };
+    await expect(textOfContent(large, { ...html, extension: null, charset: null })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining(String(DOCUMENT_BYTES_MAX)),
+    });
+  });
+});
+
+describe('a mail', () => {
+  it('says who wrote what to whom, and what is attached', async () => {
+    const lines = [
+      'From: =?utf-8?B?TcOhcmlv?= <mario@example.com>',
+      'To: a@example.com, "B" <b@example.com>',
+      'Subject: =?windows-1251?Q?=CF=F0=E8=E2=E5=F2?=',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=x',
+      '',
+      '--x',
+      'Content-Type: text/html; charset=utf-8',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      '<p>Ol=C3=A1</p>',
+      '--x',
+      'Content-Type: application/pdf; name="report.pdf"',
+      'Content-Disposition: attachment; filename="report.pdf"',
+      '',
+      'x',
+      '--x--',
+    ];
+    expect(await textOf(lines.join('\r\n'), mail)).toBe(
+      [
+        'From: Mário <mario@example.com>',
+        'To: a@example.com, B <b@example.com>',
+        'Subject: Привет',
+        '',
+        'Olá',
+        '',
+        'Attachments: report.pdf',
+      ].join('\n'),
+    );
+  });
+
+  it('that is broken or nested without end is text or refused', async () => {
+    const random = seeded(7);
+    const nested = Array.from(
+      { length: 2000 },
+      (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
+    ).join('');
+    for (const broken of [nested, Buffer.from(Array.from({ length: 5000 }, () => random() * 256)), '\r\n', '']) {
+      const outcome = await textOf(broken, mail).catch((fault: { code: string }) => fault);
+      if (typeof outcome !== 'string') expect(outcome).toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+});
