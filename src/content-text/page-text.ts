@@ -1,17 +1,17 @@
 /**
- * The text that a reader of a web page sees: no markup, no scripts, a line for each block. It takes the tokens of the page:
+ * The text that a reader of a web page sees: no markup, no scripts, a line for each paragraph. It takes the tokens of the page:
  * a tree costs the square of its depth, and a suspect chooses the depth.
  */
 import { Tokenizer } from 'htmlparser2';
 
-const HIDDEN = new Set(['script', 'style']);
-const BLOCKS = new Set(
+const HIDDEN_ELEMENTS = new Set(['script', 'style']);
+const LINE_ELEMENTS = new Set(
   (
     'address article aside blockquote body br caption dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
     'header hr li main nav ol p pre section table title tr ul'
   ).split(' '),
 );
-const CELLS = new Set(['td', 'th']);
+const CELL_ELEMENTS = new Set(['td', 'th']);
 const NAME_UNITS_MAX = 16;
 
 /** At most `unitsMax` units of text; the rest of the page is left out. */
@@ -59,17 +59,17 @@ class PageText {
 
   open(start: number, end: number): void {
     const name = this.#name(start, end);
-    if (HIDDEN.has(name)) this.#isHidden = true;
+    if (HIDDEN_ELEMENTS.has(name)) this.#isHidden = true;
     if (name === 'pre') this.#isPreserved = true;
-    if (CELLS.has(name)) this.#add('\t');
-    else if (BLOCKS.has(name)) this.#add('\n');
+    if (CELL_ELEMENTS.has(name)) this.#add('\t');
+    else if (LINE_ELEMENTS.has(name)) this.#add('\n');
   }
 
   close(start: number, end: number): void {
     const name = this.#name(start, end);
-    if (HIDDEN.has(name)) this.#isHidden = false;
+    if (HIDDEN_ELEMENTS.has(name)) this.#isHidden = false;
     if (name === 'pre') this.#isPreserved = false;
-    if (BLOCKS.has(name)) this.#add('\n');
+    if (LINE_ELEMENTS.has(name)) this.#add('\n');
   }
 
   give(text: string): void {
