@@ -75,7 +75,7 @@ export class IpedLeafPlanner {
 
   #word(tokens: readonly string[], field: FieldHeader | undefined): Operator | null {
     if (tokens.length === 0) return null;
-    const found = tokens.map((token) => termOf(this.#index, field, token)).filter(({ isNothing }) => !isNothing);
+    const found = tokens.map((token) => this.#term(field, token)).filter(({ isNothing }) => !isNothing);
     if (found.length === 0) return new Nothing(tokens.join(' '));
     return found.length === 1 ? found[0]! : new Disjunction(found);
   }
@@ -142,10 +142,18 @@ export class IpedLeafPlanner {
 
   /** With the items that have an empty value: a field of exact values has a term for it. */
   #withEmpty(found: Operator, field: FieldHeader): Operator {
-    if (field.analysis !== 'exact') return found;
-    const empty = termOf(this.#index, field, '');
+    const empty = this.#term(field, '');
     if (empty.isNothing) return found;
     return found.isNothing ? empty : new Disjunction([found, empty]);
+  }
+
+  /** The items with a term. A field of exact values has one for the empty value: what marks values in other fields. */
+  #term(field: FieldHeader | undefined, term: string): Operator {
+    if (term !== '' || field === undefined) return termOf(this.#index, field, term);
+    const info = field.analysis === 'exact' ? this.#index.dictionary(field).valueMarks() : null;
+    return info === null
+      ? new Nothing(`${field.name}:""`)
+      : new TermOperator(this.#index.list(info), 'term', `${field.name}:""`, field);
   }
 
   #number(meant: IpedLeaf, field: FieldHeader, { number }: FieldRules): Operator {
