@@ -1,0 +1,118 @@
+/** The portable format of Roaring bitmaps: sets of 32-bit numbers in blocks of 65,536. */
+import { AppError } from '../../shared/errors.ts';
+
+const COOKIE_WITHOUT_RUNS = 0x303a;
+const COOKIE_WITH_RUNS = 0x303b;
+const ARRAY_COUNT_MAX = 4096;
+const BITSET_BYTES = 8192;
+/** With fewer containers, a bitmap with runs has no offsets. */
+const OFFSETS_FROM = 4;
+const CONTAINERS_MAX = 65_536;
+
+/** The members, ascending. Throws AppError INVALID_REQUEST, also for more than `countMax` of them: runs say many in few bytes. */
+export function readRoaring(bytes: Uint8Array, countMax: number): Uint32Array {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  try {
+    return members(view, countMax);
+  } catch (error) {
+    if (error instanceof RangeError) throw bad('is cut', error);
+    throw error;
+  }
+}
+
+interface Container {
+  readonly key: number;
+  readonly count: number;
+  readonly isRuns: boolean;
+}
+
+function members(view: Buffer, countMax: number): Uint32Array {
+  const { containers, at: start } = header(view);
+  let total = 0;
+  for (const { count } of containers) total += count;
+  if (total > countMax) throw bad(`has ${total} members, and at most ${countMax} are read`);
+  const found = new Uint32Array(total);
+  let filled = 0;
+  let at = start;
+  let lastKey = -1;
+  for (const container of containers) {
+    if (container.key <= lastKey) throw bad('has containers out of order');
+    lastKey = container.key;
+    const values = container.isRuns
+      ? runs(view, at)
+      : container.count <= ARRAY_COUNT_MAX
+        ? array(view, at, container.count)
+        : bits(view, at);
+    if (values.count !== container.count)
+      throw bad(`says that a container has ${container.count} members, and it has ${values.count}`);
+    for (const value of values.members()) found[filled++] = container.key * 65_536 + value;
+    at = values.end;
+  }
+  for (let i = 1; i < filled; i++) if (found[i]! <= found[i - 1]!) throw bad('has members out of order');
+  return found;
+}
+
+function header(view: Buffer): { containers: Container[]; at: number } {
+  const cookie = view.readUInt32LE(0);
+  const hasRuns = (cookie & 0xffff) === COOKIE_WITH_RUNS;
+  if (!hasRuns && cookie !== COOKIE_WITHOUT_RUNS) throw bad('does not begin as one');
+  const count = hasRuns ? (cookie >>> 16) + 1 : view.readUInt32LE(4);
+  if (count > CONTAINERS_MAX) throw bad(`says that it has ${count} containers`);
+  let at = hasRuns ? 4 : 8;
+  const flags = hasRuns ? view.subarray(at, at + Math.ceil(count / 8)) : null;
+  at += flags?.length ?? 0;
+  const containers: Container[] = [];
+  for (let i = 0; i < count; i++, at += 4) {
+    const isRuns = flags !== null && ((flags[i >> 3]! >> (i & 7)) & 1) === 1;
+    containers.push({ key: view.readUInt16LE(at), count: view.readUInt16LE(at + 2) + 1, isRuns });
+  }
+  if (!hasRuns || count >= OFFSETS_FROM) at += 4 * count;
+  return { containers, at };
+}
+
+interface Values {
+  readonly count: number;
+  readonly end: number;
+  members(): Iterable<number>;
+}
+
+function runs(view: Buffer, at: number): Values {
+  const count = view.readUInt16LE(at);
+  const pairs: [number, number][] = [];
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    const start = view.readUInt16LE(at + 2 + 4 * i);
+    const length = view.readUInt16LE(at + 4 + 4 * i) + 1;
+    if (start + length > 65_536) throw bad('has a run that leaves its container');
+    pairs.push([start, length]);
+    total += length;
+  }
+  function* each(): Generator<number> {
+    for (const [start, length] of pairs) for (let i = 0; i < length; i++) yield start + i;
+  }
+  return { count: total, end: at + 2 + 4 * count, members: each };
+}
+
+function array(view: Buffer, at: number, count: number): Values {
+  function* each(): Generator<number> {
+    for (let i = 0; i < count; i++) yield view.readUInt16LE(at + 2 * i);
+  }
+  return { count, end: at + 2 * count, members: each };
+}
+
+function bits(view: Buffer, at: number): Values {
+  const bitset = view.subarray(at, at + BITSET_BYTES);
+  if (bitset.length < BITSET_BYTES) throw bad('is cut');
+  let count = 0;
+  for (const byte of bitset) for (let rest = byte; rest !== 0; rest &= rest - 1) count++;
+  function* each(): Generator<number> {
+    for (let i = 0; i < BITSET_BYTES; i++) {
+      for (let bit = 0; bit < 8; bit++) if (((bitset[i]! >> bit) & 1) === 1) yield i * 8 + bit;
+    }
+  }
+  return { count, end: at + BITSET_BYTES, members: each };
+}
+
+function bad(finding: string, cause?: unknown): AppError {
+  return new AppError('INVALID_REQUEST', `A bitmap of the bookmarks file ${finding}.`, { cause });
+}
