@@ -2,10 +2,13 @@
  * Bookmarks and selection in memory: names, and the members of each. A state is the result of applying the effects of the
  * log, one after the other, to an empty one: the current state, or that of any earlier time.
  */
+
 import { DamagedBlockError } from './block.ts';
 import type { Effect } from './change-record.ts';
+import { type Description, NO_DESCRIPTION } from './description.ts';
 import { MemberSet, type PackedItems } from './member-set.ts';
 import type { Steps } from './steps.ts';
+import type { StoredName } from './store/protocol.ts';
 import { DamagedStoreError } from './store-errors.ts';
 
 export const SELECTION = 0;
@@ -16,6 +19,8 @@ export class BookmarkState {
   readonly #namesOf = new Map<number, string>();
   /** The sets that ever had a name. */
   readonly #everNamed = new Map<string, Set<number>>();
+  /** By set: what was last said of it, while it has a name and after. */
+  readonly #descriptions = new Map<number, Description>();
   #sorted: readonly string[] | null = null;
   #nextSet = SELECTION + 1;
 
@@ -61,8 +66,22 @@ export class BookmarkState {
     else sets.add(set);
   }
 
-  /** Takes what is stored of the names: those that sets have, and those that they had. */
-  loadName({ set, name, isNow }: { readonly set: number; readonly name: string; readonly isNow: boolean }): void {
+  /** Of a set that has, or had, a name. */
+  descriptionOf(set: number): Description {
+    return this.#descriptions.get(set) ?? NO_DESCRIPTION;
+  }
+
+  /** Sets of which something was said. */
+  get describedCount(): number {
+    return this.#descriptions.size;
+  }
+
+  /** Takes what is stored of the names: those that sets have, those that they had, and what was said of a set. */
+  loadName({ set, name, isNow, description }: StoredName): void {
+    if (description !== undefined) {
+      this.#descriptions.set(set, description);
+      return;
+    }
     this.tell(set, name);
     if (isNow) this.#put(set, name, new MemberSet());
   }
@@ -85,6 +104,9 @@ export class BookmarkState {
       case 'rename':
         this.#rename(set, name ?? '', newName ?? '', steps);
         return [];
+      case 'describe':
+        this.#describe(effect, steps);
+        return [];
       default:
         return this.#move(kind, effect, steps);
     }
@@ -98,6 +120,17 @@ export class BookmarkState {
       if (error instanceof DamagedBlockError) throw new DamagedStoreError(`a block of its log ${error.message}`);
       throw error;
     }
+  }
+
+  #describe({ set, description }: Effect, steps: Steps): void {
+    if (description === undefined || this.nameOf(set) === undefined) {
+      throw new DamagedStoreError(`its log describes set ${set}, which has no name`);
+    }
+    const before = this.#descriptions.get(set);
+    steps.run(
+      () => this.#descriptions.set(set, description),
+      () => (before === undefined ? this.#descriptions.delete(set) : this.#descriptions.set(set, before)),
+    );
   }
 
   #bind(set: number, name: string, steps: Steps): void {

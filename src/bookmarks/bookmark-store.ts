@@ -15,6 +15,7 @@ import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { ChangeQueue } from './change-queue.ts';
 import type { Change, ChangeAction, Effect, Origin } from './change-record.ts';
+import { type Description, type DescriptionChange, described, isSameDescription } from './description.ts';
 import { BookmarkHistory, listing } from './history.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
 import { countPacked, type Direction } from './member-set.ts';
@@ -37,6 +38,13 @@ export interface BookmarkChange {
 export interface Undoing extends SelectionChange {
   readonly name: string | null;
   readonly seq: number;
+}
+
+/** A bookmark with what is said of it; `changedAt` is null where the log does not know. */
+export interface BookmarkDetails extends Description {
+  readonly name: string;
+  readonly items: number;
+  readonly changedAt: string | null;
 }
 
 export class BookmarkStore {
@@ -166,6 +174,38 @@ export class BookmarkStore {
     });
   }
 
+  /** Says something of the bookmark. Rejects with NOT_FOUND, INVALID_REQUEST. */
+  describe(
+    name: string,
+    change: DescriptionChange,
+    origin: Origin,
+    isPresent: Presence = everySource,
+  ): Promise<BookmarkDetails> {
+    return this.#queue
+      .submit(0, () => this.applyDescription(name, change, origin))
+      .then(() => this.details(isPresent, bookmarkName(name))[0]!);
+  }
+
+  /** What is said of all bookmarks, sorted by name, or of one. */
+  details(isPresent: Presence = everySource, only?: string): BookmarkDetails[] {
+    const state = this.#sound();
+    const names = only === undefined ? state.names() : [only];
+    const sets = names.map((name) => this.#existing(name));
+    const changedAt = this.log.lastTimes(new Set(sets));
+    return names.map((name, i) => {
+      const set = sets[i]!;
+      const { comment, color, inReport } = state.descriptionOf(set);
+      return {
+        name,
+        items: state.set(set).size(isPresent),
+        comment,
+        color,
+        inReport,
+        changedAt: changedAt.get(set) ?? null,
+      };
+    });
+  }
+
   /** Removes the bookmark and every association, including those of absent sources. Rejects with NOT_FOUND, INVALID_REQUEST. */
   delete(name: string, origin: Origin): Promise<BookmarkChange> {
     return this.#queue.submit(0, () => {
@@ -211,6 +251,11 @@ export class BookmarkStore {
     return this.#state.find(bookmarkName(name));
   }
 
+  /** For the import, inside its transaction: what is said of the bookmark. Throws NOT_FOUND, INVALID_REQUEST. */
+  descriptionOf(name: string): Description {
+    return this.#state.descriptionOf(this.#existing(name));
+  }
+
   /** Runs several `apply…` steps in one transaction, and resolves when it is on disk; all of them, or none if they throw. */
   applyTogether<T>(steps: () => T): Promise<T> {
     return this.#queue.submit(0, steps);
@@ -222,6 +267,18 @@ export class BookmarkStore {
     if (this.#state.find(bookmark) !== undefined) throw exists(bookmark);
     this.#apply('create', { kind: 'create', set: this.#state.nextSet, name: bookmark, items: [] }, origin);
     return { name: bookmark, changed: 0, size: 0 };
+  }
+
+  /** Inside a transaction. Nothing is logged where nothing changes. */
+  applyDescription(name: string, change: DescriptionChange, origin: Origin): Description {
+    const set = this.#existing(name);
+    const formerly = this.#state.descriptionOf(set);
+    const description = described(formerly, change);
+    if (!isSameDescription(formerly, description)) {
+      const effect: Effect = { kind: 'describe', set, name: bookmarkName(name), description, formerly, items: [] };
+      this.#apply('describe', effect, origin);
+    }
+    return formerly;
   }
 
   /** Inside a transaction. */

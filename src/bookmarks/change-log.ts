@@ -94,6 +94,8 @@ export class ChangeLog {
       set: effect.set,
       effect: effect.kind,
       ...(items.length > 0 && { members: membersDigest(items) }),
+      ...(effect.description !== undefined && { description: effect.description }),
+      ...(effect.formerly !== undefined && { formerly: effect.formerly }),
       remoteAddress: bounded(origin.remoteAddress),
       requestId: bounded(origin.requestId),
     };
@@ -145,6 +147,16 @@ export class ChangeLog {
     for (let sequence = Math.min(before - 1, this.#index.count); sequence > 0; sequence--) {
       if (sets === null || sets.has(this.#index.setOf(sequence))) yield sequence;
     }
+  }
+
+  /** When each of the sets was last changed, ISO 8601; those that the log does not know are missing. */
+  lastTimes(sets: ReadonlySet<number>): Map<number, string> {
+    const times = new Map<number, string>();
+    for (let sequence = this.#index.count; sequence > 0 && times.size < sets.size; sequence--) {
+      const set = this.#index.setOf(sequence);
+      if (sets.has(set) && !times.has(set)) times.set(set, new Date(this.#index.timeOf(sequence)).toISOString());
+    }
+    return times;
   }
 
   /** The last record that was written at `time` (milliseconds of the epoch) or before; 0 if there is none. */

@@ -8,6 +8,7 @@
  * whole new chain. To rule that out, write down the head (count and hash) elsewhere from time to time, and compare.
  */
 import { createHash } from 'node:crypto';
+import type { Description } from './description.ts';
 import type { PackedItems } from './member-set.ts';
 import type { OrderedReferences } from './references.ts';
 
@@ -17,6 +18,7 @@ export type ChangeAction =
   | 'remove'
   | 'rename'
   | 'delete'
+  | 'describe'
   | 'select'
   | 'unselect'
   | 'import'
@@ -52,9 +54,12 @@ export interface ChangeRecord extends Origin {
   readonly effect?: EffectKind;
   /** SHA-256 of the packed members beside the record. */
   readonly members?: string;
+  /** Only of a description: what it says now, and what it said. */
+  readonly description?: Description;
+  readonly formerly?: Description;
 }
 
-export type EffectKind = 'create' | 'delete' | 'add' | 'remove' | 'rename';
+export type EffectKind = 'create' | 'delete' | 'add' | 'remove' | 'rename' | 'describe';
 
 /** What a change does to the state. `items` are the members that it adds or removes, all of them. */
 export interface Effect {
@@ -64,6 +69,9 @@ export interface Effect {
   readonly name: string | null;
   /** Only of a rename. */
   readonly newName?: string;
+  /** Only of a description. */
+  readonly description?: Description;
+  readonly formerly?: Description;
   readonly items: readonly PackedItems[];
 }
 
@@ -95,7 +103,8 @@ export function parseRecord(text: Uint8Array): ChangeRecord | undefined {
 
 /** The reverse of a change: the same members in the opposite direction. */
 export function inverse(effect: Effect): Effect {
-  const { kind, name, newName } = effect;
+  const { kind, name, newName, description, formerly } = effect;
+  if (kind === 'describe') return { ...effect, description: formerly!, formerly: description! };
   if (kind === 'rename') return { ...effect, name: newName ?? name, newName: name ?? '' };
   return { ...effect, kind: OPPOSITES[kind] };
 }

@@ -2,6 +2,7 @@
 import { DamagedBlockError } from './block.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeRecord, Effect } from './change-record.ts';
+import { parseDescription } from './description.ts';
 import type { PackedItems } from './member-set.ts';
 import { decodePacked } from './packed-items.ts';
 import type { StoredBase } from './record-format.ts';
@@ -12,7 +13,20 @@ import { DamagedStoreError } from './store-errors.ts';
 export function effectOf(record: ChangeRecord, items: Buffer): Effect | null {
   if (record.effect === undefined || record.set === undefined) return null;
   const { effect: kind, set, bookmark: name, newName } = record;
-  return { kind, set, name, ...(newName !== undefined && { newName }), items: unpackItems(items) };
+  const description = parseDescription(record.description);
+  const formerly = parseDescription(record.formerly);
+  if (kind === 'describe' && (description === null || formerly === null)) {
+    throw new DamagedStoreError(`record ${record.sequence} describes a bookmark without saying how`);
+  }
+  return {
+    kind,
+    set,
+    name,
+    ...(newName !== undefined && { newName }),
+    ...(description !== null && { description }),
+    ...(formerly !== null && { formerly }),
+    items: unpackItems(items),
+  };
 }
 
 export function applyBase({ set, name, items }: StoredBase, state: BookmarkState, steps: Steps): void {

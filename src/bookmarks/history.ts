@@ -5,6 +5,7 @@ import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { membersUnknown } from './change-log.ts';
+import { type Description, NO_DESCRIPTION } from './description.ts';
 import { type MemberSet, unpacking } from './member-set.ts';
 import { everySource, type Presence, type SourceItems } from './references.ts';
 
@@ -25,6 +26,7 @@ export interface PastState {
   names(): readonly string[];
   has(name: string): boolean;
   members(name: string, isPresent?: Presence): SourceItems[];
+  descriptionOf(name: string): Description;
   selected(isPresent?: Presence): SourceItems[];
 }
 
@@ -120,6 +122,11 @@ class Past implements PastState {
 
   members(name: string, isPresent: Presence = everySource): SourceItems[] {
     return atOnce(listing(this.set(name), isPresent));
+  }
+
+  descriptionOf(name: string): Description {
+    const set = this.#state.find(name);
+    return set === undefined ? NO_DESCRIPTION : this.#state.descriptionOf(set);
   }
 
   selected(isPresent: Presence = everySource): SourceItems[] {

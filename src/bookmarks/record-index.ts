@@ -24,6 +24,11 @@ export class RecordIndex {
     return this.#sets[sequence - 1]!;
   }
 
+  /** When the record was written, in milliseconds of the epoch. */
+  timeOf(sequence: number): number {
+    return this.#times[sequence - 1]!;
+  }
+
   /** The last record that was written at `time` or before, 0 where there is none. A clock may have gone back between. */
   lastAt(time: number): number {
     let sequence = this.#count;

@@ -2,6 +2,7 @@
 import { AppError } from '../shared/errors.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import { type Effect, inverse } from './change-record.ts';
+import { isSameDescription } from './description.ts';
 import { countPacked, type MemberSet } from './member-set.ts';
 import { everySource } from './references.ts';
 
@@ -17,6 +18,11 @@ export function undoing(sequence: number, effect: Effect, state: BookmarkState):
       return renaming(sequence, back, name, state);
     case 'delete':
       return deletion(sequence, { ...back, name }, state.set(effect.set));
+    case 'describe':
+      if (!isSameDescription(state.descriptionOf(effect.set), effect.description!)) {
+        throw refused(sequence, 'the bookmark was described anew since');
+      }
+      return { ...back, name };
     default:
       return { ...back, name };
   }

@@ -1,5 +1,6 @@
 /** Every route of the service, in the order in which it is described. */
 import type { Route } from './route.ts';
+import { bookmarkDetailRoutes } from './routes/bookmark-details.ts';
 import { bookmarkLogRoutes } from './routes/bookmark-log.ts';
 import { bookmarkRoutes } from './routes/bookmarks.ts';
 import { categoryRoutes } from './routes/categories.ts';
@@ -20,6 +21,7 @@ export const routeTable: readonly Route[] = [
   ...documentRoutes,
   // Before the routes of bookmarks: one of its paths would be the name of one.
   ...bookmarkLogRoutes,
+  ...bookmarkDetailRoutes,
   ...bookmarkRoutes,
   ...selectionRoutes,
   ...categoryRoutes,

@@ -47,8 +47,6 @@ export const documentSchema = z
   })
   .openapi('Document');
 
-export const namesSchema = z.strictObject({ data: z.array(z.string()) }).openapi('Names');
-
 interface CountedCategory {
   readonly name: string;
   readonly items: number;

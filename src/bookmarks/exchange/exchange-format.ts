@@ -2,7 +2,7 @@
  * The lines of an export: JSON Lines, one object per line, version 1.
  *
  *     {"format":"case-access-bookmarks","version":1,"exported":"2024-05-01T10:00:00.000Z"}
- *     {"bookmark":"Invoices"}
+ *     {"bookmark":"Invoices"}                                perhaps with "comment", "color", "inReport"
  *     {"bookmark":"Invoices","source":"A","ids":[1,5,9]}     any number of these per bookmark and source
  *     {"selection":true,"source":"A","ids":[1]}
  *     {"end":true,"lines":5}                                 lines with this one: a cut file is seen
@@ -11,6 +11,7 @@
  */
 import { AppError } from '../../shared/errors.ts';
 import { bookmarkName } from '../bookmark-name.ts';
+import { type Description, described, NO_DESCRIPTION, parseDescription } from '../description.ts';
 import type { SourceItems } from '../references.ts';
 
 export const EXCHANGE_FORMAT = 'case-access-bookmarks';
@@ -21,7 +22,7 @@ const ID_MAX = 0xffffffff;
 
 export type ExchangeLine =
   | { readonly kind: 'header' }
-  | { readonly kind: 'bookmark'; readonly name: string; readonly items?: SourceItems }
+  | { readonly kind: 'bookmark'; readonly name: string; readonly said: Description; readonly items?: SourceItems }
   | { readonly kind: 'selection'; readonly items: SourceItems }
   | { readonly kind: 'end'; readonly lines: number };
 
@@ -40,11 +41,12 @@ export function parseExchangeLine(line: string): ExchangeLine {
     if (value.selection !== true) throw malformed('its "selection" is not true');
     return { kind: 'selection', items: sourceItems(value) };
   }
-  onlyKeys(value, ['bookmark', 'source', 'ids']);
+  const hasItems = Object.hasOwn(value, 'source') || Object.hasOwn(value, 'ids');
+  onlyKeys(value, hasItems ? ['bookmark', 'source', 'ids'] : ['bookmark', 'comment', 'color', 'inReport']);
   if (typeof value.bookmark !== 'string') throw malformed('it has no "bookmark" that is text');
   const name = bookmarkName(value.bookmark);
-  const hasItems = Object.hasOwn(value, 'source') || Object.hasOwn(value, 'ids');
-  return { kind: 'bookmark', name, ...(hasItems && { items: sourceItems(value) }) };
+  const said = saidIn(value);
+  return { kind: 'bookmark', name, said, ...(hasItems && { items: sourceItems(value) }) };
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -64,6 +66,12 @@ function header(value: JsonObject): ExchangeLine {
   if (value.format !== EXCHANGE_FORMAT) throw malformed(`its "format" is not "${EXCHANGE_FORMAT}"`);
   if (value.version !== EXCHANGE_VERSION) throw malformed(`its "version" is not ${EXCHANGE_VERSION}`);
   return { kind: 'header' };
+}
+
+function saidIn({ comment = null, color = null, inReport = false }: JsonObject): Description {
+  const said = parseDescription({ comment, color, inReport });
+  if (said === null) throw malformed('its comment, colour or report flag is not of the right type');
+  return described(NO_DESCRIPTION, said);
 }
 
 function sourceItems({ source, ids }: JsonObject): SourceItems {

@@ -1,4 +1,5 @@
 /** Writes every bookmark, of absent sources too, and the selection, as lines (see exchange-format.ts). */
+import type { Description } from '../description.ts';
 import type { PastState } from '../history.ts';
 import { everySource, type SourceItems } from '../references.ts';
 import { EXCHANGE_FORMAT, EXCHANGE_VERSION } from './exchange-format.ts';
@@ -30,11 +31,16 @@ function* exportedObjects({ state, bookmark: only }: Exported): Generator<object
   for (const bookmark of only === undefined ? state.names() : [only]) {
     if (!state.has(bookmark)) continue; // deleted since the first line
     const members = state.members(bookmark, everySource);
-    yield { bookmark };
+    yield { bookmark, ...saidOf(state.descriptionOf(bookmark)) };
     for (const chunk of chunks(members)) yield { bookmark, ...chunk };
   }
   if (only !== undefined) return;
   for (const chunk of chunks(state.selected(everySource))) yield { selection: true, ...chunk };
+}
+
+/** Nothing where nothing was said. */
+function saidOf({ comment, color, inReport }: Description): object {
+  return { ...(comment !== null && { comment }), ...(color !== null && { color }), ...(inReport && { inReport }) };
 }
 
 function* chunks(members: readonly SourceItems[]): Generator<{ source: string; ids: number[] }> {

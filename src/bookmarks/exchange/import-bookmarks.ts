@@ -9,6 +9,8 @@ import { AppError } from '../../shared/errors.ts';
 import { atOnce } from '../../shared/work.ts';
 import type { BookmarkStore } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
+import type { Description } from '../description.ts';
+import { mergedDescription } from '../merged-description.ts';
 import { ordering, type SourceItems } from '../references.ts';
 import { type ExchangeLine, parseExchangeLine } from './exchange-format.ts';
 
@@ -18,6 +20,8 @@ export interface ImportReport {
   readonly lines: number;
   readonly bookmarks: readonly ImportedBookmark[];
   readonly selection: ImportedSet;
+  /** What differed from what was there. */
+  readonly notes: readonly string[];
   /** The first hundred. */
   readonly problems: readonly ImportProblem[];
 }
@@ -75,6 +79,7 @@ class Merge {
   readonly #bookmarks = new Map<string, Tally & { existed: boolean }>();
   readonly #selection: Tally = { added: 0, alreadyThere: 0 };
   readonly #problems: ImportProblem[] = [];
+  readonly #notes: string[] = [];
   #lines = 0;
   #ended = false;
 
@@ -112,7 +117,14 @@ class Merge {
     const bookmarks = [...this.#bookmarks].map(([name, tally]) => ({ name, ...tally }));
     const { added, alreadyThere } = this.#selection;
     const selection = { added, alreadyThere };
-    return { applied: !this.hasProblems, lines: this.#lines, bookmarks, selection, problems: this.#problems };
+    return {
+      applied: !this.hasProblems,
+      lines: this.#lines,
+      bookmarks,
+      selection,
+      notes: this.#notes,
+      problems: this.#problems,
+    };
   }
 
   #take(line: ExchangeLine): void {
@@ -120,20 +132,24 @@ class Merge {
       this.#ended = true;
       if (line.lines !== this.#lines) this.#problem(`it counts ${line.lines} lines, but is line ${this.#lines}`);
     } else if (line.kind === 'bookmark') {
-      if (line.items === undefined) this.#bookmark(line.name);
+      if (line.items === undefined) this.#bookmark(line.name, line.said);
       else this.#members(line.name, line.items);
     } else if (line.kind === 'selection' && !this.hasProblems) {
       this.#add(0, null, line.items, this.#selection);
     }
   }
 
-  #bookmark(name: string): void {
+  #bookmark(name: string, said: Description): void {
     if (this.#bookmarks.has(name)) this.#problem(`it states the bookmark ${JSON.stringify(name)} again`);
     else if (this.#bookmarks.size === BOOKMARKS_MAX) this.#problem(`the file has more than ${BOOKMARKS_MAX} bookmarks`);
     else {
       const existed = this.#store.setOf(name) !== undefined;
       this.#bookmarks.set(name, { existed, added: 0, alreadyThere: 0 });
-      if (!existed && !this.hasProblems) this.#store.applyCreate(name, this.#origin);
+      if (this.hasProblems) return;
+      if (!existed) this.#store.applyCreate(name, this.#origin);
+      const { description, findings } = mergedDescription(this.#store.descriptionOf(name), said);
+      this.#store.applyDescription(name, description, this.#origin);
+      for (const finding of findings) this.#notes.push(`the bookmark ${JSON.stringify(name)} ${finding}`);
     }
   }
 

@@ -3,6 +3,7 @@
  * call or an answer go before it, in pieces of bounded size, so that no message holds an event loop up.
  */
 import type { ErrorCode } from '../../shared/errors.ts';
+import type { Description } from '../description.ts';
 
 export const PIECE_BYTES = 1024 * 1024;
 
@@ -68,6 +69,8 @@ export interface StoredName {
   readonly set: number;
   readonly name: string;
   readonly isNow: boolean;
+  /** Then the row is not of a name, but of what is said of the set. */
+  readonly description?: Description;
 }
 
 export interface StoredSet {

@@ -44,6 +44,9 @@ export class StateWriter {
       this.name(set, name ?? '', false);
       this.name(set, newName ?? '', true);
     }
+    if (kind === 'describe') {
+      this.#rows.put('names', nameKey(set, ''), Buffer.from(JSON.stringify(effect.description)));
+    }
     const direction = DIRECTIONS[kind];
     if (direction !== null) for (const part of effect.items) yield* this.move(direction, set, part);
   }
@@ -102,4 +105,5 @@ const DIRECTIONS: Readonly<Record<EffectKind, Direction | null>> = {
   delete: 'remove',
   remove: 'remove',
   rename: null,
+  describe: null,
 };

@@ -4,7 +4,7 @@
  *     meta     `format` → u32be · `owner` → 16 bytes · `head` → count:u48 hash{32} base:u48 rows:u48 sum:u48
  *     records  sequence u48, from 1 → a log record (see ../record-format.ts)
  *     sets     set u32, source number u32, block u16 → a block (see ../block.ts): the members now
- *     names    set u32, name → 1 if the set has the name, 0 if it had it
+ *     names    set u32, name → 1 if the set has the name, 0 if it had it; set u32 alone → what is said of it, as JSON
  *     sources  source number u32 → the source id as JSON text
  *     bases    set u32 → a set as it was after record `base`, the last whose members the log does not keep
  *

@@ -3,6 +3,7 @@
  * its checksum, and the last part comes only if the rows are those that the head counts.
  */
 import { BlockBitmap, DamagedBlockError } from '../block.ts';
+import { type Description, parseDescription } from '../description.ts';
 import type { PackedItems } from '../member-set.ts';
 import { encodePacked } from '../packed-items.ts';
 import { decodeBase, decodeRecord } from '../record-format.ts';
@@ -49,7 +50,7 @@ function* names(snapshot: Snapshot<TableName>, tally: Tally, sets: Set<number>):
   for (const { key, value, seal } of snapshot.rows('names')) {
     tally.add(seal);
     if (key.length < 4) throw new DamagedStoreError('a name has no set');
-    const row = { set: key.readUInt32BE(), name: key.toString('utf8', 4), isNow: value[0] === 1 };
+    const row = key.length === 4 ? descriptionRow(key, value) : nameRow(key, value);
     if (row.isNow) sets.add(row.set);
     rows.push(row);
     if (rows.length < NAMES_PER_PART) continue;
@@ -57,6 +58,23 @@ function* names(snapshot: Snapshot<TableName>, tally: Tally, sets: Set<number>):
     rows = [];
   }
   yield { kind: 'names', rows };
+}
+
+function nameRow(key: Buffer, value: Buffer): StoredName {
+  return { set: key.readUInt32BE(), name: key.toString('utf8', 4), isNow: value[0] === 1 };
+}
+
+/** Throws DamagedStoreError. */
+function descriptionRow(key: Buffer, value: Buffer): StoredName {
+  const set = key.readUInt32BE();
+  let description: Description | null = null;
+  try {
+    description = parseDescription(JSON.parse(value.toString('utf8')));
+  } catch {
+    // Reported below.
+  }
+  if (description === null) throw new DamagedStoreError(`what is said of set ${set} cannot be read`);
+  return { set, name: '', isNow: false, description };
 }
 
 interface StoredMembers {

@@ -6,6 +6,7 @@
 import { bookmarkName } from '../bookmark-name.ts';
 import { BookmarkState, SELECTION } from '../bookmark-state.ts';
 import { type ChangeRecord, chainHash, membersDigest, parseRecord } from '../change-record.ts';
+import { isSameDescription } from '../description.ts';
 import { applyBase, effectOf, unpackItems } from '../effects.ts';
 import { countPacked } from '../member-set.ts';
 import { decodeBase, decodeRecord, EMPTY_HASH, type StoredRecord } from '../record-format.ts';
@@ -150,14 +151,20 @@ class Verification {
   #compareState(snapshot: Snapshot<TableName>): void {
     let names = 0;
     let members = 0;
+    let descriptions = 0;
     for (const part of storedParts(snapshot)) {
       if (part.kind === 'names') names += this.#compareNames(part.rows);
+      if (part.kind === 'names') descriptions += this.#compareDescriptions(part.rows);
       if (part.kind === 'members') members += this.#compareMembers(part.sets);
     }
     const sets = [SELECTION, ...this.#state.names().map((name) => this.#state.find(name)!)];
     const expected = sets.reduce((sum, set) => sum + this.#state.set(set).size(everySource), 0);
     if (names !== sets.length - 1 || members !== expected) {
       throw new DamagedStoreError(`its log leads to ${expected} members, and ${members} are kept`);
+    }
+    if (descriptions !== this.#state.describedCount) {
+      const { describedCount } = this.#state;
+      throw new DamagedStoreError(`its log describes ${describedCount} bookmarks, and ${descriptions} are kept`);
     }
   }
 
@@ -169,6 +176,18 @@ class Verification {
       }
     }
     return present.length;
+  }
+
+  #compareDescriptions(rows: readonly StoredName[]): number {
+    let count = 0;
+    for (const { set, description } of rows) {
+      if (description === undefined) continue;
+      count++;
+      if (!isSameDescription(this.#state.descriptionOf(set), description)) {
+        throw new DamagedStoreError(`set ${set} is described otherwise than its log says`);
+      }
+    }
+    return count;
   }
 
   #compareMembers(sets: readonly StoredSet[]): number {

@@ -1,11 +1,12 @@
 /** `bookmarks`: exports and imports bookmarks and the selection, shows the log of changes, and checks them. */
 import { closeSync, openSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ImportReport } from '../../bookmarks/exchange/import-bookmarks.ts';
 import type { BookmarkVerdict } from '../../bookmarks/store/verdict.ts';
 import { AppError } from '../../shared/errors.ts';
 import { changing, existingStore, NOBODY, reading } from '../bookmark-access.ts';
 import { type ExitCode, exitCodesHelp, failure, notSound, ok } from '../exit-codes.ts';
+import type { IpedOptions } from '../iped-exchange.ts';
 import { type DataOption, dataOption, jsonOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { formatCount } from '../terminal/quantities.ts';
@@ -28,17 +29,35 @@ export function addBookmarks(program: Command, session: Session): void {
       .description(description)
       .addOption(dataOption())
       .addHelpText('after', EXAMPLES + exitCodesHelp);
-  add('export', 'write all bookmarks and the selection as JSON Lines').action(async (options: BookmarksOptions) => {
+  const exporting = add('export', 'write all bookmarks and the selection as JSON Lines, or those of a source for IPED')
+    .option('--iped <file>', 'write a file that IPED 4.1 loads, of one source')
+    .addOption(new Option('--case <dir>', 'with --iped: the case of the source, for its last id').conflicts('sources'));
+  ofIped(exporting).action(async (options: BookmarksOptions & Partial<IpedOptions>) => {
+    if (isOfIped(options)) {
+      const { exportIpedBookmarks } = await import('../iped-exchange.ts');
+      session.exitCode = await exportIpedBookmarks(options, terminal);
+      return;
+    }
     await reading(options, async (store) => {
       const { exportBookmarks } = await import('../../bookmarks/exchange/export-bookmarks.ts');
       for (const line of exportBookmarks({ state: store })) await terminal.write(`${line}\n`);
     });
   });
-  add('import', 'merge an export; if one line is bad, nothing is imported')
-    .argument('<file>', 'a file written by export, - for stdin')
+  const importing = add(
+    'import',
+    'merge an export, of which nothing is imported if one line is bad, or bookmarks of IPED',
+  )
+    .argument('[file]', 'a file written by export, - for stdin')
+    .option('--iped <case>', 'the bookmarks of a case of IPED: its folder, or its file bookmarks.iped');
+  ofIped(importing)
     .addOption(jsonOption())
-    .action(async (file: string, options: BookmarksOptions) => {
-      session.exitCode = await importFile(file, options, terminal);
+    .action(async (file: string | undefined, options: BookmarksOptions & Partial<IpedOptions>) => {
+      if ((file === undefined) !== isOfIped(options)) throw new AppError('USAGE', 'Give either a file or --iped CASE.');
+      if (file !== undefined) session.exitCode = await importFile(file, options, terminal);
+      else if (isOfIped(options)) {
+        const { importIpedBookmarks } = await import('../iped-exchange.ts');
+        session.exitCode = await importIpedBookmarks(options, terminal);
+      }
     });
   add('log', 'write the log of all changes as JSON Lines').action(async (options: BookmarksOptions) => {
     await reading(options, async (store) => {
@@ -56,6 +75,20 @@ export function addBookmarks(program: Command, session: Session): void {
     });
 }
 
+/** Options of import and export that only count with `--iped`. */
+function ofIped(command: Command): Command {
+  return command
+    .option(
+      '--sources <file>',
+      'with --iped: the sources file, in which the source is found by the real path of its case',
+    )
+    .option('--source <id>', 'with --iped: the source; by default the one at the path of the case');
+}
+
+function isOfIped<O extends Partial<IpedOptions>>(options: O): options is O & IpedOptions {
+  return options.iped !== undefined;
+}
+
 async function importFile(file: string, options: BookmarksOptions, terminal: Terminal): Promise<ExitCode> {
   const input = openInput(file);
   try {
@@ -64,6 +97,7 @@ async function importFile(file: string, options: BookmarksOptions, terminal: Ter
     return await changing(options, async (store) => {
       const report = await importBookmarks(store, readLines(input), { origin: NOBODY });
       await terminal.write(options.json ? `${JSON.stringify(report)}\n` : describeImport(report));
+      for (const note of report.notes) terminal.say(`case-access: ${printable(note)}`);
       for (const { line, reason } of report.problems) terminal.say(`case-access: line ${line}: ${printable(reason)}`);
       return report.applied ? ok : failure;
     });
@@ -114,6 +148,8 @@ const EXAMPLES = `
 Examples:
   case-access bookmarks export > bookmarks.jsonl
   case-access bookmarks import bookmarks.jsonl
+  case-access bookmarks import --iped /cases/laptop --sources sources.json
+  case-access bookmarks export --iped bookmarks.iped --source laptop --case /cases/laptop
   case-access bookmarks log --data /var/lib/case-access
   case-access bookmarks at 2026-03-04T08:20:30Z
   case-access bookmarks at 2026-03-04 "Report 7"
@@ -121,7 +157,7 @@ Examples:
   case-access bookmarks verify
 
 export, log, at and verify may run beside a server; import and undo may not: a server undoes with POST /bookmarks/undo.
-import adds what is missing and removes nothing. at writes what export would have written then. undo takes back the change
+import adds what is missing and removes nothing; a comment of IPED that differs from one that is there is kept below it. at writes what export would have written then. undo takes back the change
 of one log record, and is a change of its own; it is refused where later changes stand in the way.
 verify exits with 4 if something is wrong. Write the log head (count and hash) down somewhere else: it reveals a log
 that was replaced as a whole.

@@ -3,7 +3,7 @@ import { pointInTime } from '../../bookmarks/point-in-time.ts';
 import type { SourceItems } from '../../bookmarks/references.ts';
 import { referenceStream } from '../output/reference-stream.ts';
 import { type RouteRequest, referencesRoute, route } from '../route.ts';
-import { bookmarkChangeSchema, bookmarkParameter, membersSchema, namesSchema, z } from '../schemas.ts';
+import { bookmarkChangeSchema, bookmarkParameter, membersSchema, z } from '../schemas.ts';
 import { inListedOrder, isListed } from './listed-sources.ts';
 
 interface BookmarkPath {
@@ -41,14 +41,6 @@ export const atParameters = z.strictObject({
 });
 
 const readingRoutes = [
-  route({
-    method: 'get',
-    path: '/bookmarks',
-    tag: 'Bookmarks',
-    summary: 'Lists the names of the bookmarks',
-    ok: { description: 'The names, sorted.', mediaTypes: { 'application/json': namesSchema } },
-    handle: (_request, { bookmarks }) => ({ data: bookmarks.names() }),
-  }),
   route<BookmarkPath, AtParameters>({
     method: 'get',
     path: '/bookmarks/{bookmark}',

@@ -1,0 +1,244 @@
+/**
+ * `bookmarks import --iped` and `bookmarks export --iped`: bookmarks of an IPED case into the store, and the file that IPED
+ * loads out of it. Nothing is ever written into a case.
+ */
+import { lstat, open, realpath, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
+import type { IpedImportReport, KnownIds } from '../bookmarks/iped/import-iped.ts';
+import { AppError } from '../shared/errors.ts';
+import { changing, NOBODY, reading } from './bookmark-access.ts';
+import { type ExitCode, incomplete, ok } from './exit-codes.ts';
+import type { NamedSource } from './open-sources.ts';
+import type { DataOption } from './options.ts';
+import { formatCount } from './terminal/quantities.ts';
+import { printable, type Terminal } from './terminal/terminal.ts';
+
+export interface IpedOptions extends DataOption {
+  readonly iped: string;
+  readonly sources?: string;
+  readonly source?: string;
+  readonly case?: string;
+  readonly json?: boolean;
+}
+
+const FILE_NAME = 'bookmarks.iped';
+/** An array of a million items for each eight bookmarks: a thousand bookmarks of a case of four million items. */
+const FILE_BYTES_MAX = 512 * 1024 * 1024;
+/** Ids that are asked about at once. */
+const IDS_AT_ONCE = 65_536;
+
+/** Throws AppError NOT_FOUND, INVALID_REQUEST, USAGE, and what the store throws. */
+export async function importIpedBookmarks(options: IpedOptions, terminal: Terminal): Promise<ExitCode> {
+  const { file, folder } = await bookmarksFileOf(options.iped);
+  const bytes = await readBounded(file);
+  const { readIpedBookmarks } = await import('../bookmarks/iped/iped-bookmarks.ts');
+  const found = readIpedBookmarks(bytes);
+  const { importIped } = await import('../bookmarks/iped/import-iped.ts');
+  const source = await sourceIdOf(options, folder);
+  const opened = await indexOf(folder, options);
+  try {
+    const known = opened === null ? async (ids: Uint32Array) => ids : knownIn(opened, terminal.signal);
+    const report = await changing(options, (store) => importIped(store, found, { source, origin: NOBODY, known }));
+    const problems =
+      opened === null
+        ? ['the case has no index here yet, so it was not checked which items are there', ...report.problems]
+        : report.problems;
+    const whole = { ...report, problems };
+    await terminal.write(options.json === true ? `${JSON.stringify(whole)}\n` : describeReport(whole));
+    for (const problem of problems) terminal.say(`case-access: ${printable(problem)}`);
+    return problems.length === 0 ? ok : incomplete;
+  } finally {
+    await opened?.close();
+  }
+}
+
+/** Throws AppError ALREADY_EXISTS, NOT_FOUND, USAGE. */
+export async function exportIpedBookmarks(options: IpedOptions, terminal: Terminal): Promise<ExitCode> {
+  if (options.source === undefined)
+    throw new AppError('USAGE', 'Give the source whose bookmarks to write: --source ID.');
+  const source = options.source;
+  await refuseCaseFolder(options.iped);
+  const folder = await exportedCase(options, source);
+  const { composeIpedBookmarks } = await import('../bookmarks/iped/compose-iped-bookmarks.ts');
+  const lastIdOfCase = folder === null ? null : await greatestId(folder, options, terminal.signal);
+  const { bytes, count, lost } = await reading(options, async (store) => {
+    const members = membersOf(store, source);
+    const greatest = members.reduce((most, { ids }) => Math.max(most, ids.at(-1) ?? -1), -1);
+    const lastId = lastIdOfCase ?? greatest;
+    const kept = members.map((set) => ({ ...set, ids: set.ids.filter((id) => id <= lastId) }));
+    const selected = kept.find(({ name }) => name === null)!.ids;
+    const bookmarks = kept.flatMap(({ name, comment, isInReport, ids }) =>
+      name === null ? [] : [{ name, comment, isInReport, ids }],
+    );
+    const dropped = members.reduce((sum, { ids }, i) => sum + ids.length - kept[i]!.ids.length, 0);
+    const casePath = folder ?? '/';
+    return {
+      bytes: composeIpedBookmarks({ lastId, bookmarks, selected, casePath }),
+      count: bookmarks.length,
+      lost: dropped,
+    };
+  });
+  await writeNew(options.iped, bytes);
+  terminal.say(`case-access: wrote ${formatCount(count, 'bookmark')} to ${printable(options.iped)}`);
+  const problems = [
+    ...(folder === null
+      ? [
+          'IPED loads the file only into a case of which no item has a greater id than those in it; name the case with --case',
+        ]
+      : []),
+    ...(lost > 0 ? [`${lost} members with ids that the case does not have were left out`] : []),
+  ];
+  for (const problem of problems) terminal.say(`case-access: ${problem}`);
+  return problems.length === 0 ? ok : incomplete;
+}
+
+interface ExportedSet {
+  /** Null: the selection. */
+  readonly name: string | null;
+  readonly comment: string | null;
+  readonly isInReport: boolean;
+  readonly ids: Uint32Array;
+}
+
+function membersOf(store: BookmarkStore, source: string): ExportedSet[] {
+  const isSource = (id: string): boolean => id === source;
+  const bookmarks = store.details(isSource).map(({ name, comment, inReport }): ExportedSet => {
+    return { name, comment, isInReport: inReport, ids: store.membersIn(name, source) };
+  });
+  const selected = store.selected(isSource)[0]?.ids ?? new Uint32Array(0);
+  return [...bookmarks, { name: null, comment: null, isInReport: false, ids: selected }];
+}
+
+/** The file, from the case folder, the folder `iped` in it, or the file itself, and the case folder. */
+async function bookmarksFileOf(path: string): Promise<{ file: string; folder: string }> {
+  for (const file of [path, join(path, 'iped', FILE_NAME), join(path, FILE_NAME)]) {
+    const stats = await lstat(file).catch(() => null);
+    if (stats?.isFile() !== true) continue;
+    const module = dirname(await realpath(file));
+    return { file, folder: basename(module) === 'iped' ? dirname(module) : module };
+  }
+  throw new AppError('NOT_FOUND', `There are no bookmarks of IPED at ${path}: no file iped/${FILE_NAME}.`);
+}
+
+async function readBounded(file: string): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    if (size > FILE_BYTES_MAX) {
+      throw new AppError(
+        'INVALID_REQUEST',
+        `The bookmarks file ${file} has ${size} bytes; at most ${FILE_BYTES_MAX} are read.`,
+      );
+    }
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** `--source`, or the source of the sources file that has the case's real path; without a sources file the folder's name. */
+async function sourceIdOf({ source, sources }: IpedOptions, folder: string): Promise<string> {
+  if (source !== undefined) return source;
+  if (sources === undefined) return basename(folder);
+  const { loadSourcesFile } = await import('../sources/sources-file.ts');
+  for (const { id, path, resolvedPath } of await loadSourcesFile(sources)) {
+    const real = await realpath(resolvedPath ?? path).catch(() => null);
+    if (real === folder || real === join(folder, 'iped')) return id;
+  }
+  throw new AppError('NOT_FOUND', `No source of ${sources} lies at ${folder}: name one with --source.`);
+}
+
+async function exportedCase(options: IpedOptions, source: string): Promise<string | null> {
+  if (options.case !== undefined) return realpath(options.case);
+  if (options.sources === undefined) return null;
+  const { loadSourcesFile } = await import('../sources/sources-file.ts');
+  const definition = (await loadSourcesFile(options.sources)).find(({ id }) => id === source);
+  if (definition === undefined) throw new AppError('NOT_FOUND', `There is no source ${source} in ${options.sources}.`);
+  return realpath(definition.resolvedPath ?? definition.path);
+}
+
+/** The case's index, if there is one that can be used. */
+async function indexOf(
+  folder: string,
+  { data }: DataOption,
+): Promise<(NamedSource & { close(): Promise<void> }) | null> {
+  const { openSource } = await import('../sources/open-source.ts');
+  try {
+    return { id: basename(folder), ...(await openSource(folder, { dataDir: data, buildIfNeeded: false })) };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function knownIn(source: NamedSource, signal: AbortSignal): KnownIds {
+  return async (ids) => {
+    const known: number[] = [];
+    for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+      const some = ids.subarray(from, from + IDS_AT_ONCE);
+      const flags = await source.items.exist(source.name, some, signal);
+      for (let i = 0; i < some.length; i++) if (flags[i] === 1) known.push(some[i]!);
+    }
+    return Uint32Array.from(known);
+  };
+}
+
+/** What IPED calls the last id. Throws AppError INDEX_MISSING where the case has no index here. */
+async function greatestId(folder: string, options: DataOption, signal: AbortSignal): Promise<number> {
+  const opened = await indexOf(folder, options);
+  if (opened === null) {
+    throw new AppError(
+      'INDEX_MISSING',
+      `The case ${folder} has no index here: build it with \`case-access index build\`.`,
+    );
+  }
+  try {
+    const known = knownIn(opened, signal);
+    let greatest = -1;
+    let left = opened.summary.itemCount;
+    // As many ids as there are items, wherever the holes are.
+    for (let from = 0; left > 0; from += IDS_AT_ONCE) {
+      const found = await known(Uint32Array.from({ length: IDS_AT_ONCE }, (_, i) => from + i));
+      left -= found.length;
+      greatest = found.at(-1) ?? greatest;
+    }
+    return greatest;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Bookmarks of a case are IPED's: the file is written elsewhere, and put there by whoever wants it there. */
+async function refuseCaseFolder(path: string): Promise<void> {
+  const folder = await realpath(dirname(resolve(path))).catch(() => null);
+  if (folder === null) throw new AppError('NOT_FOUND', `There is no folder for ${path}.`);
+  if (basename(folder) !== 'iped') return;
+  throw new AppError(
+    'USAGE',
+    `The folder ${folder} is that of a case, and nothing is written into a case: write elsewhere, and copy it.`,
+  );
+}
+
+async function writeNew(path: string, bytes: Buffer): Promise<void> {
+  try {
+    await writeFile(path, bytes, { flag: 'wx' });
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === 'EEXIST') throw new AppError('ALREADY_EXISTS', `The file ${path} exists.`, { cause });
+    throw new AppError('USAGE', `The file ${path} cannot be written (${code}).`, { cause });
+  }
+}
+
+function describeReport({ source, bookmarks, selection }: IpedImportReport): string {
+  const merged = bookmarks.filter(({ existed }) => existed);
+  const unknown = (count: number): string => (count === 0 ? '' : `, ${count} of no item left out`);
+  const lines = [
+    `Imported ${formatCount(bookmarks.length, 'bookmark')} into source ${printable(source)}, ${merged.length} of them merged into an existing one.`,
+    ...bookmarks.map((one) => {
+      return `${one.existed ? 'merged ' : 'created'}  ${printable(one.name)}: ${one.added} added, ${one.alreadyThere} already there${unknown(one.unknown)}`;
+    }),
+    `selected  ${selection.added} added, ${selection.alreadyThere} already there${unknown(selection.unknown)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

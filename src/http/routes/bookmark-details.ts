@@ -1,0 +1,80 @@
+/** What is said of bookmarks: the list with comments and colours, and changing them. */
+import type { BookmarkDetails } from '../../bookmarks/bookmark-store.ts';
+import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
+import { route } from '../route.ts';
+import { bookmarkParameter, z } from '../schemas.ts';
+import { changeFaults } from './bookmarks.ts';
+import { isListed } from './listed-sources.ts';
+
+const nullableText = z.string().nullable();
+
+const detailsSchema = z
+  .strictObject({
+    name: z.string(),
+    items: z.int().openapi({ description: 'Members in the sources that are listed.' }),
+    comment: nullableText,
+    color: nullableText.openapi({ description: '`#rrggbb`', example: '#00c8ff' }),
+    inReport: z.boolean().openapi({ description: 'Whether a report shows it, as bookmarks of IPED say.' }),
+    changedAt: nullableText.openapi({ description: 'ISO 8601, in UTC; null where the log does not know.' }),
+  })
+  .openapi('BookmarkDetails');
+
+const namesSchema = z
+  .strictObject({ data: z.array(z.string()), details: z.array(detailsSchema).optional() })
+  .openapi('Names');
+
+const descriptionSchema = z
+  .strictObject({ comment: nullableText.optional(), color: nullableText.optional(), inReport: z.boolean().optional() })
+  .openapi('BookmarkDescription', { example: { comment: 'seen by both', color: '#00c8ff' } });
+
+interface DescriptionBody {
+  readonly comment?: string | null | undefined;
+  readonly color?: string | null | undefined;
+  readonly inReport?: boolean | undefined;
+}
+
+export const bookmarkDetailRoutes = [
+  route<Record<string, never>, { readonly details?: 'true' | 'false' | undefined }>({
+    method: 'get',
+    path: '/bookmarks',
+    tag: 'Bookmarks',
+    summary: 'Lists the names of the bookmarks, with comments and colours where asked for',
+    query: z.strictObject({
+      details: z
+        .enum(['true', 'false'], 'is neither true nor false')
+        .optional()
+        .openapi({ description: 'Whether to add what is said of each.' }),
+    }),
+    ok: { description: 'The names, sorted.', mediaTypes: { 'application/json': namesSchema } },
+    handle({ query: { details } }, { bookmarks, sources }) {
+      if (details !== 'true') return { data: bookmarks.names() };
+      const all = bookmarks.details(isListed(sources));
+      return { data: all.map(({ name }) => name), details: all };
+    },
+  }),
+  route<{ readonly bookmark: string }, Record<string, never>, DescriptionBody>({
+    method: 'put',
+    path: '/bookmarks/{bookmark}',
+    tag: 'Bookmarks',
+    summary: 'Changes comment and colour of a bookmark',
+    description: 'What the body leaves out stays, null takes it away.',
+    params: z.strictObject({ bookmark: bookmarkParameter }),
+    body: { kind: 'json', schema: descriptionSchema, bytesMax: QUERY_BODY_BYTES_MAX },
+    ok: { description: 'The bookmark. It is on disk.', mediaTypes: { 'application/json': detailsSchema } },
+    errors: {
+      400: 'The name or the body is malformed.',
+      404: 'There is no bookmark of that name.',
+      413: 'The body is too large.',
+      ...changeFaults,
+    },
+    handle({ params: { bookmark }, body, origin }, { bookmarks, sources }): Promise<BookmarkDetails> {
+      const { comment, color, inReport } = body;
+      const change = {
+        ...(comment !== undefined && { comment }),
+        ...(color !== undefined && { color }),
+        ...(inReport !== undefined && { inReport }),
+      };
+      return bookmarks.describe(bookmark, change, origin, isListed(sources));
+    },
+  }),
+];
