@@ -5,7 +5,7 @@
 
 import { DamagedBlockError } from './block.ts';
 import type { Effect } from './change-record.ts';
-import { type Description, NO_DESCRIPTION } from './description.ts';
+import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
 import { MemberSet, type PackedItems } from './member-set.ts';
 import type { Steps } from './steps.ts';
 import type { StoredName } from './store/protocol.ts';

@@ -15,7 +15,7 @@ import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { ChangeQueue } from './change-queue.ts';
 import type { Change, ChangeAction, Effect, Origin } from './change-record.ts';
-import { type Description, type DescriptionChange, described, isSameDescription } from './description.ts';
+import { type Description, type DescriptionChange, described, isSameDescription } from './descriptions/description.ts';
 import { BookmarkHistory, listing } from './history.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
 import { countPacked, type Direction } from './member-set.ts';

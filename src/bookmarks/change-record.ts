@@ -8,7 +8,7 @@
  * whole new chain. To rule that out, write down the head (count and hash) elsewhere from time to time, and compare.
  */
 import { createHash } from 'node:crypto';
-import type { Description } from './description.ts';
+import type { Description } from './descriptions/description.ts';
 import type { PackedItems } from './member-set.ts';
 import type { OrderedReferences } from './references.ts';
 

@@ -2,7 +2,7 @@
 import { DamagedBlockError } from './block.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeRecord, Effect } from './change-record.ts';
-import { parseDescription } from './description.ts';
+import { parseDescription } from './descriptions/description.ts';
 import type { PackedItems } from './member-set.ts';
 import { decodePacked } from './packed-items.ts';
 import type { StoredBase } from './record-format.ts';

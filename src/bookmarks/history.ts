@@ -5,7 +5,7 @@ import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { membersUnknown } from './change-log.ts';
-import { type Description, NO_DESCRIPTION } from './description.ts';
+import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
 import { type MemberSet, unpacking } from './member-set.ts';
 import { everySource, type Presence, type SourceItems } from './references.ts';
 

@@ -2,7 +2,7 @@
 import { AppError } from '../shared/errors.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import { type Effect, inverse } from './change-record.ts';
-import { isSameDescription } from './description.ts';
+import { isSameDescription } from './descriptions/description.ts';
 import { countPacked, type MemberSet } from './member-set.ts';
 import { everySource } from './references.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Holds our indexes of every case of IPED that lies beside the checkout against what IPED's own code reads of it: items with every
- * stored value, terms, positions, texts.
+ * stored value, terms, positions, texts; and what its web API answers to queries against ours with `syntax=iped`.
  *
  *   node test/shared/iped-imports.mjs [NAME …]
  *
@@ -14,6 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { differencesOfImport, spelledText } from '../support/imported-goldens.mjs';
+import { digestOfIds } from '../support/iped-queries.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const cases = join(resolve(root, process.env.SHARED ?? '../shared'), 'cases', 'iped');
@@ -62,11 +63,36 @@ async function compare(casePath, dataDir, goldens) {
     return [
       ...findings.map(({ where, what }) => `index: ${where}: ${what}`),
       ...(await differencesOfImport(index, TermPositions, items)),
+      ...(await differencesOfQueries(index, linesOf(join(goldens, 'queries.jsonl')))),
       ...items.filter(({ fragments }) => fragments.length > 1).flatMap((item) => joinFaults(index, item, casePath)),
     ];
   } finally {
     await index.close();
   }
+}
+
+/** Every query finds what IPED finds; what is an error there is refused. */
+async function differencesOfQueries(index, queries) {
+  const { parseQuery } = await import('../../dist/grammar/parse.js');
+  const { EmbeddedEngine } = await import('../../dist/src/query/embedded-engine.js');
+  const { OpenIndexes } = await import('../../dist/src/query/open-indexes.js');
+  const { IPED_DEFAULT_FIELDS } = await import('../../dist/src/search/search-request.js');
+  const engine = new EmbeddedEngine(new OpenIndexes(new Map([['it', index]])));
+  const shared = { defaultFields: IPED_DEFAULT_FIELDS, sources: [{ source: 'it' }], want: ['ids'] };
+  const differences = [];
+  for (const { q, count, sha256, error } of queries) {
+    let ids = null;
+    try {
+      const [outcome] = await engine.search({ ...shared, query: parseQuery(q, { syntax: 'iped' }) });
+      ids = [];
+      for await (const batch of outcome.value.items) ids.push(...batch.ids);
+    } catch (fault) {
+      if (fault.name !== 'QuerySyntaxError' && fault.code !== 'QUERY_INVALID') throw fault;
+    }
+    const isSame = error === undefined ? ids?.length === count && digestOfIds(ids) === sha256 : ids === null;
+    if (!isSame) differences.push(`query ${q}: ${ids?.length ?? 'refused'}, not ${count ?? error}`);
+  }
+  return differences;
 }
 
 /** A text in pieces begins with the words of the file that it is the text of, if that is a plain one. */

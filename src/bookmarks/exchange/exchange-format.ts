@@ -11,7 +11,7 @@
  */
 import { AppError } from '../../shared/errors.ts';
 import { bookmarkName } from '../bookmark-name.ts';
-import { type Description, described, NO_DESCRIPTION, parseDescription } from '../description.ts';
+import { type Description, described, NO_DESCRIPTION, parseDescription } from '../descriptions/description.ts';
 import type { SourceItems } from '../references.ts';
 
 export const EXCHANGE_FORMAT = 'case-access-bookmarks';

@@ -1,5 +1,5 @@
 /** Writes every bookmark, of absent sources too, and the selection, as lines (see exchange-format.ts). */
-import type { Description } from '../description.ts';
+import type { Description } from '../descriptions/description.ts';
 import type { PastState } from '../history.ts';
 import { everySource, type SourceItems } from '../references.ts';
 import { EXCHANGE_FORMAT, EXCHANGE_VERSION } from './exchange-format.ts';

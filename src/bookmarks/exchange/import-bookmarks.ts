@@ -9,8 +9,8 @@ import { AppError } from '../../shared/errors.ts';
 import { atOnce } from '../../shared/work.ts';
 import type { BookmarkStore } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
-import type { Description } from '../description.ts';
-import { mergedDescription } from '../merged-description.ts';
+import type { Description } from '../descriptions/description.ts';
+import { mergedDescription } from '../descriptions/merged-description.ts';
 import { ordering, type SourceItems } from '../references.ts';
 import { type ExchangeLine, parseExchangeLine } from './exchange-format.ts';
 

@@ -8,8 +8,8 @@ import { bookmarkName } from '../bookmark-name.ts';
 import { SELECTION } from '../bookmark-state.ts';
 import type { BookmarkStore } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
-import { type Description, NO_DESCRIPTION } from '../description.ts';
-import { mergedDescription } from '../merged-description.ts';
+import { type Description, NO_DESCRIPTION } from '../descriptions/description.ts';
+import { mergedDescription } from '../descriptions/merged-description.ts';
 import { ordering } from '../references.ts';
 import type { IpedBookmark, IpedBookmarks } from './iped-bookmarks.ts';
 

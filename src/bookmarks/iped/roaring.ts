@@ -1,15 +1,15 @@
 /** The portable format of Roaring bitmaps: sets of 32-bit numbers in blocks of 65,536. */
 import { AppError } from '../../shared/errors.ts';
 
-const COOKIE_WITHOUT_RUNS = 0x303a;
-const COOKIE_WITH_RUNS = 0x303b;
+const COOKIE_OF_LISTS = 0x303a;
+const COOKIE_OF_INTERVALS = 0x303b;
 const ARRAY_COUNT_MAX = 4096;
 const BITSET_BYTES = 8192;
-/** With fewer containers, a bitmap with runs has no offsets. */
+/** With fewer containers, a bitmap with intervals has no offsets. */
 const OFFSETS_FROM = 4;
 const CONTAINERS_MAX = 65_536;
 
-/** The members, ascending. Throws AppError INVALID_REQUEST, also for more than `countMax` of them: runs say many in few bytes. */
+/** The members, ascending. Throws AppError INVALID_REQUEST, also for more than `countMax` of them: intervals say many in few bytes. */
 export function readRoaring(bytes: Uint8Array, countMax: number): Uint32Array {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return members(view, countMax);
@@ -18,7 +18,7 @@ export function readRoaring(bytes: Uint8Array, countMax: number): Uint32Array {
 interface Container {
   readonly key: number;
   readonly count: number;
-  readonly isRuns: boolean;
+  readonly isIntervals: boolean;
 }
 
 function members(view: Buffer, countMax: number): Uint32Array {
@@ -33,8 +33,8 @@ function members(view: Buffer, countMax: number): Uint32Array {
   for (const container of containers) {
     if (container.key <= lastKey) throw bad('has containers out of order');
     lastKey = container.key;
-    const values = container.isRuns
-      ? runs(view, at)
+    const values = container.isIntervals
+      ? intervals(view, at)
       : container.count <= ARRAY_COUNT_MAX
         ? array(view, at, container.count)
         : bits(view, at);
@@ -49,19 +49,19 @@ function members(view: Buffer, countMax: number): Uint32Array {
 
 function header(view: Buffer): { containers: Container[]; at: number } {
   const cookie = u32(view, 0);
-  const hasRuns = (cookie & 0xffff) === COOKIE_WITH_RUNS;
-  if (!hasRuns && cookie !== COOKIE_WITHOUT_RUNS) throw bad('does not begin as one');
-  const count = hasRuns ? (cookie >>> 16) + 1 : u32(view, 4);
+  const hasIntervals = (cookie & 0xffff) === COOKIE_OF_INTERVALS;
+  if (!hasIntervals && cookie !== COOKIE_OF_LISTS) throw bad('does not begin as one');
+  const count = hasIntervals ? (cookie >>> 16) + 1 : u32(view, 4);
   if (count > CONTAINERS_MAX) throw bad(`says that it has ${count} containers`);
-  let at = hasRuns ? 4 : 8;
-  const flags = hasRuns ? view.subarray(at, at + Math.ceil(count / 8)) : null;
+  let at = hasIntervals ? 4 : 8;
+  const flags = hasIntervals ? view.subarray(at, at + Math.ceil(count / 8)) : null;
   at += flags?.length ?? 0;
   const containers: Container[] = [];
   for (let i = 0; i < count; i++, at += 4) {
-    const isRuns = flags !== null && ((flags[i >> 3]! >> (i & 7)) & 1) === 1;
-    containers.push({ key: u16(view, at), count: u16(view, at + 2) + 1, isRuns });
+    const isIntervals = flags !== null && ((flags[i >> 3]! >> (i & 7)) & 1) === 1;
+    containers.push({ key: u16(view, at), count: u16(view, at + 2) + 1, isIntervals });
   }
-  if (!hasRuns || count >= OFFSETS_FROM) at += 4 * count;
+  if (!hasIntervals || count >= OFFSETS_FROM) at += 4 * count;
   return { containers, at };
 }
 
@@ -71,14 +71,14 @@ interface Values {
   members(): Iterable<number>;
 }
 
-function runs(view: Buffer, at: number): Values {
+function intervals(view: Buffer, at: number): Values {
   const count = u16(view, at);
   const pairs: [number, number][] = [];
   let total = 0;
   for (let i = 0; i < count; i++) {
     const start = u16(view, at + 2 + 4 * i);
     const length = u16(view, at + 4 + 4 * i) + 1;
-    if (start + length > 65_536) throw bad('has a run that leaves its container');
+    if (start + length > 65_536) throw bad('has an interval that leaves its container');
     pairs.push([start, length]);
     total += length;
   }

@@ -3,7 +3,7 @@
  * call or an answer go before it, in pieces of bounded size, so that no message holds an event loop up.
  */
 import type { ErrorCode } from '../../shared/errors.ts';
-import type { Description } from '../description.ts';
+import type { Description } from '../descriptions/description.ts';
 
 export const PIECE_BYTES = 1024 * 1024;
 

@@ -3,7 +3,7 @@
  * its checksum, and the last part comes only if the rows are those that the head counts.
  */
 import { BlockBitmap, DamagedBlockError } from '../block.ts';
-import { type Description, parseDescription } from '../description.ts';
+import { type Description, parseDescription } from '../descriptions/description.ts';
 import type { PackedItems } from '../member-set.ts';
 import { encodePacked } from '../packed-items.ts';
 import { decodeBase, decodeRecord } from '../record-format.ts';

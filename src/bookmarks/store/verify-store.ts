@@ -6,7 +6,7 @@
 import { bookmarkName } from '../bookmark-name.ts';
 import { BookmarkState, SELECTION } from '../bookmark-state.ts';
 import { type ChangeRecord, chainHash, membersDigest, parseRecord } from '../change-record.ts';
-import { isSameDescription } from '../description.ts';
+import { isSameDescription } from '../descriptions/description.ts';
 import { applyBase, effectOf, unpackItems } from '../effects.ts';
 import { countPacked } from '../member-set.ts';
 import { decodeBase, decodeRecord, EMPTY_HASH, type StoredRecord } from '../record-format.ts';

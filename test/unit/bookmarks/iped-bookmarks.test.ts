@@ -9,6 +9,7 @@ import { readJavaObject } from '../../../src/bookmarks/iped/java-reader.ts';
 import { writeJavaObject } from '../../../src/bookmarks/iped/java-writer.ts';
 import { readRoaring } from '../../../src/bookmarks/iped/roaring.ts';
 import { AppError } from '../../../src/shared/errors.ts';
+import { expectSameBytes } from '../../support/same-bytes.ts';
 import { ids, nobody, withStore } from './temporary-store.ts';
 
 const file = (name: string): Buffer => readFileSync(`test/fixtures/iped/${name}`);
@@ -46,7 +47,7 @@ describe.each(['v41', 'v42'])('a file of IPED %s', (version) => {
   });
 
   test('is written again byte for byte', () => {
-    expect(writeJavaObject(readJavaObject(bytes)).equals(bytes)).toBe(true);
+    expectSameBytes(writeJavaObject(readJavaObject(bytes)), bytes, 'the file');
   });
 
   test('cut anywhere is an error that says where', () => {
@@ -84,7 +85,7 @@ test('what is composed is read again', () => {
   expect(found.lastId).toBe(100);
   expect([...found.selected]).toEqual([0, 7, 100]);
   expect(found.bookmarks).toEqual(bookmarks.map((bookmark, number) => ({ number, color: null, ...bookmark })));
-  expect(writeJavaObject(readJavaObject(bytes)).equals(bytes)).toBe(true);
+  expectSameBytes(writeJavaObject(readJavaObject(bytes)), bytes, 'what was composed');
 });
 
 describe('a file that lies is refused', () => {

@@ -1,5 +1,5 @@
 /** What is said of a bookmark beside its name and members. */
-import { AppError } from '../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 
 export interface Description {
   readonly comment: string | null;

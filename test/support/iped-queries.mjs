@@ -1,0 +1,51 @@
+/** How queries that IPED answered are compared, and the rules by which our own syntax answers otherwise. */
+import { createHash } from 'node:crypto';
+
+/** Of ids in ascending order, as the golden files have it. */
+export function digestOfIds(ids) {
+  return createHash('sha256')
+    .update([...ids].sort((a, b) => a - b).join('\n'))
+    .digest('hex');
+}
+
+/** In order: the first that fits is the reason. */
+export const RULES = [
+  {
+    rule: 'Dates are moments: a bound holds its whole period, patterns and what is no date are refused.',
+    fits: ofDates,
+  },
+  {
+    rule: '`field:*` finds items that have the field, also with a value without a token; an empty value is no date.',
+    fits: /^\S*[^\\]:(?:\*|"")$/,
+  },
+  {
+    rule: 'A chunk that the analyzer cuts is a phrase, not any of its tokens.',
+    fits: /^(?:\w+:)?[\w&]+(?:[./_]|&&)[\w./&]+$/,
+  },
+  { rule: 'AND binds closer than OR.', fits: / AND .* OR | AND \(|^\w+ \w+ AND / },
+  { rule: '`@n` asks for so many of the clauses.', fits: /\)@\d/ },
+  { rule: 'Slashes at both ends are a regular expression.', fits: /^\/.*\/$/ },
+  {
+    rule: 'A pattern with separators, and wildcards in quotes, are a phrase of their parts.',
+    fits: /^".*[*?].*"$|\w[_.-]\*|\*[_.-]/,
+  },
+  { rule: 'What is neither letter nor digit separates; it does not become one (`²`).', fits: /[²½]/ },
+  { rule: 'The value of a field of whole values is one term, quoted or not.', fits: /^dataSource\w+:"/ },
+  { rule: '`fn:` is a field like any other, and so is `a:b`, whose value is text.', fits: /^fn:|^\w+:\w+:\w+$/ },
+  { rule: 'A query without any word finds nothing.', fits: /^(?:\w+:)?(?:""|[^\p{L}\p{N}"?*]+)$/u },
+  { rule: 'A word without a field is searched in `content` only.', fits: bareWord },
+];
+
+/** The rule by which our own syntax answers otherwise, or null. */
+export function ownRuleOf(q) {
+  return RULES.find(({ fits }) => (typeof fits === 'function' ? fits(q) : fits.test(q)))?.rule ?? null;
+}
+
+function ofDates(q) {
+  return /^(?:modified|created|accessed|changed|timeStamp|common\\:dcterms\\:\w+):(?:\[|\w[\w-]*\*|\?\*)/.test(q);
+}
+
+/** The words of the query that are on no field. */
+function bareWord(q) {
+  return /(?:^|[\s(+-])"?[\p{L}\p{N}?][^\s:]*(?=$|[\s)~^*"])/u.test(q);
+}
