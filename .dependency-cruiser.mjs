@@ -83,9 +83,11 @@ export default {
     layer('processes', 'suggest', 'query', 'search', 'engine', 'grammar', 'shared'),
     layer('sources', 'processes', 'build', 'cases', 'data-dir', 'search', 'query', 'engine', 'shared'),
     layer('bookmarks', 'shared'),
-    room('bookmarks', 'store'),
+    room('bookmarks', 'descriptions'),
+    room('bookmarks', 'store', 'descriptions'),
     room('bookmarks', 'format-1', 'store'),
-    room('bookmarks', 'exchange'),
+    room('bookmarks', 'exchange', 'descriptions'),
+    room('bookmarks', 'iped', 'descriptions'),
     layer('suggest', 'search', 'shared'),
     layer(
       'http',

@@ -33,6 +33,32 @@ describe('bookmarks', () => {
     expect((await service.get('/sources/a/docs/2')).json.bookmarks).toEqual([]);
   });
 
+  test('have a comment and a colour', async () => {
+    await service.post('/bookmarks/first');
+    await service.put('/bookmarks/first/add', refs('a', 1, 2));
+    const said = await service.put('/bookmarks/first', { comment: 'seen', color: '#00C8FF' });
+    const details = { name: 'first', items: 2, comment: 'seen', color: '#00c8ff', inReport: false };
+    expect([said.status, said.json]).toEqual([200, { ...details, changedAt: expect.stringMatching(/^\d{4}-.*Z$/) }]);
+    await service.put('/bookmarks/first', { color: null });
+    expect((await service.get('/bookmarks?details=true')).json).toEqual({
+      data: ['first'],
+      details: [{ ...details, color: null, changedAt: expect.any(String) }],
+    });
+    expect((await service.get('/bookmarks?details=false')).json).toEqual({ data: ['first'] });
+    expect((await service.get('/log')).json.changes[0]).toMatchObject({
+      what: 'describe',
+      bookmark: 'first',
+      items: 0,
+    });
+    for (const [path, body, status] of [
+      ['/bookmarks/first', { color: 'red' }, 400],
+      ['/bookmarks/first', { colour: '#000000' }, 400],
+      ['/bookmarks/second', { comment: 'x' }, 404],
+    ] as const) {
+      expect([path, body, (await service.put(path, body)).status]).toEqual([path, body, status]);
+    }
+  });
+
   test('are named as people like', async () => {
     const names = [
       'a/b',

@@ -47,6 +47,24 @@ describe('GET /search', () => {
     expect((await service.get(`/search?q=${encodeURIComponent('name:ação')}`)).json.docs).toEqual(refs('beta', 30));
   });
 
+  test('syntax=iped is the language of IPED', async () => {
+    const both = (await service.get('/search?q=alpha+gamma')).json;
+    expect((await service.get('/search?q=alpha.gamma&syntax=iped')).json).toEqual(both);
+    expect((await service.post('/search', { q: 'alpha.gamma', syntax: 'iped' })).json).toEqual(both);
+    expect((await service.get('/explain?q=alpha+AND+-gamma&syntax=iped')).json).toMatchObject({
+      query: '+alpha -gamma',
+    });
+    for (const q of ['...', 'a@b', 'id:abc', 'trailing%5C', 'id:x*']) {
+      expect([q, (await service.get(`/search?q=${q}&syntax=iped`)).status]).toEqual([q, 400]);
+    }
+    expect((await service.get('/search?q=a@b&syntax=iped')).json.error).toMatchObject({
+      position: 1,
+      suggestion: 'a\\@b',
+    });
+    expect((await service.get('/search?q=a&syntax=other')).status).toBe(400);
+    expect((await service.get('/search?q=a&syntax=iped&defaultOperator=AND')).status).toBe(400);
+  });
+
   test('defaultOperator and fields change what bare words mean', async () => {
     expect((await service.get('/search?q=alpha+gamma')).json.docs).toHaveLength(4);
     expect((await service.get('/search?q=alpha+gamma&defaultOperator=AND')).json.docs).toEqual(refs('al "pha', 0));

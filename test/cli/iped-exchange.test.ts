@@ -1,0 +1,61 @@
+/** `bookmarks import --iped` and `export --iped`, on files that IPED wrote. */
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readIpedBookmarks } from '../../src/bookmarks/iped/iped-bookmarks.ts';
+import { runCli } from '../support/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'iped-exchange-'));
+const casePath = join(folder, 'laptop');
+const data = join(folder, 'data');
+const sources = join(folder, 'sources.json');
+
+beforeAll(() => {
+  mkdirSync(join(casePath, 'iped'), { recursive: true });
+  copyFileSync('test/fixtures/iped/bookmarks-v41.iped', join(casePath, 'iped', 'bookmarks.iped'));
+  writeFileSync(sources, JSON.stringify([{ id: 'L', path: './laptop' }]));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('bookmarks of a case go in under the source at its path, and out to a file with the same', async () => {
+  const imported = await runCli([
+    'bookmarks',
+    'import',
+    '--iped',
+    casePath,
+    '--sources',
+    sources,
+    '--data',
+    data,
+    '--json',
+  ]);
+  // The case has no index here, which is said.
+  expect([imported.code, JSON.parse(imported.stdout)]).toEqual([
+    5,
+    expect.objectContaining({ source: 'L', selection: { added: 5, alreadyThere: 0, unknown: 0 } }),
+  ]);
+  const out = join(folder, 'out.iped');
+  const exported = await runCli(['bookmarks', 'export', '--iped', out, '--source', 'L', '--data', data]);
+  expect([exported.code, exported.stderr]).toEqual([5, expect.stringContaining('wrote 10 bookmarks')]);
+  const shown = (file: string): unknown => {
+    const { bookmarks, selected } = readIpedBookmarks(readFileSync(file));
+    const sorted = [...bookmarks].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return { selected, bookmarks: sorted.map(({ number: _, ...bookmark }) => bookmark) };
+  };
+  expect(shown(out)).toEqual(shown(join(casePath, 'iped', 'bookmarks.iped')));
+  expect(readdirSync(join(casePath, 'iped'))).toEqual(['bookmarks.iped']);
+  const again = await runCli(['bookmarks', 'export', '--iped', out, '--source', 'L', '--data', data]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('exists')]);
+});
+
+test.each([
+  [['import'], 2, 'Give either a file or --iped CASE'],
+  [['import', '--iped', join(folder, 'nowhere')], 3, 'There are no bookmarks of IPED'],
+  [['import', '--iped', sources], 2, 'is no Java serialization stream'],
+  [['export', '--iped', join(casePath, 'iped', 'new.iped'), '--source', 'L'], 2, 'nothing is written into a case'],
+  [['export', '--iped', join(folder, 'x.iped')], 2, '--source ID'],
+])('bookmarks %j', async (args, code, message) => {
+  const run = await runCli(['bookmarks', ...args, '--data', data]);
+  expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(message)]);
+});
