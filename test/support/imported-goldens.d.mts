@@ -7,3 +7,6 @@ export function differencesOfImport(
   positions: typeof TermPositions,
   goldens: readonly unknown[],
 ): Promise<string[]>;
+
+/** The text that the index keeps of a document. */
+export function spelledText(index: IndexReader, doc: number): string;

@@ -1,0 +1,91 @@
+/**
+ * A merged index whose texts were cut into small pieces, some of removed items: texts are joined as they were, phrases are found
+ * wherever the cuts are, and nothing is found of what was removed.
+ */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { parseQuery } from '../../../../grammar/parse.ts';
+import { buildIndex } from '../../../../src/build/build-index.ts';
+import { IndexReader } from '../../../../src/engine/index-reader.ts';
+import { collectDocs, toEnd } from '../../../../src/query/execute.ts';
+import { Planner } from '../../../../src/query/plan/planner.ts';
+import { spelledText } from '../../../support/imported-goldens.mjs';
+import { unpackIpedCase } from '../../../support/iped-fixture.ts';
+import { pieceItems, SPLIT_UNITS, TOKEN_UNITS_MAX } from '../../../support/pieces-texts.mjs';
+import { seeded } from '../../../support/seeded.ts';
+
+const casePath = unpackIpedCase('pieces');
+const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'iped-pieces-')));
+const items = pieceItems();
+const kept = items.filter(({ removed }) => !removed);
+let report: Awaited<ReturnType<typeof buildIndex>>;
+let index: IndexReader;
+
+beforeAll(async () => {
+  report = await buildIndex({ casePath, dataDir });
+  index = await IndexReader.open(report.indexPath);
+});
+afterAll(async () => {
+  await index.close();
+  for (const dir of [dirname(dirname(casePath)), dataDir]) rmSync(dir, { recursive: true, force: true });
+});
+
+/** The words of a text as they are indexed; null where one was left out. */
+const tokensOf = (text: string): readonly (string | null)[] => index.analyzer.analyze(text);
+
+function idsWith(query: string): number[] {
+  const docs = toEnd(collectDocs(toEnd(new Planner(index, ['content']).plan(parseQuery(query)))));
+  return Array.from(docs, (doc) => index.ids[doc]!).sort((a, b) => a - b);
+}
+
+test('texts are those that were cut, but for words that were left out', () => {
+  expect(index.header.origin!.analysis.tokenUnitsMax).toBe(TOKEN_UNITS_MAX);
+  for (const { id, text } of kept) {
+    expect([id, spelledText(index, index.docOf(id))]).toEqual([
+      id,
+      tokensOf(text)
+        .filter((token) => token !== null)
+        .join(' '),
+    ]);
+  }
+});
+
+test('removed items are gone, and their pieces are told', () => {
+  expect(report).toMatchObject({ items: kept.length, isComplete: true });
+  const pieces = items
+    .filter(({ removed }) => removed)
+    .reduce((sum, { text }) => sum + Math.max(1, Math.ceil((text.length - 10_000) / SPLIT_UNITS)), 0);
+  expect(report.problems.first.map(({ kind, reason }) => [kind, reason.split(' ')[0]])).toEqual([
+    ['orphan', String(pieces)],
+  ]);
+  for (const { text } of items.filter(({ removed }) => removed)) {
+    const words = tokensOf(text.slice(0, 200)).filter((token) => token !== null);
+    expect(idsWith(`"${words.slice(1, 8).join(' ')}"`)).toEqual([]);
+  }
+});
+
+test('phrases are found in whatever piece they lie, over every cut', () => {
+  const random = seeded(5);
+  for (const { id, text } of kept.filter(({ text }) => text.length > 100)) {
+    const tokens = tokensOf(text);
+    const cuts = Array.from({ length: Math.floor(text.length / SPLIT_UNITS) }, (_, n) => (n + 1) * SPLIT_UNITS);
+    const froms = [0, tokens.length - 6, ...cuts.map((cut) => Math.floor((cut / text.length) * tokens.length) - 3)];
+    for (let n = 0; n < 5; n++) froms.push(Math.floor(random() * (tokens.length - 6)));
+    for (const from of froms) {
+      const words = tokens.slice(from, from + 6).map((token) => token ?? 'x'.repeat(TOKEN_UNITS_MAX + 1));
+      expect([words, idsWith(`"${words.join(' ')}"`)]).toEqual([words, expect.arrayContaining([id])]);
+    }
+  }
+});
+
+test('no phrase goes from the end of a piece into the next', () => {
+  for (const { text } of kept.filter(({ text }) => text.length > 30_000)) {
+    const ends = tokensOf(text.slice(0, SPLIT_UNITS + 10_000)).filter((token) => token !== null);
+    const begins = tokensOf(text.slice(SPLIT_UNITS, SPLIT_UNITS + 300)).filter((token) => token !== null);
+    const words = [...ends.slice(-3), ...begins.slice(0, 3)];
+    expect(idsWith(`"${words.join(' ')}"`)).toEqual([]);
+    expect(idsWith(`"${words.join(' ')}"~90`)).toEqual([]);
+  }
+});
