@@ -53,7 +53,7 @@ export default {
     layer('analysis', 'shared'),
     layer('automaton', 'analysis', 'shared'),
     layer('schema', 'shared'),
-    layer('search', 'grammar', 'shared'),
+    layer('search', 'schema', 'grammar', 'shared'),
     layer('engine', 'schema', 'analysis', 'codec', 'automaton', 'shared'),
     room('engine', 'store'),
     room('engine', 'postings', 'store'),

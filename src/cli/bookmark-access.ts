@@ -26,6 +26,16 @@ export async function reading<T>(options: DataOption, use: (store: BookmarkStore
   }
 }
 
+/** The same, where nobody having bookmarked anything is no fault: `none` stands for the store. */
+export async function readingIfAny<T, N>(
+  options: DataOption,
+  none: N,
+  use: (store: BookmarkStore | N) => Promise<T>,
+): Promise<T> {
+  const { storeExists } = await import('../bookmarks/store-directory.ts');
+  return storeExists(join(options.data, 'bookmarks')) ? reading(options, use) : use(none);
+}
+
 /** Holds the lock of the data directory meanwhile. Throws AppError DATA_DIR_BUSY beside a server. */
 export async function changing<T>(options: DataOption, use: (store: BookmarkStore) => Promise<T>): Promise<T> {
   const { acquireDataLock } = await import('../data-dir/data-lock.ts');

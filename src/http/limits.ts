@@ -78,6 +78,9 @@ export const WAITING_BYTES_MAX = 256 * 1024;
 /** A longer query is parsed in an engine process, in UTF-16 units. */
 export const SHORT_QUERY_UNITS_MAX = 4096;
 
+/** The same of one that names a bookmark, the selection or a source: those are known here alone. */
+export const SET_QUERY_UNITS_MAX = 32_768;
+
 /** JSON of a value of more weight (`weightOf`) is written in pieces: about so many characters. */
 export const WHOLE_JSON_WEIGHT_MAX = 256 * 1024;
 /** A record with more properties, or values of one, is rendered while it is written. */

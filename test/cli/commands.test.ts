@@ -152,6 +152,24 @@ describe('search', () => {
     expect(ids.stdout).toMatch(/^one\t\d+\n/);
   });
 
+  test('bookmarks are asked for beside the cases of a sources file', async () => {
+    const own = join(work, 'bookmarked');
+    const sources = join(work, 'bookmarked.json');
+    writeFileSync(sources, JSON.stringify([{ id: 'usb', path: caseDir }]));
+    cpSync(join(data, 'indexes'), join(own, 'indexes'), { recursive: true });
+    const asked = (query: string, ...where: string[]) => runCli(['search', query, '--count', '--data', own, ...where]);
+    expect(await asked('heron NOT bookmark:*', '--sources', sources)).toMatchObject({ code: 0, stdout: '6\n' });
+    const file = join(work, 'bookmarked.jsonl');
+    writeFileSync(file, exportOf([{ bookmark: 'To do' }, { bookmark: 'To do', source: 'usb', ids: [18, 26] }]));
+    expect(await runCli(['bookmarks', 'import', file, '--data', own])).toMatchObject({ code: 0 });
+    expect((await asked('heron NOT bookmark:*', '--sources', sources)).stdout).toBe('4\n');
+    expect((await asked('bookmark:"To do"', '--sources', sources)).stdout).toBe('2\n');
+    expect(await asked('bookmark:x', '--case', caseDir)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--sources FILE'),
+    });
+  });
+
   test('--list answers a line with a line; a bad one is named, and the others are answered', async () => {
     const list = join(work, 'list.txt');
     writeFileSync(list, '\uFEFFpath:kingfisher\r\n\na AND\nledger\n');

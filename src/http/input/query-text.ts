@@ -3,7 +3,10 @@ import type { Query } from '../../../grammar/ast.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { SHORT_QUERY_UNITS_MAX } from '../limits.ts';
+import { SET_QUERY_UNITS_MAX, SHORT_QUERY_UNITS_MAX } from '../limits.ts';
+
+/** Field names of sets; anything else that this finds is only parsed elsewhere. */
+const NAMED_SET = /(?:bookmark|selected|source)"?:/;
 
 interface QueryText {
   readonly q: string;
@@ -21,7 +24,8 @@ export async function readQuery(
     throw new AppError('INVALID_REQUEST', 'With "syntax=iped" the "defaultOperator" is always OR, as it is in IPED.');
   }
   const named = syntax === undefined ? {} : { syntax };
-  const isLong = q.length > SHORT_QUERY_UNITS_MAX;
+  // A query that names bookmarks is parsed where they are.
+  const isLong = q.length > (NAMED_SET.test(q) ? SET_QUERY_UNITS_MAX : SHORT_QUERY_UNITS_MAX);
   if (isLong) lanes.heavy.refuseIfFull();
   if (isLong && queryTexts !== undefined) return { kind: 'unparsed', text: q, defaultOperator, ...named };
   return parseQuery(q, { defaultOperator, ...named });

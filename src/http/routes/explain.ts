@@ -1,6 +1,7 @@
 /** `GET /explain`: what a query means, what it became in each source, and what may have been meant instead. */
 import type { QueryDescription } from '../../search/query-texts.ts';
 import { jsonPieces } from '../../shared/json-pieces.ts';
+import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
 import { jsonStream } from '../output/json-body.ts';
 import { route } from '../route.ts';
@@ -59,12 +60,15 @@ export const explainRoutes = [
     async handle({ query: parameters, ctx, signal }, dependencies) {
       const options = defaultFields(parameters);
       const query = await readQuery(parameters, dependencies);
+      const { query: asked, setsOf } = questionOf(query, dependencies);
       const { result, missing } = await runSearch(dependencies, {
         query,
         sourceId: parameters.sourceID,
         clientSignal: signal,
-        run: (sources, searchSignal) =>
-          dependencies.coordinator.explain(sources, { query, ...options, want: [] }, searchSignal),
+        run: async (sources, searchSignal) => {
+          const request = { query: asked, ...options, ...(await setsOf(sources)), want: [] };
+          return dependencies.coordinator.explain(sources, request, searchSignal);
+        },
       });
       const found = {
         sources: result.found.map(({ target, value: { plan, expansions, hints, count, microseconds } }) => ({

@@ -3,6 +3,7 @@ import type { HitBatch } from '../../search/merged-hits.ts';
 import type { Sort, Want } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
 import { type ReferenceBatch, referenceStream } from '../output/reference-stream.ts';
@@ -60,18 +61,17 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
   const isRanked = parameters.sort === 'relevance';
   const limit = isRanked ? rankedLimit(parameters) : parameters.limit;
   const shared = { ...defaultFields(parameters), want: onlyIds };
-  const query = await readQuery(parameters, dependencies);
+  const { query, setsOf } = questionOf(await readQuery(parameters, dependencies), dependencies);
   const { result, missing } = await runSearch(dependencies, {
     query,
     sourceId: parameters.sourceID,
     clientSignal: signal,
-    run: (sources, searchSignal) =>
-      coordinator.search(
-        sources,
-        // In order of ids the answer is cut where it is written: damage behind the cut is found all the same.
-        isRanked ? { ...shared, query, sort: byRelevance, limit: limit! } : { ...shared, query },
-        searchSignal,
-      ),
+    run: async (sources, searchSignal) => {
+      const asked = { ...shared, ...(await setsOf(sources)), query };
+      // In order of ids the answer is cut where it is written: damage behind the cut is found all the same.
+      const request = isRanked ? { ...asked, sort: byRelevance, limit: limit! } : asked;
+      return coordinator.search(sources, request, searchSignal);
+    },
   });
   const members = missing.length > 0 ? { incomplete: missing } : {};
   ctx.type = 'application/json';

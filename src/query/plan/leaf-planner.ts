@@ -25,7 +25,7 @@ import { planPhrase } from './phrase-planner.ts';
 import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
 import { refusalOf } from './refusal.ts';
 import { TermExpansion } from './term-expansion.ts';
-import { refuseUnfit } from './unfit-value.ts';
+import { refuseSetField, refuseUnfit } from './unfit-value.ts';
 
 /** The result of planning a leaf: an operator, or null if it has no token and is dropped. */
 export type Planned = Generator<void, Operator | null>;
@@ -59,6 +59,7 @@ export class LeafPlanner {
   }
 
   *plan(query: LeafQuery): Planned {
+    refuseSetField(query);
     const names = query.field === null ? this.#defaultFields : [query.field];
     if (this.#account(names.length)) yield;
     const found: Operator[] = [];

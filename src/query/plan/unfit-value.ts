@@ -1,10 +1,11 @@
 /**
- * Values that a number or date field cannot hold. Such a leaf would compare written forms, and so answer with items that its
+ * Leaves that no index can answer. Of values that a number or date field cannot hold: such a leaf would compare written forms, and so answer with items that its
  * author did not mean: it is refused, and the error says what the field holds.
  */
 import type { Bound, LeafQuery } from '../../../grammar/ast.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
 import type { FieldType } from '../../schema/field-types.ts';
+import { SET_FIELDS } from '../../schema/well-known-fields.ts';
 import { RefusedQueryError, type UnfitField } from '../../search/refused-query.ts';
 import { intervalOfLiteral } from './number-ranges.ts';
 
@@ -34,6 +35,13 @@ export function refuseUnfit(leaf: LeafQuery, type: FieldType): void {
         unfit,
       });
   }
+}
+
+/** Throws RefusedQueryError for a clause that stands for a set and was not taken out of the query (search/set-clauses.ts). */
+export function refuseSetField(leaf: LeafQuery): void {
+  if (leaf.field === null || leaf.kind === 'iped' || !SET_FIELDS.has(leaf.field)) return;
+  const message = `${JSON.stringify(leaf.field)} stands for a set of items, which a query of this length cannot name: ask for it in a shorter one`;
+  throw new RefusedQueryError({ message, position: offsetOf(leaf), expected: ['a field'] });
 }
 
 function ofBound(bound: Bound, unfit: UnfitField): RefusedQueryError {

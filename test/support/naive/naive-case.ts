@@ -23,6 +23,9 @@ const SHADOWED: ReadonlyMap<string, string> = new Map([
   ['property:content', 'content'],
   ['property:id', 'id'],
   ['property:parentId', 'parentId'],
+  ['property:bookmark', 'bookmark'],
+  ['property:selected', 'selected'],
+  ['property:source', 'source'],
 ]);
 const NUMBERS = ['length', 'id', 'parentId'];
 const DATES = ['created', 'accessed', 'modified'];

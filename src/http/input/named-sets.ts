@@ -1,0 +1,32 @@
+/** A query with the sets that it names, such as `bookmark:x`: which items they hold is read when the search begins. */
+import type { Query } from '../../../grammar/ast.ts';
+import { namedSets } from '../../search/named-sets.ts';
+import type { OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
+import { takeSets } from '../../search/set-clauses.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+export interface Question {
+  /** What engines are asked. */
+  readonly query: Query | UnparsedQuery;
+  /** The sets that come with the request, as of now. Throws BOOKMARKS_UNAVAILABLE if one needs the store and it is away. */
+  readonly setsOf: (sources: readonly ReadySource[]) => Promise<{ readonly sets?: readonly OutsideSet[] }>;
+}
+
+/** Throws RefusedQueryError for a clause that names no set. */
+export function questionOf(query: Query | UnparsedQuery, { bookmarks }: Pick<Dependencies, 'bookmarks'>): Question {
+  if (query.kind === 'unparsed') return { query, setsOf: noSets };
+  const { query: taken, clauses } = takeSets(query);
+  if (clauses.length === 0) return { query, setsOf: noSets };
+  return {
+    query: taken,
+    setsOf: async (sources) => {
+      const ids = sources.map(({ id }) => id);
+      return { sets: await namedSets(clauses, ids, bookmarks) };
+    },
+  };
+}
+
+async function noSets(): Promise<{ readonly sets?: readonly OutsideSet[] }> {
+  return {};
+}

@@ -1,0 +1,130 @@
+/**
+ * Clauses that no index answers: `bookmark:`, `selected:` and `source:`. They stand for sets of items that come with the
+ * request; here they are taken out of a tree, and a clause of the set stands in their place.
+ */
+import type { Clause, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
+import { offsetOf } from '../../grammar/offsets.ts';
+import { printQuery } from '../../grammar/print.ts';
+import { SET_FIELDS } from '../schema/well-known-fields.ts';
+import { RefusedQueryError } from './refused-query.ts';
+
+/** A set that a query names, under the name that its clause now has. */
+export interface SetClause {
+  readonly name: string;
+  readonly field: 'bookmark' | 'selected' | 'source';
+  /** The name that is meant, or a pattern of names. */
+  readonly meant: string | Pattern;
+}
+
+/** The tree with the sets taken out of it: each is named once. Throws RefusedQueryError for a clause that names none. */
+export function takeSets(query: Query): { readonly query: Query; readonly clauses: readonly SetClause[] } {
+  const clauses = new Map<string, SetClause>();
+  const taken = replaced(query, (clause) => clauses.set(clause.name, clause));
+  return { query: taken, clauses: [...clauses.values()] };
+}
+
+const SELECTED = 'selected:true';
+
+/** Parts without a set are the same objects as before, so that their offsets are known. */
+function replaced(query: Query, take: (clause: SetClause) => void): Query {
+  switch (query.kind) {
+    case 'all':
+    case 'set':
+    case 'iped':
+      return query;
+    case 'boost': {
+      const inner = replaced(query.query, take);
+      return inner === query.query ? query : { ...query, query: inner };
+    }
+    case 'boolean': {
+      const clauses = query.clauses.map((clause): Clause => {
+        const inner = replaced(clause.query, take);
+        return inner === clause.query ? clause : { ...clause, query: inner };
+      });
+      return clauses.every((clause, i) => clause === query.clauses[i]) ? query : { ...query, clauses };
+    }
+    default:
+      return query.field !== null && SET_FIELDS.has(query.field) ? ofLeaf(query, take) : query;
+  }
+}
+
+function ofLeaf(leaf: LeafQuery, take: (clause: SetClause) => void): Query {
+  const field = leaf.field as SetClause['field'];
+  const meant = meantBy(leaf);
+  if (meant === null || (field !== 'bookmark' && typeof meant !== 'string')) throw refusal(leaf, field);
+  if (field !== 'selected') {
+    const name = printQuery(leaf);
+    take({ name, field, meant });
+    return { kind: 'set', name };
+  }
+  if (meant !== 'true' && meant !== 'false') throw refusal(leaf, field);
+  take({ name: SELECTED, field, meant: 'true' });
+  const selected: Query = { kind: 'set', name: SELECTED };
+  if (meant === 'true') return selected;
+  return { kind: 'boolean', clauses: [{ occur: 'mustNot', query: selected }], minimumMatch: 0 };
+}
+
+/** The name or pattern, or null where the leaf is of another form. Between quotes `*` and `?` are themselves. */
+function meantBy(leaf: LeafQuery): string | Pattern | null {
+  switch (leaf.kind) {
+    case 'term':
+      return leaf.text;
+    case 'wildcard':
+      return leaf.pattern;
+    case 'exists':
+      return [{ kind: 'anyRun' }];
+    case 'phrase':
+      return leaf.slop === 0 ? leaf.pattern.map(written).join('') : null;
+    default:
+      return null;
+  }
+}
+
+const written = (part: Pattern[number]): string =>
+  part.kind === 'text' ? part.text : part.kind === 'anyRun' ? '*' : '?';
+
+const EXPECTED = {
+  bookmark: ['the name of a bookmark', 'a pattern of names', '*'],
+  selected: ['true', 'false'],
+  source: ['the id of a source'],
+} as const;
+
+function refusal(leaf: LeafQuery, field: SetClause['field']): RefusedQueryError {
+  const expected = EXPECTED[field];
+  const message = `${printQuery(leaf)} names no items: after ${field}: stands ${expected.join(' or ')}; a property of a case with that name is written property\\:${field}`;
+  return new RefusedQueryError({ message, position: offsetOf(leaf), expected });
+}
+
+/** Whether a name is meant: exactly that, or one of the pattern. Names are in NFC, their case counts. */
+export function isMeant(meant: SetClause['meant'], name: string): boolean {
+  if (typeof meant === 'string') return meant.normalize('NFC') === name;
+  return matches(meant, Array.from(name));
+}
+
+/** Of the runs of a pattern only the last can be wrong: what came before it need not be tried again. */
+function matches(pattern: Pattern, name: readonly string[]): boolean {
+  const steps: (string | symbol)[] = [];
+  for (const part of pattern) {
+    if (part.kind === 'text') steps.push(...Array.from(part.text.normalize('NFC')));
+    else steps.push(part.kind === 'anyRun' ? ANY_TEXT : ANY_ONE);
+  }
+  let step = 0;
+  let at = 0;
+  let retry: { step: number; at: number } | null = null;
+  while (at < name.length) {
+    const wanted = steps[step];
+    if (wanted === ANY_TEXT) {
+      retry = { step: ++step, at };
+    } else if (wanted === ANY_ONE || (wanted !== undefined && wanted === name[at])) {
+      step++;
+      at++;
+    } else if (retry !== null) {
+      retry.at++;
+      ({ step, at } = retry);
+    } else return false;
+  }
+  return steps.slice(step).every((left) => left === ANY_TEXT);
+}
+
+const ANY_TEXT = Symbol('*');
+const ANY_ONE = Symbol('?');
