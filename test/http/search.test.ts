@@ -57,7 +57,7 @@ describe('GET /search', () => {
     for (const q of ['...', 'a@b', 'id:abc', 'trailing%5C', 'id:x*']) {
       expect([q, (await service.get(`/search?q=${q}&syntax=iped`)).status]).toEqual([q, 400]);
     }
-    expect((await service.get('/search?q=a@b&syntax=iped')).json.error).toMatchObject({
+    expect((await service.get('/search?q=a@b&syntax=iped')).json).toMatchObject({
       position: 1,
       suggestion: 'a\\@b',
     });
