@@ -104,8 +104,8 @@ export const phrase = [
     name: 'value-includes-gap',
     says: 'a value is as long as the way to the next one',
     file: at('value-phrase'),
-    old: 'begins[v + 1]! - begin - VALUE_GAP : this',
-    now: 'begins[v + 1]! - begin : this',
+    old: 'begins[v + 1]! - begin - VALUE_GAP',
+    now: 'begins[v + 1]! - begin',
   },
   {
     name: 'star-behind-the-end',
