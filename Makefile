@@ -40,8 +40,8 @@ serve: build ## Install, build, index the sample cases and serve them, or the ca
 	@exec $(CLI) serve --sources .case-sources.json --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
 else
 serve: build
-	@for manifest in data-samples/*/case.json; do \
-	  $(CLI) index build "$${manifest%/case.json}" --data "$(DATA)" || [ $$? -eq 5 ] || exit 1; \
+	@for case in data-samples/seized-laptop data-samples/usb-stick data-samples/production/VOL001; do \
+	  $(CLI) index build "$$case" --data "$(DATA)" || [ $$? -eq 5 ] || exit 1; \
 	done
 	@printf '%s\n' '' 'Open http://localhost:$(PORT)/swagger-ui/ in a browser, or try:' '' \
 	  '  curl "http://localhost:$(PORT)/search?q=heron"' \
