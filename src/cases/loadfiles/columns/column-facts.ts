@@ -65,7 +65,7 @@ export class ColumnFacts {
 
   /** Whether values are written in ISO 8601 where they are dates. */
   get isDate(): boolean {
-    return this.#isDate && this.#dates > 0;
+    return this.#isDate && (this.#dates > 0 || this.isDateByProperty);
   }
 
   /** Whether its values are times of day for another column. */

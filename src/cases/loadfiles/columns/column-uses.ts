@@ -12,7 +12,7 @@ export function columnUses(columns: readonly ColumnFacts[]): readonly ColumnUse[
       use: use === null ? null : use === 'text' ? (isInlineText ? 'text itself' : 'path of the text') : USE_WORDS[use],
       understoodBy,
       values: facts.filled,
-      dates: facts.isDate ? (facts.isAmbiguous ? 'ambiguous' : (facts.order ?? 'one order')) : null,
+      dates: facts.isDate && facts.filled > 0 ? (facts.isAmbiguous ? 'ambiguous' : (facts.order ?? 'one order')) : null,
       offset: facts.isDate && offset !== '' ? offset : null,
       separator: facts.separator,
       isList: facts.column.isList,

@@ -27,10 +27,11 @@ export class ColumnList {
 
   /** The index of the column of that name, which is added if there is room; else -1. */
   indexOf(header: string): number {
-    const known = this.#indexes.get(header) ?? this.#indexes.get(cleaned(header));
+    const name = this.#indexes.has(header) ? header : cleaned(header) || 'no name';
+    const known = this.#indexes.get(name);
     if (known !== undefined) return known;
     if (this.#names.length >= COLUMNS_MAX) return -1;
-    this.add(header);
+    this.add(name);
     return this.#names.length - 1;
   }
 

@@ -73,15 +73,14 @@ export class EdrmParser {
     if (this.isStopped) return;
     const isOpen = this.#document.isOpen;
     this.#parser.close();
-    if (isOpen && this.#document.isOpen) {
-      this.#observer.problem(
-        'record',
-        this.#document.line,
-        this.#document.number,
-        'the file ends inside of this document',
-      );
-      this.#endDocument();
-    }
+    if (isOpen && this.#document.isOpen) this.#cutDocument();
+  }
+
+  /** What was read of a document that does not end is kept. */
+  #cutDocument(): void {
+    const { line, number } = this.#document;
+    this.#observer.problem('value', line, number, 'the text that can be read ends inside of this document');
+    this.#endDocument();
   }
 
   take(most: number): readonly Row[] {
@@ -209,6 +208,7 @@ export class EdrmParser {
     }
     // It goes on behind the fault, as if it had not been there.
     this.#parser.error = null as unknown as Error;
+    if (this.isStopped) return;
     this.#faults++;
     if (this.#faults > XML_FAULTS_MAX) {
       this.#stop(`there are more than ${XML_FAULTS_MAX} faults of XML`);
@@ -229,6 +229,7 @@ export class EdrmParser {
   #stop(reason: string): void {
     if (this.isStopped) return;
     this.isStopped = true;
+    if (this.#document.isOpen) this.#cutDocument();
     this.#observer.problem('case', this.#line, null, `${reason}: nothing after line ${this.#line} was read`);
   }
 }

@@ -1,0 +1,219 @@
+/** Load files that are broken, or made to break a reader: all that can be read is, and the rest is told with its line. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { findDialect } from '../../../../src/cases/loadfiles/rows/dialect.ts';
+import { RowParser } from '../../../../src/cases/loadfiles/rows/row-parser.ts';
+import { type ReadCase, readCaseAt } from '../../../support/read-case.ts';
+import { withTempDir } from '../../../support/tiny-case.ts';
+
+async function read(text: string | Buffer, name = 'x.csv'): Promise<ReadCase> {
+  return withTempDir(async (dir) => {
+    await writeFile(join(dir, name), text);
+    return readCaseAt(dir);
+  });
+}
+
+const told = ({ problems }: ReadCase): unknown =>
+  problems.map(({ kind, line, id, reason }) => [kind, line, id, reason]);
+const cells = ({ items }: ReadCase): unknown =>
+  items.map(({ id, line, properties }) => [id, line, ...properties.map(([, [value]]) => value)]);
+
+describe('a table', () => {
+  test('whose quote never closes loses the line, and no other', async () => {
+    const found = await read('a,b\n1,"2\n3,4\n5,6\n');
+    expect(cells(found)).toEqual([
+      [2, 3, '3', '4'],
+      [3, 4, '5', '6'],
+    ]);
+    expect(told(found)).toEqual([
+      ['record', 2, 1, 'a quote opens in the row of this line and never closes: the line is skipped'],
+    ]);
+  });
+
+  test('with more such quotes than are tried says where it ended', async () => {
+    const found = await read(`a,b\n${'1,"2\n'.repeat(40)}`);
+    expect(found.items).toEqual([]);
+    expect(found.problems.map(({ kind }) => kind)).toEqual([...Array<string>(21).fill('record'), 'case']);
+    expect(found.problems.at(-1)).toMatchObject({
+      line: 22,
+      reason: expect.stringContaining('nothing after line 22 was read'),
+    });
+  });
+
+  test('whose rows are longer or shorter than the header says so, and keeps the values', async () => {
+    const found = await read('a,b\n1\n1,2,3\n1,2,,\n\n   \n\x1a');
+    expect(found.items.map(({ properties }) => properties)).toEqual([
+      [['a', ['1']]],
+      [
+        ['a', ['1']],
+        ['b', ['2']],
+        ['column 3', ['3']],
+      ],
+      [
+        ['a', ['1']],
+        ['b', ['2']],
+      ],
+    ]);
+    expect(told(found)).toEqual([
+      ['value', 2, 1, 'the row has 1 values for 2 columns'],
+      ['value', 3, 2, 'the row has 3 values for 2 columns'],
+    ]);
+  });
+
+  test('with quotes that are not doubled keeps them, and says so', async () => {
+    const found = await read('a,b\n"x"y","z"\n');
+    expect([cells(found), told(found)]).toEqual([
+      [[1, 2, 'x"y', 'z']],
+      [['value', 2, 1, '1 quotes inside of quoted values are not doubled: they are kept']],
+    ]);
+  });
+
+  test('with bytes that are no UTF-8 tells of the row', async () => {
+    const long = 'é'.repeat(50);
+    const found = await read(
+      Buffer.concat([Buffer.from(`a,b\n${long},1\nx`), Buffer.of(0xff), Buffer.from(',2\ny,3\n')]),
+    );
+    expect(told(found)).toEqual([
+      ['value', 3, 2, 'bytes that are no text in the encoding of the file were read as U+FFFD'],
+    ]);
+    expect(cells(found)).toEqual([
+      [1, 2, long, '1'],
+      [2, 3, 'x\ufffd', '2'],
+      [3, 4, 'y', '3'],
+    ]);
+  });
+
+  test('with NUL characters has them in its values', async () => {
+    const found = await read('a,b\nx\0y,"\0"\n');
+    expect([cells(found), told(found)]).toEqual([[[1, 2, 'x\0y', '\0']], []]);
+  });
+
+  test('with UTF-16 that ends in the middle of a character says so', async () => {
+    const found = await read(Buffer.concat([Buffer.from('\ufeffa,b\n1,2', 'utf16le'), Buffer.of(0x33)]));
+    expect(cells(found)).toEqual([[1, 2, '1', '2\ufffd']]);
+    expect(found.problems).toMatchObject([{ kind: 'value', line: 2 }]);
+  });
+
+  test('in UTF-16 without a mark is known by its zeros', async () => {
+    const text = 'name,note\nheron,Grüße 漢字\n';
+    for (const bytes of [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()]) {
+      expect(cells(await read(bytes))).toEqual([[1, 2, 'heron', 'Grüße 漢字']]);
+    }
+  });
+
+  test('with columns of one name, without a name, and a hundred thousand of them', async () => {
+    const few = await read('a,a,,a (2)\n1,2,3,4\n');
+    expect(few.items[0]!.properties.map(([name]) => name)).toEqual(['a', 'a (2)', 'column 3', 'a (2) (2)']);
+    const many = await read(`${'x,'.repeat(100_000)}y\n${'1,'.repeat(100_000)}2\n`);
+    expect(many.items[0]!.properties.length).toBe(10_000);
+    expect(told(many)).toEqual([
+      ['limit', 1, null, '90001 columns are beyond 10000: their values are left out'],
+      ['limit', 2, 1, '90001 values are beyond 10000 columns: they are left out'],
+    ]);
+  });
+
+  test.each(['', '\n\n', '\ufeff'])('of nothing (%j) is no case', async (text) => {
+    await expect(read(text)).rejects.toMatchObject({
+      code: 'CASE_UNREADABLE',
+      message: expect.stringContaining('no table'),
+    });
+  });
+
+  test('with a header alone has no items', async () => {
+    expect(await read('a,b')).toEqual({ items: [], problems: [], bytes: 3 });
+  });
+});
+
+describe('the parser of rows', () => {
+  const dialect = findDialect('a,b\n', false, {});
+  const limits = { valueUnits: 10, rowUnits: 25, columns: 4 };
+  const parse = (pieces: readonly string[]): readonly unknown[] => {
+    const parser = new RowParser(dialect, 1, 0, limits);
+    let offset = 0;
+    for (const piece of pieces) {
+      parser.feed(piece, offset);
+      offset += piece.length;
+    }
+    parser.finish();
+    return parser.take().map(({ values, line, cut, left, isTooLong }) => ({ values, line, cut, left, isTooLong }));
+  };
+
+  test('cuts values and leaves rows out that are over their limits', () => {
+    expect(parse(['a,12345678901,b\n', `"${'x'.repeat(15)}","${'y'.repeat(15)}"\n`, 'c\n'])).toEqual([
+      { values: ['a', '1234567890', 'b'], line: 1, cut: [1], left: 0, isTooLong: false },
+      { values: [], line: 2, cut: [0], left: 0, isTooLong: true },
+      { values: ['c'], line: 3, cut: [], left: 0, isTooLong: false },
+    ]);
+  });
+
+  test('reads the same rows wherever the pieces end', () => {
+    const text = 'a,"b ""c""\r\nd",e\r\n"",,"f"\n"g\r"\r\nh';
+    const whole = parse([text]);
+    expect(whole).toMatchObject([
+      { values: ['a', 'b "c"\r\nd', 'e'] },
+      { values: ['', '', 'f'], line: 3 },
+      { values: ['g\r'] },
+      { values: ['h'] },
+    ]);
+    for (let i = 0; i <= text.length; i++) {
+      for (let k = i; k <= text.length; k++)
+        expect(parse([text.slice(0, i), text.slice(i, k), text.slice(k)])).toEqual(whole);
+    }
+  });
+});
+
+describe('a file of EDRM XML', () => {
+  const documents = (inside: string, before = ''): string =>
+    `<?xml version="1.0"?>\n${before}<Root><Batch><Documents>\n${inside}\n</Documents></Batch></Root>`;
+  const one = (id: string, tags = ''): string => `<Document DocID="${id}"><Tags>${tags}</Tags></Document>\n`;
+  const ids = ({ items }: ReadCase): unknown => items.map(({ properties }) => properties[0]![1][0]);
+
+  test('whose document type declares entities has none of them', async () => {
+    const bomb = `<!DOCTYPE Root [<!ENTITY a "heron"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>\n`;
+    const found = await read(
+      documents(one('A', '<Tag TagName="#Note" TagValue="&b;|&c;"/>') + one('B'), bomb),
+      'x.xml',
+    );
+    expect(ids(found)).toEqual(['A', 'B']);
+    expect(found.items[0]!.properties[1]).toEqual(['Note', ['&b;|&c;']]);
+    expect(found.problems).toMatchObject([{ kind: 'value', line: 4, id: 1 }]);
+  });
+
+  test('that is not well-formed in one document keeps the others', async () => {
+    const found = await read(
+      documents(`${one('A')}<Document DocID="B"><Tags></Oops></Tags></Document>\n${one('C')}`),
+      'x.xml',
+    );
+    expect(ids(found)).toEqual(['A', 'B', 'C']);
+    expect(found.problems).toMatchObject([
+      { kind: 'value', line: 4, id: 2, reason: expect.stringMatching(/not well-formed/) },
+    ]);
+  });
+
+  test('that ends too early keeps what was there', async () => {
+    const found = await read(documents(one('A') + one('B', '<Tag TagName="#x" TagValue="1"/>')).slice(0, 160), 'x.xml');
+    expect(ids(found)).toEqual(['A', 'B']);
+    expect(found.problems.some(({ kind, id, line }) => kind === 'value' && id === 2 && line === 4)).toBe(true);
+  });
+
+  test.each([
+    ['too deep', '<a>'.repeat(200), /nested more than 100 deep/],
+    [
+      'too many attributes',
+      `<Tag ${Array.from({ length: 2000 }, (_, i) => `a${i}="1"`).join(' ')}/>`,
+      /more than 1000 attributes/,
+    ],
+    ['an endless attribute', `<Tag TagName="${'x'.repeat(9_000_000)}`, /more than 4194304 characters/],
+  ])('with %s is read up to there', async (_what, inside, reason) => {
+    const found = await read(documents(`${one('A')}<Document DocID="B">${inside}`), 'x.xml');
+    expect(ids(found)).toContain('A');
+    expect(found.problems.at(-1)).toMatchObject({ kind: 'case', reason: expect.stringMatching(reason) });
+  });
+
+  test('without a document is no case', async () => {
+    for (const text of ['<Root/>', 'a,b\n1,2', '<a><b>c</b></a>']) {
+      await expect(read(text, 'x.xml')).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
+    }
+  });
+});
