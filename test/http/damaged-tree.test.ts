@@ -24,7 +24,7 @@ test('a tree that is damaged while it is served is damage of its source alone', 
     ...['--host', '127.0.0.1', '--port', '0', '--engine-processes', '2'],
   ]);
   servers.push(server);
-  const ready = ['seized-laptop', 'usb-stick'].map((name) => said(server, new RegExp(`${name}: ready, `)));
+  const ready = ['seized-laptop', 'usb-stick', 'VOL001'].map((name) => said(server, new RegExp(`${name}: ready, `)));
   const [, url] = await said(server, /listens on (http:\S+)/);
   await Promise.all(ready);
   const indexes = join(data, 'indexes');
@@ -44,6 +44,7 @@ test('a tree that is damaged while it is served is damage of its source alone', 
   expect(states).toMatchObject([
     { id: 'seized-laptop', state: 'ready' },
     { id: 'usb-stick', state: 'failed' },
+    { id: 'production', state: 'ready' },
   ]);
   const { status, json } = await send(url!, 'GET', '/search?q=*:*');
   expect([status, json.incomplete.map(({ source }: { source: string }) => source)]).toEqual([200, ['usb-stick']]);
