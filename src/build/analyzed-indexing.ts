@@ -1,8 +1,10 @@
 /** Indexes a case that brings its terms: properties give the columns, and no text is read. Texts may be put together from terms. */
 import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
 import type { CaseItem } from '../cases/case-reader.ts';
+import type { OpenThread } from '../engine/analyzed/crew-threads.ts';
 import { AnalyzedIndexer } from '../engine/analyzed-indexer.ts';
 import type { ColumnValues } from '../engine/columns/column-values.ts';
+import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
 import type { TextKeeper } from '../engine/inversion/text-speller.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
@@ -12,9 +14,9 @@ import { indexProperties, observeProperties } from './index-item.ts';
 export class AnalyzedIndexing implements CaseIndexing {
   readonly #indexer: AnalyzedIndexer;
 
-  /** `directory` is for data that does not stay in memory. */
-  constructor(terms: AnalyzedTerms, directory: string, problems: IndexingProblems) {
-    this.#indexer = new AnalyzedIndexer(directory, terms, (_doc, field) => problems.field('type', field));
+  /** `directory` is for data that does not stay in memory; `open` null: without threads. */
+  constructor(terms: AnalyzedTerms, directory: string, problems: IndexingProblems, open: OpenThread | null) {
+    this.#indexer = new AnalyzedIndexer(directory, terms, (_doc, field) => problems.field('type', field), open);
   }
 
   get fields(): readonly FieldState[] {
@@ -40,7 +42,7 @@ export class AnalyzedIndexing implements CaseIndexing {
     this.#indexer.passItem();
   }
 
-  async finish(pause: () => Promise<void>): Promise<TermCursor> {
+  async finish(pause: () => Promise<void>): Promise<TermCursor | EncodedTerms> {
     return this.#indexer.finish(pause);
   }
 

@@ -6,6 +6,7 @@ import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-
 import { openCase } from '../cases/open-case.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
 import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
+import { analyzedThreads } from '../engine/analyzed/crew-threads.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import { IndexWriter, type WriterResult } from '../engine/index-writer.ts';
 import { crewOf, defaultThreads } from '../engine/inversion/crew-threads.ts';
@@ -145,8 +146,9 @@ class Build {
       field: (problem: IndexerProblem, field: string): void => this.#tellField(problem, field),
     };
     const { analyzed } = this.#reader;
-    if (analyzed !== null) return new AnalyzedIndexing(analyzed, directory, problems);
-    return new TextIndexing(this.#reader, directory, problems, crewOf(this.#options.threads ?? defaultThreads()));
+    const threads = this.#options.threads ?? defaultThreads();
+    if (analyzed !== null) return new AnalyzedIndexing(analyzed, directory, problems, analyzedThreads(threads));
+    return new TextIndexing(this.#reader, directory, problems, crewOf(threads));
   }
 
   async run(): Promise<BuildReport> {

@@ -12,6 +12,14 @@ export class BitWriter {
     this.#pendingBits = 0;
   }
 
+  /** Makes room for `count` more bytes. */
+  reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.length + count, this.bytes.length * 2));
+    grown.set(this.bytes);
+    this.bytes = grown;
+  }
+
   /** Appends the low `count` bits of `value`, 0 ≤ count ≤ 32. */
   write(value: number, count: number): void {
     if (count > 16) {
@@ -26,11 +34,7 @@ export class BitWriter {
   #put(value: number, count: number): void {
     let pending = (this.#pending << count) | value;
     let bits = this.#pendingBits + count;
-    if (this.length + 4 > this.bytes.length) {
-      const grown = new Uint8Array(this.bytes.length * 2);
-      grown.set(this.bytes);
-      this.bytes = grown;
-    }
+    this.reserve(4);
     while (bits >= 8) {
       bits -= 8;
       this.bytes[this.length++] = pending >>> bits;

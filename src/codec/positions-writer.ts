@@ -53,7 +53,8 @@ export function encodePositions(
   const k = bestOrder(starts, positions, count, total);
   const shift = hasSkips(starts, count) ? 0 : shiftOf(count, total);
   const groups = Math.ceil(count / 2 ** shift);
-  const ends = new Float64Array(groups);
+  if (groups > endScratch.length) endScratch = new Float64Array(2 * groups);
+  const ends = endScratch;
   bits.clear();
   for (let group = 0; group < groups; group++) {
     const from = starts[group * 2 ** shift]! - starts[0]!;
@@ -63,8 +64,10 @@ export function encodePositions(
     ends[group] = bits.length;
   }
   out.u8(k | (shift << 5));
-  const width = widthOf((width) => 1 + (groups - 1) * width + bits.length);
-  for (let group = 0; group < groups - 1; group++) writeEnd(ends[group]!, width, out);
+  if (groups > 1) {
+    const width = widthOf((width) => 1 + (groups - 1) * width + bits.length);
+    for (let group = 0; group < groups - 1; group++) writeEnd(ends[group]!, width, out);
+  }
   out.copy(bits.bytes, 0, bits.length);
 }
 
@@ -103,6 +106,7 @@ function writeEnd(end: number, width: number, out: ByteWriter): void {
 }
 
 let gapScratch = new Uint32Array(4096);
+let endScratch = new Float64Array(64);
 
 function gapsOf(starts: Uint32Array, positions: Uint32Array, count: number, total: number): Uint32Array {
   if (gapScratch.length < total) gapScratch = new Uint32Array(total * 2);
@@ -133,24 +137,61 @@ function writeSkips(gaps: Uint32Array, from: number, to: number, k: number, bits
   }
 }
 
-/** Writes whole bytes: the prefixes of `gaps[from … to)` and, after padding, their suffixes from last to first. */
+/**
+ * Writes whole bytes: the prefixes of `gaps[from … to)` and, after padding, their suffixes from last to first. A suffix is the
+ * quotient plus one, without its highest bit, and the k low bits: the low bits of `gap + 2^k`.
+ */
 function encodeGroup(gaps: Uint32Array, from: number, to: number, k: number, bits: BitWriter): void {
+  bits.reserve((to - from) * CODE_BYTES_MAX + 1);
+  const { bytes } = bits;
+  let at = bits.length;
+  // Bits that make no whole byte yet, up to 7; the group begins and ends with whole bytes.
+  let pending = 0;
+  let held = 0;
   let length = 0;
   for (let i = from; i < to; i++) {
-    const zeros = zerosOf(gaps[i]!, k);
-    bits.write(1, zeros + 1);
-    length += 2 * zeros + 1 + k;
+    let count = zerosOf(gaps[i]!, k) + 1;
+    length += 2 * count - 1 + k;
+    for (; count > 24; count -= 8) {
+      bytes[at++] = pending << (8 - held);
+      pending = 0;
+    }
+    pending = (pending << count) | 1;
+    for (held += count; held >= 8; ) {
+      held -= 8;
+      bytes[at++] = pending >>> held;
+    }
+    pending &= (1 << held) - 1;
   }
-  bits.write(0, (8 - (length & 7)) & 7);
+  const padding = (8 - (length & 7)) & 7;
+  pending <<= padding;
+  held += padding;
   for (let i = to - 1; i >= from; i--) {
-    const gap = gaps[i]!;
-    const zeros = zerosOf(gap, k);
-    // The quotient plus one, without its highest bit, and the k low bits.
-    const quotient = (gap >>> k) + 1 - 2 ** zeros;
-    bits.write(quotient, zeros);
-    bits.write(gap, k);
+    let count = zerosOf(gaps[i]!, k) + k;
+    const value = gaps[i]! + 2 ** k;
+    if (count > 16) {
+      count -= 16;
+      pending = (pending << count) | ((value >>> 16) & ((1 << count) - 1));
+      for (held += count; held >= 8; ) {
+        held -= 8;
+        bytes[at++] = pending >>> held;
+      }
+      pending &= (1 << held) - 1;
+      count = 16;
+    }
+    pending = (pending << count) | (value & ((1 << count) - 1));
+    for (held += count; held >= 8; ) {
+      held -= 8;
+      bytes[at++] = pending >>> held;
+    }
+    pending &= (1 << held) - 1;
   }
+  if (held > 0) bytes[at++] = pending;
+  bits.length = at;
 }
+
+/** Bytes of the two parts of a code, at most. */
+const CODE_BYTES_MAX = 11;
 
 /** Number of zeros before the one that ends a prefix; the suffix has `zeros + k` bits. */
 function zerosOf(gap: number, k: number): number {

@@ -2,32 +2,27 @@
  * Takes the documents of a case whose terms were analyzed elsewhere: counts types, values and lengths, and passes the
  * terms on with the index's numbers. document-indexer.ts is its counterpart for text.
  */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FieldSpec, fieldSpec } from '../schema/field-types.ts';
 import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
 import { AppError } from '../shared/errors.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
+import { AnalyzedCrew } from './analyzed/analyzed-crew.ts';
+import { type AnalyzedInput, type AnalyzedNumbers, openSegments } from './analyzed/analyzed-input.ts';
+import type { OpenThread } from './analyzed/crew-threads.ts';
+import { TermCounter } from './analyzed/term-counts.ts';
 import type { ColumnValues } from './columns/column-values.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import { AnalyzedCursor, NO_DOCUMENT } from './inversion/analyzed-cursor.ts';
+import type { EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import { FIELDS_MAX, FieldTable } from './inversion/field-table.ts';
+import { withoutUnused } from './inversion/indexing-crew.ts';
 import { RunMerger } from './inversion/run-merger.ts';
 import { type TextKeeper, TextSpeller } from './inversion/text-speller.ts';
 import { TokenCounts } from './inversion/token-counts.ts';
 import { PagedBytes, PageReader } from './store/page-file.ts';
-
-/** The terms that a case brings: src/cases/analyzed-terms.ts describes them. */
-export interface AnalyzedInput {
-  readonly fields: readonly FieldSpec[];
-  readonly segments: readonly { open(): TermCursor | Promise<TermCursor> }[];
-  /** Not null: the texts of documents are put together from the terms of `content`. */
-  readonly spelling: { readonly overlapUnits: number } | null;
-}
-
-/** Terms between two pauses. */
-const TERMS_PER_SLICE = 1 << 14;
 
 /**
  * For each item in the order of the case: `passItem`, or `beginDocument` in ascending order of documents, then every
@@ -43,13 +38,21 @@ export class AnalyzedIndexer {
   /** The documents that have a field by property or by text. */
   readonly #present = new Map<FieldState, Presence>();
   readonly #docOfItem = new GrowingNumbers();
-  readonly #speller: TextSpeller | null;
+  /** Starts threads, or null: the calling thread does everything. */
+  readonly #open: OpenThread | null;
+  readonly #tokensMin: number;
+  #speller: TextSpeller | null = null;
+  #crew: AnalyzedCrew | null = null;
+  /** Documents whose texts are put together, the tokens of each, and those that come in pieces. */
+  readonly #spelled = { docs: new GrowingNumbers(), tokens: new GrowingNumbers(), inPieces: [] as readonly number[] };
   #doc = -1;
 
   constructor(
     directory: string,
     input: AnalyzedInput,
     onType: (doc: number, field: string) => void,
+    open: OpenThread | null = null,
+    tokensMin = CREW_TOKENS_MIN,
     limits: HoldLimits = HOLD_LIMITS,
   ) {
     this.#directory = directory;
@@ -57,8 +60,8 @@ export class AnalyzedIndexer {
     this.#onType = onType;
     this.#table = new FieldTable(directory, limits);
     this.#addFields(input.fields);
-    const { spelling } = input;
-    this.#speller = spelling === null ? null : new TextSpeller(join(directory, 'texts'), spelling.overlapUnits);
+    this.#open = open;
+    this.#tokensMin = tokensMin;
   }
 
   get fields(): readonly FieldState[] {
@@ -111,19 +114,45 @@ export class AnalyzedIndexer {
   }
 
   /** All terms of all documents, in order. `pause` is called now and then. Throws CASE_UNREADABLE for invalid terms. */
-  async finish(pause: () => Promise<void>): Promise<TermCursor> {
-    await this.#countTokens(pause);
-    const terms = await this.#openTerms();
-    return this.#speller === null ? terms : this.#speller.tap(terms, this.#contentField.id);
+  async finish(pause: () => Promise<void>): Promise<TermCursor | EncodedTerms> {
+    const numbers = { fieldIds: this.#fieldIds, docOfItem: this.#docOfItem.values() };
+    const tokens = await this.#countTokens(numbers, pause);
+    const { spelling } = this.#input;
+    const textField = this.#contentField.id;
+    const terms = new AnalyzedCursor(
+      new RunMerger(await openSegments(this.#input)),
+      numbers.fieldIds,
+      numbers.docOfItem,
+    );
+    const texts = {
+      docs: this.#spelled.docs.values(),
+      tokens: this.#spelled.tokens.values(),
+      inPieces: this.#spelled.inPieces,
+    };
+    const path = join(this.#directory, 'texts');
+    if (this.#open !== null && tokens >= this.#tokensMin) {
+      mkdirSync(this.#directory, { recursive: true });
+      const crew = new AnalyzedCrew(this.#open);
+      this.#crew = crew;
+      if (spelling !== null) crew.spell({ ...texts, textField, ...spelling, path });
+      const fields = this.fields.map((field) => withoutUnused(field.fieldLengths()));
+      return { pieces: (documentCount) => crew.encode(terms, { fields, documentCount }) };
+    }
+    if (spelling === null) return terms;
+    this.#speller = new TextSpeller(path, spelling.overlapUnits);
+    this.#speller.expectAll(texts);
+    return this.#speller.tap(terms, textField);
   }
 
   /** The texts that the terms spell, after these were read to their end. */
   async writeTexts(keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
     await this.#speller?.write(keeper, pause);
+    await this.#crew?.writeTexts(keeper, pause);
   }
 
   /** Call it after the terms were written, or in the middle. */
   async close(): Promise<void> {
+    await this.#crew?.close();
     this.#speller?.close();
     this.#table.close();
     rmSync(this.#directory, { recursive: true, force: true });
@@ -162,65 +191,38 @@ export class AnalyzedIndexer {
     return presence;
   }
 
-  async #openTerms(): Promise<TermCursor> {
-    const opened: TermCursor[] = [];
-    try {
-      for (const segment of this.#input.segments) opened.push(await segment.open());
-      return new AnalyzedCursor(new RunMerger(opened), this.#fieldIds, this.#docOfItem.values());
-    } catch (error) {
-      for (const cursor of opened) cursor.close();
-      throw error;
-    }
-  }
-
-  /** Lengths come before the terms are written: score bounds need them. */
-  async #countTokens(pause: () => Promise<void>): Promise<void> {
+  /** Returns how many tokens there are. */
+  async #countTokens(numbers: AnalyzedNumbers, pause: () => Promise<void>): Promise<number> {
     const counts = new TokenCounts(this.#doc + 1);
-    const cursor = await this.#openTerms();
     const left = new Set(this.#present.keys());
-    let current = null as FieldState | null;
-    const endField = (field: FieldState): void => {
+    const endField = (field: FieldState, marked: readonly number[]): void => {
       const presence = this.#present.get(field) ?? null;
-      if (field === this.#contentField) this.#expectTexts(presence, counts);
+      if (field === this.#contentField) {
+        this.#spelled.inPieces = marked;
+        this.#noteTexts(presence, counts);
+      }
       addLengths(field, presence, counts);
-      counts.clear();
       left.delete(field);
     };
-    try {
-      for (let n = 1; cursor.next(); n++) {
-        if (cursor.field !== current?.id) {
-          if (current !== null) endField(current);
-          current = this.#table.fields[cursor.field]!;
-        }
-        // The empty term marks where values begin: it is no token.
-        if (cursor.termEnd > cursor.termStart) {
-          for (let count = cursor.read(); count > 0; count = cursor.read()) {
-            const { docs, from } = cursor;
-            for (let i = from; i < from + count; i++) counts.add(docs[i]!);
-          }
-        } else if (current === this.#contentField) this.#expectPieces(cursor);
-        if (n % TERMS_PER_SLICE === 0) await pause();
-      }
-    } finally {
-      cursor.close();
-    }
-    if (current !== null) endField(current);
-    for (const field of left) endField(field);
+    const counter = new TermCounter(numbers, counts, this.#contentField.id, (id, marked) =>
+      endField(this.fields[id]!, marked),
+    );
+    await counter.count(await openSegments(this.#input), pause);
+    for (const field of left) endField(field, []);
+    return counter.total;
   }
 
-  /** The marks of a field tell which texts come in pieces. */
-  #expectPieces(marks: TermCursor): void {
-    for (let count = marks.read(); count > 0; count = marks.read()) {
-      const { docs, from } = marks;
-      for (let i = from; i < from + count; i++) this.#speller?.expectPieces(docs[i]!);
+  #noteTexts(presence: Presence | null, counts: TokenCounts): void {
+    if (this.#input.spelling === null) return;
+    for (const doc of presence?.documents() ?? []) {
+      this.#spelled.docs.push(doc);
+      this.#spelled.tokens.push(counts.of(doc));
     }
-  }
-
-  #expectTexts(presence: Presence | null, counts: TokenCounts): void {
-    if (this.#speller === null) return;
-    for (const doc of presence?.documents() ?? []) this.#speller.expect(doc, counts.of(doc));
   }
 }
+
+/** With fewer, threads take longer to start than they save. */
+const CREW_TOKENS_MIN = 1 << 20;
 
 /** Maximum length of a name in messages, in units. */
 const SHOWN_UNITS = 200;

@@ -69,7 +69,8 @@ export class DictionaryWriter {
     writeTerm(this.#terms, shared, bytes, start + shared, end);
     this.#grams.add(bytes, start, end, shared);
     if (length > this.#last.length) this.#last = new Uint8Array(length * 2);
-    this.#last.set(bytes.subarray(start, end));
+    const last = this.#last;
+    for (let i = 0; i < length; i++) last[i] = bytes[start + i]!;
     this.#lastLength = length;
     this.#addInfo(list);
     this.termCount++;

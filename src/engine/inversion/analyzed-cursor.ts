@@ -62,9 +62,7 @@ export class AnalyzedCursor implements TermCursor {
 
   #takeTerm(): void {
     const { field, bytes, termStart, termEnd } = this.#cursor;
-    const target = this.#fields[field];
-    if (target === undefined) throw unusable(`a term is of field ${field}, and there are ${this.#fields.length}`);
-    if (target === null) throw unusable(`field ${field} is a number of every item and has terms`);
+    const target = indexField(field, this.#fields);
     const length = termEnd - termStart;
     if (!(length >= 0 && length <= ANALYZED_TERM_BYTES_MAX && termStart >= 0 && termEnd <= bytes.length)) {
       throw unusable(
@@ -75,10 +73,16 @@ export class AnalyzedCursor implements TermCursor {
       field > this.#lastField ||
       (field === this.#lastField && compareBytes(this.#last, 0, this.#lastLength, bytes, termStart, termEnd) < 0);
     if (!isAfter) throw unusable(`the terms of field ${field} are not in order`);
-    const term = bytes.subarray(termStart, termEnd);
-    if (!isUtf8(term)) throw unusable(`a term of field ${field} is not UTF-8`);
     if (length > this.#last.length) this.#last = new Uint8Array(length * 2);
-    this.#last.set(term);
+    const last = this.#last;
+    let all = 0;
+    for (let i = 0; i < length; i++) {
+      const byte = bytes[termStart + i]!;
+      last[i] = byte;
+      all |= byte;
+    }
+    if (all >= 0x80 && !isUtf8(bytes.subarray(termStart, termEnd)))
+      throw unusable(`a term of field ${field} is not UTF-8`);
     this.#lastLength = length;
     this.#lastField = field;
     this.#item = -1;
@@ -107,6 +111,7 @@ export class AnalyzedCursor implements TermCursor {
       this.docs = new Uint32Array(count * 2);
       this.positions = new Uint32Array(count * 2);
     }
+    const docOfItem = this.#docOfItem;
     let kept = 0;
     for (let i = from; i < from + count; i++) {
       const item = items[i]!;
@@ -116,7 +121,7 @@ export class AnalyzedCursor implements TermCursor {
         throw unusable(`positions of field ${this.#lastField} in item ${item} do not ascend`);
       }
       this.#position = position;
-      const doc = this.#docOfItem[item]!;
+      const doc = docOfItem[item]!;
       if (doc === NO_DOCUMENT) continue;
       this.docs[kept] = doc;
       this.positions[kept++] = position;
@@ -133,6 +138,14 @@ export class AnalyzedCursor implements TermCursor {
   }
 }
 
-function unusable(fault: string): AppError {
+/** The field of the index for one of a cursor. */
+export function indexField(field: number, fields: readonly (number | null)[]): number {
+  const target = fields[field];
+  if (target === undefined) throw unusable(`a term is of field ${field}, and there are ${fields.length}`);
+  if (target === null) throw unusable(`field ${field} is a number of every item and has terms`);
+  return target;
+}
+
+export function unusable(fault: string): AppError {
   return new AppError('CASE_UNREADABLE', `the analyzed terms of the case cannot be used: ${fault}`);
 }

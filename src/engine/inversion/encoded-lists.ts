@@ -162,7 +162,7 @@ export class ListReplay {
     if (tf > INLINE_POSITIONS_MAX) return info;
     const positions = this.#positions;
     readPositionGaps(reader, tf, positions);
-    info.inlinePositions = positions.subarray(0, tf);
+    info.inlinePositions = positions;
     return info;
   }
 

@@ -274,7 +274,7 @@ class Member {
 }
 
 /** Lengths are needed only for long lists, and only if they are not all the same. */
-function withoutUnused(field: FieldLengths): FieldLengths {
+export function withoutUnused(field: FieldLengths): FieldLengths {
   if (field.docCount > SHORT_LIST_MAX && !field.isUnitLength) return field;
   const none = { ...field.exists, pages: [], tail: new Uint8Array(0) };
   return { ...field, exists: none, lengths: none };

@@ -11,7 +11,7 @@ export class RunMerger implements TermCursor {
   /** The runs that have a current term, the smallest first, equal terms by run. */
   readonly #byTerm = new Heap<Entry>(compareEntries);
   /** Runs that have the current term, and those of them that have more of it, by next document. */
-  #current: Entry[] = [];
+  readonly #current: Entry[] = [];
   readonly #byDocument = new Heap<Entry>(compareDocuments);
   /** The run of the last occurrences: it moves on only after they were used, because that may overwrite them. */
   #given: Entry | null = null;
@@ -37,7 +37,7 @@ export class RunMerger implements TermCursor {
         this.#byTerm.push(entry);
       } else entry.cursor.close();
     }
-    this.#current = [];
+    this.#current.length = 0;
     this.#byDocument.clear();
     this.#given = null;
     const first = this.#byTerm.pop();

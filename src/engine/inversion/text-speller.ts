@@ -30,6 +30,12 @@ interface LongText {
   readonly pieces: number[];
 }
 
+export interface ExpectedTexts {
+  readonly docs: Uint32Array;
+  readonly tokens: Uint32Array;
+  readonly inPieces: readonly number[];
+}
+
 export class TextSpeller {
   readonly #overlapUnits: number;
   readonly #pages: PageFile;
@@ -45,6 +51,9 @@ export class TextSpeller {
   #stretchTokens = Number.POSITIVE_INFINITY;
   /** The number of the current term. */
   #term = -1;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #termStart = 0;
+  #termEnd = 0;
 
   /** `path` is a temporary file. Pieces of a text begin with up to `overlapUnits` UTF-16 units of the end of the piece before. */
   constructor(path: string, overlapUnits: number) {
@@ -53,13 +62,13 @@ export class TextSpeller {
     this.#docs = new PagedBytes(this.#pages);
   }
 
-  /** A document whose text comes in pieces; before `expect`. */
-  expectPieces(doc: number): void {
-    this.#inPieces.add(doc);
+  /** Documents with a text, ascending, the tokens of each, and those whose text comes in pieces; before any term. */
+  expectAll({ docs, tokens, inPieces }: ExpectedTexts): void {
+    for (const doc of inPieces) this.#inPieces.add(doc);
+    for (const [n, doc] of docs.entries()) this.#expect(doc, tokens[n]!);
   }
 
-  /** A document with a text of so many tokens; in ascending order, before `tap`. */
-  expect(doc: number, tokens: number): void {
+  #expect(doc: number, tokens: number): void {
     this.#docs.varint(doc - this.#lastDoc - 1);
     this.#lastDoc = doc;
     this.#docCount++;
@@ -79,7 +88,10 @@ export class TextSpeller {
 
   /** A cursor that gives the same terms; those of the field are noted as they are read. */
   tap(cursor: TermCursor, field: number): TermCursor {
-    return new Tap(cursor, field, (tapped, count, isFirst) => this.#note(tapped, count, isFirst));
+    return new Tap(cursor, field, (tapped, count, isFirst) => {
+      this.takeTerm(tapped.bytes, tapped.termStart, tapped.termEnd, !isFirst);
+      this.takeOccurrences(tapped.docs, tapped.positions, tapped.from, tapped.from + count);
+    });
   }
 
   #grow(doc: number): void {
@@ -88,12 +100,19 @@ export class TextSpeller {
     this.#stretchOf = grown;
   }
 
-  #note(cursor: TermCursor, count: number, isFirst: boolean): void {
-    const { docs, positions, from, bytes, termStart, termEnd } = cursor;
-    if (isFirst) this.#term++;
+  /** The current term is `bytes[start … end)`; `isRest`: it is the one that it was, wherever its bytes are now. */
+  takeTerm(bytes: Uint8Array, start: number, end: number, isRest: boolean): void {
+    if (!isRest) this.#term++;
+    this.#bytes = bytes;
+    this.#termStart = start;
+    this.#termEnd = end;
+  }
+
+  /** Occurrences of the current term: `[from … to)`. */
+  takeOccurrences(docs: Uint32Array, positions: Uint32Array, from: number, to: number): void {
     const term = this.#term;
-    const isMark = termStart === termEnd;
-    for (let i = from; i < from + count; i++) {
+    const isMark = this.#termStart === this.#termEnd;
+    for (let i = from; i < to; i++) {
       const doc = docs[i]!;
       const n = doc < this.#stretchOf.length ? this.#stretchOf[doc]! : NONE;
       if (n === NONE) continue;
@@ -109,7 +128,7 @@ export class TextSpeller {
         stretch = long.stretches[part] ??= new Stretch(this.#pages, doc);
       }
       if (isMark) continue;
-      if (stretch.term !== term) stretch.beginTerm(term, bytes, termStart, termEnd);
+      if (stretch.term !== term) stretch.beginTerm(term, this.#bytes, this.#termStart, this.#termEnd);
       stretch.add(doc, positions[i]!);
     }
   }

@@ -15,7 +15,7 @@ export interface ListInfo {
   postingsBytes: number;
   frequenciesBytes: number;
   positionsBytes: number;
-  /** For a list of one document: the document, and its positions if they are few enough to be inline. */
+  /** For a list of one document: the document, and its first `tf` positions if they are few enough to be inline. */
   doc: number;
   tf: number;
   inlinePositions: Uint32Array | null;
@@ -53,6 +53,16 @@ export class PostingListWriter {
   readonly #bits = new BitWriter();
   #frequencyBytes = 0;
   #positionsBytes = 0;
+  /** Reused for every list: there are millions. */
+  readonly #ended: ListInfo = {
+    docFreq: 0,
+    postingsBytes: 0,
+    frequenciesBytes: 0,
+    positionsBytes: 0,
+    doc: 0,
+    tf: 0,
+    inlinePositions: null,
+  };
 
   constructor(streams: ListSink) {
     this.#streams = streams;
@@ -93,7 +103,7 @@ export class PostingListWriter {
     this.#docFreq++;
   }
 
-  /** Ends the list and appends it to the streams. */
+  /** Ends the list and appends it to the streams. What it returns is valid until the next list. */
   end(): ListInfo {
     this.#starts[this.#docCount] = this.#positionCount;
     if (this.#docFreq === 1) return this.#endSingle();
@@ -106,8 +116,13 @@ export class PostingListWriter {
   }
 
   #info(postingsBytes: number, frequenciesBytes: number, positionsBytes: number): ListInfo {
-    const docFreq = this.#docFreq;
-    return { docFreq, postingsBytes, frequenciesBytes, positionsBytes, doc: 0, tf: 0, inlinePositions: null };
+    const info = this.#ended;
+    info.docFreq = this.#docFreq;
+    info.postingsBytes = postingsBytes;
+    info.frequenciesBytes = frequenciesBytes;
+    info.positionsBytes = positionsBytes;
+    info.inlinePositions = null;
+    return info;
   }
 
   #endSingle(): ListInfo {
@@ -116,7 +131,7 @@ export class PostingListWriter {
     const info = this.#info(0, 0, isInline ? 0 : this.#writePositions(0, 1));
     info.doc = this.#docs[0]!;
     info.tf = tf;
-    info.inlinePositions = isInline ? this.#positions.subarray(0, tf) : null;
+    info.inlinePositions = isInline ? this.#positions : null;
     return info;
   }
 
@@ -177,7 +192,8 @@ export class PostingListWriter {
   #writePositions(from: number, to: number): number {
     const out = this.#positionBytes;
     out.clear();
-    encodePositions(this.#starts.subarray(from, to + 1), this.#positions, to - from, out, this.#bits);
+    const starts = from === 0 ? this.#starts : this.#starts.subarray(from, to + 1);
+    encodePositions(starts, this.#positions, to - from, out, this.#bits);
     this.#streams.positions.append(out.bytes, 0, out.length);
     return out.length;
   }

@@ -1,0 +1,83 @@
+/**
+ * The first of two passes through the terms that a case brings: it counts the tokens of each document, field after field.
+ * Lengths come before the terms are written: score bounds need them. Segments need not be merged for that.
+ */
+import type { TermCursor } from '../../shared/term-cursor.ts';
+import { indexField, NO_DOCUMENT, unusable } from '../inversion/analyzed-cursor.ts';
+import type { TokenCounts } from '../inversion/token-counts.ts';
+import type { AnalyzedNumbers } from './analyzed-input.ts';
+
+/** Terms between two pauses. */
+const TERMS_PER_SLICE = 1 << 14;
+
+/** Called at the end of each field that has terms, with the documents that have marks in it if it has texts; its counts are cleared after it. */
+export type CountedFieldEnd = (field: number, marked: readonly number[]) => void;
+
+export class TermCounter {
+  readonly #numbers: AnalyzedNumbers;
+  readonly #counts: TokenCounts;
+  readonly #textField: number;
+  readonly #onFieldEnd: CountedFieldEnd;
+  #marked: number[] = [];
+  /** Occurrences of all fields. */
+  total = 0;
+
+  constructor(numbers: AnalyzedNumbers, counts: TokenCounts, textField: number, onFieldEnd: CountedFieldEnd) {
+    this.#numbers = numbers;
+    this.#counts = counts;
+    this.#textField = textField;
+    this.#onFieldEnd = onFieldEnd;
+  }
+
+  /** Goes through the terms of all segments, and closes the cursors. */
+  async count(cursors: readonly TermCursor[], pause: () => Promise<void>): Promise<void> {
+    try {
+      let open = cursors.filter((cursor) => cursor.next());
+      for (let last = -1; open.length > 0; ) {
+        const field = Math.min(...open.map((cursor) => cursor.field));
+        if (field <= last) throw unusable(`the terms of field ${field} are not in order`);
+        last = field;
+        const target = indexField(field, this.#numbers.fieldIds);
+        const left: TermCursor[] = [];
+        for (const cursor of open)
+          if (cursor.field !== field || (await this.#countField(cursor, pause))) left.push(cursor);
+        open = left;
+        this.#onFieldEnd(target, this.#marked);
+        this.#counts.clear();
+        this.#marked = [];
+      }
+    } finally {
+      for (const cursor of cursors) cursor.close();
+    }
+  }
+
+  /** Counts the terms of the cursor's current field; false if there are no terms behind it. */
+  async #countField(cursor: TermCursor, pause: () => Promise<void>): Promise<boolean> {
+    const { field } = cursor;
+    const hasTexts = this.#numbers.fieldIds[field] === this.#textField;
+    for (let n = 1; ; n++) {
+      // The empty term marks where values begin: it is no token.
+      const isMark = cursor.termEnd === cursor.termStart;
+      if (!isMark || hasTexts) {
+        for (let count = cursor.read(); count > 0; count = cursor.read()) this.#countSome(cursor, count, isMark);
+      }
+      if (n % TERMS_PER_SLICE === 0) await pause();
+      if (!cursor.next()) return false;
+      if (cursor.field !== field) return true;
+    }
+  }
+
+  #countSome({ docs: items, from }: TermCursor, count: number, isMark: boolean): void {
+    const { docOfItem } = this.#numbers;
+    const { length } = docOfItem;
+    for (let i = from; i < from + count; i++) {
+      const item = items[i]!;
+      if (!(item < length)) throw unusable(`a term is in item ${item}, and there are ${length}`);
+      const doc = docOfItem[item]!;
+      if (doc === NO_DOCUMENT) continue;
+      if (isMark) this.#marked.push(doc);
+      else this.#counts.add(doc);
+    }
+    this.total += count;
+  }
+}
