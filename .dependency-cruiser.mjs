@@ -60,7 +60,7 @@ export default {
     room('engine', 'columns', 'store'),
     room('engine', 'dictionary', 'postings', 'store'),
     room('engine', 'inversion', 'dictionary', 'columns', 'postings', 'store'),
-    room('engine', 'analyzed', 'inversion', 'postings', 'store'),
+    room('engine', 'analyzed', 'inversion', 'postings'),
     layer('query', 'search', 'engine', 'schema', 'grammar', 'analysis', 'automaton', 'kernel', 'codec', 'shared'),
     room('query', 'operators'),
     room('query', 'phrase', 'operators'),

@@ -1,0 +1,201 @@
+/** Terms that a case brings, taken over with threads and without: the same index, byte for byte. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { describe, expect, test } from '@jest/globals';
+import { type AnalyzedOrder, AnalyzedThread } from '../../../src/engine/analyzed/analyzed-thread.ts';
+import type { OpenThread } from '../../../src/engine/analyzed/crew-threads.ts';
+import { AnalyzedIndexer } from '../../../src/engine/analyzed-indexer.ts';
+import { IndexWriter } from '../../../src/engine/index-writer.ts';
+import type { CrewThread } from '../../../src/engine/inversion/indexing-crew.ts';
+import type { ThreadPort } from '../../../src/engine/inversion/indexing-thread.ts';
+import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
+import { fieldSpec } from '../../../src/schema/field-types.ts';
+import type { TermCursor } from '../../../src/shared/term-cursor.ts';
+import { expectSameBytes } from '../../support/same-bytes.ts';
+import { seeded } from '../../support/seeded.ts';
+
+/** A thread that is none: the same work behind the same line, in the turns of the event loop. */
+class NearThread implements CrewThread {
+  readonly #near: MessagePort;
+  readonly #far: MessagePort;
+  readonly #failing: string | null;
+
+  constructor(failing: string | null = null) {
+    const { port1, port2 } = new MessageChannel();
+    this.#near = port1;
+    this.#far = port2;
+    this.#failing = failing;
+    new AnalyzedThread(port2 as unknown as ThreadPort);
+  }
+
+  postMessage(order: AnalyzedOrder): void {
+    if (order.kind === this.#failing)
+      this.#far.postMessage({ kind: 'fault', text: 'the disk is full', code: 'ENOSPC' });
+    else this.#near.postMessage(order);
+  }
+
+  on(event: string, listener: (value: never) => void): void {
+    if (event === 'message') this.#near.on('message', (answer) => listener(answer as never));
+  }
+
+  async terminate(): Promise<void> {
+    this.#near.close();
+  }
+}
+
+/** Documents and positions of a term, flat. */
+type Occurrences = readonly (readonly [doc: number, position: number])[];
+type Terms = readonly (readonly [field: number, term: string, occurrences: Occurrences])[];
+
+class ListCursor implements TermCursor {
+  readonly #terms: Terms;
+  #at = -1;
+  #isRead = false;
+  field = 0;
+  bytes: Uint8Array = new Uint8Array(0);
+  readonly termStart = 0;
+  termEnd = 0;
+  docs = new Uint32Array(0);
+  positions = new Uint32Array(0);
+  readonly from = 0;
+
+  constructor(terms: Terms) {
+    this.#terms = terms;
+  }
+
+  next(): boolean {
+    const next = this.#terms[++this.#at];
+    if (next === undefined) return false;
+    this.field = next[0];
+    this.bytes = Buffer.from(next[1]);
+    this.termEnd = this.bytes.length;
+    this.#isRead = false;
+    return true;
+  }
+
+  read(): number {
+    if (this.#isRead) return 0;
+    this.#isRead = true;
+    const occurrences = this.#terms[this.#at]![2];
+    this.docs = Uint32Array.from(occurrences, ([doc]) => doc);
+    this.positions = Uint32Array.from(occurrences, ([, position]) => position);
+    return occurrences.length;
+  }
+
+  close(): void {}
+}
+
+const ITEMS = 300;
+const FIELDS = ['name', 'content', 'hash'];
+
+/** Texts of random words, one of them in two pieces; one word is more often than a batch has room for. */
+function segments(random: () => number): Terms[] {
+  const all = [new Map<string, [number, number][]>(), new Map<string, [number, number][]>()];
+  const add = (segment: number, field: number, term: string, item: number, position: number): void => {
+    const key = `${field} ${term}`;
+    const found = all[segment]!.get(key) ?? [];
+    all[segment]!.set(key, found);
+    found.push([item, position]);
+  };
+  for (let item = 0; item < ITEMS; item++) {
+    const segment = item < ITEMS / 2 ? 0 : 1;
+    add(segment, 0, `name${item}`, item, 0);
+    const words = item % 7 === 0 ? 0 : item === 50 ? 90_000 : 40;
+    for (let position = 0; position < words; position++) {
+      // Now and then a word was too long, and left out.
+      if (random() < 0.01) continue;
+      const word = random() < 0.8 ? 'the' : `w${Math.floor(random() * 12_000)}`;
+      add(segment, 1, word, item, position);
+    }
+    if (item !== 60) continue;
+    add(segment, 1, '', item, 1000);
+    for (let n = 0; n < 50; n++) add(segment, 1, `piece${n}`, item, 1000 + n);
+  }
+  return all.map((terms) =>
+    [...terms]
+      .map(([key, occurrences]) => [Number(key[0]), key.slice(2), occurrences] as const)
+      .sort((a, b) => a[0] - b[0] || Buffer.compare(Buffer.from(a[1]), Buffer.from(b[1]))),
+  );
+}
+
+async function build(directory: string, lists: readonly Terms[], open: OpenThread | null): Promise<void> {
+  const input = {
+    fields: FIELDS.map((name) => fieldSpec(name)),
+    segments: lists.map((terms) => ({ open: () => new ListCursor(terms) })),
+    spelling: { overlapUnits: 100 },
+  };
+  const indexer = new AnalyzedIndexer(join(directory, 'runs'), input, () => undefined, open, 0);
+  const writer = new IndexWriter(directory);
+  const names = new NameTable();
+  const pause = async (): Promise<void> => undefined;
+  try {
+    for (let id = 0; id < ITEMS; id++) {
+      const properties = [['name', [`name${id}`]]] as const;
+      const item = { id, parentId: null, properties, text: 'stored' as const, content: null, thumb: null };
+      // Every tenth item is none that is searched.
+      const doc = writer.addItem(id, encodeItem(item, names), id % 10 !== 3);
+      if (id % 10 === 3) indexer.passItem();
+      else {
+        indexer.beginDocument(doc);
+        indexer.addNumber('id', id);
+        indexer.addField('name', [`name${id}`]);
+        indexer.addText();
+      }
+    }
+    const facts = {
+      program: 'test',
+      caseFingerprint: '',
+      caseFormat: { name: 'test', version: 1 },
+      isComplete: true,
+      problemCount: 0,
+      names: names.names,
+    };
+    await writer.finish(await indexer.finish(pause), indexer.fields, facts, pause, {
+      values: indexer.values,
+      writeTexts: (keeper, wait) => indexer.writeTexts(keeper, wait),
+    });
+  } finally {
+    await indexer.close();
+  }
+}
+
+async function withIndex<T>(
+  lists: readonly Terms[],
+  open: OpenThread | null,
+  use: (directory: string) => T,
+): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), 'analyzed-threads-'));
+  try {
+    await build(directory, lists, open);
+    return use(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+describe('the terms of a case', () => {
+  test('give the same index with threads and without', async () => {
+    const lists = segments(seeded(3));
+    const files = ['data.mdb', 'data.sums'];
+    const read = (directory: string): Buffer[] => files.map((name) => readFileSync(join(directory, name)));
+    const alone = await withIndex(lists, null, read);
+    const together = await withIndex(lists, () => new NearThread(), read);
+    for (const [i, file] of files.entries()) expectSameBytes(together[i]!, alone[i]!, file);
+  });
+
+  test.each(['encode', 'spell', 'batch', 'end'])('end in the error of a thread that fails at %s', async (failing) => {
+    const lists = segments(seeded(4));
+    await expect(
+      withIndex(
+        lists,
+        () => new NearThread(failing),
+        () => undefined,
+      ),
+    ).rejects.toMatchObject({
+      message: 'the disk is full',
+      code: 'ENOSPC',
+    });
+  });
+});
