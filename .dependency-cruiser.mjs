@@ -78,7 +78,7 @@ export default {
     room('cases', 'tsk', 'sqlite', 'evidence', 'files'),
     room('cases', 'iped', 'lucene', 'archives', 'tsk', 'sqlite', 'evidence', 'files'),
     layer('content-text', 'cases', 'confined', 'shared'),
-    layer('thumbnails', 'cases', 'shared'),
+    layer('thumbnails', 'cases', 'confined', 'shared'),
     layer('data-dir', 'shared'),
     layer('build', 'cases', 'data-dir', 'engine', 'schema', 'analysis', 'shared'),
     layer('processes', 'suggest', 'query', 'search', 'engine', 'grammar', 'shared'),

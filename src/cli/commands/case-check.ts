@@ -4,13 +4,20 @@ import type { Command } from 'commander';
 import type { ColumnUse } from '../../cases/case-reader.ts';
 import type { CaseCheckReport } from '../../cases/check-case.ts';
 import { exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
-import { caseOptionsOf, jsonOption, mappingOption, requireCase } from '../options.ts';
+import {
+  caseOptionsOf,
+  type EvidenceOption,
+  evidenceRootOption,
+  jsonOption,
+  mappingOption,
+  requireCase,
+} from '../options.ts';
 import type { Session } from '../session.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { describeProblem } from './index-build.ts';
 
-interface CaseCheckOptions {
+interface CaseCheckOptions extends EvidenceOption {
   readonly deep?: boolean;
   readonly json?: boolean;
   readonly mapping?: string;
@@ -22,6 +29,7 @@ export function addCaseCheck(parent: Command, session: Session): void {
     .description('read a case and list everything in it that cannot be used')
     .argument('<case>', 'case directory, or a load file')
     .addOption(mappingOption())
+    .addOption(evidenceRootOption())
     .option('--deep', 'also read every text, content and thumbnail to its end')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
