@@ -1,0 +1,99 @@
+/** Processes that may die: whoever waits gets the next one, whatever became of the last. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type ConfinedLimits, ConfinedProcesses } from '../../../src/confined/confined-processes.ts';
+import { withTempDir } from '../../support/tiny-case.ts';
+
+const limits: ConfinedLimits = { processes: 2, waiting: 3, seconds: 10, memoryBytes: 2 ** 30, idleSeconds: 5 };
+const started: ConfinedProcesses<string, string>[] = [];
+
+afterEach(() => {
+  for (const processes of started.splice(0)) processes.close();
+});
+
+/** Answers with its number and all messages; dies of `die`, waits for ever at `wait`, refuses `no`. */
+const SCRIPT = `
+let messages = [];
+process.on('message', ({ message, end }) => {
+  if (!end) return void messages.push(message);
+  const all = messages.join(' ');
+  messages = [];
+  if (all === 'die') process.abort();
+  else if (all === 'wait') setInterval(() => {}, 1000);
+  else if (all === 'no') process.send({ kind: 'refused', reason: 'is refused' });
+  else setTimeout(() => process.send({ kind: 'answer', value: process.pid + ' ' + all }), 20);
+});
+process.on('disconnect', () => process.exit());
+`;
+
+async function withProcesses(
+  more: Partial<ConfinedLimits>,
+  use: (ask: (...messages: string[]) => Promise<string>, processes: ConfinedProcesses<string, string>) => Promise<void>,
+): Promise<void> {
+  await withTempDir(async (dir) => {
+    const script = join(dir, 'script.mjs');
+    await writeFile(script, SCRIPT);
+    const processes = new ConfinedProcesses<string, string>(pathToFileURL(script), { ...limits, ...more });
+    started.push(processes);
+    await use((...messages) => processes.ask(messages), processes);
+  });
+}
+
+const outcome = (asked: Promise<string>): Promise<string> =>
+  asked.then(
+    (answer) => answer.replace(/^\d+ /, ''),
+    ({ code, message }: { code?: string; message: string }) => code ?? message,
+  );
+
+describe('confined processes', () => {
+  it('take all messages of one piece of work, and are used again', () =>
+    withProcesses({ processes: 1 }, async (ask) => {
+      const answers = [await ask('a', 'b'), await ask(), await ask('c')];
+      expect(answers.map((answer) => answer.replace(/^\d+ /, ''))).toEqual(['a b', '', 'c']);
+      expect(new Set(answers.map((answer) => answer.split(' ')[0])).size).toBe(1);
+    }));
+
+  it('are as many as permitted: others wait, and more than those are refused', () =>
+    withProcesses({}, async (ask) => {
+      const outcomes = await Promise.all(['1', '2', '3', '4', '5', '6'].map((word) => outcome(ask(word))));
+      expect(outcomes).toEqual(['1', '2', '3', '4', '5', 'OVERLOADED']);
+      expect(await outcome(ask('7'))).toBe('7');
+    }));
+
+  it('that die or take too long cost one answer; those who wait get others', () =>
+    withProcesses({ processes: 1, seconds: 2 }, async (ask) => {
+      const words = ['die', 'wait', 'no', 'after'];
+      const outcomes = await Promise.all(words.map((word) => outcome(ask(word))));
+      expect(outcomes).toEqual([
+        'ended the program that reads it',
+        'took more than 2 s to read',
+        'is refused',
+        'after',
+      ]);
+      expect(await outcome(ask('again'))).toBe('again');
+    }));
+
+  it('get what they worked on before', () =>
+    withProcesses({}, async (_, processes) => {
+      const [a, b] = await Promise.all([processes.ask(['x'], 'a'), processes.ask(['x'], 'b')]);
+      for (const [key, first] of [
+        ['a', a],
+        ['b', b],
+        ['a', a],
+      ] as const) {
+        expect(await processes.ask(['x'], key)).toBe(first);
+      }
+    }));
+
+  it('do not wait for messages that never come', () =>
+    withProcesses({ processes: 1 }, async (ask, processes) => {
+      const broken = async function* (): AsyncGenerator<string> {
+        yield 'a';
+        throw new Error('the disk is gone');
+      };
+      await expect(processes.ask(broken())).rejects.toThrow('the disk is gone');
+      expect(await outcome(ask('next'))).toBe('next');
+    }));
+});
