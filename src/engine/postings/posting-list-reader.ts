@@ -39,18 +39,19 @@ export class PostingList {
   private constructor(stream: StreamReader | null, docFreq: number, blockCount: number, short: ShortList | null) {
     this.#stream = stream;
     this.docFreq = docFreq;
-    this.blocks = new Uint32Array(blockCount);
-    this.counts = new Uint32Array(blockCount);
-    this.ranks = new Uint32Array(blockCount + 1);
     this.shortDocs = short?.docs ?? null;
     this.shortFrequencies = short?.frequencies ?? null;
-    const long = short === null ? blockCount : 0;
-    this.#forms = new Uint8Array(long);
-    this.#offsets = new Float64Array(long);
-    this.#lengths = new Uint32Array(long);
-    this.frequencyOffsets = new Float64Array(long + 1);
-    this.positionOffsets = new Float64Array(long + 1);
-    if (short !== null) this.#splitShort(short.docs);
+    // A query may have hundreds of thousands of short lists: what they have alike is shared.
+    const isSingle = short !== null && docFreq === 1;
+    this.blocks = isSingle ? singleBlock(short.docs[0]! >>> BLOCK_BITS) : new Uint32Array(blockCount);
+    this.counts = isSingle ? ONE : new Uint32Array(blockCount);
+    this.ranks = isSingle ? RANKS_OF_ONE : new Uint32Array(blockCount + 1);
+    this.#forms = short === null ? new Uint8Array(blockCount) : EMPTY;
+    this.#offsets = short === null ? new Float64Array(blockCount) : NO_OFFSETS;
+    this.#lengths = short === null ? new Uint32Array(blockCount) : NONE;
+    this.frequencyOffsets = short === null ? new Float64Array(blockCount + 1) : NO_OFFSETS;
+    this.positionOffsets = short === null ? new Float64Array(blockCount + 1) : NO_OFFSETS;
+    if (short !== null && !isSingle) this.#splitShort(short.docs);
   }
 
   /** The list of a term. `blocksMax`: number of blocks in the index, so that no more than a directory is fetched. */
@@ -191,9 +192,23 @@ export class PostingList {
 
 const EMPTY = new Uint8Array(0);
 const NONE = new Uint32Array(0);
+const ONE = Uint32Array.of(1);
+const RANKS_OF_ONE = Uint32Array.of(0, 1);
+const NO_OFFSETS = new Float64Array(0);
 /** Maximum size of a directory entry: five varints. */
 const DIRECTORY_ENTRY_MAX = 24;
 const LOW_MASK = BLOCK_SIZE - 1;
+
+const singleBlocks: Uint32Array[] = [];
+
+function singleBlock(block: number): Uint32Array {
+  let blocks = singleBlocks[block];
+  if (blocks === undefined) {
+    blocks = Uint32Array.of(block);
+    singleBlocks[block] = blocks;
+  }
+  return blocks;
+}
 
 interface ShortList {
   readonly docs: Uint32Array;
@@ -201,7 +216,7 @@ interface ShortList {
 }
 
 function singleList(info: TermInfo): ShortList {
-  return { docs: Uint32Array.of(info.doc), frequencies: Uint32Array.of(info.tf) };
+  return { docs: Uint32Array.of(info.doc), frequencies: info.tf === 1 ? ONE : Uint32Array.of(info.tf) };
 }
 
 function readShortList(stream: StreamReader, info: TermInfo): ShortList {

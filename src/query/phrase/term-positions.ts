@@ -32,7 +32,9 @@ export class TermPositions {
   /** Approximate bytes of positions in a document: the cost of reading them. */
   readonly cost: number;
   readonly #info: TermInfo;
-  readonly #reader: PositionsReader;
+  readonly #positions: StreamReader;
+  /** Of a list whose positions are not in the dictionary, once a block is open. */
+  #reader: PositionsReader | null = null;
   readonly #frequencies: StreamReader;
   /** The current block of the list, or -1. */
   #n = -1;
@@ -58,7 +60,7 @@ export class TermPositions {
     this.#info = info;
     this.list = index.list(info);
     this.cost = info.positionsBytes / info.docFreq;
-    this.#reader = new PositionsReader(index.positions);
+    this.#positions = index.positions;
     this.#frequencies = index.frequencies;
   }
 
@@ -73,11 +75,13 @@ export class TermPositions {
       this.#group = -1;
       this.#pack = -1;
       const offset = list.positionOffsets[n]!;
+      this.#reader ??= new PositionsReader(this.#positions);
       this.#reader.open(offset, list.positionOffsets[n + 1]! - offset, list.counts[n]!);
       this.#openPacks(n);
       return true;
     }
     if (this.#info.inlinePositions !== null) return true;
+    this.#reader ??= new PositionsReader(this.#positions);
     if (this.#group < 0) this.#reader.open(this.#info.positionsOffset, this.#info.positionsBytes, list.docFreq);
     this.#base = list.ranks[n]!;
     return true;
@@ -102,12 +106,12 @@ export class TermPositions {
 
   /** The order of the current numbers. */
   get order(): number {
-    return this.#reader.order;
+    return this.#reader!.order;
   }
 
   /** The groups of the current numbers have 2^shift postings. */
   get shift(): number {
-    return this.#reader.shift;
+    return this.#reader!.shift;
   }
 
   /**
@@ -117,7 +121,7 @@ export class TermPositions {
    */
   locate(list: number, from: number, count: number, groups: Float64Array, lengths: Uint32Array): number {
     const ordinals = kernel.ranks(list, from, count, this.#base);
-    const reader = this.#reader;
+    const reader = this.#reader!;
     const { shift } = reader;
     let group = -1;
     for (let i = 0; i < count; i++) {
@@ -136,7 +140,7 @@ export class TermPositions {
   /** Copies bytes of the stream of positions. This moves the reader, so the next read locates its posting again. */
   copy(offset: number, length: number, out: Uint8Array, at: number): void {
     this.#group = -1;
-    this.#reader.copy(offset, length, out, at);
+    this.#reader!.copy(offset, length, out, at);
   }
 
   /**
@@ -156,7 +160,7 @@ export class TermPositions {
       this.#unread = inline.length;
       return inline.length;
     }
-    const reader = this.#reader;
+    const reader = this.#reader!;
     const ordinal = this.#base + rank;
     const group = ordinal >>> reader.shift;
     const isNew = group !== this.#group || ordinal < this.#next;
@@ -214,7 +218,7 @@ export class TermPositions {
       this.#unread = 0;
       return inline.length;
     }
-    const end = this.#reader.read(this.#unread, this.#last, limit, positions, have);
+    const end = this.#reader!.read(this.#unread, this.#last, limit, positions, have);
     this.#unread -= end - have;
     this.#last = positions[end - 1]!;
     return end;

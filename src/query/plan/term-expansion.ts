@@ -1,9 +1,10 @@
 /** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of the terms that it finds or returns the terms. */
 
 import type { TermAutomaton } from '../../automaton/automaton.ts';
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { DictionaryBucket } from '../../engine/dictionary/dictionary-bucket.ts';
 import type { TermRange, TermVisitor } from '../../engine/dictionary/dictionary-walk.ts';
-import type { FieldHeader } from '../../engine/format.ts';
+import { type FieldHeader, SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ListUnion } from '../../engine/postings/list-union.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
@@ -14,9 +15,14 @@ import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 
 /** Maximum number of terms of an expansion that are kept for display. */
-/** About what a term of a pattern in a phrase takes, with the reader of its positions. */
-const INFO_BYTES = 1024;
 const SHOWN_TERMS = 50;
+
+/** What a term of a pattern in a phrase takes, with the reader of its positions, by the form of its list. */
+const SINGLE_BYTES = 1024;
+const SHORT_BYTES = 2304;
+const LONG_BYTES = 4608;
+/** For each block that the list may have. */
+const BLOCK_BYTES = 48;
 
 /** Takes terms one by one; `info` is valid during the call. */
 export interface TermSink {
@@ -87,12 +93,24 @@ export class TermExpansion {
     const shown: string[] = [];
     const range = prefixRange(automaton.prefix);
     yield* this.#index.dictionary(field).walk(range, stepped(automaton, range), (bucket, first, end) => {
-      claimMemory((end - first) * INFO_BYTES, 'the words of a pattern in a phrase');
-      for (let entry = first; entry < end; entry++) infos.push(bucket.info(entry));
+      let bytes = 0;
+      for (let entry = first; entry < end; entry++) {
+        const info = bucket.info(entry);
+        bytes += this.#bytesOf(info);
+        infos.push(info);
+      }
+      claimMemory(bytes, 'the words of a pattern in a phrase');
       if (this.#showsTerms) show(bucket, first, end, shown);
     });
     this.expansions.push({ field: field.name, source, termCount: infos.length, terms: shown });
     return infos;
+  }
+
+  #bytesOf({ docFreq }: TermInfo): number {
+    if (docFreq === 1) return SINGLE_BYTES;
+    if (docFreq <= SHORT_LIST_MAX) return SHORT_BYTES;
+    const blocks = Math.min(docFreq, Math.ceil(this.#index.header.documentCount / BLOCK_SIZE));
+    return LONG_BYTES + blocks * BLOCK_BYTES;
   }
 }
 
