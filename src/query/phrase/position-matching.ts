@@ -4,88 +4,104 @@
  * so that a step costs what changed.
  */
 import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
-import { firstLow } from './sloppy-windows.ts';
+import { commonWindow, firstLow, NO_WINDOW } from './sloppy-windows.ts';
 
 /** Whether every element can take a position p of its own such that the values p − i lie within `slop`. */
 export function canMatchAll(groups: readonly ElementGroup[], slop: number): boolean {
-  const low = firstLow(groups, slop);
-  return Number.isFinite(low) && new PositionMatching(groups, slop).search(low);
+  const low = commonWindow(groups, firstLow(groups, slop), slop);
+  return low !== NO_WINDOW && new PositionMatching(groups, slop).search(low);
 }
 
 class PositionMatching {
   readonly #slop: number;
+  readonly #all: readonly ElementGroup[];
   /** For each element: its group and its offset in the phrase. */
   readonly #groups: ElementGroup[] = [];
   readonly #offsets: number[] = [];
   /** Where in its list each element's window begins. */
-  readonly #begins: number[];
-  /** The position that each element has, or -1, and the element that has a position. */
-  readonly #taken: number[];
-  readonly #owners = new Map<number, number>();
+  readonly #begins: Int32Array;
+  /** The position that each element has, or -1. */
+  readonly #taken: Int32Array;
+  /** By position: the element that has it, or -1. Positions of a window differ by less than the size, so they are kept in a ring. */
+  readonly #owners: Int32Array;
+  /** By position: the element that found it in the search of the round. */
+  readonly #finders: Int32Array;
+  readonly #rounds: Int32Array;
+  #round = 0;
+  /** Elements of the search at work, in the order in which they were met. */
+  readonly #queue: Int32Array;
   /** Of each list, what the search for one element has not met yet. */
   readonly #unseen: ReadonlyMap<ElementGroup, Unseen>;
 
   constructor(groups: readonly ElementGroup[], slop: number) {
     this.#slop = slop;
+    this.#all = groups;
     for (const group of groups) {
       for (const offset of group.offsets) {
         this.#groups.push(group);
         this.#offsets.push(offset);
       }
     }
+    const elements = this.#offsets.length;
     this.#unseen = new Map(groups.map((group) => [group, new Unseen(group.length)]));
-    this.#begins = this.#offsets.map(() => 0);
-    this.#taken = this.#offsets.map(() => -1);
+    this.#begins = new Int32Array(elements);
+    this.#taken = new Int32Array(elements).fill(-1);
+    this.#queue = new Int32Array(elements);
+    const size = ringSize(groups, slop);
+    this.#owners = new Int32Array(size).fill(-1);
+    this.#finders = new Int32Array(size);
+    this.#rounds = new Int32Array(size);
   }
 
+  /** `from`: the first window in which each group, by itself, can be served. */
   search(from: number): boolean {
-    for (let low = from; ; ) {
-      const begun = this.#begin(low);
-      if (begun === null) return false;
-      if (begun > low) {
-        low = begun;
-        continue;
-      }
-      if (this.#serveAll(low)) return true;
-      const next = this.#nextChange(low);
+    for (let low = from; low !== NO_WINDOW; low = commonWindow(this.#all, low, this.#slop)) {
+      this.#begin(low);
+      const stuck = this.#serveAll(low);
+      if (stuck === 0) return true;
+      const next = this.#nextChange(low, stuck);
       if (next === null) return false;
       low = next;
     }
+    return false;
   }
 
-  /** Moves to a window. Returns `low`, or the first window that has a position for each element, or null for none. */
-  #begin(low: number): number | null {
-    let needed = low;
+  /** Moves to a window, and gives up the positions before it. */
+  #begin(low: number): void {
     for (let e = 0; e < this.#offsets.length; e++) {
       const { positions, length } = this.#groups[e]!;
-      const offset = this.#offsets[e]!;
-      const begin = firstAtOrAfter(positions, this.#begins[e]!, length, low + offset);
-      if (begin === length) return null;
-      this.#begins[e] = begin;
-      needed = Math.max(needed, positions[begin]! - offset - this.#slop);
+      const first = low + this.#offsets[e]!;
+      this.#begins[e] = firstAtOrAfter(positions, this.#begins[e]!, length, first);
       const taken = this.#taken[e]!;
-      if (taken >= 0 && taken < low + offset) {
-        this.#owners.delete(taken);
-        this.#taken[e] = -1;
-      }
+      if (taken < 0 || taken >= first) continue;
+      this.#owners[taken % this.#owners.length] = -1;
+      this.#taken[e] = -1;
     }
-    return needed;
   }
 
-  #serveAll(low: number): boolean {
-    for (let e = 0; e < this.#offsets.length; e++) if (this.#taken[e]! < 0 && !this.#serve(e, low)) return false;
-    return true;
+  /** Returns 0, or the number of elements in `#queue` that together have too few positions. */
+  #serveAll(low: number): number {
+    for (let e = 0; e < this.#offsets.length; e++) {
+      if (this.#taken[e]! >= 0) continue;
+      const met = this.#serve(e, low);
+      if (met > 0) return met;
+    }
+    return 0;
   }
 
   /**
    * Finds a position for an element, moving others if that helps: the shortest augmenting path, breadth first. Each list
-   * is gone through once, however many elements it has: their windows overlap.
+   * is gone through once, however many elements it has: their windows overlap. Returns 0, or how many elements it met: they have
+   * all positions of their windows among them, and one is left over.
    */
-  #serve(wanting: number, low: number): boolean {
-    const queue = [wanting];
-    const finders = new Map<number, number>();
+  #serve(wanting: number, low: number): number {
+    const queue = this.#queue;
+    const size = this.#owners.length;
+    const round = ++this.#round;
+    let met = 0;
+    queue[met++] = wanting;
     for (const unseen of this.#unseen.values()) unseen.reset();
-    for (let q = 0; q < queue.length; q++) {
+    for (let q = 0; q < met; q++) {
       const element = queue[q]!;
       const group = this.#groups[element]!;
       const { positions, length } = group;
@@ -94,35 +110,42 @@ class PositionMatching {
       for (let at = unseen.from(this.#begins[element]!); at < length && positions[at]! <= last; at = unseen.from(at)) {
         unseen.take(at);
         const position = positions[at]!;
-        if (finders.has(position)) continue;
-        finders.set(position, element);
-        const owner = this.#owners.get(position);
-        if (owner === undefined) {
-          this.#hand(position, finders, wanting);
-          return true;
+        const slot = position % size;
+        if (this.#rounds[slot] === round) continue;
+        this.#rounds[slot] = round;
+        this.#finders[slot] = element;
+        const owner = this.#owners[slot]!;
+        if (owner < 0) {
+          this.#hand(position, wanting);
+          return 0;
         }
-        queue.push(owner);
+        queue[met++] = owner;
       }
     }
-    return false;
+    return met;
   }
 
   /** Gives a free position to the element that found it, its former one to the element that found that one, and so on. */
-  #hand(free: number, finders: ReadonlyMap<number, number>, wanting: number): void {
+  #hand(free: number, wanting: number): void {
+    const size = this.#owners.length;
     for (let position = free; ; ) {
-      const element = finders.get(position)!;
+      const element = this.#finders[position % size]!;
       const former = this.#taken[element]!;
       this.#taken[element] = position;
-      this.#owners.set(position, element);
+      this.#owners[position % size] = element;
       if (element === wanting) return;
       position = former;
     }
   }
 
-  /** The next window that has a position which this one lacks: without one, what failed cannot succeed. */
-  #nextChange(low: number): number | null {
+  /**
+   * The next window in which one of the first `stuck` elements of the queue has a position that it lacks in this one: before it,
+   * these elements still have too few. Null if there is none.
+   */
+  #nextChange(low: number, stuck: number): number | null {
     let next = Number.POSITIVE_INFINITY;
-    for (let e = 0; e < this.#offsets.length; e++) {
+    for (let q = 0; q < stuck; q++) {
+      const e = this.#queue[q]!;
       const { positions, length } = this.#groups[e]!;
       const offset = this.#offsets[e]!;
       const at = firstAtOrAfter(positions, this.#begins[e]!, length, low + offset + this.#slop + 1);
@@ -130,6 +153,15 @@ class PositionMatching {
     }
     return Number.isFinite(next) ? next : null;
   }
+}
+
+/** More than what two positions of a window can differ by. */
+function ringSize(groups: readonly ElementGroup[], slop: number): number {
+  const firsts = groups.map(({ positions }) => positions[0]!);
+  const lasts = groups.map(({ positions, length }) => positions[length - 1]!);
+  const offsets = groups.flatMap(({ offsets }) => [offsets[0]!, offsets.at(-1)!]);
+  const window = Math.max(...offsets) - Math.min(...offsets) + slop;
+  return 1 + Math.min(window, Math.max(...lasts) - Math.min(...firsts));
 }
 
 /** The indexes of a list that have not been taken: a forest in which each taken index points to a later one (union-find). */

@@ -9,7 +9,8 @@
  */
 import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
 
-const NONE = Number.POSITIVE_INFINITY;
+/** There is no such window. */
+export const NO_WINDOW = Number.POSITIVE_INFINITY;
 
 /** Occurrences, which are distinct values of the least p − i; stops at the first if `isCounted` is false. */
 export function countInWindows(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
@@ -17,7 +18,7 @@ export function countInWindows(groups: readonly ElementGroup[], slop: number, is
   let low = firstLow(groups, slop);
   for (;;) {
     low = commonWindow(groups, low, slop);
-    if (low === NONE) return count;
+    if (low === NO_WINDOW) return count;
     if (!isCounted) return 1;
     if (groups.some((group) => canBegin(group, low, slop))) count++;
     low++;
@@ -28,18 +29,18 @@ export function countInWindows(groups: readonly ElementGroup[], slop: number, is
 export function firstLow(groups: readonly ElementGroup[], slop: number): number {
   let low = Number.NEGATIVE_INFINITY;
   for (const { positions, length, offsets } of groups) {
-    if (length === 0) return NONE;
+    if (length === 0) return NO_WINDOW;
     low = Math.max(low, positions[0]! - offsets.at(-1)! - slop);
   }
   return low;
 }
 
-/** The least window at or after `low` that serves every group. */
-function commonWindow(groups: readonly ElementGroup[], low: number, slop: number): number {
-  if (low === NONE) return NONE;
+/** The least window at or after `low` that serves every group, if each had its positions for itself. */
+export function commonWindow(groups: readonly ElementGroup[], low: number, slop: number): number {
+  if (low === NO_WINDOW) return NO_WINDOW;
   for (let agreed = 0, g = 0; agreed < groups.length; g = (g + 1) % groups.length) {
     const next = nextWindow(groups[g]!, low, slop);
-    if (next === NONE) return NONE;
+    if (next === NO_WINDOW) return NO_WINDOW;
     agreed = next === low ? agreed + 1 : 1;
     low = next;
   }
@@ -56,7 +57,7 @@ function nextWindow({ positions, length, offsets }: ElementGroup, low: number, s
     for (let e = 0; e < offsets.length && needed === low; e++) {
       const offset = offsets[e]!;
       while (at < length && positions[at]! < low + offset) at++;
-      if (at === length) return NONE;
+      if (at === length) return NO_WINDOW;
       // The earliest position for an element only rises with the window: nothing lower can serve it.
       const reached = positions[at++]! - offset - slop;
       if (reached > needed) needed = reached;
