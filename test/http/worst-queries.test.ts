@@ -42,6 +42,6 @@ test.each(keptQueries() as Kept[])('$name', async (kept) => {
   expect(mebibytes).toBeLessThanOrEqual(kept.mebibytesMax);
 });
 
-test('/health was answered all the while', () => {
-  expect(asked.health()).toMatchObject({ isFine: true });
+test('/health was answered all the while', async () => {
+  expect(await asked.health()).toMatchObject({ isFine: true });
 });

@@ -1,49 +1,34 @@
 /**
  * Asks one query after the other of a served case and says what each cost: time until the answer or the refusal, processor time
- * and peak memory of the engine process. All the while `/health` is asked, and a server that does nothing beside it. Bounds are best put to the processor time: it is about
- * the same on a busy machine.
+ * and peak memory of the engine process. Bounds are best put to the processor time: it is about the same on a busy machine. All
+ * the while `/health` is asked.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Times } from './clients.mjs';
+import { Client } from './clients.mjs';
+import { HealthWatch } from './health-watch.mjs';
 import { writtenOut } from './repeated-text.mjs';
 import { cpuMsOf, ServedProcess } from './served-process.mjs';
 
 const MEBIBYTE = 2 ** 20;
-const healthEveryMs = 5;
-/** What `/health` may take at the 99th percentile, on a machine that has nothing else to do. */
-const HEALTH_MS_MAX = 50;
-const CONTROL = new URL('control-server.mjs', import.meta.url);
 
 export class AskedQueries {
   #server;
   #client;
   #health;
-  #healthTimes = new Times();
-  #controlProcess;
-  #control;
-  #controlTimes = new Times();
-  #isStopped = false;
   #pid = 0;
 
   /** One engine process: what a query takes of memory is seen there, and nothing else runs in it. */
   static async start({ root, path, searchTimeout = 120 }) {
     const options = ['--engine-processes', '1', '--search-timeout', String(searchTimeout)];
     const server = await ServedProcess.start({ root, sources: [{ id: 'hostile', path }], options });
-    const control = fork(CONTROL);
-    const [controlUrl] = await once(control, 'message');
-    return new AskedQueries(server, control, controlUrl);
+    return new AskedQueries(server, await HealthWatch.start(server.url));
   }
 
-  constructor(server, control, controlUrl) {
+  constructor(server, health) {
     this.#server = server;
-    this.#controlProcess = control;
-    this.#control = new Client(controlUrl);
     this.#client = new Client(server.url);
-    this.#health = new Client(server.url);
-    void this.#watchHealth();
+    this.#health = health;
   }
 
   /** `{status, error, hits, ms, cpuMs, mebibytes}`; `mebibytes` is what the peak is above the memory before. */
@@ -65,16 +50,13 @@ export class AskedQueries {
     };
   }
 
-  /** 99th percentiles in milliseconds: of `/health`, of the server that does nothing, and whether the first is within its bound. */
   health() {
-    const [ms, controlMs] = [this.#healthTimes.quantile(0.99), this.#controlTimes.quantile(0.99)];
-    return { ms, controlMs, isFine: ms <= HEALTH_MS_MAX + 2 * controlMs };
+    return this.#health.figures();
   }
 
   async stop() {
-    this.#isStopped = true;
-    this.#controlProcess.disconnect();
-    for (const client of [this.#client, this.#health, this.#control]) client.close();
+    await this.#health.stop();
+    this.#client.close();
     return this.#server.kill('SIGTERM');
   }
 
@@ -88,20 +70,6 @@ export class AskedQueries {
         return memoryOf(pid, 'VmRSS');
       }
       await sleep(20);
-    }
-  }
-
-  /** One `/health` after the other. */
-  async #watchHealth() {
-    while (!this.#isStopped) {
-      try {
-        this.#healthTimes.add((await this.#health.get('/health')).ms);
-        this.#controlTimes.add((await this.#control.get('/')).ms);
-      } catch {
-        // The server has ended: that is seen elsewhere.
-        return;
-      }
-      await sleep(healthEveryMs);
     }
   }
 }

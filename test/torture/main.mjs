@@ -1,7 +1,7 @@
 /**
  * Long, seeded, bounded: damages, kills and loads until the rounds are done, and prints figures, last of all as one JSON
  * object. Ends with 1 where anything failed. Usage: node test/torture/main.mjs [--seed N] [--rounds N] [--seconds N]
- * [--only NAME]; SEED, TORTURE_ROUNDS and SECONDS say the same.
+ * [--hours N] [--only NAME]; SEED, TORTURE_ROUNDS, SECONDS and HOURS say the same.
  */
 import { damageRounds } from './damage-rounds.mjs';
 import { deadlineRounds } from './deadline-rounds.mjs';
@@ -10,7 +10,7 @@ import { fileRounds } from './file-rounds.mjs';
 import { killRounds } from './kill-rounds.mjs';
 import { linearizabilityRounds } from './linearizability-rounds.mjs';
 import { restartRounds } from './restart-rounds.mjs';
-import { soakRounds } from './soak.mjs';
+import { CLIENTS_OF_SOAK, HOUR_OF_A_CLIENT, soakRounds } from './soak.mjs';
 import { STORM_PARTS, stormRounds } from './storm.mjs';
 import { worstQueryRounds } from './worst-queries.mjs';
 
@@ -25,6 +25,8 @@ const seed = option('seed', process.env.SEED ?? 1);
 const rounds = option('rounds', process.env.TORTURE_ROUNDS ?? 300);
 /** Of the soak; a part of the storm takes a twelfth of it. */
 const seconds = option('seconds', process.env.SECONDS ?? 60);
+/** Of the compressed soak. */
+const hours = option('hours', process.env.HOURS ?? 1);
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : null;
 
 /** Damage is cheap and kills are dear: ten of the one for one of the other. */
@@ -41,7 +43,13 @@ const RUNS = [
   { name: 'worst queries', run: worstQueryRounds, rounds: rounds * 2 },
   { name: 'storm', run: (given) => stormRounds({ ...given, seconds: seconds / 12 }), rounds: STORM_PARTS.length },
   { name: 'soak', run: (given) => soakRounds({ ...given, seconds }), rounds: seconds },
-].filter(({ name }) => only === null || name === only);
+  // What twenty-four clients ask in an hour, as fast as it is answered.
+  {
+    name: 'hours of soak, compressed',
+    run: (given) => soakRounds({ ...given, seconds, requests: hours * CLIENTS_OF_SOAK * HOUR_OF_A_CLIENT }),
+    rounds: seconds,
+  },
+].filter(({ name }) => (only === null ? name !== 'soak' || hours === 0 : name === only));
 
 let failed = 0;
 const summary = [];

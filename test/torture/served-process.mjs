@@ -18,6 +18,11 @@ export function cpuMsOf(pid) {
   return (Number(columns[11]) + Number(columns[12])) * 10;
 }
 
+function statusOf(pid, name) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1024;
+}
+
 export class ServedProcess {
   #child;
   #ended;
@@ -100,8 +105,17 @@ export class ServedProcess {
     return this.#status('RssAnon');
   }
 
+  /** The same of the processes that it has started. */
+  anonymousBytesBelow() {
+    return this.#children().reduce((sum, pid) => sum + statusOf(pid, 'RssAnon'), 0);
+  }
+
   handles() {
     return readdirSync(`/proc/${this.pid}/fd`).length;
+  }
+
+  handlesBelow() {
+    return this.#children().reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0);
   }
 
   /**
@@ -133,8 +147,15 @@ export class ServedProcess {
   }
 
   #status(name) {
-    const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
-    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1024;
+    return statusOf(this.pid, name);
+  }
+
+  #children() {
+    return readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
   }
 
   #said() {

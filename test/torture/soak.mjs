@@ -1,12 +1,14 @@
 /**
- * Hours of use in a minute: a server process, clients that search, read, mark and leave all at once, and a source that is
- * added meanwhile. Every answer is held against what is known beforehand; memory and handles must be flat at the end.
+ * Hours of use in minutes: a server process, clients that search, read, mark and leave all at once, and a source that is
+ * added meanwhile. Every answer is held against what is known beforehand; memory and handles, of the server and of the
+ * processes that it starts, must be flat at the end, and `/health` must have been answered all the while.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, searchPath, Times } from './clients.mjs';
+import { HealthWatch } from './health-watch.mjs';
 import { makeQueries, searchAnswer, writeLoadCase } from './load-case.mjs';
 import { Random } from './random.mjs';
 import { ServedProcess } from './served-process.mjs';
@@ -20,13 +22,21 @@ const HANDLE_GROWTH_MAX = 2;
 /** So many of each kind are asked before the first measurement. */
 const WARM_REQUESTS_MIN = 20;
 
-/** A round is a second. Returns figures, and the failures as texts. */
+export const CLIENTS_OF_SOAK = 24;
+/** What one of them asks in an hour: one request a second. */
+export const HOUR_OF_A_CLIENT = 3600;
+
+/**
+ * A round is a second, and so many `requests` are asked, however many seconds that takes. Returns figures, and the failures as
+ * texts.
+ */
 export async function soakRounds({
   seconds,
+  requests = 0,
   seed,
   items = 3000,
   queries = 400,
-  clients = 24,
+  clients = CLIENTS_OF_SOAK,
   growthMiB = GROWTH_MIB_MAX,
   onRound = () => undefined,
 }) {
@@ -34,7 +44,7 @@ export async function soakRounds({
   const soak = new Soak(root, seed);
   try {
     await soak.prepare(items, queries);
-    await soak.run({ seconds, clients, growthMiB, onRound });
+    await soak.run({ seconds, requests, clients, growthMiB, onRound });
   } catch (error) {
     soak.fail(`ended early: ${error.stack}`);
   } finally {
@@ -92,7 +102,7 @@ class Soak {
   }
 
   /** A quarter of the time to warm up, the source added in it; then a pause to measure, the rest, and another pause. */
-  async run({ seconds, clients, growthMiB, onRound }) {
+  async run({ seconds, requests, clients, growthMiB, onRound }) {
     const marks = Array.from(
       { length: clients },
       (_, i) => new Marks(this, this.#server.url, `client ${i}`, i, clients),
@@ -102,16 +112,20 @@ class Soak {
       this.figures.rounds = Math.round((performance.now() - started) / 1000);
       onRound(this.figures);
     }, 1000);
+    const health = await HealthWatch.start(this.#server.url);
     try {
-      await this.#load(seconds / 4, marks, (seconds / 16) * 1000);
+      await this.#load(seconds / 4, requests / 4, marks, (seconds / 16) * 1000);
       const warm = await this.#measure();
-      await this.#load((seconds * 3) / 4, marks, null);
+      await this.#load((seconds * 3) / 4, requests, marks, null);
       const done = await this.#measure(warm.handles + HANDLE_GROWTH_MAX);
       this.#judge(warm, done, growthMiB);
+      this.#judgeHealth(await health.figures());
     } finally {
       clearInterval(tick);
+      await health.stop();
     }
-    this.figures.rounds = seconds;
+    this.figures.rounds = Math.max(this.figures.rounds, seconds);
+    this.figures.requests = this.#times.count;
     this.figures.sourcesAdded = this.#surely - 2;
     this.figures.p50Ms = this.#times.quantile(0.5);
     this.figures.p99Ms = this.#times.quantile(0.99);
@@ -125,11 +139,12 @@ class Soak {
     for (const line of server.faults().slice(0, 10)) this.fail(`the log has a fault: ${line.slice(0, 500)}`);
   }
 
-  async #load(seconds, marks, addAfterMs) {
+  async #load(seconds, requests, marks, addAfterMs) {
     this.#isRunning = true;
     const end = performance.now() + seconds * 1000;
     const timer = setInterval(() => {
-      if (performance.now() >= end && this.#hasAskedForAll()) this.#isRunning = false;
+      const isEnough = performance.now() >= end && this.#times.count >= requests;
+      if (isEnough && this.#hasAskedForAll()) this.#isRunning = false;
     }, 20);
     const workers = marks.map((own, i) => this.#client(own, new Random(this.#seed * 1000 + i)));
     if (addAfterMs !== null) workers.push(this.#addSource(addAfterMs));
@@ -262,7 +277,13 @@ class Soak {
   async #measure(handlesMax) {
     const server = this.#server;
     const handles = await server.restingHandles(handlesMax);
-    return { resident: server.residentBytes(), anonymous: server.anonymousBytes(), handles };
+    return {
+      resident: server.residentBytes(),
+      anonymous: server.anonymousBytes(),
+      handles,
+      below: server.anonymousBytesBelow(),
+      handlesBelow: server.handlesBelow(),
+    };
   }
 
   #judge(warm, done, growthMiB) {
@@ -272,16 +293,33 @@ class Soak {
       residentMiBDone: mebibytes(done.resident),
       anonymousMiBWarm: mebibytes(warm.anonymous),
       anonymousMiBDone: mebibytes(done.anonymous),
+      anonymousMiBBelowWarm: mebibytes(warm.below),
+      anonymousMiBBelowDone: mebibytes(done.below),
       handlesWarm: warm.handles,
       handlesDone: done.handles,
+      handlesBelowWarm: warm.handlesBelow,
+      handlesBelowDone: done.handlesBelow,
     });
     const allowed = Math.max(growthMiB * 2 ** 20, warm.resident * GROWTH_SHARE_MAX);
     if (done.resident - warm.resident > allowed) {
       this.fail(`memory is not flat: ${mebibytes(warm.resident)} MiB warm, ${mebibytes(done.resident)} MiB done`);
     }
+    const allowedBelow = Math.max(growthMiB * 2 ** 20, warm.below * GROWTH_SHARE_MAX);
+    if (done.below - warm.below > allowedBelow) {
+      this.fail(`memory of its processes is not flat: ${mebibytes(warm.below)} MiB, ${mebibytes(done.below)} MiB done`);
+    }
     if (done.handles - warm.handles > HANDLE_GROWTH_MAX) {
       this.fail(`file handles are not flat: ${warm.handles} warm, ${done.handles} done`);
     }
+    if (done.handlesBelow - warm.handlesBelow > HANDLE_GROWTH_MAX) {
+      this.fail(`file handles of its processes are not flat: ${warm.handlesBelow} warm, ${done.handlesBelow} done`);
+    }
+  }
+
+  #judgeHealth(health) {
+    this.figures.healthP99Ms = health.ms;
+    this.figures.controlP99Ms = health.controlMs;
+    if (!health.isFine) this.fail(`/health took ${JSON.stringify(health)}`);
   }
 
   #path(name) {

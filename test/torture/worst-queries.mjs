@@ -56,7 +56,7 @@ export async function worstQueryRounds({ rounds, seed, onRound = () => undefined
       for (const by of ['cpuMs', 'mebibytes']) keep(worst[by], { genes, q, cost }, by);
       onRound(figures, { q, ...cost, parameters: genes.parameters });
     }
-    const health = asked.health();
+    const health = await asked.health();
     figures.healthP99Ms = health.ms;
     figures.controlP99Ms = health.controlMs;
     if (!health.isFine) failures.push(`seed ${seed}: /health took ${JSON.stringify(health)}`);

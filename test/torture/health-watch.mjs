@@ -1,0 +1,63 @@
+/**
+ * Asks a server for `/health` all the while, in a thread of its own, and beside it a server that does nothing: what that takes is
+ * the noise of the machine.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { Client, Times } from './clients.mjs';
+
+const EVERY_MS = 5;
+/** What `/health` may take at the 99th percentile, on a machine that has nothing else to do. */
+const HEALTH_MS_MAX = 50;
+
+export class HealthWatch {
+  #control;
+  #thread;
+
+  constructor(control, thread) {
+    this.#control = control;
+    this.#thread = thread;
+  }
+
+  static async start(url) {
+    const control = fork(new URL('control-server.mjs', import.meta.url));
+    const [controlUrl] = await once(control, 'message');
+    const thread = new Worker(fileURLToPath(import.meta.url), { workerData: { watched: url, controlUrl } });
+    return new HealthWatch(control, thread);
+  }
+
+  /** 99th percentiles in milliseconds so far: of `/health`, of the server that does nothing, and whether the first is within its bound. */
+  async figures() {
+    this.#thread.postMessage('figures');
+    const [{ ms, controlMs, count }] = await once(this.#thread, 'message');
+    return { ms, controlMs, count, isFine: count > 0 && ms <= HEALTH_MS_MAX + 2 * controlMs };
+  }
+
+  async stop() {
+    await this.#thread.terminate();
+    this.#control.disconnect();
+  }
+}
+
+async function watch({ watched, controlUrl }) {
+  const [times, controlTimes] = [new Times(), new Times()];
+  parentPort.on('message', () => {
+    parentPort.postMessage({ ms: times.quantile(0.99), controlMs: controlTimes.quantile(0.99), count: times.count });
+  });
+  const [health, control] = [new Client(watched), new Client(controlUrl)];
+  for (;;) {
+    try {
+      times.add((await health.get('/health')).ms);
+    } catch {
+      // The server has ended: that is seen elsewhere.
+      return;
+    }
+    controlTimes.add((await control.get('/')).ms);
+    await sleep(EVERY_MS);
+  }
+}
+
+if (!isMainThread && workerData?.watched !== undefined) await watch(workerData);
