@@ -83,14 +83,14 @@ export const phrase = [
     name: 'matching-without-exchange',
     says: 'an element never leaves its position to another',
     file: at('position-matching'),
-    old: '        queue.push(owner);\n',
+    old: '        queue[met++] = owner;\n',
     now: '',
   },
   {
     name: 'matching-forgets-owners',
     says: 'two patterns take one position',
     file: at('position-matching'),
-    old: '      this.#owners.set(position, element);\n',
+    old: '      this.#owners[position % size] = element;\n',
     now: '',
   },
   {
