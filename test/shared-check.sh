@@ -7,4 +7,5 @@ node test/shared/lucene-indexes.mjs || status=1
 node test/shared/iped-contents.mjs || status=1
 node test/shared/oracle.mjs "$@" || status=1
 node test/shared/iped-imports.mjs || status=1
+node test/shared/iped-webapi.mjs || status=1
 exit $status

@@ -1,20 +1,23 @@
 /**
- * The queries of a real case that IPED answered: in its syntax we find the same items and refuse the same queries. In our own syntax
- * every difference has a rule; the table of them in docs/query-iped.md is made here (`make golden`).
+ * What IPED answered about a real case. Queries: in its syntax we find the same items and refuse the same queries; in our own
+ * every difference has a rule. Requests of its web API: every answer of ours is the same, or other for a reason. The tables of
+ * rules and reasons in docs/query-iped.md are made here (`make golden`).
  */
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import { parseQuery, type Syntax } from '../../grammar/parse.ts';
-import { buildIndex } from '../../src/build/build-index.ts';
-import { IndexReader } from '../../src/engine/index-reader.ts';
+import { importIped } from '../../src/bookmarks/iped/import-iped.ts';
+import { readIpedBookmarks } from '../../src/bookmarks/iped/iped-bookmarks.ts';
 import { IPED_DEFAULT_FIELDS } from '../../src/search/search-request.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { AskedSource } from '../support/asked-source.ts';
+import { Service } from '../support/http-service.ts';
 import { ipedGolden, unpackIpedCase } from '../support/iped-fixture.ts';
 import { digestOfIds, ownRuleOf, RULES } from '../support/iped-queries.mjs';
+import { compareWebApi, webApiTable } from '../support/iped-webapi.mjs';
+import { describeWithSleuthkit } from '../support/sleuthkit.ts';
 
 interface Golden {
   readonly q: string;
@@ -25,20 +28,19 @@ interface Golden {
 
 const PAGE = 'docs/query-iped.md';
 const goldens: readonly Golden[] = ipedGolden('image', 'queries');
+const responses = ipedGolden('image', 'webapi');
+const isContent = ({ path }: { readonly path: string }): boolean => path.endsWith('/content');
 const casePath = unpackIpedCase('image');
-const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'iped-queries-')));
-let index: IndexReader;
+let service: Service;
 let asked: AskedSource;
 
 beforeAll(async () => {
-  const { indexPath } = await buildIndex({ casePath, dataDir });
-  index = await IndexReader.open(indexPath);
-  asked = AskedSource.of(index);
+  service = await Service.start({ paths: { I: casePath } });
+  asked = new AskedSource(service.sources.getReady('I'));
 });
 afterAll(async () => {
-  await index.close();
+  await service.stop();
   rmSync(dirname(dirname(casePath)), { recursive: true, force: true });
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** The ids, or null for a query that is refused. */
@@ -82,8 +84,31 @@ test('in our own syntax every difference has a rule, and the page lists them', a
   const table = ['| rule | queries of the case, with the items that IPED → we find |', '|---|---|', ...lines].join(
     '\n',
   );
+  holdTable('differences', table);
+});
+
+test('every request of the web API is answered as IPED answers it, or otherwise for a reason', async () => {
+  const found = readIpedBookmarks(readFileSync(join(casePath, 'iped', 'bookmarks.iped')));
+  const origin = { remoteAddress: null, requestId: null };
+  await importIped(service.bookmarks, found, { source: 'I', origin, known: async (ids) => ids });
+  const rows = await compareWebApi(
+    responses.filter((response) => !isContent(response)),
+    (path) => service.get(path),
+  );
+  expect(rows.flatMap(({ wrong }) => wrong)).toEqual([]);
+  holdTable('web api', webApiTable(rows));
+});
+
+describeWithSleuthkit('the web API', () => {
+  test('contents are those that IPED gives', async () => {
+    const rows = await compareWebApi(responses.filter(isContent), (path) => service.get(path));
+    expect(rows).toMatchObject([{ same: 25, wrong: [] }]);
+  });
+});
+
+function holdTable(name: string, table: string): void {
   const page = readFileSync(PAGE, 'utf8');
-  const built = page.replace(/(<!-- differences -->\n)[\s\S]*?(<!-- end -->)/u, `$1\n${table}\n\n$2`);
+  const built = page.replace(new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`, 'u'), `$1\n${table}\n\n$2`);
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(PAGE, built);
   else expect(page).toBe(built);
-});
+}
