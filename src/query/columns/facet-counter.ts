@@ -1,0 +1,25 @@
+/** What counts a facet: it is told of documents, in any batches, and answers at the end. */
+import type { FacetAnswer } from '../../search/search-answer.ts';
+
+export interface FacetCounter {
+  /** `docs[from … to)`, each document once. */
+  add(docs: Uint32Array, from: number, to: number): void;
+  finish(): Generator<void, FacetAnswer>;
+}
+
+/** Of a field that a source does not have. */
+export class NoValues implements FacetCounter {
+  add(): void {}
+
+  // biome-ignore lint/correctness/useYield: as all counters
+  *finish(): Generator<void, FacetAnswer> {
+    return { items: 0, distinct: 0, sum: 0, counts: inBatches([]) };
+  }
+}
+
+/** Counts handed out at once. */
+export const COUNTS_AT_ONCE = 1024;
+
+export async function* inBatches<T>(counts: readonly T[]): AsyncGenerator<readonly T[], void, undefined> {
+  for (let from = 0; from < counts.length; from += COUNTS_AT_ONCE) yield counts.slice(from, from + COUNTS_AT_ONCE);
+}

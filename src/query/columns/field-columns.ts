@@ -1,0 +1,61 @@
+/** The columns of one index by field name: what sorting, counting and collapsing read. */
+import { ColumnCache } from '../../engine/columns/column-cache.ts';
+import { columnOf, LONG_VALUE_UNITS } from '../../engine/columns/column-rule.ts';
+import { loadNumberValues, type NumberValues } from '../../engine/columns/number-values.ts';
+import { loadWholeValues, type WholeValues } from '../../engine/columns/whole-values.ts';
+import type { NumberColumn } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { aliasesOf } from '../../schema/field-aliases.ts';
+import { AppError } from '../../shared/errors.ts';
+
+/** One for all indexes of the process. */
+const cache = new ColumnCache();
+
+/** How values of a field compare. */
+export type ColumnType = 'number' | 'date' | 'text';
+
+/** The type that a field and its aliases have in an index, or null if no document has them. */
+export function columnTypeOf(index: IndexReader, field: string): ColumnType | null {
+  let type: ColumnType | null = null;
+  for (const name of aliasesOf(field)) {
+    const header = index.fields.get(name);
+    if (header === undefined) continue;
+    if (header.type === 'number' || header.type === 'date') return header.type;
+    type = 'text';
+  }
+  return type;
+}
+
+/** Whole values, or null if no document has the field. Throws AppError INVALID_REQUEST for a field that has no column. */
+export function* wholeValues(index: IndexReader, field: string): Generator<void, WholeValues | null> {
+  const reason = refusalOf(index, field);
+  if (reason !== null) throw new AppError('INVALID_REQUEST', reason);
+  const column = index.valueColumns.get(columnOf(field)!);
+  if (column === undefined) return null;
+  return yield* cache.get(index, `values ${column.name}`, () =>
+    loadWholeValues(index.columns, column, index.documentCount),
+  );
+}
+
+/** Numbers or dates, or null if the field has none. */
+export function* numberValues(index: IndexReader, field: string): Generator<void, NumberValues | null> {
+  const names = aliasesOf(field);
+  const columns: NumberColumn[] = [];
+  for (const name of names) {
+    const numbers = index.fields.get(name)?.numbers ?? null;
+    if (numbers !== null) columns.push(numbers);
+  }
+  if (columns.length === 0) return null;
+  return yield* cache.get(index, `numbers ${names[0]!}`, () =>
+    loadNumberValues(index.columns, columns, index.documentCount),
+  );
+}
+
+/** Why whole values of a field cannot be counted in an index, or null if they can. */
+export function refusalOf(index: IndexReader, field: string): string | null {
+  const name = columnOf(field);
+  const shown = JSON.stringify(field);
+  if (name === null) return `The values of the field ${shown} cannot be counted or collapsed: it is the text, or a number, of each item.`;
+  if ((index.valueColumns.get(name)?.refusal ?? null) === null) return null;
+  return `The field ${shown} cannot be sorted or counted: too many of its values are longer than ${LONG_VALUE_UNITS} characters.`;
+}

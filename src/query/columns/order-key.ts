@@ -1,0 +1,171 @@
+/**
+ * One key of an order: turns documents into ranks, so that a lower rank comes first whatever the direction, and ranks back into
+ * values. Documents without a value have the last rank in both directions.
+ */
+import type { DocValues } from '../../engine/columns/doc-values.ts';
+import type { NumberValues } from '../../engine/columns/number-values.ts';
+import type { WholeValues } from '../../engine/columns/whole-values.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { SortKey, SortValue } from '../../search/search-request.ts';
+import { columnTypeOf, numberValues, wholeValues } from './field-columns.ts';
+
+export interface OrderKey {
+  /** Ranks are below this number; it is that of documents without a value. */
+  readonly missing: number;
+  /** Writes the ranks of `docs[from … to)` to the same places of `out`. */
+  rank(docs: Uint32Array, from: number, to: number, out: Uint32Array): void;
+  valueOf(rank: number): SortValue;
+  /** The rank of a value; half a rank less if it lies before the value of that rank. */
+  positionOf(value: SortValue): number;
+}
+
+export function* orderKeyOf(index: IndexReader, { field, direction }: SortKey): Generator<void, OrderKey> {
+  const type = columnTypeOf(index, field);
+  if (type === null) return new NoKey();
+  if (type === 'text') {
+    const values = yield* wholeValues(index, field);
+    return values === null ? new NoKey() : new WholeKey(values, direction === 'desc');
+  }
+  const values = yield* numberValues(index, field);
+  return values === null ? new NoKey() : new NumberKey(values, type === 'date', direction === 'desc');
+}
+
+/** Which type a value has: numbers come before moments, these before texts, and nothing comes last. */
+function kindOf(value: SortValue): number {
+  if (value === null) return KINDS.nothing;
+  if (typeof value === 'number') return KINDS.number;
+  return typeof value === 'string' ? KINDS.text : KINDS.moment;
+}
+
+const KINDS = { number: 0, moment: 1, text: 2, nothing: 3 } as const;
+
+/** A source without the field. */
+class NoKey implements OrderKey {
+  readonly missing = 0;
+
+  rank(_docs: Uint32Array, from: number, to: number, out: Uint32Array): void {
+    out.fill(0, from, to);
+  }
+
+  valueOf(): SortValue {
+    return null;
+  }
+
+  positionOf(value: SortValue): number {
+    return value === null ? 0 : -1;
+  }
+}
+
+/** Ordinals of one direction: of several values of a document the first counts that is met. */
+function rankOrdinals(
+  values: DocValues,
+  count: number,
+  isDescending: boolean,
+  docs: Uint32Array,
+  from: number,
+  to: number,
+  out: Uint32Array,
+): void {
+  const { ordinals } = values;
+  const last = count - 1;
+  if (values.isSingle) {
+    for (let i = from; i < to; i++) {
+      const ordinal = ordinals[docs[i]!]! - 1;
+      out[i] = ordinal < 0 ? count : isDescending ? last - ordinal : ordinal;
+    }
+    return;
+  }
+  const { starts } = values;
+  for (let i = from; i < to; i++) {
+    const start = starts[docs[i]!]!;
+    const end = starts[docs[i]! + 1]!;
+    if (start === end) out[i] = count;
+    else out[i] = isDescending ? last - ordinals[end - 1]! : ordinals[start]!;
+  }
+}
+
+class NumberKey implements OrderKey {
+  readonly #values: NumberValues;
+  readonly #isDate: boolean;
+  readonly #isDescending: boolean;
+
+  constructor(values: NumberValues, isDate: boolean, isDescending: boolean) {
+    this.#values = values;
+    this.#isDate = isDate;
+    this.#isDescending = isDescending;
+  }
+
+  get missing(): number {
+    return this.#values.numbers.length;
+  }
+
+  rank(docs: Uint32Array, from: number, to: number, out: Uint32Array): void {
+    rankOrdinals(this.#values.docs, this.missing, this.#isDescending, docs, from, to, out);
+  }
+
+  valueOf(rank: number): SortValue {
+    if (rank === this.missing) return null;
+    const number = this.#values.numbers[this.#isDescending ? this.missing - 1 - rank : rank]!;
+    return this.#isDate ? { moment: number } : number;
+  }
+
+  positionOf(value: SortValue): number {
+    const own = this.#isDate ? KINDS.moment : KINDS.number;
+    const kind = kindOf(value);
+    if (kind === KINDS.nothing) return this.missing;
+    if (kind !== own) return kind < own ? -1 : this.missing - 0.5;
+    const number = typeof value === 'object' && value !== null ? value.moment : Number(value);
+    const { numbers } = this.#values;
+    let low = 0;
+    let high = numbers.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (numbers[middle]! < number) low = middle + 1;
+      else high = middle;
+    }
+    const ordinal = low < numbers.length && numbers[low] === number ? low : low - 0.5;
+    return this.#isDescending ? this.missing - 1 - ordinal : ordinal;
+  }
+}
+
+class WholeKey implements OrderKey {
+  readonly #values: WholeValues;
+  readonly #isDescending: boolean;
+
+  constructor(values: WholeValues, isDescending: boolean) {
+    this.#values = values;
+    this.#isDescending = isDescending;
+  }
+
+  get missing(): number {
+    return this.#values.valueCount;
+  }
+
+  rank(docs: Uint32Array, from: number, to: number, out: Uint32Array): void {
+    const { docs: ordinals, spellingCount, valueCount, values } = this.#values;
+    if (values === null) {
+      rankOrdinals(ordinals, spellingCount, this.#isDescending, docs, from, to, out);
+      return;
+    }
+    rankOrdinals(ordinals, spellingCount, this.#isDescending, docs, from, to, out);
+    for (let i = from; i < to; i++) {
+      const spelling = out[i]!;
+      if (spelling === spellingCount) out[i] = valueCount;
+      else if (this.#isDescending) out[i] = valueCount - 1 - values[spellingCount - 1 - spelling]!;
+      else out[i] = values[spelling]!;
+    }
+  }
+
+  valueOf(rank: number): SortValue {
+    if (rank === this.missing) return null;
+    return this.#values.folded(this.#isDescending ? this.missing - 1 - rank : rank);
+  }
+
+  positionOf(value: SortValue): number {
+    if (value === null) return this.missing;
+    if (typeof value !== 'string') return -1;
+    const first = this.#values.firstFrom(value);
+    const ordinal = first < this.missing && this.#values.folded(first) === value ? first : first - 0.5;
+    return this.#isDescending ? this.missing - 1 - ordinal : ordinal;
+  }
+}

@@ -1,0 +1,62 @@
+/** Orders documents by ranks: a radix sort, whose time does not depend on the page that is asked for. */
+
+/** Ranks by place, and a number that all of them are below or equal to. */
+export interface Ranks {
+  readonly ranks: Uint32Array;
+  readonly most: number;
+}
+
+const RADIX_BITS = 11;
+const RADIX = 1 << RADIX_BITS;
+/** Fewer are sorted by comparison. */
+const FEW = 512;
+
+/** The places 0 to `count - 1` in order of the first ranks, equal ones by the next, then by place. Yields between passes. */
+export function* placesByRanks(count: number, keys: readonly Ranks[]): Generator<void, Uint32Array> {
+  let places = new Uint32Array(count);
+  for (let i = 0; i < count; i++) places[i] = i;
+  if (count < FEW) return places.sort((a, b) => compareRanks(keys, a, b));
+  let other = new Uint32Array(count);
+  for (let key = keys.length - 1; key >= 0; key--) {
+    const { ranks, most } = keys[key]!;
+    for (let shift = 0; shift < 32 && most >>> shift > 0; shift += RADIX_BITS) {
+      pass(places, other, ranks, shift);
+      [places, other] = [other, places];
+      yield;
+    }
+  }
+  return places;
+}
+
+export function compareRanks(keys: readonly Ranks[], a: number, b: number): number {
+  for (const { ranks } of keys) {
+    const order = ranks[a]! - ranks[b]!;
+    if (order !== 0) return order;
+  }
+  return a - b;
+}
+
+/** Stable, by some bits of the ranks. */
+function pass(from: Uint32Array, to: Uint32Array, ranks: Uint32Array, shift: number): void {
+  const ends = new Uint32Array(RADIX + 1);
+  for (let i = 0; i < from.length; i++) ends[((ranks[i]! >>> shift) & (RADIX - 1)) + 1]!++;
+  for (let digit = 0; digit < RADIX; digit++) ends[digit + 1]! += ends[digit]!;
+  for (let i = 0; i < from.length; i++) {
+    const place = from[i]!;
+    to[ends[(ranks[place]! >>> shift) & (RADIX - 1)]!++] = place;
+  }
+}
+
+/** Slots of a histogram of ranks. */
+const SLOTS = 1 << 16;
+
+/** A rank that at least `wanted` of the places do not exceed, and as few more as a histogram can tell. */
+export function boundOfFirst({ ranks, most }: Ranks, count: number, wanted: number): number {
+  let shift = 0;
+  while (most >>> shift >= SLOTS) shift++;
+  const slots = new Uint32Array((most >>> shift) + 1);
+  for (let i = 0; i < count; i++) slots[ranks[i]! >>> shift]!++;
+  let slot = 0;
+  for (let sum = slots[0]!; sum < wanted && slot < slots.length - 1; sum += slots[slot]!) slot++;
+  return Math.min(most, ((slot + 1) << shift) - 1);
+}

@@ -1,0 +1,128 @@
+/** Counts the items of a set by whole value. */
+import { foldWhole } from '../../analysis/whole-value.ts';
+import type { WholeValues } from '../../engine/columns/whole-values.ts';
+import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
+import type { ValuesFacet } from '../../search/search-request.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import { COUNTS_AT_ONCE, type FacetCounter } from './facet-counter.ts';
+
+/** Values looked at between two yields. */
+const VALUES_PER_SLICE = 1 << 14;
+
+export class ValueCounter implements FacetCounter {
+  readonly #values: WholeValues;
+  readonly #facet: ValuesFacet;
+  /** Items by spelling, and by value how often one was counted twice: under two spellings of it. */
+  readonly #counts: Uint32Array;
+  readonly #twice: Uint32Array | null;
+  #items = 0;
+
+  constructor(values: WholeValues, facet: ValuesFacet) {
+    claimMemory(4 * (values.spellingCount + values.valueCount), 'the counts of values');
+    this.#values = values;
+    this.#facet = facet;
+    this.#counts = new Uint32Array(values.spellingCount);
+    const mayBeTwice = values.values !== null && !values.docs.isSingle;
+    this.#twice = mayBeTwice ? new Uint32Array(values.valueCount) : null;
+  }
+
+  add(docs: Uint32Array, from: number, to: number): void {
+    const { docs: ordinals } = this.#values;
+    const counts = this.#counts;
+    if (ordinals.isSingle) {
+      let items = 0;
+      const single = ordinals.ordinals;
+      for (let i = from; i < to; i++) {
+        const ordinal = single[docs[i]!]!;
+        if (ordinal === 0) continue;
+        counts[ordinal - 1]!++;
+        items++;
+      }
+      this.#items += items;
+      return;
+    }
+    const { starts, ordinals: all } = ordinals;
+    for (let i = from; i < to; i++) {
+      const start = starts[docs[i]!]!;
+      const end = starts[docs[i]! + 1]!;
+      if (start < end) this.#items++;
+      for (let at = start; at < end; at++) counts[all[at]!]!++;
+      if (this.#twice !== null && end - start > 1) this.#countTwice(all, start, end);
+    }
+  }
+
+  #countTwice(all: Uint32Array, start: number, end: number): void {
+    const values = this.#values.values!;
+    for (let at = start + 1; at < end; at++) {
+      if (values[all[at]!] === values[all[at - 1]!]) this.#twice![values[all[at]!]!]!++;
+    }
+  }
+
+  *finish(): Generator<void, FacetAnswer> {
+    const chosen = yield* this.#chosenValues();
+    let sum = 0;
+    for (let i = 0; i < chosen.length; i++) sum += this.#itemsOf(chosen[i]!);
+    const { first } = this.#facet;
+    const shown = first === undefined ? chosen : this.#first(chosen, first);
+    return { items: this.#items, distinct: chosen.length, sum, counts: this.#batches(shown) };
+  }
+
+  #itemsOf(value: number): number {
+    const { values } = this.#values;
+    if (values === null) return this.#counts[value]!;
+    let items = -(this.#twice?.[value] ?? 0);
+    const end = this.#values.firstSpelling(value + 1);
+    for (let spelling = this.#values.firstSpelling(value); spelling < end; spelling++) items += this.#counts[spelling]!;
+    return items;
+  }
+
+  /** The values that some item has, as far as the facet asks for them, in their order. */
+  *#chosenValues(): Generator<void, Uint32Array> {
+    const { valueCount } = this.#values;
+    const prefix = foldWhole(this.#facet.prefix ?? '');
+    const contained = foldWhole(this.#facet.contains ?? '');
+    const from = prefix === '' ? 0 : this.#values.firstFrom(prefix);
+    claimMemory(4 * (valueCount - from), 'the counts of values');
+    const chosen = new Uint32Array(valueCount - from);
+    let count = 0;
+    for (let value = from; value < valueCount; value++) {
+      if (value % VALUES_PER_SLICE === 0) yield;
+      if (this.#itemsOf(value) === 0 && prefix === '') continue;
+      if (prefix !== '' || contained !== '') {
+        if (value % COUNTS_AT_ONCE === 0) yield;
+        const folded = this.#values.folded(value);
+        if (!folded.startsWith(prefix)) break;
+        if (!folded.includes(contained) || this.#itemsOf(value) === 0) continue;
+      }
+      chosen[count++] = value;
+    }
+    return chosen.subarray(0, count);
+  }
+
+  /** The values with most items, equal ones in their order; or the first ones. In order of values. */
+  #first(chosen: Uint32Array, { count, order }: NonNullable<ValuesFacet['first']>): Uint32Array {
+    if (count >= chosen.length) return chosen;
+    if (order === 'value') return chosen.subarray(0, count);
+    const items = Uint32Array.from(chosen, (value) => this.#itemsOf(value));
+    const least = Uint32Array.from(items).sort()[chosen.length - count] ?? Number.POSITIVE_INFINITY;
+    let left = count;
+    for (let i = 0; i < items.length; i++) if (items[i]! > least) left--;
+    return chosen.filter((_, i) => items[i]! > least || (items[i] === least && left-- > 0));
+  }
+
+  async *#batches(values: Uint32Array): AsyncGenerator<readonly FacetCount[], void, undefined> {
+    for (let from = 0; from < values.length; from += COUNTS_AT_ONCE) {
+      yield Array.from(values.subarray(from, from + COUNTS_AT_ONCE), (value) => this.#countOf(value));
+    }
+  }
+
+  #countOf(value: number): FacetCount {
+    const spellings: { value: string; items: number }[] = [];
+    const end = this.#values.firstSpelling(value + 1);
+    for (let spelling = this.#values.firstSpelling(value); spelling < end; spelling++) {
+      const items = this.#counts[spelling]!;
+      if (items > 0) spellings.push({ value: this.#values.spelling(spelling), items });
+    }
+    return { key: this.#values.folded(value), items: this.#itemsOf(value), spellings };
+  }
+}
