@@ -65,6 +65,7 @@ export default {
     room('query', 'operators'),
     room('query', 'phrase', 'operators'),
     room('query', 'ranking', 'phrase', 'operators'),
+    room('query', 'columns', 'operators'),
     room('query', 'plan', 'ranking', 'phrase', 'operators'),
     layer('confined', 'shared'),
     layer('cases', 'schema', 'confined', 'shared'),

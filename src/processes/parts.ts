@@ -4,15 +4,17 @@
  */
 import type { ItemBatch } from '../search/search-answer.ts';
 
-/** Ids in a part: 256 KiB. */
+/** Ids in a part: 256 KiB. Keys of fields are objects and texts: fewer of them. */
 const PART_IDS = 65_536;
+const PART_KEYED_IDS = 4096;
 
 /** Batches joined to parts. The last one of a small answer comes with its first: one message is all of it. */
 export async function* mergedBatches(batches: AsyncIterable<ItemBatch>): AsyncGenerator<ItemBatch, void, undefined> {
   let ids: Uint32Array = new Uint32Array(0);
   let keys: ItemBatch['keys'] = null;
   for await (const batch of batches) {
-    if (ids.length > 0 && ids.length + batch.ids.length > PART_IDS) {
+    const most = Array.isArray(batch.keys) ? PART_KEYED_IDS : PART_IDS;
+    if (ids.length > 0 && ids.length + batch.ids.length > most) {
       yield { ids, keys };
       ids = new Uint32Array(0);
       keys = null;

@@ -112,13 +112,10 @@ function damageOutcome(fault: unknown, source: string): Outcome<never> {
   throw fault instanceof RefusedQueryError && fault.unfit !== null ? fault.with({ source }) : fault;
 }
 
-/** Requests for which the index has no columns yet. */
-function refuseUnsupported({ expand, collapse, facets, sort }: SearchRequest): void {
+function refuseUnsupported({ expand, collapse }: SearchRequest): void {
   const [relation] = expand ?? [];
   if (relation !== undefined) throw unsupported(`expand a set by ${JSON.stringify(relation)}`);
   if (collapse !== undefined) throw unsupported(`collapse a set by the field ${JSON.stringify(collapse)}`);
-  if (facets !== undefined && facets.length > 0) throw unsupported(`count facets (${facets[0]!.kind})`);
-  if (sort?.by === 'fields') throw unsupported(`order by the field ${JSON.stringify(sort.keys[0]?.field)}`);
 }
 
 function unsupported(what: string): AppError {

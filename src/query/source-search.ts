@@ -2,8 +2,10 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { SourceAnswer } from '../search/search-answer.ts';
-import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/search-request.ts';
+import { DEFAULT_FIELDS, type Facet, type SearchRequest, type SourceScope } from '../search/search-request.ts';
 import { ways } from '../shared/thresholds.ts';
+import { facetsOfDocs, facetsOfPlan } from './columns/facets.ts';
+import { orderedItems } from './columns/ordered-items.ts';
 import { collectBitmap, collectDocs, countDocs } from './execute.ts';
 import { idsOfBitmap, idsOfDocs, WholeItems } from './item-batches.ts';
 import { outsideSets } from './plan/outside-sets.ts';
@@ -17,6 +19,7 @@ export interface ParsedRequest extends SearchRequest {
 
 const NO_FILTERS = [] as const;
 const NO_FACETS = [] as const;
+const NO_FACETS_ASKED: readonly Facet[] = [];
 
 /** The engine handles the other parts of a request. */
 export function answerOf(
@@ -25,6 +28,9 @@ export function answerOf(
   scope: SourceScope,
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
+  const isFaceted = request.facets !== undefined && request.facets.length > 0;
+  if (request.want.includes('ids') && request.sort?.by === 'fields') return byFields(index, request, scope, signal);
+  if (isFaceted) return faceted(index, request, scope, signal);
   if (!request.want.includes('ids')) return counted(index, request, scope);
   return request.sort?.by === 'relevance' ? byRelevance(index, request, scope) : byId(index, request, scope, signal);
 }
@@ -51,6 +57,42 @@ function* byId(
   const words = yield* collectBitmap(operator, index.bitmapWords);
   const { count, items } = idsOfBitmap(index, words, isCounted, part);
   return { count, items, facets: NO_FACETS };
+}
+
+/** In an order by fields, with facets or without. */
+function* byFields(
+  index: IndexReader,
+  request: ParsedRequest,
+  scope: SourceScope,
+  signal: AbortSignal | undefined,
+): Generator<void, SourceAnswer> {
+  const { want, sort, limit = Number.POSITIVE_INFINITY, facets = NO_FACETS_ASKED } = request;
+  const docs = yield* collectDocs(yield* planOf(index, request, scope));
+  const counts = facets.length === 0 ? NO_FACETS : yield* facetsOfDocs(index, facets, docs);
+  const keys = sort?.by === 'fields' ? sort.keys : [];
+  const part = { after: scope.after, limit, hasKeys: want.includes('keys'), signal };
+  return {
+    count: want.includes('count') ? docs.length : null,
+    items: yield* orderedItems(index, docs, keys, part),
+    facets: counts,
+  };
+}
+
+/** In another order, or without items: facets are counted in a pass of their own. */
+function* faceted(
+  index: IndexReader,
+  request: ParsedRequest,
+  scope: SourceScope,
+  signal: AbortSignal | undefined,
+): Generator<void, SourceAnswer> {
+  const { facets = NO_FACETS_ASKED, ...rest } = request;
+  const operator = yield* planOf(index, request, scope);
+  const counted = yield* facetsOfPlan(index, facets, operator);
+  if (request.want.includes('ids')) {
+    const answer = yield* answerOf(index, { ...rest, facets: NO_FACETS_ASKED }, scope, signal);
+    return { ...answer, facets: counted.facets };
+  }
+  return { count: request.want.includes('count') ? counted.count : null, items: null, facets: counted.facets };
 }
 
 function planOf(index: IndexReader, request: ParsedRequest, scope: SourceScope): ReturnType<Planner['planFiltered']> {

@@ -6,6 +6,7 @@ import { AppError } from '../shared/errors.ts';
 import type { DamageWatch } from './damage-watch.ts';
 import { type AskGroup, askSideBySide } from './engine-groups.ts';
 import type { Explanation } from './explanation.ts';
+import { type CombinedFacet, combinedFacet, facetsOfEach } from './merged-facets.ts';
 import {
   type HitBatch,
   inKeyOrder,
@@ -18,7 +19,7 @@ import {
 import { RefusedQueryError } from './refused-query.ts';
 import type { Outcome, SourceAnswer } from './search-answer.ts';
 import type { FieldSummary, FieldValues } from './search-engine.ts';
-import { BY_ID, type OutsideSet, type Position, type SearchRequest } from './search-request.ts';
+import { BY_ID, type Facet, type OutsideSet, type Position, type SearchRequest } from './search-request.ts';
 import type { Target } from './target.ts';
 
 /** A request with sources by id, also in outside sets. */
@@ -48,6 +49,8 @@ export interface CombinedAnswer<T> {
   readonly counts: readonly { readonly target: T; readonly count: number | null }[];
   /** In the order of the request, with offset and limit applied; nothing if `ids` were not requested. Can be read once. */
   readonly hits: AsyncIterable<readonly HitBatch<T>[]>;
+  /** One for each facet of the request, over all working sources. */
+  readonly facets: readonly CombinedFacet[];
   readonly damaged: readonly Damaged<T>[];
 }
 
@@ -66,9 +69,15 @@ export class Coordinator<T extends Target> {
     }
     refuseAcrossEngines(targets, request);
     const orders = orderOf(targets, after);
+    const { facets: asked } = request;
+    const shared = asked === undefined ? request : { ...request, facets: facetsOfEach(asked, targets.length) };
     const ask: AskGroup<T, SourceAnswer> = (engine, group, groupSignal) =>
-      engine.search(requestOf(group, request, orders, limit === undefined ? undefined : offset + limit), groupSignal);
+      engine.search(
+        requestOf(group, shared, orders, limit === undefined ? undefined : offset + limit, targets.length > 1),
+        groupSignal,
+      );
     const { found, damaged } = await this.#ask(targets, ask, signal);
+    const facets = await this.#facets(request.facets ?? [], found);
     const sources: SourceItems<T>[] = [];
     for (const { target, value } of found) {
       if (value.items !== null) sources.push({ target, items: this.#watch.reading(target, value.items) });
@@ -82,13 +91,29 @@ export class Coordinator<T extends Target> {
       ),
       counts: found.map(({ target, value }) => ({ target, count: value.count })),
       hits: isWhole ? ordered : page(ordered, offset, limit ?? Number.POSITIVE_INFINITY, widthOf(sort)),
+      facets,
       damaged,
     };
   }
 
+  async #facets(
+    facets: readonly Facet[],
+    found: readonly { readonly target: T; readonly value: SourceAnswer }[],
+  ): Promise<readonly CombinedFacet[]> {
+    const all: CombinedFacet[] = [];
+    for (const [i, facet] of facets.entries()) {
+      const answers = found.map(({ target, value }) => {
+        const answer = value.facets[i]!;
+        return { ...answer, counts: this.#watch.reading(target, answer.counts) };
+      });
+      all.push(await combinedFacet(facet, answers));
+    }
+    return all;
+  }
+
   explain(targets: readonly T[], request: CombinedRequest, signal?: AbortSignal): Promise<Combined<T, Explanation>> {
     const ask: AskGroup<T, Explanation> = (engine, group, groupSignal) =>
-      engine.explain(requestOf(group, request, null, undefined), groupSignal);
+      engine.explain(requestOf(group, request, null, undefined, false), groupSignal);
     return this.#ask(targets, ask, signal);
   }
 
@@ -160,6 +185,7 @@ function requestOf(
   { offset: _offset, after: _after, limit: _limit, sets, want, ...shared }: CombinedRequest,
   orders: Orders | null,
   limit: number | undefined,
+  isMerged: boolean,
 ): SearchRequest {
   const sources = targets.map(({ id, name }) =>
     orders === null
@@ -167,11 +193,11 @@ function requestOf(
       : { source: name, after: positionIn(orders.after, orders.ranks.get(id)!, orders.rankOfAfter) },
   );
   // Orders other than that by id are merged by their keys.
-  const isMerged = want.includes('ids') && shared.sort !== undefined && shared.sort.by !== 'id';
+  const needsKeys = isMerged && want.includes('ids') && shared.sort !== undefined && shared.sort.by !== 'id';
   return {
     ...shared,
     sources,
-    want: isMerged && !want.includes('keys') ? [...want, 'keys'] : want,
+    want: needsKeys && !want.includes('keys') ? [...want, 'keys'] : want,
     ...(limit === undefined ? {} : { limit }),
     ...(sets === undefined ? {} : { sets: sets.map((set) => renamed(set, targets)) }),
   };

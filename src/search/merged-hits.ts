@@ -144,13 +144,31 @@ function comparison(sort: Sort): (a: Head<unknown>, b: Head<unknown>) => number 
   };
 }
 
-/** Numbers before texts if sources disagree; missing values come last in both directions. Texts by code point. */
-function compareKeys(a: SortValue, b: SortValue, direction: 'asc' | 'desc'): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
+/** Numbers before moments before texts if sources disagree; missing values come last in both directions. Texts by code point. */
+export function compareKeys(a: SortValue, b: SortValue, direction: 'asc' | 'desc'): number {
+  const kind = kindOf(a);
+  const difference = kind - kindOf(b);
+  if (difference !== 0 || kind === MISSING) return difference;
   const order =
-    typeof a === 'number' && typeof b === 'number'
-      ? a - b
-      : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+    kind === TEXT
+      ? Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
+      : compareNumbers(numberOf(a), numberOf(b));
   return direction === 'asc' ? order : -order;
+}
+
+const [NUMBER, MOMENT, TEXT, MISSING] = [0, 1, 2, 3] as const;
+
+function kindOf(value: SortValue): number {
+  if (value === null) return MISSING;
+  if (typeof value === 'number') return NUMBER;
+  return typeof value === 'string' ? TEXT : MOMENT;
+}
+
+function numberOf(value: SortValue): number {
+  return typeof value === 'object' && value !== null ? value.moment : Number(value);
+}
+
+/** Their difference would be none of infinite ones. */
+function compareNumbers(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -34,16 +34,21 @@ export interface ItemBatch {
 export interface FacetAnswer {
   /** Number of items that have any value. */
   readonly items: number;
+  /** Number of keys with items, and the sum of their items, whatever `first` of the facet. */
+  readonly distinct: number;
+  readonly sum: number;
   /** By ascending key in code point order, so that the counts of sources can be merged in one pass. */
   readonly counts: AsyncIterable<readonly FacetCount[]>;
 }
 
 export interface FacetCount {
-  /** Folded value, start of the interval, or bounds of the range: equal keys of different sources are one value. */
+  /** Folded value, start of the interval as text that sorts, or number of the range in six digits: equal keys of different sources are one value. */
   readonly key: string;
   readonly items: number;
   /** As the case spells it, with the items of each spelling; empty if there is only the key. */
   readonly spellings: readonly { readonly value: string; readonly items: number }[];
+  /** Of an interval: its beginning and its end, in milliseconds since 1970. */
+  readonly interval?: { readonly from: number; readonly until: number };
   /** Of `places`: the sums of the places of its items. */
   readonly place?: { readonly latitude: number; readonly longitude: number; readonly places: number };
 }

@@ -54,8 +54,16 @@ export interface Position {
   readonly id: number;
 }
 
-/** A value that items are ordered by; null, which comes last, if an item has no value. */
-export type SortValue = number | string | null;
+/**
+ * A value that items are ordered by; null, which comes last, if an item has no value. Numbers come before moments, these before
+ * texts, in both directions: sources may disagree about the type of a field.
+ */
+export type SortValue = number | Moment | string | null;
+
+/** A date as a value of an order, in milliseconds since 1970. */
+export interface Moment {
+  readonly moment: number;
+}
 
 export type Sort =
   | { readonly by: 'id' }
@@ -84,8 +92,7 @@ export interface OutsideSet {
 export type Expand = 'children' | 'parents' | 'family' | 'duplicates';
 
 export type Facet =
-  /** Values folded as whole values are; `prefix` and `contains` on those. */
-  | { readonly kind: 'values'; readonly field: string; readonly prefix?: string; readonly contains?: string }
+  | ValuesFacet
   | { readonly kind: 'interval'; readonly field: string; readonly interval: Interval; readonly timeZone: string }
   /** `[bound, next bound)`, the last one open. */
   | { readonly kind: 'ranges'; readonly field: string; readonly bounds: readonly number[] }
@@ -95,6 +102,16 @@ export type Facet =
   | { readonly kind: 'places'; readonly zoom: number }
   /** Every date of every item, by field and interval. */
   | { readonly kind: 'events'; readonly interval: Interval; readonly timeZone: string };
+
+/** Values folded as whole values are; `prefix` and `contains` on those. */
+export interface ValuesFacet {
+  readonly kind: 'values';
+  readonly field: string;
+  readonly prefix?: string;
+  readonly contains?: string;
+  /** Only so many: those with most items, equal ones by value, or those that come first by value. All by default. */
+  readonly first?: { readonly count: number; readonly order: 'count' | 'value' };
+}
 
 export type Interval = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour';
 

@@ -90,6 +90,15 @@ export interface WayThresholds {
   readonly decodedFrom: number;
   readonly rankedBlocksKept: number;
 
+  // Columns.
+  /** Fewer rows are ordered by comparison; slots by which the first ones are told from the rest; documents between two yields. */
+  readonly rowsCompared: number;
+  readonly rankSlots: number;
+  readonly columnDocs: number;
+  /** Items with keys of fields, and counts, in a batch. */
+  readonly keyedAtOnce: number;
+  readonly countsAtOnce: number;
+
   // The dictionary.
   /** Rows of pairs that a lookup reads: each further one excludes less. */
   readonly gramRowsRead: number;
@@ -189,6 +198,12 @@ export const ways: WayThresholds = {
   gallopFrom: 8,
   decodedFrom: 24,
   rankedBlocksKept: 32,
+
+  rowsCompared: 512,
+  rankSlots: 1 << 16,
+  columnDocs: 1 << 16,
+  keyedAtOnce: 512,
+  countsAtOnce: 1024,
 
   gramRowsRead: 12,
   gramWalkMin: 16,

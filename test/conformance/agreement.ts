@@ -2,15 +2,25 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Query } from '../../grammar/ast.ts';
-import type { OutsideSet, SearchRequest } from '../../src/search/search-request.ts';
+import type { FacetCount, SourceAnswer } from '../../src/search/search-answer.ts';
+import type {
+  Facet,
+  OutsideSet,
+  Position,
+  SearchRequest,
+  SortKey,
+  SortValue,
+  SourceScope,
+} from '../../src/search/search-request.ts';
 import { fittedQuery } from '../property/fitted-query.ts';
-import { randomCase } from '../property/random-case.ts';
+import { FIELD_NAMES, randomCase } from '../property/random-case.ts';
 import { randomQuery, rankedQuery } from '../property/random-query.ts';
 import { showQuery } from '../property/show-query.ts';
 import { hitsOf } from '../support/asked-source.ts';
 import { NaiveCase, type NaiveItem } from '../support/naive/naive-case.ts';
 import { hitsOf as naiveHits } from '../support/naive/naive-engine.ts';
-import { Asked, EVERYTHING, type OpenSubject } from './subject.ts';
+import { facetOf, isBehind, keyOf, ordered } from '../support/naive/naive-orders.ts';
+import { Asked, codeOf, EVERYTHING, type OpenSubject } from './subject.ts';
 
 export interface Trials {
   readonly seed: number;
@@ -46,14 +56,23 @@ async function check(
   sources: ReadonlyMap<string, readonly NaiveItem[]>,
   request: SearchRequest,
 ): Promise<void> {
+  if (refusesTexts(request)) {
+    expect(await codeOf(asked.answers(request))).toEqual(request.sources.length === 0 ? [] : 'INVALID_REQUEST');
+    return;
+  }
   const answers = await asked.answers(request);
   const isRanked = request.sort?.by === 'relevance';
   for (const [i, scope] of request.sources.entries()) {
     const expected = naiveHits(request, scope, new NaiveCase(sources.get(scope.source)!));
-    const found = await hitsOf(answers[i]!);
     const told = `${request.query.kind === 'unparsed' ? request.query.text : showQuery(request.query)} in ${scope.source}`;
     expect([told, answers[i]!.count]).toEqual([told, expected.length]);
+    await checkFacets(told, request, answers[i]!, expected, new NaiveCase(sources.get(scope.source)!));
     const { limit = expected.length } = request;
+    if (request.sort?.by === 'fields') {
+      await checkOrder(told, request, request.sort.keys, scope, answers[i]!, expected, sources);
+      continue;
+    }
+    const found = await hitsOf(answers[i]!);
     if (!isRanked) {
       const ids = expected.map(({ id }) => id).filter((id) => id > (scope.after?.id ?? -1));
       expect([told, ...found.map(({ id }) => id)]).toEqual([told, ...ids.slice(0, limit)]);
@@ -66,6 +85,63 @@ async function check(
       expect([told, id, isNear(score, scores.get(id)!)]).toEqual([told, id, true]);
       expect([told, rank, isNear(score, expected[rank]!.score)]).toEqual([told, rank, true]);
     }
+  }
+}
+
+/** Whether it orders or counts by what has no column. */
+function refusesTexts({ sort, facets = [] }: SearchRequest): boolean {
+  const counted = facets.flatMap((facet) => (facet.kind === 'values' ? [facet.field] : []));
+  const sorted = sort?.by === 'fields' ? sort.keys.map(({ field }) => field) : [];
+  return counted.some((field) => ['content', 'id', 'parentId'].includes(field)) || sorted.includes('content');
+}
+
+async function checkOrder(
+  told: string,
+  { limit }: SearchRequest,
+  keys: readonly SortKey[],
+  scope: SourceScope,
+  answer: SourceAnswer,
+  expected: readonly { readonly id: number }[],
+  sources: ReadonlyMap<string, readonly NaiveItem[]>,
+): Promise<void> {
+  const hits = ordered(
+    expected.map(({ id }) => id),
+    keys,
+    new NaiveCase(sources.get(scope.source)!),
+  ).filter((hit) => scope.after === undefined || isBehind(hit, scope.after, keys));
+  const found: { id: number; keys: SortValue[] }[] = [];
+  for await (const batch of answer.items ?? []) {
+    for (const [i, id] of batch.ids.entries()) {
+      const own = Array.from({ length: keys.length }, (_, n) => batch.keys![i * keys.length + n]!);
+      found.push({ id, keys: own });
+    }
+  }
+  expect([told, keys, ...found]).toEqual([told, keys, ...hits.slice(0, limit ?? hits.length)]);
+}
+
+async function checkFacets(
+  told: string,
+  { facets = [] }: SearchRequest,
+  answer: SourceAnswer,
+  expected: readonly { readonly id: number }[],
+  items: NaiveCase,
+): Promise<void> {
+  expect(answer.facets.length).toBe(facets.length);
+  for (const [i, facet] of facets.entries()) {
+    const naive = facetOf(
+      expected.map(({ id }) => id),
+      facet,
+      items,
+    );
+    const { counts, ...rest } = answer.facets[i]!;
+    const found: FacetCount[] = [];
+    for await (const some of counts) found.push(...some);
+    const shown = found.map(({ key, items: count, spellings }) => {
+      if (facet.kind === 'values') return { key, items: count, spellings };
+      const label = spellings[0]?.value.replace(/(T\d\d:00).*/, '$1') ?? key;
+      return { key: label, items: count, spellings: [] };
+    });
+    expect([told, facet, { ...rest, counts: shown }]).toEqual([told, facet, naive]);
   }
 }
 
@@ -117,11 +193,105 @@ function randomRequest(sources: ReadonlyMap<string, readonly NaiveItem[]>): fc.A
     ),
     sort: fc.constant({ by: 'relevance' } as const),
   });
-  return fc.oneof(byId, byRelevance).map(({ limit, ...request }) => ({
-    ...request,
-    want: EVERYTHING,
-    ...(limit === undefined ? {} : { limit }),
-  }));
+  const byName = new Map([...sources].map(([name, items]) => [name, new NaiveCase(items)]));
+  const byFields = fc
+    .record({
+      ...shared,
+      query: query(randomQuery()),
+      keys: fc.array(sortKey(), { minLength: 1, maxLength: 3 }),
+      scopes: fc.array(fc.tuple(scope, fc.option(fc.tuple(scope, fc.nat(60), fc.constantFrom(-1, 0, 1)))), {
+        maxLength: 4,
+      }),
+    })
+    .map(({ keys, scopes, ...rest }) => ({
+      ...rest,
+      sources: scopes.map(([source, after]) =>
+        after === null ? { source } : { source, after: positionOf(after, keys, byName) },
+      ),
+      sort: { by: 'fields', keys } as const,
+    }));
+  return fc
+    .tuple(fc.oneof(byId, byRelevance, byFields), fc.oneof(fc.constant([]), fc.array(randomFacet(), { maxLength: 3 })))
+    .map(([{ limit, ...request }, facets]) => ({
+      ...request,
+      want: EVERYTHING,
+      ...(facets.length === 0 ? {} : { facets }),
+      ...(limit === undefined ? {} : { limit }),
+    }));
+}
+
+/** The position of an item of some source, or one beside it. */
+function positionOf(
+  [source, n, beside]: readonly [string, number, number],
+  keys: readonly SortKey[],
+  cases: ReadonlyMap<string, NaiveCase>,
+): Position {
+  const items = cases.get(source)!;
+  const item = items.items[n % items.items.length]!;
+  const known = keys.map((key) => (key.field === 'content' ? null : keyOf(item, key, items)));
+  return { key: known, id: item.id + beside };
+}
+
+const COUNTED = [
+  'category',
+  'ext',
+  'name',
+  'path',
+  'hash',
+  'length',
+  'size',
+  'modified',
+  'rank',
+  'taken',
+  'year',
+  'flag',
+];
+
+const field = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...COUNTED, 'title', 'author', 'nowhere', 'treeNode', 'my field') },
+    { weight: 1, arbitrary: fc.constantFrom(...FIELD_NAMES) },
+  );
+
+const sortKey = (): fc.Arbitrary<SortKey> =>
+  fc.record({
+    field: fc.oneof({ weight: 6, arbitrary: field() }, { weight: 1, arbitrary: fc.constantFrom('id', 'parentId') }),
+    direction: fc.constantFrom('asc', 'desc'),
+  });
+
+function randomFacet(): fc.Arbitrary<Facet> {
+  const dates = fc.constantFrom('modified', 'modificationDate', 'created', 'taken', 'rank', 'nowhere');
+  const zones = fc.constantFrom('UTC', 'UTC', 'Europe/Lisbon', 'America/St_Johns', 'Pacific/Apia');
+  const values = fc.record(
+    {
+      kind: fc.constant('values' as const),
+      field: field(),
+      prefix: fc.constantFrom('', 'i', 'A', '2', 'disk1/home/'),
+      contains: fc.constantFrom('', 'a', '1', 'ÇÃ', '.'),
+      first: fc.record({ count: fc.nat(4), order: fc.constantFrom('count', 'value') }),
+    },
+    { requiredKeys: ['kind', 'field'] },
+  );
+  const interval = fc.record({
+    kind: fc.constant('interval' as const),
+    field: dates,
+    interval: fc.constantFrom('year', 'quarter', 'month', 'week', 'day'),
+    timeZone: zones,
+  });
+  const hours = fc.record({
+    kind: fc.constant('interval' as const),
+    field: dates,
+    interval: fc.constant('hour' as const),
+    timeZone: fc.constant('UTC'),
+  });
+  const ranges = fc.record({
+    kind: fc.constant('ranges' as const),
+    field: fc.constantFrom('length', 'size', 'rank', 'year', 'id', 'nowhere'),
+    bounds: fc
+      .uniqueArray(fc.integer({ min: -5, max: 3000 }), { minLength: 1, maxLength: 4 })
+      .map((some) => some.sort((a, b) => a - b)),
+  });
+  return fc.oneof({ weight: 4, arbitrary: values }, interval, hours, ranges) as fc.Arbitrary<Facet>;
 }
 
 function scoped(source: string, id: number | undefined): SearchRequest['sources'][number] {

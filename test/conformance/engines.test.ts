@@ -11,18 +11,14 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe } from '@jest/globals';
 import { buildIndex } from '../../src/build/build-index.ts';
-import type { IndexReader } from '../../src/engine/index-reader.ts';
 import { EnginePool } from '../../src/processes/engine-pool.ts';
 import { ProcessEngine } from '../../src/processes/process-engine.ts';
 import { ProcessItems } from '../../src/processes/process-items.ts';
-import { EmbeddedEngine } from '../../src/query/embedded-engine.ts';
-import { EmbeddedItems } from '../../src/query/embedded-items.ts';
-import { OpenIndexes } from '../../src/query/open-indexes.ts';
 import { toTinyItem } from '../property/random-case.ts';
 import { NaiveEngine } from '../support/naive/naive-engine.ts';
-import { openIndex } from '../support/open-index.ts';
 import { writeCase } from '../support/tiny-case.ts';
 import { testAgreement } from './agreement.ts';
+import { openEmbedded } from './open-embedded.ts';
 import { describeSearchEngine } from './search-engine.ts';
 import type { OpenSubject } from './subject.ts';
 
@@ -30,24 +26,6 @@ const trials = {
   seed: Number(process.env.SEED ?? Date.now() % 2 ** 31),
   runs: Number(process.env.RUNS ?? 4),
   queries: Number(process.env.QUERIES ?? 150),
-};
-
-const openEmbedded: OpenSubject = async (sources) => {
-  const path = await mkdtemp(join(tmpdir(), 'case-access-conformance-'));
-  const opened = new Map<string, IndexReader>();
-  for (const [name, items] of sources) {
-    const casePath = await writeCase(join(path, `case-${name}`), items.map(toTinyItem));
-    opened.set(name, await openIndex(casePath, join(path, 'data')));
-  }
-  const indexes = new OpenIndexes(opened);
-  return {
-    engine: new EmbeddedEngine(indexes),
-    items: new EmbeddedItems(indexes),
-    async close() {
-      await indexes.close();
-      await rm(path, { recursive: true, force: true });
-    },
-  };
 };
 
 const compiled = (name: string): URL => pathToFileURL(resolve('dist/src/processes', name));

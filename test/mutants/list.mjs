@@ -3,12 +3,13 @@
  * `says` is what is wrong then. The tests that must find it are named in run.mjs.
  */
 import { codec } from './codec.mjs';
+import { columns } from './columns.mjs';
 import { kernel } from './kernel.mjs';
 import { operators } from './operators.mjs';
 import { phrase } from './phrase.mjs';
 import { ranking } from './ranking.mjs';
 
-export const mutants = [...kernel, ...codec, ...operators, ...phrase, ...ranking];
+export const mutants = [...kernel, ...codec, ...operators, ...phrase, ...ranking, ...columns];
 
 /** The text of a file with a mutant in it. Throws where the old text does not stand in it just once. */
 export function mutated({ name, file, old, now }, text) {

@@ -22,9 +22,17 @@ const KERNEL = { path: 'test/slow/kernel/', tests: '' };
 const BULK = { path: 'test/slow/query/bulk-phrase.test.ts', tests: '' };
 /** What ranking takes from a plan. */
 const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
+/** Orders and counts, under small thresholds. */
+const COLUMNS = { path: 'test/property/columns.test.ts', tests: '' };
 /** All of them for every mutant, the quickest first. */
-const SUITES = [SHAPES, OPERATORS_SMALL, KERNEL, BULK, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS];
-const FIRST = { 'src/kernel/': KERNEL, 'src/query/ranking/': RANKING_SMALL, 'src/codec/frequencies.ts': RANKING_SMALL };
+const SUITES = [SHAPES, OPERATORS_SMALL, KERNEL, BULK, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS, COLUMNS];
+const FIRST = {
+  'src/engine/columns/': COLUMNS,
+  'src/query/columns/': COLUMNS,
+  'src/kernel/': KERNEL,
+  'src/query/ranking/': RANKING_SMALL,
+  'src/codec/frequencies.ts': RANKING_SMALL,
+};
 const JOBS = Number(process.env.JOBS ?? Math.min(4, availableParallelism()));
 
 const only = process.env.ONLY ?? '';

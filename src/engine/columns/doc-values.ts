@@ -4,8 +4,10 @@
  */
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 
+import { ways } from '../../shared/thresholds.ts';
+
 /** Documents gone through between two yields. */
-const DOCS_PER_SLICE = 1 << 16;
+const DOCS_PER_SLICE = ways.columnDocs;
 
 /** One of the two forms. */
 export type DocValues = SingleValues | SeveralValues;

@@ -1,5 +1,7 @@
 /** What counts a facet: it is told of documents, in any batches, and answers at the end. */
+
 import type { FacetAnswer } from '../../search/search-answer.ts';
+import { ways } from '../../shared/thresholds.ts';
 
 export interface FacetCounter {
   /** `docs[from … to)`, each document once. */
@@ -18,7 +20,7 @@ export class NoValues implements FacetCounter {
 }
 
 /** Counts handed out at once. */
-export const COUNTS_AT_ONCE = 1024;
+export const COUNTS_AT_ONCE = ways.countsAtOnce;
 
 export async function* inBatches<T>(counts: readonly T[]): AsyncGenerator<readonly T[], void, undefined> {
   for (let from = 0; from < counts.length; from += COUNTS_AT_ONCE) yield counts.slice(from, from + COUNTS_AT_ONCE);

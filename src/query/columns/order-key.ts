@@ -12,7 +12,7 @@ import { columnTypeOf, numberValues, wholeValues } from './field-columns.ts';
 export interface OrderKey {
   /** Ranks are below this number; it is that of documents without a value. */
   readonly missing: number;
-  /** Writes the ranks of `docs[from … to)` to the same places of `out`. */
+  /** Writes the ranks of `docs[from … to)` to the same elements of `out`. */
   rank(docs: Uint32Array, from: number, to: number, out: Uint32Array): void;
   valueOf(rank: number): SortValue;
   /** The rank of a value; half a rank less if it lies before the value of that rank. */

@@ -8,7 +8,7 @@ import { ways } from '../../shared/thresholds.ts';
 import { WholeItems } from '../item-batches.ts';
 import { throwIfCancelled } from '../slices.ts';
 import { type OrderKey, orderKeyOf } from './order-key.ts';
-import { boundOfFirst, placesByRanks, type Ranks } from './rank-order.ts';
+import { boundOfFirst, type Ranks, rowsByRanks } from './rank-order.ts';
 
 /** Which part of the order, and what of each item. */
 export interface OrderedPart {
@@ -19,9 +19,9 @@ export interface OrderedPart {
 }
 
 /** Documents ranked at a time. */
-const DOCS_PER_SLICE = 1 << 16;
+const DOCS_PER_SLICE = ways.columnDocs;
 /** Items with keys in a batch: the keys of texts are read from the index. */
-const KEYED_AT_ONCE = 512;
+const KEYED_AT_ONCE = ways.keyedAtOnce;
 
 /** `docs` ascend. */
 export function* orderedItems(
@@ -38,8 +38,8 @@ export function* orderedItems(
   if (part.after !== undefined) found = behind(index, found, keys, part.after);
   if (part.limit < found.docs.length && keys.length > 0) found = firstOf(found, part.limit);
   claimMemory(8 * found.docs.length, 'the order of hits');
-  const places = yield* placesByRanks(found.docs.length, found.ranks);
-  const page = places.subarray(0, Math.min(part.limit, places.length));
+  const rows = yield* rowsByRanks(found.docs.length, found.ranks);
+  const page = rows.subarray(0, Math.min(part.limit, rows.length));
   return itemsOf(index, found, page, keys, part);
 }
 
@@ -72,12 +72,12 @@ function withIds(index: IndexReader, { docs, ranks }: RankedDocs): RankedDocs {
 function behind(index: IndexReader, found: RankedDocs, keys: readonly OrderKey[], after: Position): RankedDocs {
   const { ids } = index;
   const positions = keys.map((key, i) => key.positionOf(after.key[i] ?? null));
-  return chosen(found, (place) => {
+  return chosen(found, (row) => {
     for (let i = 0; i < positions.length; i++) {
-      const order = found.ranks[i]!.ranks[place]! - positions[i]!;
+      const order = found.ranks[i]!.ranks[row]! - positions[i]!;
       if (order !== 0) return order > 0;
     }
-    return ids[found.docs[place]!]! > after.id;
+    return ids[found.docs[row]!]! > after.id;
   });
 }
 
@@ -86,38 +86,38 @@ function firstOf(found: RankedDocs, limit: number): RankedDocs {
   const first = found.ranks[0]!;
   const bound = boundOfFirst(first, found.docs.length, limit);
   if (bound >= first.most) return found;
-  return chosen(found, (place) => first.ranks[place]! <= bound);
+  return chosen(found, (row) => first.ranks[row]! <= bound);
 }
 
-function chosen({ docs, ranks }: RankedDocs, isChosen: (place: number) => boolean): RankedDocs {
-  const places = new Uint32Array(docs.length);
+function chosen({ docs, ranks }: RankedDocs, isChosen: (row: number) => boolean): RankedDocs {
+  const rows = new Uint32Array(docs.length);
   let count = 0;
-  for (let place = 0; place < docs.length; place++) if (isChosen(place)) places[count++] = place;
-  const some = places.subarray(0, count);
+  for (let row = 0; row < docs.length; row++) if (isChosen(row)) rows[count++] = row;
+  const some = rows.subarray(0, count);
   return {
-    docs: some.map((place) => docs[place]!),
-    ranks: ranks.map((key) => ({ most: key.most, ranks: some.map((place) => key.ranks[place]!) })),
+    docs: some.map((row) => docs[row]!),
+    ranks: ranks.map((key) => ({ most: key.most, ranks: some.map((row) => key.ranks[row]!) })),
   };
 }
 
 function itemsOf(
   index: IndexReader,
   found: RankedDocs,
-  places: Uint32Array,
+  rows: Uint32Array,
   keys: readonly OrderKey[],
   { hasKeys, signal }: OrderedPart,
 ): Items {
   const { ids } = index;
   const batchOf = (from: number, to: number): ItemBatch => {
-    const some = places.subarray(from, to);
+    const some = rows.subarray(from, to);
     return {
-      ids: some.map((place) => ids[found.docs[place]!]!),
+      ids: some.map((row) => ids[found.docs[row]!]!),
       keys: hasKeys ? keysOf(found, some, keys) : null,
     };
   };
   const atOnce = hasKeys ? KEYED_AT_ONCE : ways.idsAtOnce;
-  if (places.length <= atOnce) return new WholeItems(batchOf(0, places.length));
-  return batches(places.length, atOnce, batchOf, signal);
+  if (rows.length <= atOnce) return new WholeItems(batchOf(0, rows.length));
+  return batches(rows.length, atOnce, batchOf, signal);
 }
 
 async function* batches(
@@ -133,10 +133,10 @@ async function* batches(
   }
 }
 
-function keysOf({ ranks }: RankedDocs, places: Uint32Array, keys: readonly OrderKey[]): SortValue[] {
+function keysOf({ ranks }: RankedDocs, rows: Uint32Array, keys: readonly OrderKey[]): SortValue[] {
   const values: SortValue[] = [];
-  for (const place of places) {
-    for (const [i, key] of keys.entries()) values.push(key.valueOf(ranks[i]!.ranks[place]!));
+  for (const row of rows) {
+    for (const [i, key] of keys.entries()) values.push(key.valueOf(ranks[i]!.ranks[row]!));
   }
   return values;
 }

@@ -1,6 +1,8 @@
 /** Orders documents by ranks: a radix sort, whose time does not depend on the page that is asked for. */
 
-/** Ranks by place, and a number that all of them are below or equal to. */
+import { ways } from '../../shared/thresholds.ts';
+
+/** Ranks by row, and a number that all of them are below or equal to. */
 export interface Ranks {
   readonly ranks: Uint32Array;
   readonly most: number;
@@ -9,23 +11,23 @@ export interface Ranks {
 const RADIX_BITS = 11;
 const RADIX = 1 << RADIX_BITS;
 /** Fewer are sorted by comparison. */
-const FEW = 512;
+const FEW = ways.rowsCompared;
 
-/** The places 0 to `count - 1` in order of the first ranks, equal ones by the next, then by place. Yields between passes. */
-export function* placesByRanks(count: number, keys: readonly Ranks[]): Generator<void, Uint32Array> {
-  let places = new Uint32Array(count);
-  for (let i = 0; i < count; i++) places[i] = i;
-  if (count < FEW) return places.sort((a, b) => compareRanks(keys, a, b));
+/** The rows 0 to `count - 1` in order of the first ranks, equal ones by the next, then by row. Yields between passes. */
+export function* rowsByRanks(count: number, keys: readonly Ranks[]): Generator<void, Uint32Array> {
+  let rows = new Uint32Array(count);
+  for (let i = 0; i < count; i++) rows[i] = i;
+  if (count < FEW) return rows.sort((a, b) => compareRanks(keys, a, b));
   let other = new Uint32Array(count);
   for (let key = keys.length - 1; key >= 0; key--) {
     const { ranks, most } = keys[key]!;
     for (let shift = 0; shift < 32 && most >>> shift > 0; shift += RADIX_BITS) {
-      pass(places, other, ranks, shift);
-      [places, other] = [other, places];
+      pass(rows, other, ranks, shift);
+      [rows, other] = [other, rows];
       yield;
     }
   }
-  return places;
+  return rows;
 }
 
 export function compareRanks(keys: readonly Ranks[], a: number, b: number): number {
@@ -42,15 +44,15 @@ function pass(from: Uint32Array, to: Uint32Array, ranks: Uint32Array, shift: num
   for (let i = 0; i < from.length; i++) ends[((ranks[i]! >>> shift) & (RADIX - 1)) + 1]!++;
   for (let digit = 0; digit < RADIX; digit++) ends[digit + 1]! += ends[digit]!;
   for (let i = 0; i < from.length; i++) {
-    const place = from[i]!;
-    to[ends[(ranks[place]! >>> shift) & (RADIX - 1)]!++] = place;
+    const row = from[i]!;
+    to[ends[(ranks[row]! >>> shift) & (RADIX - 1)]!++] = row;
   }
 }
 
 /** Slots of a histogram of ranks. */
-const SLOTS = 1 << 16;
+const SLOTS = ways.rankSlots;
 
-/** A rank that at least `wanted` of the places do not exceed, and as few more as a histogram can tell. */
+/** A rank that at least `wanted` of the rows do not exceed, and as few more as a histogram can tell. */
 export function boundOfFirst({ ranks, most }: Ranks, count: number, wanted: number): number {
   let shift = 0;
   while (most >>> shift >= SLOTS) shift++;

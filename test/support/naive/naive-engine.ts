@@ -13,6 +13,7 @@ import type { SearchRequest, SourceScope } from '../../../src/search/search-requ
 import { AppError } from '../../../src/shared/errors.ts';
 import { NaiveCase, type NaiveItem } from './naive-case.ts';
 import { evaluate, type NaiveOptions } from './naive-evaluator.ts';
+import { facetOf, isBehind, type OrderedHit, ordered } from './naive-orders.ts';
 import { type NaiveHit, rank } from './naive-ranking.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
 
@@ -28,11 +29,9 @@ export class NaiveEngine implements SearchEngine, ItemStore {
   }
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
-    const { expand = [], collapse, facets = [], sort } = request;
+    const { expand = [], collapse } = request;
     if (expand.length > 0) throw unsupported('expand a set');
     if (collapse !== undefined) throw unsupported('collapse a set');
-    if (facets.length > 0) throw unsupported('count facets');
-    if (sort?.by === 'fields') throw unsupported('order by fields');
     return this.#each(
       request.sources,
       ({ source }) => source,
@@ -148,6 +147,25 @@ function answerOf(
   const { want, sort, limit = Number.POSITIVE_INFINITY } = request;
   const isRanked = sort?.by === 'relevance';
   const all = hitsOf(request, scope, items);
+  const facets = (request.facets ?? []).map((facet) => {
+    const { counts, ...rest } = facetOf(
+      all.map(({ id }) => id),
+      facet,
+      items,
+    );
+    return { ...rest, counts: each([counts]) };
+  });
+  const count = want.includes('count') ? all.length : null;
+  if (sort?.by === 'fields') {
+    const { after } = scope;
+    const hits = ordered(
+      all.map(({ id }) => id),
+      sort.keys,
+      items,
+    ).filter((hit) => after === undefined || isBehind(hit, after, sort.keys));
+    const shown = hits.slice(0, limit);
+    return { count, items: want.includes('ids') ? orderedBatches(shown, want.includes('keys')) : null, facets };
+  }
   const { after } = scope;
   const behind = all.filter(({ id, score }) => {
     if (after === undefined) return true;
@@ -156,9 +174,9 @@ function answerOf(
   });
   const isKeyed = isRanked && want.includes('keys');
   return {
-    count: want.includes('count') ? all.length : null,
+    count,
     items: want.includes('ids') ? batches(behind.slice(0, limit), isKeyed, signal) : null,
-    facets: [],
+    facets,
   };
 }
 
@@ -175,6 +193,13 @@ async function* batches(
     ids.set(some.map(({ id }) => id));
     scores.set(some.map(({ score }) => score));
     yield { ids: ids.subarray(0, some.length), keys: isKeyed ? scores.subarray(0, some.length) : null };
+  }
+}
+
+async function* orderedBatches(hits: readonly OrderedHit[], isKeyed: boolean): AsyncGenerator<ItemBatch> {
+  for (let start = 0; start < hits.length; start += BATCH) {
+    const some = hits.slice(start, start + BATCH);
+    yield { ids: Uint32Array.from(some, ({ id }) => id), keys: isKeyed ? some.flatMap(({ keys }) => keys) : null };
   }
 }
 

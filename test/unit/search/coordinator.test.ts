@@ -268,9 +268,11 @@ interface Row {
 }
 
 function compareValues(a: SortValue, b: SortValue, direction: 'asc' | 'desc'): number {
-  const classOf = (one: SortValue): number => (one === null ? 2 : typeof one === 'string' ? 1 : 0);
+  const classOf = (one: SortValue): number =>
+    one === null ? 3 : typeof one === 'string' ? 2 : typeof one === 'object' ? 1 : 0;
   if (classOf(a) !== classOf(b)) return classOf(a) - classOf(b);
   if (a === b || a === null || b === null) return 0;
+  if (typeof a === 'object' || typeof b === 'object') throw new Error('no moments here');
   const isLess = typeof a === 'number' ? a < Number(b) : (a.codePointAt(0) ?? 0) < (String(b).codePointAt(0) ?? 0);
   return isLess === (direction === 'asc') ? -1 : 1;
 }

@@ -1,0 +1,85 @@
+/** Counts the items of a set by ranges of numbers or intervals of time: an item once a range. */
+import type { NumberValues } from '../../engine/columns/number-values.ts';
+import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import { type FacetCounter, inBatches } from './facet-counter.ts';
+
+/** A range begins with a number, and ends before the next one's. */
+export interface CountedRange {
+  readonly from: number;
+  readonly key: string;
+  /** Of an interval of time: how it is shown, and the moment at which it ends. */
+  readonly interval?: { readonly label: string; readonly until: number };
+}
+
+export class RangeCounter implements FacetCounter {
+  readonly #values: NumberValues;
+  readonly #ranges: readonly CountedRange[];
+  /** The range of each number, plus one; 0: it is below the first. */
+  readonly #rangeOf: Uint32Array;
+  readonly #counts: Uint32Array;
+  #items = 0;
+
+  /** `ranges` ascend. */
+  constructor(values: NumberValues, ranges: readonly CountedRange[]) {
+    claimMemory(4 * (values.numbers.length + ranges.length), 'the counts of intervals');
+    this.#values = values;
+    this.#ranges = ranges;
+    this.#rangeOf = new Uint32Array(values.numbers.length);
+    this.#counts = new Uint32Array(ranges.length + 1);
+    for (let i = 0, range = 0; i < values.numbers.length; i++) {
+      while (range < ranges.length && ranges[range]!.from <= values.numbers[i]!) range++;
+      this.#rangeOf[i] = range;
+    }
+  }
+
+  add(docs: Uint32Array, from: number, to: number): void {
+    const { docs: ordinals } = this.#values;
+    const counts = this.#counts;
+    const rangeOf = this.#rangeOf;
+    if (ordinals.isSingle) {
+      let items = 0;
+      const single = ordinals.ordinals;
+      for (let i = from; i < to; i++) {
+        const ordinal = single[docs[i]!]!;
+        if (ordinal === 0) continue;
+        counts[rangeOf[ordinal - 1]!]!++;
+        items++;
+      }
+      this.#items += items;
+      return;
+    }
+    const { starts, ordinals: all } = ordinals;
+    for (let i = from; i < to; i++) {
+      const start = starts[docs[i]!]!;
+      const end = starts[docs[i]! + 1]!;
+      if (start < end) this.#items++;
+      // Numbers of a document ascend, so equal ranges are neighbours.
+      for (let at = start, before = -1; at < end; at++) {
+        const range = rangeOf[all[at]!]!;
+        if (range !== before) counts[range]!++;
+        before = range;
+      }
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: as all counters
+  *finish(): Generator<void, FacetAnswer> {
+    const counts: FacetCount[] = [];
+    let sum = 0;
+    for (const [i, { from, key, interval }] of this.#ranges.entries()) {
+      const items = this.#counts[i + 1]!;
+      if (items === 0) continue;
+      sum += items;
+      if (interval === undefined) counts.push({ key, items, spellings: [] });
+      else
+        counts.push({
+          key,
+          items,
+          spellings: [{ value: interval.label, items }],
+          interval: { from, until: interval.until },
+        });
+    }
+    return { items: this.#items, distinct: counts.length, sum, counts: inBatches(counts) };
+  }
+}

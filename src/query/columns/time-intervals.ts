@@ -1,0 +1,133 @@
+/** Intervals of the calendar in a time zone: which of them have moments in them, where they begin, and how they are shown. */
+import { startOfDay } from '../../schema/date-grammar.ts';
+import type { Interval } from '../../search/search-request.ts';
+import type { CountedRange } from './range-counter.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The intervals in which some of the ascending moments are. */
+export function* intervalsOf(
+  moments: Float64Array,
+  interval: Interval,
+  timeZone: string,
+): Generator<void, CountedRange[]> {
+  const clock = new Clock(timeZone);
+  const ranges: CountedRange[] = [];
+  for (let i = 0; i < moments.length; ) {
+    const range = rangeAt(clock, Math.floor(moments[i]!), interval);
+    ranges.push(range);
+    i = firstFrom(moments, range.interval!.until, i + 1);
+    if (ranges.length % RANGES_PER_SLICE === 0) yield;
+  }
+  return ranges;
+}
+
+const RANGES_PER_SLICE = 256;
+
+function firstFrom(moments: Float64Array, moment: number, from: number): number {
+  let low = from;
+  let high = moments.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (moments[middle]! < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function rangeAt(clock: Clock, moment: number, interval: Interval): CountedRange {
+  const offset = clock.offsetAt(moment);
+  const local = moment + offset;
+  if (interval === 'hour') {
+    const localStart = Math.floor(local / HOUR) * HOUR;
+    const from = localStart - offset;
+    const label = `${isoDate(localStart)}T${two(new Date(localStart).getUTCHours())}:00${zoneText(offset)}`;
+    return { from, key: keyOf(from), interval: { label, until: from + HOUR } };
+  }
+  const localStart = startOf(local, interval);
+  const from = clock.momentOf(localStart);
+  const until = clock.momentOf(startOfNext(localStart, interval));
+  return { from, key: keyOf(from), interval: { label: isoDate(localStart), until } };
+}
+
+/** Times on a calendar are counted as if they were of UTC. */
+function startOf(local: number, interval: Interval): number {
+  const date = new Date(local);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  if (interval === 'year') return startOfDay(year, 0, 1);
+  if (interval === 'quarter') return startOfDay(year, month - (month % 3), 1);
+  if (interval === 'month') return startOfDay(year, month, 1);
+  const day = Math.floor(local / DAY) * DAY;
+  // A week begins on Monday: getUTCDay has 0 for Sunday.
+  return interval === 'week' ? day - ((date.getUTCDay() + 6) % 7) * DAY : day;
+}
+
+function startOfNext(localStart: number, interval: Interval): number {
+  if (interval === 'day') return localStart + DAY;
+  if (interval === 'week') return localStart + 7 * DAY;
+  const months = { year: 12, quarter: 3, month: 1, hour: 0 }[interval];
+  const date = new Date(localStart);
+  return startOfDay(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
+}
+
+function isoDate(local: number): string {
+  const date = new Date(local);
+  return `${String(date.getUTCFullYear()).padStart(4, '0')}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+function zoneText(offset: number): string {
+  if (offset === 0) return 'Z';
+  const minutes = Math.floor(Math.abs(offset) / 60_000);
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** A moment as text that sorts as moments do: years before 0 begin with a minus, those of five digits must come last. */
+function keyOf(moment: number): string {
+  return new Date(moment).toISOString().replace(/^\+/, '~');
+}
+
+/** The clock of a time zone. */
+class Clock {
+  readonly #format: Intl.DateTimeFormat | null;
+
+  constructor(timeZone: string) {
+    this.#format =
+      timeZone === 'UTC'
+        ? null
+        : new Intl.DateTimeFormat('en-US', {
+            timeZone,
+            calendar: 'iso8601',
+            hourCycle: 'h23',
+            era: 'short',
+            year: 'numeric',
+            month: 'numeric',
+            day: 'numeric',
+            hour: 'numeric',
+            minute: 'numeric',
+            second: 'numeric',
+          });
+  }
+
+  /** Milliseconds that the clock is ahead of UTC. */
+  offsetAt(moment: number): number {
+    if (this.#format === null) return 0;
+    const parts = new Map(this.#format.formatToParts(moment).map(({ type, value }) => [type, value]));
+    const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
+    const year = parts.get('era')?.startsWith('B') === true ? 1 - number('year') : number('year');
+    const time = (number('hour') * 60 + number('minute')) * 60 + number('second');
+    return startOfDay(year, number('month') - 1, number('day')) + time * 1000 - Math.floor(moment / 1000) * 1000;
+  }
+
+  /** The moment of a time on its calendar; of one that is skipped, that at which the clock goes on. */
+  momentOf(local: number): number {
+    const guess = local - this.offsetAt(local);
+    const moment = local - this.offsetAt(guess);
+    // What is earlier has not passed the skip yet.
+    return this.offsetAt(moment) === this.offsetAt(guess) ? moment : Math.max(moment, guess);
+  }
+}

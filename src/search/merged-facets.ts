@@ -1,0 +1,163 @@
+/** The counts of several sources as one: equal keys are one value, and what is shown is chosen over all of them. */
+import type { FacetAnswer, FacetCount } from './search-answer.ts';
+import type { Facet, ValuesFacet } from './search-request.ts';
+
+export interface CombinedFacet {
+  /** Number of items that have any value. */
+  readonly items: number;
+  /** Number of keys with items, and the sum of their items, whatever is shown. */
+  readonly distinct: number;
+  readonly sum: number;
+  /** By ascending key; as many as the facet asks for. */
+  readonly counts: readonly FacetCount[];
+}
+
+/** What one of several sources is asked: which values come first is only known when the counts of all have been added. */
+export function facetsOfEach(facets: readonly Facet[], sources: number): readonly Facet[] {
+  if (sources <= 1) return facets;
+  return facets.map((facet) => {
+    if (facet.kind !== 'values') return facet;
+    const { first: _first, ...whole } = facet;
+    return whole;
+  });
+}
+
+export async function combinedFacet(facet: Facet, answers: readonly FacetAnswer[]): Promise<CombinedFacet> {
+  const first = facet.kind === 'values' ? facet.first : undefined;
+  const items = answers.reduce((sum, answer) => sum + answer.items, 0);
+  const [only] = answers;
+  if (answers.length === 1 && only !== undefined) {
+    const counts: FacetCount[] = [];
+    for await (const some of only.counts) counts.push(...some);
+    return { items, distinct: only.distinct, sum: only.sum, counts };
+  }
+  const chosen = first === undefined ? new AllCounts() : new FirstCounts(first);
+  let distinct = 0;
+  let sum = 0;
+  for await (const count of inKeyOrder(answers)) {
+    distinct++;
+    sum += count.items;
+    chosen.add(count);
+  }
+  return { items, distinct, sum, counts: chosen.inOrder() };
+}
+
+class AllCounts {
+  readonly #counts: FacetCount[] = [];
+
+  add(count: FacetCount): void {
+    this.#counts.push(count);
+  }
+
+  inOrder(): readonly FacetCount[] {
+    return this.#counts;
+  }
+}
+
+/** Keeps up to twice as many as are wanted, and drops the worse half now and then. */
+class FirstCounts {
+  readonly #wanted: number;
+  readonly #isByCount: boolean;
+  #counts: FacetCount[] = [];
+
+  constructor({ count, order }: NonNullable<ValuesFacet['first']>) {
+    this.#wanted = count;
+    this.#isByCount = order === 'count';
+  }
+
+  add(count: FacetCount): void {
+    if (!this.#isByCount) {
+      if (this.#counts.length < this.#wanted) this.#counts.push(count);
+      return;
+    }
+    this.#counts.push(count);
+    if (this.#counts.length >= 2 * this.#wanted + SPARE) this.#drop();
+  }
+
+  #drop(): void {
+    // Counts come by key, and sorting is stable: equal ones stay in order of keys.
+    this.#counts.sort((a, b) => b.items - a.items || compareTexts(a.key, b.key));
+    this.#counts.length = Math.min(this.#counts.length, this.#wanted);
+  }
+
+  inOrder(): readonly FacetCount[] {
+    if (this.#isByCount) this.#drop();
+    return this.#counts.sort((a, b) => compareTexts(a.key, b.key));
+  }
+}
+
+const SPARE = 64;
+
+/** Counts of all answers by ascending key, those of one key added. */
+async function* inKeyOrder(answers: readonly FacetAnswer[]): AsyncGenerator<FacetCount, void, undefined> {
+  const heads = answers.map(({ counts }) => new Head(counts));
+  try {
+    let live: Head[] = [];
+    for (const head of heads) if (await head.next()) live.push(head);
+    while (live.length > 0) {
+      let least = live[0]!.count.key;
+      for (const { count } of live) if (compareTexts(count.key, least) < 0) least = count.key;
+      const same = live.filter(({ count }) => count.key === least);
+      yield added(same.map(({ count }) => count));
+      for (const head of same) if (!(await head.next())) live = live.filter((other) => other !== head);
+    }
+  } finally {
+    await Promise.all(heads.map((head) => head.close()));
+  }
+}
+
+function added(counts: readonly FacetCount[]): FacetCount {
+  const [first] = counts;
+  if (counts.length === 1 && first !== undefined) return first;
+  const spellings = new Map<string, number>();
+  let items = 0;
+  for (const count of counts) {
+    items += count.items;
+    for (const { value, items: own } of count.spellings) spellings.set(value, (spellings.get(value) ?? 0) + own);
+  }
+  return { ...first!, items, spellings: [...spellings].map(([value, own]) => ({ value, items: own })) };
+}
+
+/** The next count of one answer. */
+class Head {
+  readonly #batches: AsyncIterator<readonly FacetCount[]>;
+  #batch: readonly FacetCount[] = [];
+  #at = 0;
+
+  constructor(counts: AsyncIterable<readonly FacetCount[]>) {
+    this.#batches = counts[Symbol.asyncIterator]();
+  }
+
+  get count(): FacetCount {
+    return this.#batch[this.#at]!;
+  }
+
+  /** Moves to the next or first count; false if there is none. */
+  async next(): Promise<boolean> {
+    if (++this.#at < this.#batch.length) return true;
+    for (;;) {
+      const { done, value } = await this.#batches.next();
+      if (done === true) return false;
+      this.#batch = value;
+      this.#at = 0;
+      if (value.length > 0) return true;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#batches.return?.();
+  }
+}
+
+/** By code point: that of UTF-16 units differs where one of them is a surrogate. */
+export function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (x === y) continue;
+    const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xe000;
+    if (isHigh(x) !== isHigh(y)) return isHigh(x) ? 1 : -1;
+    return x - y;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,176 @@
+/** Orders by fields, and counts of values, ranges and intervals, worked out item by item. */
+import type { FacetCount } from '../../../src/search/search-answer.ts';
+import type { Facet, Position, SortKey, SortValue, ValuesFacet } from '../../../src/search/search-request.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import { foldWhole } from './naive-analysis.ts';
+import type { NaiveCase, NaiveItem } from './naive-case.ts';
+import { parseDate, parseNumber } from './naive-values.ts';
+
+const PER_MILLISECOND = 10n ** 27n;
+
+/** What a value of the field is in an order: the number or moment nearest to it, or its folded text; null if it is of another type. */
+function sortValue(value: string, type: string): SortValue {
+  if (type === 'number') {
+    const number = parseNumber(value);
+    return number === null ? null : Number(number);
+  }
+  if (type !== 'date') return foldWhole(value);
+  const period = parseDate(value);
+  if (period === null) return null;
+  const rest = ((period.first % PER_MILLISECOND) + PER_MILLISECOND) % PER_MILLISECOND;
+  return { moment: Number((period.first - rest) / PER_MILLISECOND) + Number(rest) / Number(PER_MILLISECOND) };
+}
+
+/** Numbers, moments, texts by code point, nothing: the last in both directions. */
+export function compareValues(a: SortValue, b: SortValue, direction: SortKey['direction']): number {
+  const kindOf = (value: SortValue): string =>
+    value === null ? 'nothing' : typeof value === 'object' ? 'moment' : typeof value;
+  const kinds = ['number', 'moment', 'string', 'nothing'];
+  if (kindOf(a) !== kindOf(b)) return kinds.indexOf(kindOf(a)) - kinds.indexOf(kindOf(b));
+  if (a === null || b === null) return 0;
+  const plain = (value: SortValue): number | string =>
+    typeof value === 'object' ? value!.moment : (value as number | string);
+  const [x, y] = [plain(a), plain(b)];
+  const order =
+    typeof x === 'string'
+      ? Buffer.compare(Buffer.from(x), Buffer.from(String(y)))
+      : x === y
+        ? 0
+        : x < Number(y)
+          ? -1
+          : 1;
+  return direction === 'asc' ? order : -order;
+}
+
+/** The value of an item that an order goes by: the least, or the greatest. */
+export function keyOf(item: NaiveItem, { field, direction }: SortKey, items: NaiveCase): SortValue {
+  refuseText(field);
+  const values = items.values(item, field).map((value) => sortValue(value, items.type(field)));
+  return values.filter((value) => value !== null).sort((a, b) => compareValues(a, b, direction))[0] ?? null;
+}
+
+function refuseText(field: string): void {
+  if (field === 'content') throw new AppError('INVALID_REQUEST', 'nobody orders or counts texts');
+}
+
+export interface OrderedHit {
+  readonly id: number;
+  readonly keys: readonly SortValue[];
+}
+
+/** Items in order; ties by id. */
+export function ordered(ids: readonly number[], keys: readonly SortKey[], items: NaiveCase): readonly OrderedHit[] {
+  const hits = ids.map((id) => {
+    const item = items.items.find((one) => one.id === id)!;
+    return { id, keys: keys.map((key) => keyOf(item, key, items)) };
+  });
+  return hits.sort((a, b) => compareHits(a, b, keys));
+}
+
+function compareHits(a: OrderedHit, b: OrderedHit, keys: readonly SortKey[]): number {
+  const orders = keys.map(({ direction }, i) => compareValues(a.keys[i]!, b.keys[i]!, direction));
+  return orders.find((order) => order !== 0) ?? a.id - b.id;
+}
+
+export function isBehind(hit: OrderedHit, after: Position, keys: readonly SortKey[]): boolean {
+  return compareHits(hit, { id: after.id, keys: after.key }, keys) > 0;
+}
+
+export interface NaiveFacet {
+  readonly items: number;
+  readonly distinct: number;
+  readonly sum: number;
+  readonly counts: readonly FacetCount[];
+}
+
+/** By ascending key. Of an interval, the key is its label, which is not that of the engine. */
+export function facetOf(ids: readonly number[], facet: Facet, items: NaiveCase): NaiveFacet {
+  const found = ids.map((id) => items.items.find((one) => one.id === id)!);
+  if (facet.kind === 'values') return valuesFacet(found, facet, items);
+  if (facet.kind !== 'interval' && facet.kind !== 'ranges') throw new AppError('UNSUPPORTED', facet.kind);
+  const type = facet.kind === 'interval' ? 'date' : 'number';
+  const isOfType = items.type(facet.field) === type;
+  const counts = new Map<string, number>();
+  let having = 0;
+  for (const item of found) {
+    const values = isOfType ? items.values(item, facet.field).map((value) => sortValue(value, type)) : [];
+    const own = values.filter((value) => value !== null);
+    if (own.length > 0) having++;
+    for (const key of new Set(
+      own.flatMap((value) => (facet.kind === 'ranges' ? rangeOf(value, facet.bounds) : labelOf(value, facet))),
+    )) {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    items: having,
+    distinct: counts.size,
+    sum: sorted.reduce((sum, [, count]) => sum + count, 0),
+    counts: sorted.map(([key, count]) => ({ key, items: count, spellings: [] })),
+  };
+}
+
+function rangeOf(value: SortValue, bounds: readonly number[]): readonly string[] {
+  const range = bounds.filter((bound) => bound <= Number(value)).length - 1;
+  return range < 0 ? [] : [String(range).padStart(6, '0')];
+}
+
+/** The local date at which the interval begins, and the hour with what is beside it. */
+function labelOf(value: SortValue, { interval, timeZone }: Extract<Facet, { kind: 'interval' }>): readonly string[] {
+  const moment = Math.floor((value as { moment: number }).moment);
+  const style = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const;
+  const local =
+    timeZone === 'UTC' ? new Date(moment).toISOString() : new Intl.DateTimeFormat('sv-SE', style).format(moment);
+  const [year, month, day, hour] = local.match(/\d+/g)!.map(Number) as [number, number, number, number];
+  const date = (y: number, m: number, d: number): string =>
+    `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`;
+  if (interval === 'year') return [date(year, 1, 1)];
+  if (interval === 'quarter') return [date(year, [1, 1, 1, 4, 4, 4, 7, 7, 7, 10, 10, 10][month - 1]!, 1)];
+  if (interval === 'month') return [date(year, month, 1)];
+  if (interval === 'day') return [date(year, month, day)];
+  if (interval === 'hour') return [`${date(year, month, day)}T${String(hour).padStart(2, '0')}:00`];
+  const monday = new Date(`${date(year, month, day)}T00:00:00Z`);
+  while (monday.getUTCDay() !== 1) monday.setUTCDate(monday.getUTCDate() - 1);
+  return [monday.toISOString().replace(/T.*/, '')];
+}
+
+function valuesFacet(found: readonly NaiveItem[], facet: ValuesFacet, items: NaiveCase): NaiveFacet {
+  refuseText(facet.field);
+  if (facet.field === 'id' || facet.field === 'parentId')
+    throw new AppError('INVALID_REQUEST', 'numbers of the record');
+  const counts = new Map<string, { items: number; spellings: Map<string, number> }>();
+  for (const item of found) {
+    const values = [...new Set(items.values(item, facet.field))];
+    for (const key of new Set(values.map(foldWhole))) {
+      const count = counts.get(key) ?? { items: 0, spellings: new Map<string, number>() };
+      count.items++;
+      counts.set(key, count);
+    }
+    for (const value of values) {
+      const { spellings } = counts.get(foldWhole(value))!;
+      spellings.set(value, (spellings.get(value) ?? 0) + 1);
+    }
+  }
+  const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const chosen = [...counts]
+    .filter(([key]) => key.startsWith(foldWhole(facet.prefix ?? '')) && key.includes(foldWhole(facet.contains ?? '')))
+    .sort(([a], [b]) => compare(a, b));
+  const { first } = facet;
+  const shown = first?.order === 'count' ? [...chosen].sort(([, a], [, b]) => b.items - a.items) : chosen;
+  return {
+    items: found.filter((item) => items.values(item, facet.field).length > 0).length,
+    distinct: chosen.length,
+    sum: chosen.reduce((sum, [, count]) => sum + count.items, 0),
+    counts: shown
+      .slice(0, first?.count ?? chosen.length)
+      .sort(([a], [b]) => compare(a, b))
+      .map(([key, count]) => ({
+        key,
+        items: count.items,
+        spellings: [...count.spellings]
+          .map(([value, own]) => ({ value, items: own }))
+          .sort((a, b) => compare(a.value, b.value)),
+      })),
+  };
+}

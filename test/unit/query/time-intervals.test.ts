@@ -1,0 +1,73 @@
+/** Intervals of the calendar in time zones: clocks that go forward, back, and over a whole day. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { intervalsOf } from '../../../src/query/columns/time-intervals.ts';
+import { toEnd } from '../../../src/query/execute.ts';
+import type { Interval } from '../../../src/search/search-request.ts';
+
+function found(moments: readonly string[], interval: Interval, timeZone: string): unknown[] {
+  const ranges = toEnd(
+    intervalsOf(
+      Float64Array.from(moments, (text) => Date.parse(text)),
+      interval,
+      timeZone,
+    ),
+  );
+  return ranges.map(({ from, interval: of }) => [
+    new Date(from).toISOString(),
+    of!.label,
+    new Date(of!.until).toISOString(),
+  ]);
+}
+
+describe('intervals', () => {
+  test('begin where the local day begins', () => {
+    expect(found(['2021-03-28T12:00:00Z'], 'day', 'Europe/Lisbon')).toEqual([
+      ['2021-03-28T00:00:00.000Z', '2021-03-28', '2021-03-28T23:00:00.000Z'],
+    ]);
+    expect(found(['2020-12-31T23:30:00Z', '2021-01-01T00:30:00Z'], 'year', 'Europe/Madrid')).toEqual([
+      ['2020-12-31T23:00:00.000Z', '2021-01-01', '2021-12-31T23:00:00.000Z'],
+    ]);
+    expect(found(['2021-01-03T12:00:00Z', '2021-01-04T12:00:00Z'], 'week', 'UTC')).toEqual([
+      ['2020-12-28T00:00:00.000Z', '2020-12-28', '2021-01-04T00:00:00.000Z'],
+      ['2021-01-04T00:00:00.000Z', '2021-01-04', '2021-01-11T00:00:00.000Z'],
+    ]);
+    expect(found(['2021-05-31T23:30:00Z'], 'quarter', 'UTC')).toEqual([
+      ['2021-04-01T00:00:00.000Z', '2021-04-01', '2021-07-01T00:00:00.000Z'],
+    ]);
+  });
+
+  test('go on where the clock skips the beginning of a day', () => {
+    // Midnight did not exist in Sao Paulo on that day, and the whole of December 30 did not in Apia.
+    expect(found(['2018-11-04T12:00:00Z'], 'day', 'America/Sao_Paulo')).toEqual([
+      ['2018-11-04T03:00:00.000Z', '2018-11-04', '2018-11-05T02:00:00.000Z'],
+    ]);
+    const days = found(['2011-12-30T09:00:00Z', '2011-12-30T11:00:00Z'], 'day', 'Pacific/Apia');
+    expect(days.map((day) => (day as string[])[1])).toEqual(['2011-12-29', '2011-12-31']);
+  });
+
+  test('tell the two hours apart that a clock shows twice', () => {
+    expect(found(['2021-10-31T00:30:00Z', '2021-10-31T01:30:00Z'], 'hour', 'Europe/Lisbon')).toEqual([
+      ['2021-10-31T00:00:00.000Z', '2021-10-31T01:00+01:00', '2021-10-31T01:00:00.000Z'],
+      ['2021-10-31T01:00:00.000Z', '2021-10-31T01:00Z', '2021-10-31T02:00:00.000Z'],
+    ]);
+  });
+
+  test('have every moment in one of them, in order', () => {
+    const moment = fc.integer({ min: Date.parse('1970-01-01'), max: Date.parse('2030-01-01') });
+    const interval = fc.constantFrom<Interval>('year', 'quarter', 'month', 'week', 'day', 'hour');
+    const zone = fc.constantFrom('UTC', 'Europe/Lisbon', 'America/Sao_Paulo', 'America/St_Johns', 'Pacific/Apia');
+    fc.assert(
+      fc.property(fc.array(moment, { minLength: 1, maxLength: 20 }), interval, zone, (some, each, timeZone) => {
+        const moments = Float64Array.from(some).sort();
+        const ranges = toEnd(intervalsOf(moments, each, timeZone));
+        for (const one of moments) {
+          expect(ranges.filter(({ from, interval: of }) => from <= one && one < of!.until)).toHaveLength(1);
+        }
+        expect(ranges.map(({ key }) => key)).toEqual(ranges.map(({ key }) => key).sort());
+        expect(new Set(ranges.map(({ key }) => key)).size).toBe(ranges.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
