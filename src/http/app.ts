@@ -49,18 +49,9 @@ function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   const suggester = new Suggester({
     ...(options.values === undefined ? {} : { values: options.values }),
     coordinator,
-    targets: () =>
-      distinct(sources.list().flatMap(({ id, state }) => (state.kind === 'ready' ? [{ id, ...state.open }] : []))),
     bookmarks: () => bookmarks.names().map((name) => ({ value: name, items: bookmarks.size(name, isListed(sources)) })),
   });
   const metrics = new Metrics(sources, lanes);
   const descriptions = new Descriptions(routeTable);
   return { ...options, lifecycle, lanes, largeBodies, coordinator, items, suggester, metrics, descriptions };
-}
-
-/** Two sources on one path share an index; its items count once. */
-function distinct(sources: readonly ReadySource[]): readonly ReadySource[] {
-  return sources.filter(
-    ({ engine, name }, index) => sources.findIndex((one) => one.engine === engine && one.name === name) === index,
-  );
 }

@@ -57,10 +57,16 @@ const categorySchema: z.ZodType<CountedCategory> = z
   .lazy(() => z.strictObject({ name: z.string(), items: z.int(), children: z.array(categorySchema) }))
   .openapi('Category', { description: '`items` are those of the category and of all below it, once each.' });
 
+/** Absent where values are all there. */
+const completeSchema = z
+  .literal(false)
+  .openapi({ description: 'A source has more values than it keeps: some may be missing here.' });
+
 export const categoriesSchema = z
   .strictObject({
     data: z.array(z.string()),
     tree: z.array(categorySchema).optional(),
+    complete: completeSchema.optional(),
     incomplete: incompleteSchema.optional(),
   })
   .openapi('Categories');
@@ -80,6 +86,7 @@ export const selectionChangeSchema = z.strictObject({ changed: z.int(), size: z.
 export const suggestionsSchema = z
   .strictObject({
     data: z.array(z.strictObject({ value: z.string(), items: z.int() })),
+    complete: completeSchema.optional(),
     incomplete: incompleteSchema.optional(),
   })
   .openapi('Suggestions');

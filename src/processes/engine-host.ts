@@ -97,8 +97,8 @@ export class EngineHost {
       this.#wireOutcomes(await this.#engine.fieldValues(field, sources, signal)),
     suggest: (argument) => this.#values.suggest(argument),
     distinct: async (argument, signal) => {
-      const { values, damaged } = await this.#values.distinct(argument, signal);
-      return { values: await this.#wireValue(values), damaged };
+      const { values, isComplete, damaged } = await this.#values.distinct(argument, signal);
+      return { values: await this.#wireValue(values), isComplete, damaged };
     },
     checkQuery: async (query) => {
       parsedQuery(query);

@@ -1,5 +1,5 @@
 /** Suggestions and values of fields, from engine processes: the indexes of suggestions are there. */
-import type { ValueQuestions } from '../search/value-questions.ts';
+import type { KnownValues, ValueQuestions } from '../search/value-questions.ts';
 import { AppError } from '../shared/errors.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { decodeFault } from './faults.ts';
@@ -17,13 +17,13 @@ export class ProcessValues implements ValueQuestions {
   async suggest(sources: readonly string[], field: string | null, prefix: string, limit: number) {
     const { result } = await this.#pool.call(sources, 'suggest', { sources, field, prefix, limit });
     this.#tell(result.damaged);
-    return result.suggestions;
+    return { values: result.suggestions, isComplete: result.isComplete };
   }
 
-  async distinct(sources: readonly string[], field: string, signal?: AbortSignal): Promise<readonly string[]> {
+  async distinct(sources: readonly string[], field: string, signal?: AbortSignal): Promise<KnownValues<string>> {
     const { channel, result } = await this.#pool.call(sources, 'distinct', { sources, field }, signal);
     this.#tell(result.damaged);
-    return channel.value(result.values, signal);
+    return { values: await channel.value(result.values, signal), isComplete: result.isComplete };
   }
 
   #tell(damaged: readonly WireDamage[]): void {

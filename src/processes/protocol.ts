@@ -33,12 +33,17 @@ export interface Calls {
     };
     result: {
       readonly suggestions: readonly { readonly value: string; readonly items: number }[];
+      readonly isComplete: boolean;
       readonly damaged: readonly WireDamage[];
     };
   };
   distinct: {
     arguments: { readonly sources: readonly string[]; readonly field: string };
-    result: { readonly values: WireValue<readonly string[]>; readonly damaged: readonly WireDamage[] };
+    result: {
+      readonly values: WireValue<readonly string[]>;
+      readonly isComplete: boolean;
+      readonly damaged: readonly WireDamage[];
+    };
   };
   checkQuery: { arguments: UnparsedQuery; result: null };
   describeQuery: {

@@ -4,6 +4,7 @@ import { DamageWatch } from '../search/damage-watch.ts';
 import type { ItemStore } from '../search/item-store.ts';
 import type { SearchEngine } from '../search/search-engine.ts';
 import type { Target } from '../search/target.ts';
+import type { KnownValues } from '../search/value-questions.ts';
 import { distinctValues } from '../suggest/distinct-values.ts';
 import { Suggester } from '../suggest/suggester.ts';
 import { encodeFault } from './faults.ts';
@@ -29,20 +30,20 @@ export class ValueDesk {
   }
 
   async suggest({ sources, field, prefix, limit }: Calls['suggest']['arguments']): Promise<Calls['suggest']['result']> {
-    const suggestions = await this.#suggester.suggestOf(this.#targets(sources), field, prefix, limit);
-    return { suggestions, damaged: this.#damagedAmong(sources) };
+    const { values, isComplete } = await this.#suggester.suggestOf(this.#targets(sources), field, prefix, limit);
+    return { suggestions: values, isComplete, damaged: this.#damagedAmong(sources) };
   }
 
   async distinct(
     { sources, field }: Calls['distinct']['arguments'],
     signal: AbortSignal,
-  ): Promise<{ readonly values: readonly string[]; readonly damaged: readonly WireDamage[] }> {
-    const values = await distinctValues(this.#coordinator, this.#targets(sources), field, signal);
-    return { values, damaged: this.#damagedAmong(sources) };
+  ): Promise<KnownValues<string> & { readonly damaged: readonly WireDamage[] }> {
+    const known = await distinctValues(this.#coordinator, this.#targets(sources), field, signal);
+    return { ...known, damaged: this.#damagedAmong(sources) };
   }
 
   #fresh(): Suggester {
-    return new Suggester({ coordinator: this.#coordinator, targets: () => [], bookmarks: () => [] });
+    return new Suggester({ coordinator: this.#coordinator, bookmarks: () => [] });
   }
 
   #targets(sources: readonly string[]): readonly Target[] {

@@ -2,6 +2,7 @@
 
 import type { Coordinator } from '../search/coordinator.ts';
 import type { Target } from '../search/target.ts';
+import type { KnownValues } from '../search/value-questions.ts';
 
 /** As the cases spell them, in code point order. */
 export async function distinctValues<T extends Target>(
@@ -9,12 +10,13 @@ export async function distinctValues<T extends Target>(
   targets: readonly T[],
   field: string,
   signal?: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<KnownValues<string>> {
   const { found } = await coordinator.fieldValues(targets, field, signal);
   const values = new Set(found.flatMap(({ value: { values } }) => values.map(({ value }) => value)));
   // Bytes of UTF-8 sort as code points do; UTF-16 units do not.
-  return [...values]
+  const sorted = [...values]
     .map((value) => ({ value, bytes: Buffer.from(value) }))
     .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
     .map(({ value }) => value);
+  return { values: sorted, isComplete: found.every(({ value: { isComplete } }) => isComplete) };
 }

@@ -6,13 +6,11 @@
 import type { Combined, Coordinator } from '../search/coordinator.ts';
 import type { FieldSummary } from '../search/search-engine.ts';
 import type { Target } from '../search/target.ts';
-import type { ValueQuestions } from '../search/value-questions.ts';
-import { type Suggestion, ValueIndex } from './value-index.ts';
+import type { KnownValues, ValueQuestions } from '../search/value-questions.ts';
+import { type Suggestion, VALUE_COUNT_MAX, ValueIndex } from './value-index.ts';
 
 export interface SuggesterOptions {
   readonly coordinator: Pick<Coordinator<Target>, 'fields' | 'fieldValues'>;
-  /** Every source that is ready, each index once. */
-  readonly targets: () => readonly Target[];
   /** Every bookmark with its number of items. */
   readonly bookmarks: () => readonly Suggestion[];
   /** Answers for names and values of fields where the sources are; without it the indexes of these are made here. */
@@ -31,17 +29,22 @@ export class Suggester {
   }
 
   /** Most items first. No `field` means the names of fields, `bookmark` those of bookmarks. Unknown fields have none. */
-  async suggest(field: string | null, prefix: string, limit: number): Promise<readonly Suggestion[]> {
+  async suggest(
+    targets: readonly Target[],
+    field: string | null,
+    prefix: string,
+    limit: number,
+  ): Promise<KnownValues<Suggestion>> {
     if (field === 'bookmark') {
       const bookmarks = this.#options.bookmarks();
       const state = bookmarks.flatMap(({ value, items }) => [value, items]);
-      return (await this.#cached('bookmarks', state, async () => bookmarks)).suggest(prefix, limit);
+      const known = await this.#cached('bookmarks', state, async () => ({ values: bookmarks, isComplete: true }));
+      return known.suggest(prefix, limit);
     }
-    const targets = this.#options.targets();
     const { values } = this.#options;
     if (values === undefined) return this.suggestOf(targets, field, prefix, limit);
     return targets.length === 0
-      ? []
+      ? NOTHING
       : values.suggest(
           targets.map(({ name }) => name),
           field,
@@ -56,7 +59,7 @@ export class Suggester {
     field: string | null,
     prefix: string,
     limit: number,
-  ): Promise<readonly Suggestion[]> {
+  ): Promise<KnownValues<Suggestion>> {
     const { coordinator } = this.#options;
     const state = targets.flatMap(({ engine, name }) => [engine, name]);
     const index =
@@ -64,20 +67,21 @@ export class Suggester {
         ? this.#cached('fields', state, async () => fieldNames(await coordinator.fields(targets)))
         : this.#cached(`field ${field}`, state, async () => {
             const { found } = await coordinator.fieldValues(targets, field);
-            return summed(found.map(({ value }) => value.values));
+            const isComplete = found.every(({ value }) => value.isComplete);
+            return { values: summed(found.map(({ value }) => value.values)), isComplete };
           });
     return (await index).suggest(prefix, limit);
   }
 
   /** `state` is what the index depends on: another state means another index. */
-  #cached(key: string, state: readonly unknown[], values: () => Promise<readonly Suggestion[]>): Promise<ValueIndex> {
+  #cached(key: string, state: readonly unknown[], values: () => Promise<KnownValues<Suggestion>>): Promise<KnownIndex> {
     const known = this.#indexes.get(key);
     this.#indexes.delete(key);
     if (known !== undefined && isSameState(known.state, state)) {
       this.#indexes.set(key, known);
       return known.index;
     }
-    const index = values().then((found) => ValueIndex.build(found));
+    const index = values().then(async (found) => new KnownIndex(await ValueIndex.build(found.values), found));
     const entry: CachedIndex = { state, index };
     this.#indexes.set(key, entry);
     index.catch(() => {
@@ -93,8 +97,25 @@ export class Suggester {
 
 interface CachedIndex {
   readonly state: readonly unknown[];
-  readonly index: Promise<ValueIndex>;
+  readonly index: Promise<KnownIndex>;
 }
+
+/** An index of values, and whether they are all that there are. */
+class KnownIndex {
+  readonly #index: ValueIndex;
+  readonly #isComplete: boolean;
+
+  constructor(index: ValueIndex, { isComplete, values }: KnownValues<Suggestion>) {
+    this.#index = index;
+    this.#isComplete = isComplete && values.length <= VALUE_COUNT_MAX;
+  }
+
+  suggest(prefix: string, limit: number): KnownValues<Suggestion> {
+    return { values: this.#index.suggest(prefix, limit), isComplete: this.#isComplete };
+  }
+}
+
+const NOTHING: KnownValues<Suggestion> = { values: [], isComplete: true };
 
 function isSameState(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((part, i) => part === b[i]);
@@ -107,6 +128,7 @@ function summed(sources: readonly (readonly Suggestion[])[]): Suggestion[] {
   return [...sums].map(([value, items]) => ({ value, items }));
 }
 
-function fieldNames({ found }: Combined<Target, readonly FieldSummary[]>): Suggestion[] {
-  return summed(found.map(({ value }) => value.map(({ name, items }) => ({ value: name, items }))));
+function fieldNames({ found }: Combined<Target, readonly FieldSummary[]>): KnownValues<Suggestion> {
+  const values = summed(found.map(({ value }) => value.map(({ name, items }) => ({ value: name, items }))));
+  return { values, isComplete: true };
 }

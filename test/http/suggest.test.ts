@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { VALUE_COUNT_MAX } from '../../src/suggest/value-index.ts';
 import { refs, Service } from '../support/http-service.ts';
 
 let service: Service;
@@ -55,6 +56,28 @@ describe('GET /suggest', () => {
     expect((await suggest('field=category&prefix=imgae'))[0]).toEqual(['Image files', 2]);
     expect(await suggest('field=category&prefix=documnets')).toEqual([['PDF Documents', 1]]);
     expect(await suggest('field=category&prefix=zzzzz')).toEqual([]);
+  });
+
+  test('of one source, if it is named', async () => {
+    expect(await suggest('field=category&prefix=im&sourceID=two')).toEqual([['image files', 1]]);
+    expect(await suggest('prefix=aut&sourceID=two')).toEqual([]);
+    expect((await service.get('/suggest?sourceID=nowhere')).status).toBe(404);
+    expect((await service.get('/categories?sourceID=two')).json).toEqual({ data: ['image files'] });
+    expect((await service.get('/categories?sourceID=nowhere')).status).toBe(404);
+  });
+
+  test('says so where a source has more values than are kept', async () => {
+    const values = Array.from({ length: VALUE_COUNT_MAX + 1 }, (_, i) => `v${i}`);
+    const own = await Service.start({
+      cases: { few: [{ id: 1, properties: { tag: 'v1' } }], all: [{ id: 1, properties: { tag: values } }] },
+    });
+    try {
+      expect((await own.get('/suggest?field=tag&prefix=v1&limit=1')).json).toMatchObject({ complete: false });
+      const { json } = await own.get('/suggest?field=tag&prefix=v1&sourceID=few');
+      expect(json).toEqual({ data: [{ value: 'v1', items: 1 }] });
+    } finally {
+      await own.stop();
+    }
   });
 
   test('names of bookmarks, with their sizes, as they are now', async () => {

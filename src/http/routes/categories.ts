@@ -2,14 +2,16 @@
 import { distinctValues } from '../../suggest/distinct-values.ts';
 import { countedCategories } from '../output/category-tree.ts';
 import { route } from '../route.ts';
-import { categoriesSchema, z } from '../schemas.ts';
+import { categoriesSchema, sourceIdParameter, z } from '../schemas.ts';
 import { chooseSources } from '../searches.ts';
 
 interface CategoryParameters {
   readonly tree?: boolean | undefined;
+  readonly sourceID?: string | undefined;
 }
 
 const categoryParameters = z.strictObject({
+  sourceID: sourceIdParameter.optional(),
   tree: z
     .enum(['true', 'false'])
     .transform((tree) => tree === 'true')
@@ -32,20 +34,25 @@ export const categoryRoutes = [
       mediaTypes: { 'application/json': categoriesSchema },
     },
     query: categoryParameters,
-    errors: { 400: 'A malformed parameter.', 503: 'A source is still being built.' },
-    async handle({ query: { tree }, signal }, dependencies) {
-      const { ready } = chooseSources(dependencies, undefined);
+    errors: {
+      400: 'A malformed parameter.',
+      404: 'There is no source of that name.',
+      503: 'A source is still being built.',
+    },
+    async handle({ query: { tree, sourceID }, signal }, dependencies) {
+      const { ready } = chooseSources(dependencies, sourceID);
       const names = [...new Set(ready.map(({ name }) => name))];
-      const data =
+      const { values: data, isComplete } =
         dependencies.values === undefined || names.length === 0
           ? await distinctValues(dependencies.coordinator, ready, 'category', signal)
           : await dependencies.values.distinct(names, 'category', signal);
       const counted = tree === true ? await countedCategories(dependencies.coordinator, ready, data, signal) : null;
       // Asked again: one may have turned out to be damaged.
-      const { missing } = chooseSources(dependencies, undefined);
+      const { missing } = chooseSources(dependencies, sourceID);
       return {
         data,
         ...(counted === null ? {} : { tree: counted }),
+        ...(isComplete ? {} : { complete: false }),
         ...(missing.length > 0 ? { incomplete: missing } : {}),
       };
     },

@@ -1,18 +1,21 @@
 /** `GET /suggest`: completions while people type. */
+import type { ReadySource } from '../../sources/source.ts';
 import { SUGGESTION_COUNT_MAX } from '../limits.ts';
 import { route } from '../route.ts';
-import { suggestionsSchema, z } from '../schemas.ts';
+import { sourceIdParameter, suggestionsSchema, z } from '../schemas.ts';
 import { chooseSources } from '../searches.ts';
 
 interface SuggestParameters {
   readonly field?: string | undefined;
   readonly prefix?: string | undefined;
   readonly limit?: number | undefined;
+  readonly sourceID?: string | undefined;
 }
 
 const defaultLimit = 10;
 
 const suggestParameters = z.strictObject({
+  sourceID: sourceIdParameter.optional(),
   field: z.string().optional().openapi({
     description: 'Values of this field; `bookmark` for names of bookmarks; without it, names of fields.',
   }),
@@ -35,18 +38,39 @@ export const suggestRoutes = [
     path: '/suggest',
     tag: 'Search',
     summary: 'Suggests field names, values of a field, or bookmarks',
-    description: 'Covers all sources; values with most items come first.',
+    description: 'Covers all sources, or one; values with most items come first.',
     query: suggestParameters,
     ok: { description: 'Suggestions.', mediaTypes: { 'application/json': suggestionsSchema } },
-    errors: { 400: 'A malformed parameter.', 503: 'A source is still being built.' },
-    async handle({ query: { field, prefix, limit } }, dependencies) {
+    errors: {
+      400: 'A malformed parameter.',
+      404: 'There is no source of that name.',
+      503: 'A source is still being built.',
+    },
+    async handle({ query: { field, prefix, limit, sourceID } }, dependencies) {
       const fieldName = field === undefined || field === '' ? null : field;
       const isOfSources = fieldName !== 'bookmark';
-      if (isOfSources) chooseSources(dependencies, undefined);
-      const data = await dependencies.suggester.suggest(fieldName, prefix ?? '', limit ?? defaultLimit);
+      const targets = isOfSources ? eachOnce(chooseSources(dependencies, sourceID).ready) : [];
+      const { suggester } = dependencies;
+      const { values: data, isComplete } = await suggester.suggest(
+        targets,
+        fieldName,
+        prefix ?? '',
+        limit ?? defaultLimit,
+      );
       // Asked again: one may have turned out to be damaged.
-      const missing = isOfSources ? chooseSources(dependencies, undefined).missing : [];
-      return { data, ...(missing.length > 0 ? { incomplete: missing } : {}) };
+      const missing = isOfSources ? chooseSources(dependencies, sourceID).missing : [];
+      return {
+        data,
+        ...(isComplete ? {} : { complete: false }),
+        ...(missing.length > 0 ? { incomplete: missing } : {}),
+      };
     },
   }),
 ];
+
+/** Two sources on one path share an index; its items count once. */
+function eachOnce(sources: readonly ReadySource[]): readonly ReadySource[] {
+  return sources.filter(
+    ({ engine, name }, index) => sources.findIndex((one) => one.engine === engine && one.name === name) === index,
+  );
+}
