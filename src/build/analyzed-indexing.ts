@@ -33,8 +33,8 @@ export class AnalyzedIndexing implements CaseIndexing {
     if (item.text !== null || item.indexed?.hasSpelledText === true) this.#indexer.addText();
   }
 
-  pass(properties: CaseItem['properties']): void {
-    this.#indexer.passItem();
+  pass(doc: number, { indexed }: CaseItem, properties: CaseItem['properties']): void {
+    this.#indexer.passItem(indexed?.hasSpelledText === true ? doc : null);
     observeProperties(properties, this.#indexer);
   }
 

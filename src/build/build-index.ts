@@ -222,7 +222,7 @@ class Build {
     // What was indexed elsewhere has the properties that it has there.
     const properties = indexed === undefined ? withExtension(item.properties) : item.properties;
     const searchable = isSearchable(properties);
-    const isSpelled = searchable && indexed?.hasSpelledText === true;
+    const isSpelled = indexed?.hasSpelledText === true;
     const text = typeof item.text === 'string' || isSpelled ? 'stored' : item.text;
     const record = encodeItem({ ...item, text, properties }, this.#names);
     const doc = this.#writer.addItem(item.id, record, searchable, indexed?.number);
@@ -231,7 +231,7 @@ class Build {
     if (item.content !== null) await this.#check(item.content, 'content');
     if (item.thumb !== null) await this.#check(item.thumb, 'thumb');
     if (!searchable) {
-      this.#indexing!.pass(properties);
+      this.#indexing!.pass(doc, item, properties);
       return;
     }
     this.#searchable++;

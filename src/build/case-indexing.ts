@@ -18,7 +18,7 @@ export interface CaseIndexing {
   /** An item that a search can hit. `properties` are those that it is stored with. */
   add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void>;
   /** An item that is stored and that no search can hit. */
-  pass(properties: CaseItem['properties']): void;
+  pass(doc: number, item: CaseItem, properties: CaseItem['properties']): void;
   /** An item that is left out. */
   skip(): void;
   /** All terms of all documents. `pause` is called now and then. */

@@ -41,7 +41,7 @@ export class TextIndexing implements CaseIndexing {
     if (this.#indexer.isBusy) await this.#indexer.settle();
   }
 
-  pass(properties: CaseItem['properties']): void {
+  pass(_doc: number, _item: CaseItem, properties: CaseItem['properties']): void {
     observeProperties(properties, this.#indexer);
   }
 

@@ -12,6 +12,7 @@ import { AnalyzedCrew } from './analyzed/analyzed-crew.ts';
 import { type AnalyzedInput, type AnalyzedNumbers, openSegments } from './analyzed/analyzed-input.ts';
 import type { OpenThread } from './analyzed/crew-threads.ts';
 import { TermCounter } from './analyzed/term-counts.ts';
+import { UnsearchedTexts } from './analyzed/unsearched-texts.ts';
 import type { ColumnValues } from './columns/column-values.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import { AnalyzedCursor, NO_DOCUMENT } from './inversion/analyzed-cursor.ts';
@@ -45,6 +46,7 @@ export class AnalyzedIndexer {
   #crew: AnalyzedCrew | null = null;
   /** Documents whose texts are put together, the tokens of each, and those that come in pieces. */
   readonly #spelled = { docs: new GrowingNumbers(), tokens: new GrowingNumbers(), inPieces: [] as readonly number[] };
+  readonly #unsearched = new UnsearchedTexts();
   #doc = -1;
 
   constructor(
@@ -73,8 +75,9 @@ export class AnalyzedIndexer {
     return this.#table.values;
   }
 
-  /** An item that is not searched. */
-  passItem(): void {
+  /** An item that is not searched. `doc`: it is stored, with a text that the terms spell. */
+  passItem(doc: number | null = null): void {
+    if (doc !== null) this.#unsearched.add(this.#docOfItem.length, doc);
     this.#docOfItem.push(NO_DOCUMENT);
   }
 
@@ -130,6 +133,20 @@ export class AnalyzedIndexer {
       inPieces: this.#spelled.inPieces,
     };
     const path = join(this.#directory, 'texts');
+    if (spelling !== null) {
+      mkdirSync(this.#directory, { recursive: true });
+      const itemCount = this.#docOfItem.length;
+      const { fieldIds } = numbers;
+      const unsearched = {
+        input: this.#input,
+        fieldIds,
+        itemCount,
+        textField,
+        ...spelling,
+        path: `${path}-unsearched`,
+      };
+      await this.#unsearched.spell(unsearched, pause);
+    }
     if (this.#open !== null && tokens >= this.#tokensMin) {
       mkdirSync(this.#directory, { recursive: true });
       const crew = new AnalyzedCrew(this.#open);
@@ -146,8 +163,10 @@ export class AnalyzedIndexer {
 
   /** The texts that the terms spell, after these were read to their end. */
   async writeTexts(keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
-    await this.#speller?.write(keeper, pause);
-    await this.#crew?.writeTexts(keeper, pause);
+    const all = this.#unsearched.among(keeper);
+    await this.#speller?.write(all, pause);
+    await this.#crew?.writeTexts(all, pause);
+    all.end();
   }
 
   /** Call it after the terms were written, or in the middle. */
@@ -274,6 +293,10 @@ class Presence {
 class GrowingNumbers {
   #values = new Uint32Array(1024);
   #count = 0;
+
+  get length(): number {
+    return this.#count;
+  }
 
   push(value: number): void {
     if (this.#count === this.#values.length) {

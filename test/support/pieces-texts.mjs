@@ -7,7 +7,7 @@ export const TOKEN_UNITS_MAX = 20;
 const LETTERS = 'aáàâbcçdeéfghiíjklmnoöpqrsßtuvwxyzæ0123456789';
 const SPACES = [' ', ', ', '. ', '\n', ' — ', '\t'];
 
-/** One object an item; those that are removed leave their pieces in the index. */
+/** One object an item; those that are removed leave their pieces in the index, nodes of the tree are not searched. */
 export function pieceItems() {
   let state = 7;
   const random = (below) => {
@@ -24,5 +24,7 @@ export function pieceItems() {
     return written.slice(0, units);
   };
   const lengths = [100, 25_000, 0, 30_000, 30_001, 50, 75_000, 90_000, 12, 49_999, 50_000, 50_001, 300];
-  return lengths.map((units, id) => ({ id, text: text(units), removed: id === 4 || id === 7 || id === 12 }));
+  const isRemoved = (id) => id === 4 || id === 7 || id === 12;
+  const isNode = (id) => id === 5 || id === 6 || id === 11;
+  return lengths.map((units, id) => ({ id, text: text(units), removed: isRemoved(id), treeNode: isNode(id) }));
 }

@@ -20,6 +20,7 @@ const casePath = unpackIpedCase('pieces');
 const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'iped-pieces-')));
 const items = pieceItems();
 const kept = items.filter(({ removed }) => !removed);
+const searched = kept.filter(({ treeNode }) => !treeNode);
 let report: Awaited<ReturnType<typeof buildIndex>>;
 let index: IndexReader;
 
@@ -52,6 +53,14 @@ test('texts are those that were cut, but for words that were left out', () => {
   }
 });
 
+test('nodes of the tree have texts and are not found', () => {
+  expect(report).toMatchObject({ searchable: searched.length, texts: kept.length });
+  for (const { text } of kept.filter(({ treeNode }) => treeNode)) {
+    const words = tokensOf(text.slice(0, 200)).filter((token) => token !== null);
+    expect(idsWith(`"${words.slice(1, 8).join(' ')}"`)).toEqual([]);
+  }
+});
+
 test('removed items are gone, and their pieces are told', () => {
   expect(report).toMatchObject({ items: kept.length, isComplete: true });
   const pieces = items
@@ -68,7 +77,7 @@ test('removed items are gone, and their pieces are told', () => {
 
 test('phrases are found in whatever piece they lie, over every cut', () => {
   const random = seeded(5);
-  for (const { id, text } of kept.filter(({ text }) => text.length > 100)) {
+  for (const { id, text } of searched.filter(({ text }) => text.length > 100)) {
     const tokens = tokensOf(text);
     const cuts = Array.from({ length: Math.floor(text.length / SPLIT_UNITS) }, (_, n) => (n + 1) * SPLIT_UNITS);
     const froms = [0, tokens.length - 6, ...cuts.map((cut) => Math.floor((cut / text.length) * tokens.length) - 3)];
@@ -81,7 +90,7 @@ test('phrases are found in whatever piece they lie, over every cut', () => {
 });
 
 test('no phrase goes from the end of a piece into the next', () => {
-  for (const { text } of kept.filter(({ text }) => text.length > 30_000)) {
+  for (const { text } of searched.filter(({ text }) => text.length > 30_000)) {
     const ends = tokensOf(text.slice(0, SPLIT_UNITS + 10_000)).filter((token) => token !== null);
     const begins = tokensOf(text.slice(SPLIT_UNITS, SPLIT_UNITS + 300)).filter((token) => token !== null);
     const words = [...ends.slice(-3), ...begins.slice(0, 3)];

@@ -1,0 +1,136 @@
+/**
+ * The texts of items that no search can hit, which only terms spell: nodes of the tree have some. They are put together in passes of
+ * their own, because everything else leaves such items out, and take their places among the others when these are written.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { AnalyzedCursor, NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';
+import { RunMerger } from '../inversion/run-merger.ts';
+import { type TextKeeper, TextSpeller } from '../inversion/text-speller.ts';
+import { TokenCounts } from '../inversion/token-counts.ts';
+import { type AnalyzedInput, openSegments } from './analyzed-input.ts';
+import { TermCounter } from './term-counts.ts';
+import { type SpelledTexts, TextFile } from './text-file.ts';
+
+/** What is known when all items were. */
+export interface SpellingOfUnsearched {
+  readonly input: AnalyzedInput;
+  readonly fieldIds: readonly (number | null)[];
+  readonly itemCount: number;
+  readonly textField: number;
+  readonly overlapUnits: number;
+  /** For temporary files. */
+  readonly path: string;
+}
+
+export class UnsearchedTexts {
+  readonly #items: number[] = [];
+  readonly #docs: number[] = [];
+  #texts: SpelledTexts | null = null;
+
+  /** An item, and its document; both ascend. */
+  add(item: number, doc: number): void {
+    this.#items.push(item);
+    this.#docs.push(doc);
+  }
+
+  /** Puts the texts together. Nothing is done where there are none. */
+  async spell(spelling: SpellingOfUnsearched, pause: () => Promise<void>): Promise<void> {
+    if (this.#items.length === 0) return;
+    const { input, fieldIds, itemCount, textField, overlapUnits, path } = spelling;
+    const docOfItem = new Uint32Array(itemCount).fill(NO_DOCUMENT);
+    for (const [n, item] of this.#items.entries()) docOfItem[item] = this.#docs[n]!;
+    const docs = Uint32Array.from(this.#docs);
+    const counts = new TokenCounts(docs.at(-1)! + 1);
+    let tokens = new Uint32Array(docs.length);
+    let inPieces: readonly number[] = [];
+    const counter = new TermCounter({ fieldIds, docOfItem }, counts, textField, (field, marked) => {
+      if (field !== textField) return;
+      tokens = docs.map((doc) => counts.of(doc));
+      inPieces = marked;
+    });
+    await counter.count(await openSegments(input), pause);
+    const speller = new TextSpeller(`${path}-tokens`, overlapUnits);
+    const file = new TextFile(path);
+    try {
+      speller.expectAll({ docs, tokens, inPieces });
+      const terms = new AnalyzedCursor(new RunMerger(await openSegments(input)), fieldIds, docOfItem);
+      await readField(speller.tap(terms, textField), textField, pause);
+      await speller.write(file, pause);
+    } finally {
+      speller.close();
+      file.close();
+    }
+    this.#texts = file.texts;
+  }
+
+  /** A keeper that gives these texts to another between those that it gets; `end` gives the rest. */
+  among(keeper: TextKeeper): TextKeeper & { end(): void } {
+    const own = this.#texts === null ? null : new TextsInOrder(this.#texts, keeper);
+    return {
+      beginText(doc) {
+        own?.giveBefore(doc);
+        keeper.beginText(doc);
+      },
+      addBytes: (bytes, start, end) => keeper.addBytes(bytes, start, end),
+      endText: () => keeper.endText(),
+      end() {
+        own?.giveBefore(Number.POSITIVE_INFINITY);
+        own?.close();
+      },
+    };
+  }
+}
+
+/** Terms between two pauses. */
+const TERMS_PER_SLICE = 1 << 14;
+
+/** Reads the terms of a field, and none after it. */
+async function readField(
+  terms: ReturnType<TextSpeller['tap']>,
+  field: number,
+  pause: () => Promise<void>,
+): Promise<void> {
+  try {
+    for (let n = 1; terms.next() && terms.field <= field; n++) {
+      while (terms.read() > 0);
+      if (n % TERMS_PER_SLICE === 0) await pause();
+    }
+  } finally {
+    terms.close();
+  }
+}
+
+const BATCH_BYTES = 1 << 16;
+
+/** The texts of a file, which are given one after the other. */
+class TextsInOrder {
+  readonly #texts: SpelledTexts;
+  readonly #keeper: TextKeeper;
+  readonly #file: number;
+  readonly #batch = new Uint8Array(BATCH_BYTES);
+  #next = 0;
+
+  constructor(texts: SpelledTexts, keeper: TextKeeper) {
+    this.#texts = texts;
+    this.#keeper = keeper;
+    this.#file = openSync(texts.path, 'r');
+  }
+
+  giveBefore(doc: number): void {
+    const { docs, bytes } = this.#texts;
+    for (; this.#next < docs.length && docs[this.#next]! < doc; this.#next++) {
+      this.#keeper.beginText(docs[this.#next]!);
+      for (let left = bytes[this.#next]!; left > 0; ) {
+        const count = readSync(this.#file, this.#batch, 0, Math.min(left, BATCH_BYTES), null);
+        if (count === 0) throw new Error('a temporary file of the build ends early');
+        this.#keeper.addBytes(this.#batch, 0, count);
+        left -= count;
+      }
+      this.#keeper.endText();
+    }
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
