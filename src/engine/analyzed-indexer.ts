@@ -122,31 +122,16 @@ export class AnalyzedIndexer {
     const tokens = await this.#countTokens(numbers, pause);
     const { spelling } = this.#input;
     const textField = this.#contentField.id;
-    const terms = new AnalyzedCursor(
-      new RunMerger(await openSegments(this.#input)),
-      numbers.fieldIds,
-      numbers.docOfItem,
-    );
+    const openTerms = async (docOfItem: Uint32Array): Promise<TermCursor> =>
+      new AnalyzedCursor(new RunMerger(await openSegments(this.#input)), numbers.fieldIds, docOfItem);
+    await this.#spellUnsearched(openTerms, pause);
+    const terms = await openTerms(numbers.docOfItem);
     const texts = {
       docs: this.#spelled.docs.values(),
       tokens: this.#spelled.tokens.values(),
       inPieces: this.#spelled.inPieces,
     };
     const path = join(this.#directory, 'texts');
-    if (spelling !== null) {
-      mkdirSync(this.#directory, { recursive: true });
-      const itemCount = this.#docOfItem.length;
-      const { fieldIds } = numbers;
-      const unsearched = {
-        input: this.#input,
-        fieldIds,
-        itemCount,
-        textField,
-        ...spelling,
-        path: `${path}-unsearched`,
-      };
-      await this.#unsearched.spell(unsearched, pause);
-    }
     if (this.#open !== null && tokens >= this.#tokensMin) {
       mkdirSync(this.#directory, { recursive: true });
       const crew = new AnalyzedCrew(this.#open);
@@ -159,6 +144,24 @@ export class AnalyzedIndexer {
     this.#speller = new TextSpeller(path, spelling.overlapUnits);
     this.#speller.expectAll(texts);
     return this.#speller.tap(terms, textField);
+  }
+
+  async #spellUnsearched(
+    openTerms: (docOfItem: Uint32Array) => Promise<TermCursor>,
+    pause: () => Promise<void>,
+  ): Promise<void> {
+    const { spelling } = this.#input;
+    if (spelling === null) return;
+    mkdirSync(this.#directory, { recursive: true });
+    const input = this.#input;
+    const order = {
+      input,
+      fieldIds: this.#fieldIds,
+      itemCount: this.#docOfItem.length,
+      textField: this.#contentField.id,
+    };
+    const path = join(this.#directory, 'unsearched-texts');
+    await this.#unsearched.spell({ ...order, ...spelling, path, openTerms }, pause);
   }
 
   /** The texts that the terms spell, after these were read to their end. */

@@ -3,8 +3,8 @@
  * their own, because everything else leaves such items out, and take their places among the others when these are written.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { AnalyzedCursor, NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';
-import { RunMerger } from '../inversion/run-merger.ts';
+import type { TermCursor } from '../../shared/term-cursor.ts';
+import { NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';
 import { type TextKeeper, TextSpeller } from '../inversion/text-speller.ts';
 import { TokenCounts } from '../inversion/token-counts.ts';
 import { type AnalyzedInput, openSegments } from './analyzed-input.ts';
@@ -20,6 +20,8 @@ export interface SpellingOfUnsearched {
   readonly overlapUnits: number;
   /** For temporary files. */
   readonly path: string;
+  /** All terms of some items, in order. */
+  readonly openTerms: (docOfItem: Uint32Array) => Promise<TermCursor>;
 }
 
 export class UnsearchedTexts {
@@ -36,7 +38,7 @@ export class UnsearchedTexts {
   /** Puts the texts together. Nothing is done where there are none. */
   async spell(spelling: SpellingOfUnsearched, pause: () => Promise<void>): Promise<void> {
     if (this.#items.length === 0) return;
-    const { input, fieldIds, itemCount, textField, overlapUnits, path } = spelling;
+    const { input, fieldIds, itemCount, textField, overlapUnits, path, openTerms } = spelling;
     const docOfItem = new Uint32Array(itemCount).fill(NO_DOCUMENT);
     for (const [n, item] of this.#items.entries()) docOfItem[item] = this.#docs[n]!;
     const docs = Uint32Array.from(this.#docs);
@@ -53,8 +55,7 @@ export class UnsearchedTexts {
     const file = new TextFile(path);
     try {
       speller.expectAll({ docs, tokens, inPieces });
-      const terms = new AnalyzedCursor(new RunMerger(await openSegments(input)), fieldIds, docOfItem);
-      await readField(speller.tap(terms, textField), textField, pause);
+      await readField(speller.tap(await openTerms(docOfItem), textField), textField, pause);
       await speller.write(file, pause);
     } finally {
       speller.close();
@@ -85,11 +86,7 @@ export class UnsearchedTexts {
 const TERMS_PER_SLICE = 1 << 14;
 
 /** Reads the terms of a field, and none after it. */
-async function readField(
-  terms: ReturnType<TextSpeller['tap']>,
-  field: number,
-  pause: () => Promise<void>,
-): Promise<void> {
+async function readField(terms: TermCursor, field: number, pause: () => Promise<void>): Promise<void> {
   try {
     for (let n = 1; terms.next() && terms.field <= field; n++) {
       while (terms.read() > 0);
