@@ -6,10 +6,13 @@
  */
 import type { Stats } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
-import { dirname, parse, resolve, sep } from 'node:path';
+import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { KNOWN_FOLDERS_MAX } from '../files/limits.ts';
 import { OPEN_FLAGS, type OpenedFile, pathOfDescriptor, shown, toAppError, unusable } from '../files/safe-path.ts';
+
+/** Names of a path that are looked for elsewhere: the last ones. */
+const NAMES_MAX = 32;
 
 /** Where a case lies and what the operator permits: plain data, so that it can be sent to a process. */
 export interface EvidenceScope {
@@ -44,6 +47,29 @@ export class EvidenceFiles {
     } catch (error) {
       throw toAppError(file, error);
     }
+  }
+
+  /**
+   * Where evidence is that a case names by a path of the machine on which it was processed: that path, if something is there,
+   * else the longest end of it that is found below a folder that the operator gave. `E:\\cases\\disk.dd` is `ROOT/disk.dd` then.
+   * The path itself if there is neither: opening it says what is wrong.
+   */
+  async find(file: string): Promise<string> {
+    const isThere = (path: string): Promise<boolean> =>
+      this.locate(path).then(
+        () => true,
+        () => false,
+      );
+    if (await isThere(file)) return file;
+    const names = file.split(/[\\/]/).filter((name) => name !== '' && name !== '.' && name !== '..');
+    for (let from = Math.max(0, names.length - NAMES_MAX); from < names.length; from++) {
+      for (const root of this.#scope.evidenceRoots) {
+        const isRoot = names[from] === basename(root);
+        const path = join(root, ...names.slice(isRoot ? from + 1 : from));
+        if (await isThere(path)) return path;
+      }
+    }
+    return file;
   }
 
   /** Opens a regular file below a root for reading. Throws AppError NOT_FOUND with a reason fit for a client. */

@@ -8,7 +8,7 @@ import type { EvidenceFiles } from '../evidence/evidence-files.ts';
 import type { FilePool } from '../files/byte-input.ts';
 import type { OpenedFile } from '../files/safe-path.ts';
 import { cut } from '../files/streamed-input.ts';
-import { descriptorPath, runTool, type SleuthTool } from './sleuth-tool.ts';
+import { descriptorPath, requireTool, runTool, type SleuthTool } from './sleuth-tool.ts';
 
 /** As the database spells it: type and sizes in its own numbers, names in order. */
 export interface ImageDescription {
@@ -25,26 +25,37 @@ const NAME_OF_TYPE: Readonly<Record<number, string>> = { [RAW]: 'raw', [EWF]: 'e
 
 export class DiskImage {
   readonly description: ImageDescription;
-  readonly #names: readonly string[];
+  readonly #folder: string;
+  #found: Promise<readonly string[]> | null = null;
   readonly #files: EvidenceFiles;
   readonly #pool: FilePool;
 
   constructor(description: ImageDescription, folder: string, files: EvidenceFiles, pool: FilePool) {
     this.description = description;
-    this.#names = description.names.map((name) => (/^([\\/]|[A-Za-z]:)/.test(name) ? name : join(folder, name)));
+    this.#folder = folder;
     this.#files = files;
     this.#pool = pool;
   }
 
-  /** Throws AppError NOT_FOUND if its files are not there, or it is of a kind that is not read. */
+  /** Throws AppError NOT_FOUND if its files or the tool are not there, or it is of a kind that is not read. */
   async check(): Promise<void> {
     this.#requireType();
-    for (const name of this.#names) await this.#files.locate(name);
+    let bytes = 0;
+    for (const name of await this.#names()) bytes += (await this.#files.locate(name)).stats.size;
+    if (!this.isRaw) await requireTool('img_cat');
+    else if (bytes < this.description.bytes) {
+      throw new AppError('NOT_FOUND', `its disk image has ${bytes} bytes, and had ${this.description.bytes}`);
+    }
+  }
+
+  /** Read directly: at any position, and without a process. */
+  get isRaw(): boolean {
+    return this.description.type === RAW;
   }
 
   async *read(start: number, end: number, signal: AbortSignal): AsyncGenerator<Buffer> {
     this.#requireType();
-    if (this.description.type === RAW) yield* this.#readRaw(start, end);
+    if (this.isRaw) yield* this.#readRaw(start, end);
     else yield* this.#readByTool(start, end, signal);
   }
 
@@ -53,7 +64,7 @@ export class DiskImage {
     this.#requireType();
     const opened: OpenedFile[] = [];
     try {
-      for (const name of this.#names) opened.push(await this.#files.open(name));
+      for (const name of await this.#names()) opened.push(await this.#files.open(name));
       const descriptors = opened.map(({ handle }) => handle.fd);
       const paths = descriptors.map((_, index) => descriptorPath(index));
       // With one path, the tool would search for further parts by its extension.
@@ -67,7 +78,7 @@ export class DiskImage {
 
   async *#readRaw(start: number, end: number): AsyncGenerator<Buffer> {
     let position = 0;
-    for (const file of this.#names) {
+    for (const file of await this.#names()) {
       const input = await this.#pool.open({ file });
       try {
         const from = Math.max(0, start - position);
@@ -90,6 +101,16 @@ export class DiskImage {
     const sectors = [...(first > 0 ? ['-s', String(first)] : []), ...(last > 0 ? ['-e', String(last)] : [])];
     const pieces = this.run('img_cat', sectors, [], signal);
     yield* cut(pieces, first * sectorBytes, start, end);
+  }
+
+  /** Where its files are now. */
+  #names(): Promise<readonly string[]> {
+    this.#found ??= Promise.all(
+      this.description.names.map((name) =>
+        this.#files.find(/^([\\/]|[A-Za-z]:)/.test(name) ? name : join(this.#folder, name)),
+      ),
+    );
+    return this.#found;
   }
 
   #requireType(): void {

@@ -8,7 +8,7 @@ import { cut, StreamedInput } from '../files/streamed-input.ts';
 import type { CaseDatabases } from '../sqlite/case-databases.ts';
 import { DiskImage } from './disk-image.ts';
 import { ExtentLists, readExtents } from './extents.ts';
-import { SleuthDatabase, type TskFile } from './sleuth-database.ts';
+import { SleuthDatabase, type TskFile, type TskObject } from './sleuth-database.ts';
 import { requireTool } from './sleuth-tool.ts';
 
 /** How the tools call the types of file systems; others they find out themselves. */
@@ -49,6 +49,16 @@ export class TskContent {
     const image = new DiskImage(await database.image(id), database.folder, this.#files, this.#pool);
     await image.check();
     if (object.kind === 'file') return openFile(image, object);
+    const input = await this.#openRange(image, database, id, object);
+    return image.isRaw ? input : beginReading(input);
+  }
+
+  async #openRange(
+    image: DiskImage,
+    database: SleuthDatabase,
+    id: number,
+    object: Exclude<TskObject, TskFile | { kind: 'empty' }>,
+  ): Promise<StreamedInput> {
     if (object.kind === 'extents') {
       const extents = await this.#extents.get(database, id);
       return new StreamedInput(object.bytes, (start, end, signal) => readExtents(image, extents, start, end, signal));
@@ -68,7 +78,7 @@ export class TskContent {
   }
 }
 
-/** The tool reads a file from its beginning; a fault shows with the first bytes. */
+/** The tool reads a file from its beginning. */
 async function openFile(image: DiskImage, file: TskFile): Promise<ByteInput> {
   await requireTool('icat');
   const { sectorBytes } = image.description;
@@ -76,9 +86,15 @@ async function openFile(image: DiskImage, file: TskFile): Promise<ByteInput> {
   const before = ['-o', String(file.fileSystemOffset / sectorBytes)];
   if (type !== undefined) before.push('-f', type);
   if (file.isSlack) before.push('-s');
-  const input = new StreamedInput(file.bytes, (start, end, signal) =>
-    cut(image.run('icat', before, [file.address], signal), 0, file.start + start, file.start + end),
+  return beginReading(
+    new StreamedInput(file.bytes, (start, end, signal) =>
+      cut(image.run('icat', before, [file.address], signal), 0, file.start + start, file.start + end),
+    ),
   );
+}
+
+/** A fault of a tool shows with the first bytes. */
+async function beginReading(input: StreamedInput): Promise<ByteInput> {
   try {
     return await input.begin();
   } catch (error) {

@@ -52,6 +52,20 @@ describe('evidence outside a case', () => {
     );
   });
 
+  it('of another machine is found below a folder that the operator gave, by the end of its path', async () => {
+    const find = (file: string, root: string) =>
+      new EvidenceFiles({ caseRealPath: caseDir, evidenceRoots: [join(top, root)] }).find(file);
+    const b = join(top, 'elsewhere/deep/b.txt');
+    expect(await find('E:\\seized\\elsewhere\\deep\\b.txt', 'elsewhere')).toBe(b);
+    expect(await find('/mnt/disk/deep/b.txt', 'elsewhere')).toBe(b);
+    expect(await find('../../b.txt', 'elsewhere/deep')).toBe(b);
+    expect(await find('E:\\deep', 'elsewhere')).toBe(join(top, 'elsewhere/deep'));
+    for (const missing of ['/mnt/none.txt', '/etc/passwd', '..', '', `${'x/'.repeat(5000)}b.tx`]) {
+      expect(await find(missing, 'elsewhere')).toBe(missing);
+    }
+    expect(await find('../evidence/a.txt', 'elsewhere')).toBe('../evidence/a.txt');
+  });
+
   it('is refused in the same words whether it exists or not', async () => {
     for (const file of ['/etc/passwd', '/etc/no-such-file', '/no-such-folder/file', '/']) {
       await expect(contentOf(file)).rejects.toMatchObject(outside);

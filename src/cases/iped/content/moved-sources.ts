@@ -34,7 +34,7 @@ export class MovedSources {
     );
     if (isThere) return source;
     this.#locations ??= this.#read();
-    return (await this.#locations).get(source) ?? source;
+    return (await this.#locations).get(source) ?? this.#files.find(source);
   }
 
   async #read(): Promise<ReadonlyMap<string, string>> {
