@@ -22,12 +22,12 @@ export function beingChecked(): AppError {
   );
 }
 
-/** The store process ended before it answered. */
-export function interrupted(cause?: unknown): AppError {
+/** The store process ended before it answered. The message of `cause` says how. */
+export function interrupted(cause: Error): AppError {
   return new AppError(
     'BOOKMARKS_UNAVAILABLE',
-    'The bookmark store is not available: its process ended during the change, which is not acknowledged. Look whether it ' +
-      'was made, and try again.',
+    `The bookmark store is not available: its process ended (${cause.message}) during the request, which is not ` +
+      'acknowledged. Look whether a change was made, and try again.',
     { cause },
   );
 }

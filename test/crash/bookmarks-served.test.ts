@@ -25,6 +25,8 @@ const whole = join(root, 'whole');
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 /** Longer than the store may take to find out. */
 const FOUND_MS = 5_000;
+/** One that is silent is given up after five seconds; opening the store again takes another. */
+const STOPPED_MS = 12_000;
 
 beforeAll(async () => {
   const server = await ServedData.start(whole);
@@ -119,6 +121,28 @@ async function untilAvailable(server: ServedData): Promise<void> {
     await sleep(20);
   }
 }
+
+test('a store process that is stopped: 503 with words within seconds, another takes over, and nothing acknowledged is lost', async () => {
+  const { data } = copy();
+  const server = await ServedData.start(data);
+  const pid = storeProcess(server);
+  expect((await server.ask('POST', '/bookmarks/before')).status).toBe(200);
+  process.kill(pid, 'SIGSTOP');
+  const start = Date.now();
+  const [change, log] = await Promise.all([server.ask('POST', '/bookmarks/meanwhile'), server.get('/log')]);
+  expect(Date.now() - start).toBeLessThan(STOPPED_MS);
+  expect([change.status, change.json.error]).toEqual([503, expect.stringContaining('did not answer for 5 seconds')]);
+  expect(log.status).toBe(200);
+  await untilAvailable(server);
+  expect(storeProcess(server)).not.toBe(pid);
+  expect((await server.get('/search?q=heron')).status).toBe(200);
+  const names = (await server.get('/bookmarks')).json.data;
+  expect(names).toContain('before');
+  expect(names).not.toContain('meanwhile');
+  expect((await server.ask('POST', '/bookmarks/meanwhile')).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+  expect((await runCli(['bookmarks', 'verify', '--data', data])).code).toBe(0);
+});
 
 describe('a store process that ends', () => {
   test.each(['SIGKILL', 'SIGBUS', 'SIGABRT'] as const)(

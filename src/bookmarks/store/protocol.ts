@@ -55,10 +55,13 @@ export interface StoreCalls {
 export type StoreCallName = keyof StoreCalls;
 
 export type ToStore =
+  /** Asks whether the process goes on: answered at once. */
+  | { readonly kind: 'ping' }
   | { readonly kind: 'piece'; readonly bytes: Uint8Array }
   | { readonly kind: 'call'; readonly id: number; readonly name: StoreCallName; readonly argument: unknown };
 
 export type FromStore =
+  | { readonly kind: 'pong' }
   | { readonly kind: 'piece'; readonly bytes: Uint8Array }
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'fault'; readonly id: number; readonly code: ErrorCode; readonly message: string }

@@ -7,7 +7,18 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../../shared/errors.ts';
 import { type FromStore, PIECE_BYTES, type StoreCallName, type StoreCalls, type ToStore } from './protocol.ts';
 
-/** A call has no answer: its process ended. */
+/** What is answered soon, however large the store is. */
+const SHORT_CALLS: ReadonlySet<StoreCallName> = new Set(['part', 'commit', 'read']);
+
+/**
+ * A process with a short call to answer is asked every so often whether it goes on. One that was silent so many times in a row, as one that
+ * was stopped, is ended: that gives it up, and the next one takes over. (Times, not seconds: when this process was
+ * stopped itself, it is no fault of the other.)
+ */
+const PING_MS = 1_000;
+const SILENT_COUNT_MAX = 5;
+
+/** A call has no answer: its process ended. The message says how. */
 export class StoreEndedError extends Error {}
 
 export interface Answer<N extends StoreCallName> {
@@ -16,6 +27,7 @@ export interface Answer<N extends StoreCallName> {
 }
 
 interface Pending {
+  readonly isShort: boolean;
   resolve(answer: { result: unknown; bytes: Buffer }): void;
   reject(fault: Error): void;
 }
@@ -38,6 +50,9 @@ export class StoreChannel {
   #pieces: Uint8Array[] = [];
   #lastId = 0;
   #hasEnded = false;
+  #pinging: NodeJS.Timeout | null = null;
+  #silent = 0;
+  #gone: Promise<void> | null = null;
 
   private constructor(connect: (channel: StoreChannel) => Peer, events: ChannelEvents) {
     this.#events = events;
@@ -66,12 +81,18 @@ export class StoreChannel {
     return new Promise((resolve, reject) => {
       if (this.#hasEnded) throw new StoreEndedError();
       const id = ++this.#lastId;
-      this.#pending.set(id, { resolve: resolve as Pending['resolve'], reject });
+      this.#pending.set(id, { isShort: SHORT_CALLS.has(name), resolve: resolve as Pending['resolve'], reject });
       for (let at = 0; at < (bytes?.length ?? 0); at += PIECE_BYTES) {
         this.#peer.send({ kind: 'piece', bytes: bytes!.subarray(at, at + PIECE_BYTES) });
       }
       this.#peer.send({ kind: 'call', id, name, argument });
+      this.#pinging ??= setInterval(() => this.#ping(), PING_MS);
     });
+  }
+
+  /** Resolves when nothing is left of a process that was ended because it was silent. */
+  async untilGone(): Promise<void> {
+    await this.#gone;
   }
 
   /** Ends the process, and resolves when it has ended. */
@@ -83,7 +104,10 @@ export class StoreChannel {
   }
 
   receive(message: FromStore): void {
+    this.#silent = 0;
     switch (message.kind) {
+      case 'pong':
+        break;
       case 'piece':
         this.#pieces.push(message.bytes);
         break;
@@ -95,6 +119,7 @@ export class StoreChannel {
         this.#pending.delete(message.id);
         const bytes = Buffer.concat(this.#pieces);
         this.#pieces = [];
+        if (this.#pending.size === 0) this.#stopPinging();
         if (message.kind === 'result') pending?.resolve({ result: message.result, bytes });
         else pending?.reject(new AppError(message.code, message.message));
       }
@@ -109,7 +134,25 @@ export class StoreChannel {
     this.#events.onEnd(ending);
   }
 
+  #ping(): void {
+    if (![...this.#pending.values()].some(({ isShort }) => isShort)) this.#silent = 0;
+    if (this.#silent++ < SILENT_COUNT_MAX) {
+      this.#peer.send({ kind: 'ping' });
+      return;
+    }
+    this.#stopPinging();
+    this.#gone = this.#peer.end();
+    this.hasEnded(`it did not answer for ${(PING_MS * SILENT_COUNT_MAX) / 1000} seconds`);
+  }
+
+  #stopPinging(): void {
+    if (this.#pinging !== null) clearInterval(this.#pinging);
+    this.#pinging = null;
+    this.#silent = 0;
+  }
+
   #rejectAll(ending: string): void {
+    this.#stopPinging();
     for (const { reject } of this.#pending.values()) reject(new StoreEndedError(ending));
     this.#pending.clear();
   }

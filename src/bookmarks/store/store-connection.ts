@@ -231,6 +231,7 @@ export class StoreConnection {
   async #restart(ending: string): Promise<void> {
     try {
       this.#watch.requireLock();
+      await this.#channel.untilGone();
       this.#channel = await StoreChannel.start({
         onEnd: (how) => this.#ended(how),
         onDamaged: (finding) => this.#found(finding),

@@ -21,6 +21,10 @@ export class StoreHost {
   }
 
   receive(message: ToStore): void {
+    if (message.kind === 'ping') {
+      this.#send({ kind: 'pong' });
+      return;
+    }
     if (message.kind === 'piece') {
       this.#pieces.push(message.bytes);
       return;
