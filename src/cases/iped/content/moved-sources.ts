@@ -50,12 +50,14 @@ export class MovedSources {
   }
 }
 
-/** Either path may contain an equals sign: the one between blanks separates. */
+/** Either path may contain an equals sign: the last one between blanks separates, else the first. */
 export function parseLocations(text: string): ReadonlyMap<string, string> {
   const locations = new Map<string, string>();
   for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
-    const [, old, now] = /^(?!#)(.+?)(?: = |=)(.+)$/.exec(line) ?? [];
-    if (old !== undefined && now !== undefined) locations.set(old.trim(), now.trim());
+    const between = line.lastIndexOf(' = ');
+    const at = between < 0 ? line.indexOf('=') : between + 1;
+    const [old, now] = [line.slice(0, Math.max(0, at)).trim(), line.slice(at + 1).trim()];
+    if (old !== '' && now !== '' && !line.startsWith('#')) locations.set(old, now);
   }
   return locations;
 }
