@@ -4,8 +4,8 @@
 export const TOOL_PROCESSES_MAX = 8;
 export const TOOL_QUEUE_MAX = 64;
 export const TOOL_WAIT_SECONDS_MAX = 30;
-/** Address space of a tool. An image is not mapped, so this is what its file system takes. */
-export const TOOL_MEMORY_KIBIBYTES_MAX = 2 * 1024 * 1024;
+/** Address space of a tool: an image is not mapped, but an E01 of terabytes has a list of its pieces in memory. */
+export const TOOL_MEMORY_KIBIBYTES_MAX = 4 * 1024 * 1024;
 /** A tool that is silent for this long is ended; a client that takes nothing for this long loses its place. */
 export const TOOL_STALL_SECONDS_MAX = 120;
 /** What a tool says of a fault is cut here. */

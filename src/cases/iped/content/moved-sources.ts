@@ -9,12 +9,14 @@ const FILE = 'iped/data/newDataSourceLocations.txt';
 const BYTES_MAX = 1 << 20;
 /** Sources whose path is remembered. */
 const SOURCES_MAX = 4096;
+/** For so long: a disk with evidence may be mounted while the case is open. */
+const KNOWN_MILLISECONDS = 10_000;
 
 export class MovedSources {
   readonly #files: EvidenceFiles;
   #locations: Promise<ReadonlyMap<string, string>> | null = null;
   /** By source: a case has few of them, and millions of items. */
-  readonly #known = new Map<string, Promise<string>>();
+  readonly #known = new Map<string, { readonly path: Promise<string>; readonly until: number }>();
 
   constructor(files: EvidenceFiles) {
     this.#files = files;
@@ -22,9 +24,12 @@ export class MovedSources {
 
   /** The path of `id` in the source, where that is now. */
   async resolve(source: string, id: string): Promise<string> {
-    const found = this.#known.get(source) ?? this.#find(source);
-    if (this.#known.size < SOURCES_MAX) this.#known.set(source, found);
-    return join(await found, id);
+    let known = this.#known.get(source);
+    if (known === undefined || known.until < Date.now()) {
+      known = { path: this.#find(source), until: Date.now() + KNOWN_MILLISECONDS };
+      if (this.#known.size < SOURCES_MAX) this.#known.set(source, known);
+    }
+    return join(await known.path, id);
   }
 
   async #find(source: string): Promise<string> {
