@@ -130,6 +130,7 @@ bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run an
 	node dist/bench/main.js --smoke
 	node dist/bench/loops.js --milliseconds 50
 	node dist/bench/processes.js --smoke
+	node dist/bench/load-file.js --rows 2000 --build
 
 .PHONY: bench-processes
 bench-processes: build ## Throughput and latency with 0, 1 and 2 engine processes; wants two idle cores
@@ -142,6 +143,10 @@ bench: build ## Measure; writes bench/results/
 .PHONY: bench-peers
 bench-peers: build ## Install the engines to compare with: each where its tools are, the rest are named
 	sh bench/install-peers.sh
+
+.PHONY: bench-load-file
+bench-load-file: build ## Read and build a CSV load file of a million rows (ROWS=)
+	node dist/bench/load-file.js --rows "$(or $(ROWS),1000000)" --build
 
 .PHONY: bench-case
 bench-case: build ## Make a synthetic case (ITEMS=, OUT=, WORDS= mean words an item)

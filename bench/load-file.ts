@@ -1,0 +1,57 @@
+/**
+ * `node dist/bench/load-file.js [--rows N] [--seed S] [--out FILE] [--build]`: how fast a CSV load file is read, and built, and
+ * how much memory that takes. The file is made where it is missing. `--build` builds its index, too.
+ */
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildIndex } from '../src/build/build-index.ts';
+import { openCase } from '../src/cases/open-case.ts';
+import { writeLoadFile } from './synthetic/load-file.ts';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    seed: { type: 'string', default: '1' },
+    out: { type: 'string' },
+    build: { type: 'boolean', default: false },
+  },
+});
+const rows = Number(values.rows);
+const file = values.out ?? `bench/.work/load-files/rows-${rows}.csv`;
+if (!existsSync(file)) await writeLoadFile(file, rows, Number(values.seed));
+const megabytes = statSync(file).size / 1e6;
+
+function tell(what: string, start: number): void {
+  const seconds = (performance.now() - start) / 1000;
+  const speed = `${Math.round(rows / seconds)} rows a second, ${(megabytes / seconds).toFixed(0)} MB a second`;
+  console.log(
+    `${what}: ${seconds.toFixed(1)} s, ${speed}, peak ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
+  );
+}
+
+console.log(`${file}: ${rows} rows, ${megabytes.toFixed(0)} MB`);
+const reader = await openCase(file);
+let start = performance.now();
+await reader.columns!();
+tell('understanding its columns', start);
+start = performance.now();
+let items = 0;
+let problems = 0;
+const observer = { problem: () => void problems++, progress: () => undefined };
+for (const part of reader.parts) for await (const batch of reader.readItems(part, observer)) items += batch.length;
+tell('reading its items', start);
+await reader.close();
+if (items !== rows || problems > 0) throw new Error(`${items} items and ${problems} problems`);
+
+if (values.build) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'case-access-load-file-'));
+  try {
+    start = performance.now();
+    const report = await buildIndex({ casePath: file, dataDir });
+    tell(`building its index (${(report.indexBytes / 1e6).toFixed(0)} MB)`, start);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
