@@ -23,9 +23,13 @@ const file = values.out ?? `bench/.work/load-files/rows-${rows}.csv`;
 if (!existsSync(file)) await writeLoadFile(file, rows, Number(values.seed));
 const megabytes = statSync(file).size / 1e6;
 
+let processor = process.cpuUsage();
+
 function tell(what: string, start: number): void {
   const seconds = (performance.now() - start) / 1000;
-  const speed = `${Math.round(rows / seconds)} rows a second, ${(megabytes / seconds).toFixed(0)} MB a second`;
+  const { user, system } = process.cpuUsage(processor);
+  processor = process.cpuUsage();
+  const speed = `${((user + system) / 1e6).toFixed(1)} s of processors, ${Math.round(rows / seconds)} rows a second, ${(megabytes / seconds).toFixed(0)} MB a second`;
   console.log(
     `${what}: ${seconds.toFixed(1)} s, ${speed}, peak ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
   );

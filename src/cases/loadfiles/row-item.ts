@@ -91,7 +91,7 @@ export class ItemReader {
     const { column } = facts;
     if (facts.isDate) return cells.flatMap((cell) => this.#date(row, facts, cell));
     if (column.isList) return cells.flatMap((cell) => splitList(cell, facts.separator, column.separator === null));
-    const normal = NORMAL[column.property];
+    const normal = NORMAL.get(column.property);
     return normal === undefined || column.understoodBy === 'own name' ? cells : cells.map(normal);
   }
 
@@ -135,22 +135,23 @@ function splitList(cell: string, separator: string | null, byLine: boolean): rea
   return values.map((value) => value.trim()).filter((value) => value !== '');
 }
 
-const NORMAL: Readonly<Record<string, (value: string) => string>> = {
-  // 48,211 and 48 211 bytes are numbers; anything else stays as it is.
-  length: (value) => {
-    const digits = value.trim().replace(/ ?(?:bytes?|B)$/i, '');
-    return /^\d{1,3}(?:[, '\u00a0\u202f]\d{3})*$/.test(digits)
-      ? digits.replace(/\D/g, '')
-      : /^\d+$/.test(digits)
-        ? digits
-        : value;
-  },
-  ext: (value) => value.trim().replace(/^\./, '').toLowerCase(),
-  deleted: (value) => {
-    const text = value.trim().toLowerCase();
-    return /^(?:yes|y|true|t|1)$/.test(text) ? 'true' : /^(?:no|n|false|f|0)$/.test(text) ? 'false' : value;
-  },
-};
+/** How values of a property are written the same way everywhere. */
+const NORMAL: ReadonlyMap<string, (value: string) => string> = new Map([
+  ['length', normalLength],
+  ['ext', (value: string) => value.trim().replace(/^\./, '').toLowerCase()],
+  ['deleted', normalFlag],
+]);
+
+/** 48,211 and 48 211 bytes are numbers; anything else stays as it is. */
+function normalLength(value: string): string {
+  const digits = value.trim().replace(/ ?(?:bytes?|B)$/i, '');
+  return /^(?:\d+|\d{1,3}(?:[, '\u00a0\u202f]\d{3})*)$/.test(digits) ? digits.replace(/\D/g, '') : value;
+}
+
+function normalFlag(value: string): string {
+  const text = value.trim().toLowerCase();
+  return /^(?:yes|y|true|t|1)$/.test(text) ? 'true' : /^(?:no|n|false|f|0)$/.test(text) ? 'false' : value;
+}
 
 function first(row: Row, index: number): string | undefined {
   return index < 0 ? undefined : listOf(row.values[index])[0]?.trim();

@@ -21,6 +21,7 @@ export const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
     'length size fileSize fileSizeBytes sizeBytes sizeInBytes logicalSize lSize fileLength docSize origFileSize',
   ),
   ext: words('ext extension fileExt fileExtension docExt docExtension origExt originalExtension'),
+  type: words('type'),
   contentType: words('contentType mimeType mime mediaType'),
   category: words('category categories fileCategory artifactCategory'),
   created: words(

@@ -10,6 +10,7 @@ export type DayOrder = 'day first' | 'month first';
 export type OrderEvidence = 'none' | DayOrder | 'either';
 
 const HYPHEN = 0x2d;
+const ZERO = 0x30;
 
 /** Longer values are no dates. */
 const DATE_UNITS_MAX = 64;
@@ -65,7 +66,10 @@ export function toIsoDate(text: string, order: DayOrder | null, offset = ''): st
   if (text.charCodeAt(4) === HYPHEN && offset === '' && text.length <= DATE_UNITS_MAX && readDate(text) !== null)
     return text;
   const parts = parse(text);
-  if (parts === null) return null;
+  return parts === null ? null : isoOf(parts, order, offset);
+}
+
+function isoOf(parts: Parts, order: DayOrder | null, offset: string): string | null {
   const { first, second, isOrdered, isDayFirst } = parts;
   if (isOrdered) return render(parts, first, second, offset);
   const evidence = isDayFirst ? 'day first' : evidenceOf(first, second);
@@ -81,16 +85,18 @@ export function orderEvidence(text: string, isDateByName: boolean): OrderEvidenc
   if (!isDateByName && /^[\d.]+$/.test(text) && !/^\d+\.\d+\.\d+$/.test(text)) return null;
   const parts = parse(text);
   if (parts === null) return null;
-  if (parts.isOrdered) return toIsoDate(text, null) === null ? null : 'none';
-  if (parts.isDayFirst) return toIsoDate(text, null) === null ? null : 'none';
+  if (parts.isOrdered || parts.isDayFirst) return isoOf(parts, null, '') === null ? null : 'none';
   const evidence = evidenceOf(parts.first, parts.second);
   if (evidence === null || evidence === 'none') return evidence;
-  return toIsoDate(text, evidence === 'either' ? 'day first' : evidence) === null ? null : evidence;
+  return isoOf(parts, evidence === 'either' ? 'day first' : evidence, '') === null ? null : evidence;
 }
 
 /** Digits that mean that there is no date. */
 export function isZeroDate(text: string): boolean {
-  return /^0{1,4}([-/.]?)0{1,2}\1(0{1,4})([ T]0{1,2}:00(:00)?(\.0+)?( ?[AaPp][Mm])?)?Z?$/.test(text);
+  return (
+    text.charCodeAt(0) === ZERO &&
+    /^0{1,4}([-/.]?)0{1,2}\1(0{1,4})([ T]0{1,2}:00(:00)?(\.0+)?( ?[AaPp][Mm])?)?Z?$/.test(text)
+  );
 }
 
 /** A time of day alone, as `10:11:12`, or null. */

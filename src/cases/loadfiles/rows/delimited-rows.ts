@@ -214,8 +214,9 @@ function withoutEmptyEnd(values: readonly string[], width: number): readonly str
   return length === values.length ? values : values.slice(0, length);
 }
 
-/** An empty line, or the mark that old systems put at the end of a file. */
-function isBlank({ values, isTooLong }: ParsedRow): boolean {
+/** An empty line, the mark that old systems put at the end of a file, or a first line that says the delimiter. */
+function isBlank({ values, isTooLong, line }: ParsedRow): boolean {
+  if (line === 1 && values.length <= 2 && /^sep=.?$/i.test(values[0] ?? '') && (values[1] ?? '') === '') return true;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the mark is a control character.
   return !isTooLong && (values.length === 0 || (values.length === 1 && /^[\s\x1a]*$/.test(values[0]!)));
 }

@@ -12,6 +12,9 @@ export interface Dialect {
 /** What may be given in a mapping. */
 export type GivenDialect = { readonly [K in 'delimiter' | 'quote' | 'newline']?: string | null | undefined };
 
+/** A line before the header by which some programs say the delimiter. */
+const SAID_DELIMITER = /^sep=([^\r\n])$/i;
+
 const THORN = 'þ';
 const DEVICE_CONTROL_4 = '\x14';
 const REGISTERED = '®';
@@ -24,10 +27,11 @@ const PLAIN_DELIMITERS = [',', ';', '\t', '|', DEVICE_CONTROL_4];
  */
 export function findDialect(head: string, isTabs: boolean, given: GivenDialect): Dialect {
   const terminator = head.includes('\n') || !head.includes('\r') ? '\n' : '\r';
-  const end = head.indexOf(terminator);
-  const row = (end < 0 ? head : head.slice(0, end)).replace(/\r$/, '');
+  const [first = '', second = ''] = head.split(terminator, 2).map((line) => line.replace(/\r$/, ''));
+  const said = SAID_DELIMITER.exec(first)?.[1];
+  const row = said === undefined ? first : second;
   const quote = given.quote === undefined ? findQuote(row, isTabs, head) : given.quote;
-  const delimiter = given.delimiter ?? findDelimiter(row, quote) ?? (isTabs ? '\t' : ',');
+  const delimiter = given.delimiter ?? said ?? findDelimiter(row, quote) ?? (isTabs ? '\t' : ',');
   const isConcordance = quote === THORN || delimiter === DEVICE_CONTROL_4;
   const newline = given.newline === undefined ? (isConcordance ? REGISTERED : null) : given.newline;
   return { delimiter, quote, newline, terminator };

@@ -23,7 +23,8 @@ Object.assign(sax, { MAX_BUFFER_LENGTH: XML_TOKEN_UNITS_MAX });
 /** `strictEntities` keeps the entities of HTML out; the types of the package do not know it. */
 const OPTIONS: sax.SAXOptions & { readonly strictEntities: boolean } = { position: true, strictEntities: true };
 
-type Attributes = Readonly<Record<string, string>>;
+/** In the order of the element; a name may occur again. */
+type Attributes = readonly (readonly [name: string, value: string])[];
 
 /** Elements that only hold others. */
 const HOLDERS = new Set(['Files', 'Tags', 'Locations', 'Location', 'Reviews', 'Document', 'File', 'Tag']);
@@ -40,7 +41,8 @@ export class EdrmParser {
   #fileType = '';
   #text = '';
   #isTextCut = false;
-  #attributes = 0;
+  /** Of the element that is being opened. */
+  #attributes: [name: string, value: string][] = [];
   #faults = 0;
   #isDamaged = false;
   /** Documents so far. */
@@ -51,15 +53,11 @@ export class EdrmParser {
     this.#columns = columns;
     this.#observer = observer;
     const parser = this.#parser;
-    parser.onopentag = ({ name, attributes }) => this.#open(localName(name), attributes as Attributes);
+    parser.onopentag = ({ name }) => this.#open(localName(name));
     parser.onclosetag = () => this.#close();
     parser.ontext = (text) => this.#addText(text);
     parser.oncdata = (text) => this.#addText(text);
-    parser.onattribute = () => {
-      this.#attributes++;
-      if (this.#attributes > XML_ATTRIBUTES_MAX)
-        this.#stop(`an element has more than ${XML_ATTRIBUTES_MAX} attributes`);
-    };
+    parser.onattribute = (attribute) => this.#addToElement(attribute);
     parser.onerror = (error) => this.#tellFault(error);
   }
 
@@ -97,8 +95,20 @@ export class EdrmParser {
     return this.#parser.line + 1;
   }
 
-  #open(name: string, attributes: Attributes): void {
-    this.#attributes = 0;
+  /** The parser's own object of attributes would lose one that occurs again, and trip over one called `hasOwnProperty`. */
+  #addToElement({ name, value }: { readonly name: string; readonly value: string }): void {
+    const { tag } = this.#parser as { readonly tag?: { readonly attributes: Record<string, unknown> } };
+    if (tag !== undefined) delete tag.attributes[name];
+    this.#attributes.push([name, value]);
+    if (this.#attributes.length > XML_ATTRIBUTES_MAX) {
+      this.#attributes = [];
+      this.#stop(`an element has more than ${XML_ATTRIBUTES_MAX} attributes`);
+    }
+  }
+
+  #open(name: string): void {
+    const attributes = this.#attributes;
+    this.#attributes = [];
     if (this.#path.length >= XML_DEPTH_MAX) this.#stop(`elements are nested more than ${XML_DEPTH_MAX} deep`);
     if (this.isStopped) return;
     this.#path.push(name);
@@ -111,13 +121,12 @@ export class EdrmParser {
 
   #openInside(name: string, attributes: Attributes): void {
     if (name === 'Tag') {
-      this.#tag = attributes['TagName'] ?? 'Tag';
-      if (attributes['TagValue'] !== undefined) this.#add(tagColumn(this.#tag), attributes['TagValue']);
-    } else if (name === 'File') this.#fileType = attributes['FileType'] ?? 'Native';
+      this.#tag = attributeOf(attributes, 'TagName') ?? 'Tag';
+      for (const [key, value] of attributes) if (key === 'TagValue') this.#add(tagColumn(this.#tag), value);
+    } else if (name === 'File') this.#fileType = attributeOf(attributes, 'FileType') ?? 'Native';
     else if (name === 'ExternalFile') this.#addFile(attributes);
     else if (name !== 'TagValue' && name !== 'InlineContent' && !HOLDERS.has(name)) {
-      for (const [key, value] of Object.entries(attributes))
-        this.#addAttribute(`${name} ${localName(key)}`, key, value);
+      for (const [key, value] of attributes) this.#addAttribute(`${name} ${localName(key)}`, key, value);
     }
   }
 
@@ -147,7 +156,7 @@ export class EdrmParser {
     this.count++;
     this.#isDamaged = false;
     this.#document.begin(this.count, this.#line);
-    for (const [key, value] of Object.entries(attributes)) this.#addAttribute(localName(key), key, value);
+    for (const [key, value] of attributes) this.#addAttribute(localName(key), key, value);
   }
 
   #endDocument(): void {
@@ -162,7 +171,13 @@ export class EdrmParser {
   }
 
   #addFile(attributes: Attributes): void {
-    const { FilePath: folder = '', FileName: name = '', FileSize: size, Hash: hash, HashType: type = '' } = attributes;
+    const [folder = '', name = '', size, hash, type = ''] = [
+      'FilePath',
+      'FileName',
+      'FileSize',
+      'Hash',
+      'HashType',
+    ].map((key) => attributeOf(attributes, key));
     const path = folder === '' || folder.endsWith(name) ? folder || name : `${folder.replace(/[\\/]+$/, '')}/${name}`;
     if (path !== '') this.#add(`${this.#fileType} File`, path);
     if (this.#fileType !== 'Native') return;
@@ -187,9 +202,8 @@ export class EdrmParser {
   }
 
   #link(attributes: Attributes): void {
-    const { ParentDocId, ParentDocID, ChildDocId, ChildDocID } = attributes;
-    const parent = ParentDocId ?? ParentDocID;
-    const child = ChildDocId ?? ChildDocID;
+    const parent = attributeOf(attributes, 'ParentDocId') ?? attributeOf(attributes, 'ParentDocID');
+    const child = attributeOf(attributes, 'ChildDocId') ?? attributeOf(attributes, 'ChildDocID');
     if (parent !== undefined && child !== undefined) this.#observer.link(parent, child);
     else this.#observer.problem('value', this.#line, null, 'a relationship names no parent or no child');
   }
@@ -268,6 +282,10 @@ class DocumentValues {
     else if (typeof known === 'string') this.values[column] = [known, value];
     else (known as string[]).push(value);
   }
+}
+
+function attributeOf(attributes: Attributes, name: string): string | undefined {
+  return attributes.find(([key]) => key === name)?.[1];
 }
 
 function localName(name: string): string {

@@ -89,6 +89,10 @@ describe('a table', () => {
     expect([cells(found), told(found)]).toEqual([[[1, 2, 'x\0y', '\0']], []]);
   });
 
+  test('whose first line says the delimiter obeys it', async () => {
+    expect(cells(await read('sep=;\r\nname;note\r\nx,y;2\r\n'))).toEqual([[1, 3, 'x,y', '2']]);
+  });
+
   test('with UTF-16 that ends in the middle of a character says so', async () => {
     const found = await read(Buffer.concat([Buffer.from('\ufeffa,b\n1,2', 'utf16le'), Buffer.of(0x33)]));
     expect(cells(found)).toEqual([[1, 2, '1', '2\ufffd']]);
@@ -189,6 +193,23 @@ describe('a file of EDRM XML', () => {
     expect(found.problems).toMatchObject([
       { kind: 'value', line: 4, id: 2, reason: expect.stringMatching(/not well-formed/) },
     ]);
+  });
+
+  test('with names of members of objects, and attributes that occur again, has them all', async () => {
+    const odd = '<Odd hasOwnProperty="1" __proto__="2" constructor="3" b="4" b="5"/>';
+    const found = await read(documents(`<Document DocID="A" DocID="B">${odd}</Document>`), 'x.xml');
+    expect(found.items.map(({ properties }) => properties)).toEqual([
+      [
+        ['DocID', ['A', 'B']],
+        ['Odd hasOwnProperty', ['1']],
+        ['Odd __proto__', ['2']],
+        ['Odd constructor', ['3']],
+        ['Odd b', ['4', '5']],
+        ['name', ['A']],
+      ],
+    ]);
+    const table = await read('name,__proto__,constructor,toString\na,1,2,3\n');
+    expect(cells(table)).toEqual([[1, 2, 'a', '1', '2', '3']]);
   });
 
   test('that ends too early keeps what was there', async () => {

@@ -293,6 +293,16 @@ describe('a mapping', () => {
     ]);
   });
 
+  test('may name a property as members of objects are called', async () => {
+    const found = await csv('a,b\n1,2\n', { columns: { a: 'constructor', b: { property: '__proto__' } } });
+    expect(found.items.map(({ properties }) => properties)).toEqual([
+      [
+        ['constructor', ['1']],
+        ['__proto__', ['2']],
+      ],
+    ]);
+  });
+
   test.each([
     [{ colums: {} }, /mapping: .*colums/],
     [{ delimiter: ',,' }, /mapping: "delimiter": is not one character/],
