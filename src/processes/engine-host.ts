@@ -25,6 +25,7 @@ import type {
   WireRequest,
   WireValue,
 } from './protocol.ts';
+import { RetiredIndexes } from './retired-indexes.ts';
 import { StreamShelf } from './stream-shelf.ts';
 import { ValueDesk } from './value-desk.ts';
 import { PART_WEIGHT, valueParts } from './value-parts.ts';
@@ -41,7 +42,9 @@ export class EngineHost {
   readonly #items = new EmbeddedItems(this.#open);
   readonly #values: ValueDesk;
   readonly #running = new Map<number, AbortController>();
-  readonly #streams = new StreamShelf();
+  readonly #directories = new Map<IndexReader, string>();
+  readonly #retired = new RetiredIndexes();
+  readonly #streams = new StreamShelf(this.#retired);
 
   constructor(send: (message: FromEngine) => void, queryMebibytes = QUERY_MEMORY_MEBIBYTES) {
     this.#send = send;
@@ -68,6 +71,7 @@ export class EngineHost {
 
   async #answer(id: number, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
     const controller = new AbortController();
+    const reading = this.#retired.beginCall();
     this.#running.set(id, controller);
     try {
       const result = await work(controller.signal);
@@ -76,14 +80,14 @@ export class EngineHost {
       this.#send({ kind: 'fault', id, fault: encodeFault(fault) });
     } finally {
       this.#running.delete(id);
+      this.#retired.end(reading);
     }
   }
 
   readonly #handlers: Handlers = {
     open: ({ source, directory }) => this.#openIndex(source, directory),
-    // Searches under way may still read it: it is left to them, and goes with the process.
     drop: async ({ source }) => {
-      this.#indexes.delete(source);
+      this.#retire(source);
       this.#values.forget(source);
       return null;
     },
@@ -118,10 +122,23 @@ export class EngineHost {
 
   async #openIndex(source: string, directory: string): Promise<SourceSummary> {
     const index = await IndexReader.open(directory);
+    this.#retire(source);
     this.#indexes.set(source, index);
+    this.#directories.set(index, directory);
     this.#values.forget(source);
     const { searchableCount, isComplete, problemCount } = index.header;
     return { searchableCount, itemCount: index.documentCount, isComplete, problemCount };
+  }
+
+  /** Searches under way may still read it: it is closed when they are done. */
+  #retire(source: string): void {
+    const index = this.#indexes.get(source);
+    if (index === undefined) return;
+    this.#indexes.delete(source);
+    const directory = this.#directories.get(index);
+    this.#directories.delete(index);
+    // Two readers of one directory may share what is mapped.
+    this.#retired.retire(index, () => ![...this.#directories.values()].includes(directory!));
   }
 
   async #wireAnswer({ items, facets, ...rest }: SourceAnswer): Promise<WireAnswer> {

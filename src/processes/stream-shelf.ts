@@ -1,6 +1,7 @@
 /** Streams of answers that somebody reads on from another process, by number. */
 import { AppError } from '../shared/errors.ts';
 import type { WireStream } from './protocol.ts';
+import type { Reading, RetiredIndexes } from './retired-indexes.ts';
 
 /** A stream that nobody has read from for so long is dropped, with all that it holds. */
 const IDLE_MILLISECONDS = 10 * 60 * 1000;
@@ -10,11 +11,17 @@ interface Shelved {
   /** The part that comes next: it is known with each part whether it is the last. */
   ahead: unknown;
   timer: NodeJS.Timeout;
+  readonly reading: Reading;
 }
 
 export class StreamShelf {
   readonly #streams = new Map<number, Shelved>();
+  readonly #retired: RetiredIndexes;
   #last = 0;
+
+  constructor(retired: RetiredIndexes) {
+    this.#retired = retired;
+  }
 
   /** Reads the first part, and keeps the rest. A part must not change when the next one is made. */
   async begin<T>(parts: AsyncIterable<T>): Promise<WireStream<T>> {
@@ -24,7 +31,8 @@ export class StreamShelf {
     const second = await iterator.next();
     if (second.done === true) return { part: first.value, stream: null };
     const stream = ++this.#last;
-    this.#streams.set(stream, { iterator, ahead: second.value, timer: this.#idle(stream) });
+    const reading = this.#retired.beginStream();
+    this.#streams.set(stream, { iterator, ahead: second.value, timer: this.#idle(stream), reading });
     return { part: first.value, stream };
   }
 
@@ -43,10 +51,10 @@ export class StreamShelf {
         return { part, stream };
       }
     } catch (fault) {
-      this.#streams.delete(stream);
+      this.leave(stream);
       throw fault;
     }
-    this.#streams.delete(stream);
+    this.leave(stream);
     return { part, stream: null };
   }
 
@@ -55,7 +63,9 @@ export class StreamShelf {
     if (shelved === undefined) return;
     clearTimeout(shelved.timer);
     this.#streams.delete(stream);
-    void shelved.iterator.return?.();
+    // What reads at the moment comes to its end first.
+    const ended = Promise.resolve(shelved.iterator.return?.()).catch(() => undefined);
+    void ended.then(() => this.#retired.end(shelved.reading));
   }
 
   #idle(stream: number): NodeJS.Timeout {

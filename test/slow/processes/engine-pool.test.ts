@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -186,6 +186,37 @@ describe('engine processes', () => {
       const outcomes = await engine.search(request('all', ['b', 'a']));
       expect(outcomes.map(({ kind }) => kind)).toEqual(['damaged', 'value']);
       expect(await idsOf(engine, 'apple', ['a'])).toHaveLength(1);
+    }));
+
+  test('an index that was dropped is closed when the last answer from it was read', () =>
+    withTempDir(async (dir) => {
+      const directory = join(dir, 'a');
+      await writeIndex(directory, [{ doc: 0, text: 'apple '.repeat(100_000) }]);
+      const pool = poolOf({ processes: 1 });
+      const items = new ProcessItems(pool);
+      await pool.open('a', directory);
+      const isMapped = () => readFileSync(`/proc/${pool.engines[0]!.pid}/maps`, 'utf8').includes(directory);
+      const untilClosed = async () => {
+        const end = performance.now() + 10_000;
+        while (isMapped() && performance.now() < end) await delay(10);
+        expect(isMapped()).toBe(false);
+      };
+      const { pieces } = await items.storedText({ source: 'a', id: 0 });
+      const reading = pieces[Symbol.asyncIterator]();
+      let read = (await reading.next()).value!.length;
+      pool.drop('a');
+      expect(await faultOf(items.records([{ source: 'a', id: 0 }]))).toBe('NOT_FOUND');
+      expect(isMapped()).toBe(true);
+      for (let next = await reading.next(); next.done !== true; next = await reading.next()) read += next.value.length;
+      expect(read).toBe(600_000);
+      await untilClosed();
+      // Again, with a reader who leaves.
+      await pool.open('a', directory);
+      const left = (await items.storedText({ source: 'a', id: 0 })).pieces[Symbol.asyncIterator]();
+      await left.next();
+      pool.drop('a');
+      await left.return?.();
+      await untilClosed();
     }));
 
   test('a new generation under the same name is read after it was opened', () =>
