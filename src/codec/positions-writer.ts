@@ -149,6 +149,7 @@ function encodeGroup(gaps: Uint32Array, from: number, to: number, k: number, bit
   let pending = 0;
   let held = 0;
   let length = 0;
+  const unit = 1 << k;
   for (let i = from; i < to; i++) {
     let count = zerosOf(gaps[i]!, k) + 1;
     length += 2 * count - 1 + k;
@@ -168,7 +169,7 @@ function encodeGroup(gaps: Uint32Array, from: number, to: number, k: number, bit
   held += padding;
   for (let i = to - 1; i >= from; i--) {
     let count = zerosOf(gaps[i]!, k) + k;
-    const value = gaps[i]! + 2 ** k;
+    const value = gaps[i]! + unit;
     if (count > 16) {
       count -= 16;
       pending = (pending << count) | ((value >>> 16) & ((1 << count) - 1));

@@ -155,13 +155,14 @@ export class IndexWriter {
   ): Promise<WriterResult> {
     const store = this.#store;
     const terms = await this.#writeTerms(cursor, fields, onTerms);
-    await writeTexts?.(this.#keeper(), onTerms);
     const headers = fields
       // A field of exact values may have the empty value alone: then it has a term, and no document has the field.
       .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || terms.get(id)!.termCount > 0)
       .map((field) => this.#writeField(field, terms.get(field.id)!));
     const columns = store.stream('columns');
     const valueColumns = (await values?.write(columns, this.#pages, onTerms)) ?? [];
+    // Last, because other threads may still put them together.
+    await writeTexts?.(this.#keeper(), onTerms);
     const { names, ...headerFacts } = facts;
     const header: IndexHeader = {
       formatVersion: FORMAT_VERSION,

@@ -15,10 +15,10 @@ export interface TextKeeper {
   endText(): void;
 }
 
-/** Tokens of a stretch: each takes 20 bytes while it is put in order. */
-const STRETCH_TOKENS = 2 ** 22;
+/** Tokens of a stretch: each takes 8 bytes at most while it is put in order. */
+const STRETCH_TOKENS = 2 ** 18;
 /** A text in pieces, or longer than a stretch, has a stretch for every so many positions. */
-const POSITION_BITS = 22;
+const POSITION_BITS = 18;
 const PAGE_BYTES = 1 << 14;
 const NONE = -1;
 
@@ -125,7 +125,7 @@ export class TextSpeller {
           continue;
         }
         const part = positions[i]! >>> POSITION_BITS;
-        stretch = long.stretches[part] ??= new Stretch(this.#pages, doc);
+        stretch = long.stretches[part] ??= new Stretch(this.#pages, doc, part * 2 ** POSITION_BITS);
       }
       if (isMark) continue;
       if (stretch.term !== term) stretch.beginTerm(term, this.#bytes, this.#termStart, this.#termEnd);

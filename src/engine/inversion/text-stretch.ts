@@ -12,18 +12,24 @@ import type { TokenSink } from './piece-joiner.ts';
  */
 export class Stretch {
   readonly #first: number;
+  readonly #origin: number;
   readonly #bytes: PagedBytes;
   #terms = 0;
   #termBytes = 0;
-  #count = 0;
   /** The number of the current term, which is closed by the next. */
   term = -1;
   #doc = 0;
   #position = 0;
 
-  /** `first`: no document is before it. */
-  constructor(pages: PageFile, first: number) {
+  /** Of each document from `first` on: tokens, and positions up to its last. */
+  #counts = new Uint32Array(64);
+  #widths = new Uint32Array(64);
+  #docs = 0;
+
+  /** No document is before `first`, and no position before `origin`. */
+  constructor(pages: PageFile, first: number, origin = 0) {
     this.#first = first;
+    this.#origin = origin;
     this.#bytes = new PagedBytes(pages);
   }
 
@@ -38,7 +44,11 @@ export class Stretch {
   }
 
   add(doc: number, position: number): void {
-    this.#count++;
+    const n = doc - this.#first;
+    if (n >= this.#docs) this.#growTo(n);
+    this.#counts[n]!++;
+    const width = position - this.#origin + 1;
+    if (width > this.#widths[n]!) this.#widths[n] = width;
     if (doc === this.#doc) this.#bytes.varint(2 * (position - this.#position));
     else {
       this.#bytes.varint(2 * (doc - this.#doc) + 1);
@@ -48,17 +58,32 @@ export class Stretch {
     this.#position = position;
   }
 
+  #growTo(n: number): void {
+    this.#docs = n + 1;
+    if (n < this.#counts.length) return;
+    const counts = new Uint32Array(2 * (n + 1));
+    counts.set(this.#counts);
+    this.#counts = counts;
+    const widths = new Uint32Array(counts.length);
+    widths.set(this.#widths);
+    this.#widths = widths;
+  }
+
   /** Reads all of it. Nothing can be added any more. */
   open(): OpenStretch {
     if (this.term >= 0) this.#bytes.varint(0);
     const texts = new Uint8Array(this.#termBytes);
     const starts = new Uint32Array(this.#terms + 1);
-    const docs = new Uint32Array(this.#count);
-    const positions = new Uint32Array(this.#count);
-    const terms = new Uint32Array(this.#count);
+    const shape = {
+      first: this.#first,
+      origin: this.#origin,
+      docs: this.#docs,
+      counts: this.#counts,
+      widths: this.#widths,
+    };
+    const opened = new OpenStretch(shape, texts, starts);
     const reader = new PageReader(this.#bytes.location());
     try {
-      let n = 0;
       for (let term = 0; term < this.#terms; term++) {
         const end = starts[term]! + reader.varint();
         for (let at = starts[term]!; at < end; at++) texts[at] = reader.byte();
@@ -71,106 +96,101 @@ export class Stretch {
             doc += (code - 1) / 2;
             position = reader.varint();
           }
-          docs[n] = doc;
-          positions[n] = position;
-          terms[n++] = term;
+          opened.put(doc, position, term);
         }
       }
     } finally {
       reader.close();
     }
-    return new OpenStretch(this.#first, texts, starts, { docs, positions, terms });
+    return opened;
   }
 }
 
-interface Occurrences {
-  readonly docs: Uint32Array;
-  readonly positions: Uint32Array;
-  readonly terms: Uint32Array;
+interface Shape {
+  readonly first: number;
+  readonly origin: number;
+  readonly docs: number;
+  readonly counts: Uint32Array;
+  readonly widths: Uint32Array;
 }
 
-/** Positions of a document are spread in memory if they are not much more than its tokens; else they are sorted. */
-const SPREAD_MAX = 4;
-const SPREAD_EXTRA = 1 << 16;
+/** A document has a slot for each position if these are not much more than its tokens; otherwise its tokens are sorted. */
+const SLOTS_PER_TOKEN = 2;
+const SLOTS_MORE = 8;
 
-/** Occurrences in memory, by document. */
+/** Occurrences in memory, each in the slot of its document and position. */
 class OpenStretch {
   readonly #first: number;
+  readonly #origin: number;
   readonly #texts: Uint8Array;
   readonly #starts: Uint32Array;
-  /** The occurrences of document `first + n` are `[ends[n - 1] … ends[n])` of these. */
-  readonly #ends: Uint32Array;
-  readonly #positions: Uint32Array;
-  readonly #terms: Uint32Array;
-  #spread = new Uint32Array(1024);
+  /** The slots of document `first + n` are `[bases[n] … bases[n + 1])`; none if it has too many positions. */
+  readonly #bases: Float64Array;
+  /** The term of each slot, counted from 1. */
+  readonly #slots: Uint32Array;
+  /** What has no slot, or one that is taken: position and term, by document. */
+  readonly #others = new Map<number, number[]>();
 
-  constructor(first: number, texts: Uint8Array, starts: Uint32Array, { docs, positions, terms }: Occurrences) {
+  constructor({ first, origin, docs, counts, widths }: Shape, texts: Uint8Array, starts: Uint32Array) {
     this.#first = first;
+    this.#origin = origin;
     this.#texts = texts;
     this.#starts = starts;
-    let last = first - 1;
-    for (let i = 0; i < docs.length; i++) if (docs[i]! > last) last = docs[i]!;
-    const ends = new Uint32Array(last - first + 2);
-    for (let i = 0; i < docs.length; i++) ends[docs[i]! - first + 1]!++;
-    for (let n = 1; n < ends.length; n++) ends[n]! += ends[n - 1]!;
-    // Now each entry is where the document's occurrences begin; they end up behind.
-    this.#positions = new Uint32Array(docs.length);
-    this.#terms = new Uint32Array(docs.length);
-    for (let i = 0; i < docs.length; i++) {
-      const at = ends[docs[i]! - first]!++;
-      this.#positions[at] = positions[i]!;
-      this.#terms[at] = terms[i]!;
+    this.#bases = new Float64Array(docs + 1);
+    for (let n = 0; n < docs; n++) {
+      const slots = widths[n]! > SLOTS_PER_TOKEN * counts[n]! + SLOTS_MORE ? 0 : widths[n]!;
+      this.#bases[n + 1] = this.#bases[n]! + slots;
     }
-    this.#ends = ends;
+    this.#slots = new Uint32Array(this.#bases[docs]!);
+  }
+
+  put(doc: number, position: number, term: number): void {
+    const n = doc - this.#first;
+    const at = this.#bases[n]! + position - this.#origin;
+    if (at < this.#bases[n + 1]! && this.#slots[at] === 0) this.#slots[at] = term + 1;
+    else {
+      const others = this.#others.get(n) ?? [];
+      if (others.length === 0) this.#others.set(n, others);
+      others.push(position, term);
+    }
   }
 
   /** Gives the tokens of a document in order of position; `before` is called with the position of each, where it is there. */
   give(doc: number, sink: TokenSink, before: ((position: number) => void) | null = null): void {
     const n = doc - this.#first;
-    if (n >= this.#ends.length - 1) return;
-    const from = n === 0 ? 0 : this.#ends[n - 1]!;
-    const to = this.#ends[n]!;
-    if (from === to) return;
-    let least = this.#positions[from]!;
-    let greatest = least;
-    for (let i = from + 1; i < to; i++) {
-      const position = this.#positions[i]!;
-      if (position < least) least = position;
-      else if (position > greatest) greatest = position;
-    }
-    const width = greatest - least + 1;
-    if (width > SPREAD_MAX * (to - from) + SPREAD_EXTRA || this.#spreadOut(from, to, least, width)) {
-      this.#giveSorted(from, to, sink, before);
+    if (n >= this.#bases.length - 1) return;
+    const others = this.#others.get(n);
+    if (others !== undefined) {
+      this.#giveSorted(n, others, sink, before);
       return;
     }
-    const spread = this.#spread;
-    for (let i = 0; i < width; i++) {
-      const term = spread[i]!;
+    const slots = this.#slots;
+    const starts = this.#starts;
+    const from = this.#bases[n]!;
+    const to = this.#bases[n + 1]!;
+    for (let at = from; at < to; at++) {
+      const term = slots[at]!;
       if (term === 0) continue;
-      if (before !== null) before(least + i);
-      sink.token(this.#texts, this.#starts[term - 1]!, this.#starts[term]!);
+      if (before !== null) before(this.#origin + at - from);
+      sink.token(this.#texts, starts[term - 1]!, starts[term]!);
     }
   }
 
-  /** Puts terms at their positions, counted from 1; true if two are at the same. */
-  #spreadOut(from: number, to: number, least: number, width: number): boolean {
-    if (width > this.#spread.length) this.#spread = new Uint32Array(2 * width);
-    const spread = this.#spread.fill(0, 0, width);
-    for (let i = from; i < to; i++) {
-      const at = this.#positions[i]! - least;
-      if (spread[at] !== 0) return true;
-      spread[at] = this.#terms[i]! + 1;
+  #giveSorted(
+    n: number,
+    others: readonly number[],
+    sink: TokenSink,
+    before: ((position: number) => void) | null,
+  ): void {
+    const found: [position: number, term: number][] = [];
+    const from = this.#bases[n]!;
+    for (let at = from; at < this.#bases[n + 1]!; at++) {
+      if (this.#slots[at] !== 0) found.push([this.#origin + at - from, this.#slots[at]! - 1]);
     }
-    return false;
-  }
-
-  #giveSorted(from: number, to: number, sink: TokenSink, before: ((position: number) => void) | null): void {
-    const order = Uint32Array.from({ length: to - from }, (_, i) => from + i);
-    const positions = this.#positions;
-    order.sort((a, b) => positions[a]! - positions[b]! || this.#terms[a]! - this.#terms[b]!);
-    for (const i of order) {
-      if (before !== null) before(positions[i]!);
-      const term = this.#terms[i]!;
+    for (let i = 0; i < others.length; i += 2) found.push([others[i]!, others[i + 1]!]);
+    found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    for (const [position, term] of found) {
+      if (before !== null) before(position);
       sink.token(this.#texts, this.#starts[term]!, this.#starts[term + 1]!);
     }
   }
