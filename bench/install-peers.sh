@@ -24,6 +24,17 @@ lucene() {
   echo "lucene: installed"
 }
 
+# The release that wrote the indexes of IPED 4, for bench/imports.ts. Any Java from 11 on will do.
+lucene_9() {
+  command -v mvn >/dev/null && command -v javac >/dev/null || { echo "lucene-9: skipped, no mvn or javac"; return; }
+  mkdir -p "$work/lucene-9/classes"
+  mvn -q -B -f bench/peers/lucene-9/pom.xml dependency:copy-dependencies \
+    -DoutputDirectory="$PWD/$work/lucene-9/lib" 2>"$work/lucene-9/log" || { echo "lucene-9: skipped, Maven failed ($work/lucene-9/log)"; return; }
+  javac -encoding UTF-8 -d "$work/lucene-9/classes" -cp "$work/lucene-9/lib/*" \
+    bench/peers/lucene-9/src/main/java/bench/*.java || { echo "lucene-9: skipped, it does not compile"; return; }
+  echo "lucene-9: installed"
+}
+
 tantivy() {
   command -v cargo >/dev/null || { echo "tantivy: skipped, no cargo"; return; }
   mkdir -p "$work/tantivy"
@@ -41,5 +52,6 @@ sqlite() {
 }
 
 lucene
+lucene_9
 tantivy
 sqlite
