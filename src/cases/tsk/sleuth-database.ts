@@ -9,7 +9,7 @@ import { SEGMENTS_MAX } from './limits.ts';
 export type TskObject =
   /** Folders that the tool invented, volume systems: nothing. */
   | { readonly kind: 'empty' }
-  | { readonly kind: 'range'; readonly start: number; readonly bytes: number }
+  | { readonly kind: 'range'; readonly start: number; readonly bytes: number; readonly md5: string | null }
   | { readonly kind: 'extents'; readonly bytes: number }
   | TskFile;
 
@@ -48,8 +48,9 @@ export class SleuthDatabase {
     const [type] = await this.#row('SELECT type FROM tsk_objects WHERE obj_id = ?', id);
     switch (type) {
       case OBJECT.image: {
-        const [bytes] = await this.#row('SELECT size FROM tsk_image_info WHERE obj_id = ?', id);
-        return { kind: 'range', start: 0, bytes: this.#count(bytes) };
+        const [bytes, md5] = await this.#row('SELECT size, md5 FROM tsk_image_info WHERE obj_id = ?', id);
+        const hash = /^[0-9A-F]{32}$/.exec(String(md5).toUpperCase())?.[0] ?? null;
+        return { kind: 'range', start: 0, bytes: this.#count(bytes), md5: hash };
       }
       case OBJECT.volumeSystem:
         return { kind: 'empty' };
@@ -141,7 +142,7 @@ export class SleuthDatabase {
 
   async #range(sql: string, id: number): Promise<TskObject> {
     const [start, bytes] = await this.#row(sql, id);
-    return { kind: 'range', start: this.#count(start), bytes: this.#count(bytes) };
+    return { kind: 'range', start: this.#count(start), bytes: this.#count(bytes), md5: null };
   }
 
   async #row(sql: string, id: number): Promise<Row> {

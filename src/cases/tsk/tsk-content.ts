@@ -5,6 +5,7 @@ import type { EvidenceFiles } from '../evidence/evidence-files.ts';
 import type { FilePool } from '../files/byte-input.ts';
 import { emptyInput } from '../files/memory-input.ts';
 import { cut, StreamedInput } from '../files/streamed-input.ts';
+import { md5Of, verifiedInput } from '../files/verified-input.ts';
 import type { CaseDatabases } from '../sqlite/case-databases.ts';
 import { DiskImage } from './disk-image.ts';
 import { ExtentLists, readExtents } from './extents.ts';
@@ -50,7 +51,9 @@ export class TskContent {
     await image.check();
     if (object.kind === 'file') return openFile(image, object);
     const input = await this.#openRange(image, database, id, object);
-    return image.isRaw ? input : beginReading(input);
+    const begun = image.isRaw ? input : await beginReading(input);
+    const md5 = object.kind === 'range' ? object.md5 : null;
+    return md5 === null ? begun : verifiedInput(begun, { kind: 'MD5', value: md5, digest: md5Of });
   }
 
   async #openRange(

@@ -1,4 +1,5 @@
 /** Items of a disk image: what IPED read of them, any part of it, and what is said where that cannot be read. */
+import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -138,6 +139,15 @@ describe('a raw disk image', () => {
     const target = Buffer.alloc(100);
     expect(await free.read(target, 3_465_200)).toBe(16);
     await free.close();
+  });
+
+  it('is compared with the hash of its acquisition, if the database has that', async () => {
+    const disk = await readFile(join(folder, 'disk.dd'));
+    const md5 = createHash('md5').update(disk).digest('hex');
+    const known = contentOf(await changedBySql('known', `UPDATE tsk_image_info SET md5 = '${md5}'`));
+    expect((await digestOf(await known.open(refOf(itemOf(1))))).length).toBe(disk.length);
+    const other = contentOf(await changedBySql('other', `UPDATE tsk_image_info SET md5 = '${'0'.repeat(32)}'`));
+    await expect(digestOf(await other.open(refOf(itemOf(1))))).rejects.toThrow('MD5');
   });
 
   it('is refused outside the roots of evidence, and if it is of a kind that names other files', async () => {
