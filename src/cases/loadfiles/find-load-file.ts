@@ -28,8 +28,11 @@ const KINDS: Readonly<Record<string, LoadFileKind>> = {
 /** Only if the path of the file is given: any text may be called so. */
 const GIVEN_KINDS: Readonly<Record<string, LoadFileKind>> = { ...KINDS, '.txt': 'delimited', '.tab': 'tabs' };
 
-/** Folders of a volume in which load files lie; the volume is the case then. */
+/** Folders of a volume in which load files lie, and those that lie beside them: the volume is the case then. */
 const DATA_FOLDERS: ReadonlySet<string> = new Set(['data', 'loadfile', 'loadfiles', 'load files', 'load']);
+const FILE_FOLDERS: ReadonlySet<string> = new Set([
+  ...['text', 'texts', 'fulltext', 'ocr', 'native', 'natives', 'native files', 'image', 'images', 'img', 'tiff', 'pdf'],
+]);
 
 /** The load file, or what is lacking, in words for people. `chosen` is the name that a mapping gives. */
 export async function findLoadFile(
@@ -61,8 +64,15 @@ async function fromFile(realPath: string): Promise<FoundFiles | string> {
   }
   const folder = dirname(realPath);
   const names = await listNames(folder);
-  if (!DATA_FOLDERS.has(folded(basename(folder)))) return within(folder, '', name, names);
-  return within(dirname(folder), `${basename(folder)}/`, name, names);
+  const volume = dirname(folder);
+  if (!DATA_FOLDERS.has(folded(basename(folder))) || !(await isVolume(volume))) return within(folder, '', name, names);
+  return within(volume, `${basename(folder)}/`, name, names);
+}
+
+/** `/data/x.csv` must not make a case of everything: a volume has folders of files, and is not the root of the machine. */
+async function isVolume(folder: string): Promise<boolean> {
+  if (dirname(folder) === folder) return false;
+  return (await listNames(folder)).some((name) => FILE_FOLDERS.has(folded(name)));
 }
 
 function within(root: string, folder: string, name: string, names: readonly string[]): FoundFiles {

@@ -52,7 +52,7 @@ export class LoadFileCase implements CaseReader {
   readonly #rows: RowSource;
   readonly #pool: FilePool;
   readonly #paths: CasePaths;
-  #survey: Promise<Survey> | null = null;
+  #survey: Survey | null = null;
   #isClosed = false;
 
   constructor(source: LoadFileSource) {
@@ -87,13 +87,20 @@ export class LoadFileCase implements CaseReader {
   }
 
   async columns(): Promise<{ readonly description: string; readonly columns: readonly ColumnUse[] }> {
-    const { columns } = await this.#surveyed(() => undefined);
+    const survey = this.#surveyed(() => undefined);
+    let step = await survey.next();
+    while (step.done !== true) step = await survey.next();
+    const { columns } = step.value;
     return { description: this.#rows.description, columns: columnUses(columns) };
   }
 
   async *readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
     const progress = new HalfProgress(this.#survey !== null, observer);
-    const survey = await this.#surveyed((bytes) => progress.add(bytes));
+    const surveying = this.#surveyed((bytes) => progress.add(bytes));
+    let step = await surveying.next();
+    // Nothing yet: but the caller may stop here.
+    for (; step.done !== true; step = await surveying.next()) yield [];
+    const survey = step.value;
     const tell = (
       kind: CaseProblem['kind'],
       line: number | null,
@@ -135,12 +142,8 @@ export class LoadFileCase implements CaseReader {
     await this.#pool.close();
   }
 
-  #surveyed(progress: (bytes: number) => void): Promise<Survey> {
-    const { mapping } = this.#source;
-    this.#survey ??= surveyRows(this.#rows, mapping, this.path, progress).catch((error: unknown) => {
-      this.#survey = null;
-      throw error;
-    });
+  async *#surveyed(progress: (bytes: number) => void): AsyncGenerator<undefined, Survey> {
+    this.#survey ??= yield* surveyRows(this.#rows, this.#source.mapping, this.path, progress);
     return this.#survey;
   }
 

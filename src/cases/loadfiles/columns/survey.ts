@@ -17,13 +17,16 @@ export interface Survey {
   readonly rows: number;
 }
 
-/** Throws AppError CASE_UNREADABLE where the file has no table, or the mapping names a column that it has not. */
-export async function surveyRows(
+/**
+ * Yields after each batch of rows, so that who waits can end it. Throws AppError CASE_UNREADABLE where the file has no table, or
+ * the mapping names a column that it has not.
+ */
+export async function* surveyRows(
   source: RowSource,
   mapping: Mapping,
   casePath: string,
   progress: (bytes: number) => void,
-): Promise<Survey> {
+): AsyncGenerator<undefined, Survey> {
   await source.prepare();
   const families = new Families();
   let columns: readonly ColumnFacts[] = [];
@@ -47,6 +50,7 @@ export async function surveyRows(
       observe(row, columns);
       relations?.observe(row);
     }
+    yield;
   }
   families.finish();
   if (columns.length < source.columns.length) {

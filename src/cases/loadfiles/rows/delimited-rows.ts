@@ -22,7 +22,7 @@ export class DelimitedRows implements RowSource {
   readonly #open: () => Promise<FileHandle>;
   readonly #isTabs: boolean;
   readonly #mapping: Mapping;
-  readonly #columns = new ColumnList();
+  #columns = new ColumnList();
   #encoding: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
   #dialect: Dialect = { delimiter: ',', quote: '"', newline: null, terminator: '\n' };
   /** Columns of the header; rows may have more. */
@@ -48,6 +48,7 @@ export class DelimitedRows implements RowSource {
   }
 
   async prepare(): Promise<void> {
+    this.#columns = new ColumnList();
     const handle = await this.#open();
     try {
       const file = readerOf(handle);

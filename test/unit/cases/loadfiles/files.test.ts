@@ -63,10 +63,20 @@ describe('paths', () => {
     }
   });
 
+  test('reach above the folder of the load file in a volume alone', async () => {
+    const prepare = (root: string): Promise<void> => writeCaseFile(root, 'secret.txt', 'secret');
+    expect(await opened('data/x.csv', ['secret.txt'], prepare)).toEqual(['file "secret.txt" is missing']);
+    const volume = (root: string): Promise<void> => writeCaseFile(root, 'Text/a.txt', 'it');
+    expect(await opened('data/x.csv', ['text/a.txt'], volume)).toEqual(['it']);
+  });
+
   test('below the folder of the load file are found, too', async () => {
-    expect(await opened('Data/x.csv', ['TEXT\\a.txt'], (root) => writeCaseFile(root, 'Data/text/a.txt', 'it'))).toEqual(
-      ['it'],
-    );
+    expect(
+      await opened('Data/x.csv', ['TEXT\\a.txt'], async (root) => {
+        await writeCaseFile(root, 'images/x', '');
+        await writeCaseFile(root, 'Data/text/a.txt', 'it');
+      }),
+    ).toEqual(['it']);
   });
 
   test('as they are spelled come before others, and of others the first', async () => {

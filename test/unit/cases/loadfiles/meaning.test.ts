@@ -331,6 +331,24 @@ describe('a mapping', () => {
     }));
 });
 
+test('a table that is read can be left before it was understood', () =>
+  withTempDir(async (dir) => {
+    await writeFile(join(dir, 'x.csv'), `a,b\n${'1,2\n'.repeat(5000)}`);
+    const reader = await openCase(dir);
+    let batches = 0;
+    for await (const items of reader.readItems(reader.parts[0]!, {
+      problem: () => undefined,
+      progress: () => undefined,
+    })) {
+      batches++;
+      expect(items).toEqual([]);
+      if (batches === 3) break;
+    }
+    const { items, problems } = await readAll(reader);
+    expect([items.length, problems]).toEqual([5000, []]);
+    await reader.close();
+  }));
+
 describe('a folder', () => {
   test.each([
     [{ 'a.csv': 'a\n1\n', 'b.dat': 'a\n1\n' }, /2 load files lie in it \("a.csv", "b.dat"\); give the path of one/],

@@ -1,0 +1,37 @@
+/** What a sources file says of a source besides its path reaches the case. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { openSource } from '../../../src/sources/open-source.ts';
+import { SourceRegistry } from '../../../src/sources/source-registry.ts';
+import { loadSourcesFile } from '../../../src/sources/sources-file.ts';
+import { withTempDir } from '../../support/tiny-case.ts';
+
+test('a mapping in the sources file says what the columns of a load file are, and another one builds anew', () =>
+  withTempDir(async (dir) => {
+    await writeFile(join(dir, 'x.csv'), 'DT,note\n03/04/2021,heron\n');
+    const recordOf = async (mapping: unknown): Promise<unknown> => {
+      await writeFile(join(dir, 'sources.json'), JSON.stringify([{ id: 'table', path: 'x.csv', mapping }]));
+      const rebuilt: string[] = [];
+      const sources = new SourceRegistry({
+        openSource: (path, _onProgress, signal, caseOptions) =>
+          openSource(path, {
+            dataDir: join(dir, 'data'),
+            buildIfNeeded: true,
+            signal,
+            caseOptions,
+            onRebuild: (reason) => rebuilt.push(reason),
+          }),
+      });
+      await sources.load(await loadSourcesFile(join(dir, 'sources.json')));
+      const { items, name } = sources.getReady('table');
+      const [record] = await items.records([{ source: name, id: 1 }]);
+      await sources.close();
+      return [rebuilt.length, Object.fromEntries(record!.properties)];
+    };
+    const monthFirst = { columns: { DT: { property: 'modified', dates: 'month first' } } };
+    const dayFirst = { columns: { DT: { property: 'modified', dates: 'day first' } } };
+    expect(await recordOf(monthFirst)).toEqual([0, { modified: ['2021-03-04'], note: ['heron'] }]);
+    expect(await recordOf(monthFirst)).toEqual([0, { modified: ['2021-03-04'], note: ['heron'] }]);
+    expect(await recordOf(dayFirst)).toEqual([1, { modified: ['2021-04-03'], note: ['heron'] }]);
+  }));
