@@ -53,8 +53,13 @@ function leavesOf(query: Query): LeafQuery[] {
 
 function* unknownField(index: IndexReader, leaf: LeafQuery): Generator<void, string | null> {
   const name = leaf.field;
-  if (name === CATEGORY_TREE_FIELD && index.header.origin?.categories != null) return null;
-  if (name === null || name === CONTENT_FIELD || aliasesOf(name).some((alias) => index.fields.has(alias))) return null;
+  if (
+    name === null ||
+    name === CONTENT_FIELD ||
+    name === CATEGORY_TREE_FIELD ||
+    aliasesOf(name).some((alias) => index.fields.has(alias))
+  )
+    return null;
   const nearest = yield* nearestName(name, index.fields.keys());
   const told = `no item of this source has the field ${JSON.stringify(name)}`;
   return nearest === null ? told : `${told}; the nearest name is ${JSON.stringify(nearest)}`;

@@ -52,8 +52,9 @@ export class SettingsFiles {
 export function settingsOf(text: string): Map<string, string> {
   const settings = new Map<string, string>();
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const found = /^\s*([^#!\s=:][^\s=:]*)\s*[=:]\s*(.*?)\s*$/.exec(line);
-    if (found !== null) settings.set(found[1]!, unescaped(found[2]!));
+    const at = line.search(/[=:]/);
+    const key = line.slice(0, Math.max(0, at)).trim();
+    if (key !== '' && !/^[#!]/.test(key)) settings.set(key, unescaped(line.slice(at + 1).trim()));
   }
   return settings;
 }

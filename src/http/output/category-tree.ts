@@ -34,8 +34,8 @@ export async function countedCategories(
     for (const { name, children } of merged(nodes)) {
       left.delete(name.toLowerCase());
       const items = await count(name);
-      const below = await visit(children);
-      if (items > 0) counted.push({ name, items, children: below });
+      // What is below has none either.
+      if (items > 0) counted.push({ name, items, children: await visit(children) });
     }
     return counted;
   };

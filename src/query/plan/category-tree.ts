@@ -1,6 +1,6 @@
 /**
- * The field `categoryTree` of an index whose case has a tree of categories: a category there means itself and all below it. What is
- * looked for are names of the tree; items have values of `category`.
+ * The field `categoryTree`: a category there means itself, and all below it where the case has a tree of categories. What is looked
+ * for are names of the tree; items have values of `category`.
  */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';

@@ -107,8 +107,7 @@ export class LeafPlanner {
   *#onField(query: LeafQuery, name: string): Planned {
     const field = this.#index.fields.get(name);
     if (field === undefined && name === CATEGORY_TREE_FIELD) {
-      const tree = this.#index.header.origin?.categories ?? null;
-      if (tree !== null) return yield* this.#inTree(query, tree);
+      return yield* this.#inTree(query, this.#index.header.origin?.categories ?? []);
     }
     refuseUnfit(query, field?.type ?? fixedTypeOf(name) ?? 'text');
     const isText = this.#index.analysisOf(name) === 'text';

@@ -31,6 +31,13 @@ describe('settings of a case', () => {
     ]);
   });
 
+  test('a line of a million blanks costs no time', () => {
+    const line = `key = a${' '.repeat(1_000_000)}b`;
+    const began = performance.now();
+    expect(settingsOf(line).get('key')).toHaveLength(1_000_002);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
   test('types are divided at the last equals sign', () => {
     expect([...typesOf('a:b = java.lang.Long\nx = y z = java.util.Date\n# c = d\nno type')]).toEqual([
       ['a:b', 'java.lang.Long'],
