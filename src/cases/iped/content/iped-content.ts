@@ -91,7 +91,6 @@ export class IpedContent {
         await this.#files.locate(await this.#moved.resolve(source, ref.id ?? ''));
         return;
       case 'sqlite':
-        return this.#checkOnce(source, async () => void (await this.#files.locate(source)));
       case 'zip':
       case 'ufdr':
         return this.#checkOnce(source, async () => {
@@ -121,7 +120,7 @@ export class IpedContent {
       case 'file':
         return this.#openFile(ref.source ?? '', ref.id ?? '');
       case 'sqlite':
-        return this.#storages.content(ref.source ?? '', ref.id ?? '');
+        return this.#storages.content(await this.#moved.resolve(ref.source ?? '', ''), ref.id ?? '');
       case 'tsk':
         return this.#openObject(ref);
       case 'zip':
