@@ -37,6 +37,8 @@ const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
 const DAY_MONTH_NAME = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[ -]${MONTH},?[ -](\\d{4}|\\d{2})(?!\\d)`, 'i');
 const MONTH_NAME_DAY = new RegExp(`^${MONTH} +(\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})(?!\\d)`, 'i');
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +/i;
+/** `10-11-12` may be the number of a part. */
+const SHORT_YEAR = /^\d{1,2}([-/.])\d{1,2}\1\d{2}(?!\d)/;
 /** `Tue Mar 02 10:11:12 UTC 2021`, as programs in C and Java print dates. */
 const CTIME = new RegExp(
   `^${MONTH} +(\\d{1,2}) (\\d{2}:\\d{2}:\\d{2})(?: ([a-z]{1,4}|[+-]\\d{2}:?\\d{2}))? (\\d{4})$`,
@@ -80,15 +82,20 @@ function isoOf(parts: Parts, order: DayOrder | null, offset: string): string | n
   return used === 'day first' ? render(parts, second, first, offset) : render(parts, first, second, offset);
 }
 
-/** What a value says of the order of its column, or null if it is no date. `isDateByName` admits digits alone. */
+/** What a value says of the order of its column, or null if it is no date. `isDateByName` admits what may be another number, too. */
 export function orderEvidence(text: string, isDateByName: boolean): OrderEvidence | null {
-  if (!isDateByName && /^[\d.]+$/.test(text) && !/^\d+\.\d+\.\d+$/.test(text)) return null;
+  if (!isDateByName && (isDigits(text) || SHORT_YEAR.test(text))) return null;
   const parts = parse(text);
   if (parts === null) return null;
   if (parts.isOrdered || parts.isDayFirst) return isoOf(parts, null, '') === null ? null : 'none';
   const evidence = evidenceOf(parts.first, parts.second);
   if (evidence === null || evidence === 'none') return evidence;
   return isoOf(parts, evidence === 'either' ? 'day first' : evidence, '') === null ? null : evidence;
+}
+
+/** `20210304` may be any number. */
+function isDigits(text: string): boolean {
+  return /^[\d.]+$/.test(text) && !/^\d+\.\d+\.\d+$/.test(text);
 }
 
 /** Digits that mean that there is no date. */

@@ -89,6 +89,15 @@ describe('dates', () => {
     expect([valuesOf(given, 'created'), given.problems]).toEqual([['2021-03-04'], []]);
   });
 
+  test('are no numbers of parts, unless the header says date', async () => {
+    const found = await csv('created,part,number,doc date\n25/12/2021,10-11-12,20210304,10-11-12\n');
+    expect(['part', 'number', 'doc date'].map((name) => valuesOf(found, name))).toEqual([
+      ['10-11-12'],
+      ['20210304'],
+      ['2012-11-10'],
+    ]);
+  });
+
   test('of columns that do not agree help no third', async () => {
     const found = await csv('created,modified,accessed\n25/12/2021,12/25/2021,03/04/2021\n');
     expect(valuesOf(found, 'accessed')).toEqual(['03/04/2021']);
