@@ -75,6 +75,12 @@ export class IndexReader {
     await this.#store.close();
   }
 
+  /** What the index was made of, and how: the same case indexed again by the same program gives the same. */
+  get identity(): string {
+    const { caseFingerprint, formatVersion, writerVersion, analysisVersion, problemCount } = this.header;
+    return [caseFingerprint, formatVersion, writerVersion, analysisVersion, problemCount].join(' ');
+  }
+
   /** Names of properties, by their number in stored items. */
   get names(): readonly string[] {
     return this.#names;

@@ -65,6 +65,15 @@ export const STALLED_BODY_MS_MAX = 5_000;
 /** Maximum `limit` of `sort=relevance`: ranked items are kept in memory. */
 export const RANKED_COUNT_MAX = 100_000;
 
+/** Maximum `limit` of `/hits`, and of shown values of a facet. */
+export const PAGE_HITS_MAX = 10_000;
+/** Facets, filters and sort fields of one request. */
+export const SET_PARTS_MAX = 100;
+/** A longer filter is refused, in UTF-16 units. */
+export const FILTER_UNITS_MAX = 4096;
+/** Records of a page that are read at once. */
+export const RECORDS_AT_ONCE = 500;
+
 /** `limit` of `GET /log` and `GET /bookmarks/{bookmark}/log`: records are read one by one. */
 export const LOG_RECORD_COUNT_MAX = 1000;
 

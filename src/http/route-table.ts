@@ -7,6 +7,9 @@ import { categoryRoutes } from './routes/categories.ts';
 import { descriptionRoutes } from './routes/description.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { explainRoutes } from './routes/explain.ts';
+import { facetRoutes } from './routes/facets.ts';
+import { fieldRoutes } from './routes/fields.ts';
+import { hitRoutes } from './routes/hits.ts';
 import { searchRoutes } from './routes/search.ts';
 import { selectionRoutes } from './routes/selection.ts';
 import { sourceRoutes } from './routes/sources.ts';
@@ -16,6 +19,9 @@ import { suggestRoutes } from './routes/suggest.ts';
 export const routeTable: readonly Route[] = [
   ...sourceRoutes,
   ...searchRoutes,
+  ...hitRoutes,
+  ...facetRoutes,
+  ...fieldRoutes,
   ...explainRoutes,
   ...suggestRoutes,
   ...documentRoutes,

@@ -42,6 +42,8 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly description?: string;
   readonly params: z.ZodType<P> | null;
   readonly query: z.ZodType<Q> | null;
+  /** Query parameters that may be given several times: they are lists. */
+  readonly repeated: readonly string[];
   readonly body: BodyKind<B> | null;
   readonly ok: OkAnswer;
   /** Statuses of failure, with the condition of each; those that every route has are not repeated. */
@@ -51,14 +53,14 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
 }
 
 interface RouteDefinition<P, Q, B>
-  extends Omit<Route<P, Q, B>, 'params' | 'query' | 'body' | 'errors'>,
-    Partial<Pick<Route<P, Q, B>, 'params' | 'query' | 'body' | 'errors'>> {}
+  extends Omit<Route<P, Q, B>, 'params' | 'query' | 'repeated' | 'body' | 'errors'>,
+    Partial<Pick<Route<P, Q, B>, 'params' | 'query' | 'repeated' | 'body' | 'errors'>> {}
 
 /** Checks the types of the parts of one route against each other, and then erases them, because a table mixes routes. */
 export function route<P = Record<string, never>, Q = Record<string, never>, B = undefined>(
   definition: RouteDefinition<P, Q, B>,
 ): Route {
-  return { params: null, query: null, body: null, errors: {}, ...definition } as Route<P, Q, B> as Route;
+  return { params: null, query: null, repeated: [], body: null, errors: {}, ...definition } as Route<P, Q, B> as Route;
 }
 
 /** A route whose body is an array of references. */

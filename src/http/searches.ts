@@ -22,11 +22,16 @@ export interface ChosenSources {
 }
 
 /**
- * One source, or all that are listed. Throws AppError NOT_FOUND, SOURCE_BUILDING, and for a named source
+ * One source, several in the order of the list, or all that are listed. Throws AppError NOT_FOUND, SOURCE_BUILDING, and for a named source
  * SOURCE_UNAVAILABLE; if all are requested, those that do not work are listed in `missing`.
  */
-export function chooseSources({ sources }: Dependencies, sourceId: string | undefined): ChosenSources {
-  if (sourceId !== undefined) return { ready: [sources.getReady(sourceId)], missing: [] };
+export function chooseSources({ sources }: Dependencies, sourceId: NamedSources): ChosenSources {
+  if (typeof sourceId === 'string') return { ready: [sources.getReady(sourceId)], missing: [] };
+  if (sourceId !== undefined) {
+    const named = new Map(sourceId.map((id) => [id, sources.getReady(id)]));
+    const listed = sources.list().flatMap(({ id }) => named.get(id) ?? []);
+    return { ready: [...new Set([...listed, ...named.values()])], missing: [] };
+  }
   const ready: ReadySource[] = [];
   const missing: MissingSource[] = [];
   for (const { id, state } of sources.list()) {
@@ -36,9 +41,12 @@ export function chooseSources({ sources }: Dependencies, sourceId: string | unde
   return { ready, missing };
 }
 
+/** One source, several in any order, or all. */
+export type NamedSources = string | readonly string[] | undefined;
+
 export interface Search<R> {
   readonly query: Query | UnparsedQuery;
-  readonly sourceId: string | undefined;
+  readonly sourceId: NamedSources;
   /** Fires when the client goes away. */
   readonly clientSignal: AbortSignal;
   readonly run: (sources: readonly ReadySource[], signal: AbortSignal) => Promise<R>;
@@ -135,7 +143,7 @@ async function runAll<R extends { readonly damaged: readonly Damaged<ReadySource
   const result = await run(ready, signal);
   const damaged = result.damaged.map(({ target, fault }) => ({ source: target.id, reason: fault.message }));
   // A named source is asked for again, which says why it cannot be had.
-  if (sourceId !== undefined && damaged.length > 0) dependencies.sources.getReady(sourceId);
+  if (sourceId !== undefined) for (const { source } of damaged) dependencies.sources.getReady(source);
   return { result, missing: [...missing, ...damaged] };
 }
 

@@ -127,7 +127,8 @@ export class EngineHost {
     this.#directories.set(index, directory);
     this.#values.forget(source);
     const { searchableCount, isComplete, problemCount } = index.header;
-    return { searchableCount, itemCount: index.documentCount, isComplete, problemCount };
+    const { identity } = index;
+    return { searchableCount, itemCount: index.documentCount, isComplete, problemCount, identity };
   }
 
   /** Searches under way may still read it: it is closed when they are done. */

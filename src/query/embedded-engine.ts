@@ -9,6 +9,7 @@ import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/
 import { sideBySide } from '../search/side-by-side.ts';
 import { AppError } from '../shared/errors.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../shared/query-memory.ts';
+import { refusalOf } from './columns/field-columns.ts';
 import { explainQuery } from './explain.ts';
 import { fieldValues } from './field-values.ts';
 import type { OpenIndexes } from './open-indexes.ts';
@@ -124,7 +125,10 @@ function unsupported(what: string): AppError {
 
 function* fieldsOf(index: IndexReader): Generator<void, readonly FieldSummary[]> {
   return [...index.fields.values()]
-    .map(({ name, type, exists }) => ({ name, type, items: exists.docFreq }))
+    .map(({ name, type, exists }) => {
+      const counts = refusalOf(index, name) === null;
+      return { name, type, items: exists.docFreq, sorts: counts || type === 'number' || type === 'date', counts };
+    })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

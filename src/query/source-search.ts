@@ -7,6 +7,7 @@ import { ways } from '../shared/thresholds.ts';
 import { facetsOfDocs, facetsOfPlan } from './columns/facets.ts';
 import { orderedItems } from './columns/ordered-items.ts';
 import { collectBitmap, collectDocs, countDocs } from './execute.ts';
+import { hintsFor } from './hints.ts';
 import { idsOfBitmap, idsOfDocs, WholeItems } from './item-batches.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
@@ -28,11 +29,24 @@ export function answerOf(
   scope: SourceScope,
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
+  if (request.want.includes('hints')) return hinted(index, request, scope, signal);
   const isFaceted = request.facets !== undefined && request.facets.length > 0;
   if (request.want.includes('ids') && request.sort?.by === 'fields') return byFields(index, request, scope, signal);
   if (isFaceted) return faceted(index, request, scope, signal);
   if (!request.want.includes('ids')) return counted(index, request, scope);
   return request.sort?.by === 'relevance' ? byRelevance(index, request, scope) : byId(index, request, scope, signal);
+}
+
+function* hinted(
+  index: IndexReader,
+  request: ParsedRequest,
+  scope: SourceScope,
+  signal: AbortSignal | undefined,
+): Generator<void, SourceAnswer> {
+  const want = request.want.filter((one) => one !== 'hints');
+  const answer = yield* answerOf(index, { ...request, want }, scope, signal);
+  const hints = yield* hintsFor(index, request.query, request.defaultFields ?? DEFAULT_FIELDS);
+  return { ...answer, hints };
 }
 
 function* counted(index: IndexReader, request: ParsedRequest, scope: SourceScope): Generator<void, SourceAnswer> {

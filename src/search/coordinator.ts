@@ -51,6 +51,8 @@ export interface CombinedAnswer<T> {
   readonly hits: AsyncIterable<readonly HitBatch<T>[]>;
   /** One for each facet of the request, over all working sources. */
   readonly facets: readonly CombinedFacet[];
+  /** Those of all sources as they are, others with their sources. */
+  readonly hints: readonly string[];
   readonly damaged: readonly Damaged<T>[];
 }
 
@@ -92,6 +94,7 @@ export class Coordinator<T extends Target> {
       counts: found.map(({ target, value }) => ({ target, count: value.count })),
       hits: isWhole ? ordered : page(ordered, offset, limit ?? Number.POSITIVE_INFINITY, widthOf(sort)),
       facets,
+      hints: hintsOf(found),
       damaged,
     };
   }
@@ -146,6 +149,14 @@ export class Coordinator<T extends Target> {
 }
 
 const nameOf = ({ name }: Target): string => name;
+
+function hintsOf<T extends Target>(found: readonly { readonly target: T; readonly value: SourceAnswer }[]): string[] {
+  const sources = new Map<string, string[]>();
+  for (const { target, value } of found) {
+    for (const hint of value.hints ?? []) sources.set(hint, [...(sources.get(hint) ?? []), target.id]);
+  }
+  return [...sources].map(([hint, ids]) => (ids.length === found.length ? hint : `${ids.join(', ')}: ${hint}`));
+}
 
 /** A refusal that holds for one source names it: a field may be of another type in another. */
 function named(fault: unknown, targets: readonly Target[]): unknown {

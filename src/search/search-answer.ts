@@ -11,6 +11,8 @@ export interface SourceAnswer {
   readonly items: Items | null;
   /** One for each facet of the request, in that order. */
   readonly facets: readonly FacetAnswer[];
+  /** Only if requested. */
+  readonly hints?: readonly string[];
 }
 
 export interface Items extends AsyncIterable<ItemBatch> {

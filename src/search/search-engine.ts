@@ -43,6 +43,8 @@ export interface SourceSummary {
   /** Whether nothing of the case was lost when its index was built, and the problems that its build report lists. */
   readonly isComplete: boolean;
   readonly problemCount: number;
+  /** What the index was made of, and how: another index of the same source has another one. */
+  readonly identity: string;
 }
 
 export interface FieldSummary {
@@ -50,6 +52,9 @@ export interface FieldSummary {
   readonly type: 'text' | 'number' | 'date' | 'whole';
   /** Searchable items that have the field. */
   readonly items: number;
+  /** Whether items can be ordered by it, and counted by its values. */
+  readonly sorts: boolean;
+  readonly counts: boolean;
 }
 
 export interface FieldValues {

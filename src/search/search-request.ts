@@ -75,8 +75,8 @@ export interface SortKey {
   readonly direction: 'asc' | 'desc';
 }
 
-/** `count`: the number of all hits. `ids`: the items. `keys`: also their sort keys, including scores. */
-export type Want = 'count' | 'ids' | 'keys';
+/** `count`: the number of all hits. `ids`: the items. `keys`: also their sort keys, including scores. `hints`: likely mistakes in the query. */
+export type Want = 'count' | 'ids' | 'keys' | 'hints';
 
 /** A set of items known outside the engine: a bookmark, the selection, a list. A `set` clause refers to it by name. */
 export interface OutsideSet {

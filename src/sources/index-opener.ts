@@ -25,7 +25,7 @@ export const inThisProcess: IndexOpener = {
       name,
       engine: new EmbeddedEngine(indexes),
       items: new EmbeddedItems(indexes),
-      summary: { searchableCount, itemCount, isComplete, problemCount },
+      summary: { searchableCount, itemCount, isComplete, problemCount, identity: index.identity },
       close: () => indexes.close(),
     };
   },

@@ -99,8 +99,8 @@ function describeSources(get: () => Asked): void {
     const fields = (await engine.fields(['usb', 'laptop'])).map(answered);
     const rank = fields.map((some) => some.find((field) => field.name === 'rank'));
     expect(rank).toEqual([
-      { name: 'rank', type: 'text', items: 2 },
-      { name: 'rank', type: 'number', items: 20 },
+      { name: 'rank', type: 'text', items: 2, sorts: true, counts: true },
+      { name: 'rank', type: 'number', items: 20, sorts: true, counts: true },
     ]);
     const [names] = fields.map((some) => some.map((field) => field.name));
     expect(names).toEqual([...names!].sort());

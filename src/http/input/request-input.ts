@@ -31,7 +31,11 @@ export async function readInput(
   dependencies: Dependencies,
 ): Promise<RequestInput> {
   const params = readParams(route, segments);
-  const query = check(route.query, Object.fromEntries(parseQueryString(ctx.querystring)), 'query parameter');
+  const query = check(
+    route.query,
+    Object.fromEntries(parseQueryString(ctx.querystring, route.repeated)),
+    'query parameter',
+  );
   const body = route.body === null ? undefined : await readBody(ctx, route.body, signal, dependencies);
   return { params, query, body };
 }

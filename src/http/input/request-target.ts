@@ -10,9 +10,12 @@ export function decodeComponent(raw: string, what: string): string {
   }
 }
 
-/** The parameters of a query string. A plus sign is a space. Throws AppError INVALID_REQUEST for a name given twice. */
-export function parseQueryString(raw: string): Map<string, string> {
-  const parameters = new Map<string, string>();
+/**
+ * The parameters of a query string. A plus sign is a space. Those in `repeated` are lists. Throws AppError INVALID_REQUEST for
+ * another name given twice.
+ */
+export function parseQueryString(raw: string, repeated: readonly string[] = []): Map<string, string | string[]> {
+  const parameters = new Map<string, string | string[]>();
   for (const pair of raw.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
@@ -20,8 +23,12 @@ export function parseQueryString(raw: string): Map<string, string> {
     const rawValue = equals === -1 ? '' : pair.slice(equals + 1);
     const name = decodeComponent(rawName.replaceAll('+', ' '), 'The name of a query parameter');
     const shown = JSON.stringify(name.slice(0, 80));
-    if (parameters.has(name)) throw new AppError('INVALID_REQUEST', `The query parameter ${shown} is given twice.`);
-    parameters.set(name, decodeComponent(rawValue.replaceAll('+', ' '), `The query parameter ${shown}`));
+    const value = decodeComponent(rawValue.replaceAll('+', ' '), `The query parameter ${shown}`);
+    const known = parameters.get(name);
+    if (Array.isArray(known)) known.push(value);
+    else if (known !== undefined) {
+      throw new AppError('INVALID_REQUEST', `The query parameter ${shown} is given twice.`);
+    } else parameters.set(name, repeated.includes(name) ? [value] : value);
   }
   return parameters;
 }

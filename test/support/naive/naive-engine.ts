@@ -55,7 +55,13 @@ export class NaiveEngine implements SearchEngine, ItemStore {
 
   fields(sources: readonly string[], signal?: AbortSignal): Promise<readonly Outcome<readonly FieldSummary[]>[]> {
     return this.#each(sources, String, signal, (items) =>
-      fieldNames(items).map((name) => ({ name, type: items.type(name), items: having(items, name).length })),
+      fieldNames(items).map((name) => ({
+        name,
+        type: items.type(name),
+        items: having(items, name).length,
+        sorts: name !== 'content',
+        counts: !['content', 'id', 'parentId'].includes(name),
+      })),
     );
   }
 

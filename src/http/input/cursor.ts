@@ -1,0 +1,70 @@
+/**
+ * Cursors: where a page ended, as opaque text. It holds for the same request on the same indexes and bookmarks, and says of
+ * which they were by hashes. It survives a restart.
+ */
+import { createHash } from 'node:crypto';
+import type { OutsideSet, SortValue } from '../../search/search-request.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ReadySource } from '../../sources/source.ts';
+
+export interface Cursor {
+  /** Of what is asked, apart from the page. */
+  readonly request: string;
+  /** Of the indexes and of the sets that the query names. */
+  readonly state: string;
+  readonly source: string;
+  readonly id: number;
+  readonly key: readonly SortValue[];
+}
+
+export function writeCursor({ request, state, source, id, key }: Cursor): string {
+  return Buffer.from(JSON.stringify([request, state, source, id, key.map(written)])).toString('base64url');
+}
+
+/** JSON has no infinite numbers. */
+function written(value: SortValue): unknown {
+  if (typeof value === 'number') return { number: String(value) };
+  return typeof value === 'object' && value !== null ? { moment: String(value.moment) } : value;
+}
+
+/** Throws AppError INVALID_REQUEST for anything that `writeCursor` did not write. */
+export function readCursor(text: string): Cursor {
+  try {
+    const [request, state, source, id, key] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    const isWhole = typeof request === 'string' && typeof state === 'string' && typeof source === 'string';
+    if (isWhole && Number.isSafeInteger(id) && Array.isArray(key)) {
+      return { request, state, source, id: id as number, key: key.map(readValue) };
+    }
+  } catch {
+    // Said below.
+  }
+  throw new AppError('INVALID_REQUEST', 'The parameter "after" is not the "next" of a page.');
+}
+
+function readValue(value: unknown): SortValue {
+  if (value === null || typeof value === 'string') return value;
+  const { number, moment } = value as { number?: unknown; moment?: unknown };
+  const found = Number(number ?? moment);
+  if (Number.isNaN(found)) throw new RangeError('no number');
+  return moment === undefined ? found : { moment: found };
+}
+
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, HASH_LENGTH);
+}
+
+const HASH_LENGTH = 22;
+
+/** What a page depends on besides the request. */
+export function stateOf(sources: readonly ReadySource[], sets: readonly OutsideSet[]): string {
+  const hash = createHash('sha256');
+  for (const { id, summary } of sources) hash.update(JSON.stringify([id, summary.identity]));
+  for (const { name, items } of sets) {
+    hash.update(JSON.stringify(name));
+    for (const [source, ids] of [...items].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      hash.update(JSON.stringify([source, ids.length]));
+      hash.update(ids);
+    }
+  }
+  return hash.digest('base64url').slice(0, HASH_LENGTH);
+}

@@ -1,0 +1,121 @@
+/** What `/facets` can be asked to count, and how that is asked of engines. */
+import type { Facet, Interval } from '../../search/search-request.ts';
+import { AppError } from '../../shared/errors.ts';
+import { PAGE_HITS_MAX, SET_PARTS_MAX } from '../limits.ts';
+import { z } from '../schemas.ts';
+
+export const INTERVALS: readonly Interval[] = ['year', 'quarter', 'month', 'week', 'day', 'hour'];
+export const SHOWN_VALUES = 20;
+/** Ranges of one facet. */
+const RANGES_MAX = 1000;
+
+export interface AskedFacet {
+  readonly field: string;
+  readonly limit?: number | undefined;
+  readonly prefix?: string | undefined;
+  readonly contains?: string | undefined;
+  readonly order?: 'count' | 'value' | undefined;
+  readonly interval?: Interval | 'auto' | 'log' | undefined;
+  readonly timeZone?: string | undefined;
+  readonly ranges?: readonly number[] | undefined;
+}
+
+const interval = z.enum([...INTERVALS, 'auto', 'log'] as const, `is none of ${INTERVALS.join(', ')}, auto, log`);
+
+export const facetSchema = z
+  .strictObject({
+    field: z.string().min(1).openapi({ description: 'A field, or `source`.' }),
+    limit: z
+      .int()
+      .min(0)
+      .max(PAGE_HITS_MAX)
+      .optional()
+      .openapi({ description: 'Values shown.', default: SHOWN_VALUES }),
+    prefix: z.string().optional().openapi({ description: 'Only values that begin so, folded.' }),
+    contains: z.string().optional().openapi({ description: 'Only values that contain this, folded.' }),
+    order: z.enum(['count', 'value'], 'is neither count nor value').optional(),
+    interval: interval.optional().openapi({
+      description:
+        'Of a date: counts by calendar in `timeZone`; `auto`: the finest of at most 200. `log`, of a number: decades.',
+    }),
+    timeZone: z.string().optional().openapi({ description: 'A name of the IANA database; UTC by default.' }),
+    ranges: z
+      .array(z.number())
+      .min(1)
+      .max(RANGES_MAX)
+      .optional()
+      .openapi({ description: 'Of a number, ascending: each begins a range that ends before the next one.' }),
+  })
+  .openapi('Facet');
+
+/** `field`, or `field:interval` where the last part is a known interval. */
+export function facetOfText(text: string, limit: number | undefined): AskedFacet {
+  const colon = text.lastIndexOf(':');
+  const parsed = interval.safeParse(text.slice(colon + 1));
+  const facet = colon > 0 && parsed.success ? { field: text.slice(0, colon), interval: parsed.data } : { field: text };
+  return limit === undefined || 'interval' in facet ? facet : { ...facet, limit };
+}
+
+/** What engines count for a facet: of `auto` all intervals, of `source` nothing. Throws AppError INVALID_REQUEST. */
+export function facetsToCount(facet: AskedFacet): readonly Facet[] {
+  const { field, ranges, timeZone = 'UTC' } = facet;
+  const kinds = [ranges, facet.interval, facet.limit ?? facet.prefix ?? facet.contains ?? facet.order];
+  if (kinds.filter((kind) => kind !== undefined).length > 1) {
+    throw invalid(field, 'has more than one of ranges, an interval, and what is of values');
+  }
+  if (facet.timeZone !== undefined && (facet.interval === undefined || facet.interval === 'log')) {
+    throw invalid(field, 'has a "timeZone" and no interval of time');
+  }
+  if (isSource(facet)) {
+    const { prefix, contains, order } = facet;
+    if ([ranges, facet.interval, prefix, contains, order].some((part) => part !== undefined)) {
+      throw invalid(field, 'takes a "limit" and nothing else');
+    }
+    return [];
+  }
+  if (ranges !== undefined) return [{ kind: 'ranges', field, bounds: ascending(field, ranges) }];
+  if (facet.interval === 'log') return [{ kind: 'ranges', field, bounds: decades() }];
+  if (facet.interval !== undefined) {
+    requireTimeZone(field, timeZone);
+    const intervals = facet.interval === 'auto' ? INTERVALS : [facet.interval];
+    return intervals.map((one) => ({ kind: 'interval', field, interval: one, timeZone }));
+  }
+  const { limit = SHOWN_VALUES, order = 'count', prefix, contains } = facet;
+  return [
+    {
+      kind: 'values',
+      field,
+      first: { count: limit, order },
+      ...(prefix === undefined ? {} : { prefix }),
+      ...(contains === undefined ? {} : { contains }),
+    },
+  ];
+}
+
+export function isSource({ field }: AskedFacet): boolean {
+  return field === 'source';
+}
+
+/** Of everything below 1, and of each power of ten that a 64-bit float can hold. */
+export function decades(): readonly number[] {
+  return [Number.NEGATIVE_INFINITY, ...Array.from({ length: 309 }, (_, power) => Number(`1e${power}`))];
+}
+
+function ascending(field: string, ranges: readonly number[]): readonly number[] {
+  if (ranges.every((bound, i) => i === 0 || ranges[i - 1]! < bound)) return ranges;
+  throw invalid(field, 'has ranges that do not ascend');
+}
+
+function requireTimeZone(field: string, timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    throw invalid(field, `has the "timeZone" ${JSON.stringify(timeZone.slice(0, 80))}, which nobody knows`);
+  }
+}
+
+function invalid(field: string, finding: string): AppError {
+  return new AppError('INVALID_REQUEST', `The facet of ${JSON.stringify(field.slice(0, 80))} ${finding}.`);
+}
+
+export const facetList = z.array(facetSchema).min(1, 'is empty').max(SET_PARTS_MAX, `has more than ${SET_PARTS_MAX}`);

@@ -1,0 +1,122 @@
+/** `GET /fields`: the fields of the sources, with what can be done with each. */
+import { aliasesOf } from '../../schema/field-aliases.ts';
+import type { FieldSummary } from '../../search/search-engine.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { turn } from '../output/turns.ts';
+import { route } from '../route.ts';
+import { incompleteSchema, z } from '../schemas.ts';
+import { chooseSources } from '../searches.ts';
+
+/** Fields looked at between two turns: a case may have hundreds of thousands. */
+const FIELDS_PER_SLICE = 4096;
+
+const fieldsSchema = z
+  .strictObject({
+    fields: z.array(
+      z.strictObject({
+        name: z.string(),
+        types: z.record(z.string(), z.enum(['text', 'number', 'date', 'whole'])).openapi({ description: 'By source.' }),
+        items: z.int(),
+        sorts: z.boolean().openapi({ description: 'Whether items can be ordered by it.' }),
+        counts: z.boolean().openapi({ description: 'Whether items can be counted by its values.' }),
+      }),
+    ),
+    incomplete: incompleteSchema.optional(),
+  })
+  .openapi('Fields');
+
+interface FieldsParameters {
+  readonly sourceID?: readonly string[] | undefined;
+}
+
+export const fieldRoutes = [
+  route<Record<string, never>, FieldsParameters>({
+    method: 'get',
+    path: '/fields',
+    tag: 'Search',
+    summary: 'Lists the fields of the sources',
+    description: 'By name. A field sorts and counts if it does in every source that has it.',
+    query: z.strictObject({
+      sourceID: z.array(z.string()).optional().openapi({ description: 'Only of this source; may be repeated.' }),
+    }),
+    repeated: ['sourceID'],
+    ok: { description: 'The fields.', mediaTypes: { 'application/json': fieldsSchema } },
+    errors: { 404: 'There is no source of that name.', 503: 'A source is still being built.' },
+    async handle({ query: { sourceID }, signal }, dependencies) {
+      const { ready, missing } = chooseSources(dependencies, sourceID);
+      const { found, damaged } = await dependencies.coordinator.fields(ready, signal);
+      const fields = await merged(found);
+      const lost = damaged.map(({ target, fault }) => ({ source: target.id, reason: fault.message }));
+      const incomplete = [...missing, ...lost];
+      return { fields, ...(incomplete.length === 0 ? {} : { incomplete }) };
+    },
+  }),
+];
+
+interface Field {
+  readonly name: string;
+  readonly types: Record<string, FieldSummary['type']>;
+  items: number;
+  sorts: boolean;
+  counts: boolean;
+}
+
+async function merged(
+  found: readonly { readonly target: ReadySource; readonly value: readonly FieldSummary[] }[],
+): Promise<readonly Field[]> {
+  const fields = new Map<string, Field>();
+  let seen = 0;
+  for (const { target, value } of found) {
+    for (const { name, type, items, sorts, counts } of value) {
+      const field = fields.get(name) ?? { name, types: Object.create(null), items: 0, sorts: true, counts: true };
+      fields.set(name, field);
+      field.types[target.id] = type;
+      field.items += items;
+      field.sorts &&= sorts;
+      field.counts &&= counts;
+      if (++seen % FIELDS_PER_SLICE === 0) await turn();
+    }
+  }
+  return [...fields.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What engines know of their sources' fields: an index never changes. */
+const knownFields = new WeakMap<object, Promise<ReadonlyMap<string, FieldSummary>>>();
+
+/** The types that a field has in the sources. Throws AppError INVALID_REQUEST if none of them has it. */
+export async function typesOf(
+  dependencies: Pick<Dependencies, 'coordinator'>,
+  sources: readonly ReadySource[],
+  field: string,
+): Promise<ReadonlySet<FieldSummary['type']>> {
+  const types = new Set<FieldSummary['type']>();
+  for (const source of sources) {
+    const fields = await fieldsOf(dependencies, source);
+    for (const name of aliasesOf(field)) {
+      const known = fields.get(name);
+      if (known !== undefined) types.add(known.type);
+    }
+  }
+  if (types.size > 0 || sources.length === 0) return types;
+  const shown = JSON.stringify(field.slice(0, SHOWN_UNITS));
+  throw new AppError('INVALID_REQUEST', `No source has the field ${shown}. GET /fields lists those that there are.`);
+}
+
+const SHOWN_UNITS = 200;
+
+function fieldsOf(
+  { coordinator }: Pick<Dependencies, 'coordinator'>,
+  source: ReadySource,
+): Promise<ReadonlyMap<string, FieldSummary>> {
+  const key = source.summary;
+  const known = knownFields.get(key);
+  if (known !== undefined) return known;
+  const asked = coordinator
+    .fields([source])
+    .then(({ found }) => new Map(found.flatMap(({ value }) => value.map((one) => [one.name, one] as const))));
+  knownFields.set(key, asked);
+  asked.catch(() => knownFields.delete(key));
+  return asked;
+}

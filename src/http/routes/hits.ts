@@ -1,0 +1,260 @@
+/** `GET /hits` and `POST /hits`: a page of a set in any order, with records and counts. */
+import type { CombinedAnswer, CombinedRequest } from '../../search/coordinator.ts';
+import type { Sort, SortValue } from '../../search/search-request.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type Cursor, hashOf, readCursor, stateOf, writeCursor } from '../input/cursor.ts';
+import { readSort } from '../input/sort-order.ts';
+import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX, RANKED_COUNT_MAX } from '../limits.ts';
+import { chosenProperties, type Hit, hitRecords } from '../output/hit-records.ts';
+import { type RouteRequest, route } from '../route.ts';
+import { incompleteSchema, z } from '../schemas.ts';
+import { runSearch } from '../searches.ts';
+import { typesOf } from './fields.ts';
+import {
+  countText,
+  listText,
+  readSet,
+  repeatedSetParameters,
+  type SetParameters,
+  setBodyShape,
+  setQueryShape,
+} from './set-parameters.ts';
+
+const DEFAULT_LIMIT = 50;
+const SNIPPETS_MAX = 10;
+
+const described = {
+  limit: `Hits of a page, up to ${PAGE_HITS_MAX}; ${DEFAULT_LIMIT} by default.`,
+  offset: 'Hits to leave out at the beginning. Not with `after`.',
+  after: 'The `next` of the page before, with the same parameters.',
+  sort: '`field:asc`, `field:desc`, several of them; or `relevance`; or `id`, the default. Ties by source, then id.',
+  properties: 'Names of properties to show; `*`: all; `none`.',
+  snippets: 'Pieces of text around matches. Only 0 is possible yet; more is 501.',
+};
+
+const after = z.string().optional().openapi({ description: described.after });
+
+const hitsQuery = z.strictObject({
+  ...setQueryShape,
+  limit: countText(PAGE_HITS_MAX).optional().openapi({
+    type: 'integer',
+    minimum: 0,
+    maximum: PAGE_HITS_MAX,
+    default: DEFAULT_LIMIT,
+    description: described.limit,
+  }),
+  offset: countText(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .openapi({ type: 'integer', minimum: 0, description: described.offset }),
+  after,
+  sort: listText.optional().openapi({ type: 'string', description: described.sort }),
+  properties: listText.optional().openapi({ type: 'string', description: described.properties }),
+  snippets: countText(SNIPPETS_MAX)
+    .optional()
+    .openapi({ type: 'integer', minimum: 0, maximum: SNIPPETS_MAX, description: described.snippets }),
+});
+
+const hitsBody = z
+  .strictObject({
+    ...setBodyShape,
+    limit: z.int().min(0).max(PAGE_HITS_MAX).optional().openapi({ description: described.limit }),
+    offset: z.int().min(0).optional().openapi({ description: described.offset }),
+    after,
+    sort: z.array(z.string()).optional().openapi({ description: described.sort }),
+    properties: z.array(z.string()).optional().openapi({ description: described.properties }),
+    snippets: z.int().min(0).max(SNIPPETS_MAX).optional().openapi({ description: described.snippets }),
+  })
+  .openapi('HitsRequest', { example: { q: 'heron', sort: ['modified:desc', 'name:asc'], limit: 20 } });
+
+interface HitsParameters extends SetParameters {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly after?: string | undefined;
+  readonly sort?: readonly string[] | undefined;
+  readonly properties?: readonly string[] | undefined;
+  readonly snippets?: number | undefined;
+}
+
+const hitSchema = z
+  .strictObject({
+    source: z.string(),
+    id: z.int(),
+    parentId: z.int().optional(),
+    properties: z.record(z.string(), z.array(z.string())),
+    bookmarks: z.array(z.string()),
+    selected: z.boolean(),
+    parts: z.array(z.enum(['content', 'text', 'thumb'])).openapi({ description: 'What the case has of it.' }),
+    score: z.number().optional(),
+  })
+  .openapi('Hit');
+
+const hitsSchema = z
+  .strictObject({
+    total: z.int().openapi({ description: 'Number of items of the set.' }),
+    hits: z.array(hitSchema),
+    next: z
+      .string()
+      .nullable()
+      .openapi({ description: 'For `after` of the next page; null where this is the last one.' }),
+    tookMs: z.number(),
+    hints: z.array(z.string()).optional(),
+    incomplete: incompleteSchema.optional(),
+  })
+  .openapi('Hits');
+
+const shared = {
+  path: '/hits',
+  tag: 'Search',
+  description:
+    'Pages together are the whole set, each item once. `next` is stale (409) where an index, or a bookmark that the query names, has changed.',
+  ok: { description: 'A page.', mediaTypes: { 'application/json': hitsSchema } },
+};
+const errors = {
+  400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
+  404: 'There is no source of that name.',
+  409: 'The cursor is of an index or a bookmark that has changed.',
+  501: 'Something that is not possible yet, by name.',
+  503: 'A source is still being built, too many searches are waiting, or the search took too long.',
+};
+
+export const hitRoutes = [
+  route<Record<string, never>, HitsParameters>({
+    ...shared,
+    method: 'get',
+    summary: 'Returns a page of a set, in any order',
+    query: hitsQuery,
+    repeated: repeatedSetParameters,
+    errors,
+    handle: ({ query, ...request }, dependencies) => hits(query, request, dependencies),
+  }),
+  route<Record<string, never>, Record<string, never>, HitsParameters>({
+    ...shared,
+    method: 'post',
+    summary: 'Returns a page of a set; names with commas and colons are safe here',
+    body: { kind: 'json', schema: hitsBody, bytesMax: QUERY_BODY_BYTES_MAX },
+    errors: { ...errors, 413: 'The body is too large.' },
+    handle: ({ body, ...request }, dependencies) => hits(body, request, dependencies),
+  }),
+];
+
+/** A page as it is asked for. */
+interface Page {
+  readonly sort: Sort;
+  readonly limit: number;
+  readonly offset: number;
+  readonly cursor: Cursor | null;
+  /** Hash of the request without the page. */
+  readonly request: string;
+}
+
+async function hits(
+  parameters: HitsParameters,
+  { signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'signal'>,
+  dependencies: Dependencies,
+): Promise<unknown> {
+  const start = performance.now();
+  const page = pageOf(parameters);
+  const chosen = chosenProperties(parameters.properties);
+  const set = await readSet(parameters, dependencies);
+  let state = '';
+  const { result, missing } = await runSearch(dependencies, {
+    query: set.query,
+    sourceId: parameters.sourceID,
+    clientSignal: signal,
+    run: async (sources, searchSignal) => {
+      if (page.sort.by === 'fields')
+        for (const { field } of page.sort.keys) await typesOf(dependencies, sources, field);
+      const asked = await set.requestOf(sources);
+      state = stateOf(sources, asked.sets ?? []);
+      requireState(page.cursor, state, sources);
+      return dependencies.coordinator.search(sources, requestOf(asked, page), searchSignal);
+    },
+  });
+  const { found, lastKey, hasMore } = await readPage(result, page);
+  const last = found.at(-1);
+  const next =
+    !hasMore || last === undefined
+      ? null
+      : { request: page.request, state, source: last.source.id, id: last.id, key: lastKey };
+  return {
+    total: result.count ?? 0,
+    hits: await hitRecords(dependencies, found, chosen, signal),
+    next: next === null ? null : writeCursor(next),
+    tookMs: Math.round((performance.now() - start) * 10) / 10,
+    ...(result.hints.length === 0 ? {} : { hints: result.hints }),
+    ...(missing.length === 0 ? {} : { incomplete: missing }),
+  };
+}
+
+function pageOf({
+  limit: wanted = DEFAULT_LIMIT,
+  offset = 0,
+  after: cursorText,
+  snippets = 0,
+  sort: list,
+  properties: _shown,
+  ...rest
+}: HitsParameters): Page {
+  if (snippets > 0) throw new AppError('UNSUPPORTED', 'Snippets are not possible yet. Ask without "snippets".');
+  const sort = readSort(list);
+  if (cursorText !== undefined && offset > 0) {
+    throw new AppError('INVALID_REQUEST', 'A page begins at an "offset" or "after" another one, not both.');
+  }
+  if (sort.by === 'relevance' && offset + wanted > RANKED_COUNT_MAX) {
+    throw new AppError(
+      'INVALID_REQUEST',
+      `By relevance, "offset" and "limit" are at most ${RANKED_COUNT_MAX} together. Use "after".`,
+    );
+  }
+  const request = hashOf([rest, sort]);
+  const cursor = cursorText === undefined ? null : readCursor(cursorText);
+  if (cursor !== null && cursor.request !== request) {
+    throw new AppError(
+      'INVALID_REQUEST',
+      'The parameter "after" is of another request. Repeat all parameters of the page before.',
+    );
+  }
+  return { sort, limit: wanted, offset, cursor, request };
+}
+
+function requireState(cursor: Cursor | null, state: string, sources: readonly ReadySource[]): void {
+  if (cursor === null) return;
+  if (cursor.state === state && sources.some(({ id }) => id === cursor.source)) return;
+  throw new AppError(
+    'CONFLICT',
+    'An index, or a bookmark that the query names, has changed since the page before. Begin with the first page.',
+  );
+}
+
+function requestOf(set: Omit<CombinedRequest, 'want'>, { sort, limit: wanted, offset, cursor }: Page): CombinedRequest {
+  return {
+    ...set,
+    sort,
+    // One more tells whether there is a next page.
+    limit: wanted === 0 ? 0 : wanted + 1,
+    offset,
+    want: ['count', 'ids', 'hints', ...(sort.by === 'id' ? [] : (['keys'] as const))],
+    ...(cursor === null ? {} : { after: { source: cursor.source, id: cursor.id, key: cursor.key } }),
+  };
+}
+
+async function readPage(
+  { hits: batches }: CombinedAnswer<ReadySource>,
+  { sort, limit }: Page,
+): Promise<{ found: readonly Hit[]; lastKey: readonly SortValue[]; hasMore: boolean }> {
+  const found: Hit[] = [];
+  const width = sort.by === 'fields' ? sort.keys.length : sort.by === 'relevance' ? 1 : 0;
+  let lastKey: readonly SortValue[] = [];
+  for await (const some of batches) {
+    for (const { target, ids, keys } of some) {
+      for (const [i, id] of ids.entries()) {
+        if (found.length === limit) return { found, lastKey, hasMore: true };
+        found.push({ source: target, id, score: sort.by === 'relevance' ? Number(keys?.[i]) : null });
+        if (found.length === limit && keys !== null) lastKey = Array.from(keys.slice(i * width, (i + 1) * width));
+      }
+    }
+  }
+  return { found, lastKey, hasMore: false };
+}

@@ -1,0 +1,136 @@
+/** The parameters that choose a set of items, of every route that answers about one. */
+import type { Query } from '../../../grammar/ast.ts';
+import type { CombinedRequest } from '../../search/coordinator.ts';
+import type { Expand, OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { questionOf } from '../input/named-sets.ts';
+import { readQuery } from '../input/query-text.ts';
+import { FILTER_UNITS_MAX, SET_PARTS_MAX } from '../limits.ts';
+import { z } from '../schemas.ts';
+import { defaultFields } from './search-parameters.ts';
+
+const relations = ['children', 'parents', 'family', 'duplicates'] as const;
+const q = z.string().optional().openapi({
+  description: 'The query. Missing or empty: all items.',
+  example: 'type:pdf AND invoice*',
+});
+const syntax = z.enum(['iped'], 'is not iped').optional().openapi({ description: 'As of `/search`.' });
+const defaultOperator = z.enum(['AND', 'OR'], 'is neither AND nor OR').optional().openapi({
+  description: 'The operator that joins words with nothing between them. OR by default.',
+});
+const collapse = z.string().optional().openapi({
+  description: 'A field, mostly `hash`: one item for each of its values. Not possible yet: 501.',
+});
+const bbox = z.string().optional().openapi({
+  description: '`west,south,east,north` in degrees: items with a place in it. Not possible yet: 501.',
+});
+
+/** A list in an address: separated by commas. */
+export const listText = z.string().transform((text) => text.split(','));
+/** A parameter that is repeated. */
+const repeatedText = z.array(z.string()).max(SET_PARTS_MAX, `is given more than ${SET_PARTS_MAX} times`);
+
+/** A number in an address. */
+export function countText(most: number): z.ZodType<number, string> {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, 'is not a count')
+    .transform(Number)
+    .refine((count) => count <= most, `is more than ${most}`);
+}
+
+/** Names of the parameters that are repeated in an address. */
+export const repeatedSetParameters = ['sourceID', 'filter'] as const;
+
+const described = {
+  fields: 'Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`.',
+  sourceID: 'Search only this source; may be repeated. Without it, all sources.',
+  filter: 'A further query, which each item must match too; may be repeated.',
+  expand: 'What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501.',
+};
+const relation = z.enum(relations, `is none of ${relations.join(', ')}`);
+
+export const setQueryShape = {
+  q,
+  defaultOperator,
+  syntax,
+  fields: listText.optional().openapi({ type: 'string', description: described.fields }),
+  sourceID: repeatedText.optional().openapi({ description: described.sourceID }),
+  filter: repeatedText.optional().openapi({ description: described.filter }),
+  expand: listText.pipe(z.array(relation)).optional().openapi({ type: 'string', description: described.expand }),
+  collapse,
+  bbox,
+};
+
+export const setBodyShape = {
+  q,
+  defaultOperator,
+  syntax,
+  fields: z.array(z.string()).optional().openapi({ description: described.fields }),
+  sourceID: z
+    .union([z.string().transform((one) => [one]), z.array(z.string())], 'is neither text nor an array of texts')
+    .optional()
+    .openapi({ description: described.sourceID }),
+  filter: repeatedText.optional().openapi({ description: described.filter }),
+  expand: z.array(relation).optional().openapi({ description: described.expand }),
+  collapse,
+  bbox,
+};
+
+export interface SetParameters {
+  readonly q?: string | undefined;
+  readonly defaultOperator?: 'AND' | 'OR' | undefined;
+  readonly syntax?: 'iped' | undefined;
+  readonly fields?: readonly string[] | undefined;
+  readonly sourceID?: readonly string[] | undefined;
+  readonly filter?: readonly string[] | undefined;
+  readonly expand?: readonly Expand[] | undefined;
+  readonly collapse?: string | undefined;
+  readonly bbox?: string | undefined;
+}
+
+/** A set as it is asked for: everything but what is wanted of it. */
+export interface AskedSet {
+  readonly query: Query | UnparsedQuery;
+  /** The parts of the request for these sources, with the sets that queries name as of now. */
+  requestOf(sources: readonly ReadySource[]): Promise<Omit<CombinedRequest, 'want'>>;
+}
+
+/** Throws QuerySyntaxError, AppError INVALID_REQUEST, UNSUPPORTED. */
+export async function readSet(parameters: SetParameters, dependencies: Dependencies): Promise<AskedSet> {
+  const { q: text = '', filter = [], expand = [], collapse: field, bbox: box, ...rest } = parameters;
+  if (box !== undefined) throw new AppError('UNSUPPORTED', 'Sets by "bbox" are not possible yet. Ask without it.');
+  const main = questionOf(await readQuery({ ...rest, q: text }, dependencies), dependencies);
+  const filters = await Promise.all(filter.map((one) => readFilter(one, dependencies)));
+  const shared = {
+    ...defaultFields({ ...rest, q: text, sourceID: undefined }),
+    ...(expand.length === 0 ? {} : { expand }),
+    ...(field === undefined ? {} : { collapse: field }),
+  };
+  return {
+    query: main.query,
+    async requestOf(sources) {
+      const sets = new Map<string, OutsideSet>();
+      for (const question of [main, ...filters]) {
+        const { sets: named = [] } = await question.setsOf(sources);
+        for (const set of named) sets.set(set.name, set);
+      }
+      return {
+        ...shared,
+        query: main.query,
+        // Short texts are trees already.
+        ...(filters.length === 0 ? {} : { filters: filters.map(({ query }) => query as Query) }),
+        ...(sets.size === 0 ? {} : { sets: [...sets.values()] }),
+      };
+    },
+  };
+}
+
+async function readFilter(text: string, dependencies: Dependencies): Promise<ReturnType<typeof questionOf>> {
+  if (text.length > FILTER_UNITS_MAX) {
+    throw new AppError('INVALID_REQUEST', `A "filter" is longer than ${FILTER_UNITS_MAX} characters. Put it into "q".`);
+  }
+  return questionOf(await readQuery({ q: text }, dependencies), dependencies);
+}
