@@ -114,7 +114,7 @@ golden: build ## Rewrite the golden files; review the difference before it goes 
 .PHONY: fuzz
 fuzz: build ## Fuzz and property tests at length (SEED=)
 	FUZZ=long RUNS=400 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/fuzz test/property
-	RUNS=2000 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/unit/cases/iped/storages test/unit/cases/iped/disk-image test/unit/cases/iped/archives
+	RUNS=2000 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/slow/cases/iped/storages test/slow/cases/iped/disk-image test/unit/cases/iped/archives
 
 .PHONY: torture
 torture: build ## Crash, corruption, load: long and seeded (SEED=)
