@@ -1,0 +1,95 @@
+/** Texts put together from terms, against sorting all tokens: gaps, positions that two terms share, and texts of many stretches. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { TextSpeller } from '../../../src/engine/inversion/text-speller.ts';
+import { seeded } from '../../support/seeded.ts';
+
+type Token = readonly [doc: number, position: number, term: string];
+
+/** What each kind of document has: the distance of a token to the one before. */
+const distances: readonly ((random: () => number) => number)[] = [
+  () => 1,
+  (random) => (random() < 0.1 ? 2 : 1),
+  // Two terms at one position.
+  (random) => (random() < 0.2 ? 0 : 1),
+  // Too many positions for a slot each.
+  (random) => Math.floor(random() * 1000) + 1,
+];
+
+function tokensOf(doc: number, count: number, random: () => number): Token[] {
+  const distance = distances[doc % distances.length]!;
+  const tokens: Token[] = [];
+  let position = doc % 3;
+  for (let n = 0; n < count; n++) {
+    tokens.push([doc, position, `w${Math.floor(random() * 500)}`]);
+    position += distance(random);
+  }
+  return tokens;
+}
+
+async function spell(tokens: readonly Token[], docs: readonly number[]): Promise<Map<number, string>> {
+  const directory = mkdtempSync(join(tmpdir(), 'text-speller-'));
+  const speller = new TextSpeller(join(directory, 'tokens'), 10);
+  try {
+    const counts = docs.map((doc) => tokens.filter(([own]) => own === doc).length);
+    speller.expectAll({ docs: Uint32Array.from(docs), tokens: Uint32Array.from(counts), inPieces: [] });
+    for (const term of [...new Set(tokens.map(([, , text]) => text))].sort()) {
+      const own = tokens.filter(([, , text]) => text === term).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+      // A term has a position once.
+      const once = own.filter(([doc, at], i) => doc !== own[i - 1]?.[0] || at !== own[i - 1]?.[1]);
+      const bytes = Buffer.from(term);
+      const arrays = [0, 1].map((n) => Uint32Array.from(once, (token) => token[n] as number));
+      speller.takeTerm(bytes, 0, bytes.length, false);
+      speller.takeOccurrences(arrays[0]!, arrays[1]!, 0, once.length);
+    }
+    const found = new Map<number, string>();
+    let current = -1;
+    const keeper = {
+      beginText: (doc: number): void => {
+        current = doc;
+        found.set(doc, '');
+      },
+      addBytes: (bytes: Uint8Array, start: number, end: number): void =>
+        void found.set(current, found.get(current)! + Buffer.from(bytes.subarray(start, end)).toString()),
+      endText: (): void => undefined,
+    };
+    await speller.write(keeper, async () => undefined);
+    return found;
+  } finally {
+    speller.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function sorted(tokens: readonly Token[], doc: number): string {
+  const own = tokens
+    .filter(([of]) => of === doc)
+    .map(([, position, term]) => `${String(position).padStart(12)} ${term}`);
+  return [...new Set(own)]
+    .sort()
+    .map((line) => line.slice(13))
+    .join(' ');
+}
+
+test('a text is its terms in order of position, and of bytes where they share one', async () => {
+  const random = seeded(5);
+  const docs = [2, 3, 4, 5, 6, 7, 11, 13, 200];
+  const tokens = docs.flatMap((doc) => tokensOf(doc, doc === 6 ? 0 : 50 + Math.floor(random() * 300), random));
+  const found = await spell(tokens, docs);
+  expect([...found.keys()]).toEqual(docs);
+  for (const doc of docs) expect({ doc, text: found.get(doc) }).toEqual({ doc, text: sorted(tokens, doc) });
+});
+
+test('a text with positions of many stretches', async () => {
+  const random = seeded(6);
+  const tokens: Token[] = [];
+  for (let position = 0; position < 300_000; position += 1 + Math.floor(random() * 50)) {
+    tokens.push([1, position, `w${position % 97}`]);
+  }
+  const filled = [...tokens, ...Array.from({ length: 270_000 }, (_, n): Token => [0, n, 'x'])];
+  const found = await spell(filled, [0, 1]);
+  expect(found.get(1)).toBe(sorted(tokens, 1));
+  expect(found.get(0)).toBe(Array.from({ length: 270_000 }, () => 'x').join(' '));
+});
