@@ -70,13 +70,16 @@ export class TermCounter {
   #countSome({ docs: items, from }: TermCursor, count: number, isMark: boolean): void {
     const { docOfItem } = this.#numbers;
     const { length } = docOfItem;
-    for (let i = from; i < from + count; i++) {
+    const end = from + count;
+    for (let i = from; i < end; ) {
       const item = items[i]!;
+      const first = i++;
+      while (i < end && items[i] === item) i++;
       if (!(item < length)) throw unusable(`a term is in item ${item}, and there are ${length}`);
       const doc = docOfItem[item]!;
       if (doc === NO_DOCUMENT) continue;
       if (isMark) this.#marked.push(doc);
-      else this.#counts.add(doc);
+      else this.#counts.add(doc, i - first);
     }
     this.total += count;
   }

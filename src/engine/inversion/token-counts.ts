@@ -9,8 +9,11 @@ export class TokenCounts {
     this.#counts = new Uint32Array(documentCount);
   }
 
-  add(doc: number): void {
-    if (this.#counts[doc]!++ > 0) return;
+  /** More tokens of a document: at least one. */
+  add(doc: number, tokens: number): void {
+    const before = this.#counts[doc]!;
+    this.#counts[doc] = before + tokens;
+    if (before > 0) return;
     if (this.#touchedCount === this.#touched.length) {
       const grown = new Uint32Array(this.#touchedCount * 2);
       grown.set(this.#touched);
