@@ -129,7 +129,12 @@ class Reading {
         }
         if (offset + bytes > told) this.#observer.progress(offset + bytes - told);
         told = Math.max(told, offset + bytes);
-        if (this.#number >= ROWS_MAX) return;
+        // Also with nothing in it: where a value does not end, the caller may.
+        yield this.#take();
+        if (this.#number > ROWS_MAX) {
+          this.#observer.problem('limit', null, null, `there are more than ${ROWS_MAX} rows: the rest is not read`);
+          return;
+        }
       }
       const open = parser.finish();
       for (const row of parser.take()) this.#add(row);

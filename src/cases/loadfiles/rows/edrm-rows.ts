@@ -54,6 +54,7 @@ export class EdrmRows implements RowSource {
         parser.feed(text);
         observer.progress(bytes);
         for (let rows = parser.take(BATCH_ROWS_MAX); rows.length > 0; rows = parser.take(BATCH_ROWS_MAX)) yield rows;
+        yield [];
         if (parser.isStopped || parser.count >= ROWS_MAX) return;
       }
       parser.finish();

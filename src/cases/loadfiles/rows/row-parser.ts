@@ -5,6 +5,7 @@
 
 import { COLUMNS_MAX, ROW_UNITS_MAX, VALUE_UNITS_MAX } from '../limits.ts';
 import type { Dialect } from './dialect.ts';
+import { GrowingValue } from './growing-value.ts';
 
 /** Where reading can begin again: a byte of the file, and its line. */
 export interface Checkpoint {
@@ -68,7 +69,7 @@ export class RowParser {
   #strayQuotes = 0;
   #isBegun = false;
   // The value so far.
-  #value = '';
+  readonly #value = new GrowingValue();
   #isCut = false;
 
   /** Reading begins at a piece that begins with line `line`; its first `skip` lines are passed over. */
@@ -147,8 +148,7 @@ export class RowParser {
     if (i === text.length) return i;
     if (unit === delimiter) this.#endValue();
     else {
-      if (terminator !== RETURN && this.#value.endsWith('\r')) this.#value = this.#value.slice(0, -1);
-      this.#endRow();
+      this.#endRow(terminator !== RETURN);
       this.#line++;
     }
     return i + 1;
@@ -203,23 +203,24 @@ export class RowParser {
       this.#cut.push(this.#values.length);
     }
     const piece = text.slice(from, Math.min(to, from + room));
-    this.#value = this.#value === '' ? piece : this.#value + piece;
+    this.#value.add(piece);
   }
 
-  #endValue(): void {
+  /** `isLineEnd`: a carriage return at its end belongs to the line break. */
+  #endValue(isLineEnd = false): void {
+    const taken = this.#value.take();
     if (this.#values.length >= this.#limits.columns) this.#left++;
     else if (this.#units <= this.#limits.rowUnits) {
       const newline = this.#newline;
-      const value = this.#value;
+      const value = isLineEnd && taken.endsWith('\r') ? taken.slice(0, -1) : taken;
       this.#values.push(newline !== null && value.includes(newline) ? value.replaceAll(newline, '\n') : value);
     }
-    this.#value = '';
     this.#isCut = false;
     this.#state = START;
   }
 
-  #endRow(): void {
-    this.#endValue();
+  #endRow(isLineEnd = false): void {
+    this.#endValue(isLineEnd);
     const isTooLong = this.#units > this.#limits.rowUnits;
     this.#rows.push({
       values: isTooLong ? [] : this.#values,

@@ -151,6 +151,12 @@ describe('the parser of rows', () => {
     ]);
   });
 
+  test.each([1, 255, 256, 257, 40_000])('puts a value together from %i pieces', (count) => {
+    const parser = new RowParser(dialect);
+    parser.feed(`"${'""é漢'.repeat(count)}",x\n"${'""y'.repeat(count)}"\r\n`, 0);
+    expect(parser.take().map(({ values }) => values)).toEqual([['"é漢'.repeat(count), 'x'], ['"y'.repeat(count)]]);
+  });
+
   test('reads the same rows wherever the pieces end', () => {
     const text = 'a,"b ""c""\r\nd",e\r\n"",,"f"\n"g\r"\r\nh';
     const whole = parse([text]);
