@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import { parseQuery, type Syntax } from '../../grammar/parse.ts';
+import { printQuery } from '../../grammar/print.ts';
 import { importIped } from '../../src/bookmarks/iped/import-iped.ts';
 import { readIpedBookmarks } from '../../src/bookmarks/iped/iped-bookmarks.ts';
 import { IPED_DEFAULT_FIELDS } from '../../src/search/search-request.ts';
@@ -85,6 +86,45 @@ test('in our own syntax every difference has a rule, and the page lists them', a
     '\n',
   );
   holdTable('differences', table);
+});
+
+/** One of each difference that the page tells. */
+const EXAMPLES = [
+  ...[
+    'suspect',
+    'image.jpeg',
+    'a OR b AND c',
+    'a AND b OR c',
+    'a - b',
+    '(image jpeg text)@2',
+    'IMG_*.jpg',
+    '"test*"',
+    '*',
+    'tset~',
+  ],
+  ...['/y(r|o)/', '“in the”', 'size:1,000', 'size:100x', 'size:-5', 'size:\\-5', 'modified:[2015-01-31 TO 2015-03-31]'],
+  ...[
+    'modified:2015-03*',
+    'created:""',
+    'category:images',
+    'category:"PDF Documents"',
+    'john@example.com',
+    'hello!',
+    '...',
+  ],
+];
+
+test('the examples of the page mean what it says', async () => {
+  const cell = async (q: string, syntax: Syntax): Promise<string> => {
+    const ids = await answerOf(q, syntax);
+    if (ids === null) return 'refused';
+    return `\`${printQuery(parseQuery(q, { syntax })).replaceAll('|', '\\|')}\`: ${ids.length}`;
+  };
+  const lines: string[] = [];
+  for (const q of EXAMPLES) {
+    lines.push(`| \`${q.replaceAll('|', '\\|')}\` | ${await cell(q, 'iped')} | ${await cell(q, 'own')} |`);
+  }
+  holdTable('examples', ['| query | with `syntax=iped` | in ours |', '|---|---|---|', ...lines].join('\n'));
 });
 
 test('every request of the web API is answered as IPED answers it, or otherwise for a reason', async () => {

@@ -74,7 +74,9 @@ function numberFormat(locale: string): Intl.NumberFormat {
 /** Whole numbers keep all their digits, what has a fraction or an exponent is a double first. */
 function wholeNumber(digits: string, bits: 32 | 64): string {
   const largest = 2n ** BigInt(bits - 1) - 1n;
-  if (/^-?\d{1,18}$/.test(digits)) return String(BigInt.asIntN(bits, BigInt(digits)));
+  if (/^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)) {
+    return String(BigInt.asIntN(bits, BigInt(digits)));
+  }
   const double = Number(digits);
   const whole = Number.isFinite(double) ? BigInt(Math.trunc(double)) : double > 0 ? largest : -largest - 1n;
   return String(whole > largest ? largest : whole < -largest - 1n ? -largest - 1n : whole);
