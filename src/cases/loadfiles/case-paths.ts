@@ -20,8 +20,11 @@ export class CasePaths {
   readonly #listings = new Map<string, Listing>();
   #names = 0;
 
+  readonly #namesMax: number;
+
   /** `root` is the real path of the case. */
-  constructor(root: string, files: CaseFiles, folder: string) {
+  constructor(root: string, files: CaseFiles, folder: string, namesMax = FOLDER_NAMES_MAX) {
+    this.#namesMax = namesMax;
     this.#root = root;
     this.#files = files;
     this.#folder = folder;
@@ -37,7 +40,7 @@ export class CasePaths {
       if (found.path !== null && (await this.#isThere(found.path))) return found.path;
       isListed &&= found.isListed;
     }
-    const more = isListed ? '' : `; a folder of more than ${FOLDER_NAMES_MAX} names is searched only as it is spelled`;
+    const more = isListed ? '' : `; a folder of more than ${this.#namesMax} names is searched only as it is spelled`;
     throw new AppError('NOT_FOUND', `file ${shown(spelled)} is missing${more}`);
   }
 
@@ -90,10 +93,10 @@ export class CasePaths {
   async #list(folder: string): Promise<Listing> {
     const known = this.#listings.get(folder);
     if (known !== undefined) return known;
-    const listing = await readNames(join(this.#root, folder));
+    const listing = await readNames(join(this.#root, folder), this.#namesMax);
     this.#names += listing?.size ?? 0;
     for (const [oldest, names] of this.#listings) {
-      if (this.#names <= FOLDER_NAMES_MAX) break;
+      if (this.#names <= this.#namesMax) break;
       this.#listings.delete(oldest);
       this.#names -= names?.size ?? 0;
     }
@@ -103,14 +106,14 @@ export class CasePaths {
 }
 
 /** Of names that differ in letter case alone, the first in code point order counts. */
-async function readNames(folder: string): Promise<Listing> {
+async function readNames(folder: string, namesMax: number): Promise<Listing> {
   const names = new Map<string, string>();
   try {
     for await (const { name } of await opendir(folder)) {
       const key = folded(name);
       const other = names.get(key);
       if (other === undefined || name < other) names.set(key, name);
-      if (names.size > FOLDER_NAMES_MAX) return null;
+      if (names.size > namesMax) return null;
     }
   } catch {
     // A folder that cannot be listed has no file that can be found.

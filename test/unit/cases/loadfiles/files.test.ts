@@ -3,6 +3,8 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { CaseFiles } from '../../../../src/cases/files/safe-path.ts';
+import { CasePaths } from '../../../../src/cases/loadfiles/case-paths.ts';
 import { KeyTable } from '../../../../src/cases/loadfiles/columns/key-table.ts';
 import { refOfFile } from '../../../../src/cases/loadfiles/file-ref.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
@@ -124,6 +126,23 @@ describe('paths', () => {
     ]);
   });
 });
+
+test('folders of more names than are remembered are searched as they are spelled, and others one after the other', () =>
+  withTempDir(async (dir) => {
+    for (const file of ['Few/a.txt', 'Other/b.txt', 'Many/a.txt', 'Many/b.txt', 'Many/c.txt', 'Many/d.txt']) {
+      await writeCaseFile(dir, file, file);
+    }
+    const paths = new CasePaths(dir, new CaseFiles(dir), '', 3);
+    for (let i = 0; i < 3; i++) {
+      expect(await paths.find('few\\A.TXT')).toBe('Few/a.txt');
+      expect(await paths.find('OTHER/B.txt')).toBe('Other/b.txt');
+      expect(await paths.find('many/d.txt')).toBe('Many/d.txt');
+    }
+    await expect(paths.find('Many/D.txt')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'file "Many/D.txt" is missing; a folder of more than 3 names is searched only as it is spelled',
+    });
+  }));
 
 describe('texts', () => {
   test.each(TEXT_ENCODINGS)('in %s are given in UTF-8, any range of them', (encoding) =>
