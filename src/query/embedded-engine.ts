@@ -9,6 +9,7 @@ import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/
 import { sideBySide } from '../search/side-by-side.ts';
 import { AppError } from '../shared/errors.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../shared/query-memory.ts';
+import type { SeenValues } from './columns/collapse.ts';
 import { refusalOf } from './columns/field-columns.ts';
 import { explainQuery } from './explain.ts';
 import { fieldValues } from './field-values.ts';
@@ -16,7 +17,7 @@ import type { OpenIndexes } from './open-indexes.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
 import { inSlices } from './slices.ts';
-import { answerOf, type ParsedRequest } from './source-search.ts';
+import { answerOf, collapsedOf, type ParsedRequest } from './source-search.ts';
 
 export class EmbeddedEngine implements SearchEngine {
   readonly #indexes: OpenIndexes;
@@ -32,10 +33,35 @@ export class EmbeddedEngine implements SearchEngine {
     const { query } = request;
     // Most requests bring a tree, and are taken as they are.
     const parsed = query.kind === 'unparsed' ? { ...request, query: parsedQuery(query) } : (request as ParsedRequest);
+    if (parsed.collapse !== undefined) return this.#searchCollapsed(parsed, parsed.collapse, signal);
     const answer = (index: IndexReader, scope: SourceScope) => answerOf(index, parsed, scope, signal);
     const outcomes = this.#each(request.sources, scopeName, answer, signal);
     // Awaited only where it must be: an asynchronous function that returns a promise takes three turns more.
     return outcomes instanceof Promise ? await outcomes : outcomes;
+  }
+
+  /** One source after the other finds what stays of it; then each is searched with that as one more filter. */
+  async #searchCollapsed(
+    { collapse: _field, ...request }: ParsedRequest,
+    field: string,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Outcome<SourceAnswer>[]> {
+    const { sources } = request;
+    const seen: SeenValues = sources.length > 1 ? new Set() : null;
+    const kept: Outcome<Uint32Array>[] = [];
+    for (const { source } of sources) this.#indexes.get(source);
+    for (const scope of sources) {
+      const find = (index: IndexReader) => collapsedOf(index, request, scope, field, seen);
+      kept.push(...(await this.#each([scope], scopeName, find, signal)));
+    }
+    const answer = (index: IndexReader, scope: SourceScope, i: number) => {
+      const ids = kept[i]!;
+      if (ids.kind === 'damaged') return failing(ids.fault);
+      const set = { name: KEPT, items: new Map([[scope.source, ids.value]]) };
+      const filters = [...(request.filters ?? []), { kind: 'set', name: KEPT } as const];
+      return answerOf(index, { ...request, filters, sets: [...(request.sets ?? []), set] }, scope, signal);
+    };
+    return this.#each(sources, scopeName, answer, signal);
   }
 
   async explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]> {
@@ -66,20 +92,20 @@ export class EmbeddedEngine implements SearchEngine {
   #each<S, T>(
     scopes: readonly S[],
     nameOf: (scope: S) => string,
-    work: (index: IndexReader, scope: S) => Generator<void, T>,
+    work: (index: IndexReader, scope: S, i: number) => Generator<void, T>,
     signal: AbortSignal | undefined,
   ): readonly Outcome<T>[] | Promise<readonly Outcome<T>[]> {
     const memory = new QueryMemory(this.#memory);
     if (scopes.length === 1) {
       const name = nameOf(scopes[0]!);
-      const outcome = outcomeOf(work(this.#indexes.get(name), scopes[0]!), name, signal, memory);
+      const outcome = outcomeOf(work(this.#indexes.get(name), scopes[0]!, 0), name, signal, memory);
       if (outcome instanceof Promise) return outcome.then((later) => [later]).finally(() => memory.releaseTo(0));
       memory.releaseTo(0);
       return [outcome];
     }
     const indexes = scopes.map((scope) => this.#indexes.get(nameOf(scope)));
     const all = sideBySide(indexes, async (index, i) =>
-      outcomeOf(work(index, scopes[i]!), nameOf(scopes[i]!), signal, memory),
+      outcomeOf(work(index, scopes[i]!, i), nameOf(scopes[i]!), signal, memory),
     );
     return all.finally(() => memory.releaseTo(0));
   }
@@ -113,10 +139,17 @@ function damageOutcome(fault: unknown, source: string): Outcome<never> {
   throw fault instanceof RefusedQueryError && fault.unfit !== null ? fault.with({ source }) : fault;
 }
 
-function refuseUnsupported({ expand, collapse }: SearchRequest): void {
+// biome-ignore lint/correctness/useYield: as all work of an engine
+function* failing(fault: Error): Generator<void, never> {
+  throw fault;
+}
+
+/** The name of the set of what stays: no query can name it. */
+const KEPT = '\0kept';
+
+function refuseUnsupported({ expand }: SearchRequest): void {
   const [relation] = expand ?? [];
   if (relation !== undefined) throw unsupported(`expand a set by ${JSON.stringify(relation)}`);
-  if (collapse !== undefined) throw unsupported(`collapse a set by the field ${JSON.stringify(collapse)}`);
 }
 
 function unsupported(what: string): AppError {

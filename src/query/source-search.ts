@@ -4,6 +4,7 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import type { SourceAnswer } from '../search/search-answer.ts';
 import { DEFAULT_FIELDS, type Facet, type SearchRequest, type SourceScope } from '../search/search-request.ts';
 import { ways } from '../shared/thresholds.ts';
+import { collapsedIds, type SeenValues } from './columns/collapse.ts';
 import { facetsOfDocs, facetsOfPlan } from './columns/facets.ts';
 import { orderedItems } from './columns/ordered-items.ts';
 import { collectBitmap, collectDocs, countDocs } from './execute.ts';
@@ -71,6 +72,18 @@ function* byId(
   const words = yield* collectBitmap(operator, index.bitmapWords);
   const { count, items } = idsOfBitmap(index, words, isCounted, part);
   return { count, items, facets: NO_FACETS };
+}
+
+/** The items that stay where one is kept for each value of a field; filters come later. */
+export function* collapsedOf(
+  index: IndexReader,
+  request: ParsedRequest,
+  scope: SourceScope,
+  field: string,
+  seen: SeenValues,
+): Generator<void, Uint32Array> {
+  const docs = yield* collectDocs(yield* planOf(index, { ...request, filters: NO_FILTERS }, scope));
+  return yield* collapsedIds(index, docs, field, seen);
 }
 
 /** In an order by fields, with facets or without. */

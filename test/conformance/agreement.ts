@@ -18,7 +18,7 @@ import { randomQuery, rankedQuery } from '../property/random-query.ts';
 import { showQuery } from '../property/show-query.ts';
 import { hitsOf } from '../support/asked-source.ts';
 import { NaiveCase, type NaiveItem } from '../support/naive/naive-case.ts';
-import { hitsOf as naiveHits } from '../support/naive/naive-engine.ts';
+import { keptOf, hitsOf as naiveHits } from '../support/naive/naive-engine.ts';
 import { facetOf, isBehind, keyOf, ordered } from '../support/naive/naive-orders.ts';
 import { Asked, codeOf, EVERYTHING, type OpenSubject } from './subject.ts';
 
@@ -61,9 +61,13 @@ async function check(
     return;
   }
   const answers = await asked.answers(request);
+  const kept = keptOf(
+    request,
+    request.sources.map(({ source }) => new NaiveCase(sources.get(source)!)),
+  );
   const isRanked = request.sort?.by === 'relevance';
   for (const [i, scope] of request.sources.entries()) {
-    const expected = naiveHits(request, scope, new NaiveCase(sources.get(scope.source)!));
+    const expected = naiveHits(request, scope, new NaiveCase(sources.get(scope.source)!), kept[i]);
     const told = `${request.query.kind === 'unparsed' ? request.query.text : showQuery(request.query)} in ${scope.source}`;
     expect([told, answers[i]!.count]).toEqual([told, expected.length]);
     await checkFacets(told, request, answers[i]!, expected, new NaiveCase(sources.get(scope.source)!));
@@ -89,9 +93,10 @@ async function check(
 }
 
 /** Whether it orders or counts by what has no column. */
-function refusesTexts({ sort, facets = [] }: SearchRequest): boolean {
+function refusesTexts({ sort, facets = [], collapse }: SearchRequest): boolean {
   const counted = facets.flatMap((facet) => (facet.kind === 'values' ? [facet.field] : []));
   const sorted = sort?.by === 'fields' ? sort.keys.map(({ field }) => field) : [];
+  if (collapse !== undefined && ['content', 'id', 'parentId'].includes(collapse)) return true;
   return counted.some((field) => ['content', 'id', 'parentId'].includes(field)) || sorted.includes('content');
 }
 
@@ -211,9 +216,14 @@ function randomRequest(sources: ReadonlyMap<string, readonly NaiveItem[]>): fc.A
       sort: { by: 'fields', keys } as const,
     }));
   return fc
-    .tuple(fc.oneof(byId, byRelevance, byFields), fc.oneof(fc.constant([]), fc.array(randomFacet(), { maxLength: 3 })))
-    .map(([{ limit, ...request }, facets]) => ({
+    .tuple(
+      fc.oneof(byId, byRelevance, byFields),
+      fc.oneof(fc.constant([]), fc.array(randomFacet(), { maxLength: 3 })),
+      fc.option(field(), { freq: 3, nil: undefined }),
+    )
+    .map(([{ limit, ...request }, facets, collapse]) => ({
       ...request,
+      ...(collapse === undefined ? {} : { collapse }),
       want: EVERYTHING,
       ...(facets.length === 0 ? {} : { facets }),
       ...(limit === undefined ? {} : { limit }),

@@ -111,6 +111,11 @@ describe('/hits', () => {
     expect(listed(posted.json)).toEqual(['two 4', 'one 5']);
   });
 
+  test('collapses to one item for each value, the first by source and id', async () => {
+    expect(await pages('collapse=category&sourceID=one', 1)).toEqual(['one 1', 'one 5']);
+    expect((await service.get('/facets?collapse=category&facet=rank&sourceID=one')).json.total).toBe(2);
+  });
+
   test('takes a cursor for the same request on the same state only', async () => {
     const { json } = await service.get('/hits?sort=name:asc&limit=1');
     expect((await service.get(`/hits?sort=name:desc&limit=1&after=${json.next}`)).status).toBe(400);
@@ -145,7 +150,7 @@ describe('/hits', () => {
     ['/hits?snippets=1', 501],
     ['/hits?expand=family', 501],
     ['/hits?expand=cousins', 400],
-    ['/hits?collapse=hash', 501],
+    ['/hits?collapse=content&sourceID=one', 400],
     ['/hits?bbox=1,2,3,4', 501],
     ['/facets', 400],
     ['/facets?facet=content', 400],

@@ -119,8 +119,8 @@ export const columns = [
     name: 'facet-range-bound',
     says: 'a number at the beginning of a range is in the one before',
     file: query('range-counter'),
-    old: 'ranges[range]!.from <= values.numbers[i]!',
-    now: 'ranges[range]!.from < values.numbers[i]!',
+    old: 'this.#rangeOf.fill(range + 1, start, end);',
+    now: 'this.#rangeOf.fill(range + 1, start + 1, end);',
   },
   {
     name: 'facet-week-of-sunday',

@@ -42,9 +42,9 @@ export function writeValueRun(held: HeldValues, out: ByteWriter, onBytes: () => 
       const length = texts.starts[value + 1]! - texts.starts[value]!;
       out.varint(length);
       out.copy(texts.bytes, texts.starts[value]!, texts.starts[value + 1]!);
-      const spelling = Buffer.from(held.spellings[value]!);
-      if (isFolded(texts, value, spelling)) out.varint(0);
+      if (texts.isFolded[value] === 1) out.varint(0);
       else {
+        const spelling = Buffer.from(held.spellings[value]!);
         out.varint(spelling.length + 1);
         out.copy(spelling);
       }
@@ -61,30 +61,32 @@ export function writeValueRun(held: HeldValues, out: ByteWriter, onBytes: () => 
 }
 
 interface EncodedTexts {
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   readonly starts: Uint32Array;
+  /** 1 where the spelling is the folded value. */
+  readonly isFolded: Uint8Array;
 }
-
-const encoder = new TextEncoder();
 
 function encodeFolded(spellings: readonly string[]): EncodedTexts {
   let units = 0;
   for (const spelling of spellings) units += spelling.length;
-  let bytes = new Uint8Array(units + 1024);
+  let bytes = Buffer.allocUnsafe(units + 1024);
+  const isFolded = new Uint8Array(spellings.length);
   const starts = new Uint32Array(spellings.length + 1);
   let at = 0;
   for (const [value, spelling] of spellings.entries()) {
     starts[value] = at;
     const folded = foldedOf(spelling);
+    if (folded === spelling) isFolded[value] = 1;
     if (at + 3 * folded.length > bytes.length) {
-      const grown = new Uint8Array(bytes.length * 2 + 3 * folded.length);
+      const grown = Buffer.allocUnsafe(bytes.length * 2 + 3 * folded.length);
       grown.set(bytes);
       bytes = grown;
     }
-    at += encoder.encodeInto(folded, bytes.subarray(at)).written;
+    at += bytes.write(folded, at);
   }
   starts[spellings.length] = at;
-  return { bytes, starts };
+  return { bytes, starts, isFolded };
 }
 
 function docsByValue({ spellings, occurrences, values, docs }: HeldValues): { starts: Uint32Array; docs: Uint32Array } {
@@ -127,10 +129,6 @@ function sortSpellings({ bytes, starts }: EncodedTexts, order: Uint32Array, spel
     }
     from = to;
   }
-}
-
-function isFolded({ bytes, starts }: EncodedTexts, value: number, spelling: Uint8Array): boolean {
-  return compareBytes(bytes, starts[value]!, starts[value + 1]!, spelling, 0, spelling.length) === 0;
 }
 
 /** Where a run lies: in memory, or in a file. */
@@ -193,7 +191,11 @@ export class ValueRunReader {
 
   #copy(to: Bytes, length: number): void {
     if (to.bytes.length < length) to.bytes = new Uint8Array(length * 2);
-    for (let i = 0; i < length; i++) to.bytes[i] = this.#byte();
+    const at = this.#at;
+    if (at + length <= this.#buffer.length) {
+      for (let i = 0; i < length; i++) to.bytes[i] = this.#buffer[at + i]!;
+      this.#at = at + length;
+    } else for (let i = 0; i < length; i++) to.bytes[i] = this.#byte();
     to.length = length;
   }
 

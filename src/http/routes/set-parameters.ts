@@ -21,7 +21,8 @@ const defaultOperator = z.enum(['AND', 'OR'], 'is neither AND nor OR').optional(
   description: 'The operator that joins words with nothing between them. OR by default.',
 });
 const collapse = z.string().optional().openapi({
-  description: 'A field, mostly `hash`: one item for each of its values. Not possible yet: 501.',
+  description:
+    'A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay.',
 });
 const bbox = z.string().optional().openapi({
   description: '`west,south,east,north` in degrees: items with a place in it. Not possible yet: 501.',

@@ -8,6 +8,7 @@ import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { SortKey, SortValue } from '../../search/search-request.ts';
 import { columnTypeOf, numberValues, wholeValues } from './field-columns.ts';
+import { firstFrom } from './sorted-numbers.ts';
 
 export interface OrderKey {
   /** Ranks are below this number; it is that of documents without a value. */
@@ -116,13 +117,7 @@ class NumberKey implements OrderKey {
     if (kind !== own) return kind < own ? -1 : this.missing - 0.5;
     const number = typeof value === 'object' && value !== null ? value.moment : Number(value);
     const { numbers } = this.#values;
-    let low = 0;
-    let high = numbers.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (numbers[middle]! < number) low = middle + 1;
-      else high = middle;
-    }
+    const low = firstFrom(numbers, number);
     const ordinal = low < numbers.length && numbers[low] === number ? low : low - 0.5;
     return this.#isDescending ? this.missing - 1 - ordinal : ordinal;
   }

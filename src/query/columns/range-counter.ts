@@ -3,6 +3,7 @@ import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { type FacetCounter, inBatches } from './facet-counter.ts';
+import { firstFrom } from './sorted-numbers.ts';
 
 /** A range begins with a number, and ends before the next one's. */
 export interface CountedRange {
@@ -27,9 +28,12 @@ export class RangeCounter implements FacetCounter {
     this.#ranges = ranges;
     this.#rangeOf = new Uint32Array(values.numbers.length);
     this.#counts = new Uint32Array(ranges.length + 1);
-    for (let i = 0, range = 0; i < values.numbers.length; i++) {
-      while (range < ranges.length && ranges[range]!.from <= values.numbers[i]!) range++;
-      this.#rangeOf[i] = range;
+    const { numbers } = values;
+    let start = ranges.length === 0 ? 0 : firstFrom(numbers, ranges[0]!.from);
+    for (let range = 0; range < ranges.length; range++) {
+      const end = range + 1 < ranges.length ? firstFrom(numbers, ranges[range + 1]!.from, start) : numbers.length;
+      this.#rangeOf.fill(range + 1, start, end);
+      start = end;
     }
   }
 

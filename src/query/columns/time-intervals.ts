@@ -2,6 +2,7 @@
 import { startOfDay } from '../../schema/date-grammar.ts';
 import type { Interval } from '../../search/search-request.ts';
 import type { CountedRange } from './range-counter.ts';
+import { firstFrom } from './sorted-numbers.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -24,17 +25,6 @@ export function* intervalsOf(
 }
 
 const RANGES_PER_SLICE = 256;
-
-function firstFrom(moments: Float64Array, moment: number, from: number): number {
-  let low = from;
-  let high = moments.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (moments[middle]! < moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 function rangeAt(clock: Clock, moment: number, interval: Interval): CountedRange {
   const offset = clock.offsetAt(moment);

@@ -11,6 +11,7 @@ import type { ItemBatch, Outcome, SourceAnswer } from '../../../src/search/searc
 import type { FieldSummary, FieldValues, SearchEngine } from '../../../src/search/search-engine.ts';
 import type { SearchRequest, SourceScope } from '../../../src/search/search-request.ts';
 import { AppError } from '../../../src/shared/errors.ts';
+import { foldWhole } from './naive-analysis.ts';
 import { NaiveCase, type NaiveItem } from './naive-case.ts';
 import { evaluate, type NaiveOptions } from './naive-evaluator.ts';
 import { facetOf, isBehind, type OrderedHit, ordered } from './naive-orders.ts';
@@ -29,14 +30,18 @@ export class NaiveEngine implements SearchEngine, ItemStore {
   }
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
-    const { expand = [], collapse } = request;
+    const { expand = [] } = request;
     if (expand.length > 0) throw unsupported('expand a set');
-    if (collapse !== undefined) throw unsupported('collapse a set');
+    const kept = keptOf(
+      request,
+      request.sources.map(({ source }) => this.#get(source)),
+    );
+    let next = 0;
     return this.#each(
       request.sources,
       ({ source }) => source,
       signal,
-      (items, scope) => answerOf(request, scope, items, signal),
+      (items, scope) => answerOf(request, scope, items, signal, kept[next++]),
     );
   }
 
@@ -128,7 +133,12 @@ export class NaiveEngine implements SearchEngine, ItemStore {
 }
 
 /** Every match in the order of the request, whatever position and limit. */
-export function hitsOf(request: SearchRequest, { source }: SourceScope, items: NaiveCase): readonly NaiveHit[] {
+export function hitsOf(
+  request: SearchRequest,
+  { source }: SourceScope,
+  items: NaiveCase,
+  kept: ReadonlySet<number> | null = null,
+): readonly NaiveHit[] {
   items.sets = new Map((request.sets ?? []).map((set) => [set.name, membersOf(set.items.get(source), items)]));
   const options: NaiveOptions = { defaultFields: request.defaultFields ?? ['content'] };
   const query = request.query.kind === 'unparsed' ? parseQuery(request.query.text, request.query) : request.query;
@@ -137,7 +147,30 @@ export function hitsOf(request: SearchRequest, { source }: SourceScope, items: N
       ? rank(query, items, options)
       : evaluate(query, items, options).map((id) => ({ id, score: 0 }));
   const filters = (request.filters ?? []).map((filter) => new Set(evaluate(filter, items, options)));
-  return hits.filter(({ id }) => filters.every((allowed) => allowed.has(id)));
+  return hits.filter(({ id }) => (kept?.has(id) ?? true) && filters.every((allowed) => allowed.has(id)));
+}
+
+/** What stays of each source: the first item of each value of the field by which the request collapses; null: everything. */
+export function keptOf(request: SearchRequest, cases: readonly NaiveCase[]): readonly (ReadonlySet<number> | null)[] {
+  const { collapse } = request;
+  if (collapse === undefined) return cases.map(() => null);
+  if (['content', 'id', 'parentId'].includes(collapse)) throw new AppError('INVALID_REQUEST', 'no column');
+  const seen = new Set<string>();
+  return cases.map((items, i) => {
+    const hits = hitsOf({ ...request, filters: [], sort: { by: 'id' } }, request.sources[i]!, items);
+    const values = hits.map(({ id }) => {
+      const item = items.items.find((one) => one.id === id)!;
+      const folded = items.values(item, collapse).map(foldWhole);
+      return { id, least: folded.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))[0] };
+    });
+    const staying = values.filter(({ least }) => {
+      if (least === undefined) return true;
+      if (seen.has(least)) return false;
+      seen.add(least);
+      return true;
+    });
+    return new Set(staying.map(({ id }) => id));
+  });
 }
 
 function membersOf(members: Uint32Array | 'all' | undefined, items: NaiveCase): ReadonlySet<number> {
@@ -149,10 +182,11 @@ function answerOf(
   scope: SourceScope,
   items: NaiveCase,
   signal: AbortSignal | undefined,
+  kept: ReadonlySet<number> | null | undefined,
 ): SourceAnswer {
   const { want, sort, limit = Number.POSITIVE_INFINITY } = request;
   const isRanked = sort?.by === 'relevance';
-  const all = hitsOf(request, scope, items);
+  const all = hitsOf(request, scope, items, kept ?? null);
   const facets = (request.facets ?? []).map((facet) => {
     const { counts, ...rest } = facetOf(
       all.map(({ id }) => id),

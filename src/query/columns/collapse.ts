@@ -1,0 +1,61 @@
+/** One item for each value of a field, the first by source and then by id. Items without the field all stay. */
+import type { WholeValues } from '../../engine/columns/whole-values.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import { ways } from '../../shared/thresholds.ts';
+import { wholeValues } from './field-columns.ts';
+
+/** The folded values that sources so far have items of; null where there is one source only. */
+export type SeenValues = Set<string> | null;
+
+/** What a kept value takes besides its text, in bytes. */
+const VALUE_BYTES = 64;
+
+/** Of ascending documents those that stay, by ascending ids. */
+export function* collapsedIds(
+  index: IndexReader,
+  docs: Uint32Array,
+  field: string,
+  seen: SeenValues,
+): Generator<void, Uint32Array> {
+  const values = yield* wholeValues(index, field);
+  const ids = index.ids;
+  claimMemory(4 * docs.length, 'the items that stay');
+  const kept = new Uint32Array(docs.length);
+  let count = 0;
+  if (values === null) {
+    for (const doc of docs) kept[count++] = ids[doc]!;
+    return kept.sort();
+  }
+  claimMemory(4 * values.valueCount, 'the values of a field');
+  const firstIds = new Uint32Array(values.valueCount);
+  for (let i = 0; i < docs.length; i++) {
+    const value = leastValue(values, docs[i]!);
+    const id = ids[docs[i]!]!;
+    if (value < 0) kept[count++] = id;
+    else if (firstIds[value] === 0 || id + 1 < firstIds[value]!) firstIds[value] = id + 1;
+    if (i % ways.columnDocs === 0) yield;
+  }
+  for (let value = 0; value < firstIds.length; value++) {
+    if (value % ways.countsAtOnce === 0) yield;
+    if (firstIds[value] === 0 || !isNew(values, value, seen)) continue;
+    kept[count++] = firstIds[value]! - 1;
+  }
+  return kept.subarray(0, count).sort();
+}
+
+function leastValue({ docs, values }: WholeValues, doc: number): number {
+  let spelling: number;
+  if (docs.isSingle) spelling = docs.ordinals[doc]! - 1;
+  else spelling = docs.starts[doc] === docs.starts[doc + 1] ? -1 : docs.ordinals[docs.starts[doc]!]!;
+  return spelling < 0 || values === null ? spelling : values[spelling]!;
+}
+
+function isNew(values: WholeValues, value: number, seen: SeenValues): boolean {
+  if (seen === null) return true;
+  const folded = values.folded(value);
+  if (seen.has(folded)) return false;
+  claimMemory(VALUE_BYTES + 2 * folded.length, 'the values of a field');
+  seen.add(folded);
+  return true;
+}
