@@ -3,7 +3,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { CaseOptions } from '../cases/case-format.ts';
-import { IPED_DEFAULT_FIELDS } from '../search/search-request.ts';
 import { AppError } from '../shared/errors.ts';
 
 export interface DataOption {
@@ -87,8 +86,7 @@ export function fieldsOption(): Option {
 
 /** `--fields` in the form that the engine takes. */
 export function defaultFieldsOf(options: QueryOptions): { readonly defaultFields?: readonly string[] } {
-  if (options.fields !== undefined) return { defaultFields: options.fields };
-  return options.syntax === 'iped' ? { defaultFields: IPED_DEFAULT_FIELDS } : {};
+  return options.fields === undefined ? {} : { defaultFields: options.fields };
 }
 
 function fieldNames(value: string): readonly string[] {

@@ -6,7 +6,7 @@ import type { Query } from '../../grammar/ast.ts';
 
 export interface SearchRequest {
   readonly query: Query | UnparsedQuery;
-  /** Fields that a leaf without a field means; `['content']` by default. */
+  /** Fields that a leaf without a field means; `['content']` by default, of IPED's syntax `['name', 'content']`. */
   readonly defaultFields?: readonly string[];
   /** The sources that may be seen, in order: no other source contributes to the answer. */
   readonly sources: readonly SourceScope[];

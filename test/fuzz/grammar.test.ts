@@ -114,6 +114,17 @@ describe(`any text is a tree that prints and parses back, or an error (SEED=${SE
     fc.assert(fc.property(soup, defaultOperator, checkText), RUNS);
   });
 
+  test('made of the signs of the language, in the syntax of IPED', () => {
+    const iped = { syntax: 'iped' } as const;
+    fc.assert(
+      fc.property(soup, (text) => {
+        const query = parseOrRefuse(text, iped);
+        if (query !== null) expect(parseQuery(printQuery(query), iped)).toEqual(query);
+      }),
+      RUNS,
+    );
+  });
+
   test('changed from a row of the conformance table', () => {
     fc.assert(fc.property(mutant, defaultOperator, checkText), RUNS);
   });

@@ -11,7 +11,6 @@ import { parseQuery, type Syntax } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
 import { importIped } from '../../src/bookmarks/iped/import-iped.ts';
 import { readIpedBookmarks } from '../../src/bookmarks/iped/iped-bookmarks.ts';
-import { IPED_DEFAULT_FIELDS } from '../../src/search/search-request.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { AskedSource } from '../support/asked-source.ts';
 import { Service } from '../support/http-service.ts';
@@ -47,7 +46,7 @@ afterAll(async () => {
 /** The ids, or null for a query that is refused. */
 async function answerOf(q: string, syntax: Syntax): Promise<number[] | null> {
   try {
-    return await asked.ids(parseQuery(q, { syntax }), syntax === 'iped' ? IPED_DEFAULT_FIELDS : undefined);
+    return await asked.ids(parseQuery(q, { syntax }));
   } catch (error) {
     if (error instanceof QuerySyntaxError || (error instanceof AppError && error.code === 'QUERY_INVALID')) return null;
     throw error;

@@ -1,5 +1,4 @@
 /** The parameters of `GET /search`, `POST /search` and `GET /explain`, with their checks and types. */
-import { IPED_DEFAULT_FIELDS } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { RANKED_COUNT_MAX } from '../limits.ts';
 import { z } from '../schemas.ts';
@@ -74,8 +73,8 @@ export interface SearchParameters extends QueryParameters {
 }
 
 /** Throws AppError INVALID_REQUEST for an empty field name. */
-export function defaultFields({ fields, syntax }: QueryParameters): { defaultFields?: readonly string[] } {
-  if (fields === undefined) return syntax === 'iped' ? { defaultFields: IPED_DEFAULT_FIELDS } : {};
+export function defaultFields({ fields }: QueryParameters): { defaultFields?: readonly string[] } {
+  if (fields === undefined) return {};
   const names = [...new Set(fields.map((name) => name.trim()))];
   if (names.length === 0 || names.includes('')) {
     throw new AppError('INVALID_REQUEST', 'The parameter "fields" has an empty field name.');

@@ -10,6 +10,7 @@ import type { CategoryNode } from '../../schema/case-origin.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { fixedTypeOf } from '../../schema/field-types.ts';
 import type { Expansion } from '../../search/explanation.ts';
+import { DEFAULT_FIELDS, IPED_DEFAULT_FIELDS } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { Disjunction } from '../operators/disjunction.ts';
@@ -39,6 +40,8 @@ const LEAF_FIELDS_PER_SLICE = 256;
 export class LeafPlanner {
   readonly #index: IndexReader;
   readonly #defaultFields: readonly string[];
+  /** Of IPED's syntax, which has defaults of its own where the request names no fields. */
+  readonly #ipedDefaultFields: readonly string[];
   readonly #expansion: TermExpansion;
   readonly #iped: IpedLeafPlanner;
   #leafFields = 0;
@@ -49,6 +52,8 @@ export class LeafPlanner {
   constructor(index: IndexReader, defaultFields: readonly string[], showsTerms: boolean) {
     this.#index = index;
     this.#defaultFields = asked(index, defaultFields);
+    this.#ipedDefaultFields =
+      defaultFields === DEFAULT_FIELDS ? asked(index, IPED_DEFAULT_FIELDS) : this.#defaultFields;
     this.#expansion = new TermExpansion(index, showsTerms);
     this.#iped = new IpedLeafPlanner(index, this.#expansion);
   }
@@ -60,7 +65,7 @@ export class LeafPlanner {
 
   *plan(query: LeafQuery): Planned {
     refuseSetField(query);
-    const names = query.field === null ? this.#defaultFields : [query.field];
+    const names = query.field === null ? this.#defaultsOf(query) : [query.field];
     if (this.#account(names.length)) yield;
     const found: Operator[] = [];
     let isDropped = true;
@@ -80,6 +85,10 @@ export class LeafPlanner {
     if (isDropped) return null;
     if (found.length === 0) return new Nothing(printQuery(query));
     return found.length === 1 ? found[0]! : new Disjunction(found);
+  }
+
+  #defaultsOf({ kind }: LeafQuery): readonly string[] {
+    return kind === 'iped' ? this.#ipedDefaultFields : this.#defaultFields;
   }
 
   /** Counts words times fields: each is a clause. Returns whether it is time to yield. */
