@@ -113,7 +113,7 @@ golden: build ## Rewrite the golden files; review the difference before it goes 
 
 .PHONY: fuzz
 fuzz: build ## Fuzz and property tests at length (SEED=)
-	FUZZ=long RUNS=400 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/fuzz test/property
+	FUZZ=long RUNS=400 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/fuzz test/property test/unit/cases/lucene
 	RUNS=2000 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/slow/cases/iped/storages test/slow/cases/iped/disk-image test/unit/cases/iped/archives
 
 .PHONY: torture
