@@ -41,7 +41,7 @@ public final class WriteKinds {
         document.add(new StringField("key", "t" + random.nextInt(50) + smile, Field.Store.NO));
         // More than a chunk of nothing.
         boolean empty = doc > 500 && doc < 3000;
-        int count = empty ? 0 : doc == 300 ? 1000 : random.nextInt(4);
+        int count = empty ? 0 : doc == 300 ? 1000 : doc == 77 ? 1 : random.nextInt(4);
         for (int i = 0; i < count; i++) document.add(value("f" + random.nextInt(100), doc == 77));
         writer.addDocument(document);
         if (doc == 3500) writer.commit();
@@ -56,11 +56,11 @@ public final class WriteKinds {
   }
 
   private static StoredField value(String field, boolean large) {
-    switch (random.nextInt(6)) {
+    switch (large ? 0 : random.nextInt(6)) {
       case 0:
         StringBuilder text = new StringBuilder();
-        for (int left = large ? 60000 : random.nextInt(8); left > 0; left--) {
-          text.append(random.nextInt(4) == 0 ? "\u00e9\u65e5" : Integer.toString(random.nextInt(100)));
+        for (int left = large ? 140000 : random.nextInt(8); left > 0; left--) {
+          text.append(random.nextInt(4) == 0 ? "\u00e9\u65e5" : Integer.toString(random.nextInt(large ? 4 : 100)));
         }
         return new StoredField(field, text.toString());
       case 1:
