@@ -26,7 +26,7 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 /** Kills of one server. A process that ends more than ten times in a minute is not replaced. */
 const ROUNDS = 2;
 /** Longer than the store may take to find out. */
-const FOUND_MS = 5_000;
+const FOUND_MS = 60_000;
 /** One that is silent is given up after five seconds; opening the store again takes another. */
 const STOPPED_MS = 12_000;
 
