@@ -23,9 +23,11 @@ const BULK = { path: 'test/slow/query/bulk-phrase.test.ts', tests: '' };
 /** What ranking takes from a plan. */
 const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
 /** Orders and counts, under small thresholds. */
-const COLUMNS = { path: 'test/property/columns.test.ts', tests: '' };
+const COLUMNS = { path: 'test/property/columns.test.ts', tests: '', env: { RUNS: '4', QUERIES: '250' } };
+/** Pages over sources that disagree about types, and spellings of one value in one item. */
+const PAGES = { path: 'test/http/interface.test.ts', tests: '' };
 /** All of them for every mutant, the quickest first. */
-const SUITES = [SHAPES, OPERATORS_SMALL, KERNEL, BULK, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS, COLUMNS];
+const SUITES = [SHAPES, OPERATORS_SMALL, KERNEL, BULK, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS, COLUMNS, PAGES];
 const FIRST = {
   'src/engine/columns/': COLUMNS,
   'src/query/columns/': COLUMNS,

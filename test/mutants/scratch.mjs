@@ -44,7 +44,7 @@ export class Scratch {
    * Runs tests of a suite. `killer` is the test that failed, or null where all passed. Throws where the suite failed without a test:
    * what does not even load is no mutant.
    */
-  async test({ path, tests }) {
+  async test({ path, tests, env: trials = {} }) {
     rmSync(this.#report, { force: true });
     const args = [
       ...[
@@ -59,7 +59,7 @@ export class Scratch {
       ...['--setupFiles', './test/support/seed.mjs', '--setupFiles', './test/mutants/no-shrinking.mjs'],
       ...['--cacheDirectory', join(this.#root, 'cache')],
     ];
-    const env = { NODE_OPTIONS: '--experimental-vm-modules --no-warnings', MUTANT_REPORT: this.#report };
+    const env = { ...trials, NODE_OPTIONS: '--experimental-vm-modules --no-warnings', MUTANT_REPORT: this.#report };
     const { code, isLate, output } = await this.#run(args, env);
     if (isLate) return { killer: `does not end within ${SECONDS_MAX} s` };
     if (existsSync(this.#report)) return { killer: readFileSync(this.#report, 'utf8') };
