@@ -27,7 +27,18 @@ const COLUMNS = { path: 'test/property/columns.test.ts', tests: '', env: { RUNS:
 /** Pages over sources that disagree about types, and spellings of one value in one item. */
 const PAGES = { path: 'test/http/interface.test.ts', tests: '' };
 /** All of them for every mutant, the quickest first. */
-const SUITES = [SHAPES, OPERATORS_SMALL, KERNEL, BULK, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS, COLUMNS, PAGES];
+const SUITES = [
+  SHAPES,
+  OPERATORS_SMALL,
+  KERNEL,
+  BULK,
+  RANKING_SMALL,
+  AGREEMENT_SMALL,
+  AGREEMENT,
+  OPERATORS,
+  COLUMNS,
+  PAGES,
+];
 const FIRST = {
   'src/engine/columns/': COLUMNS,
   'src/query/columns/': COLUMNS,
