@@ -42,7 +42,7 @@ describe('paths and methods', () => {
   test('OPTIONS names the methods, and 405 too', async () => {
     const options = await service.request('OPTIONS', '/bookmarks/x');
     expect(options.status).toBe(200);
-    expect(options.headers.allow?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']);
+    expect(options.headers.allow?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT']);
     for (const [method, path, allow] of [
       ['DELETE', '/sources', 'HEAD, GET, POST, OPTIONS'],
       ['PATCH', '/bookmarks', 'HEAD, GET, OPTIONS'],

@@ -15,7 +15,7 @@ import {
 } from './column-rule.ts';
 import { appendPages } from './number-column-writer.ts';
 import { writePacked } from './packed-text.ts';
-import { type ValueCursor, ValueLog } from './value-log.ts';
+import { type ValueCursor, type ValueLimits, ValueLog } from './value-log.ts';
 import type { Bytes } from './value-run.ts';
 
 interface ColumnState {
@@ -34,8 +34,8 @@ export class ColumnValues {
   readonly #log: ValueLog;
 
   /** Temporary files lie in `directory`, which the caller removes. */
-  constructor(directory: string) {
-    this.#log = new ValueLog(join(directory, 'values'));
+  constructor(directory: string, limits?: ValueLimits) {
+    this.#log = new ValueLog(join(directory, 'values'), limits);
   }
 
   /** All values of a field of a document, in ascending order of documents. */

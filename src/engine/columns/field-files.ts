@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ways } from '../../shared/thresholds.ts';
 import { PageFile } from '../store/page-file.ts';
 import { type PointCursor, PointLog } from './point-log.ts';
+import { VALUE_LIMITS, type ValueLimits } from './value-log.ts';
 
 /** How much data that grows with the documents a build keeps in memory, before it goes to temporary files. */
 export interface HoldLimits {
@@ -14,12 +15,15 @@ export interface HoldLimits {
   readonly pageBytes: number;
   /** Numbers of all fields together: 24 bytes each, four more while they are sorted. */
   readonly points: number;
+  /** Whole values of all fields together. */
+  readonly values: ValueLimits;
 }
 
 export const HOLD_LIMITS: HoldLimits = {
   fieldPageBytes: ways.fieldPageBytes,
   pageBytes: ways.pageBytes,
   points: ways.points,
+  values: VALUE_LIMITS,
 };
 
 /** Temporary files of a build for data of all fields, in a folder that the caller removes. */

@@ -30,7 +30,7 @@ export interface ValueLimits {
   readonly bytes: number;
 }
 
-const VALUE_LIMITS: ValueLimits = { occurrences: ways.columnOccurrences, bytes: ways.columnBytes };
+export const VALUE_LIMITS: ValueLimits = { occurrences: ways.columnOccurrences, bytes: ways.columnBytes };
 
 export class ValueLog {
   readonly #path: string;

@@ -16,7 +16,7 @@ export class FieldTable {
 
   constructor(directory: string, limits: HoldLimits) {
     this.files = new FieldFiles(directory, limits);
-    this.values = new ColumnValues(directory);
+    this.values = new ColumnValues(directory, limits.values);
   }
 
   find(name: string): FieldState | null {

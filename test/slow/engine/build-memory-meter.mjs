@@ -35,7 +35,12 @@ async function heldBytes() {
   return last;
 }
 
-const hold = { fieldPageBytes: 256, pageBytes: 1 << 12, points: 1 << 12 };
+const hold = {
+  fieldPageBytes: 256,
+  pageBytes: 1 << 12,
+  points: 1 << 12,
+  values: { occurrences: 1 << 14, bytes: 1 << 18 },
+};
 const limits = { tokens: 1 << 16, termBytes: 2 ** 20, runs: 4 };
 const writer = new IndexWriter(directory, hold);
 const indexer = new DocumentIndexer(join(directory, 'runs'), () => undefined, { limits, hold });

@@ -112,6 +112,7 @@ describe('an index', () => {
       fieldPageBytes: fc.constantFrom(8, 13, 256),
       pageBytes: fc.constantFrom(50, 1000, 4096),
       points: fc.constantFrom(50, 1000, 50_000),
+      values: fc.record({ occurrences: fc.constantFrom(1, 50, 50_000), bytes: fc.constantFrom(100, 2 ** 20) }),
     });
     await fc.assert(
       fc.asyncProperty(documents, hold, fc.boolean(), async (docs, limits, hasCrew) => {

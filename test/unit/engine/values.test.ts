@@ -144,7 +144,12 @@ describe('points of a field', () => {
     const points = fc.array(fc.tuple(fc.nat(3), value, fc.constantFrom(0, 0, 1, -1)), { maxLength: 300 });
     fc.assert(
       fc.property(points, fc.constantFrom(1, 20, 1000), (list, held) => {
-        const files = new FieldFiles(join(root, String(made++)), { fieldPageBytes: 8, pageBytes: 64, points: held });
+        const files = new FieldFiles(join(root, String(made++)), {
+          ...HOLD_LIMITS,
+          fieldPageBytes: 8,
+          pageBytes: 64,
+          points: held,
+        });
         const numbers = new NumberColumnWriter(files, 3);
         for (const key of [0, 2, 5]) new NumberColumnWriter(files, key).add(0, { value: key, residual: 0 });
         let doc = 0;
