@@ -13,7 +13,7 @@ import {
   setRange,
   uniteDocBlock,
 } from '../../../src/codec/doc-block.ts';
-import { docSets, range } from './doc-shapes.ts';
+import { docSets, range } from '../../unit/codec/doc-shapes.ts';
 
 interface Encoded {
   readonly form: DocForm;

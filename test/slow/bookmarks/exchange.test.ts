@@ -7,7 +7,7 @@ import { exportBookmarks } from '../../../src/bookmarks/exchange/export-bookmark
 import { importBookmarks } from '../../../src/bookmarks/exchange/import-bookmarks.ts';
 import { readLines } from '../../../src/bookmarks/exchange/read-lines.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
-import { ids, nobody, withDirectory, withStore } from './temporary-store.ts';
+import { ids, nobody, withDirectory, withStore } from '../../unit/bookmarks/temporary-store.ts';
 
 const origin = { origin: nobody };
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { PACK } from '../../../src/codec/frequencies.ts';
 import { SPARSE_MAX } from '../../../src/query/operators/block-set.ts';
 import { RankedBlock } from '../../../src/query/ranking/ranked-block.ts';
-import { withIndex } from '../engine/synthetic-index.ts';
-import { BLOCK, DOCUMENTS, docsOfWords, listOf, WORDS } from './word-index.ts';
+import { withIndex } from '../../unit/engine/synthetic-index.ts';
+import { BLOCK, DOCUMENTS, docsOfWords, listOf, WORDS } from '../../unit/query/word-index.ts';
 
 /** Candidates: none, some that are there and some that are not, few and many, in batches of the size of a pack. */
 function batchesOf(own: readonly number[]): number[][] {

@@ -7,7 +7,7 @@ import { readIndexState } from '../../../src/build/index-state.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
-import { fingerprintOf, withBench } from './built-case.ts';
+import { fingerprintOf, withBench } from '../../unit/build/built-case.ts';
 
 const ITEMS = [
   { id: 1, properties: { name: 'a.txt', category: 'Documents' }, text: 'the heron' },

@@ -4,7 +4,7 @@ import type { TermAutomaton } from '../../../src/automaton/automaton.ts';
 import { compileRegexp } from '../../../src/automaton/regexp.ts';
 import type { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
 import { TERMS_PER_BUCKET } from '../../../src/engine/format.ts';
-import { withIndex } from './synthetic-index.ts';
+import { withIndex } from '../../unit/engine/synthetic-index.ts';
 
 const encoder = new TextEncoder();
 const FIELD = 'hash'; // a whole value is a term

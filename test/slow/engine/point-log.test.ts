@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PointLog } from '../../../src/engine/columns/point-log.ts';
-import { withDirectory } from './synthetic-index.ts';
+import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 
 interface Point {
   readonly key: number;
