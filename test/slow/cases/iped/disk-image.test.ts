@@ -120,6 +120,7 @@ describe('a raw disk image', () => {
     expect(Buffer.concat(await volume.stream(1000, 70_000).toArray())).toEqual(
       disk.subarray(12288 * 512 + 1000, 12288 * 512 + 70_000),
     );
+    await volume.close();
     const space = inImage.find((item) => propertyOf(item)('idInDataSource') === '78')!;
     const free = await content.open({ ...refOf(space), offset: 0, size: 3_465_216, md5: null });
     const whole = Buffer.concat(await free.stream().toArray());
