@@ -15,15 +15,24 @@ export class ProcessValues implements ValueQuestions {
   }
 
   async suggest(sources: readonly string[], field: string | null, prefix: string, limit: number) {
-    const { result } = await this.#pool.call(sources, 'suggest', { sources, field, prefix, limit });
+    const sound = await this.#soundAmong(sources);
+    const { result } = await this.#pool.call(sound, 'suggest', { sources: sound, field, prefix, limit });
     this.#tell(result.damaged);
     return { values: result.suggestions, isComplete: result.isComplete };
   }
 
   async distinct(sources: readonly string[], field: string, signal?: AbortSignal): Promise<KnownValues<string>> {
-    const { channel, result } = await this.#pool.call(sources, 'distinct', { sources, field }, signal);
+    const sound = await this.#soundAmong(sources, signal);
+    const { channel, result } = await this.#pool.call(sound, 'distinct', { sources: sound, field }, signal);
     this.#tell(result.damaged);
     return { values: await channel.value(result.values, signal), isComplete: result.isComplete };
+  }
+
+  /** The sources whose index is not known to be damaged: a process that took the place of another cannot open the others. */
+  async #soundAmong(sources: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
+    const damaged = await this.#pool.damagedAmong(sources, signal);
+    for (const [source, fault] of damaged) this.#onDamaged(source, fault);
+    return sources.filter((source) => !damaged.has(source));
   }
 
   #tell(damaged: readonly WireDamage[]): void {
