@@ -4,6 +4,7 @@
  * The caller has checked that the items exist. Here they are put into one order, so that equal sets have equal digests.
  */
 import { createHash } from 'node:crypto';
+import { ascending } from '../shared/ascending-ids.ts';
 import { STRIDE, type Work } from '../shared/work.ts';
 
 /** Some items of one source. */
@@ -72,54 +73,6 @@ function* digestOf(refs: readonly SourceItems[]): Work<string> {
     hash.update('\n');
   }
   return hash.digest('hex');
-}
-
-function* ascending(parts: readonly Uint32Array[]): Work<Uint32Array> {
-  const single = parts[0];
-  if (parts.length === 1 && single !== undefined && (yield* isAscending(single))) return single;
-  const all = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    all.set(part, offset);
-    offset += part.length;
-  }
-  const sorted = yield* sorting(all);
-  let count = 0;
-  for (let i = 0; i < sorted.length; i++) {
-    if (i % STRIDE === 0) yield;
-    if (count === 0 || sorted[i] !== sorted[count - 1]) sorted[count++] = sorted[i]!;
-  }
-  return sorted.slice(0, count);
-}
-
-/** Many are sorted by their digits, of 16 bits each: each of the passes can be interrupted. */
-function* sorting(ids: Uint32Array<ArrayBuffer>): Work<Uint32Array<ArrayBuffer>> {
-  if (ids.length <= STRIDE) return ids.sort();
-  let from = ids;
-  let to = new Uint32Array(ids.length);
-  for (const shift of [0, 16]) {
-    const next = new Uint32Array(0x10000 + 1);
-    for (let i = 0; i < from.length; i++) {
-      if (i % STRIDE === 0) yield;
-      next[((from[i]! >>> shift) & 0xffff) + 1]!++;
-    }
-    for (let digit = 1; digit < next.length; digit++) next[digit]! += next[digit - 1]!;
-    for (let i = 0; i < from.length; i++) {
-      if (i % STRIDE === 0) yield;
-      const digit = (from[i]! >>> shift) & 0xffff;
-      to[next[digit]!++] = from[i]!;
-    }
-    [from, to] = [to, from];
-  }
-  return from;
-}
-
-function* isAscending(ids: Uint32Array): Work<boolean> {
-  for (let i = 1; i < ids.length; i++) {
-    if (i % STRIDE === 0) yield;
-    if (ids[i]! <= ids[i - 1]!) return false;
-  }
-  return true;
 }
 
 const hostIsLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;

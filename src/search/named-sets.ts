@@ -1,5 +1,6 @@
 /** The items of bookmarks, of the selection and of whole sources, for the clauses of a query that name them. */
-import { inSlices, STRIDE, type Work } from '../shared/work.ts';
+import { ascending } from '../shared/ascending-ids.ts';
+import { inSlices, type Work } from '../shared/work.ts';
 import type { OutsideSet } from './search-request.ts';
 import { isMeant, type SetClause } from './set-clauses.ts';
 
@@ -46,23 +47,13 @@ export async function namedSets(
 
 /** Ascending ids of each source, each once. */
 function* bySource(parts: readonly SourceItems[]): Work<Map<string, Uint32Array>> {
-  const found = new Map<string, Uint32Array>();
+  const lists = new Map<string, Uint32Array[]>();
   for (const { source, ids } of parts) {
-    const before = found.get(source);
-    found.set(source, before === undefined ? ids : yield* united(before, ids));
+    const known = lists.get(source);
+    if (known === undefined) lists.set(source, [ids]);
+    else known.push(ids);
   }
+  const found = new Map<string, Uint32Array>();
+  for (const [source, own] of lists) found.set(source, yield* ascending(own));
   return found;
-}
-
-function* united(a: Uint32Array, b: Uint32Array): Work<Uint32Array> {
-  const out = new Uint32Array(a.length + b.length);
-  let count = 0;
-  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
-    const next = Math.min(a[i] ?? Number.POSITIVE_INFINITY, b[j] ?? Number.POSITIVE_INFINITY);
-    if (a[i] === next) i++;
-    if (b[j] === next) j++;
-    out[count++] = next;
-    if (count % STRIDE === 0) yield;
-  }
-  return out.subarray(0, count);
 }
