@@ -3,12 +3,12 @@
  * the start of a clause, `/` begins a regular expression only if a closing one is found, `:` ends a name but is text
  * in a value, `@` counts only after a group.
  */
-import type { IToken, TokenType } from 'chevrotain';
+import type { TokenType } from 'chevrotain';
 import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, QUOTE, SPACE } from './characters.ts';
 import type { Chunk } from './chunk.ts';
 import { findRegexpEnd, isFieldOperatorNext, readBound, readChunk, readQuoted } from './chunk.ts';
-import { QuerySyntaxError } from './errors.ts';
 import { TokenCursor } from './token-cursor.ts';
+import { type LexerResult, tokensOf } from './token-list.ts';
 import {
   AllItems,
   And,
@@ -20,7 +20,6 @@ import {
   Field,
   GroupClose,
   GroupOpen,
-  Invalid,
   Not,
   Or,
   Phrase,
@@ -34,24 +33,9 @@ import {
   type WordPayload,
 } from './tokens.ts';
 
-export interface LexerResult {
-  readonly tokens: IToken[];
-  /** The fault behind the last token, an Invalid one. It counts unless the parser fails at an earlier token. */
-  readonly error: QuerySyntaxError | null;
-}
-
 /** The tokens of `text`. Throws QuerySyntaxError only for a limit; another fault ends the tokens and is returned with them. */
 export function tokenize(text: string): LexerResult {
-  const lexer = new QueryLexer(text);
-  try {
-    lexer.run();
-  } catch (error) {
-    if (!(error instanceof QuerySyntaxError) || error.fault === 'tooDeep' || error.fault === 'tooManyClauses')
-      throw error;
-    lexer.list.push(Invalid, error.position, error.position);
-    return { tokens: lexer.list.tokens, error };
-  }
-  return { tokens: lexer.list.tokens, error: null };
+  return tokensOf(new QueryLexer(text));
 }
 
 const KEYWORD_TOKENS: ReadonlyMap<string, TokenType> = new Map([

@@ -13,6 +13,7 @@ import {
   Caret,
   GroupClose,
   GroupOpen,
+  Invalid,
   makeToken,
   Not,
   Or,
@@ -79,4 +80,23 @@ export class TokenList {
   #overLimit(fault: 'tooDeep' | 'tooManyClauses', position: number, note: string): QuerySyntaxError {
     return new QuerySyntaxError({ fault, position, found: foundAt(this.#text, position), expected: [], note });
   }
+}
+
+export interface LexerResult {
+  readonly tokens: IToken[];
+  /** The fault behind the last token, an Invalid one. It counts unless the parser fails at an earlier token. */
+  readonly error: QuerySyntaxError | null;
+}
+
+/** The tokens that a lexer finds. Throws QuerySyntaxError only for a limit; another fault ends the tokens and is returned with them. */
+export function tokensOf(lexer: { readonly list: TokenList; run(): void }): LexerResult {
+  try {
+    lexer.run();
+  } catch (error) {
+    if (!(error instanceof QuerySyntaxError) || error.fault === 'tooDeep' || error.fault === 'tooManyClauses')
+      throw error;
+    lexer.list.push(Invalid, error.position, error.position);
+    return { tokens: lexer.list.tokens, error };
+  }
+  return { tokens: lexer.list.tokens, error: null };
 }

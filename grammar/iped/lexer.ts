@@ -3,9 +3,9 @@
  * separates and is dropped wherever it stands, and a range has a state of its own. A name and its operator are one token
  * here, as is a sign with its number, so that the parser needs one token of lookahead.
  */
-import type { IToken, TokenType } from 'chevrotain';
+import type { TokenType } from 'chevrotain';
 import { foundAt, QuerySyntaxError, type SyntaxFault } from '../errors.ts';
-import { TokenList } from '../token-list.ts';
+import { type LexerResult, TokenList, tokensOf } from '../token-list.ts';
 import {
   And,
   AtLeast,
@@ -16,7 +16,6 @@ import {
   Field,
   GroupClose,
   GroupOpen,
-  Invalid,
   Not,
   Or,
   Phrase,
@@ -32,18 +31,9 @@ import { BadEscapeError, type Unescaped, unescaped } from './unescape.ts';
 /** An end of a range or of a comparison: its text, or null where it is open. */
 export type BoundPayload = string | null;
 
-/** The tokens of a prepared text; a fault ends them, and is returned for the parser that stumbles over it. */
-export function tokenizeIped(text: string): { tokens: IToken[]; error: QuerySyntaxError | null } {
-  const lexer = new IpedLexer(text);
-  try {
-    lexer.run();
-  } catch (error) {
-    if (!(error instanceof QuerySyntaxError) || error.fault === 'tooDeep' || error.fault === 'tooManyClauses')
-      throw error;
-    lexer.list.push(Invalid, error.position, error.position);
-    return { tokens: lexer.list.tokens, error };
-  }
-  return { tokens: lexer.list.tokens, error: null };
+/** The tokens of a prepared text. Throws QuerySyntaxError only for a limit; another fault ends them and is returned with them. */
+export function tokenizeIped(text: string): LexerResult {
+  return tokensOf(new IpedLexer(text));
 }
 
 const SPACE = /[ \t\n\r\u3000]*/y;
