@@ -1,7 +1,8 @@
 /**
  * `node dist/bench/processes.js [--items N] [--seconds N] [--rounds N] [--work DIR] [--smoke]`: what engine processes give and
  * cost. Servers with 0, 1 and 2 of them are measured in turn: throughput of heavy queries, and the median time of light ones.
- * The load of the machine stands beside it, because on busy cores two processes share one. Fails where answers differ.
+ * What two cores of this machine can give at most is measured beside it: two servers that share nothing, each with one client.
+ * The load of the machine stands there too, because on busy cores two processes share one. Fails where answers differ.
  */
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -46,12 +47,15 @@ if (!existsSync(join(casePath, 'case.json'))) {
   await writeSyntheticCase(casePath, { items, seed: 1, words: 60, vocabulary: values.smoke ? 2000 : 100_000 });
 }
 const measured = new Map<number, Measured>();
+/** Of two servers at once, by their throughputs alone: 2 where neither slows the other. */
+const apart: number[] = [];
 try {
   for (const count of PROCESSES) {
     measured.set(count, { server: await startServer(count), heavyPerSecond: [], lightMs: [] });
   }
   await compareAnswers();
   for (let round = 0; round < rounds; round++) {
+    apart.push(await throughputApart());
     for (const { server, heavyPerSecond, lightMs } of measured.values()) {
       heavyPerSecond.push(await throughput(server.url));
       lightMs.push(await lightMedian(server.url));
@@ -93,13 +97,21 @@ async function compareAnswers(): Promise<void> {
   }
 }
 
+async function throughputApart(): Promise<number> {
+  const urls = [0, 1].map((count) => measured.get(count)!.server.url);
+  const alone: number[] = [];
+  for (const url of urls) alone.push(await throughput(url, 1));
+  const together = await Promise.all(urls.map((url) => throughput(url, 1)));
+  return together[0]! / alone[0]! + together[1]! / alone[1]!;
+}
+
 /** Heavy queries a second. */
-async function throughput(url: string): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: HEAVY_CLIENTS });
+async function throughput(url: string, clientCount = HEAVY_CLIENTS): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clientCount });
   const start = performance.now();
   const end = start + seconds * 1000;
   let done = 0;
-  const clients = Array.from({ length: HEAVY_CLIENTS }, async () => {
+  const clients = Array.from({ length: clientCount }, async () => {
     while (performance.now() < end) await timedResponse(urlOf(url, heavy(done++)), agent);
   });
   await Promise.all(clients);
@@ -133,6 +145,7 @@ function tell(): void {
   const { 0: none, 1: one, 2: two } = Object.fromEntries(measured);
   const ratios = two!.heavyPerSecond.map((perSecond, round) => perSecond / one!.heavyPerSecond[round]!);
   const more = two!.lightMs.map((ms, round) => ms - none!.lightMs[round]!);
+  console.log(`two servers that share nothing: ${median(apart).toFixed(2)} x what one gives alone`);
   console.log(
     `throughput of 2: ${median(ratios).toFixed(2)} x that of 1; light p50 of 2: ${median(more).toFixed(2)} ms more than of 0`,
   );
