@@ -9,23 +9,19 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { CategoryNode } from '../../schema/case-origin.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { fixedTypeOf } from '../../schema/field-types.ts';
-import type { Expansion } from '../../search/explanation.ts';
 import { DEFAULT_FIELDS, IPED_DEFAULT_FIELDS } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { Disjunction } from '../operators/disjunction.ts';
 import { Nothing } from '../operators/nothing.ts';
-import { NumberRange } from '../operators/number-range.ts';
 import type { Operator } from '../operators/operator.ts';
 import { CATEGORY_FIELD, CATEGORY_TREE_FIELD, categoriesBelow } from './category-tree.ts';
-import { anyTokenOf, existsOf, termOf } from './field-operators.ts';
 import { IpedLeafPlanner } from './iped/iped-leaf-planner.ts';
-import { intervalOfLiteral, intervalOfRange, type NumberInterval, pointsIn } from './number-ranges.ts';
+import type { LeafForms } from './leaf-forms.ts';
+import { intervalOfLiteral, intervalOfRange } from './number-ranges.ts';
 import { fuzzyAutomaton, regexpAutomaton, showPattern, wildcardAutomaton } from './pattern-automata.ts';
-import { planPhrase } from './phrase-planner.ts';
 import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
 import { refusalOf } from './refusal.ts';
-import { TermExpansion } from './term-expansion.ts';
 import { refuseSetField, refuseUnfit } from './unfit-value.ts';
 
 /** The result of planning a leaf: an operator, or null if it has no token and is dropped. */
@@ -42,25 +38,19 @@ export class LeafPlanner {
   readonly #defaultFields: readonly string[];
   /** Of IPED's syntax, which has defaults of its own where the request names no fields. */
   readonly #ipedDefaultFields: readonly string[];
-  readonly #expansion: TermExpansion;
+  readonly #forms: LeafForms;
   readonly #iped: IpedLeafPlanner;
   #leafFields = 0;
   /** The operators of each leaf, field by field: for scoring. */
   readonly partsOf = new Map<LeafQuery, readonly Operator[]>();
 
-  /** `showsTerms`: expansions list terms, which costs more than a small expansion itself. */
-  constructor(index: IndexReader, defaultFields: readonly string[], showsTerms: boolean) {
+  constructor(index: IndexReader, defaultFields: readonly string[], forms: LeafForms) {
     this.#index = index;
     this.#defaultFields = asked(index, defaultFields);
     this.#ipedDefaultFields =
       defaultFields === DEFAULT_FIELDS ? asked(index, IPED_DEFAULT_FIELDS) : this.#defaultFields;
-    this.#expansion = new TermExpansion(index, showsTerms);
-    this.#iped = new IpedLeafPlanner(index, this.#expansion);
-  }
-
-  /** The expansions of patterns, in order of planning. */
-  get expansions(): readonly Expansion[] {
-    return this.#expansion.expansions;
+    this.#forms = forms;
+    this.#iped = new IpedLeafPlanner(index, forms);
   }
 
   *plan(query: LeafQuery): Planned {
@@ -122,7 +112,7 @@ export class LeafPlanner {
     const isText = this.#index.analysisOf(name) === 'text';
     switch (query.kind) {
       case 'exists':
-        return field === undefined ? new Nothing(name) : existsOf(this.#index, field);
+        return field === undefined ? new Nothing(name) : this.#forms.exists(field);
       case 'term':
         return yield* this.#literal(query.text, 0, field, isText);
       case 'phrase': {
@@ -152,17 +142,17 @@ export class LeafPlanner {
     const itself = yield* this.#onField(query, CATEGORY_FIELD);
     if (itself === null) return null;
     const field = this.#index.fields.get(CATEGORY_FIELD);
-    const below = categoriesBelow(query, tree, this.#analyzerOf(field)).map((term) => termOf(this.#index, field, term));
+    const below = categoriesBelow(query, tree, this.#analyzerOf(field)).map((term) => this.#forms.term(field, term));
     const found = [itself, ...below].filter(({ isNothing }) => !isNothing);
     return found.length === 0 ? itself : new Disjunction(found);
   }
 
   *#literal(text: string, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {
     const interval = field === undefined ? null : intervalOfLiteral(text, field.type);
-    if (interval !== null) return this.#interval(field!, interval, () => text);
+    if (interval !== null) return this.#forms.interval(field!, interval, () => text);
     if (!isText) {
       const term = this.#analyzerOf(field).foldWhole(text);
-      return term === '' ? null : termOf(this.#index, field, term);
+      return term === '' ? null : this.#forms.term(field, term);
     }
     return yield* this.#parts(tokenParts(text, this.#index.analyzer), slop, field);
   }
@@ -176,9 +166,9 @@ export class LeafPlanner {
   *#parts(parts: readonly QueryPart[], slop: number, field: FieldHeader | undefined): Planned {
     if (parts.length === 0) return null;
     const only = parts[0]!;
-    if (parts.length > 1) return yield* planPhrase(this.#index, this.#expansion, parts, slop, field);
-    if (only.kind === 'term') return termOf(this.#index, field, only.term);
-    if (only.isAnyToken) return field === undefined ? new Nothing('*') : anyTokenOf(this.#index, field);
+    if (parts.length > 1) return yield* this.#forms.phrase(field, parts, slop);
+    if (only.kind === 'term') return this.#forms.term(field, only.term);
+    if (only.isAnyToken) return field === undefined ? new Nothing('*') : this.#forms.anyToken(field);
     const automaton = wildcardAutomaton(only.pattern, this.#index.analyzer);
     return yield* this.#multiTerm(field, automaton, showPattern(only.pattern));
   }
@@ -194,7 +184,7 @@ export class LeafPlanner {
       );
     }
     const term = tokens[0]!;
-    if ([...term].length <= 2) return termOf(this.#index, field, term);
+    if ([...term].length <= 2) return this.#forms.term(field, term);
     return yield* this.#multiTerm(field, fuzzyAutomaton(term, distance), `${term}~${distance}`);
   }
 
@@ -202,9 +192,9 @@ export class LeafPlanner {
     const source = (): string => printQuery({ ...query, field: null });
     if (field === undefined) return new Nothing(source());
     const { lower, upper } = query;
-    if (lower === null && upper === null) return existsOf(this.#index, field);
+    if (lower === null && upper === null) return this.#forms.exists(field);
     const interval = intervalOfRange(lower, upper, field.type);
-    if (interval !== null) return this.#interval(field, interval, source);
+    if (interval !== null) return this.#forms.interval(field, interval, source);
     const { fold } = this.#analyzerOf(field);
     const low = lower === null ? null : encoder.encode(fold(lower.text));
     const high = upper === null ? null : encoder.encode(fold(upper.text));
@@ -214,15 +204,7 @@ export class LeafPlanner {
       upper: high,
       isUpperExclusive: upper?.isInclusive === false,
     };
-    return yield* this.#expansion.docsInRange(field, terms, source());
-  }
-
-  #interval(field: FieldHeader, interval: NumberInterval, source: () => string): Operator {
-    const { numbers } = field;
-    if (numbers === null) return new Nothing(`${field.name}:${source()}`);
-    const { from, to } = pointsIn(this.#index.columns, numbers, interval);
-    if (from >= to) return new Nothing(`${field.name}:${source()}`);
-    return new NumberRange(this.#index, field, numbers, from, to, source);
+    return yield* this.#forms.termsInRange(field, terms, source());
   }
 
   #analyzerOf(field: FieldHeader | undefined): QueryAnalyzer {
@@ -231,7 +213,7 @@ export class LeafPlanner {
 
   /** All documents of all terms that an automaton accepts. */
   *#multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string): Planned {
-    return field === undefined ? new Nothing(source) : yield* this.#expansion.docsOf(field, automaton, source);
+    return field === undefined ? new Nothing(source) : yield* this.#forms.terms(field, automaton, source);
   }
 }
 

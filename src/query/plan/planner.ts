@@ -14,8 +14,10 @@ import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 import { ConstantScorer, ListScorer, leafScorer, type Scorer, SumScorer } from '../ranking/scoring.ts';
+import { OperatorForms } from './leaf-forms.ts';
 import { LeafPlanner, type Planned } from './leaf-planner.ts';
 import { NO_SETS, type OutsideSets } from './outside-sets.ts';
+import { TermExpansion } from './term-expansion.ts';
 
 /** Number of leaves planned between two yields: a keyword list has tens of thousands. */
 const LEAVES_PER_SLICE = ways.leavesPerSlice;
@@ -33,6 +35,7 @@ export interface PlanPurpose {
 /** A query tree → a tree of operators on one index. Yields now and then, so that the caller can stop. */
 export class Planner {
   readonly #index: IndexReader;
+  readonly #expansion: TermExpansion;
   readonly #leaves: LeafPlanner;
   /** The operator of every list, for scoring. */
   readonly #lists = new Map<BooleanQuery, Operator>();
@@ -44,12 +47,13 @@ export class Planner {
     this.#index = index;
     this.#isScored = purpose.isScored ?? true;
     this.#sets = purpose.sets ?? NO_SETS;
-    this.#leaves = new LeafPlanner(index, defaultFields, purpose.showsTerms ?? false);
+    this.#expansion = new TermExpansion(index, purpose.showsTerms ?? false);
+    this.#leaves = new LeafPlanner(index, defaultFields, new OperatorForms(index, this.#expansion));
   }
 
   /** The expansions of patterns, in order of planning. */
   get expansions(): readonly Expansion[] {
-    return this.#leaves.expansions;
+    return this.#expansion.expansions;
   }
 
   /** The operator of a whole query. A query without any token matches nothing; in IPED's syntax it is an error, as it is there. */

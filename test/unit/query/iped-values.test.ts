@@ -59,7 +59,7 @@ describe('a fuzzy word stands for the fifty nearest terms', () => {
     const nearest = new NearestTerms(term, edits);
     // The list of a term is its name here.
     for (const other of [...terms].sort()) nearest.add(Buffer.from(other), () => other as never);
-    return nearest.infos().map(String);
+    return nearest.found().map(({ info }) => String(info));
   };
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const far = Array.from(letters, (letter) => `test${letter}${letter}`);

@@ -9,15 +9,11 @@ import type { IndexReader } from '../../../engine/index-reader.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Disjunction } from '../../operators/disjunction.ts';
 import { Nothing } from '../../operators/nothing.ts';
-import { NumberRange } from '../../operators/number-range.ts';
 import type { Operator } from '../../operators/operator.ts';
-import { TermOperator } from '../../operators/term.ts';
 import { compiled } from '../compiled-patterns.ts';
-import { anyTokenOf, termOf } from '../field-operators.ts';
-import { intervalOfLiteral, intervalOfRange, type NumberInterval, pointsIn } from '../number-ranges.ts';
+import type { LeafForms } from '../leaf-forms.ts';
+import { intervalOfLiteral, intervalOfRange, type NumberInterval } from '../number-ranges.ts';
 import { showPattern, wildcardAutomaton } from '../pattern-automata.ts';
-import { planPhrase } from '../phrase-planner.ts';
-import type { TermExpansion } from '../term-expansion.ts';
 import { type FieldRules, rulesOf } from './field-rules.ts';
 import { numberLiteral } from './java-number.ts';
 import { categoryNamed, fieldNamed } from './localized-names.ts';
@@ -34,12 +30,12 @@ const encoder = new TextEncoder();
 
 export class IpedLeafPlanner {
   readonly #index: IndexReader;
-  readonly #expansion: TermExpansion;
+  readonly #forms: LeafForms;
   readonly #locale: string;
 
-  constructor(index: IndexReader, expansion: TermExpansion) {
+  constructor(index: IndexReader, forms: LeafForms) {
     this.#index = index;
-    this.#expansion = expansion;
+    this.#forms = forms;
     this.#locale = index.header.origin?.locale ?? 'en';
   }
 
@@ -89,15 +85,15 @@ export class IpedLeafPlanner {
       );
     }
     const parts = tokens.map((term) => ({ kind: 'term' as const, term }));
-    return yield* planPhrase(this.#index, this.#expansion, parts, slop, field);
+    return yield* this.#forms.phrase(field, parts, slop);
   }
 
   *#wildcard(pattern: Pattern, { analyzer }: FieldRules, field: FieldHeader | undefined): Planned {
     const source = showPattern(pattern);
     if (field === undefined) return new Nothing(source);
     const isAny = pattern.every(({ kind }) => kind === 'anyRun');
-    if (isAny && field.analysis !== 'exact') return anyTokenOf(this.#index, field);
-    const terms = yield* this.#expansion.docsOf(field, wildcardAutomaton(pattern, analyzer), source);
+    if (isAny && field.analysis !== 'exact') return this.#forms.anyToken(field);
+    const terms = yield* this.#forms.terms(field, wildcardAutomaton(pattern, analyzer), source);
     return isAny ? this.#withEmpty(terms, field) : terms;
   }
 
@@ -105,14 +101,11 @@ export class IpedLeafPlanner {
     const term = analyzer.fold(text);
     const length = [...term].length;
     const edits = editsOf(similarity, length);
-    if (edits === 0) return termOf(this.#index, field, term);
+    if (edits === 0) return this.#forms.term(field, term);
     const automaton = compiled('fuzzy', `iped ${edits} ${term}`, () => compileFuzzy(term, edits, true));
     if (field === undefined) return new Nothing(`${term}~${edits}`);
     const nearest = new NearestTerms(term, edits);
-    yield* this.#expansion.eachTerm(field, automaton, `${term}~${edits}`, nearest);
-    const found = nearest.infos().map((info) => new TermOperator(this.#index.list(info), 'term', field.name, field));
-    if (found.length === 0) return new Nothing(`${field.name}:${term}~${edits}`);
-    return found.length === 1 ? found[0]! : new Disjunction(found);
+    return yield* this.#forms.nearestTerms(field, automaton, `${term}~${edits}`, nearest);
   }
 
   *#range(lower: Bound | null, upper: Bound | null, rules: FieldRules, field: FieldHeader | undefined): Planned {
@@ -125,7 +118,7 @@ export class IpedLeafPlanner {
       upper: high === null ? null : encoder.encode(high),
       isUpperExclusive: upper?.isInclusive === false,
     };
-    const found = yield* this.#expansion.docsInRange(field, terms, source);
+    const found = yield* this.#forms.termsInRange(field, terms, source);
     return low === null ? this.#withEmpty(found, field) : found;
   }
 
@@ -149,11 +142,7 @@ export class IpedLeafPlanner {
 
   /** The items with a term. A field of exact values has one for the empty value: what marks values in other fields. */
   #term(field: FieldHeader | undefined, term: string): Operator {
-    if (term !== '' || field === undefined) return termOf(this.#index, field, term);
-    const info = field.analysis === 'exact' ? this.#index.dictionary(field).valueMarks() : null;
-    return info === null
-      ? new Nothing(`${field.name}:""`)
-      : new TermOperator(this.#index.list(info), 'term', `${field.name}:""`, field);
+    return term === '' ? this.#forms.emptyValue(field) : this.#forms.term(field, term);
   }
 
   #number(meant: IpedLeaf, field: FieldHeader, { number }: FieldRules): Operator {
@@ -168,11 +157,7 @@ export class IpedLeafPlanner {
   }
 
   #interval(field: FieldHeader, interval: NumberInterval): Operator {
-    const { numbers } = field;
-    if (numbers === null) return new Nothing(field.name);
-    const { from, to } = pointsIn(this.#index.columns, numbers, interval);
-    if (from >= to) return new Nothing(field.name);
-    return new NumberRange(this.#index, field, numbers, from, to, () => `${from}-${to}`);
+    return this.#forms.interval(field, interval, () => 'values');
   }
 }
 

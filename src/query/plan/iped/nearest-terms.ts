@@ -9,6 +9,7 @@ export const NEAREST_TERMS_MAX = 50;
 
 interface Near {
   readonly similarity: number;
+  readonly term: string;
   readonly info: TermInfo;
 }
 
@@ -28,9 +29,10 @@ export class NearestTerms {
 
   /** `info` is asked for a term that is kept. */
   add(bytes: Uint8Array, info: () => TermInfo): void {
-    const similarity = this.#similarity([...decoder.decode(bytes)]);
+    const term = decoder.decode(bytes);
+    const similarity = this.#similarity([...term]);
     if (this.#kept.length < NEAREST_TERMS_MAX) {
-      this.#kept.push({ similarity, info: info() });
+      this.#kept.push({ similarity, term, info: info() });
       return;
     }
     let worst = 0;
@@ -39,11 +41,12 @@ export class NearestTerms {
     }
     if (similarity <= this.#kept[worst]!.similarity) return;
     this.#kept.splice(worst, 1);
-    this.#kept.push({ similarity, info: info() });
+    this.#kept.push({ similarity, term, info: info() });
   }
 
-  infos(): TermInfo[] {
-    return this.#kept.map(({ info }) => info);
+  /** In order of the dictionary. */
+  found(): readonly { readonly term: string; readonly info: TermInfo }[] {
+    return this.#kept;
   }
 
   /** In floats, as Lucene computes it: what is equal there must be equal here. */

@@ -1,0 +1,109 @@
+/**
+ * What becomes of a leaf on one field, once the planner knows which terms, values or phrases it means. The planner of a search
+ * makes operators of an index; matching inside texts makes tests of tokens and values of the same calls, so that what is
+ * marked in an item is what made it a hit.
+ */
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
+import type { FieldHeader } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { Disjunction } from '../operators/disjunction.ts';
+import { Nothing } from '../operators/nothing.ts';
+import { NumberRange } from '../operators/number-range.ts';
+import type { Operator } from '../operators/operator.ts';
+import { TermOperator } from '../operators/term.ts';
+import { anyTokenOf, existsOf, termOf } from './field-operators.ts';
+import type { NearestTerms } from './iped/nearest-terms.ts';
+import { type NumberInterval, pointsIn } from './number-ranges.ts';
+import { planPhrase } from './phrase-planner.ts';
+import type { QueryPart } from './query-parts.ts';
+import type { TermExpansion } from './term-expansion.ts';
+
+/** `field` undefined: no item of the index has it. */
+export interface LeafForms {
+  /** Items that have the field. */
+  exists(field: FieldHeader): Operator;
+  /** Items with a token in the field. */
+  anyToken(field: FieldHeader): Operator;
+  term(field: FieldHeader | undefined, term: string): Operator;
+  /** The empty value of a field of exact values. */
+  emptyValue(field: FieldHeader | undefined): Operator;
+  /** All terms that an automaton accepts. */
+  terms(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, Operator>;
+  termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator>;
+  /** Of the terms that an automaton accepts those that are nearest. */
+  nearestTerms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    nearest: NearestTerms,
+  ): Generator<void, Operator>;
+  /** Values of a number or date field. */
+  interval(field: FieldHeader, interval: NumberInterval, source: () => string): Operator;
+  /** Two parts or more. */
+  phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator>;
+}
+
+/** Operators on one index. */
+export class OperatorForms implements LeafForms {
+  readonly #index: IndexReader;
+  readonly #expansion: TermExpansion;
+
+  constructor(index: IndexReader, expansion: TermExpansion) {
+    this.#index = index;
+    this.#expansion = expansion;
+  }
+
+  exists(field: FieldHeader): Operator {
+    return existsOf(this.#index, field);
+  }
+
+  anyToken(field: FieldHeader): Operator {
+    return anyTokenOf(this.#index, field);
+  }
+
+  term(field: FieldHeader | undefined, term: string): Operator {
+    return termOf(this.#index, field, term);
+  }
+
+  emptyValue(field: FieldHeader | undefined): Operator {
+    const info = field?.analysis === 'exact' ? this.#index.dictionary(field).valueMarks() : null;
+    return info === null
+      ? new Nothing(`${field?.name ?? '?'}:""`)
+      : new TermOperator(this.#index.list(info), 'term', `${field!.name}:""`, field!);
+  }
+
+  terms(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, Operator> {
+    return this.#expansion.docsOf(field, automaton, source);
+  }
+
+  termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
+    return this.#expansion.docsInRange(field, range, source);
+  }
+
+  *nearestTerms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    nearest: NearestTerms,
+  ): Generator<void, Operator> {
+    yield* this.#expansion.eachTerm(field, automaton, source, nearest);
+    const found = nearest
+      .found()
+      .map(({ info }) => new TermOperator(this.#index.list(info), 'term', field.name, field));
+    if (found.length === 0) return new Nothing(`${field.name}:${source}`);
+    return found.length === 1 ? found[0]! : new Disjunction(found);
+  }
+
+  interval(field: FieldHeader, interval: NumberInterval, source: () => string): Operator {
+    const { numbers } = field;
+    if (numbers === null) return new Nothing(`${field.name}:${source()}`);
+    const { from, to } = pointsIn(this.#index.columns, numbers, interval);
+    if (from >= to) return new Nothing(`${field.name}:${source()}`);
+    return new NumberRange(this.#index, field, numbers, from, to, source);
+  }
+
+  phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator> {
+    return planPhrase(this.#index, this.#expansion, parts, slop, field);
+  }
+}
