@@ -90,9 +90,11 @@ export default {
     room('bookmarks', 'format-1', 'store'),
     room('bookmarks', 'exchange', 'descriptions'),
     room('bookmarks', 'iped', 'descriptions'),
+    layer('access', 'shared'),
     layer('suggest', 'search', 'shared'),
     layer(
       'http',
+      'access',
       'sources',
       'bookmarks',
       'suggest',
@@ -112,7 +114,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|confined|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|processes|sources|bookmarks|suggest|http|cli)/',
+          '^src/(shared|confined|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|processes|sources|bookmarks|access|suggest|http|cli)/',
       },
       to: {},
     },

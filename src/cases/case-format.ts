@@ -5,6 +5,8 @@ import type { CaseReader, FormatVersion } from './case-reader.ts';
 export interface CaseOptions {
   /** Folders with evidence that a case may name outside itself, as the operator gave them. */
   readonly evidenceRoots?: readonly string[];
+  /** A case lies below one of these folders, or does not open. Everywhere where they are not given. */
+  readonly roots?: readonly string[];
   /** How the columns of a load file are to be understood, as JSON; the format checks it. */
   readonly mapping?: unknown;
 }

@@ -2,6 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import type { CaseFormat, CaseLocation, CaseOptions } from './case-format.ts';
 import type { CaseReader } from './case-reader.ts';
+import { requireBelowRoots } from './case-roots.ts';
 import { ipedFormat } from './iped/iped-format.ts';
 import { loadFileFormat } from './loadfiles/load-file-format.ts';
 import { portableFormat } from './portable/portable-format.ts';
@@ -20,6 +21,7 @@ export async function openCase(
   options: CaseOptions = {},
 ): Promise<CaseReader> {
   const location = { path, ...(await locate(path)), options };
+  if (options.roots !== undefined) await requireBelowRoots(path, location.realPath, options.roots);
   const { fitting, lacking } = await detectFormats(location, formats);
   const [format, ...others] = fitting;
   if (format === undefined) throw unreadable(path, lacking.join('; '));

@@ -33,6 +33,7 @@ export interface CaseServerOptions {
   readonly evidenceRoots?: readonly string[];
   readonly host: string;
   readonly port: number;
+  readonly access: AccessOptions;
   /** How long this process may be silent before another may take the data directory over. */
   readonly lockLeaseMs: number;
   readonly board: ProgressBoard;
@@ -47,6 +48,15 @@ export interface CaseServerOptions {
   readonly searchSeconds: number;
   /** A line for people. */
   readonly say: (line: string) => void;
+}
+
+/** Who may ask for what: the options of `serve` about it. */
+export interface AccessOptions {
+  /** Names under which the server answers, besides its own. */
+  readonly allowedHosts: readonly string[];
+  /** Folders that sources may be added from while the server runs; everywhere where there are none. */
+  readonly sourceRoots: readonly string[];
+  readonly mayAddSources: boolean;
 }
 
 export interface CaseServer {
@@ -85,6 +95,8 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
     const server = await listen({
       host: options.host,
       port: options.port,
+      allowedHosts: options.access.allowedHosts,
+      mayAddSources: options.access.mayAddSources,
       sources,
       bookmarks,
       thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),
@@ -129,7 +141,7 @@ function asksOf(pool: EnginePool, onDamaged: (name: string, fault: AppError) => 
 
 function openRegistry(
   writable: { readonly dataDir: string; readonly lock: LockToken },
-  { board, evidenceRoots = [], log, say }: CaseServerOptions,
+  { access, board, evidenceRoots = [], log, say }: CaseServerOptions,
   opener: IndexOpener,
   bookmarks: BookmarkStore,
 ): SourceRegistry {
@@ -163,6 +175,7 @@ function openRegistry(
   };
   return new SourceRegistry({
     openSource: open,
+    ...(access.sourceRoots.length === 0 ? {} : { roots: access.sourceRoots }),
     onFailure: ({ id, path }, fault) => {
       const isExpected = fault instanceof AppError;
       if (isExpected && fault.code === 'CANCELLED') return;

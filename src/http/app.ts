@@ -29,7 +29,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
   app.on('error', () => undefined);
   app.use(requestLog(options.log, dependencies.metrics));
   app.use(errorAnswers(options.log));
-  app.use(gate(lifecycle));
+  app.use(gate(lifecycle, options.hosts));
   app.use(buildRouter(routeTable, dependencies).routes());
   app.use(unrouted(routeTable));
   return app;

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Query } from '../../grammar/ast.ts';
 import type { ParseOptions } from '../../grammar/parse.ts';
+import type { AllowedHosts } from '../access/allowed-hosts.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { Coordinator } from '../search/coordinator.ts';
 import type { ItemReader } from '../search/item-reader.ts';
@@ -17,6 +18,10 @@ import type { Lane, SearchLanes } from './search-lanes.ts';
 
 export interface AppOptions {
   readonly sources: SourceRegistry;
+  /** The names that requests may be for. */
+  readonly hosts: AllowedHosts;
+  /** False: nobody may add sources while the server runs. */
+  readonly mayAddSources?: boolean;
   readonly bookmarks: BookmarkStore;
   readonly thumbnails: Pick<ThumbnailCache, 'get'>;
   /** Throws QuerySyntaxError. */

@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { AllowedHosts } from '../access/allowed-hosts.ts';
 import { createApp } from './app.ts';
 import type { AppOptions } from './dependencies.ts';
 import { inTurn } from './input/request-order.ts';
@@ -19,8 +20,10 @@ import {
   REQUEST_MS_MAX,
 } from './limits.ts';
 
-export interface ServerOptions extends AppOptions {
+export interface ServerOptions extends Omit<AppOptions, 'hosts'> {
   readonly host: string;
+  /** Further names under which it answers. */
+  readonly allowedHosts?: readonly string[];
   /** 0 picks any free port. */
   readonly port: number;
 }
@@ -37,6 +40,7 @@ export interface RunningServer {
 /** Resolves when the server listens; rejects with Node's error if the address cannot be used. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const lifecycle = new Lifecycle();
+  const hosts = new AllowedHosts({ bound: options.host, allowed: options.allowedHosts ?? [] });
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: HEADERS_MS_MAX,
@@ -49,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.maxConnections = CONNECTION_COUNT_MAX;
   // The number of headers is bounded by their bytes; Node's own limit would silently drop the rest of them.
   server.maxHeadersCount = 0;
-  const handle = inTurn(createApp(options, lifecycle).callback());
+  const handle = inTurn(createApp({ ...options, hosts }, lifecycle).callback());
   server.on('request', handle);
   // The client is asked for the body once it is read. If the request is refused before that, the connection ends.
   server.on('checkContinue', (request, response) => {
@@ -61,6 +65,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('checkExpectation', refuseExpectation);
   await listen(server, options.host, options.port);
   const { address, port } = server.address() as AddressInfo;
+  hosts.add(address);
   let stopping: Promise<void> | null = null;
   return {
     host: address,

@@ -4,12 +4,15 @@
  */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { requireBelowRoots } from '../cases/case-roots.ts';
 import { AppError } from '../shared/errors.ts';
 import type { OpenProgress, OpenSource, OpenSourceFunction, ReadySource, Source, SourceState } from './source.ts';
 import { type SourceDefinition, sourceSchema } from './source-definition.ts';
 
 export interface SourceRegistryOptions {
   readonly openSource: OpenSourceFunction;
+  /** Sources that are added at run time lie below one of these folders; anywhere where they are not given. */
+  readonly roots?: readonly string[];
   /** Called for every change of state, for lines on stderr: with the error itself, not the reason for clients. */
   readonly onFailure?: (source: SourceDefinition, fault: unknown) => void;
   /** Called when a source can be searched. */
@@ -18,6 +21,7 @@ export interface SourceRegistryOptions {
 
 export class SourceRegistry {
   readonly #openSource: OpenSourceFunction;
+  readonly #roots: readonly string[] | null;
   readonly #onFailure: (source: SourceDefinition, fault: unknown) => void;
   readonly #onReady: (source: Source) => void;
   readonly #sources = new Map<string, MutableSource>();
@@ -27,6 +31,7 @@ export class SourceRegistry {
 
   constructor(options: SourceRegistryOptions) {
     this.#openSource = options.openSource;
+    this.#roots = options.roots ?? null;
     this.#onFailure = options.onFailure ?? (() => undefined);
     this.#onReady = options.onReady ?? (() => undefined);
   }
@@ -95,7 +100,7 @@ export class SourceRegistry {
     this.#refuseKnown(id);
     const source = this.#enter({ id, path }, false);
     try {
-      source.state = { kind: 'ready', open: await this.#open(source) };
+      source.state = { kind: 'ready', open: await this.#open(source, this.#roots) };
       // Listed last, however many were added meanwhile, so that the order of answers does not change unexpectedly.
       this.#sources.delete(id);
       this.#sources.set(id, source);
@@ -168,15 +173,14 @@ export class SourceRegistry {
     return source;
   }
 
-  async #open(source: MutableSource): Promise<OpenSource> {
+  /** `roots`: the folders that the case must lie in, also where it is open already. */
+  async #open(source: MutableSource, roots: readonly string[] | null = null): Promise<OpenSource> {
     const onProgress = (progress: OpenProgress): void => {
       if (source.state.kind === 'building') source.state = { kind: 'building', progress };
     };
     const key = await realpath(source.resolvedPath).catch(() => source.resolvedPath);
-    let opening = this.#openings.get(key);
-    if (opening === undefined) {
-      opening = this.#start(key, source);
-    }
+    if (roots !== null) await requireBelowRoots(source.path, key, roots);
+    const opening = this.#openings.get(key) ?? this.#start(key, source, roots);
     opening.listeners.add(onProgress);
     // A source that joined late, or an opening that reported early.
     if (opening.progress !== null) onProgress(opening.progress);
@@ -187,14 +191,14 @@ export class SourceRegistry {
     }
   }
 
-  #start(key: string, { resolvedPath, mapping }: MutableSource): Opening {
+  #start(key: string, { resolvedPath, mapping }: MutableSource, roots: readonly string[] | null): Opening {
     const listeners = new Set<(progress: OpenProgress) => void>();
     let last: OpenProgress | null = null;
     const onProgress = (progress: OpenProgress): void => {
       last = progress;
       for (const listener of listeners) listener(progress);
     };
-    const options = mapping === undefined ? {} : { mapping };
+    const options = { ...(mapping === undefined ? {} : { mapping }), ...(roots === null ? {} : { roots }) };
     const promise = this.#openSource(resolvedPath, onProgress, this.#closing.signal, options);
     const opening: Opening = {
       promise,

@@ -51,10 +51,10 @@ function holdSearches(): { release: () => void; begun: () => number; signals: Ab
   return { release, begun: () => signals.length, signals };
 }
 
-const search = 'GET /search?q=alpha HTTP/1.1\r\nHost: x\r\n\r\n';
+const search = 'GET /search?q=alpha HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const body = '[{"source":"a","id":1}]';
 const add = (length: number): string =>
-  `PUT /selection/add HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+  `PUT /selection/add HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 const selected = async (): Promise<number> => (await service.get('/selection')).json.docs.length;
 
 describe('requests that do not wait for answers', () => {

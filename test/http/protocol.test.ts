@@ -91,11 +91,13 @@ describe('paths and methods', () => {
   });
 
   test('an absolute request target is its path', async () => {
-    expect(await raw('GET http://elsewhere/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain(
+    expect(await raw('GET http://localhost/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toContain(
       '200 OK',
     );
-    expect(parse(await raw('GET http://a:b:c/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status).toBe(400);
-    expect(parse(await raw('OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status).toBe(400);
+    expect(parse(await raw('GET http://a:b:c/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).status).toBe(
+      400,
+    );
+    expect(parse(await raw('OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).status).toBe(400);
   });
 });
 
@@ -130,10 +132,10 @@ describe('what Node refuses by itself', () => {
       'nonsense\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
       'GET /a b HTTP/1.1\r\n\r\n',
-      Buffer.from('GET /search?q=ação HTTP/1.1\r\nHost: x\r\n\r\n', 'utf8'),
-      'GET / HTTP/1.1\r\nHost: x\r\nBad Header: x\r\n\r\n',
-      'POST /search HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n',
-      'POST /search HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      Buffer.from('GET /search?q=ação HTTP/1.1\r\nHost: localhost\r\n\r\n', 'utf8'),
+      'GET / HTTP/1.1\r\nHost: localhost\r\nBad Header: x\r\n\r\n',
+      'POST /search HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n',
+      'POST /search HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     ]) {
       const { status, body } = parse(await raw(request));
       expect([status, body.status, typeof body.error]).toEqual([400, 400, 'string']);
@@ -141,7 +143,9 @@ describe('what Node refuses by itself', () => {
   });
 
   test('letters outside ASCII as they are: the answer says how to send them', async () => {
-    const { status, body } = parse(await raw(Buffer.from('GET /search?q=склад HTTP/1.1\r\nHost: x\r\n\r\n', 'utf8')));
+    const { status, body } = parse(
+      await raw(Buffer.from('GET /search?q=склад HTTP/1.1\r\nHost: localhost\r\n\r\n', 'utf8')),
+    );
     expect([status, body.status]).toEqual([400, 400]);
     expect(body.error).toMatch(/percent-encoded.*--data-urlencode/);
     expect((await service.get(`/search?q=${encodeURIComponent('склад')}`)).status).toBe(200);
@@ -155,7 +159,7 @@ describe('what Node refuses by itself', () => {
   test('a request with two Host headers is 400', async () => {
     for (const second of ['x', 'y']) {
       const { status, body } = parse(
-        await raw(`GET /health HTTP/1.1\r\nHost: x\r\nHost: ${second}\r\nConnection: close\r\n\r\n`),
+        await raw(`GET /health HTTP/1.1\r\nHost: localhost\r\nHost: ${second}\r\nConnection: close\r\n\r\n`),
       );
       expect([status, body.error]).toEqual([400, expect.stringContaining('more than one Host')]);
     }
@@ -163,7 +167,7 @@ describe('what Node refuses by itself', () => {
 
   test('a body is asked for with 100 Continue by a route that reads it, and by nobody else', async () => {
     const head = (line: string, bytes: number) =>
-      `${line} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\nExpect: 100-continue\r\n\r\n`;
+      `${line} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\nExpect: 100-continue\r\n\r\n`;
     // None of the bodies is ever sent.
     const refused: [string, number, number][] = [
       ['POST /nowhere', 100, 404],
@@ -219,7 +223,9 @@ describe('what Node refuses by itself', () => {
   });
 
   test('headers over a mebibyte are 431, just under it are read', async () => {
-    const { status, body } = parse(await raw(`GET /health?${'x'.repeat(1_100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`));
+    const { status, body } = parse(
+      await raw(`GET /health?${'x'.repeat(1_100_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
+    );
     expect([status, body.status]).toEqual([431, 431]);
     const words = 'x'.repeat(1_000_000);
     const under = await service.get(`/search?q=${words}`);
@@ -227,7 +233,7 @@ describe('what Node refuses by itself', () => {
   });
 
   test('an expectation that nobody can meet is 417 with the error body', async () => {
-    const answer = await raw('GET /health HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n');
+    const answer = await raw('GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\nConnection: close\r\n\r\n');
     expect(answer).toContain('HTTP/1.1 417');
     expect(answer).toContain('"status":417');
   });
@@ -241,7 +247,7 @@ describe('slow and half-open clients', () => {
       if (i % 3 === 0) socket.write('GET /search?q=');
       else if (i % 3 === 1)
         socket.write(
-          'PUT /selection/add HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n[',
+          'PUT /selection/add HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n[',
         );
       else socket.end();
     }
@@ -266,7 +272,7 @@ describe('stopping', () => {
     const underWay = stopping.get('/search?q=alpha');
     await new Promise((resolve) => setTimeout(resolve, 50));
     // A request that has begun but is not complete keeps its connection from being idle.
-    kept.write('GET /health HTTP/1.1\r\nHost: x\r\n');
+    kept.write('GET /health HTTP/1.1\r\nHost: localhost\r\n');
     await new Promise((resolve) => setTimeout(resolve, 50));
     const stopped = stopping.server.stop();
     kept.write('\r\n');

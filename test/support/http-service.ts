@@ -10,7 +10,7 @@ import type { BookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import type { CaseOptions } from '../../src/cases/case-format.ts';
 import { FORMAT_VERSION } from '../../src/engine/format.ts';
-import { type RunningServer, startServer } from '../../src/http/server.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/http/server.ts';
 import { openSource } from '../../src/sources/open-source.ts';
 import type { OpenSource, OpenSourceFunction } from '../../src/sources/source.ts';
 import { SourceRegistry } from '../../src/sources/source-registry.ts';
@@ -34,6 +34,9 @@ export interface ServiceOptions {
     options: CaseOptions,
   ) => Promise<OpenSource>;
   readonly searchMsMax?: number;
+  /** Options of the server besides; functions get the directory of the service. */
+  readonly server?: Partial<ServerOptions>;
+  readonly roots?: (dir: string) => readonly string[];
   /** False where the test wants to look on while sources are being opened. */
   readonly waitForSources?: boolean;
 }
@@ -65,8 +68,10 @@ export class Service {
     }
     for (const [id, path] of Object.entries(options.paths ?? {})) definitions.push({ id, path });
     const log: Record<string, unknown>[] = [];
-    const open = options.openSource ?? ((path: string) => openHooked(path, dir));
+    const open: NonNullable<ServiceOptions['openSource']> =
+      options.openSource ?? ((path, _onProgress, _signal, _dir, caseOptions) => openHooked(path, dir, caseOptions));
     const sources = new SourceRegistry({
+      ...(options.roots === undefined ? {} : { roots: options.roots(dir) }),
       openSource: (path, onProgress, signal, caseOptions) => open(path, onProgress, signal, dir, caseOptions),
     });
     const loading = sources.load(definitions);
@@ -83,6 +88,7 @@ export class Service {
       version: { program: '0.0.0', indexFormat: FORMAT_VERSION },
       log: pino({ level: 'info' }, collect(log)),
       ...(options.searchMsMax === undefined ? {} : { searchMsMax: options.searchMsMax }),
+      ...options.server,
     });
     return new Service({ dir, sources, bookmarks, server, log, loading });
   }
@@ -120,8 +126,8 @@ export class Service {
 }
 
 /** Opens a case with the real engine, its index in the directory of the service. */
-export async function openHooked(path: string, dir: string): Promise<OpenSource> {
-  const source = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true });
+export async function openHooked(path: string, dir: string, caseOptions: CaseOptions = {}): Promise<OpenSource> {
+  const source = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true, caseOptions });
   const hooked = new HookedEngine(source.engine, source.items);
   return {
     ...source,

@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { QUERY_MEMORY_MEBIBYTES } from '../../shared/query-memory.ts';
+import { allowedHostOption, sourceRootOption } from '../access-options.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import {
   type DataOption,
@@ -27,6 +28,9 @@ interface ServeOptions extends DataOption, EvidenceOption {
   readonly engineProcesses: number;
   readonly searchTimeout: number;
   readonly queryMemory: number;
+  readonly allowedHost: readonly string[];
+  readonly sourceRoot: readonly string[];
+  readonly addSources: boolean;
 }
 
 export function addServe(program: Command, session: Session): void {
@@ -44,6 +48,9 @@ export function addServe(program: Command, session: Session): void {
     )
     .option('--query-memory <MiB>', 'memory that one query may use', wholeNumber(1, 1_048_576), QUERY_MEMORY_MEBIBYTES)
     .option('--search-timeout <seconds>', 'how long a search may take', wholeNumber(1, 86_400), 120)
+    .addOption(allowedHostOption())
+    .addOption(sourceRootOption())
+    .option('--no-add-sources', 'refuse POST /sources')
     .addOption(dataOption())
     .addOption(evidenceRootOption())
     .addOption(lockLeaseOption())
@@ -63,6 +70,11 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     evidenceRoots: options.evidenceRoot,
     host: options.host,
     port: options.port,
+    access: {
+      allowedHosts: options.allowedHost,
+      sourceRoots: options.sourceRoot,
+      mayAddSources: options.addSources,
+    },
     lockLeaseMs: options.lockLease * 1000,
     engineProcesses: options.engineProcesses,
     searchSeconds: options.searchTimeout,

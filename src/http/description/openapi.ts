@@ -13,7 +13,14 @@ export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']
 const commonErrors: Readonly<Record<number, string>> = {
   400: 'A malformed or unknown parameter.',
   500: 'A fault of the server.',
+  421: 'The request is for a host that is not this server.',
   503: 'The server is stopping, or what is needed cannot be had now; the message names it.',
+};
+
+/** Errors of every route that changes or computes something on request, besides those. */
+const actionErrors: Readonly<Record<number, string>> = {
+  403: 'The request was made by a page of another origin.',
+  415: 'The body is that of a form.',
 };
 
 /** Errors of every route with a body, besides those. */
@@ -76,7 +83,7 @@ function isOptional(body: BodyKind<unknown>): boolean {
   return body.kind === 'json' && body.isOptional === true;
 }
 
-function responsesOf({ ok, errors, body }: Route) {
+function responsesOf({ method, ok, errors, body }: Route) {
   const content = Object.fromEntries(
     Object.entries(ok.mediaTypes).map(([mediaType, schema]) => [
       mediaType,
@@ -87,9 +94,16 @@ function responsesOf({ ok, errors, body }: Route) {
     status,
     status === '206' ? { description, content } : { description },
   ]);
-  const failures = Object.entries({ ...commonErrors, ...(body === null ? {} : bodyErrors), ...errors }).map(
-    ([status, description]) => [status, { description, content: { 'application/json': { schema: errorSchema } } }],
-  );
+  const described = {
+    ...commonErrors,
+    ...(method === 'get' ? {} : actionErrors),
+    ...(body === null ? {} : bodyErrors),
+    ...errors,
+  };
+  const failures = Object.entries(described).map(([status, description]) => [
+    status,
+    { description, content: { 'application/json': { schema: errorSchema } } },
+  ]);
   return { 200: { description: ok.description, content }, ...Object.fromEntries([...others, ...failures]) };
 }
 

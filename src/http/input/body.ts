@@ -8,6 +8,8 @@ import type { Lane } from '../search-lanes.ts';
 import { clientGone, tooLarge, unknownEncoding, unreadable } from './body-texts.ts';
 
 const jsonTypes = ['json', '+json'];
+/** What the forms of any page can send without asking first. */
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /** By limit: there are as many as limits. */
 const readers = new Map<number, Middleware>();
@@ -79,8 +81,19 @@ function checkHeaders(ctx: Context, bytesMax: number): void {
   const type = ctx.is(jsonTypes);
   if (type === null) throw new AppError('INVALID_REQUEST', 'A JSON body is needed here, and there is none.');
   if (type === false) {
+    refuseForm(ctx);
     throw new AppError('INVALID_REQUEST', 'The body must be JSON, sent with "Content-Type: application/json".');
   }
+}
+
+/** Throws HttpFault 415. A body of no bytes is none, whatever its type: curl sends one so. */
+export function refuseForm(ctx: Context): void {
+  if (!hasBody(ctx) || !ctx.is(formTypes)) return;
+  throw new HttpFault(415, 'Bodies of forms are not taken. Send JSON, with "Content-Type: application/json".');
+}
+
+export function hasBody(ctx: Context): boolean {
+  return ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length')) > 0;
 }
 
 /** A client that waits to be told so (`Expect: 100-continue`) sends its body only now that somebody reads it. */

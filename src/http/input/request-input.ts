@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { BODY_BYTES_MAX } from '../limits.ts';
 import type { BodyKind, Route } from '../route.ts';
-import { readBodyText, withBody } from './body.ts';
+import { hasBody, readBodyText, refuseForm, withBody } from './body.ts';
 import { bodyTexts } from './body-texts.ts';
 import { readReferences } from './references-body.ts';
 import { decodeComponent, parseQueryString } from './request-target.ts';
@@ -36,6 +36,7 @@ export async function readInput(
     Object.fromEntries(parseQueryString(ctx.querystring, route.repeated)),
     'query parameter',
   );
+  if (route.body === null) refuseForm(ctx);
   const body = route.body === null ? undefined : await readBody(ctx, route.body, signal, dependencies);
   return { params, query, body };
 }
@@ -74,10 +75,6 @@ function readBody(
     () => readBodyText(ctx, bytesMax),
     (text) => check(schema, parseJson(text), 'body member'),
   );
-}
-
-function hasBody(ctx: Context): boolean {
-  return ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length')) > 0;
 }
 
 function parseJson(text: string): unknown {

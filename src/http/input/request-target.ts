@@ -43,3 +43,8 @@ export function originForm(target: string): string | null {
     return null;
   }
 }
+
+/** The host and port of a request target that names them, `a:1` of `http://a:1/b`; null for others. */
+export function authorityOf(target: string): string | null {
+  return /^https?:\/\/([^/?#\\]*)/i.exec(target)?.[1] ?? null;
+}

@@ -2,6 +2,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { HttpFault } from '../errors.ts';
 import { SOURCE_BODY_BYTES_MAX } from '../limits.ts';
+import { requestId } from '../request-log.ts';
 import { route } from '../route.ts';
 import { sourceIdParameter, sourceSchema, sourcesSchema, z } from '../schemas.ts';
 
@@ -40,17 +41,25 @@ export const sourceRoutes = [
     body: { kind: 'json', schema: sourceSchema, bytesMax: SOURCE_BODY_BYTES_MAX },
     ok: { description: 'The source was added.', mediaTypes: { 'application/json': sourceSchema } },
     errors: {
-      400: 'The body is not a source, the id is taken, or the path is not a case. Nothing is kept.',
+      400: 'The body is not a source, the id is taken, or the path is not a case that may be added. Nothing is kept.',
+      403: 'This server takes no further sources.',
       413: 'The body is too large.',
     },
-    async handle({ body }, { sources, requireLock }) {
+    async handle({ body, ctx }, { sources, requireLock, mayAddSources, log }) {
+      if (mayAddSources === false) {
+        throw new HttpFault(403, 'This server takes no further sources: it was started with --no-add-sources.');
+      }
       requireLock?.();
       const { id, path } = await sources.add(body.id, body.path).catch((fault: unknown) => {
-        // What is a fault of the server for a source that it lists is one of the client here.
-        const isNoCase = fault instanceof AppError && fault.code === 'CASE_UNREADABLE';
-        throw isNoCase ? new HttpFault(400, fault.message) : fault;
+        if (!(fault instanceof AppError) || fault.code !== 'CASE_UNREADABLE') throw fault;
+        // Whatever lies at the path, and whether anything does, the answer is the same: it would tell what the machine has.
+        log.warn({ id: requestId(ctx), err: fault }, 'source was not added');
+        throw new HttpFault(400, `The path of source ${JSON.stringify(body.id)} ${NO_CASE}`);
       });
       return { id, path };
     },
   }),
 ];
+
+const NO_CASE =
+  'is not a case that can be added here. The log of the server has the reason under the id of this request.';

@@ -1,0 +1,21 @@
+/** The folders that cases may lie in, where an operator names some. */
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, sep } from 'node:path';
+import { unreadable } from './unreadable-case.ts';
+
+/**
+ * Throws AppError CASE_UNREADABLE unless the case lies below one of `roots`. By real paths: a link below a root that leads
+ * elsewhere is elsewhere.
+ */
+export async function requireBelowRoots(path: string, realPath: string, roots: readonly string[]): Promise<void> {
+  for (const root of roots) {
+    const realRoot = await realpath(root).catch(() => null);
+    if (realRoot !== null && isBelow(realPath, realRoot)) return;
+  }
+  throw unreadable(path, 'it does not lie below a folder that cases may be added from (--source-root)');
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
