@@ -66,7 +66,7 @@ export default {
     room('query', 'phrase', 'operators'),
     room('query', 'ranking', 'phrase', 'operators'),
     room('query', 'columns', 'operators'),
-    room('query', 'plan', 'ranking', 'phrase', 'operators'),
+    room('query', 'plan', 'columns', 'ranking', 'phrase', 'operators'),
     layer('confined', 'shared'),
     layer('cases', 'schema', 'confined', 'shared'),
     room('cases', 'files'),

@@ -121,6 +121,7 @@ export class AstBuilder {
 
   comparison(comparison: IToken, value: IToken): Query {
     const { field, operator }: ComparisonPayload = comparison.payload;
+    if (operator === ':=') return withOffset({ kind: 'whole', field, text: value.payload }, value.startOffset);
     const end = bound(value, operator.endsWith('='));
     const isLower = operator.startsWith('>');
     return { kind: 'range', field, lower: isLower ? end : null, upper: isLower ? null : end };

@@ -13,6 +13,7 @@ export type Query =
   | RegexpQuery
   | PhraseQuery
   | RangeQuery
+  | WholeQuery
   | ExistsQuery
   | BooleanQuery
   | BoostQuery
@@ -72,6 +73,13 @@ export interface RangeQuery {
 export interface Bound {
   readonly text: string;
   readonly isInclusive: boolean;
+}
+
+/** `field:=text`, `field:="text"`: items of which one value of the field is the text, as a whole. */
+export interface WholeQuery {
+  readonly kind: 'whole';
+  readonly field: string;
+  readonly text: string;
 }
 
 /** `field:*`. */

@@ -181,12 +181,12 @@ class QueryLexer extends TokenCursor {
     const start = this.offset;
     this.offset = nameEnd;
     this.skipSpace();
-    const comparison = /(?::\s*)?([<>]=?)|[:=]/y;
+    const comparison = /(?::\s*)?([<>]=?)|(:=)|[:=]/y;
     comparison.lastIndex = this.offset;
     const match = comparison.exec(this.text) as RegExpExecArray;
     const end = this.offset + match[0].length;
     this.offset = start;
-    const operator = match[1];
+    const operator = match[1] ?? match[2];
     if (operator === undefined) {
       this.push(Field, end, name);
       this.skipSpace();
@@ -220,9 +220,10 @@ class QueryLexer extends TokenCursor {
   #readComparedValue(): void {
     const offset = this.offset;
     const unitClass = classAt(this.text, offset);
-    const chunk = unitClass === QUOTE ? readQuoted(this.text, offset) : readChunk(this.text, offset, false);
+    const isQuoted = unitClass === QUOTE;
+    const chunk = isQuoted ? readQuoted(this.text, offset) : readChunk(this.text, offset, false);
     const isOpen = this.text.slice(offset, chunk.end) === '*';
-    if (chunk.end === offset || chunk.isKeyword || isOpen || unitClass === FIELD_OPERATOR) {
+    if (chunk.end === offset || (chunk.isKeyword && !isQuoted) || isOpen || unitClass === FIELD_OPERATOR) {
       throw this.fault('missingValue', offset, ['a value to compare with'], 'the comparison before it has no value');
     }
     this.pushClause(Bound, chunk.end, chunk.literal);

@@ -78,6 +78,8 @@ function printLeaf(query: Exclude<Query, { kind: 'boolean' | 'boost' }>): string
       return printIpedLeaf(query);
     case 'exists':
       return printField(query.field, '*');
+    case 'whole':
+      return printField(query.field, `=${printWhole(query.text)}`);
     case 'term':
       return printField(query.field, printChunk([{ kind: 'text', text: query.text }], query.field !== null));
     case 'wildcard':
@@ -126,6 +128,16 @@ function printChunk(pattern: Pattern, isValue: boolean): string {
     (isValue ? classAt(printed, 0) === FIELD_OPERATOR : isModifierAt(printed, 0)) ||
     /^\/(?:[^\\/\s]|\\\S)*\/$/u.test(printed);
   return isMisread ? `\\${printed}` : printed;
+}
+
+/** Without quotes where every unit of it is read as itself. */
+function printWhole(text: string): string {
+  let isPlain = text !== '' && !KEYWORDS.has(text) && classAt(text, 0) !== FIELD_OPERATOR;
+  for (let offset = 0; isPlain && offset < text.length; offset++) {
+    const unitClass = classAt(text, offset);
+    isPlain = unitClass === TEXT || unitClass === FIELD_OPERATOR;
+  }
+  return isPlain ? text : `"${printQuotedText(text)}"`;
 }
 
 function printQuotedPattern(pattern: Pattern): string {

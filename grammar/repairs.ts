@@ -44,10 +44,20 @@ function withValue(text: string, position: number): string[] {
   const after = text.slice(position);
   const all = closed(`${before.trimEnd()}*${before.trimEnd() === before ? '' : ' '}${after}`.trimEnd());
   const quoted = quotedChunk(text, position);
+  if (before.trimEnd().endsWith(':=')) return withWholeValue(before.trimEnd(), after);
   if (before.endsWith('=') && /^[<>]/.test(after))
     return [before.slice(0, -1) + after.replace(/^([<>])=?/, '$1='), quoted];
   const isText = before.trimEnd() === before && after !== '' && classAt(text, position) !== BREAK;
   return isText ? [quoted, ...all] : [...all, quoted];
+}
+
+/** The same after `:=`: any value, the value in quotes, or something that `:` alone takes. */
+function withWholeValue(before: string, after: string): string[] {
+  const [chunk = ''] = /^[^\s()]*/u.exec(after) ?? [];
+  const quoted = `${before}"${chunk.replace(/[\\"\u201C-\u201F\u00AB\u00BB]/gu, '\\$&')}"${after.slice(chunk.length)}`;
+  const loose = before.slice(0, -1);
+  if (chunk === '' && after !== '') return [loose + after, ...closed(`${loose}*${after}`)];
+  return chunk === '' || chunk === '*' ? closed(`${loose}*${after.slice(chunk.length)}`) : [quoted, loose + after];
 }
 
 /** Without what follows the `~`, `^` or `@` before `position`, and without that character unless it is valid alone. */

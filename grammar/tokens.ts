@@ -20,7 +20,7 @@ export const Regexp = token('Regexp', 'a regular expression');
 export const AllItems = token('AllItems', '*:*');
 /** `name:` or `name=`: payload the name. */
 export const Field = token('Field', 'a field');
-/** `name>`, `name:>` …: payload {@link ComparisonPayload}. A Bound follows. */
+/** `name>`, `name:>`, `name:=` …: payload {@link ComparisonPayload}. A Bound follows. */
 export const Comparison = token('Comparison', 'a comparison');
 /** `[` or `{`: payload whether the end is inclusive. */
 export const RangeOpen = token('RangeOpen', "'['");
@@ -73,7 +73,7 @@ export type WordPayload = string | Pattern;
 
 export interface ComparisonPayload {
   readonly field: string;
-  readonly operator: '<' | '<=' | '>' | '>=';
+  readonly operator: '<' | '<=' | '>' | '>=' | ':=';
 }
 
 /** The token of the units from `start` to before `end`. Its image is empty: everything that is needed is in the payload. */

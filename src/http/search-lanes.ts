@@ -134,6 +134,7 @@ export function isHeavy(query: Query): boolean {
       case 'term':
       case 'range':
       case 'exists':
+      case 'whole':
       case 'set':
       case 'all':
         leafCount++;

@@ -68,6 +68,7 @@ function ofLeaf(leaf: LeafQuery, take: (clause: SetClause) => void): Query {
 function meantBy(leaf: LeafQuery): string | Pattern | null {
   switch (leaf.kind) {
     case 'term':
+    case 'whole':
       return leaf.text;
     case 'wildcard':
       return leaf.pattern;

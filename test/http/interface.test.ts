@@ -175,8 +175,8 @@ describe('/facets', () => {
         {
           field: 'category',
           values: [
-            { value: 'images', items: 2, q: 'category:"images"' },
-            { value: 'MAIL', items: 2, q: 'category:"MAIL"' },
+            { value: 'images', items: 2, q: 'category:=images' },
+            { value: 'MAIL', items: 2, q: 'category:=MAIL' },
           ],
           distinct: 2,
           missing: 1,
@@ -259,12 +259,12 @@ describe('/facets', () => {
     const { json } = await service.post('/facets', { facets, sourceID: 'one' });
     expect(json.facets.map(({ values }: { values: unknown }) => values)).toEqual([
       [
-        { value: '9-10', items: 1 },
-        { value: '10-', items: 1 },
+        { value: '9-10', items: 1, q: 'rank:[9 TO 10}' },
+        { value: '10-', items: 1, q: 'rank:[10 TO *]' },
       ],
       [
-        { value: '1-10', items: 1 },
-        { value: '10-100', items: 1 },
+        { value: '1-10', items: 1, q: 'rank:[1 TO 10}' },
+        { value: '10-100', items: 1, q: 'rank:[10 TO 100}' },
       ],
     ]);
   });

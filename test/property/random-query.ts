@@ -42,8 +42,12 @@ export function wrongQuery(): fc.Arbitrary<Query> {
       pattern: fc.constantFrom('(a', 'a)', '[a', '*a', 'a{2', 'a{x}', 'a{3,2}', '[z-a]', 'a-b', 'a\\.b', 'a_b', 'a\\'),
     }),
   );
+  const noWholeValues = fc
+    .constantFrom('content', 'id', 'parentId')
+    .map((name): Query => ({ kind: 'whole', field: name, text: '5' }));
   return fc.oneof(
-    wrong,
+    { weight: 4, arbitrary: wrong },
+    { weight: 1, arbitrary: noWholeValues },
     fc.tuple(leaf(), wrong, fc.constantFrom('must' as const, 'should' as const, 'mustNot' as const)).map(
       ([first, second, occur]): Query =>
         list(
@@ -126,6 +130,7 @@ export function leaf(): fc.Arbitrary<Query> {
     { weight: 4, arbitrary: range() },
     { weight: 6, arbitrary: value() },
     { weight: 2, arbitrary: exists() },
+    { weight: 3, arbitrary: whole() },
     { weight: 1, arbitrary: fc.constant<Query>({ kind: 'all' }) },
   );
 }
@@ -246,6 +251,19 @@ function exists(): fc.Arbitrary<Query> {
     fc.constantFrom(...FIELD_NAMES),
   );
   return name.map((field): Query => ({ kind: 'exists', field }));
+}
+
+/** Of a field that has whole values. */
+function whole(): fc.Arbitrary<Query> {
+  const names = FIELD_NAMES.filter((name) => !['content', 'id', 'parentId'].includes(name));
+  const text = (name: string) =>
+    fc.oneof(
+      { weight: 9, arbitrary: ownLiteral(name) },
+      { weight: 1, arbitrary: fc.constantFrom('', ' ', '*', 'ANA') },
+    );
+  return fc
+    .constantFrom(...names)
+    .chain((name) => text(name).map((literal): Query => ({ kind: 'whole', field: name, text: literal })));
 }
 
 function wildcard(): fc.Arbitrary<Query> {

@@ -11,6 +11,8 @@ export function showQuery(query: Query): string {
       return '*:*';
     case 'exists':
       return `${escaped(query.field)}:*`;
+    case 'whole':
+      return `${escaped(query.field)}:=${JSON.stringify(query.text)}`;
     case 'term':
       return inField(query.field, escaped(query.text));
     case 'wildcard':

@@ -7,6 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX, SET_PARTS_MAX } from '../limits.ts';
+import { sourceClause, ValueSelector } from '../output/value-selector.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { incompleteSchema, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
@@ -71,7 +72,10 @@ const facetsSchema = z
           z.strictObject({
             value: z.string(),
             items: z.int(),
-            q: z.string().optional().openapi({ description: 'As one more `filter`, it selects these items.' }),
+            q: z.string().optional().openapi({
+              description:
+                'As one more `filter`, it selects these items. Missing only of ranges of a field that is a number in one source and a date in another.',
+            }),
           }),
         ),
         distinct: z.int().openapi({ description: 'Number of different values.' }),
@@ -134,7 +138,7 @@ async function facets(
   for (const { field } of asked) refuseLater(field);
   const toCount = asked.map(facetsToCount);
   const set = await readSet(parameters, dependencies);
-  const types: ReadonlySet<FieldSummary['type']>[] = [];
+  const types: ReadonlyMap<string, FieldSummary['type']>[] = [];
   const { result, missing } = await runSearch(dependencies, {
     query: set.query,
     sourceId: parameters.sourceID,
@@ -156,8 +160,8 @@ async function facets(
   const counted = asked.map((facet, i) => {
     const own = result.facets.slice(next, next + toCount[i]!.length);
     next += own.length;
-    const selector = new Selector(facet.field, types[i] ?? new Set(), dependencies.printQuery);
-    return shown(facet, own, result, selector);
+    const selector = new ValueSelector(facet.field, types[i] ?? new Map(), dependencies.printQuery);
+    return shown(facet, own, result, selector, dependencies.printQuery);
   });
   return {
     total: result.count ?? 0,
@@ -175,17 +179,18 @@ function refuseLater(field: string): void {
 interface ShownValue {
   readonly value: string;
   readonly items: number;
-  readonly q?: string;
+  readonly q?: string | undefined;
 }
 
 function shown(
   facet: AskedFacet,
   counted: readonly CombinedFacet[],
   result: CombinedAnswer<ReadySource>,
-  selector: Selector,
+  selector: ValueSelector,
+  print: Dependencies['printQuery'],
 ): unknown {
   const total = result.count ?? 0;
-  if (isSource(facet)) return ofSources(facet, result);
+  if (isSource(facet)) return ofSources(facet, result, print);
   const chosen = facet.interval === 'auto' ? finest(counted) : 0;
   const { items, distinct, sum, counts } = counted[chosen]!;
   const values = valuesOf(facet, counts, selector);
@@ -205,27 +210,30 @@ function finest(counted: readonly CombinedFacet[]): number {
   return 0;
 }
 
-function valuesOf(facet: AskedFacet, counts: readonly FacetCount[], selector: Selector): readonly ShownValue[] {
+function valuesOf(facet: AskedFacet, counts: readonly FacetCount[], selector: ValueSelector): readonly ShownValue[] {
   const bounds = facet.interval === 'log' ? decades() : facet.ranges;
-  if (bounds !== undefined) return counts.map(({ key, items }) => ({ value: rangeText(bounds, Number(key)), items }));
+  if (bounds !== undefined) {
+    return counts.map(({ key, items }) => {
+      const [from, to] = [bounds[Number(key)]!, bounds[Number(key) + 1] ?? null];
+      return { value: rangeText(from, to), items, q: selector.range(from, to) };
+    });
+  }
   if (facet.interval !== undefined) {
     return counts.map(({ spellings, interval, items }) => ({
       value: spellings[0]!.value,
       items,
-      ...(interval === undefined ? {} : selector.interval(interval)),
+      q: selector.interval(interval!),
     }));
   }
   const sorted = facet.order === 'value' ? counts : [...counts].sort((a, b) => b.items - a.items);
   return sorted.map((count) => {
     const value = mostSpelled(count);
-    return { value, items: count.items, ...selector.value(value) };
+    return { value, items: count.items, q: selector.value(value) };
   });
 }
 
 /** `from-to`, the last one without an end; what is below the decades is -1. */
-function rangeText(bounds: readonly number[], range: number): string {
-  const from = bounds[range]!;
-  const to = bounds[range + 1];
+function rangeText(from: number, to: number | null): string {
   return from === Number.NEGATIVE_INFINITY ? '-1' : `${from}-${to ?? ''}`;
 }
 
@@ -235,52 +243,14 @@ function mostSpelled({ key, spellings }: FacetCount): string {
   return best?.value ?? key;
 }
 
-/** What selects a value, where the query language can say exactly that. */
-class Selector {
-  readonly #field: string;
-  readonly #types: ReadonlySet<FieldSummary['type']>;
-  readonly #print: Dependencies['printQuery'];
-
-  constructor(field: string, types: ReadonlySet<FieldSummary['type']>, print: Dependencies['printQuery']) {
-    this.#field = field;
-    this.#types = types;
-    this.#print = print;
-  }
-
-  /** Ranges are of moments where the field is a date in every source that has it. */
-  interval({ from, until }: NonNullable<FacetCount['interval']>): { q?: string } {
-    if (!this.#isOnly('date')) return {};
-    const lower = { text: new Date(from).toISOString(), isInclusive: true };
-    const upper = { text: new Date(until).toISOString(), isInclusive: false };
-    // Dates have four digits of a year.
-    const isBounded = (text: string): boolean => /^\d/.test(text);
-    return {
-      q: this.#print({
-        kind: 'range',
-        field: this.#field,
-        lower: isBounded(lower.text) ? lower : null,
-        upper: isBounded(upper.text) ? upper : null,
-      }),
-    };
-  }
-
-  /** Whole values are one term each where the field is of these in every source that has it. */
-  value(value: string): { q?: string } {
-    if (!this.#isOnly('whole') || value === '') return {};
-    return {
-      q: this.#print({ kind: 'phrase', field: this.#field, pattern: [{ kind: 'text', text: value }], slop: 0 }),
-    };
-  }
-
-  #isOnly(type: FieldSummary['type']): boolean {
-    return this.#types.size === 1 && this.#types.has(type);
-  }
-}
-
-function ofSources({ limit = SHOWN_VALUES }: AskedFacet, { counts }: CombinedAnswer<ReadySource>): unknown {
+function ofSources(
+  { limit = SHOWN_VALUES }: AskedFacet,
+  { counts }: CombinedAnswer<ReadySource>,
+  print: Dependencies['printQuery'],
+): unknown {
   const found = counts.filter(({ count }) => count !== null && count > 0);
   const values = found
-    .map(({ target, count }) => ({ value: target.id, items: count ?? 0, q: `source:${JSON.stringify(target.id)}` }))
+    .map(({ target, count }) => ({ value: target.id, items: count ?? 0, q: print(sourceClause(target.id)) }))
     .sort((a, b) => b.items - a.items);
   const other = values.slice(limit).reduce((sum, { items }) => sum + items, 0);
   return { field: 'source', values: values.slice(0, limit), distinct: values.length, missing: 0, other };

@@ -83,40 +83,48 @@ async function merged(
 }
 
 /** What engines know of their sources' fields: an index never changes. */
-const knownFields = new WeakMap<object, Promise<ReadonlyMap<string, FieldSummary>>>();
+const knownFields = new WeakMap<object, Promise<ReadonlyMap<string, FieldSummary> | null>>();
 
-/** The types that a field has in the sources. Throws AppError INVALID_REQUEST if none of them has it. */
+/**
+ * The type that a field has in each of the sources that have it. Throws AppError INVALID_REQUEST if none of them has it; one that
+ * cannot be asked may have it.
+ */
 export async function typesOf(
   dependencies: Pick<Dependencies, 'coordinator'>,
   sources: readonly ReadySource[],
   field: string,
-): Promise<ReadonlySet<FieldSummary['type']>> {
-  const types = new Set<FieldSummary['type']>();
+): Promise<ReadonlyMap<string, FieldSummary['type']>> {
+  const types = new Map<string, FieldSummary['type']>();
+  let isKnown = sources.length > 0;
   for (const source of sources) {
     const fields = await fieldsOf(dependencies, source);
-    for (const name of aliasesOf(field)) {
-      const known = fields.get(name);
-      if (known !== undefined) types.add(known.type);
-    }
+    if (fields === null) isKnown = false;
+    const found = aliasesOf(field).flatMap((name) => fields?.get(name)?.type ?? []);
+    // Values of all names are compared as what one of them is.
+    const type = found.find((one) => one === 'number' || one === 'date') ?? found[0];
+    if (type !== undefined) types.set(source.id, type);
   }
-  if (types.size > 0 || sources.length === 0) return types;
+  if (types.size > 0 || !isKnown) return types;
   const shown = JSON.stringify(field.slice(0, SHOWN_UNITS));
   throw new AppError('INVALID_REQUEST', `No source has the field ${shown}. GET /fields lists those that there are.`);
 }
 
 const SHOWN_UNITS = 200;
 
+/** Null where the index turns out to be damaged. */
 function fieldsOf(
   { coordinator }: Pick<Dependencies, 'coordinator'>,
   source: ReadySource,
-): Promise<ReadonlyMap<string, FieldSummary>> {
+): Promise<ReadonlyMap<string, FieldSummary> | null> {
   const key = source.summary;
   const known = knownFields.get(key);
   if (known !== undefined) return known;
-  const asked = coordinator
-    .fields([source])
-    .then(({ found }) => new Map(found.flatMap(({ value }) => value.map((one) => [one.name, one] as const))));
+  const asked = coordinator.fields([source]).then(({ found }) => {
+    const [only] = found;
+    return only === undefined ? null : new Map(only.value.map((one) => [one.name, one] as const));
+  });
   knownFields.set(key, asked);
-  asked.catch(() => knownFields.delete(key));
+  const forget = (): boolean => knownFields.delete(key);
+  asked.then((fields) => fields === null && forget(), forget);
   return asked;
 }

@@ -23,6 +23,7 @@ import { fuzzyAutomaton, regexpAutomaton, showPattern, wildcardAutomaton } from 
 import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
 import { refusalOf } from './refusal.ts';
 import { refuseSetField, refuseUnfit } from './unfit-value.ts';
+import { planWhole } from './whole-value.ts';
 
 /** The result of planning a leaf: an operator, or null if it has no token and is dropped. */
 export type Planned = Generator<void, Operator | null>;
@@ -60,7 +61,8 @@ export class LeafPlanner {
     const found: Operator[] = [];
     let isDropped = true;
     for (const name of names) {
-      const aliases = aliasesOf(name);
+      // A column has the values of all names of its field.
+      const aliases = query.kind === 'whole' ? [name] : aliasesOf(name);
       // A field with two names is one clause, scored like a value: an item that has both does not count twice.
       const meant: Operator[] = aliases.length === 1 ? found : [];
       for (let i = 0; i < aliases.length; i++) {
@@ -106,11 +108,13 @@ export class LeafPlanner {
   *#onField(query: LeafQuery, name: string): Planned {
     const field = this.#index.fields.get(name);
     if (field === undefined && name === CATEGORY_TREE_FIELD) {
-      return yield* this.#inTree(query, this.#index.header.origin?.categories ?? []);
+      return yield* this.#inTree(asPhrase(query), this.#index.header.origin?.categories ?? []);
     }
     refuseUnfit(query, field?.type ?? fixedTypeOf(name) ?? 'text');
     const isText = this.#index.analysisOf(name) === 'text';
     switch (query.kind) {
+      case 'whole':
+        return yield* planWhole(this.#index, query);
       case 'exists':
         return field === undefined ? new Nothing(name) : this.#forms.exists(field);
       case 'term':
@@ -215,6 +219,13 @@ export class LeafPlanner {
   *#multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string): Planned {
     return field === undefined ? new Nothing(source) : yield* this.#forms.terms(field, automaton, source);
   }
+}
+
+/** Categories are whole values anyway. */
+function asPhrase(query: LeafQuery): LeafQuery {
+  if (query.kind !== 'whole') return query;
+  const { field, text } = query;
+  return { kind: 'phrase', field, pattern: text === '' ? [] : [{ kind: 'text', text }], slop: 0 };
 }
 
 /**

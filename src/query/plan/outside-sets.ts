@@ -4,15 +4,13 @@
  */
 
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { SearchRequest } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
 import { Conjunction } from '../operators/conjunction.ts';
-import { DocBitmap } from '../operators/doc-bitmap.ts';
 import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
+import { operatorOfDocs } from './docs-operator.ts';
 
 /** Number of ids that are looked up between two yields. */
 const IDS_PER_SLICE = 1024;
@@ -66,14 +64,7 @@ class SetsOfIds implements OutsideSets {
   }
 
   *#membersOf(ids: Uint32Array, name: string): Generator<void, Operator> {
-    const docs = yield* this.#docsOf(ids);
-    if (docs.length * ways.wordsPerPoint < this.#index.bitmapWords) {
-      return new TermOperator(PostingList.ofDocs(docs), 'set', name);
-    }
-    claimMemory(4 * this.#index.bitmapWords, 'the items of a set');
-    const words = new Uint32Array(this.#index.bitmapWords);
-    for (let i = 0; i < docs.length; i++) words[docs[i]! >>> 5]! |= 1 << (docs[i]! & 31);
-    return new DocBitmap(words, 'set', name, docs.length);
+    return operatorOfDocs(this.#index, yield* this.#docsOf(ids), 'set', name);
   }
 
   /** Ascending, without unknown ids. */

@@ -25,6 +25,7 @@ const EXPECTED: Readonly<Record<LeafQuery['kind'], string>> = {
   fuzzy: 'a single word before ~',
   regexp: 'a regular expression of letters and digits within the limits',
   range: 'a range',
+  whole: 'a field that counts',
   exists: 'a field',
   iped: 'a value that the field can hold',
 };

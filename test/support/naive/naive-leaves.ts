@@ -28,6 +28,9 @@ export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): L
   }
   const isWhole = source.type(field) === 'whole';
   switch (query.kind) {
+    case 'whole':
+      if (['content', 'id', 'parentId'].includes(field)) throw new NaiveQueryError(`${field} has no whole values`);
+      return valueMeaning((value) => foldWhole(value) === foldWhole(query.text));
     case 'exists':
       return { kind: 'exists' };
     case 'term':

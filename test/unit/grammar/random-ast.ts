@@ -124,6 +124,7 @@ const leaf: fc.Arbitrary<Query> = fc.oneof(
   fc.record({ kind: fc.constant('phrase' as const), field, pattern: pattern(0), slop: fc.constantFrom(0, 1, 2, 1000) }),
   fc.record({ kind: fc.constant('range' as const), field, lower: bound, upper: bound }),
   fc.record({ kind: fc.constant('exists' as const), field: namedField }),
+  fc.record({ kind: fc.constant('whole' as const), field: namedField, text: anyText }),
 );
 
 const factor = fc.oneof(

@@ -1,0 +1,64 @@
+/** The query that selects exactly the items that a facet counts for one of its values. */
+import type { Bound, Query } from '../../../grammar/ast.ts';
+import type { FacetCount } from '../../search/search-answer.ts';
+import type { FieldSummary } from '../../search/search-engine.ts';
+
+export class ValueSelector {
+  readonly #field: string;
+  readonly #types: ReadonlyMap<string, FieldSummary['type']>;
+  readonly #print: (query: Query) => string;
+
+  /** `types`: those of the field by source, of the sources that have it. */
+  constructor(field: string, types: ReadonlyMap<string, FieldSummary['type']>, print: (query: Query) => string) {
+    this.#field = field;
+    this.#types = types;
+    this.#print = print;
+  }
+
+  value(text: string): string {
+    return this.#print({ kind: 'whole', field: this.#field, text });
+  }
+
+  interval({ from, until }: NonNullable<FacetCount['interval']>): string | undefined {
+    const lower = { text: new Date(from).toISOString(), isInclusive: true };
+    const upper = { text: new Date(until).toISOString(), isInclusive: false };
+    // Dates have four digits of a year.
+    const isBounded = ({ text }: Bound): boolean => /^\d/.test(text);
+    return this.#range('date', isBounded(lower) ? lower : null, isBounded(upper) ? upper : null);
+  }
+
+  /** `to` is null of the last one. */
+  range(from: number, to: number | null): string | undefined {
+    const lower = from === Number.NEGATIVE_INFINITY ? null : { text: String(from), isInclusive: true };
+    return this.#range('number', lower, to === null ? null : { text: String(to), isInclusive: false });
+  }
+
+  /**
+   * A range compares texts where the field is text: only the sources that were counted are asked. None where it is a number in one
+   * and a date in another, because neither can hold what the other does.
+   */
+  #range(type: 'number' | 'date', lower: Bound | null, upper: Bound | null): string | undefined {
+    const range: Query = { kind: 'range', field: this.#field, lower, upper };
+    const typesFound = new Set(this.#types.values());
+    if (typesFound.has('number') && typesFound.has('date')) return undefined;
+    const counted = [...this.#types].filter(([, other]) => other === type).map(([source]) => source);
+    if (counted.length === this.#types.size) return this.#print(range);
+    const sources = counted.map((id) => ({ occur: 'should', query: sourceClause(id) }) as const);
+    const anyOf: Query = { kind: 'boolean', clauses: sources, minimumMatch: 0 };
+    const clauses = [range, sources.length === 1 ? sources[0]!.query : anyOf];
+    return this.#print({
+      kind: 'boolean',
+      clauses: clauses.map((query) => ({ occur: 'must', query })),
+      minimumMatch: 0,
+    });
+  }
+}
+
+export function sourceClause(id: string): Query {
+  return setClause('source', id);
+}
+
+/** `field:"name"`, of a name that means a set of items. */
+export function setClause(field: 'source' | 'bookmark', name: string): Query {
+  return { kind: 'phrase', field, pattern: name === '' ? [] : [{ kind: 'text', text: name }], slop: 0 };
+}

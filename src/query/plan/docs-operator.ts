@@ -1,0 +1,19 @@
+/** Documents that were found while a query was planned, as an operator: a list of few, a bitmap of many. */
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import { ways } from '../../shared/thresholds.ts';
+import { DocBitmap } from '../operators/doc-bitmap.ts';
+import type { Operator } from '../operators/operator.ts';
+import { TermOperator } from '../operators/term.ts';
+
+/** `docs` ascend. */
+export function operatorOfDocs(index: IndexReader, docs: Uint32Array, name: string, detail: string): Operator {
+  if (docs.length * ways.wordsPerPoint < index.bitmapWords) {
+    return new TermOperator(PostingList.ofDocs(docs), name, detail);
+  }
+  claimMemory(4 * index.bitmapWords, 'the items of a set');
+  const words = new Uint32Array(index.bitmapWords);
+  for (let i = 0; i < docs.length; i++) words[docs[i]! >>> 5]! |= 1 << (docs[i]! & 31);
+  return new DocBitmap(words, name, detail, docs.length);
+}
