@@ -100,6 +100,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       sources,
       bookmarks,
       thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),
+      drawPicture: (source, drawing) => pictures.draw(source, drawing),
       parseQuery,
       printQuery,
       ...(pool === null ? {} : asksOf(pool, (name, fault) => sources.takeOutNamed(name, fault))),

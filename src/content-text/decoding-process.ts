@@ -1,24 +1,32 @@
-/** Entry point of a process that takes text from pages and mails: what a suspect wrote can cost only this process. */
+/** Entry point of a process that decodes pages and mails: what a suspect wrote can cost only this process. */
 import { Refusal, serveConfined } from '../confined/confined-host.ts';
 import { charsetOf, decodeWhole } from './charset.ts';
-import type { DecodingMessage } from './content-texts.ts';
+import type { DecodingMessage, DecodingRequest } from './decode-in-process.ts';
 import { DOCUMENT_TEXT_UNITS_MAX, SAMPLE_BYTES } from './limits.ts';
 import { mailText } from './mail-text.ts';
+import { mailView } from './mail-view.ts';
 import { charsetOfPage, pageText } from './page-text.ts';
+import { safePage } from './safe-page.ts';
 
 serveConfined<DecodingMessage>(async (messages) => {
   const [begin, ...pieces] = messages;
   if (begin?.kind !== 'begin') throw new Refusal('was asked for without its facts');
   const bytes = Buffer.concat(pieces.map((piece) => (piece.kind === 'piece' ? piece.bytes : Buffer.alloc(0))));
-  const text = begin.as === 'mail' ? await mailText(bytes, DOCUMENT_TEXT_UNITS_MAX) : textOfPage(bytes, begin.charset);
-  return Buffer.from(text, 'utf8');
+  return Buffer.from(await decoded(bytes, begin), 'utf8');
 });
 
-function textOfPage(bytes: Buffer, named: string | null): string {
+async function decoded(bytes: Buffer, { as, to, charset }: DecodingRequest): Promise<string> {
+  const unitsMax = DOCUMENT_TEXT_UNITS_MAX;
+  if (as === 'mail') return to === 'text' ? mailText(bytes, unitsMax) : JSON.stringify(await mailView(bytes, unitsMax));
+  const page = decodedPage(bytes, charset);
+  return to === 'text' ? pageText(page, unitsMax) : safePage(page, unitsMax);
+}
+
+function decodedPage(bytes: Buffer, named: string | null): string {
   const start = bytes.subarray(0, SAMPLE_BYTES);
   const charset = charsetOf(start, named);
   if (charset === null) throw new Refusal(`is encoded in ${named}, which is not decoded`);
   // What a page says of itself counts if the record says nothing.
   const own = named === null ? charsetOf(start, charsetOfPage(start.toString('latin1'))) : null;
-  return pageText(decodeWhole(bytes, own ?? charset), DOCUMENT_TEXT_UNITS_MAX);
+  return decodeWhole(bytes, own ?? charset);
 }

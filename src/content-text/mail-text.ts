@@ -1,14 +1,17 @@
 /** The text of a mail: who wrote what to whom and when, what it says, and the names of what is attached. */
-import PostalMime, { type Address } from 'postal-mime';
+import PostalMime, { type Address, type Email } from 'postal-mime';
 import { pageText } from './page-text.ts';
 
 /** Messages in messages. */
 const NESTING_MAX = 20;
 const HEADER_BYTES_MAX = 1 << 20;
 
+export function parsedMail(bytes: Uint8Array): Promise<Email> {
+  return PostalMime.parse(bytes, { maxNestingDepth: NESTING_MAX, maxHeadersSize: HEADER_BYTES_MAX });
+}
+
 export async function mailText(bytes: Uint8Array, unitsMax: number): Promise<string> {
-  const options = { maxNestingDepth: NESTING_MAX, maxHeadersSize: HEADER_BYTES_MAX };
-  const mail = await PostalMime.parse(bytes, options);
+  const mail = await parsedMail(bytes);
   const head = [
     ['From', mail.from === undefined ? '' : shownAddress(mail.from)],
     ['To', shownAddresses(mail.to)],

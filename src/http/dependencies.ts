@@ -4,6 +4,7 @@ import type { Query } from '../../grammar/ast.ts';
 import type { ParseOptions } from '../../grammar/parse.ts';
 import type { AllowedHosts } from '../access/allowed-hosts.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
+import type { ByteInput } from '../cases/case-reader.ts';
 import type { Coordinator } from '../search/coordinator.ts';
 import type { ItemReader } from '../search/item-reader.ts';
 import type { QueryTexts } from '../search/query-texts.ts';
@@ -11,6 +12,7 @@ import type { ValueQuestions } from '../search/value-questions.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { SourceRegistry } from '../sources/source-registry.ts';
 import type { Suggester } from '../suggest/suggester.ts';
+import type { Drawing } from '../thumbnails/drawing.ts';
 import type { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
@@ -24,6 +26,8 @@ export interface AppOptions {
   readonly mayAddSources?: boolean;
   readonly bookmarks: BookmarkStore;
   readonly thumbnails: Pick<ThumbnailCache, 'get'>;
+  /** A JPEG or WebP. Throws AppError NOT_FOUND if the bytes cannot be drawn. */
+  readonly drawPicture: (source: ByteInput, drawing: Drawing) => Promise<Buffer>;
   /** Throws QuerySyntaxError. */
   readonly parseQuery: (text: string, options: ParseOptions) => Query | Promise<Query>;
   readonly printQuery: (query: Query) => string;

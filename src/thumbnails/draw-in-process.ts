@@ -1,10 +1,11 @@
 /**
- * Draws thumbnails in confined processes: a picture that crashes its decoder, or makes it exceed its memory or time, costs
+ * Draws pictures in confined processes: a picture that crashes its decoder, or makes it exceed its memory or time, costs
  * only that process, and is refused. picture-process.ts is the other side.
  */
 import type { ByteInput } from '../cases/case-reader.ts';
 import { ConfinedFault, ConfinedProcesses } from '../confined/confined-processes.ts';
 import { AppError } from '../shared/errors.ts';
+import { type Drawing, THUMBNAIL } from './drawing.ts';
 import {
   DRAWING_BYTES_MAX,
   DRAWING_IDLE_SECONDS,
@@ -25,7 +26,7 @@ export interface DrawingLimits {
 const defaultLimits: DrawingLimits = { memoryBytes: DRAWING_BYTES_MAX, seconds: DRAWING_SECONDS_MAX };
 
 export class PictureProcesses {
-  readonly #processes: ConfinedProcesses<Uint8Array, Uint8Array>;
+  readonly #processes: ConfinedProcesses<Drawing | Uint8Array, Uint8Array>;
 
   constructor(entry: URL = new URL('./picture-process.js', import.meta.url), limits: DrawingLimits = defaultLimits) {
     this.#processes = new ConfinedProcesses(entry, {
@@ -36,8 +37,8 @@ export class PictureProcesses {
     });
   }
 
-  /** The JPEG. Throws AppError NOT_FOUND, with the reason, if there is none. Callers limit how many are drawn at once. */
-  async draw(source: ByteInput): Promise<Buffer> {
+  /** As `drawPicture`. Throws AppError NOT_FOUND, with the reason, if it cannot be drawn. */
+  async draw(source: ByteInput, drawing: Drawing = THUMBNAIL): Promise<Buffer> {
     if (source.bytes > PICTURE_BYTES_MAX) {
       throw refused(`the picture has ${source.bytes} bytes, more than ${PICTURE_BYTES_MAX}`);
     }
@@ -45,7 +46,7 @@ export class PictureProcesses {
     await source.read(start, 0);
     if (pictureFormat(start) === null) throw refused('the content is not a picture of a known format');
     try {
-      return Buffer.from(await this.#processes.ask(piecesOf(source)));
+      return Buffer.from(await this.#processes.ask(messagesOf(source, drawing)));
     } catch (error) {
       throw error instanceof ConfinedFault ? refused(`the picture ${error.message}`) : error;
     }
@@ -56,7 +57,8 @@ export class PictureProcesses {
   }
 }
 
-async function* piecesOf(source: ByteInput): AsyncGenerator<Uint8Array> {
+async function* messagesOf(source: ByteInput, drawing: Drawing): AsyncGenerator<Drawing | Uint8Array> {
+  yield drawing;
   for (let position = 0; position < source.bytes; ) {
     const piece = Buffer.alloc(Math.min(PIECE_BYTES, source.bytes - position));
     const count = await source.read(piece, position);

@@ -1,18 +1,17 @@
 /**
- * Small JPEGs of the pictures of a case; the only import of sharp. A picture is hostile input for a decoder: only
+ * Draws the pictures of a case again, small or as large as a screen; the only import of sharp. A picture is hostile input for a decoder: only
  * formats recognised by their first bytes are tried (never SVG, which can fetch and expand), and size, pixels and time
  * are bounded. What cannot be drawn is NOT_FOUND with the reason.
  */
 import sharp from 'sharp';
 import type { ByteInput } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
+import { type Drawing, THUMBNAIL } from './drawing.ts';
 import { DECODED_BYTES_MAX, PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX, PICTURE_SECONDS_MAX } from './limits.ts';
 import { magicBytes, pictureFormat } from './picture-format.ts';
 
-/** Longest side of a thumbnail in pixels. */
-const THUMBNAIL_SIDE_MAX = 320;
-
 const jpegQuality = 80;
+const WEBP_QUALITY = 85;
 
 // A picture uses a single core, and leaves nothing in memory.
 sharp.cache(false);
@@ -34,12 +33,20 @@ const defaultLimits: PictureLimits = {
   decodedBytes: DECODED_BYTES_MAX,
 };
 
+/** A JPEG: `drawPicture` of `THUMBNAIL`. */
+export function makeThumbnail(source: ByteInput | Uint8Array, limits = defaultLimits): Promise<Buffer> {
+  return drawPicture(source, THUMBNAIL, limits);
+}
+
 /**
- * A JPEG of at most `THUMBNAIL_SIDE_MAX` pixels a side: never enlarged, rotated upright by EXIF, on white if the
- * picture is transparent, without its metadata. Throws AppError NOT_FOUND if the bytes are not a picture or exceed a
- * limit.
+ * A JPEG, or a WebP where the transparent is kept: rotated upright by EXIF, without its metadata. Throws AppError NOT_FOUND
+ * if the bytes are not a picture or exceed a limit.
  */
-export async function makeThumbnail(source: ByteInput | Uint8Array, limits = defaultLimits): Promise<Buffer> {
+export async function drawPicture(
+  source: ByteInput | Uint8Array,
+  drawing: Drawing,
+  limits = defaultLimits,
+): Promise<Buffer> {
   const magic = await readStart(source, magicBytes);
   if (pictureFormat(magic) === null) throw notDrawable('the content is not a picture of a known format');
   const bytes = source instanceof Uint8Array ? source.length : source.bytes;
@@ -47,7 +54,7 @@ export async function makeThumbnail(source: ByteInput | Uint8Array, limits = def
   const picture = await readStart(source, bytes);
   try {
     await refuseLargeDecoded(picture, limits);
-    return await render(picture, limits);
+    return await render(picture, drawing, limits);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw notDrawable(reasonOf(error as Error, limits), error);
@@ -87,15 +94,22 @@ function bytesOf(depth: string | undefined): number {
   return depth === 'dpcomplex' ? 16 : 4;
 }
 
-async function render(picture: Uint8Array, limits: PictureLimits): Promise<Buffer> {
-  return sharp(picture, { limitInputPixels: limits.pixels, sequentialRead: true, failOn: 'error', pages: 1 })
+async function render(picture: Uint8Array, drawing: Drawing, limits: PictureLimits): Promise<Buffer> {
+  const { width, height, keepsTransparency } = drawing;
+  const drawn = sharp(picture, {
+    limitInputPixels: limits.pixels,
+    sequentialRead: true,
+    failOn: 'error',
+    pages: 1,
+  })
     .timeout({ seconds: limits.seconds })
     .autoOrient()
-    .resize({ width: THUMBNAIL_SIDE_MAX, height: THUMBNAIL_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .jpeg({ quality: jpegQuality })
-    .toBuffer();
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+  if (keepsTransparency && (await sharp(picture, { limitInputPixels: limits.pixels }).metadata()).hasAlpha) {
+    return drawn.webp({ quality: WEBP_QUALITY }).toBuffer();
+  }
+  return drawn.flatten({ background: '#ffffff' }).jpeg({ quality: jpegQuality }).toBuffer();
 }
 
 async function readStart(source: ByteInput | Uint8Array, bytes: number): Promise<Uint8Array> {

@@ -14,3 +14,7 @@ export function pictureFormat(start: Uint8Array): string | null {
   if (/^[\s\S]{4}ftyp(avif|avis|heic|heix|hevc|mif1|msf1)/.test(text)) return 'heif';
   return null;
 }
+
+export function isWebp(start: Uint8Array): boolean {
+  return pictureFormat(start) === 'webp';
+}

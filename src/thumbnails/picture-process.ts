@@ -1,11 +1,12 @@
-/** Entry point of a process that draws thumbnails: decoders read what a suspect wrote, so only this process should crash. */
+/** Entry point of a process that draws pictures: decoders read what a suspect wrote, so only this process should crash. */
 import { Refusal, serveConfined } from '../confined/confined-host.ts';
 import { AppError } from '../shared/errors.ts';
-import { makeThumbnail } from './make-thumbnail.ts';
+import type { Drawing } from './drawing.ts';
+import { drawPicture } from './make-thumbnail.ts';
 
-serveConfined<Uint8Array>(async (pieces) => {
+serveConfined<Drawing | Uint8Array>(async ([drawing, ...pieces]) => {
   try {
-    return await makeThumbnail(Buffer.concat(pieces));
+    return await drawPicture(Buffer.concat(pieces as Uint8Array[]), drawing as Drawing);
   } catch (fault) {
     const reason = fault instanceof AppError ? fault.message : 'the picture is broken or of an unknown kind';
     throw new Refusal(reason.replace(/^the picture /, ''));

@@ -20,6 +20,9 @@ beforeAll(async () => {
   const png = await sharp({ create: { width: 900, height: 450, channels: 3, background: 'blue' } })
     .png()
     .toBuffer();
+  const clear = await sharp({ create: { width: 50, height: 50, channels: 4, background: '#ff000080' } })
+    .png()
+    .toBuffer();
   service = await Service.start({
     cases: {
       's/1': [
@@ -57,6 +60,19 @@ beforeAll(async () => {
         { id: 12, properties: { name: '\u202egpj.exe' }, content: 'x' },
         { id: 13, properties: { name: longName }, content: 'x' },
         { id: 14, properties: { name: '..' }, content: 'x' },
+        { id: 30, properties: { name: 'wide.png', contentType: 'image/png' }, content: png },
+        { id: 31, properties: { name: 'clear.png', contentType: 'image/png', hash: md5 }, content: clear },
+        { id: 32, properties: { name: 'a.pdf', contentType: 'application/pdf', hash: md5 }, content: '%PDF-1.4 body' },
+        { id: 33, properties: { name: 'not.pdf', contentType: 'application/pdf' }, content: 'body' },
+        {
+          id: 34,
+          properties: { name: 'a.html', contentType: 'text/html' },
+          content: '<p onclick=x>Ol\u00e1<script>x</script>',
+        },
+        { id: 35, properties: { name: 'a.eml', contentType: 'message/rfc822' }, content: 'Subject: S\r\n\r\nbody\r\n' },
+        { id: 36, properties: { name: 'a.txt', ext: 'txt' }, content: '<script>alert(1)</script>' },
+        { id: 37, properties: { name: 'a.svg', contentType: 'application/zip' }, content: 'PK' },
+        { id: 38, properties: { name: 'no.png', contentType: 'image/png' }, content: 'no picture' },
         { id: 15, properties: { path: 'disk/home/from-path.txt' }, content: 'x' },
         { id: 16, properties: { name: 'x', hash: 'bad"\r\nX: y' }, content: 'x' },
         { id: 17, properties: { name: '%41;\u0000"\\' }, content: 'x' },
@@ -283,5 +299,78 @@ describe('thumb', () => {
     expect(json.error).toBe(`Item 5 in source "s/1" has no thumbnail, and none can be made: ${reason}`);
     expect((await service.get(path(3, '/thumb'))).status).toBe(404);
     expect((await service.get(path(2, '/thumb'))).status).toBe(404);
+  });
+});
+
+describe('a view', () => {
+  const view = (id: number, query = '', headers: Record<string, string> = {}): Promise<Answer> =>
+    service.get(`/sources/s%2F1/docs/${id}/view${query}`, { headers });
+  const policy = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+
+  test.each([
+    [30, 'image/jpeg'],
+    [31, 'image/webp'],
+    [32, 'application/pdf'],
+    [34, 'text/html; charset=utf-8'],
+    [35, 'application/json; charset=utf-8'],
+    [36, 'text/plain; charset=utf-8'],
+  ])('of item %d is %s, and can neither act nor fetch', async (id, type) => {
+    const { status, headers } = await view(id);
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type });
+    expect(headers).toMatchObject({
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  });
+
+  test('of a picture is as wide as asked for, at most', async () => {
+    const size = async (query: string) => {
+      const { width, height } = await sharp((await view(30, query)).bytes).metadata();
+      return [width, height];
+    };
+    expect(await size('')).toEqual([900, 450]);
+    expect(await size('?width=100')).toEqual([100, 50]);
+    expect(await size('?width=4096')).toEqual([900, 450]);
+    for (const wrong of ['0', '4097', '1e2', '', '-1']) expect((await view(30, `?width=${wrong}`)).status).toBe(400);
+  });
+
+  test('of a page is what is said on it, of a mail its parts, of text the text', async () => {
+    expect((await view(34)).text).toContain('<p>Ol\u00e1</p>');
+    expect((await view(34)).text).not.toContain('script');
+    const { headers, text, attachments } = (await view(35)).json as Record<string, unknown>;
+    expect({ headers, text, attachments }).toEqual({ headers: [['Subject', 'S']], text: 'body\n', attachments: [] });
+    expect((await view(36)).text).toBe('<script>alert(1)</script>');
+  });
+
+  test('of a PDF has ranges; one with a hash is not sent twice', async () => {
+    const part = await view(32, '', { Range: 'bytes=0-4' });
+    expect([part.status, part.text]).toEqual([206, '%PDF-']);
+    for (const id of [31, 32]) {
+      const tag = (await view(id)).headers['etag'] as string;
+      expect((await view(id, '', { 'If-None-Match': tag })).status).toBe(304);
+      expect((await view(id, '?width=20', { 'If-None-Match': tag })).status).toBe(id === 31 ? 200 : 304);
+    }
+  });
+
+  test.each([
+    [3, 'no content'],
+    [37, 'application/zip'],
+    [33, 'the content is not a PDF file'],
+    [38, 'is not a picture of a known format'],
+  ])('that item %d does not have is 404 with the reason', async (id, reason) => {
+    const { status, text } = await view(id);
+    expect(status).toBe(404);
+    expect(text).toContain(reason);
+  });
+
+  test('is named among the parts of a hit', async () => {
+    const { hits } = (await service.get('/hits?q=name:*&limit=100')).json as {
+      hits: { id: number; parts: string[] }[];
+    };
+    const parts = new Map(hits.map((hit) => [hit.id, hit.parts]));
+    expect(parts.get(30)).toEqual(['content', 'thumb', 'view']);
+    expect(parts.get(35)).toEqual(['content', 'view']);
+    expect(parts.get(37)).toEqual(['content']);
   });
 });

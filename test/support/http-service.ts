@@ -14,6 +14,7 @@ import { type RunningServer, type ServerOptions, startServer } from '../../src/h
 import { openSource } from '../../src/sources/open-source.ts';
 import type { OpenSource, OpenSourceFunction } from '../../src/sources/source.ts';
 import { SourceRegistry } from '../../src/sources/source-registry.ts';
+import { drawPicture } from '../../src/thumbnails/make-thumbnail.ts';
 import { ThumbnailCache } from '../../src/thumbnails/thumbnail-cache.ts';
 import { HookedEngine } from './hooked-engine.ts';
 import { type Answer, type RequestOptions, send } from './http-client.ts';
@@ -83,6 +84,7 @@ export class Service {
       sources,
       bookmarks,
       thumbnails: new ThumbnailCache(join(dir, 'thumbnails')),
+      drawPicture,
       parseQuery,
       printQuery,
       version: { program: '0.0.0', indexFormat: FORMAT_VERSION },

@@ -1,10 +1,16 @@
 /** The records of a page of hits: chosen properties under the case's own names, bookmarks, parts, in the order of the page. */
+import { viewKind } from '../../content-text/view-kind.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { RECORDS_AT_ONCE } from '../limits.ts';
+import { contentFacts } from './content-facts.ts';
 import { type ItemRecord, itemRecord } from './item-record.ts';
+
+/** What can be asked of an item beside its record. */
+export const ITEM_PARTS = ['content', 'text', 'thumb', 'view'] as const;
+type ItemPart = (typeof ITEM_PARTS)[number];
 
 export interface Hit {
   readonly source: ReadySource;
@@ -75,11 +81,15 @@ async function recordOf(
   };
 }
 
-/** Views are not made yet. */
-function partsOf({ content, text, thumb }: IndexedItem): string[] {
-  const parts: string[] = [];
+/** By what the record says: whether a content is what it seems shows when it is read. */
+function partsOf(item: IndexedItem): ItemPart[] {
+  const { content, text, thumb } = item;
+  const parts: ItemPart[] = [];
   if (content !== null) parts.push('content');
   if (text !== null) parts.push('text');
-  if (thumb !== null) parts.push('thumb');
+  const { contentType, extension } = contentFacts(item);
+  const view = content === null ? null : viewKind(contentType, extension);
+  if (thumb !== null || view === 'picture') parts.push('thumb');
+  if (view !== null) parts.push('view');
   return parts;
 }

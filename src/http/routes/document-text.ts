@@ -4,6 +4,7 @@ import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { contentFacts } from '../output/content-facts.ts';
 import { guardEvidence, noPart, openPart, sendStream, setStream, withReason } from '../output/item-parts.ts';
 import { propertyValue } from '../output/item-record.ts';
 import { repairedText, storedText } from '../output/text-stream.ts';
@@ -65,7 +66,7 @@ async function sendContentText({ ctx }: TextRequest, source: ReadySource, item: 
   if (item.content === null) throw noPart('content', source, item);
   const bytes = await openPart('content', item.content, source, item);
   try {
-    const text = await textOfContent(bytes, factsOf(item));
+    const text = await textOfContent(bytes, contentFacts(item));
     label(ctx, 'content');
     await sendStream(ctx, bytes, () => text, null);
     if (ctx.method === 'HEAD') text.destroy();
@@ -95,16 +96,4 @@ function label(ctx: TextRequest['ctx'], source: TextSource): void {
   guardEvidence(ctx);
   ctx.set('Content-Type', 'text/plain; charset=UTF-8');
   ctx.set('X-Text-Source', source);
-}
-
-/** Names that tools give to these. */
-const TYPE = ['contentType', 'Content-Type', 'mediaType'];
-const CHARSET = ['Content-Encoding', 'html:Content-Encoding', 'charset'];
-
-function factsOf(item: IndexedItem) {
-  const first = (names: readonly string[]): string | null =>
-    names.map((name) => propertyValue(item, name)).find((value) => value !== undefined) ?? null;
-  const contentType = first(TYPE);
-  const named = /charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? null;
-  return { contentType, extension: first(['ext', 'type']), charset: named ?? first(CHARSET) };
 }

@@ -3,8 +3,7 @@ import type { Context } from 'koa';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { HttpFault } from '../errors.ts';
-import { byteRange } from '../input/byte-range.ts';
+import { sendRanges } from '../output/byte-ranges.ts';
 import { contentDisposition, entityTag, namesTag } from '../output/content-headers.ts';
 import { guardEvidence, noPart, openPart, sendStream, withReason } from '../output/item-parts.ts';
 import { findItem, itemRecord } from '../output/item-record.ts';
@@ -12,6 +11,7 @@ import { type RouteRequest, route } from '../route.ts';
 import { documentSchema, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
 import { faultOfSource } from '../searches.ts';
 import { sendText, type TextQuery, textQuery } from './document-text.ts';
+import { mailViewSchema, sendView, type ViewQuery, viewQuery } from './document-view.ts';
 
 interface ItemPath {
   readonly sourceID: string;
@@ -70,6 +70,32 @@ export const documentRoutes = [
     handle: (request, dependencies) =>
       withItem(request, dependencies, (source, item) => sendText(request, source, item, dependencies)),
   }),
+  route<ItemPath, ViewQuery>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}/view',
+    tag: 'Documents',
+    summary: 'Returns what a browser may show of an item',
+    description:
+      'Pictures are drawn again as JPEG or WebP, pages and mails come without what could run or fetch, mails as JSON, PDF files ' +
+      'as they are, plain text in UTF-8. `parts` of a hit names `view` where there is one.',
+    params,
+    query: viewQuery,
+    ok: {
+      description: 'The view.',
+      mediaTypes: {
+        'image/jpeg': null,
+        'image/webp': null,
+        'application/pdf': null,
+        'application/json': mailViewSchema,
+        'text/html': null,
+        'text/plain': null,
+      },
+      others: { 206: 'The bytes of the range, of a PDF file.', 304: 'The client already has it.' },
+    },
+    errors: { ...errors, 400: 'The id is not an integer, or `width` is out of bounds.' },
+    handle: (request, dependencies) =>
+      withItem(request, dependencies, (source, item) => sendView(request, source, item, dependencies)),
+  }),
   route<ItemPath>({
     method: 'get',
     path: '/sources/{sourceID}/docs/{id}/thumb',
@@ -108,24 +134,9 @@ async function sendContent(ctx: Context, source: ReadySource, item: IndexedItem)
     ctx.status = 304;
     return;
   }
-  ctx.set('Accept-Ranges', 'bytes');
   ctx.type = 'application/octet-stream';
   ctx.set('Content-Disposition', contentDisposition(item));
-  const condition = ctx.get('If-Range');
-  const isCurrent = condition === '' || namesTag(condition, tag, 'strong');
-  const range = byteRange(isCurrent && ctx.method === 'GET' ? ctx.get('Range') : '', bytes.bytes);
-  if (range.kind === 'unsatisfiable') {
-    await bytes.close();
-    throw new HttpFault(416, `The content has ${bytes.bytes} bytes; none of them is in the range.`, {
-      'Content-Range': `bytes */${bytes.bytes}`,
-    });
-  }
-  const { start, end } = range.kind === 'part' ? range : { start: 0, end: bytes.bytes };
-  if (range.kind === 'part') {
-    ctx.status = 206;
-    ctx.set('Content-Range', `bytes ${start}-${end - 1}/${bytes.bytes}`);
-  }
-  await sendStream(ctx, bytes, () => bytes.stream(start, end), end - start);
+  await sendRanges(ctx, bytes, tag);
 }
 
 async function sendThumbnail(

@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { type Cursor, hashOf, readCursor, stateOf, writeCursor } from '../input/cursor.ts';
 import { readSort } from '../input/sort-order.ts';
 import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX, RANKED_COUNT_MAX } from '../limits.ts';
-import { chosenProperties, type Hit, hitRecords } from '../output/hit-records.ts';
+import { chosenProperties, type Hit, hitRecords, ITEM_PARTS } from '../output/hit-records.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { incompleteSchema, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
@@ -85,7 +85,7 @@ const hitSchema = z
     properties: z.record(z.string(), z.array(z.string())),
     bookmarks: z.array(z.string()),
     selected: z.boolean(),
-    parts: z.array(z.enum(['content', 'text', 'thumb'])).openapi({ description: 'What the case has of it.' }),
+    parts: z.array(z.enum(ITEM_PARTS)).openapi({ description: 'What can be asked of it beside its record.' }),
     score: z.number().optional(),
   })
   .openapi('Hit');

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import iconv from 'iconv-lite';
 import { memoryInput } from '../../../src/cases/files/memory-input.ts';
 import { type ContentFacts, textOfContent } from '../../../src/content-text/content-texts.ts';
+import { viewOfContent } from '../../../src/content-text/content-views.ts';
 import { DOCUMENT_BYTES_MAX } from '../../../src/content-text/limits.ts';
 import { seeded } from '../../support/seeded.ts';
 
@@ -10,6 +11,12 @@ async function textOf(content: Buffer | string, facts: Partial<ContentFacts>): P
   const bytes = memoryInput(Buffer.from(content as string));
   const text = await textOfContent(bytes, { contentType: null, extension: null, charset: null, ...facts });
   return Buffer.concat(await text.toArray()).toString('utf8');
+}
+
+async function viewOf(kind: 'html' | 'mail', content: string): Promise<string> {
+  const facts = { contentType: null, extension: null, charset: null };
+  const { stream } = await viewOfContent(kind, memoryInput(Buffer.from(content)), facts);
+  return Buffer.concat(await stream.map((piece) => Buffer.from(piece)).toArray()).toString('utf8');
 }
 
 const plain = { contentType: 'text/plain' };
@@ -127,5 +134,73 @@ describe('a mail', () => {
       const outcome = await textOf(broken, mail).catch((fault: { code: string }) => fault);
       if (typeof outcome !== 'string') expect(outcome).toMatchObject({ code: 'NOT_FOUND' });
     }
+  });
+});
+
+describe('a view', () => {
+  it('of a page keeps what is said and how it is set, and nothing that runs, fetches, sends or covers', async () => {
+    const hostile = [
+      '<script>alert(1)</script><svg onload=alert(1)><script>alert(1)</script></svg><math><a xlink:href="javascript:alert(1)">m</a></math>',
+      '<img src=x onerror=alert(1)><img src="http://evil.example/a.png"><img src="data:image/svg+xml,<svg onload=alert(1)>">',
+      '<img src="data:image/png;base64,AAAA" alt=kept>',
+      '<a href="javascript:alert(1)" onclick=alert(1)>link</a><base href="http://evil.example/"><link rel=stylesheet href=//evil.example>',
+      '<p style="color:red;position:fixed;background:url(http://evil.example/b)">set</p><form action=http://evil.example><input></form>',
+      '<iframe src=http://evil.example></iframe><object data=x></object><embed src=x><meta http-equiv=refresh content="0;url=http://evil.example">',
+      '<style>@import "http://evil.example"</style><p title="</p><img src=x onerror=alert(1)>">title</p>',
+      '<table background="http://evil.example/c"><tr><td colspan=2>cell</table><noscript>shown</noscript><b>bold',
+    ].join('\n');
+    const view = await viewOf('html', hostile);
+    expect(view).not.toMatch(
+      /script|<img[^>]* onerror|onload|onclick|evil|href|url\(|position|svg|<form|<input|<iframe|<style|<meta http/i,
+    );
+    for (const kept of [
+      '<img src="data:image/png;base64,AAAA" alt="kept" />',
+      '<p style="color:red">set</p>',
+      'link',
+      '<b>bold</b>',
+    ]) {
+      expect(view).toContain(kept);
+    }
+    expect(view).toContain('<td colspan="2">cell</td>');
+  });
+
+  it('of a page of deep nesting is made', async () => {
+    expect(await viewOf('html', `${'<div>'.repeat(20_000)}deep`)).toContain('deep');
+    expect(await viewOf('html', `${'<b><i>'.repeat(10_000)}deep`)).toContain('deep');
+    expect(await viewOf('html', '<'.repeat(100_000))).toContain('&lt;');
+  });
+
+  it('of a mail has its lines in their order, its texts, and what is attached', async () => {
+    const lines = [
+      'Received: from b by c',
+      'Received: from a by b',
+      'From: =?utf-8?B?TcOhcmlv?= <mario@example.com>',
+      'Subject: =?windows-1251?Q?=CF=F0=E8=E2=E5=F2?=',
+      'Content-Type: multipart/mixed; boundary=x',
+      '',
+      '--x',
+      'Content-Type: text/html; charset=utf-8',
+      '',
+      '<p onclick=x>Ol\u00e1<img src=http://evil.example/pixel></p>',
+      '--x',
+      'Content-Type: application/pdf; name="report.pdf"',
+      'Content-Disposition: attachment; filename="report.pdf"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      'AAAA',
+      '--x--',
+    ];
+    expect(JSON.parse(await viewOf('mail', lines.join('\r\n')))).toEqual({
+      headers: [
+        ['Received', 'from b by c'],
+        ['Received', 'from a by b'],
+        ['From', 'M\u00e1rio <mario@example.com>'],
+        ['Subject', '\u041f\u0440\u0438\u0432\u0435\u0442'],
+        ['Content-Type', 'multipart/mixed; boundary=x'],
+      ],
+      text: null,
+      html: '<p>Ol\u00e1</p>\n',
+      attachments: [{ name: 'report.pdf', contentType: 'application/pdf', size: 3 }],
+    });
   });
 });

@@ -1,0 +1,26 @@
+/** Views of texts, pages and mails: what a browser may show of them. */
+import { Readable } from 'node:stream';
+import type { ByteInput } from '../cases/case-reader.ts';
+import { type ContentFacts, plainText } from './content-texts.ts';
+import { decodeInProcess } from './decode-in-process.ts';
+
+export interface ContentView {
+  readonly mediaType: 'text/html' | 'text/plain' | 'application/json';
+  /** In UTF-8. */
+  readonly stream: Readable;
+}
+
+/** The caller closes `content` after it. Throws AppError NOT_FOUND with a reason fit for a client. */
+export async function viewOfContent(
+  kind: 'plain' | 'html' | 'mail',
+  content: ByteInput,
+  { charset }: ContentFacts,
+): Promise<ContentView> {
+  if (kind === 'plain') return { mediaType: 'text/plain', stream: await plainText(content, charset) };
+  const view = await decodeInProcess(content, { kind: 'begin', as: kind, to: 'view', charset });
+  if (kind === 'mail') return { mediaType: 'application/json', stream: Readable.from([view]) };
+  return { mediaType: 'text/html', stream: Readable.from([PAGE_BEGIN, view, PAGE_END]) };
+}
+
+const PAGE_BEGIN = Buffer.from('<!doctype html>\n<html><head><meta charset="utf-8"></head><body>\n');
+const PAGE_END = Buffer.from('\n</body></html>\n');

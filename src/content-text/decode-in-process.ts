@@ -1,0 +1,51 @@
+/** Decodes pages and mails in processes that may die. decoding-process.ts is the other side. */
+import type { ByteInput } from '../cases/case-reader.ts';
+import { compiledEntry } from '../confined/compiled-entry.ts';
+import { ConfinedFault, ConfinedProcesses } from '../confined/confined-processes.ts';
+import { AppError } from '../shared/errors.ts';
+import { DECODING_LIMITS, DOCUMENT_BYTES_MAX } from './limits.ts';
+
+export interface DecodingRequest {
+  readonly kind: 'begin';
+  readonly as: 'mail' | 'html';
+  /** A view of a mail is a `MailView` in JSON, of a page what is inside of its body. */
+  readonly to: 'text' | 'view';
+  readonly charset: string | null;
+}
+
+export type DecodingMessage = DecodingRequest | { readonly kind: 'piece'; readonly bytes: Uint8Array };
+
+const PIECE_BYTES = 1 << 20;
+
+const processes = new ConfinedProcesses<DecodingMessage, Uint8Array>(
+  compiledEntry('./decoding-process.js', import.meta.url),
+  DECODING_LIMITS,
+);
+
+/** In UTF-8. The caller closes `content` after it. Throws AppError NOT_FOUND with a reason fit for a client. */
+export async function decodeInProcess(content: ByteInput, request: DecodingRequest): Promise<Buffer> {
+  if (content.bytes > DOCUMENT_BYTES_MAX) {
+    throw new AppError(
+      'NOT_FOUND',
+      `it has ${content.bytes} bytes, more than the ${DOCUMENT_BYTES_MAX} that are decoded`,
+    );
+  }
+  try {
+    const answer = await processes.ask(messagesOf(content, request));
+    return Buffer.from(answer.buffer, answer.byteOffset, answer.length);
+  } catch (error) {
+    if (!(error instanceof ConfinedFault)) throw error;
+    throw new AppError('NOT_FOUND', `it ${error.message}`, { cause: error });
+  }
+}
+
+async function* messagesOf(content: ByteInput, request: DecodingRequest): AsyncGenerator<DecodingMessage> {
+  yield request;
+  for (let position = 0; position < content.bytes; ) {
+    const bytes = Buffer.alloc(Math.min(PIECE_BYTES, content.bytes - position));
+    const count = await content.read(bytes, position);
+    if (count === 0) throw new Error('the content ended before its end');
+    yield { kind: 'piece', bytes: bytes.subarray(0, count) };
+    position += count;
+  }
+}

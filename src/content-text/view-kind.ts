@@ -1,0 +1,28 @@
+/** Which items a browser can show safely, and how, by what the record says of the type. */
+import { contentKind } from './content-kind.ts';
+
+/** `picture`: drawn again; `pdf`: its bytes; the others: decoded, and what could act or fetch is taken out. */
+export type ViewKind = 'picture' | 'pdf' | 'mail' | 'html' | 'plain';
+
+/** Formats that are drawn. Not SVG, which can fetch and run. */
+const PICTURE = /^image\/(jpeg|pjpeg|jpg|png|x-png|gif|webp|tiff|avif)$/;
+const EXTENSIONS: Readonly<Record<string, ViewKind>> = {
+  jpg: 'picture',
+  jpeg: 'picture',
+  png: 'picture',
+  gif: 'picture',
+  webp: 'picture',
+  tif: 'picture',
+  tiff: 'picture',
+  avif: 'picture',
+  pdf: 'pdf',
+};
+
+/** Null if there is no such view. The extension counts only where there is no type. */
+export function viewKind(contentType: string | null, extension: string | null): ViewKind | null {
+  const type = (contentType ?? '').split(';', 1).join('').trim().toLowerCase();
+  const hasNone = type === '' || type === 'application/octet-stream';
+  if (hasNone) return EXTENSIONS[extension?.toLowerCase() ?? ''] ?? contentKind(contentType, extension);
+  if (PICTURE.test(type)) return 'picture';
+  return type === 'application/pdf' ? 'pdf' : contentKind(contentType, extension);
+}

@@ -1,0 +1,27 @@
+/** Sends bytes, or the single range of them that was asked for. */
+import type { Context } from 'koa';
+import type { ByteInput } from '../../cases/case-reader.ts';
+import { HttpFault } from '../errors.ts';
+import { byteRange } from '../input/byte-range.ts';
+import { namesTag } from './content-headers.ts';
+import { sendStream } from './item-parts.ts';
+
+/** The headers that say what it is are set before. `tag` is the strong validator of the bytes, if there is one. */
+export async function sendRanges(ctx: Context, bytes: ByteInput, tag: string | null): Promise<void> {
+  ctx.set('Accept-Ranges', 'bytes');
+  const condition = ctx.get('If-Range');
+  const isCurrent = condition === '' || namesTag(condition, tag, 'strong');
+  const range = byteRange(isCurrent && ctx.method === 'GET' ? ctx.get('Range') : '', bytes.bytes);
+  if (range.kind === 'unsatisfiable') {
+    await bytes.close();
+    throw new HttpFault(416, `The content has ${bytes.bytes} bytes; none of them is in the range.`, {
+      'Content-Range': `bytes */${bytes.bytes}`,
+    });
+  }
+  const { start, end } = range.kind === 'part' ? range : { start: 0, end: bytes.bytes };
+  if (range.kind === 'part') {
+    ctx.status = 206;
+    ctx.set('Content-Range', `bytes ${start}-${end - 1}/${bytes.bytes}`);
+  }
+  await sendStream(ctx, bytes, () => bytes.stream(start, end), end - start);
+}

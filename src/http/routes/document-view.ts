@@ -1,0 +1,126 @@
+/** What a browser may show of an item: drawn again, or decoded and made safe, under the strictest policy. */
+import type { Context } from 'koa';
+import type { ByteInput } from '../../cases/case-reader.ts';
+import { viewOfContent } from '../../content-text/content-views.ts';
+import { type ViewKind, viewKind } from '../../content-text/view-kind.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import { VIEW_WIDTH_MAX, viewOf } from '../../thumbnails/drawing.ts';
+import { isWebp } from '../../thumbnails/picture-format.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { sendRanges } from '../output/byte-ranges.ts';
+import { contentFacts } from '../output/content-facts.ts';
+import { entityTag, namesTag } from '../output/content-headers.ts';
+import { guardEvidence, noPart, openPart, sendStream, withReason } from '../output/item-parts.ts';
+import type { RouteRequest } from '../route.ts';
+import { z } from '../schemas.ts';
+
+export interface ViewQuery {
+  readonly width?: number | undefined;
+}
+
+const DEFAULT_WIDTH = 1600;
+
+export const viewQuery = z.strictObject({
+  width: z
+    .string()
+    .regex(/^\d{1,5}$/, 'is not a number of pixels')
+    .transform(Number)
+    .refine((width) => width >= 1 && width <= VIEW_WIDTH_MAX, `is not between 1 and ${VIEW_WIDTH_MAX}`)
+    .optional()
+    .openapi({
+      type: 'integer',
+      minimum: 1,
+      maximum: VIEW_WIDTH_MAX,
+      default: DEFAULT_WIDTH,
+      description: 'Of a picture, in pixels at most: it is never enlarged.',
+    }),
+});
+
+export const mailViewSchema = z.object({
+  headers: z.array(z.tuple([z.string(), z.string()])).openapi({ description: 'Name and value, in their order.' }),
+  text: z.string().nullable(),
+  html: z.string().nullable().openapi({ description: 'What is inside of the body, made safe.' }),
+  attachments: z.array(
+    z.object({ name: z.string().nullable(), contentType: z.string(), size: z.number().int().min(0) }),
+  ),
+});
+
+/** Inside of a frame: nothing runs, nothing is fetched, nothing can be sent. */
+const VIEW_POLICY = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+
+type ViewRequest = Pick<RouteRequest<unknown, ViewQuery, unknown>, 'ctx' | 'query'>;
+
+export async function sendView(
+  { ctx, query }: ViewRequest,
+  source: ReadySource,
+  item: IndexedItem,
+  { drawPicture }: Dependencies,
+): Promise<void> {
+  const where = `Item ${item.id} in source ${JSON.stringify(source.id)}`;
+  const { content } = item;
+  if (content === null) throw noPart('content, so there is no view of it', source, item);
+  const facts = contentFacts(item);
+  const kind = viewKind(facts.contentType, facts.extension);
+  if (kind === null) {
+    const type = facts.contentType === null ? 'of an unknown type' : JSON.stringify(facts.contentType);
+    throw new AppError(
+      'NOT_FOUND',
+      `${where} has no view: it is ${type}; pictures, PDF, HTML, mail and text have one.`,
+    );
+  }
+  guard(ctx);
+  const width = query.width ?? DEFAULT_WIDTH;
+  const tag = tagOf(item, kind, width);
+  if (tag !== null) ctx.set('ETag', tag);
+  if (namesTag(ctx.get('If-None-Match'), tag, 'weak')) {
+    ctx.status = 304;
+    return;
+  }
+  const bytes = await openPart('content', content, source, item);
+  try {
+    if (kind === 'pdf') await sendPdf(ctx, bytes, tag);
+    else if (kind === 'picture') await sendPicture(ctx, await drawPicture(bytes, viewOf(width)), bytes);
+    else {
+      const { mediaType, stream } = await viewOfContent(kind, bytes, facts);
+      ctx.set('Content-Type', `${mediaType}; charset=utf-8`);
+      await sendStream(ctx, bytes, () => stream, null);
+      if (ctx.method === 'HEAD') stream.destroy();
+    }
+  } catch (fault) {
+    await bytes.close();
+    throw withReason(fault, `${where} has no view`);
+  }
+}
+
+function guard(ctx: Context): void {
+  guardEvidence(ctx);
+  // A frame of the page of this server may show it.
+  ctx.set('Content-Security-Policy', VIEW_POLICY);
+  ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
+}
+
+/** Of what is made from a content with that hash. */
+function tagOf(item: IndexedItem, kind: ViewKind, width: number): string | null {
+  const tag = entityTag(item);
+  return tag === null || kind === 'pdf' ? tag : tag.replace(/"$/, `:${kind}:${width}"`);
+}
+
+async function sendPicture(ctx: Context, picture: Buffer, bytes: ByteInput): Promise<void> {
+  await bytes.close();
+  ctx.type = isWebp(picture) ? 'image/webp' : 'image/jpeg';
+  ctx.body = picture;
+}
+
+const PDF_MAGIC = '%PDF-';
+/** Readers look for it in so many bytes. */
+const PDF_START_BYTES = 1024;
+
+async function sendPdf(ctx: Context, bytes: ByteInput, tag: string | null): Promise<void> {
+  const start = Buffer.alloc(Math.min(PDF_START_BYTES, bytes.bytes));
+  await bytes.read(start, 0);
+  if (!start.includes(PDF_MAGIC)) throw new AppError('NOT_FOUND', 'the content is not a PDF file');
+  ctx.type = 'application/pdf';
+  await sendRanges(ctx, bytes, tag);
+}
