@@ -59,6 +59,7 @@ export default {
     room('engine', 'postings', 'store'),
     room('engine', 'columns', 'store'),
     room('engine', 'dictionary', 'postings', 'store'),
+    room('engine', 'structure', 'columns', 'store'),
     room('engine', 'inversion', 'dictionary', 'columns', 'postings', 'store'),
     room('engine', 'analyzed', 'inversion', 'postings'),
     layer('query', 'search', 'engine', 'schema', 'grammar', 'analysis', 'automaton', 'kernel', 'codec', 'shared'),

@@ -225,7 +225,8 @@ class Build {
     const isSpelled = indexed?.hasSpelledText === true;
     const text = typeof item.text === 'string' || isSpelled ? 'stored' : item.text;
     const record = encodeItem({ ...item, text, properties }, this.#names);
-    const doc = this.#writer.addItem(item.id, record, searchable, indexed?.number);
+    const known = { parentId: item.parentId, properties };
+    const doc = this.#writer.addItem(item.id, known, record, searchable, indexed?.number);
     if (typeof item.text === 'string') this.#writer.addText(doc, Buffer.from(item.text, 'utf8'));
     if (text !== null) this.#writer.countText();
     if (item.content !== null) await this.#check(item.content, 'content');

@@ -17,6 +17,7 @@ import { format } from '../shared/thresholds.ts';
  * | 2 | positions without frequencies, prefixes and suffixes apart; dictionary: shorter, bounds of buckets, pairs |
  * | 3 | skips in postings of many positions |
  * | 4 | columns of whole values |
+ * | 5 | the tree of the items, and their places |
  */
 export const FORMAT_VERSION = format.version;
 /**
@@ -41,6 +42,7 @@ export const STREAMS = [
   'items', // stored items
   'texts', // inline texts
   'values', // distinct values of fields as the case spells them
+  'tree', // parents and children of items
 ] as const;
 export type StreamName = (typeof STREAMS)[number];
 
@@ -99,6 +101,21 @@ export interface IndexHeader {
   readonly itemOffsets: Extent;
   /** Inline texts: {document u32, offset u40, length u40} ascending by document. */
   readonly textPlaces: Extent;
+  readonly tree: TreeHeader;
+  /** Geographic places: {document u32, latitude f64, longitude f64} ascending by document. */
+  readonly coordinates: Extent;
+}
+
+/** The tree of the items, by document: all of its extents are in `tree`. */
+export interface TreeHeader {
+  /** u32 document of the parent plus one; 0: it has none that is known. */
+  readonly parents: Extent;
+  /** A byte of bits: src/schema/item-kinds.ts. */
+  readonly kinds: Extent;
+  /** u32 where the children of each document begin in `children`; then those of the top; then the end. */
+  readonly childStarts: Extent;
+  /** u32 documents: folders first, then by folded name, then by id. */
+  readonly children: Extent;
 }
 
 /** Where a posting list is, and how long it is. */

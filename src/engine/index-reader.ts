@@ -16,6 +16,7 @@ import { checkTreePages } from './store/page-checksums.ts';
 import { StoreReader } from './store/store-reader.ts';
 import { decodeItem, type StoredItem } from './store/stored-item.ts';
 import type { StreamReader } from './store/stream-reader.ts';
+import { TreeReader } from './structure/tree-reader.ts';
 
 /** One finished generation, open for reading: the reader a newcomer opens first. */
 export class IndexReader {
@@ -35,6 +36,7 @@ export class IndexReader {
   readonly #lengths = new Map<string, Uint32Array>();
   readonly #norms = new Map<string, Float64Array>();
   readonly #lists = new Map<TermInfo, PostingList>();
+  readonly tree: TreeReader;
   #searchable: PostingList | null = null;
   #ids: Uint32Array | null = null;
   #idOrder: IdOrder | null = null;
@@ -57,6 +59,7 @@ export class IndexReader {
     this.frequencies = store.stream('frequencies');
     this.positions = store.stream('positions');
     this.columns = store.stream('columns');
+    this.tree = new TreeReader(store.stream('tree'), this.header.tree, this.header.documentCount);
   }
 
   /** Opens a generation's directory. Throws INDEX_CORRUPT, INDEX_FORMAT or INDEX_MISSING. */
@@ -93,7 +96,7 @@ export class IndexReader {
 
   readonly bitmapWords: number;
 
-  stream(name: 'terms' | 'terms-index' | 'texts' | 'items' | 'values'): StreamReader {
+  stream(name: 'terms' | 'terms-index' | 'texts' | 'items' | 'values' | 'tree'): StreamReader {
     return this.#store.stream(name);
   }
 

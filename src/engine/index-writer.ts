@@ -4,26 +4,27 @@ import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
 import type { CaseOrigin } from '../schema/case-origin.ts';
+import type { TreeItem } from '../schema/item-kinds.ts';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { ColumnValues } from './columns/column-values.ts';
+import { CoordinateWriter } from './columns/coordinate-column.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import { appendPages } from './columns/number-column-writer.ts';
 import { PointLog } from './columns/point-log.ts';
-import { type FieldTerms, TermAssembly } from './dictionary/term-assembly.ts';
+import type { FieldTerms } from './dictionary/term-assembly.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader, WRITER_VERSION } from './format.ts';
-import { type EncodedTerms, ListReplay } from './inversion/encoded-lists.ts';
+import type { EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import type { TextKeeper } from './inversion/text-speller.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
-import { Impacts } from './postings/field-lengths.ts';
-import { ListStreams } from './postings/list-sink.ts';
-import { type Impact, PostingListWriter } from './postings/posting-list-writer.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
 import { PagedBytes, PageFile, PageReader } from './store/page-file.ts';
 import { StoreWriter } from './store/store-writer.ts';
 import type { StreamWriter } from './store/stream-writer.ts';
+import { type DocumentIds, TreeWriter } from './structure/tree-writer.ts';
+import { writeTerms } from './term-writing.ts';
 
 /**
  * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a cursor in
@@ -70,6 +71,8 @@ export class IndexWriter {
   #searchableCount = 0;
   readonly #textExtents: PagedBytes;
   #textCount = 0;
+  readonly #tree: TreeWriter;
+  readonly #coordinates: CoordinateWriter;
 
   /** Temporary files lie in a folder `pages` of the directory until `finish` has returned. */
   constructor(directory: string, limits: HoldLimits = HOLD_LIMITS) {
@@ -83,6 +86,8 @@ export class IndexWriter {
     this.#originNumbers = new PagedBytes(this.#pages);
     this.#searchable = new PagedBytes(this.#pages);
     this.#textExtents = new PagedBytes(this.#pages);
+    this.#tree = new TreeWriter(this.#temporary, this.#pages, limits);
+    this.#coordinates = new CoordinateWriter(this.#pages);
     this.#store = StoreWriter.create(directory);
   }
 
@@ -98,9 +103,17 @@ export class IndexWriter {
     return this.#ids.length / ID_BYTES;
   }
 
-  /** Adds a stored item; returns its document number. `originNumber`: of all items, or of none. */
-  addItem(id: number, record: Uint8Array, isSearchable: boolean, originNumber: number | null = null): number {
+  /** Adds an item, `record` of which is stored; returns its document number. `originNumber`: of all items, or of none. */
+  addItem(
+    id: number,
+    item: TreeItem,
+    record: Uint8Array,
+    isSearchable: boolean,
+    originNumber: number | null = null,
+  ): number {
     const doc = this.documentCount;
+    this.#tree.add(doc, item);
+    if (isSearchable) this.#coordinates.add(doc, item);
     if (id < this.#lastId) this.#areIdsAscending = false;
     this.#lastId = id;
     this.#ids.u32(id);
@@ -154,7 +167,7 @@ export class IndexWriter {
     { writeTexts, values }: MoreToWrite = {},
   ): Promise<WriterResult> {
     const store = this.#store;
-    const terms = await this.#writeTerms(cursor, fields, onTerms);
+    const terms = await writeTerms(store, cursor, fields, this.documentCount, onTerms);
     const headers = fields
       // A field of exact values may have the empty value alone: then it has a term, and no document has the field.
       .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || terms.get(id)!.termCount > 0)
@@ -164,6 +177,8 @@ export class IndexWriter {
     // Last, because other threads may still put them together.
     await writeTexts?.(this.#keeper(), onTerms);
     const { names, ...headerFacts } = facts;
+    const idOrder = this.#areIdsAscending ? null : this.#idOrder();
+    const tree = await this.#tree.write(store.stream('tree'), this.#documentIds(idOrder), onTerms);
     const header: IndexHeader = {
       formatVersion: FORMAT_VERSION,
       writerVersion: WRITER_VERSION,
@@ -174,10 +189,12 @@ export class IndexWriter {
       textCount: this.#textCount,
       searchable: writeDocList(store.stream('postings'), this.#searchable, this.#searchableCount),
       ids: appendPages(columns, this.#ids),
-      idOrder: this.#areIdsAscending ? null : this.#writeIdOrder(columns),
+      idOrder: idOrder === null ? null : appendPages(columns, idOrder),
       ...(this.#originNumbers.length === 0 ? {} : { originNumbers: appendPages(columns, this.#originNumbers) }),
       itemOffsets: appendPages(columns, this.#itemOffsets),
       textPlaces: appendPages(columns, this.#textExtents),
+      tree,
+      coordinates: this.#coordinates.write(columns),
       streamBytes: store.streamBytes(),
     };
     this.#removePages();
@@ -195,55 +212,9 @@ export class IndexWriter {
   }
 
   #removePages(): void {
+    this.#tree.close();
     this.#pages.close();
     rmSync(this.#temporary, { recursive: true, force: true });
-  }
-
-  async #writeTerms(
-    cursor: TermCursor | EncodedTerms,
-    fields: readonly FieldState[],
-    onTerms: () => Promise<void>,
-  ): Promise<ReadonlyMap<number, FieldTerms>> {
-    const store = this.#store;
-    const streams = {
-      postings: store.stream('postings'),
-      frequencies: store.stream('frequencies'),
-      positions: store.stream('positions'),
-      terms: store.stream('terms'),
-      'terms-index': store.stream('terms-index'),
-    };
-    const lists = new ListStreams(streams);
-    const terms = new TermAssembly(
-      streams,
-      fields.map((field) => field.id),
-    );
-    if ('pieces' in cursor) {
-      const replay = new ListReplay(lists, terms);
-      for await (const piece of cursor.pieces(this.documentCount)) {
-        replay.play(piece);
-        await onTerms();
-      }
-      return terms.finish();
-    }
-    const postings = new PostingListWriter(lists);
-    const impacts = new Impacts(this.documentCount);
-    let impact: Impact = () => 1;
-    let current = -1;
-    for (let n = 1; cursor.next(); n++) {
-      if (cursor.field !== current) {
-        current = cursor.field;
-        terms.beginField(current);
-        impact = impacts.of(fields[current]!.fieldLengths());
-      }
-      postings.begin(impact);
-      for (let count = cursor.read(); count > 0; count = cursor.read()) {
-        postings.add(cursor.docs, cursor.positions, cursor.from, count);
-      }
-      terms.add(cursor.bytes, cursor.termStart, cursor.termEnd, postings.end());
-      if ((n & 0x3fff) === 0) await onTerms();
-    }
-    cursor.close();
-    return terms.finish();
   }
 
   #writeField(field: FieldState, terms: FieldTerms): FieldHeader {
@@ -276,7 +247,7 @@ export class IndexWriter {
   }
 
   /** Documents by item id, sorted as the points of a column are. */
-  #writeIdOrder(columns: StreamWriter): Extent {
+  #idOrder(): PagedBytes {
     const points = new PointLog(join(this.#temporary, 'ids'), this.#limits.points);
     const ids = new PageReader(this.#ids.location());
     try {
@@ -285,15 +256,31 @@ export class IndexWriter {
       const byId = points.sorted();
       while (byId.next()) docs.u32(byId.doc);
       byId.close();
-      return appendPages(columns, docs);
+      return docs;
     } finally {
       ids.close();
       points.close();
     }
   }
+
+  #documentIds(idOrder: PagedBytes | null): DocumentIds {
+    const count = this.documentCount;
+    return { ids: readNumbers(this.#ids, count), order: idOrder === null ? null : readNumbers(idOrder, count) };
+  }
 }
 
 const ID_BYTES = 4;
+
+function readNumbers(bytes: PagedBytes, count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  const reader = new PageReader(bytes.location());
+  try {
+    for (let i = 0; i < count; i++) numbers[i] = reader.u32();
+    return numbers;
+  } finally {
+    reader.close();
+  }
+}
 
 function append(stream: StreamWriter, out: ByteWriter): Extent {
   const offset = stream.length;

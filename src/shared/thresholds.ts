@@ -154,7 +154,7 @@ export interface WayThresholds {
 }
 
 export const format: FormatThresholds = {
-  version: 4,
+  version: 5,
   blockBits: 16,
   bitmapFavour: 2,
   packBits: 7,

@@ -8,6 +8,7 @@ import { DictionaryScan, type StreamEnds } from './verify-dictionary.ts';
 export function locationInIndex(index: IndexReader, stream: StreamName, offset: number): string {
   if (stream === 'items' || stream === 'texts') return itemAt(index, stream, offset);
   if (stream === 'columns' || stream === 'values') return columnAt(index, stream, offset);
+  if (stream === 'tree') return treeAt(index, offset);
   return termAt(index, stream, offset);
 }
 
@@ -27,6 +28,11 @@ function termAt(index: IndexReader, stream: keyof StreamEnds & StreamName, offse
   return 'searchable documents';
 }
 
+function treeAt({ header }: IndexReader, offset: number): string {
+  const extents = Object.entries(header.tree) as [string, Extent][];
+  return `${extents.find(([, extent]) => holds(extent, offset))?.[0] ?? 'no part'} of the tree`;
+}
+
 function columnAt(index: IndexReader, stream: 'columns' | 'values', offset: number): string {
   const { header } = index;
   const extents: [string, Extent | null][] = [];
@@ -41,6 +47,7 @@ function columnAt(index: IndexReader, stream: 'columns' | 'values', offset: numb
   }
   if (stream === 'columns') {
     extents.push(['ids', header.ids], ['order of ids', header.idOrder], ['item offsets', header.itemOffsets]);
+    extents.push(['coordinates', header.coordinates]);
     extents.push(['extents of texts', header.textPlaces]);
   }
   return extents.find(([, extent]) => extent !== null && holds(extent, offset))?.[0] ?? 'nothing';

@@ -1,5 +1,6 @@
 /** Verifies the headers: every byte of every stream must belong to exactly one extent. */
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
+import { COORDINATE_BYTES } from '../columns/coordinate-column.ts';
 import {
   type Extent,
   type FieldHeader,
@@ -42,6 +43,7 @@ export function verifyHeader(
         0,
         header,
       );
+      holdTiling('tree', Object.values(header.tree) as Extent[], 0, header);
       // Posting lists of terms come first; the sets of documents follow them to the end.
       const sets = [...fields.map((field) => field.exists.postings), header.searchable.postings];
       holdTiling('postings', sets, Math.min(...sets.map((set) => set.offset)), header);
@@ -71,6 +73,14 @@ function holdCounts(header: IndexHeader): void {
   );
   expect(header.itemOffsets.length === (documentCount + 1) * 5, 'item offsets are not as many as documents');
   expect(header.textPlaces.length % 14 === 0, 'an extent of a text is cut');
+  expect(header.coordinates.length % COORDINATE_BYTES === 0, 'a place is cut');
+  const { parents, kinds, childStarts, children } = header.tree;
+  const isTree =
+    parents.length === documentCount * 4 &&
+    kinds.length === documentCount &&
+    childStarts.length === (documentCount + 2) * 4 &&
+    children.length === documentCount * 4;
+  expect(isTree, 'the tree has not as many items as there are documents');
 }
 
 const TYPES = new Set(['text', 'number', 'date', 'whole']);
@@ -111,7 +121,7 @@ function holdValueColumns(header: IndexHeader, columns: readonly ValueColumn[]):
 }
 
 function holdColumns(header: IndexHeader, fields: readonly FieldHeader[], valueColumns: readonly ValueColumn[]): void {
-  const extents: Extent[] = [header.ids, header.itemOffsets, header.textPlaces];
+  const extents: Extent[] = [header.ids, header.itemOffsets, header.textPlaces, header.coordinates];
   if (header.idOrder !== null) extents.push(header.idOrder);
   if (header.originNumbers !== undefined) extents.push(header.originNumbers);
   for (const { lengths, numbers } of fields) {

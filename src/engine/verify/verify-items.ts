@@ -4,6 +4,7 @@ import { decodePartRef, type PartRef } from '../../shared/part-ref.ts';
 import type { IndexHeader } from '../format.ts';
 import type { StoredItem } from '../store/stored-item.ts';
 import type { Pause, Verification } from './verify-findings.ts';
+import { TreeCheck } from './verify-tree.ts';
 
 const TEXT_EXTENT_BYTES = 14;
 /** Items between two pauses. */
@@ -32,6 +33,7 @@ export class ItemCheck {
       () => 'columns, item offsets',
       () => this.#offsets(),
     );
+    const tree = new TreeCheck(this.#verification);
     let withText = 0;
     for (let doc = 0; doc < this.#header.documentCount; doc++) {
       findings.attempt(
@@ -41,6 +43,7 @@ export class ItemCheck {
           holdItem(item, this.#names, this.#header.originNumbers !== undefined);
           if (item.text !== null) withText++;
           texts.expect(doc, item.text === 'stored');
+          tree.item(doc, item);
           findings.checked('items');
         },
       );
@@ -53,6 +56,7 @@ export class ItemCheck {
       () => 'columns, text extents',
       () => texts.end(),
     );
+    await tree.end();
     const { textCount } = this.#header;
     if (withText !== textCount) findings.add('header', `${withText} items have a text and not ${textCount}`);
   }

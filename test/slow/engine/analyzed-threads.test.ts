@@ -135,7 +135,7 @@ async function build(directory: string, lists: readonly Terms[], open: OpenThrea
       const properties = [['name', [`name${id}`]]] as const;
       const item = { id, parentId: null, properties, text: 'stored' as const, content: null, thumb: null };
       // Every tenth item is none that is searched.
-      const doc = writer.addItem(id, encodeItem(item, names), id % 10 !== 3);
+      const doc = writer.addItem(id, item, encodeItem(item, names), id % 10 !== 3);
       if (id % 10 === 3) indexer.passItem();
       else {
         indexer.beginDocument(doc);

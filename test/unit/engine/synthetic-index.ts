@@ -67,7 +67,8 @@ async function writeWith(
     const found = docs[next]?.doc === doc ? docs[next++]! : null;
     const properties = Object.entries(found?.fields ?? {});
     const text = found?.text === undefined ? null : ('stored' as const);
-    writer.addItem(options.idOf?.(doc) ?? doc, encodeItem({ ...empty, text, properties }, names), found !== null);
+    const item = { ...empty, text, properties };
+    writer.addItem(options.idOf?.(doc) ?? doc, item, encodeItem(item, names), found !== null);
     if (found === null) continue;
     indexer.beginDocument(doc);
     for (const [name, values] of properties) indexer.addField(name, values);

@@ -1,0 +1,85 @@
+/**
+ * Reads the tree of an index: what is asked of single documents from the index itself, a page of children at a time; what goes through
+ * many of them from arrays in memory, which `loadTree` makes.
+ */
+import { readU32 } from '../../codec/byte-reader.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import { CHUNK_BYTES, type Extent, type TreeHeader } from '../format.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
+
+export class TreeReader {
+  /** The number under which the children of the top are: those without a known parent. */
+  readonly top: number;
+  readonly #stream: StreamReader;
+  readonly #header: TreeHeader;
+
+  constructor(stream: StreamReader, header: TreeHeader, documentCount: number) {
+    this.#stream = stream;
+    this.#header = header;
+    this.top = documentCount;
+  }
+
+  /** The document of the parent, or -1. */
+  parentOf(doc: number): number {
+    return this.#number(this.#header.parents, doc) - 1;
+  }
+
+  /** Bits of src/schema/item-kinds.ts. */
+  kindOf(doc: number): number {
+    this.#stream.fetch(this.#header.kinds.offset + doc, 1);
+    return this.#stream.bytes[this.#stream.start]!;
+  }
+
+  childCount(doc: number): number {
+    return this.#number(this.#header.childStarts, doc + 1) - this.#number(this.#header.childStarts, doc);
+  }
+
+  /** Some of the children in their order: from a number on, at most so many. */
+  children(doc: number, from: number, limit: number): Uint32Array {
+    const start = this.#number(this.#header.childStarts, doc);
+    const count = Math.max(0, Math.min(limit, this.childCount(doc) - from));
+    this.#stream.fetch(this.#header.children.offset + (start + from) * 4, count * 4);
+    const { bytes, start: at } = this.#stream;
+    return Uint32Array.from({ length: count }, (_, i) => readU32(bytes, at + i * 4));
+  }
+
+  #number({ offset }: Extent, index: number): number {
+    this.#stream.fetch(offset + index * 4, 4);
+    return readU32(this.#stream.bytes, this.#stream.start);
+  }
+
+  /** The whole tree in memory. */
+  *load(): Generator<void, LoadedTree> {
+    const { parents, kinds, childStarts, children } = this.#header;
+    const bytes = parents.length + kinds.length + childStarts.length + children.length;
+    claimMemory(bytes, 'the tree of items');
+    return {
+      parents: new Uint32Array(yield* this.#bytesOf(parents)),
+      kinds: new Uint8Array(yield* this.#bytesOf(kinds)),
+      childStarts: new Uint32Array(yield* this.#bytesOf(childStarts)),
+      children: new Uint32Array(yield* this.#bytesOf(children)),
+      bytes,
+    };
+  }
+
+  *#bytesOf({ offset, length }: Extent): Generator<void, ArrayBuffer> {
+    const all = new Uint8Array(length);
+    for (let at = 0; at < length; ) {
+      const count = Math.min(length - at, CHUNK_BYTES - ((offset + at) % CHUNK_BYTES));
+      this.#stream.fetch(offset + at, count);
+      all.set(this.#stream.bytes.subarray(this.#stream.start, this.#stream.start + count), at);
+      at += count;
+      yield;
+    }
+    return all.buffer;
+  }
+}
+
+/** The arrays of {@link TreeHeader}. */
+export interface LoadedTree {
+  readonly parents: Uint32Array;
+  readonly kinds: Uint8Array;
+  readonly childStarts: Uint32Array;
+  readonly children: Uint32Array;
+  readonly bytes: number;
+}

@@ -1,0 +1,176 @@
+/**
+ * Collects the tree of a build item by item, and writes it at the end: the parent of each document, and the children of each, folders
+ * first, then by folded name, then by id. Names are sorted outside of memory; what memory holds then is 20 bytes an item.
+ */
+import { join } from 'node:path';
+import { FOLDER, kindOf, nameInTree, type TreeItem } from '../../schema/item-kinds.ts';
+import type { HoldLimits } from '../columns/field-files.ts';
+import { type ValueCursor, ValueLog } from '../columns/value-log.ts';
+import type { Extent, TreeHeader } from '../format.ts';
+import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
+import type { StreamWriter } from '../store/stream-writer.ts';
+
+/** The documents of the items: in order of id, and the rank of each in that order; null where they are in that order already. */
+export interface DocumentIds {
+  readonly ids: Uint32Array;
+  readonly order: Uint32Array | null;
+}
+
+/** Documents gone through between two pauses. */
+const DOCS_PER_PAUSE = 1 << 16;
+/** What names may take in memory, as a part of what all whole values may. */
+const NAME_PART = 4;
+
+export class TreeWriter {
+  /** Parent ids plus one, or 0. */
+  readonly #parents: PagedBytes;
+  readonly #kinds: PagedBytes;
+  readonly #names: ValueLog;
+  readonly #kind = new Uint8Array(1);
+
+  /** Temporary files lie in `directory`, which the caller removes. */
+  constructor(directory: string, pages: PageFile, { values }: HoldLimits) {
+    this.#parents = new PagedBytes(pages);
+    this.#kinds = new PagedBytes(pages);
+    this.#names = new ValueLog(join(directory, 'names'), {
+      occurrences: Math.ceil(values.occurrences / NAME_PART),
+      bytes: Math.ceil(values.bytes / NAME_PART),
+    });
+  }
+
+  add(doc: number, item: TreeItem): void {
+    this.#parents.u32(item.parentId === null ? 0 : item.parentId + 1);
+    this.#kind[0] = kindOf(item);
+    this.#kinds.copy(this.#kind, 0, 1);
+    this.#names.add(0, doc, nameInTree(item));
+  }
+
+  async write(stream: StreamWriter, documents: DocumentIds, pause: () => Promise<void>): Promise<TreeHeader> {
+    const count = documents.ids.length;
+    const parents = await this.#parentDocs(documents, pause);
+    const kinds = readKinds(this.#kinds, count);
+    const starts = new Uint32Array(count + 2);
+    for (let doc = 0; doc < count; doc++) starts[slotOf(parents, doc) + 1]!++;
+    const folders = new Uint8Array(count);
+    for (let doc = 0; doc < count; doc++) folders[doc] = (kinds[doc]! & FOLDER) !== 0 || starts[doc + 1]! > 0 ? 1 : 0;
+    for (let slot = 1; slot < starts.length; slot++) starts[slot]! += starts[slot - 1]!;
+    const ordered = await byName(this.#names.sorted(), documents, pause);
+    const children = new Uint32Array(count);
+    const ends = starts.slice();
+    for (const wanted of [1, 0]) {
+      for (const doc of ordered) if (folders[doc] === wanted) children[ends[slotOf(parents, doc)]!++] = doc;
+      await pause();
+    }
+    return {
+      parents: append(stream, parents),
+      kinds: append(stream, kinds),
+      childStarts: append(stream, starts),
+      children: append(stream, children),
+    };
+  }
+
+  close(): void {
+    this.#names.close();
+  }
+
+  /** The document of each parent plus one; 0 where there is none. */
+  async #parentDocs({ ids, order }: DocumentIds, pause: () => Promise<void>): Promise<Uint32Array> {
+    const parents = new Uint32Array(ids.length);
+    const reader = new PageReader(this.#parents.location());
+    try {
+      let lastId = 0;
+      let lastDoc = 0;
+      for (let doc = 0; doc < ids.length; doc++) {
+        const id = reader.u32();
+        if (id !== lastId) {
+          lastId = id;
+          lastDoc = id === 0 ? 0 : docOf(id - 1, ids, order) + 1;
+        }
+        parents[doc] = lastDoc;
+        if (doc % DOCS_PER_PAUSE === 0) await pause();
+      }
+      return parents;
+    } finally {
+      reader.close();
+    }
+  }
+}
+
+/** Under which number the siblings of a document are: that of their parent, or the number of documents at the top. */
+function slotOf(parents: Uint32Array, doc: number): number {
+  return parents[doc] === 0 ? parents.length : parents[doc]! - 1;
+}
+
+function docOf(id: number, ids: Uint32Array, order: Uint32Array | null): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ids[order === null ? middle : order[middle]!]! < id) low = middle + 1;
+    else high = middle;
+  }
+  if (low === ids.length) return -1;
+  const doc = order === null ? low : order[low]!;
+  return ids[doc] === id ? doc : -1;
+}
+
+function readKinds(kinds: PagedBytes, count: number): Uint8Array {
+  const all = new Uint8Array(count);
+  const reader = new PageReader(kinds.location());
+  try {
+    for (let at = 0; reader.nextPage(); at += reader.length) all.set(reader.bytes.subarray(0, reader.length), at);
+    return all;
+  } finally {
+    reader.close();
+  }
+}
+
+/** All documents by folded name, those of equal names by id. */
+async function byName(
+  cursor: ValueCursor,
+  { ids, order }: DocumentIds,
+  pause: () => Promise<void>,
+): Promise<Uint32Array> {
+  const docs = new Uint32Array(ids.length);
+  let count = 0;
+  let equalFrom = 0;
+  let spellings = 0;
+  const folded = { bytes: new Uint8Array(64), length: -1 };
+  const endEqual = (): void => {
+    const equal = docs.subarray(equalFrom, count);
+    if (order !== null) equal.sort((a, b) => ids[a]! - ids[b]!);
+    else if (spellings > 1) equal.sort();
+    equalFrom = count;
+    spellings = 0;
+  };
+  for (let n = 1; cursor.next(); n++) {
+    if (!isEqual(folded, cursor.folded)) {
+      endEqual();
+      if (folded.bytes.length < cursor.folded.length) folded.bytes = new Uint8Array(cursor.folded.length * 2);
+      folded.bytes.set(cursor.folded.bytes.subarray(0, cursor.folded.length));
+      folded.length = cursor.folded.length;
+    }
+    spellings++;
+    for (let doc = cursor.nextDoc(); doc >= 0; doc = cursor.nextDoc()) docs[count++] = doc;
+    if (n % DOCS_PER_PAUSE === 0) await pause();
+  }
+  endEqual();
+  return docs;
+}
+
+interface Text {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+}
+
+function isEqual(a: Text, b: Text): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a.bytes[i] !== b.bytes[i]) return false;
+  return true;
+}
+
+function append(stream: StreamWriter, numbers: Uint8Array | Uint32Array): Extent {
+  const offset = stream.length;
+  stream.append(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
+  return { offset, length: numbers.byteLength };
+}

@@ -1,0 +1,121 @@
+/** The tree of an index and its coordinates: as a naive reading of the items has them, and found to be wrong where they are. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { verifyIndex } from '../../../src/build/verify-index.ts';
+import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { coordinatesOf } from '../../../src/schema/item-coordinates.ts';
+import { kindOf, nameInTree } from '../../../src/schema/item-kinds.ts';
+import { withBench } from '../../unit/build/built-case.ts';
+
+interface Item {
+  readonly id: number;
+  readonly parentId?: number;
+  readonly properties: Readonly<Record<string, readonly string[]>>;
+}
+
+const SEED = Number(process.env.SEED ?? 7);
+const RUNS = Number(process.env.RUNS ?? 12);
+
+const item = fc.record(
+  {
+    parentId: fc.oneof({ weight: 8, arbitrary: fc.nat(30) }, fc.constantFrom(77, 78)),
+    properties: fc.record(
+      {
+        name: fc.constantFrom(['b'], ['B'], ['a'], ['\u00c4'], ['z', 'a'], ['\u{1f600}'], ['\ufb01']),
+        path: fc.constantFrom(['x/b'], ['x\\C'], ['d']),
+        treeNode: fc.constantFrom(['true'], ['false']),
+        isDir: fc.constantFrom(['true'], ['false']),
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: ['properties'] },
+);
+const items = fc
+  .tuple(fc.uniqueArray(fc.nat(30), { minLength: 1, maxLength: 25 }), fc.array(item, { minLength: 25, maxLength: 25 }))
+  .map(([ids, all]) => ids.map((id, i): Item => ({ id, ...all[i]! })));
+
+function childrenOf(all: readonly Item[], parent: number | null): readonly number[] {
+  const ids = new Set(all.map(({ id }) => id));
+  const isFolder = ({ id, properties }: Item): boolean =>
+    [properties.treeNode, properties.isDir].some((values) => values?.[0] === 'true') ||
+    all.some(({ parentId }) => parentId === id);
+  const nameOf = ({ properties: { name, path } }: Item): Buffer =>
+    Buffer.from(
+      (name?.[0] ?? path?.[0]?.replace(/^.*[/\\]/, '') ?? '')
+        .normalize('NFC')
+        .replace('\u00c4', 'a')
+        .replace('\ufb01', 'fi')
+        .toLowerCase(),
+    );
+  return all
+    .filter(({ parentId }) => (parentId !== undefined && ids.has(parentId) ? parentId : null) === parent)
+    .sort((a, b) => Number(isFolder(b)) - Number(isFolder(a)) || Buffer.compare(nameOf(a), nameOf(b)) || a.id - b.id)
+    .map(({ id }) => id);
+}
+
+describe('the tree of an index', () => {
+  test(`has the children of each item in order, whatever the parents are (SEED=${SEED})`, async () => {
+    for (const all of fc.sample(items, { numRuns: RUNS, seed: SEED })) {
+      await withBench(async ({ write, build, casePath, dataDir }) => {
+        await write(all.map((one) => JSON.stringify(one)));
+        const { indexPath } = await build();
+        const index = await IndexReader.open(indexPath);
+        const { tree, ids } = index;
+        const listed = (slot: number): number[] => [...tree.children(slot, 0, 100)].map((doc) => ids[doc]!);
+        expect(listed(tree.top)).toEqual(childrenOf(all, null));
+        for (const { id } of all) expect([id, ...listed(index.docOf(id))]).toEqual([id, ...childrenOf(all, id)]);
+        await index.close();
+        expect((await verifyIndex({ casePath, dataDir })).findings).toEqual([]);
+      });
+    }
+  });
+});
+
+describe('what an item is', () => {
+  const kind = (properties: Record<string, readonly string[]>): number =>
+    kindOf({ parentId: null, properties: Object.entries(properties) });
+
+  test.each([
+    [{ treeNode: ['TRUE'] }, 7],
+    [{ isDir: ['true'] }, 6],
+    [{ isDir: ['false'], isRoot: ['true'] }, 4],
+    [{ category: ['Documents', 'Mailboxes'] }, 4],
+    [{ contentType: ['application/vnd.ms-outlook-pst; version=2'] }, 4],
+    [{ contentType: ['application/zip'], category: ['Compressed Archives'] }, 0],
+  ])('%j', (properties, expected) => expect(kind(properties as Record<string, readonly string[]>)).toBe(expected));
+
+  test('its name in the tree is the end of its path where it has no other', () => {
+    expect(nameInTree({ parentId: null, properties: [['path', ['a/b\\c']]] })).toBe('c');
+    expect(nameInTree({ parentId: null, properties: [] })).toBe('');
+  });
+});
+
+describe('the coordinates of an item', () => {
+  test.each([
+    [{ 'common:geo:lat': ['38.7'], 'common:geo:long': ['-9.1'] }, [[38.7, -9.1]]],
+    [
+      { 'common:geo:locations': ['38.7;-9.1', '1;2'], latitude: ['38.7'], longitude: ['-9.1'] },
+      [
+        [38.7, -9.1],
+        [1, 2],
+      ],
+    ],
+    [{ latitude: ['91'], longitude: ['0'] }, []],
+    [{ latitude: ['east'], longitude: ['0'] }, []],
+    [
+      {
+        'GPS Latitude': ['38° 30\' 0"'],
+        'GPS Latitude Ref': ['S'],
+        'GPS Longitude': ['9° 0\' 36"'],
+        'GPS Longitude Ref': ['W'],
+      },
+      [[-38.5, -9.01]],
+    ],
+    [{ GPSPosition: ['38 deg 30\' 0.00" N, 9 deg 0\' 36.00" W'] }, [[38.5, -9.01]]],
+    [{ latitude: ['1', '2'], longitude: ['3'] }, [[1, 3]]],
+  ])('%j', (properties, expected) => {
+    const coordinates = coordinatesOf({ properties: Object.entries(properties) as [string, string[]][] });
+    expect(coordinates.map(({ latitude, longitude }) => [latitude, longitude])).toEqual(expected);
+  });
+});
