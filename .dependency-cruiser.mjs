@@ -92,6 +92,8 @@ export default {
     room('bookmarks', 'exchange', 'descriptions'),
     room('bookmarks', 'iped', 'descriptions'),
     layer('access', 'shared'),
+    // The client knows the service by its interface alone.
+    layer('client'),
     layer('suggest', 'search', 'shared'),
     layer(
       'http',
@@ -115,7 +117,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|confined|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|processes|sources|bookmarks|access|suggest|http|cli)/',
+          '^src/(shared|confined|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|processes|sources|bookmarks|access|suggest|http|client|cli)/',
       },
       to: {},
     },

@@ -3,6 +3,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-ope
 import type { z as Zod } from 'zod';
 import type { BodyKind, Route } from '../route.ts';
 import { documentReferencesSchema, errorSchema } from '../schemas.ts';
+import { operationId } from './operation-ids.ts';
 
 /** The version of the interface, not of the program. */
 const interfaceVersion = '4.1';
@@ -55,11 +56,6 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
   });
-}
-
-function operationId({ method, path }: Route): string {
-  const words = path.replace(/[{}]/g, '').split(/[^A-Za-z0-9]+/);
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 function requestOf({ params, query, body }: Route) {

@@ -1,0 +1,869 @@
+/**
+ * What the service takes and answers. Made from its OpenAPI document by `npm run build`: changes are made in src/http/routes.
+ */
+
+export type BookmarkChange = {
+  /** Name of the bookmark after the change. */
+  readonly name: string;
+  /** Number of items added or removed. */
+  readonly changed: number;
+  /** Number of members now. */
+  readonly size: number;
+};
+
+export type BookmarkDescription = {
+  readonly comment?: string | null | undefined;
+  readonly color?: string | null | undefined;
+  readonly inReport?: boolean | undefined;
+};
+
+export type BookmarkDetails = {
+  readonly name: string;
+  /** Members in the sources that are listed. */
+  readonly items: number;
+  readonly comment: string | null;
+  /** `#rrggbb` */
+  readonly color: string | null;
+  /** Whether a report shows it, as bookmarks of IPED say. */
+  readonly inReport: boolean;
+  /** ISO 8601, in UTC; null where the log does not know. */
+  readonly changedAt: string | null;
+};
+
+export type Categories = {
+  readonly data: readonly (string)[];
+  readonly tree?: readonly (Category)[] | undefined;
+  /** A source has more values than it keeps: some may be missing here. */
+  readonly complete?: false | undefined;
+  readonly incomplete?: Incomplete | undefined;
+};
+
+/** `items` are those of the category and of all below it, once each. */
+export type Category = {
+  readonly name: string;
+  readonly items: number;
+  readonly children: readonly (Category)[];
+};
+
+export type ChangeLog = {
+  readonly changes: readonly ({
+    /** Number of the record: what an undoing names. */
+    readonly seq: number;
+    /** ISO 8601, in UTC. */
+    readonly time: string;
+    readonly what: "create" | "add" | "remove" | "rename" | "delete" | "describe" | "import" | "select" | "unselect" | "undo";
+    /** Its name before the change; null for the selection. */
+    readonly bookmark: string | null;
+    /** Its name after the change, where that is another. */
+    readonly newName?: string | undefined;
+    /** Of an undoing: the record that was undone. */
+    readonly undoes?: number | undefined;
+    /** Associations that the change added or removed. */
+    readonly items: number;
+    readonly who: string | null;
+    /** Address that the request came from. */
+    readonly remote: string | null;
+    readonly requestId: string | null;
+  })[];
+  /** What the next page is asked for with; null on the last. */
+  readonly next: string | null;
+};
+
+export type Document = {
+  readonly source: string;
+  readonly id: number;
+  /** Document number in the index. It can change when the case is indexed again; use `source` and `id`. */
+  readonly luceneId: number;
+  /** Property names and their values, all of them strings. Dates are ISO 8601 in UTC. */
+  readonly properties: {
+    readonly [name: string]: readonly (string)[];
+  };
+  /** Names of the bookmarks that the item belongs to. */
+  readonly bookmarks: readonly (string)[];
+  /** Whether the item is selected (checked). */
+  readonly selected: boolean;
+};
+
+export type DocumentReference = {
+  /** Identifier of the source that holds the item. */
+  readonly source: string;
+  /** Item ID within that source. */
+  readonly id: number;
+};
+
+export type DocumentReferences = readonly (DocumentReference)[];
+
+export type Documents = {
+  readonly docs: readonly (DocumentReference)[];
+  readonly incomplete?: Incomplete | undefined;
+};
+
+export type EngineProcess = {
+  readonly pid: number;
+  readonly state: "ready" | "starting";
+  /** Resident, in bytes. */
+  readonly memory: number;
+};
+
+export type Error = {
+  /** What was wrong, or what was not found. */
+  readonly error: string;
+  /** The HTTP status code. */
+  readonly status: number;
+  /** For an invalid query: offset in `q` in UTF-16 units, from 0. */
+  readonly position?: number | undefined;
+  /** For an invalid query: what was expected at that position. */
+  readonly expected?: readonly (string)[] | undefined;
+  /** For an invalid query: the query that was probably meant. */
+  readonly suggestion?: string | undefined;
+  /** For a value that a field cannot hold: the field. */
+  readonly field?: string | undefined;
+  /** For such a value: the type of the field. */
+  readonly type?: "number" | "date" | undefined;
+  /** For such a value: one that the field could hold. */
+  readonly example?: string | undefined;
+};
+
+export type Explanation = {
+  /** Canonical form of the query. */
+  readonly query: string;
+  /** The tree of the query. */
+  readonly ast: {
+    readonly kind: string;
+    readonly [name: string]: unknown;
+  };
+  readonly sources: readonly (SourceExplanation)[];
+  readonly incomplete?: Incomplete | undefined;
+};
+
+export type Facet = {
+  /** A field, or `source`. */
+  readonly field: string;
+  /** Values shown. */
+  readonly limit?: number | undefined;
+  /** Only values that begin so, folded. */
+  readonly prefix?: string | undefined;
+  /** Only values that contain this, folded. */
+  readonly contains?: string | undefined;
+  readonly order?: "count" | "value" | undefined;
+  /** Of a date: counts by calendar in `timeZone`; `auto`: the finest of at most 200. `log`, of a number: decades. */
+  readonly interval?: "year" | "quarter" | "month" | "week" | "day" | "hour" | "auto" | "log" | undefined;
+  /** A name of the IANA database; UTC by default. */
+  readonly timeZone?: string | undefined;
+  /** Of a number, ascending: each begins a range that ends before the next one. */
+  readonly ranges?: readonly (number)[] | undefined;
+};
+
+export type Facets = {
+  readonly total: number;
+  readonly facets: readonly ({
+    readonly field: string;
+    /** The one that `auto` chose. */
+    readonly interval?: "year" | "quarter" | "month" | "week" | "day" | "hour" | undefined;
+    readonly values: readonly ({
+      readonly value: string;
+      readonly items: number;
+      /** As one more `filter`, it selects these items. Missing only of ranges of a field that is a number in one source and a date in another. */
+      readonly q?: string | undefined;
+    })[];
+    /** Number of different values. */
+    readonly distinct: number;
+    /** Items without a value. */
+    readonly missing: number;
+    /** The sum of the items of values that are not shown. */
+    readonly other: number;
+  })[];
+  readonly tookMs: number;
+  readonly incomplete?: Incomplete | undefined;
+};
+
+export type FacetsRequest = {
+  /** The query. Missing or empty: all items. */
+  readonly q?: string | undefined;
+  /** The operator that joins words with nothing between them. OR by default. */
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** As of `/search`. */
+  readonly syntax?: "iped" | undefined;
+  /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+  readonly fields?: readonly (string)[] | undefined;
+  /** Search only this source; may be repeated. Without it, all sources. */
+  readonly sourceID?: string | readonly (string)[] | undefined;
+  /** A further query, which each item must match too; may be repeated. */
+  readonly filter?: readonly (string)[] | undefined;
+  /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
+  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  readonly collapse?: string | undefined;
+  /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+  readonly bbox?: string | undefined;
+  readonly facets: readonly (Facet)[];
+};
+
+export type Fields = {
+  readonly fields: readonly ({
+    readonly name: string;
+    /** By source. */
+    readonly types: {
+      readonly [name: string]: "text" | "number" | "date" | "whole";
+    };
+    readonly items: number;
+    /** Whether items can be ordered by it. */
+    readonly sorts: boolean;
+    /** Whether items can be counted by its values. */
+    readonly counts: boolean;
+  })[];
+  readonly incomplete?: Incomplete | undefined;
+};
+
+export type Health = {
+  readonly status: "ok";
+  /** There where bookmarks, selection and records cannot be had; searches go on. */
+  readonly bookmarkStore?: "unavailable" | undefined;
+};
+
+export type Hit = {
+  readonly source: string;
+  readonly id: number;
+  readonly parentId?: number | undefined;
+  readonly properties: {
+    readonly [name: string]: readonly (string)[];
+  };
+  readonly bookmarks: readonly (string)[];
+  readonly selected: boolean;
+  /** What the case has of it. */
+  readonly parts: readonly ("content" | "text" | "thumb")[];
+  readonly score?: number | undefined;
+};
+
+export type Hits = {
+  /** Number of items of the set. */
+  readonly total: number;
+  readonly hits: readonly (Hit)[];
+  /** For `after` of the next page; null where this is the last one. */
+  readonly next: string | null;
+  readonly tookMs: number;
+  readonly hints?: readonly (string)[] | undefined;
+  readonly incomplete?: Incomplete | undefined;
+};
+
+export type HitsRequest = {
+  /** The query. Missing or empty: all items. */
+  readonly q?: string | undefined;
+  /** The operator that joins words with nothing between them. OR by default. */
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** As of `/search`. */
+  readonly syntax?: "iped" | undefined;
+  /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+  readonly fields?: readonly (string)[] | undefined;
+  /** Search only this source; may be repeated. Without it, all sources. */
+  readonly sourceID?: string | readonly (string)[] | undefined;
+  /** A further query, which each item must match too; may be repeated. */
+  readonly filter?: readonly (string)[] | undefined;
+  /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
+  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  readonly collapse?: string | undefined;
+  /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+  readonly bbox?: string | undefined;
+  /** Hits of a page, up to 10000; 50 by default. */
+  readonly limit?: number | undefined;
+  /** Hits to leave out at the beginning. Not with `after`. */
+  readonly offset?: number | undefined;
+  /** The `next` of the page before, with the same parameters. */
+  readonly after?: string | undefined;
+  /** `field:asc`, `field:desc`, several of them; or `relevance`; or `id`, the default. Ties by source, then id. */
+  readonly sort?: readonly (string)[] | undefined;
+  /** Names of properties to show; `*`: all; `none`. */
+  readonly properties?: readonly (string)[] | undefined;
+  /** Pieces of text around matches. Only 0 is possible yet; more is 501. */
+  readonly snippets?: number | undefined;
+};
+
+/** Sources that did not open; the answer has nothing from them. */
+export type Incomplete = readonly ({
+  readonly source: string;
+  readonly reason: string;
+})[];
+
+export type Members = {
+  readonly docs: readonly (DocumentReference)[];
+};
+
+export type Names = {
+  readonly data: readonly (string)[];
+  readonly details?: readonly (BookmarkDetails)[] | undefined;
+};
+
+export type PlanNode = {
+  readonly operator: string;
+  readonly detail: string;
+  readonly estimate: number;
+  readonly count: number;
+  readonly microseconds: number;
+  readonly children: readonly (PlanNode)[];
+};
+
+export type SearchRequest = {
+  /** The query. Empty means all items. */
+  readonly q: string;
+  /** Search only this source; without it, all sources. */
+  readonly sourceID?: string | undefined;
+  /** The operator that joins words with nothing between them. OR by default. */
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program. */
+  readonly syntax?: "iped" | undefined;
+  /** Fields to search for words without a field; `content` by default. */
+  readonly fields?: string | readonly (string)[] | undefined;
+  /** `id`: by source, ids ascending. `relevance`: best first over all sources; needs a limit. */
+  readonly sort?: "id" | "relevance" | undefined;
+  /** Maximum number of items. */
+  readonly limit?: number | undefined;
+};
+
+export type SelectionChange = {
+  readonly changed: number;
+  readonly size: number;
+};
+
+export type Source = {
+  /** Unique identifier of the source. */
+  readonly id: string;
+  /** Path of the case directory on the server, as it was given. */
+  readonly path: string;
+};
+
+export type SourceExplanation = {
+  readonly source: string;
+  /** Items found. */
+  readonly count: number;
+  readonly microseconds: number;
+  readonly plan: PlanNode;
+  readonly expansions: readonly ({
+    readonly field: string;
+    readonly source: string;
+    readonly termCount: number;
+    readonly terms: readonly (string)[];
+  })[];
+  readonly hints: readonly (string)[];
+};
+
+export type SourceStatus = {
+  readonly id: string;
+  readonly state: "building" | "ready" | "failed";
+  /** Items that can be read. Present if the source is ready. */
+  readonly items?: number | undefined;
+  /** Items that a search can find. */
+  readonly searchableItems?: number | undefined;
+  /** Whether the index was built without losing any data of the case. */
+  readonly isComplete?: boolean | undefined;
+  /** Problems found while building the index. */
+  readonly problems?: number | undefined;
+  /** Present while the index is being built. */
+  readonly progress?: {
+    readonly phase: string;
+    readonly items: number;
+    readonly bytes: number;
+    /** Progress of the phase, 0 to 1; null if unknown. */
+    readonly fraction: number | null;
+  } | null | undefined;
+  /** Why the source did not open. */
+  readonly reason?: string | undefined;
+  /** What could be done with it: bookmarks of the case to import. */
+  readonly hint?: string | undefined;
+};
+
+export type Sources = {
+  readonly data: readonly (Source)[];
+};
+
+export type Status = {
+  /** Version of the program. */
+  readonly version: string;
+  /** Version of the index format. */
+  readonly indexFormat: number;
+  readonly uptimeSeconds: number;
+  readonly isDraining: boolean;
+  /** Items of all sources that are ready. */
+  readonly items: number;
+  readonly bookmarks: number;
+  /** Unavailable where its file was damaged, cut or removed: searches go on. */
+  readonly bookmarkStore: "ok" | "unavailable";
+  readonly sources: readonly (SourceStatus)[];
+  /** The processes that search. */
+  readonly engines: readonly (EngineProcess)[];
+};
+
+export type Suggestions = {
+  readonly data: readonly ({
+    readonly value: string;
+    readonly items: number;
+  })[];
+  /** A source has more values than it keeps: some may be missing here. */
+  readonly complete?: false | undefined;
+  readonly incomplete?: Incomplete | undefined;
+};
+
+export type UndoRequest = {
+  /** The record whose change is taken back. */
+  readonly seq: number;
+};
+
+export type Undone = {
+  /** Name of the bookmark after the change; null for the selection. */
+  readonly name: string | null;
+  /** Associations added or removed. */
+  readonly changed: number;
+  /** Members now. */
+  readonly size: number;
+  /** The record of the undoing itself. */
+  readonly seq?: number | undefined;
+};
+
+/** By operation id. A body or an answer that is no JSON is bytes or text. */
+export interface Operations {
+  /** Adds a source at run time. */
+  addSources: {
+    parameters: Record<never, never>;
+    body: Source;
+    answer: Source;
+  };
+  /** Adds items to a bookmark. */
+  addToBookmark: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      bookmark: string;
+    };
+    body: DocumentReferences;
+    answer: BookmarkChange;
+  };
+  /** Selects items. */
+  addToSelection: {
+    parameters: Record<never, never>;
+    body: DocumentReferences;
+    answer: SelectionChange;
+  };
+  /** Counts a set by fields. */
+  countFacets: {
+    parameters: {
+      /** The query. Missing or empty: all items. */
+      q?: string | undefined;
+      /** The operator that joins words with nothing between them. OR by default. */
+      defaultOperator?: "AND" | "OR" | undefined;
+      /** As of `/search`. */
+      syntax?: "iped" | undefined;
+      /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+      fields?: string | undefined;
+      /** Search only this source; may be repeated. Without it, all sources. */
+      sourceID?: readonly (string)[] | undefined;
+      /** A further query, which each item must match too; may be repeated. */
+      filter?: readonly (string)[] | undefined;
+      /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+      expand?: string | undefined;
+      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      collapse?: string | undefined;
+      /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+      bbox?: string | undefined;
+      /** A field, or `field:interval`; may be repeated. */
+      facet: readonly (string)[];
+      /** Values shown of each facet; 0 shows none, and still counts them. */
+      facetLimit?: number | undefined;
+    };
+    body: undefined;
+    answer: Facets;
+  };
+  /** Counts a set by fields, ranges and intervals of time. */
+  countFacetsByBody: {
+    parameters: Record<never, never>;
+    body: FacetsRequest;
+    answer: Facets;
+  };
+  /** Creates a bookmark. */
+  createBookmark: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      bookmark: string;
+    };
+    body: undefined;
+    answer: BookmarkChange;
+  };
+  /** Deletes a bookmark and all its associations. */
+  deleteBookmark: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      bookmark: string;
+    };
+    body: undefined;
+    answer: BookmarkChange;
+  };
+  /** Changes comment and colour of a bookmark. */
+  describeBookmark: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      bookmark: string;
+    };
+    body: BookmarkDescription;
+    answer: BookmarkDetails;
+  };
+  /** Explains a query: canonical form, tree, expanded terms, plan, hints. */
+  explainQuery: {
+    parameters: {
+      /** The query. Empty means all items. */
+      q: string;
+      /** Search only this source; without it, all sources. */
+      sourceID?: string | undefined;
+      /** The operator that joins words with nothing between them. OR by default. */
+      defaultOperator?: "AND" | "OR" | undefined;
+      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program. */
+      syntax?: "iped" | undefined;
+      /** Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`. */
+      fields?: string | undefined;
+    };
+    body: undefined;
+    answer: Explanation;
+  };
+  /** Returns a page of a set, in any order. */
+  findHits: {
+    parameters: {
+      /** The query. Missing or empty: all items. */
+      q?: string | undefined;
+      /** The operator that joins words with nothing between them. OR by default. */
+      defaultOperator?: "AND" | "OR" | undefined;
+      /** As of `/search`. */
+      syntax?: "iped" | undefined;
+      /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+      fields?: string | undefined;
+      /** Search only this source; may be repeated. Without it, all sources. */
+      sourceID?: readonly (string)[] | undefined;
+      /** A further query, which each item must match too; may be repeated. */
+      filter?: readonly (string)[] | undefined;
+      /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+      expand?: string | undefined;
+      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      collapse?: string | undefined;
+      /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+      bbox?: string | undefined;
+      /** Hits of a page, up to 10000; 50 by default. */
+      limit?: number | undefined;
+      /** Hits to leave out at the beginning. Not with `after`. */
+      offset?: number | undefined;
+      /** The `next` of the page before, with the same parameters. */
+      after?: string | undefined;
+      /** `field:asc`, `field:desc`, several of them; or `relevance`; or `id`, the default. Ties by source, then id. */
+      sort?: string | undefined;
+      /** Names of properties to show; `*`: all; `none`. */
+      properties?: string | undefined;
+      /** Pieces of text around matches. Only 0 is possible yet; more is 501. */
+      snippets?: number | undefined;
+    };
+    body: undefined;
+    answer: Hits;
+  };
+  /** Returns a page of a set; names with commas and colons are safe here. */
+  findHitsByBody: {
+    parameters: Record<never, never>;
+    body: HitsRequest;
+    answer: Hits;
+  };
+  /** Lists the items of a bookmark, now or as of a time. */
+  getBookmark: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      bookmark: string;
+      /** A time in ISO 8601: the members as they were then. */
+      at?: string | undefined;
+    };
+    body: undefined;
+    answer: Members;
+  };
+  /** Returns the bytes of an item. */
+  getContent: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+    };
+    body: undefined;
+    answer: undefined;
+  };
+  /** Tells whether the server is up. */
+  getHealth: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: Health;
+  };
+  /** Returns the record of an item. */
+  getItem: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+    };
+    body: undefined;
+    answer: Document;
+  };
+  /** Returns metrics for Prometheus. */
+  getMetrics: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Returns the OpenAPI 3.1 description of the interface. */
+  getOpenApi: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly openapi: string;
+      readonly [name: string]: unknown;
+    };
+  };
+  /** Lists the selected items, now or as of a time. */
+  getSelection: {
+    parameters: {
+      /** A time in ISO 8601: the members as they were then. */
+      at?: string | undefined;
+    };
+    body: undefined;
+    answer: Members;
+  };
+  /** Returns one source. */
+  getSource: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+    };
+    body: undefined;
+    answer: Source;
+  };
+  /** Returns the state of the server and of each source. */
+  getStatus: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: Status;
+  };
+  /** Returns a file of the interactive documentation. */
+  getSwaggerUiFile: {
+    parameters: {
+      /** One of index.html, start.js, swagger-ui.css, swagger-ui-bundle.js, favicon-16x16.png, favicon-32x32.png. */
+      file: string;
+    };
+    body: undefined;
+    answer: undefined;
+  };
+  /** Returns the extracted text of an item. */
+  getText: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+      /** Another text than the one that is searched: decoded from the content (plain text, HTML, XML, mail), read from a picture, or heard in a recording, where the case has that. */
+      from?: "content" | "ocr" | "transcription" | undefined;
+    };
+    body: undefined;
+    answer: undefined;
+  };
+  /** Returns a thumbnail of an item. */
+  getThumbnail: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+    };
+    body: undefined;
+    answer: undefined;
+  };
+  /** Returns the WADL description of the interface. */
+  getWadl: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Lists the changes of every bookmark that has or had this name, newest first. */
+  listBookmarkChanges: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      bookmark: string;
+      /** The `next` of the page before. */
+      after?: string | undefined;
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: ChangeLog;
+  };
+  /** Lists the names of the bookmarks, with comments and colours where asked for. */
+  listBookmarks: {
+    parameters: {
+      /** Whether to add what is said of each. */
+      details?: "true" | "false" | undefined;
+    };
+    body: undefined;
+    answer: Names;
+  };
+  /** Lists the file categories. */
+  listCategories: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID?: string | undefined;
+      /** Also the tree of categories, where a source has one, with the items of each category and of all below it. */
+      tree?: boolean | undefined;
+    };
+    body: undefined;
+    answer: Categories;
+  };
+  /** Lists the changes of bookmarks and selection, newest first. */
+  listChanges: {
+    parameters: {
+      /** The `next` of the page before. */
+      after?: string | undefined;
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: ChangeLog;
+  };
+  /** Lists the fields of the sources. */
+  listFields: {
+    parameters: {
+      /** Only of this source; may be repeated. */
+      sourceID?: readonly (string)[] | undefined;
+    };
+    body: undefined;
+    answer: Fields;
+  };
+  /** Lists the sources. */
+  listSources: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: Sources;
+  };
+  /** Redirects to the interactive documentation. */
+  openStart: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Shows the interactive documentation. */
+  openSwaggerUi: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Removes items from a bookmark. */
+  removeFromBookmark: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      bookmark: string;
+    };
+    body: DocumentReferences;
+    answer: BookmarkChange;
+  };
+  /** Unselects items. */
+  removeFromSelection: {
+    parameters: Record<never, never>;
+    body: DocumentReferences;
+    answer: SelectionChange;
+  };
+  /** Renames a bookmark. */
+  renameBookmark: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      old: string;
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      new: string;
+    };
+    body: undefined;
+    answer: BookmarkChange;
+  };
+  /** Searches all sources or one. */
+  searchItems: {
+    parameters: {
+      /** The query. Empty means all items. */
+      q: string;
+      /** Search only this source; without it, all sources. */
+      sourceID?: string | undefined;
+      /** The operator that joins words with nothing between them. OR by default. */
+      defaultOperator?: "AND" | "OR" | undefined;
+      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program. */
+      syntax?: "iped" | undefined;
+      /** Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`. */
+      fields?: string | undefined;
+      /** `id`: by source, ids ascending. `relevance`: best first over all sources; needs a limit. */
+      sort?: "id" | "relevance" | undefined;
+      /** Maximum number of items; without it, all of them. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: Documents;
+  };
+  /** Searches all sources or one, for queries too long for a URL. */
+  searchItemsByBody: {
+    parameters: Record<never, never>;
+    body: SearchRequest;
+    answer: Documents;
+  };
+  /** Suggests field names, values of a field, or bookmarks. */
+  suggestValues: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID?: string | undefined;
+      /** Values of this field; `bookmark` for names of bookmarks; without it, names of fields. */
+      field?: string | undefined;
+      /** What was typed: the beginning of a word; typing errors are tolerated. */
+      prefix?: string | undefined;
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: Suggestions;
+  };
+  /** Undoes one change of bookmarks or selection. */
+  undoChange: {
+    parameters: Record<never, never>;
+    body: UndoRequest | undefined;
+    answer: Undone;
+  };
+}
+
+/** Method, path, and which parameters stand in the path. */
+export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, string, readonly string[]] } = {
+  addSources: ['POST', '/sources', []],
+  addToBookmark: ['PUT', '/bookmarks/{bookmark}/add', ['bookmark']],
+  addToSelection: ['PUT', '/selection/add', []],
+  countFacets: ['GET', '/facets', []],
+  countFacetsByBody: ['POST', '/facets', []],
+  createBookmark: ['POST', '/bookmarks/{bookmark}', ['bookmark']],
+  deleteBookmark: ['DELETE', '/bookmarks/{bookmark}', ['bookmark']],
+  describeBookmark: ['PUT', '/bookmarks/{bookmark}', ['bookmark']],
+  explainQuery: ['GET', '/explain', []],
+  findHits: ['GET', '/hits', []],
+  findHitsByBody: ['POST', '/hits', []],
+  getBookmark: ['GET', '/bookmarks/{bookmark}', ['bookmark']],
+  getContent: ['GET', '/sources/{sourceID}/docs/{id}/content', ['sourceID', 'id']],
+  getHealth: ['GET', '/health', []],
+  getItem: ['GET', '/sources/{sourceID}/docs/{id}', ['sourceID', 'id']],
+  getMetrics: ['GET', '/metrics', []],
+  getOpenApi: ['GET', '/openapi.json', []],
+  getSelection: ['GET', '/selection', []],
+  getSource: ['GET', '/sources/{sourceID}', ['sourceID']],
+  getStatus: ['GET', '/status', []],
+  getSwaggerUiFile: ['GET', '/swagger-ui/{file}', ['file']],
+  getText: ['GET', '/sources/{sourceID}/docs/{id}/text', ['sourceID', 'id']],
+  getThumbnail: ['GET', '/sources/{sourceID}/docs/{id}/thumb', ['sourceID', 'id']],
+  getWadl: ['GET', '/application.wadl', []],
+  listBookmarkChanges: ['GET', '/bookmarks/{bookmark}/log', ['bookmark']],
+  listBookmarks: ['GET', '/bookmarks', []],
+  listCategories: ['GET', '/categories', []],
+  listChanges: ['GET', '/log', []],
+  listFields: ['GET', '/fields', []],
+  listSources: ['GET', '/sources', []],
+  openStart: ['GET', '/', []],
+  openSwaggerUi: ['GET', '/swagger-ui/', []],
+  removeFromBookmark: ['PUT', '/bookmarks/{bookmark}/remove', ['bookmark']],
+  removeFromSelection: ['PUT', '/selection/remove', []],
+  renameBookmark: ['PUT', '/bookmarks/{old}/rename/{new}', ['old', 'new']],
+  searchItems: ['GET', '/search', []],
+  searchItemsByBody: ['POST', '/search', []],
+  suggestValues: ['GET', '/suggest', []],
+  undoChange: ['POST', '/bookmarks/undo', []],
+};

@@ -1,0 +1,66 @@
+/** What each operation is called in OpenAPI and in the clients made from it. A route without a name here is called after its path. */
+import type { Route } from '../route.ts';
+
+const NAMES: Readonly<Record<string, string>> = {
+  'get /sources': 'listSources',
+  'post /sources': 'addSources',
+  'get /sources/{sourceID}': 'getSource',
+  'get /search': 'searchItems',
+  'post /search': 'searchItemsByBody',
+  'get /hits': 'findHits',
+  'post /hits': 'findHitsByBody',
+  'get /facets': 'countFacets',
+  'post /facets': 'countFacetsByBody',
+  'get /fields': 'listFields',
+  'get /explain': 'explainQuery',
+  'get /suggest': 'suggestValues',
+  'get /events': 'listEvents',
+  'post /events': 'listEventsByBody',
+  'get /findings': 'listFindings',
+  'post /findings': 'listFindingsByBody',
+  'post /keywords': 'reportKeywords',
+  'get /export': 'exportItems',
+  'post /export': 'exportItemsByBody',
+  'post /records': 'getRecords',
+  'get /sources/{sourceID}/docs/{id}': 'getItem',
+  'get /sources/{sourceID}/docs/{id}/content': 'getContent',
+  'get /sources/{sourceID}/docs/{id}/text': 'getText',
+  'get /sources/{sourceID}/docs/{id}/thumb': 'getThumbnail',
+  'get /sources/{sourceID}/docs/{id}/view': 'getView',
+  'get /sources/{sourceID}/docs/{id}/matches': 'listMatches',
+  'get /sources/{sourceID}/docs/{id}/family': 'getFamily',
+  'get /sources/{sourceID}/docs/{id}/similar': 'listSimilarItems',
+  'get /sources/{sourceID}/tree/{id}': 'listTree',
+  'get /log': 'listChanges',
+  'get /bookmarks': 'listBookmarks',
+  'get /bookmarks/{bookmark}': 'getBookmark',
+  'put /bookmarks/{bookmark}': 'describeBookmark',
+  'post /bookmarks/{bookmark}': 'createBookmark',
+  'delete /bookmarks/{bookmark}': 'deleteBookmark',
+  'put /bookmarks/{bookmark}/add': 'addToBookmark',
+  'put /bookmarks/{bookmark}/remove': 'removeFromBookmark',
+  'put /bookmarks/{old}/rename/{new}': 'renameBookmark',
+  'get /bookmarks/{bookmark}/log': 'listBookmarkChanges',
+  'post /bookmarks/undo': 'undoChange',
+  'get /selection': 'getSelection',
+  'put /selection/add': 'addToSelection',
+  'put /selection/remove': 'removeFromSelection',
+  'get /categories': 'listCategories',
+  'get /status': 'getStatus',
+  'get /health': 'getHealth',
+  'get /metrics': 'getMetrics',
+  'get /audit': 'listAudit',
+  'get /whoami': 'getUser',
+  'get /': 'openStart',
+  'get /openapi.json': 'getOpenApi',
+  'get /application.wadl': 'getWadl',
+  'get /swagger-ui/': 'openSwaggerUi',
+  'get /swagger-ui/{file}': 'getSwaggerUiFile',
+};
+
+export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  const name = NAMES[`${method} ${path}`];
+  if (name !== undefined) return name;
+  const words = path.replace(/[{}]/g, '').split(/[^A-Za-z0-9]+/);
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
