@@ -230,8 +230,8 @@ export type Hit = {
   };
   readonly bookmarks: readonly (string)[];
   readonly selected: boolean;
-  /** What the case has of it. */
-  readonly parts: readonly ("content" | "text" | "thumb")[];
+  /** What can be asked of it beside its record. */
+  readonly parts: readonly ("content" | "text" | "thumb" | "view")[];
   readonly score?: number | undefined;
 };
 
@@ -675,6 +675,30 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /** Returns what a browser may show of an item. */
+  getView: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+      /** Of a picture, in pixels at most: it is never enlarged. */
+      width?: number | undefined;
+    };
+    body: undefined;
+    answer: {
+      /** Name and value, in their order. */
+      readonly headers: readonly (readonly (unknown)[])[];
+      readonly text: string | null;
+      /** What is inside of the body, made safe. */
+      readonly html: string | null;
+      readonly attachments: readonly ({
+        readonly name: string | null;
+        readonly contentType: string;
+        readonly size: number;
+      })[];
+    };
+  };
   /** Returns the WADL description of the interface. */
   getWadl: {
     parameters: Record<never, never>;
@@ -850,6 +874,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getSwaggerUiFile: ['GET', '/swagger-ui/{file}', ['file']],
   getText: ['GET', '/sources/{sourceID}/docs/{id}/text', ['sourceID', 'id']],
   getThumbnail: ['GET', '/sources/{sourceID}/docs/{id}/thumb', ['sourceID', 'id']],
+  getView: ['GET', '/sources/{sourceID}/docs/{id}/view', ['sourceID', 'id']],
   getWadl: ['GET', '/application.wadl', []],
   listBookmarkChanges: ['GET', '/bookmarks/{bookmark}/log', ['bookmark']],
   listBookmarks: ['GET', '/bookmarks', []],
