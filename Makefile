@@ -13,7 +13,7 @@ ITEMS ?= 100000
 WORDS ?= 100
 
 CLI := node dist/src/cli/main.js
-JEST := NODE_OPTIONS="--experimental-vm-modules --disable-warning=ExperimentalWarning" node_modules/.bin/jest
+JEST := node_modules/.bin/jest
 REPORTERS := --reporters=./test/runner/progress.mjs --reporters=summary --reporters=./test/support/plain-summary.mjs
 INSTALLED := node_modules/.package-lock.json
 BUILT := dist/.built

@@ -1,8 +1,6 @@
 #!/usr/bin/env node
-/** Entry point of the command line: runs a command and maps its outcome to an exit code. */
-import { exitCodeOf } from './exit-codes.ts';
-import { faultLines } from './fault.ts';
-import { runProgram } from './program.ts';
+/** Entry point of the command line: runs a command in a process of its own. */
+import { runCommand } from './run-command.ts';
 import { processTerminal } from './terminal/terminal.ts';
 
 const stop = new AbortController();
@@ -14,12 +12,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-const terminal = processTerminal(stop.signal);
-try {
-  process.exitCode = await runProgram(process.argv.slice(2), terminal);
-  await terminal.flush();
-} catch (error) {
-  await terminal.flush();
-  for (const line of faultLines(error)) terminal.say(line);
-  process.exitCode = exitCodeOf(error);
-}
+process.exitCode = await runCommand(process.argv.slice(2), processTerminal(stop.signal));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ended, runCli, said, startCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 
 const caseDir = resolve('data-samples/usb-stick');
 let work: string;
@@ -12,13 +13,13 @@ let data: string;
 beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'cli-'));
   data = join(work, 'data');
-  const built = await runCli(['index', 'build', caseDir, '--data', data]);
+  const built = await runHere(['index', 'build', caseDir, '--data', data]);
   if (built.code !== 0) throw new Error(built.stderr);
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-const search = (...args: string[]): ReturnType<typeof runCli> =>
-  runCli(['search', ...args, '--case', caseDir, '--data', data]);
+const search = (...args: string[]): ReturnType<typeof runHere> =>
+  runHere(['search', ...args, '--case', caseDir, '--data', data]);
 
 describe('index', () => {
   test('a build reports on stdout and tells its progress in plain lines on stderr', async () => {
@@ -31,7 +32,7 @@ describe('index', () => {
   });
 
   test('a current index is left alone', async () => {
-    const { code, stdout } = await runCli(['index', 'build', caseDir, '--data', data, '--json']);
+    const { code, stdout } = await runHere(['index', 'build', caseDir, '--data', data, '--json']);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { isUpToDate: true, isComplete: true, items: 29 }]);
   });
 
@@ -44,22 +45,22 @@ describe('index', () => {
       join(faulty, 'case.json'),
       JSON.stringify({ ...manifest, items: [...manifest.items, 'more.jsonl'], itemCount: 31 }),
     );
-    const { code, stdout } = await runCli(['index', 'build', faulty, '--data', data]);
+    const { code, stdout } = await runHere(['index', 'build', faulty, '--data', data]);
     expect(stdout).toMatch(/more\.jsonl:2: /);
     expect(stdout).toMatch(/\ncomplete +no\n/);
     expect(code).toBe(5);
   });
 
   test('verify and stats answer on stdout', async () => {
-    const verified = await runCli(['index', 'verify', caseDir, '--data', data, '--json']);
+    const verified = await runHere(['index', 'verify', caseDir, '--data', data, '--json']);
     expect([verified.code, JSON.parse(verified.stdout)]).toMatchObject([
       0,
       { isSound: true, findings: [], isStale: false },
     ]);
-    const stats = await runCli(['index', 'stats', caseDir, '--data', data, '--json']);
+    const stats = await runHere(['index', 'stats', caseDir, '--data', data, '--json']);
     expect(stats.code).toBe(0);
     expect(JSON.parse(stats.stdout)).toBeTruthy();
-    expect((await runCli(['index', 'stats', caseDir, '--data', data])).stdout).toMatch(/\w/);
+    expect((await runHere(['index', 'stats', caseDir, '--data', data])).stdout).toMatch(/\w/);
   });
 
   test('without an index the commands that read say so', async () => {
@@ -69,7 +70,7 @@ describe('index', () => {
       ['index', 'stats', caseDir],
       ['search', 'x', '--case', caseDir],
     ]) {
-      const { code, stdout, stderr } = await runCli([...args, '--data', elsewhere]);
+      const { code, stdout, stderr } = await runHere([...args, '--data', elsewhere]);
       expect(stderr).toMatch(/^case-access: [^\n]*index[^\n]*\n$/);
       expect([args[0], code, stdout]).toEqual([args[0], 3, '']);
     }
@@ -78,7 +79,7 @@ describe('index', () => {
   test('a data directory inside a case is refused', async () => {
     const inside = join(work, 'inside');
     cpSync(caseDir, inside, { recursive: true });
-    const { code, stderr } = await runCli(['index', 'build', inside, '--data', join(inside, 'data')]);
+    const { code, stderr } = await runHere(['index', 'build', inside, '--data', join(inside, 'data')]);
     expect(stderr).toMatch(/^case-access: [^\n]*inside[^\n]*\n$/);
     expect(code).toBe(1);
   });
@@ -136,7 +137,7 @@ describe('search', () => {
         { id: 'gone', path: 'nowhere' },
       ]),
     );
-    const { code, stdout, stderr } = await runCli([
+    const { code, stdout, stderr } = await runHere([
       'search',
       'path:kingfisher',
       '--sources',
@@ -148,7 +149,7 @@ describe('search', () => {
     expect(JSON.parse(stdout)).toMatchObject({ incomplete: [{ source: 'gone' }] });
     expect(stderr).toMatch(/^case-access: source gone [^\n]*\n$/);
     expect(code).toBe(5);
-    const ids = await runCli(['search', 'path:kingfisher', '--sources', file, '--data', data, '--ids']);
+    const ids = await runHere(['search', 'path:kingfisher', '--sources', file, '--data', data, '--ids']);
     expect(ids.stdout).toMatch(/^one\t\d+\n/);
   });
 
@@ -157,11 +158,11 @@ describe('search', () => {
     const sources = join(work, 'bookmarked.json');
     writeFileSync(sources, JSON.stringify([{ id: 'usb', path: caseDir }]));
     cpSync(join(data, 'indexes'), join(own, 'indexes'), { recursive: true });
-    const asked = (query: string, ...where: string[]) => runCli(['search', query, '--count', '--data', own, ...where]);
+    const asked = (query: string, ...where: string[]) => runHere(['search', query, '--count', '--data', own, ...where]);
     expect(await asked('heron NOT bookmark:*', '--sources', sources)).toMatchObject({ code: 0, stdout: '6\n' });
     const file = join(work, 'bookmarked.jsonl');
     writeFileSync(file, exportOf([{ bookmark: 'To do' }, { bookmark: 'To do', source: 'usb', ids: [18, 26] }]));
-    expect(await runCli(['bookmarks', 'import', file, '--data', own])).toMatchObject({ code: 0 });
+    expect(await runHere(['bookmarks', 'import', file, '--data', own])).toMatchObject({ code: 0 });
     expect((await asked('heron NOT bookmark:*', '--sources', sources)).stdout).toBe('4\n');
     expect((await asked('bookmark:"To do"', '--sources', sources)).stdout).toBe('2\n');
     expect(await asked('bookmark:x', '--case', caseDir)).toMatchObject({
@@ -204,7 +205,7 @@ describe('search', () => {
 test('bench times every query of a file', async () => {
   const queries = join(work, 'queries.txt');
   writeFileSync(queries, 'path:kingfisher\n"second ledger"\n');
-  const { code, stdout } = await runCli([
+  const { code, stdout } = await runHere([
     'bench',
     queries,
     '--case',
@@ -222,7 +223,7 @@ test('bench times every query of a file', async () => {
       { query: '"second ledger"' },
     ],
   ]);
-  const plain = await runCli(['bench', queries, '--case', caseDir, '--data', data, '--rounds', '1']);
+  const plain = await runHere(['bench', queries, '--case', caseDir, '--data', data, '--rounds', '1']);
   expect(plain.stdout).toMatch(/^best ms\tmedian ms\titems\tquery\n[\d.]+\t[\d.]+\t\d+\tpath:kingfisher\n/);
 });
 
@@ -246,12 +247,12 @@ describe('serve', () => {
     const answer = await fetch(`${url}/search?q=path:kingfisher&sourceID=usb-stick`);
     expect(answer.status).toBe(200);
     expect(((await answer.json()) as { docs: unknown[] }).docs.length).toBeGreaterThan(0);
-    const refused = await runCli(['index', 'build', caseDir, '--data', own, '--force']);
+    const refused = await runHere(['index', 'build', caseDir, '--data', own, '--force']);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^case-access: [^\n]+\n$/) });
-    expect((await runCli(['search', 'path:kingfisher', '--case', caseDir, '--data', own, '--count'])).code).toBe(0);
+    expect((await runHere(['search', 'path:kingfisher', '--case', caseDir, '--data', own, '--count'])).code).toBe(0);
     child.kill('SIGTERM');
     expect(await ended(child)).toBe(0);
-    expect((await runCli(['bookmarks', 'verify', '--data', own, '--json'])).code).toBe(0);
+    expect((await runHere(['bookmarks', 'verify', '--data', own, '--json'])).code).toBe(0);
   });
 
   test('a port that is taken is one line and exit code 2', async () => {
@@ -283,14 +284,14 @@ test('bookmarks are shown as they were, and a change is undone', async () => {
   const data = join(work, 'history');
   const file = join(work, 'history.jsonl');
   writeFileSync(file, exportOf([{ bookmark: 'x' }, { bookmark: 'x', source: 's', ids: [3, 5] }]));
-  expect(await runCli(['bookmarks', 'import', file, '--data', data])).toMatchObject({ code: 0 });
-  const log = await runCli(['bookmarks', 'log', '--data', data]);
+  expect(await runHere(['bookmarks', 'import', file, '--data', data])).toMatchObject({ code: 0 });
+  const log = await runHere(['bookmarks', 'log', '--data', data]);
   const [created, added] = log.stdout
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
   expect([created.action, added.action, added.changed]).toEqual(['create', 'import', 2]);
-  const undo = async (seq: string, ...args: string[]) => runCli(['bookmarks', 'undo', seq, '--data', data, ...args]);
+  const undo = async (seq: string, ...args: string[]) => runHere(['bookmarks', 'undo', seq, '--data', data, ...args]);
   expect(await undo('2')).toMatchObject({
     code: 0,
     stdout: 'Undone: 2 items changed in the bookmark x, which has 0 now.\n',
@@ -299,7 +300,7 @@ test('bookmarks are shown as they were, and a change is undone', async () => {
   expect(await undo('9')).toMatchObject({ code: 3, stderr: expect.stringContaining('no record 9') });
   expect(await undo('x')).toMatchObject({ code: 2 });
   expect(JSON.parse((await undo('1', '--json')).stdout)).toEqual({ name: 'x', changed: 0, size: 0, seq: 4 });
-  const at = (...args: string[]) => runCli(['bookmarks', 'at', ...args, '--data', data]);
+  const at = (...args: string[]) => runHere(['bookmarks', 'at', ...args, '--data', data]);
   const members = (stdout: string) => stdout.split('\n').filter((line) => line.includes('"ids"'));
   const then = await at(added.time, 'x');
   expect([then.code, members(then.stdout)]).toEqual([0, ['{"bookmark":"x","source":"s","ids":[3,5]}']]);
@@ -307,16 +308,16 @@ test('bookmarks are shown as they were, and a change is undone', async () => {
   expect(await at('2000-01-01', 'x')).toMatchObject({ code: 3, stdout: '' });
   expect(await at('2000-01-01')).toMatchObject({ code: 0 });
   expect(await at('yesterday')).toMatchObject({ code: 2, stderr: expect.stringContaining('no point in time') });
-  expect(await runCli(['bookmarks', 'verify', '--data', data])).toMatchObject({ code: 0 });
+  expect(await runHere(['bookmarks', 'verify', '--data', data])).toMatchObject({ code: 0 });
 });
 
 test('bookmarks go out, come in again, and hold', async () => {
   const [from, to] = [join(work, 'from'), join(work, 'to')];
   const exported = join(work, 'bookmarks.jsonl');
   writeFileSync(exported, EXPORT);
-  const imported = await runCli(['bookmarks', 'import', exported, '--data', from]);
+  const imported = await runHere(['bookmarks', 'import', exported, '--data', from]);
   expect(imported).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/created +important: 2 added/) });
-  const out = await runCli(['bookmarks', 'export', '--data', from]);
+  const out = await runHere(['bookmarks', 'export', '--data', from]);
   expect(out.stdout).toMatch(/"bookmark":"important"/);
   expect(await runCli(['bookmarks', 'import', '-', '--data', to], out.stdout)).toMatchObject({ code: 0 });
   const again = await runCli(['bookmarks', 'import', '-', '--data', to, '--json'], out.stdout);
@@ -324,8 +325,8 @@ test('bookmarks go out, come in again, and hold', async () => {
     applied: true,
     bookmarks: [{ name: 'important', existed: true, added: 0 }],
   });
-  expect((await runCli(['bookmarks', 'log', '--data', to])).stdout).toMatch(/"action":"create"/);
-  expect(await runCli(['bookmarks', 'verify', '--data', to])).toMatchObject({
+  expect((await runHere(['bookmarks', 'log', '--data', to])).stdout).toMatch(/"action":"create"/);
+  expect(await runHere(['bookmarks', 'verify', '--data', to])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/sound/),
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 
 const commands = [
   [],
@@ -26,7 +27,7 @@ describe('--help', () => {
   test.each(commands.map((command) => [command.join(' '), command] as const))(
     'case-access %s: examples and exit codes on stdout, nothing on stderr',
     async (_, command) => {
-      const { code, stdout, stderr } = await runCli([...command, '--help']);
+      const { code, stdout, stderr } = await runHere([...command, '--help']);
       expect(stderr).toBe('');
       expect(stdout).toMatch(/^Usage: case-access/);
       expect(stdout).toMatch(/\nExamples:\n {2}case-access /);
@@ -64,7 +65,7 @@ describe('a usage error is one line on stderr and exit code 2', () => {
     ['a sources file that is none', ['serve', '--sources=package.json'], /not a JSON array/],
     ['an import that is not there', ['bookmarks', 'import', 'gone.jsonl'], /gone\.jsonl does not exist/],
   ])('%s', async (_, args, message) => {
-    const { code, stdout, stderr } = await runCli(args);
+    const { code, stdout, stderr } = await runHere(args);
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^case-access: [^\n]+\n$/);
     expect([code, stdout]).toEqual([2, '']);
@@ -86,7 +87,7 @@ describe('what is not there is exit code 3', () => {
     ['search', ['search', 'x', '--case=gone']],
     ['bookmarks verify', ['bookmarks', 'verify', '--data', 'gone']],
   ])('%s', async (_, args) => {
-    const { code, stdout, stderr } = await runCli(args);
+    const { code, stdout, stderr } = await runHere(args);
     expect(stderr).toMatch(/^case-access: There (is|are) no [^\n]+\n$/);
     expect([code, stdout]).toEqual([3, '']);
   });
@@ -100,7 +101,7 @@ test('a directory that is no case is a failure in one line', async () => {
 
 describe('a query that does not parse is shown with its place', () => {
   test('a caret stands under the place, and what was probably meant is told', async () => {
-    const { code, stdout, stderr } = await runCli(['search', 'ab (cd', '--case', 'gone']);
+    const { code, stdout, stderr } = await runHere(['search', 'ab (cd', '--case', 'gone']);
     const [message, query, caret, suggestion] = stderr.split('\n');
     expect(message).toMatch(/^case-access: Query syntax error at position 6: .*expected/);
     expect(query).toBe('  ab (cd');
@@ -110,14 +111,14 @@ describe('a query that does not parse is shown with its place', () => {
   });
 
   test('wide characters and characters that a terminal would obey keep the caret in its place', async () => {
-    const { stderr } = await runCli(['search', '日本\u001b (', '--case', 'gone']);
+    const { stderr } = await runHere(['search', '日本\u001b (', '--case', 'gone']);
     const [, query, caret] = stderr.split('\n');
     expect(query).toBe('  日本\\u{1b} (');
     expect(caret).toBe(`  ${' '.repeat(4 + 6 + 2)}^`);
   });
 
   test('of a long query only the surroundings are shown', async () => {
-    const { stderr } = await runCli([
+    const { stderr } = await runHere([
       'search',
       `${'word '.repeat(1000)}( ${'word '.repeat(1000)})) x`,
       '--case',

@@ -100,7 +100,7 @@ async function main() {
 
 async function runAll(scratches) {
   console.log(`${chosen.length} mutants, ${scratches.length} side by side; first the tests without one`);
-  for (const suite of [KERNEL, BULK, OPERATORS, AGREEMENT]) {
+  for (const suite of SUITES) {
     const { killer } = await scratches[0].test(suite);
     if (killer === null) continue;
     console.log(`without a mutant this fails already: ${killer}`);

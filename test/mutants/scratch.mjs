@@ -4,7 +4,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { join, resolve } from 'node:path';
 import { mutated } from './list.mjs';
 
-const COPIED = ['src', 'grammar', 'test', 'package.json', 'jest.config.mjs', 'dist/kernels'];
+const COPIED = ['src', 'grammar', 'test', 'docs', 'data-samples', 'package.json', 'jest.config.mjs', 'dist/kernels'];
+/** What is loaded before the tests of a suite. */
+const SETUP = ['support/seed.mjs', 'mutants/no-shrinking.mjs', 'mutants/first-failure.mjs'];
 /** One suite takes seconds, on a busy machine a minute or two; a mutant may never end. */
 const SECONDS_MAX = Number(process.env.MUTANT_SECONDS ?? 600);
 const KERNEL_CODE = 'src/kernel/kernel-code.ts';
@@ -47,19 +49,11 @@ export class Scratch {
   async test({ path, tests, env: trials = {} }) {
     rmSync(this.#report, { force: true });
     const args = [
-      ...[
-        'node_modules/jest/bin/jest.js',
-        path,
-        '--testNamePattern',
-        tests,
-        '--runInBand',
-        '--testEnvironment',
-        './test/mutants/first-failure.mjs',
-      ],
-      ...['--setupFiles', './test/support/seed.mjs', '--setupFiles', './test/mutants/no-shrinking.mjs'],
+      ...['node_modules/jest/bin/jest.js', path, '--testNamePattern', tests, '--runInBand'],
+      ...SETUP.flatMap((file) => ['--setupFiles', `./test/${file}`]),
       ...['--cacheDirectory', join(this.#root, 'cache')],
     ];
-    const env = { ...trials, NODE_OPTIONS: '--experimental-vm-modules --no-warnings', MUTANT_REPORT: this.#report };
+    const env = { ...trials, NODE_OPTIONS: '', MUTANT_REPORT: this.#report };
     const { code, isLate, output } = await this.#run(args, env);
     if (isLate) return { killer: `does not end within ${SECONDS_MAX} s` };
     if (existsSync(this.#report)) return { killer: readFileSync(this.#report, 'utf8') };

@@ -77,11 +77,10 @@ function runOn(line) {
   const env = { ...process.env, PATH: `${dirname(binaryOf(line))}${delimiter}${process.env.PATH}`, NODE_OPTIONS: '' };
   if (spawnSync(binaryOf(line), [nativePath], { cwd: root, env, stdio: 'inherit' }).status !== 0) return false;
   const reporters = ['./test/runner/progress.mjs', 'summary', './test/support/plain-summary.mjs'];
-  const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const jest = [join('node_modules', 'jest', 'bin', 'jest.js'), ...positionals];
   const run = spawnSync(binaryOf(line), [...jest, ...reporters.map((reporter) => `--reporters=${reporter}`)], {
     cwd: root,
-    env: { ...env, NODE_OPTIONS: options.join(' ') },
+    env,
     stdio: 'inherit',
   });
   return run.status === 0;

@@ -2,6 +2,9 @@
 import { describe } from '@jest/globals';
 import { SETTINGS, under } from '../support/settings.ts';
 
+type Agreement = typeof import('../conformance/agreement.ts');
+type Embedded = typeof import('../conformance/open-embedded.ts');
+
 const trials = {
   seed: Number(process.env.SEED ?? Date.now() % 2 ** 31),
   runs: Number(process.env.RUNS ?? 1),
@@ -9,10 +12,8 @@ const trials = {
 };
 
 for (const setting of SETTINGS.filter(({ name }) => name === 'all 1' || name === 'mixed by 2')) {
-  const { testAgreement, openEmbedded } = await under(setting, async () => ({
-    ...(await import('../conformance/agreement.ts')),
-    ...(await import('../conformance/open-embedded.ts')),
-  }));
+  const { testAgreement } = await under<Agreement>(setting, new URL('../conformance/agreement.ts', import.meta.url));
+  const { openEmbedded } = await under<Embedded>(setting, new URL('../conformance/open-embedded.ts', import.meta.url));
   describe(`where thresholds are ${setting.name}`, () => {
     testAgreement('the embedded engine', openEmbedded, trials);
   });

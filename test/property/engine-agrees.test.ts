@@ -16,7 +16,8 @@ const TIMEOUT = RUNS * 5000 + 30_000;
 /** A mixed setting of this run's own is among them. */
 const SMALL = [...SETTINGS.filter((setting) => setting !== PRODUCTION), mixed(SEED)];
 
-const agreement = (setting: Setting) => under(setting, () => import('./agreement.ts'));
+const agreement = (setting: Setting) =>
+  under<typeof import('./agreement.ts')>(setting, new URL('./agreement.ts', import.meta.url));
 
 describe(`the engine agrees with the naive evaluator (SEED=${SEED})`, () => {
   test(

@@ -13,7 +13,10 @@ const ONE = SETTINGS.find(({ name }) => name === 'all 1')!;
 
 /** Opens the index of a case under a setting, and builds it where that is allowed and it is missing. */
 async function opened(setting: Setting, casePath: string, dataDir: string, buildIfNeeded: boolean): Promise<void> {
-  const { openSource } = await under(setting, () => import('../../src/sources/open-source.ts'));
+  const { openSource } = await under<typeof import('../../src/sources/open-source.ts')>(
+    setting,
+    new URL('../../src/sources/open-source.ts', import.meta.url),
+  );
   const { engine, caseReader } = await openSource(casePath, { dataDir, buildIfNeeded });
   await engine.close();
   await caseReader.close();
@@ -46,7 +49,10 @@ describe('an index', () => {
     await withTempDir(async (dir) => {
       const path = await writeCase(join(dir, 'case'), random!.items.map(toTinyItem), random!.options);
       await opened(setting, path, join(dir, 'data'), true);
-      const { verifyIndex } = await under(setting, () => import('../../src/build/verify-index.ts'));
+      const { verifyIndex } = await under<typeof import('../../src/build/verify-index.ts')>(
+        setting,
+        new URL('../../src/build/verify-index.ts', import.meta.url),
+      );
       const verified = await verifyIndex({ casePath: path, dataDir: join(dir, 'data'), isDeep: true });
       expect(verified).toMatchObject({ isSound: true, findings: [] });
     });

@@ -20,8 +20,8 @@ export class ServedData {
 
   /** Resolves when the sources answer. Rejects where the process ends before, with what it said. */
   static async start(data: string, args: readonly string[] = []): Promise<ServedData> {
-    // Each takes a while to start, and few tests here need two.
-    const engines = args.includes('--engine-processes') ? [] : ['--engine-processes', '1'];
+    // They take a while to start, and few tests here need any.
+    const engines = args.includes('--engine-processes') ? [] : ['--engine-processes', '0'];
     const sources = join(data, '..', 'sources.json');
     writeFileSync(sources, JSON.stringify([{ id: ITEM.source, path: CASE }]));
     const child = startCli([

@@ -2,23 +2,14 @@
  * Loads the engine over other thresholds than those of production, so that a few items reach every form and way
  * (src/shared/thresholds.ts). A test asks for its modules under a setting:
  *
- *   const { agreesOnSets } = await under(setting, () => import('./agreement.ts'));
+ *   const { agreesOnSets } = await under<typeof import('./agreement.ts')>(setting, new URL('./agreement.ts', import.meta.url));
  *
- * What is imported so, and all that it imports, is loaded anew with the numbers of the setting and with a checked kernel over
- * them (checked-kernel.ts). What a test imports as usual has the numbers of production: do not mix the two.
+ * What is imported so, and all of the checkout that it imports, is loaded anew with the numbers of the setting and with a checked
+ * kernel over them (checked-kernel.ts). What a test imports as usual has the numbers of production: do not mix the two.
  */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
-import { jest } from '@jest/globals';
-import * as fastCheck from 'fast-check';
 import * as production from '../../src/shared/thresholds.ts';
-
-export interface Thresholds {
-  readonly format: production.FormatThresholds;
-  readonly ways: production.WayThresholds;
-}
+import { type Thresholds, thresholdsByKey } from './thresholds-by-key.ts';
 
 export interface Setting extends Thresholds {
   readonly name: string;
@@ -149,33 +140,9 @@ export const SETTINGS: readonly Setting[] = [
   PRUNED,
 ];
 
-/** Imports modules under a setting: what `load` imports is loaded anew. */
-export async function under<T>({ format, ways }: Thresholds, load: () => Promise<T>): Promise<T> {
-  jest.resetModules();
-  jest.unstable_mockModule('../../src/shared/thresholds.ts', () => ({ format, ways }));
-  const code = kernelOver({ format, ways }).toString('base64');
-  const { CheckedKernel } = await import('./checked-kernel.ts');
-  const kernel = new CheckedKernel(code);
-  jest.unstable_mockModule('../../src/kernel/this-thread.ts', () => ({ kernel }));
-  // One that is loaded anew would not know the seed of the run (seed.mjs).
-  jest.unstable_mockModule('fast-check', () => ({ ...fastCheck }));
-  return load();
-}
-
-const FOLDER = 'src/kernel';
-const COMPILED = 'dist/kernels';
-
-/** The kernel over other thresholds, with assertions: compiled once for each state of its sources. */
-export function kernelOver(thresholds: Thresholds): Buffer {
-  const hash = createHash('sha256').update(JSON.stringify(thresholds));
-  const sources = readdirSync(join(FOLDER, 'assembly')).map((name) => join(FOLDER, 'assembly', name));
-  for (const source of [join(FOLDER, 'build-kernel.mjs'), ...sources.sort()]) hash.update(readFileSync(source));
-  const path = join(COMPILED, `${hash.digest('hex')}.wasm`);
-  if (!existsSync(path)) {
-    mkdirSync(COMPILED, { recursive: true });
-    const unfinished = `${path}.${process.pid}`;
-    execFileSync('node', [join(FOLDER, 'build-kernel.mjs'), '--debug', unfinished, JSON.stringify(thresholds)]);
-    renameSync(unfinished, path);
-  }
-  return readFileSync(path);
+/** Imports a module under a setting, once. How it is loaded is told in test/runner/typescript-hooks.mjs. */
+export function under<Module>({ format, ways }: Thresholds, module: URL): Promise<Module> {
+  const key = `${createHash('sha256').update(JSON.stringify({ format, ways })).digest('hex').slice(0, 12)}.ts`;
+  thresholdsByKey.set(key, { format, ways });
+  return import(`${module.href}?under=${key}`);
 }

@@ -5,7 +5,10 @@ import { SETTINGS, under } from '../../support/settings.ts';
 
 describe.each(SETTINGS)('where thresholds are $name', (setting) => {
   test('documents are counted, listed, looked up, met and ranked', async () => {
-    const { setsAgree, lookUpsAgree, listsAgree } = await under(setting, () => import('./documents-agree.ts'));
+    const { setsAgree, lookUpsAgree, listsAgree } = await under<typeof import('./documents-agree.ts')>(
+      setting,
+      new URL('./documents-agree.ts', import.meta.url),
+    );
     setsAgree();
     // Where a bitmap may be much larger than gaps there are none.
     const forms = new Set([null, ...(setting.format.bitmapFavour > 7 ? [] : [GAPS]), BITMAP, INTERVALS]);

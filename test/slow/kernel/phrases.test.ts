@@ -4,7 +4,10 @@ import { PRODUCTION, SETTINGS, under } from '../../support/settings.ts';
 
 describe.each(SETTINGS)('where thresholds are $name', (setting) => {
   test('exact and near phrases are found where the slow way finds them, and as often', async () => {
-    const { exactAgrees, nearAgrees } = await under(setting, () => import('./phrases-agree.ts'));
+    const { exactAgrees, nearAgrees } = await under<typeof import('./phrases-agree.ts')>(
+      setting,
+      new URL('./phrases-agree.ts', import.meta.url),
+    );
     const numRuns = setting === PRODUCTION ? 150 : 60;
     expect(exactAgrees(numRuns)).toBeGreaterThan(numRuns / 3);
     const { found, lost } = nearAgrees(numRuns);

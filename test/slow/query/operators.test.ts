@@ -7,7 +7,10 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 const settings = [...SETTINGS.filter(({ name }) => !name.startsWith('mixed')), mixed(SEED)];
 
 for (const setting of settings) {
-  const { describeOperators } = await under(setting, () => import('../../conformance/operator.ts'));
+  const { describeOperators } = await under<typeof import('../../conformance/operator.ts')>(
+    setting,
+    new URL('../../conformance/operator.ts', import.meta.url),
+  );
   const isProduction = setting === PRODUCTION;
   describeOperators(setting.name, { seed: SEED, runs: isProduction ? 10 : 40, isProduction });
 }

@@ -1,0 +1,24 @@
+/** The kernel over thresholds of tests: compiled once for each state of its sources, kept in dist/. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Thresholds } from './thresholds-by-key.ts';
+
+const FOLDER = 'src/kernel';
+const COMPILED = 'dist/kernels';
+
+/** With assertions. */
+export function kernelOver(thresholds: Thresholds): Buffer {
+  const hash = createHash('sha256').update(JSON.stringify(thresholds));
+  const sources = readdirSync(join(FOLDER, 'assembly')).map((name) => join(FOLDER, 'assembly', name));
+  for (const source of [join(FOLDER, 'build-kernel.mjs'), ...sources.sort()]) hash.update(readFileSync(source));
+  const path = join(COMPILED, `${hash.digest('hex')}.wasm`);
+  if (!existsSync(path)) {
+    mkdirSync(COMPILED, { recursive: true });
+    const unfinished = `${path}.${process.pid}`;
+    execFileSync('node', [join(FOLDER, 'build-kernel.mjs'), '--debug', unfinished, JSON.stringify(thresholds)]);
+    renameSync(unfinished, path);
+  }
+  return readFileSync(path);
+}

@@ -1,0 +1,6 @@
+/** Stands in for src/kernel/this-thread.ts under a setting: a checked kernel over its thresholds. */
+import { CheckedKernel } from './checked-kernel.ts';
+import { kernelOver } from './kernel-over.ts';
+import { thresholdsOf } from './thresholds-by-key.ts';
+
+export const kernel = new CheckedKernel(kernelOver(thresholdsOf(import.meta.url)).toString('base64'));
