@@ -67,6 +67,7 @@ export default {
     room('query', 'phrase', 'operators'),
     room('query', 'ranking', 'phrase', 'operators'),
     room('query', 'columns', 'operators'),
+    room('query', 'rows'),
     room('query', 'plan', 'columns', 'ranking', 'phrase', 'operators'),
     layer('confined', 'shared'),
     layer('cases', 'schema', 'confined', 'shared'),
@@ -95,12 +96,14 @@ export default {
     // The client knows the service by its interface alone.
     layer('client'),
     layer('suggest', 'search', 'shared'),
+    layer('export', 'cases', 'search', 'schema', 'shared'),
     layer(
       'http',
       'access',
       'sources',
       'bookmarks',
       'suggest',
+      'export',
       'search',
       'query',
       'cases',
@@ -117,7 +120,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|confined|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|processes|sources|bookmarks|access|suggest|http|client|cli)/',
+          '^src/(shared|confined|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|processes|sources|bookmarks|access|suggest|export|http|client|cli)/',
       },
       to: {},
     },

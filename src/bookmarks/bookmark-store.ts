@@ -17,6 +17,7 @@ import { ChangeQueue } from './change-queue.ts';
 import type { Change, ChangeAction, Effect, Origin } from './change-record.ts';
 import { type Description, type DescriptionChange, described, isSameDescription } from './descriptions/description.ts';
 import { BookmarkHistory, listing } from './history.ts';
+import { listsOfItems, type NameLists } from './lists-of-items.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
 import { countPacked, type Direction } from './member-set.ts';
 import { everySource, type OrderedReferences, type Presence, type References, type SourceItems } from './references.ts';
@@ -112,6 +113,13 @@ export class BookmarkStore {
   bookmarksOf(source: string, id: number): string[] {
     const state = this.#sound();
     return state.names().filter((name) => state.set(state.find(name)!).has(source, id));
+  }
+
+  /** The same of many items, in slices; null: no one is in any. */
+  async listsOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
+    const state = this.#sound();
+    const sets = state.names().map((name) => ({ name, set: state.set(state.find(name)!) }));
+    return inSlices(listsOfItems(sets, source, ids));
   }
 
   isSelected(source: string, id: number): boolean {

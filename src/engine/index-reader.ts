@@ -15,6 +15,7 @@ import type { TermInfo } from './postings/term-info.ts';
 import { checkTreePages } from './store/page-checksums.ts';
 import { StoreReader } from './store/store-reader.ts';
 import { decodeItem, type StoredItem } from './store/stored-item.ts';
+import type { StoredItemCursor } from './store/stored-item-cursor.ts';
 import type { StreamReader } from './store/stream-reader.ts';
 import { TreeReader } from './structure/tree-reader.ts';
 
@@ -192,13 +193,24 @@ export class IndexReader {
 
   /** The stored item of a document. */
   item(doc: number): StoredItem {
+    const { items, length } = this.#fetchItem(doc);
+    return decodeItem(items.bytes.subarray(items.start, items.start + length), this.#names);
+  }
+
+  /** Sets a cursor to the stored item of a document. */
+  walkItem(doc: number, cursor: StoredItemCursor): void {
+    const { items, length } = this.#fetchItem(doc);
+    cursor.begin(items.bytes, items.start, items.start + length);
+  }
+
+  #fetchItem(doc: number): { readonly items: StreamReader; readonly length: number } {
     const { columns } = this;
     columns.fetch(this.header.itemOffsets.offset + doc * 5, 10);
     const start = readU40(columns.bytes, columns.start);
-    const end = readU40(columns.bytes, columns.start + 5);
+    const length = readU40(columns.bytes, columns.start + 5) - start;
     const items = this.#store.stream('items');
-    items.fetch(start, end - start);
-    return decodeItem(items.bytes.subarray(items.start, items.start + end - start), this.#names);
+    items.fetch(start, length);
+    return { items, length };
   }
 
   /** Where the inline text of a document is in `texts`, or null. */

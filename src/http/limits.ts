@@ -71,6 +71,8 @@ export const PAGE_HITS_MAX = 10_000;
 export const SET_PARTS_MAX = 100;
 /** A longer filter is refused, in UTF-16 units. */
 export const FILTER_UNITS_MAX = 4096;
+/** A longer `name` of an export is refused, in UTF-16 units. */
+export const FILE_NAME_UNITS_MAX = 200;
 /** Records of a page that are read at once. */
 export const RECORDS_AT_ONCE = 500;
 

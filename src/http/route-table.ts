@@ -10,6 +10,7 @@ import { explainRoutes } from './routes/explain.ts';
 import { facetRoutes } from './routes/facets.ts';
 import { fieldRoutes } from './routes/fields.ts';
 import { hitRoutes } from './routes/hits.ts';
+import { exportRoutes } from './routes/lists/export.ts';
 import { searchRoutes } from './routes/search.ts';
 import { selectionRoutes } from './routes/selection.ts';
 import { sourceRoutes } from './routes/sources.ts';
@@ -21,6 +22,7 @@ export const routeTable: readonly Route[] = [
   ...searchRoutes,
   ...hitRoutes,
   ...facetRoutes,
+  ...exportRoutes,
   ...fieldRoutes,
   ...explainRoutes,
   ...suggestRoutes,

@@ -114,6 +114,11 @@ export class EngineHost {
     },
     exist: ({ source, ids }, signal) => this.#items.exist(source, ids, signal),
     records: async (refs, signal) => this.#wireValue(await this.#items.records(refs, signal)),
+    rows: async (request, signal) => {
+      const { rest, ...first } = await this.#items.rows(request, signal);
+      return { ...first, rest: rest === null ? null : await this.#streams.begin(rest) };
+    },
+    propertyNames: async (source) => this.#wireValue(await this.#items.propertyNames(source)),
     storedText: async (ref, signal) => {
       const { bytes, pieces } = await this.#items.storedText(ref, signal);
       return { bytes, pieces: await this.#streams.begin(copies(pieces)) };

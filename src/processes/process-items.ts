@@ -1,5 +1,6 @@
 /** The item store over engine processes: records and stored texts, read where the index is open. */
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item-store.ts';
+import type { Rows, RowsRequest } from '../search/rows.ts';
 import type { EnginePool } from './engine-pool.ts';
 
 export class ProcessItems implements ItemStore {
@@ -17,6 +18,17 @@ export class ProcessItems implements ItemStore {
     if (refs.length === 0) return [];
     const sources = [...new Set(refs.map(({ source }) => source))];
     const { channel, result } = await this.#pool.call(sources, 'records', refs, signal);
+    return channel.value(result, signal);
+  }
+
+  async rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows> {
+    const { channel, result } = await this.#pool.call([request.source], 'rows', request, signal);
+    const { rest, ...first } = result;
+    return { ...first, rest: rest === null ? null : channel.parts(rest, signal) };
+  }
+
+  async propertyNames(source: string, signal?: AbortSignal): Promise<readonly string[]> {
+    const { channel, result } = await this.#pool.call([source], 'propertyNames', source, signal);
     return channel.value(result, signal);
   }
 

@@ -8,6 +8,7 @@
 
 import type { Explanation } from '../search/explanation.ts';
 import type { IndexedItem, ItemRef } from '../search/item-store.ts';
+import type { Rows, RowsRequest } from '../search/rows.ts';
 import type { FacetAnswer, FacetCount, ItemBatch, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SourceSummary } from '../search/search-engine.ts';
 import type { SearchRequest, UnparsedQuery } from '../search/search-request.ts';
@@ -52,6 +53,8 @@ export interface Calls {
   };
   exist: { arguments: { readonly source: string; readonly ids: Uint32Array }; result: Uint8Array };
   records: { arguments: readonly ItemRef[]; result: WireValue<readonly (IndexedItem | null)[]> };
+  rows: { arguments: RowsRequest; result: WireRows };
+  propertyNames: { arguments: string; result: WireValue<readonly string[]> };
   storedText: { arguments: ItemRef; result: { readonly bytes: number; readonly pieces: WireStream<Uint8Array> } };
 }
 
@@ -86,6 +89,8 @@ export interface WireStream<T> {
 
 /** Something that may be large: as it is, or taken apart (value-parts.ts). */
 export type WireValue<T> = { readonly value: T } | { readonly parts: WireStream<ValuePart> };
+
+export type WireRows = Omit<Rows, 'rest'> & { readonly rest: WireStream<Uint8Array> | null };
 
 /** Steps, and the values that some of them take, in order. */
 export interface ValuePart {

@@ -1,8 +1,10 @@
 /** The item store over indexes that this process has open: records and inline texts are beside the postings. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item-store.ts';
+import type { Rows, RowsRequest } from '../search/rows.ts';
 import { AppError } from '../shared/errors.ts';
 import type { OpenIndexes } from './open-indexes.ts';
+import { writeRows } from './rows/item-rows.ts';
 import { inSlices, throwIfCancelled } from './slices.ts';
 
 /** Size of the pieces of an inline text, in bytes. */
@@ -24,6 +26,15 @@ export class EmbeddedItems implements ItemStore {
   async records(refs: readonly ItemRef[], signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]> {
     const indexes = refs.map(({ source }) => this.#indexes.get(source));
     return inSlices(recordsOf(indexes, refs), signal);
+  }
+
+  async rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows> {
+    const { rest, ...first } = await inSlices(writeRows(this.#indexes.get(request.source), request), signal);
+    return { ...first, rest: rest === null ? null : slicesOf(rest) };
+  }
+
+  async propertyNames(source: string): Promise<readonly string[]> {
+    return this.#indexes.get(source).names;
   }
 
   async storedText({ source, id }: ItemRef, signal?: AbortSignal): Promise<StoredText> {
@@ -62,6 +73,10 @@ function* recordsOf(
     yield;
   }
   return records;
+}
+
+async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let at = 0; at < bytes.length; at += TEXT_PIECE) yield bytes.slice(at, at + TEXT_PIECE);
 }
 
 async function* pieces(

@@ -1,6 +1,7 @@
 /** Reads items of sources, whatever stores they are in. Damage found here is reported like that of a search. */
 import type { DamageWatch } from './damage-watch.ts';
 import type { IndexedItem, StoredText } from './item-store.ts';
+import type { Rows, RowsRequest } from './rows.ts';
 import type { Target } from './target.ts';
 
 export class ItemReader<T extends Target> {
@@ -19,6 +20,17 @@ export class ItemReader<T extends Target> {
   records(target: T, ids: ArrayLike<number>, signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]> {
     const refs = Array.from(ids, (id) => ({ source: target.name, id }));
     return this.#watch.during(target, target.items.records(refs, signal));
+  }
+
+  /** Printed rows of the first of the ids, under the id of the target. */
+  async rows(target: T, request: Omit<RowsRequest, 'source' | 'label'>, signal?: AbortSignal): Promise<Rows> {
+    const asked = { ...request, source: target.name, label: target.id };
+    const { rest, ...first } = await this.#watch.during(target, target.items.rows(asked, signal));
+    return { ...first, rest: rest === null ? null : this.#watch.reading(target, rest) };
+  }
+
+  propertyNames(target: T, signal?: AbortSignal): Promise<readonly string[]> {
+    return this.#watch.during(target, target.items.propertyNames(target.name, signal));
   }
 
   /** The text of an item whose `text` is `'stored'`. */

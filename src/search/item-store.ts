@@ -1,5 +1,6 @@
 /** The store of items: records and texts by reference. */
 import type { PartRef } from '../shared/part-ref.ts';
+import type { Rows, RowsRequest } from './rows.ts';
 
 /**
  * Records and stored texts by reference, in batches. It is separate from the engine: an engine on a cluster knows
@@ -13,6 +14,10 @@ export interface ItemStore {
   exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** One record for each reference, in that order; null for an unknown id. */
   records(refs: readonly ItemRef[], signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]>;
+  /** Printed rows of items. Throws also AppError CONFLICT for an unknown id. */
+  rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows>;
+  /** Names of the properties that items of the source have, each once. */
+  propertyNames(source: string, signal?: AbortSignal): Promise<readonly string[]>;
   /** The inline text kept for an item whose `text` is `'stored'`. Throws AppError NOT_FOUND if there is none. */
   storedText(ref: ItemRef, signal?: AbortSignal): Promise<StoredText>;
   close(): Promise<void>;

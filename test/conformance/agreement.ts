@@ -2,6 +2,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Query } from '../../grammar/ast.ts';
+import type { ItemStore } from '../../src/search/item-store.ts';
+import type { RowForm, RowsRequest } from '../../src/search/rows.ts';
 import type { FacetCount, SourceAnswer } from '../../src/search/search-answer.ts';
 import type {
   Facet,
@@ -18,9 +20,9 @@ import { randomQuery, rankedQuery } from '../property/random-query.ts';
 import { showQuery } from '../property/show-query.ts';
 import { hitsOf } from '../support/asked-source.ts';
 import { NaiveCase, type NaiveItem } from '../support/naive/naive-case.ts';
-import { keptOf, hitsOf as naiveHits } from '../support/naive/naive-engine.ts';
+import { keptOf, NaiveEngine, hitsOf as naiveHits } from '../support/naive/naive-engine.ts';
 import { facetOf, isBehind, keyOf, ordered } from '../support/naive/naive-orders.ts';
-import { Asked, codeOf, EVERYTHING, type OpenSubject } from './subject.ts';
+import { Asked, codeOf, EVERYTHING, type OpenSubject, type Subject } from './subject.ts';
 
 export interface Trials {
   readonly seed: number;
@@ -42,6 +44,7 @@ export function testAgreement(name: string, open: OpenSubject, { seed, runs, que
           const asked = new Asked(subject, NAMES);
           const property = fc.asyncProperty(randomRequest(sources), (request) => check(asked, sources, request));
           await fc.assert(property, { numRuns: queries, seed: seed + run });
+          await checkRows(subject, sources, seed + run);
         } finally {
           await subject.close();
         }
@@ -49,6 +52,43 @@ export function testAgreement(name: string, open: OpenSubject, { seed, runs, que
     },
     60_000 + runs * 30_000,
   );
+}
+
+/** All items of all sources, in three forms, some of them bookmarked: row by row as the naive engine prints them. */
+async function checkRows(
+  { items }: Subject,
+  sources: ReadonlyMap<string, readonly NaiveItem[]>,
+  seed: number,
+): Promise<void> {
+  const naive = new NaiveEngine(sources);
+  const names = fc.sample(fc.subarray([...FIELD_NAMES, 'size', 'modificationDate', 'odd']), { numRuns: 2, seed });
+  const forms: RowForm[] = [
+    { kind: 'json', properties: null },
+    { kind: 'json', properties: names[0]! },
+    { kind: 'csv', columns: [...names[0]!.map((name) => [name]), names[1]!] },
+    { kind: 'dat', columns: [names[1]!, ...names[0]!.map((name) => [name])] },
+  ];
+  const lists = [[], ['=1+1', 'b, "c"'], ['\u0001']];
+  for (const [source, all] of sources) {
+    const ids = Uint32Array.from(all, ({ id }) => id).reverse();
+    const bookmarks = { lists, of: ids.map((id) => id % lists.length) };
+    for (const form of forms) {
+      const asked = { source, label: `-${source}`, ids, form, bookmarks };
+      expect(await allRows(items, asked)).toEqual(await allRows(naive, asked));
+    }
+  }
+}
+
+async function allRows(items: ItemStore, request: RowsRequest): Promise<readonly string[]> {
+  const { ids, bookmarks } = request;
+  const found: string[] = [];
+  while (found.length < ids.length) {
+    const of = bookmarks!.of.subarray(found.length);
+    const rows = await items.rows({ ...request, ids: ids.subarray(found.length), bookmarks: { ...bookmarks!, of } });
+    const bytes = Buffer.from(rows.bytes);
+    found.push(...[...rows.ends].map((end, i) => bytes.subarray(rows.ends[i - 1] ?? 0, end).toString()));
+  }
+  return found;
 }
 
 async function check(

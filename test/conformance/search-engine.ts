@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../grammar/parse.ts';
 import { RefusedQueryError } from '../../src/search/refused-query.ts';
+import type { RowForm } from '../../src/search/rows.ts';
 import type { OutsideSet, SearchRequest, Sort } from '../../src/search/search-request.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { answered, hitsOf } from '../support/asked-source.ts';
@@ -377,6 +378,33 @@ function describeItems(get: () => Asked): void {
     expect(new Map(records[0]!.properties).get('category')).toEqual(['Mail']);
     expect(records[2]).toMatchObject({ parentId: null, text: 'stored', content: null, thumb: null });
     expect(await get().subject.items.records([])).toEqual([]);
+  });
+
+  test('prints rows of items, at least one at a time', async () => {
+    const { items } = get().subject;
+    const request = {
+      source: 'usb',
+      label: 'a "stick"',
+      ids: Uint32Array.of(7, 9, 3),
+      bookmarks: { lists: [[], ['=Sum', 'two']], of: Uint32Array.of(1, 0, 0) },
+    };
+    const row = async (form: RowForm): Promise<string> => {
+      const { bytes, ends, rest } = await items.rows({ ...request, form });
+      expect([ends.length >= 1, ends.at(-1), rest]).toEqual([true, bytes.length, null]);
+      return Buffer.from(bytes.subarray(0, ends[0])).toString();
+    };
+    expect(JSON.parse(await row({ kind: 'json', properties: ['rank'] }))).toEqual({
+      source: 'a "stick"',
+      id: 7,
+      properties: { rank: ['high'] },
+      bookmarks: ['=Sum', 'two'],
+    });
+    const columns = [['category'], ['none'], ['none', 'rank']];
+    expect(await row({ kind: 'csv', columns })).toBe(`"a ""stick""",7,,'=Sum; two,Mail,,high\r\n`);
+    expect(await row({ kind: 'dat', columns })).toBe('\x14þMailþ\x14þþ\x14þhighþ');
+    const unknown = items.rows({ ...request, ids: Uint32Array.of(8), form: { kind: 'json', properties: null } });
+    expect(await codeOf(unknown)).toBe('CONFLICT');
+    expect(new Set(await items.propertyNames('usb'))).toEqual(new Set(['rank', 'category']));
   });
 
   test('gives stored texts in pieces', async () => {

@@ -1,6 +1,7 @@
 /** An engine and item store that a test can make slow, damaged, or as large as it likes; without a hook they are those inside. */
 import { isDamage } from '../../src/search/damage-watch.ts';
 import type { ItemRef, ItemStore } from '../../src/search/item-store.ts';
+import type { RowsRequest } from '../../src/search/rows.ts';
 import type { ItemBatch, Outcome, SourceAnswer } from '../../src/search/search-answer.ts';
 import type { SearchEngine } from '../../src/search/search-engine.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
@@ -66,6 +67,16 @@ export class HookedEngine implements SearchEngine, ItemStore {
   async records(refs: readonly ItemRef[], signal?: AbortSignal) {
     this.#read();
     return this.#items.records(refs, signal);
+  }
+
+  async rows(request: RowsRequest, signal?: AbortSignal) {
+    this.#read();
+    return this.#items.rows(request, signal);
+  }
+
+  async propertyNames(source: string) {
+    this.#read();
+    return this.#items.propertyNames(source);
   }
 
   storedText(ref: ItemRef, signal?: AbortSignal) {

@@ -1,5 +1,6 @@
 /** The record of an item as clients get it: properties as the case spells them, dates in UTC, bookmarks, selection. */
 import { aliasesOf } from '../../schema/field-aliases.ts';
+import { renderUtc } from '../../schema/utc-dates.ts';
 import type { Coordinator } from '../../search/coordinator.ts';
 import { type IndexedItem, ITEM_ID_MAX } from '../../search/item-store.ts';
 import type { SearchEngine } from '../../search/search-engine.ts';
@@ -9,7 +10,6 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { WHOLE_RECORD_PARTS_MAX } from '../limits.ts';
 import { turn } from './turns.ts';
-import { renderUtc } from './utc-dates.ts';
 
 export interface ItemRecord {
   readonly source: string;

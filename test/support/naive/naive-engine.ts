@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { Explanation } from '../../../src/search/explanation.ts';
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../../../src/search/item-store.ts';
+import type { Rows, RowsRequest } from '../../../src/search/rows.ts';
 import type { ItemBatch, Outcome, SourceAnswer } from '../../../src/search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../../../src/search/search-engine.ts';
 import type { SearchRequest, SourceScope } from '../../../src/search/search-request.ts';
@@ -17,6 +18,7 @@ import { evaluate, type NaiveOptions } from './naive-evaluator.ts';
 import { facetOf, isBehind, type OrderedHit, ordered } from './naive-orders.ts';
 import { type NaiveHit, rank } from './naive-ranking.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
+import { naiveRows } from './naive-rows.ts';
 
 /** Ids handed out at once: few, so that answers have several batches. */
 const BATCH = 7;
@@ -94,6 +96,20 @@ export class NaiveEngine implements SearchEngine, ItemStore {
     const found = refs.map(({ source, id }) => this.#get(source).items.find((item) => item.id === id) ?? null);
     throwIfCancelled(signal);
     return found.map((item) => (item === null ? null : recordOf(item)));
+  }
+
+  async rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows> {
+    const items = this.#get(request.source);
+    throwIfCancelled(signal);
+    const record = (id: number): IndexedItem | null => {
+      const item = items.items.find((one) => one.id === id);
+      return item === undefined ? null : recordOf(item);
+    };
+    return naiveRows(request, record, (name) => items.type(name) === 'date');
+  }
+
+  async propertyNames(source: string): Promise<readonly string[]> {
+    return [...new Set(this.#get(source).items.flatMap((item) => recordOf(item).properties.map(([name]) => name)))];
   }
 
   async storedText({ source, id }: ItemRef, signal?: AbortSignal): Promise<StoredText> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { renderUtc } from '../../../src/http/output/utc-dates.ts';
 import { readDate } from '../../../src/schema/date-grammar.ts';
 import { parseDate } from '../../../src/schema/date-value.ts';
+import { renderUtc } from '../../../src/schema/utc-dates.ts';
 
 describe('the one grammar of dates', () => {
   test.each([

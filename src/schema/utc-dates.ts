@@ -2,7 +2,7 @@
  * Dates of items in UTC. Only a time of day with an offset changes; fractions keep their digits, and a value that is not
  * an ISO 8601 date-time (a bare date, a year, something else) stays as the case spells it.
  */
-import { readDate, startOfDay } from '../../schema/date-grammar.ts';
+import { readDate, startOfDay } from './date-grammar.ts';
 
 /** `2021-03-04T10:20:30.50+02:00` → `2021-03-04T08:20:30.50Z`. Without an offset UTC is meant. */
 export function renderUtc(value: string): string {

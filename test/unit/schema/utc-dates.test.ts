@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { renderUtc } from '../../../src/http/output/utc-dates.ts';
+import { renderUtc } from '../../../src/schema/utc-dates.ts';
 
 describe('dates in UTC', () => {
   test.each([

@@ -1,0 +1,146 @@
+/**
+ * The rows of a set in its order. Some windows are asked for ahead, so that several processes write rows while others are
+ * sent; how many bounds the memory, whatever the size of the set.
+ */
+import type { RowBookmarks, RowForm, Rows } from '../search/rows.ts';
+import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
+import { type Window, windowsOf } from './windows.ts';
+
+/** Windows that are asked for before the one that is sent has been read. */
+const WINDOWS_AHEAD = 3;
+/** Pieces of mixed sources are joined up to about so many bytes. */
+const JOINED_BYTES = 64 * 1024;
+
+/** One row; a long one goes on in `rest`. */
+export interface Row<T> {
+  readonly source: T;
+  readonly id: number;
+  readonly bytes: Uint8Array;
+  readonly rest: Rows['rest'];
+}
+
+/** All rows, one behind the other. */
+export async function* rowPieces<T extends ExportSource>(set: ExportSet<T>, form: RowForm): Pieces {
+  for await (const { window, parts } of windowsAhead(set, form)) {
+    if (window.order === null) yield* parts[0]!.pieces();
+    else yield* joined(rowsIn(window, parts));
+  }
+}
+
+/** The rows one by one, some at a time. */
+export async function* singleRows<T extends ExportSource>(
+  set: ExportSet<T>,
+  form: RowForm,
+): AsyncGenerator<readonly Row<T>[], void, undefined> {
+  for await (const { window, parts } of windowsAhead(set, form)) yield* rowsIn(window, parts);
+}
+
+interface AskedWindow<T extends ExportSource> {
+  readonly window: Window<T>;
+  readonly parts: readonly PartRows<T>[];
+}
+
+async function* windowsAhead<T extends ExportSource>(
+  set: ExportSet<T>,
+  form: RowForm,
+): AsyncGenerator<AskedWindow<T>, void, undefined> {
+  const asked: AskedWindow<T>[] = [];
+  for await (const window of windowsOf(await set.hits())) {
+    asked.push({ window, parts: window.parts.map(({ source, ids }) => new PartRows(set, form, source, ids)) });
+    if (asked.length > WINDOWS_AHEAD) yield asked.shift()!;
+  }
+  yield* asked;
+}
+
+/** Rows of some items of one source: the first of them are asked for at once. */
+class PartRows<T extends ExportSource> {
+  readonly source: T;
+  readonly #set: ExportSet<T>;
+  readonly #form: RowForm;
+  readonly #ids: Uint32Array;
+  readonly #bookmarks: Promise<RowBookmarks | null>;
+  readonly #first: Promise<Rows>;
+
+  constructor(set: ExportSet<T>, form: RowForm, source: T, ids: Uint32Array) {
+    this.source = source;
+    this.#set = set;
+    this.#form = form;
+    this.#ids = ids;
+    this.#bookmarks = set.bookmarksOf(source, ids);
+    this.#first = this.#ask(0);
+    // Awaited when it is its turn; until then an error must not count as unhandled.
+    this.#first.catch(() => undefined);
+  }
+
+  async #ask(from: number): Promise<Rows> {
+    const all = await this.#bookmarks;
+    const bookmarks = all === null ? null : { lists: all.lists, of: all.of.subarray(from) };
+    return this.#set.items.rows(
+      this.source,
+      { ids: this.#ids.subarray(from), form: this.#form, bookmarks },
+      this.#set.signal,
+    );
+  }
+
+  async *#batches(): AsyncGenerator<{ readonly from: number; readonly rows: Rows }, void, undefined> {
+    let rows = await this.#first;
+    for (let from = 0; ; ) {
+      yield { from, rows };
+      from += rows.ends.length;
+      if (from === this.#ids.length) return;
+      rows = await this.#ask(from);
+    }
+  }
+
+  async *pieces(): Pieces {
+    for await (const { rows } of this.#batches()) {
+      yield rows.bytes;
+      if (rows.rest !== null) yield* rows.rest;
+    }
+  }
+
+  async *rows(): AsyncGenerator<Row<T>, void, undefined> {
+    for await (const { from, rows } of this.#batches()) {
+      let start = 0;
+      for (const [i, end] of rows.ends.entries()) {
+        const isLast = i === rows.ends.length - 1;
+        const bytes = rows.bytes.subarray(start, end);
+        yield { source: this.source, id: this.#ids[from + i]!, bytes, rest: isLast ? rows.rest : null };
+        start = end;
+      }
+    }
+  }
+}
+
+async function* rowsIn<T extends ExportSource>(
+  { order }: Window<T>,
+  parts: readonly PartRows<T>[],
+): AsyncGenerator<readonly Row<T>[], void, undefined> {
+  const readers = parts.map((part) => part.rows());
+  let rows: Row<T>[] = [];
+  let bytes = 0;
+  const take = async (part: number): Promise<boolean> => {
+    const next = await readers[part]!.next();
+    if (next.done === true) return false;
+    rows.push(next.value);
+    bytes += next.value.bytes.length;
+    return true;
+  };
+  for (let i = 0; order === null || i < order.length; i++) {
+    if (!(await take(order === null ? 0 : order[i]!))) break;
+    // The rest of a long row is read before anything behind it is asked for.
+    if (bytes < JOINED_BYTES && rows.at(-1)!.rest === null) continue;
+    yield rows;
+    rows = [];
+    bytes = 0;
+  }
+  if (rows.length > 0) yield rows;
+}
+
+async function* joined<T>(lists: AsyncIterable<readonly Row<T>[]>): Pieces {
+  for await (const rows of lists) {
+    yield Buffer.concat(rows.map(({ bytes }) => bytes));
+    const rest = rows.at(-1)?.rest ?? null;
+    if (rest !== null) yield* rest;
+  }
+}

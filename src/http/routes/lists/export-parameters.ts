@@ -1,0 +1,95 @@
+/** The parameters of `/export`, with their checks. */
+import { AppError } from '../../../shared/errors.ts';
+import { FILE_NAME_UNITS_MAX } from '../../limits.ts';
+import { z } from '../../schemas.ts';
+import { listText, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+
+const FORMATS = ['ndjson', 'csv', 'zip', 'dat'] as const;
+const FILES = ['content', 'text', 'thumb'] as const;
+export type ExportFormat = (typeof FORMATS)[number];
+export type ExportFile = (typeof FILES)[number];
+
+const described = {
+  format:
+    '`ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `zip`: both, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP.',
+  properties: 'Names of properties, in the order of the columns; all by default.',
+  sort: 'As of `/hits`; `id` by default.',
+  files: 'For `zip` and `dat`: which files of the items; all that the items have by default, `none` for none.',
+  name: 'Name of the file that a browser saves, without its ending.',
+  allowIncomplete: 'Whether an export goes on without a source that is out; `X-Incomplete` names it then.',
+  certificate: 'Not possible yet: 501.',
+};
+
+const format = z.enum(FORMATS, `is none of ${FORMATS.join(', ')}`).openapi({ description: described.format });
+const name = z
+  .string()
+  .max(FILE_NAME_UNITS_MAX, `has more than ${FILE_NAME_UNITS_MAX} characters`)
+  .optional()
+  .openapi({ description: described.name });
+const file = z.enum([...FILES, 'none'], `is none of ${FILES.join(', ')}, none`);
+const flagText = z
+  .enum(['true', 'false'], 'is neither true nor false')
+  .transform((text) => text === 'true')
+  .optional();
+
+export const exportQuery = z.strictObject({
+  ...setQueryShape,
+  format,
+  properties: listText.optional().openapi({ type: 'string', description: described.properties }),
+  sort: listText.optional().openapi({ type: 'string', description: described.sort }),
+  files: listText.pipe(z.array(file)).optional().openapi({ type: 'string', description: described.files }),
+  name,
+  allowIncomplete: flagText.openapi({ type: 'boolean', description: described.allowIncomplete }),
+  certificate: flagText.openapi({ type: 'boolean', description: described.certificate }),
+});
+
+export const exportBody = z
+  .strictObject({
+    ...setBodyShape,
+    format,
+    properties: z.array(z.string()).optional().openapi({ description: described.properties }),
+    sort: z.array(z.string()).optional().openapi({ description: described.sort }),
+    files: z.array(file).optional().openapi({ description: described.files }),
+    name,
+    allowIncomplete: z.boolean().optional().openapi({ description: described.allowIncomplete }),
+    certificate: z.boolean().optional().openapi({ description: described.certificate }),
+  })
+  .openapi('ExportRequest', {
+    example: { q: 'heron', format: 'csv', properties: ['name', 'path', 'modified'], sort: ['modified:desc'] },
+  });
+
+export interface ExportParameters extends SetParameters {
+  readonly format: ExportFormat;
+  readonly properties?: readonly string[] | undefined;
+  readonly sort?: readonly string[] | undefined;
+  readonly files?: readonly (ExportFile | 'none')[] | undefined;
+  readonly name?: string | undefined;
+  readonly allowIncomplete?: boolean | undefined;
+  readonly certificate?: boolean | undefined;
+}
+
+/** `*` alone: all, as null; `none` alone: no one. Throws AppError INVALID_REQUEST for an empty or repeated name. */
+export function propertyList(list: readonly string[] | undefined): readonly string[] | null {
+  if (list === undefined || (list.length === 1 && list[0] === '*')) return null;
+  if (list.length === 1 && list[0] === 'none') return [];
+  if (list.includes('')) throw new AppError('INVALID_REQUEST', 'The parameter "properties" has an empty name.');
+  const twice = list.find((name, i) => list.indexOf(name) !== i);
+  if (twice === undefined) return list;
+  throw new AppError('INVALID_REQUEST', `The parameter "properties" has ${JSON.stringify(twice)} twice.`);
+}
+
+/** Throws AppError INVALID_REQUEST where the format has no files, or none of that kind. */
+export function fileList({ files, format }: ExportParameters): ReadonlySet<ExportFile> {
+  const possible: readonly ExportFile[] = format === 'zip' ? FILES : format === 'dat' ? ['content', 'text'] : [];
+  if (files === undefined) return new Set(possible);
+  if (possible.length === 0) {
+    throw new AppError('INVALID_REQUEST', `The format ${format} has no "files": that is for zip and dat.`);
+  }
+  const wanted = files.filter((one): one is ExportFile => one !== 'none');
+  if (wanted.length < files.length && wanted.length > 0) {
+    throw new AppError('INVALID_REQUEST', 'In "files", "none" stands alone.');
+  }
+  const odd = wanted.find((one) => !possible.includes(one));
+  if (odd === undefined) return new Set(wanted);
+  throw new AppError('INVALID_REQUEST', `The format ${format} takes no ${JSON.stringify(odd)} in "files".`);
+}

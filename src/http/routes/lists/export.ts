@@ -1,0 +1,175 @@
+/** `GET /export` and `POST /export`: a whole set as a file, streamed. */
+import { create } from 'content-disposition';
+import type { ExportSet, Pieces } from '../../../export/export-set.ts';
+import { columnsOf, csvTable, jsonLines } from '../../../export/tables.ts';
+import type { CombinedAnswer, CombinedRequest } from '../../../search/coordinator.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { HttpFault } from '../../errors.ts';
+import { readSort } from '../../input/sort-order.ts';
+import { QUERY_BODY_BYTES_MAX, RANKED_COUNT_MAX, RETRY_AFTER_SECONDS } from '../../limits.ts';
+import { byteStream } from '../../output/byte-stream.ts';
+import { guardEvidence } from '../../output/item-parts.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import { type MissingSource, runSearch } from '../../searches.ts';
+import { typesOf } from '../fields.ts';
+import { readSet, repeatedSetParameters } from '../set-parameters.ts';
+import { type ExportParameters, exportBody, exportQuery, fileList, propertyList } from './export-parameters.ts';
+
+const shared = {
+  path: '/export',
+  tag: 'Search',
+  description:
+    'Of any size, in constant memory. `X-Total-Count` is the number of items. A cut connection is a cut export: nothing of it is whole.',
+  ok: {
+    description: 'The file.',
+    mediaTypes: { 'application/x-ndjson': null, 'text/csv': null, 'application/zip': null },
+  },
+};
+const errors = {
+  400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
+  404: 'There is no source of that name.',
+  501: 'Something that is not possible yet, by name.',
+  503: 'A source is out or still being built, too many searches are waiting, or the search took too long.',
+};
+
+export const exportRoutes = [
+  route<Record<string, never>, ExportParameters>({
+    ...shared,
+    method: 'get',
+    summary: 'Exports a set as lines of JSON, a table, a ZIP or a load file',
+    query: exportQuery,
+    repeated: repeatedSetParameters,
+    errors,
+    handle: ({ query, ...request }, dependencies) => sendExport(query, request, dependencies),
+  }),
+  route<Record<string, never>, Record<string, never>, ExportParameters>({
+    ...shared,
+    method: 'post',
+    summary: 'Exports a set; names with commas and colons are safe here',
+    body: { kind: 'json', schema: exportBody, bytesMax: QUERY_BODY_BYTES_MAX },
+    errors: { ...errors, 413: 'The body is too large.' },
+    handle: ({ body, ...request }, dependencies) => sendExport(body, request, dependencies),
+  }),
+];
+
+type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>;
+
+const FILES = {
+  ndjson: { type: 'application/x-ndjson', ending: '.ndjson' },
+  csv: { type: 'text/csv; charset=utf-8', ending: '.csv' },
+  zip: { type: 'application/zip', ending: '.zip' },
+  dat: { type: 'application/zip', ending: '.zip' },
+} as const;
+
+async function sendExport(
+  parameters: ExportParameters,
+  { ctx, signal }: Connection,
+  dependencies: Dependencies,
+): Promise<void> {
+  const { format, name = 'export' } = parameters;
+  if (parameters.certificate === true) {
+    throw new AppError('UNSUPPORTED', 'Exports with a "certificate" are not possible yet. Ask without it.');
+  }
+  fileList(parameters);
+  const set = await openSet(parameters, signal, dependencies);
+  refuseIncomplete(parameters, set.missing);
+  const pieces = await piecesOf(parameters, set);
+  const { type, ending } = FILES[format];
+  guardEvidence(ctx);
+  ctx.set('Content-Type', type);
+  ctx.set('Content-Disposition', create(fileName(name, ending)));
+  ctx.set('X-Total-Count', String(set.total));
+  if (set.missing.length > 0) {
+    ctx.set('X-Incomplete', set.missing.map(({ source }) => encodeURIComponent(source)).join(', '));
+  }
+  if (ctx.method === 'HEAD') ctx.status = 200;
+  else ctx.body = byteStream(pieces, signal);
+}
+
+async function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource>): Promise<Pieces> {
+  const properties = propertyList(parameters.properties);
+  switch (parameters.format) {
+    case 'ndjson':
+      return jsonLines(set, properties);
+    case 'csv':
+      return csvTable(set, await columnsOf(set, properties));
+    default:
+      throw new AppError('UNSUPPORTED', `Exports as ${parameters.format} are not possible yet.`);
+  }
+}
+
+/** Text cannot say that it is not whole, and an archive would pass for it. */
+function refuseIncomplete({ format, allowIncomplete }: ExportParameters, missing: readonly MissingSource[]): void {
+  const [first] = missing;
+  if (first === undefined || format === 'ndjson' || allowIncomplete === true) return;
+  throw new HttpFault(
+    503,
+    `The source ${JSON.stringify(first.source)} is out (${first.reason}), so the export would not be whole. "allowIncomplete=true" leaves it out.`,
+    { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  );
+}
+
+/** Searches, so that every fault of it is still a status; what is sent later reads the same set. */
+async function openSet(
+  parameters: ExportParameters,
+  signal: AbortSignal,
+  dependencies: Dependencies,
+): Promise<ExportSet<ReadySource>> {
+  const sort = readSort(parameters.sort);
+  const asked = await readSet(parameters, dependencies);
+  // It would fail in the middle otherwise.
+  dependencies.bookmarks.names();
+  let found: readonly ReadySource[] = [];
+  let request: CombinedRequest | null = null;
+  const search = () =>
+    runSearch(dependencies, {
+      query: asked.query,
+      sourceId: parameters.sourceID,
+      clientSignal: signal,
+      run: async (sources, searchSignal) => {
+        if (sort.by === 'fields') for (const { field } of sort.keys) await typesOf(dependencies, sources, field);
+        found = request === null ? sources : found;
+        request ??= {
+          ...(await asked.requestOf(sources)),
+          sort,
+          want: ['count', 'ids'],
+          ...(sort.by === 'relevance' ? { limit: RANKED_COUNT_MAX } : {}),
+        };
+        return dependencies.coordinator.search(found, request, searchSignal);
+      },
+    });
+  const first = await search();
+  const { missing } = first;
+  const total = first.result.count ?? 0;
+  if (sort.by === 'relevance' && total > RANKED_COUNT_MAX) {
+    throw new AppError(
+      'INVALID_REQUEST',
+      `By relevance, an export has at most ${RANKED_COUNT_MAX} items, and these are ${total}. Sort by a field or by id.`,
+    );
+  }
+  let unread: CombinedAnswer<ReadySource> | null = first.result;
+  return {
+    sources: found.filter(({ id }) => missing.every(({ source }) => source !== id)),
+    total,
+    async hits() {
+      const { result } = unread === null ? await search() : { result: unread };
+      unread = null;
+      if (result.count === total) return result.hits;
+      throw new AppError('CONFLICT', 'An index changed while its items were exported. Begin again.');
+    },
+    items: dependencies.items,
+    bookmarksOf: (source, ids) => dependencies.bookmarks.listsOf(source.id, ids),
+    signal,
+    missing,
+  };
+}
+
+function fileName(name: string, ending: string): string {
+  const safe = Buffer.from(name, 'utf8')
+    .toString('utf8')
+    .replace(/[\p{Cc}/\\\u2028\u2029]/gu, '_');
+  const stem = safe.toLowerCase().endsWith(ending) ? safe.slice(0, -ending.length) : safe;
+  return `${stem === '' || /^\.+$/.test(stem) ? 'export' : stem}${ending}`;
+}

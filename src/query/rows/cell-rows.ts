@@ -1,0 +1,99 @@
+/** Items as rows of a table: a cell for each column, whose values are joined. What a cell looks like is its style's matter. */
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
+import type { CellStyle } from './cell-styles.ts';
+import { RowBytes } from './row-bytes.ts';
+import type { RowWriter } from './row-writer.ts';
+import { dateNames, renderedDate } from './stored-dates.ts';
+
+const SEPARATOR = Buffer.from('; ');
+/** That of a slot with a value. */
+const FIRST_COUNT = 2;
+
+export class CellRows implements RowWriter {
+  readonly noBookmarks = Buffer.alloc(0);
+  readonly #style: CellStyle;
+  readonly #label: Buffer;
+  readonly #isDate: Uint8Array;
+  /** By the number of a name: the slots of the columns that show it. */
+  readonly #slotsOf: ReadonlyMap<number, readonly number[]>;
+  /** By column: the slots of its names, consecutive ones. */
+  readonly #slotEnds: Uint32Array;
+  /** By slot, of the item that is being written: twice its property's number of values, one more for dates, and where they begin. */
+  readonly #counts: Int32Array;
+  readonly #values: Uint32Array;
+  readonly #cell = new RowBytes();
+
+  constructor(index: IndexReader, label: string, columns: readonly (readonly string[])[], style: CellStyle) {
+    this.#style = style;
+    this.#label = Buffer.from(label);
+    this.#isDate = dateNames(index);
+    const numbers = new Map(index.names.map((name, number) => [name, number]));
+    const slotsOf = new Map<number, number[]>();
+    let slots = 0;
+    this.#slotEnds = Uint32Array.from(columns, (names) => {
+      for (const name of names) {
+        const number = numbers.get(name);
+        if (number === undefined) continue;
+        const known = slotsOf.get(number);
+        if (known === undefined) slotsOf.set(number, [slots++]);
+        else known.push(slots++);
+      }
+      return slots;
+    });
+    this.#slotsOf = slotsOf;
+    this.#counts = new Int32Array(slots);
+    this.#values = new Uint32Array(slots);
+  }
+
+  bookmarkTexts(lists: readonly (readonly string[])[]): readonly Uint8Array[] {
+    return lists.map((names) => Buffer.from(names.join(SEPARATOR.toString())));
+  }
+
+  write(out: RowBytes, item: StoredItemCursor, id: number, bookmarks: Uint8Array): void {
+    this.#gather(item);
+    const style = this.#style;
+    style.begin(out, this.#label, id, item.parentId, bookmarks);
+    let slot = 0;
+    for (let column = 0; column < this.#slotEnds.length; column++) {
+      const end = this.#slotEnds[column]!;
+      const cell = this.#cell;
+      cell.length = 0;
+      let isFirst = true;
+      for (; slot < end; slot++) {
+        if (this.#counts[slot]! < FIRST_COUNT) continue;
+        this.#join(item, slot, isFirst);
+        isFirst = false;
+      }
+      style.cell(out, cell.bytes, cell.length);
+    }
+    style.end(out);
+    this.#counts.fill(0);
+  }
+
+  #gather(item: StoredItemCursor): void {
+    while (item.nextProperty()) {
+      const slots = this.#slotsOf.get(item.name);
+      if (slots === undefined) continue;
+      for (const slot of slots) {
+        this.#counts[slot] = item.valueCount * 2 + this.#isDate[item.name]!;
+        this.#values[slot] = item.values;
+      }
+    }
+  }
+
+  /** Adds the values of a slot to the cell. */
+  #join(item: StoredItemCursor, slot: number, isFirst: boolean): void {
+    const cell = this.#cell;
+    const isDate = (this.#counts[slot]! & 1) === 1;
+    item.seek(this.#values[slot]!);
+    const count = this.#counts[slot]! >>> 1;
+    for (let i = 0; i < count; i++) {
+      item.nextValue();
+      if (i > 0 || !isFirst) cell.putAll(SEPARATOR);
+      const date = isDate ? renderedDate(item.bytes, item.valueStart, item.valueEnd) : null;
+      if (date === null) cell.copy(item.bytes, item.valueStart, item.valueEnd);
+      else cell.putAll(date);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/** The rows of a request: chooses the writer, and goes through the items until a part is full. */
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
+import type { RowForm, RowsRequest } from '../../search/rows.ts';
+import { AppError } from '../../shared/errors.ts';
+import { CellRows } from './cell-rows.ts';
+import { CSV_CELLS, DAT_CELLS } from './cell-styles.ts';
+import { JsonRows } from './json-rows.ts';
+import { RowBytes } from './row-bytes.ts';
+import type { RowWriter } from './row-writer.ts';
+
+/** A part is full above this. */
+const PART_BYTES = 256 * 1024;
+/** A row that ends further behind is cut, and its rest comes later. */
+const PART_BYTES_MAX = 512 * 1024;
+/** Writers of an index that are kept: each export has one or two. */
+const WRITERS_KEPT = 8;
+
+/** The rest of the last row is not cut into pieces yet. */
+export interface WrittenRows {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+  readonly rest: Uint8Array | null;
+}
+
+/** Throws AppError CONFLICT for an id that the index does not have: it was another one that found it. */
+export function* writeRows(index: IndexReader, request: RowsRequest): Generator<void, WrittenRows> {
+  const { ids, bookmarks } = request;
+  const writer = writerOf(index, request);
+  const texts = bookmarks === null ? [] : writer.bookmarkTexts(bookmarks.lists);
+  const out = new RowBytes();
+  const item = new StoredItemCursor();
+  const ends = new Uint32Array(ids.length);
+  let count = 0;
+  while (count < ids.length && (count === 0 || out.length < PART_BYTES)) {
+    const id = ids[count]!;
+    const doc = index.docOf(id);
+    if (doc < 0) throw gone(id, request.label);
+    index.walkItem(doc, item);
+    const names = bookmarks === null ? writer.noBookmarks : texts[bookmarks.of[count]!]!;
+    writer.write(out, item, id, names);
+    ends[count++] = out.length;
+    yield;
+  }
+  const bytes = out.bytes.subarray(0, out.length);
+  if (out.length <= PART_BYTES_MAX) return { bytes, ends: ends.subarray(0, count), rest: null };
+  return {
+    bytes: bytes.subarray(0, PART_BYTES_MAX),
+    ends: ends.subarray(0, count),
+    rest: bytes.subarray(PART_BYTES_MAX),
+  };
+}
+
+const writers = new WeakMap<IndexReader, Map<string, RowWriter>>();
+
+function writerOf(index: IndexReader, { label, form }: RowsRequest): RowWriter {
+  let kept = writers.get(index);
+  if (kept === undefined) {
+    kept = new Map();
+    writers.set(index, kept);
+  }
+  const key = JSON.stringify([label, form]);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  if (kept.size >= WRITERS_KEPT) kept.delete(kept.keys().next().value!);
+  const writer = newWriter(index, label, form);
+  kept.set(key, writer);
+  return writer;
+}
+
+function newWriter(index: IndexReader, label: string, form: RowForm): RowWriter {
+  if (form.kind === 'json') return new JsonRows(index, label, form.properties);
+  return new CellRows(index, label, form.columns, form.kind === 'csv' ? CSV_CELLS : DAT_CELLS);
+}
+
+function gone(id: number, label: string): AppError {
+  return new AppError(
+    'CONFLICT',
+    `The item ${id} of the source ${JSON.stringify(label)} is not in its index any more. Begin again.`,
+  );
+}

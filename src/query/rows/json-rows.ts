@@ -1,0 +1,74 @@
+/** Items as lines of JSON: `{"source","id","parentId","properties","bookmarks"}`. */
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
+import { aliasesOf } from '../../schema/field-aliases.ts';
+import type { RowBytes } from './row-bytes.ts';
+import type { RowWriter } from './row-writer.ts';
+import { dateNames, renderedDate } from './stored-dates.ts';
+
+const COMMA = 0x2c;
+const CLOSE_LIST = 0x5d;
+const PARENT = Buffer.from(',"parentId":');
+const PROPERTIES = Buffer.from(',"properties":{');
+const BOOKMARKS = Buffer.from('},"bookmarks":');
+const END = Buffer.from('}\n');
+
+export class JsonRows implements RowWriter {
+  readonly noBookmarks = Buffer.from('[]');
+  readonly #start: Buffer;
+  readonly #names: readonly string[];
+  /** By the number of a name: `"name":[`, made when it is met first. */
+  readonly #texts: (Buffer | undefined)[] = [];
+  readonly #isDate: Uint8Array;
+  /** By the number of a name; null: all are shown. */
+  readonly #isShown: Uint8Array | null;
+
+  constructor(index: IndexReader, label: string, properties: readonly string[] | null) {
+    this.#start = Buffer.from(`{"source":${JSON.stringify(label)},"id":`);
+    this.#names = index.names;
+    this.#isDate = dateNames(index);
+    const shown = new Set(properties?.flatMap((name) => aliasesOf(name)));
+    this.#isShown = properties === null ? null : Uint8Array.from(index.names, (name) => (shown.has(name) ? 1 : 0));
+  }
+
+  bookmarkTexts(lists: readonly (readonly string[])[]): readonly Uint8Array[] {
+    return lists.map((names) => Buffer.from(JSON.stringify(names)));
+  }
+
+  write(out: RowBytes, item: StoredItemCursor, id: number, bookmarks: Uint8Array): void {
+    out.putAll(this.#start);
+    out.putNumber(id);
+    if (item.parentId >= 0) {
+      out.putAll(PARENT);
+      out.putNumber(item.parentId);
+    }
+    out.putAll(PROPERTIES);
+    const isShown = this.#isShown;
+    let isFirst = true;
+    while (item.nextProperty()) {
+      if (isShown !== null && isShown[item.name] !== 1) continue;
+      if (!isFirst) out.put(COMMA);
+      isFirst = false;
+      this.#writeProperty(out, item);
+    }
+    out.putAll(BOOKMARKS);
+    out.putAll(bookmarks);
+    out.putAll(END);
+  }
+
+  #writeProperty(out: RowBytes, item: StoredItemCursor): void {
+    const { name, valueCount } = item;
+    this.#texts[name] ??= Buffer.from(`${JSON.stringify(this.#names[name])}:[`);
+    out.putAll(this.#texts[name]);
+    const isDate = this.#isDate[name] === 1;
+    item.seek(item.values);
+    for (let i = 0; i < valueCount; i++) {
+      if (i > 0) out.put(COMMA);
+      item.nextValue();
+      const date = isDate ? renderedDate(item.bytes, item.valueStart, item.valueEnd) : null;
+      if (date === null) out.putJson(item.bytes, item.valueStart, item.valueEnd);
+      else out.putJson(date, 0, date.length);
+    }
+    out.put(CLOSE_LIST);
+  }
+}

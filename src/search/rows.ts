@@ -1,0 +1,37 @@
+/**
+ * Items as printed rows: lists of millions of them are written where the records lie, and only bytes travel. A row is what the
+ * record of the item says, dates in UTC, with the names of its bookmarks, which no index knows.
+ */
+
+export interface RowsRequest {
+  readonly source: string;
+  /** The id of the source as rows print it. */
+  readonly label: string;
+  readonly ids: Uint32Array;
+  readonly form: RowForm;
+  /** Null: no item is in any. */
+  readonly bookmarks: RowBookmarks | null;
+}
+
+export type RowForm =
+  /** `{"source","id","parentId","properties","bookmarks"}` and a line feed; null: all properties. */
+  | { readonly kind: 'json'; readonly properties: readonly string[] | null }
+  /** `source,id,parentId,bookmarks` and a cell for each column; a column is a property under any of its names. */
+  | { readonly kind: 'csv'; readonly columns: readonly (readonly string[])[] }
+  /** Only the columns, as cells of a Concordance load file, a delimiter before each. */
+  | { readonly kind: 'dat'; readonly columns: readonly (readonly string[])[] };
+
+/** Distinct lists of names, and for each item the number of its list. */
+export interface RowBookmarks {
+  readonly lists: readonly (readonly string[])[];
+  readonly of: Uint32Array;
+}
+
+/** Rows of the first of the ids, at least of one: as many as fit into a part. */
+export interface Rows {
+  readonly bytes: Uint8Array;
+  /** Where each row ends in `bytes`. */
+  readonly ends: Uint32Array;
+  /** What follows on `bytes` of the last row, if that row is very long. Read once. */
+  readonly rest: AsyncIterable<Uint8Array> | null;
+}
