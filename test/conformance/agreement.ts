@@ -20,8 +20,9 @@ import { randomQuery, rankedQuery } from '../property/random-query.ts';
 import { showQuery } from '../property/show-query.ts';
 import { hitsOf } from '../support/asked-source.ts';
 import { NaiveCase, type NaiveItem } from '../support/naive/naive-case.ts';
-import { keptOf, NaiveEngine, hitsOf as naiveHits } from '../support/naive/naive-engine.ts';
+import { keptOf, hitsOf as naiveHits } from '../support/naive/naive-engine.ts';
 import { facetOf, isBehind, keyOf, ordered } from '../support/naive/naive-orders.ts';
+import { naiveRows } from '../support/naive/naive-rows.ts';
 import { Asked, codeOf, EVERYTHING, type OpenSubject, type Subject } from './subject.ts';
 
 export interface Trials {
@@ -54,13 +55,12 @@ export function testAgreement(name: string, open: OpenSubject, { seed, runs, que
   );
 }
 
-/** All items of all sources, in three forms, some of them bookmarked: row by row as the naive engine prints them. */
+/** All items of all sources, in three forms, some of them bookmarked: row by row as their records are printed naively. */
 async function checkRows(
-  { items }: Subject,
+  { engine, items }: Subject,
   sources: ReadonlyMap<string, readonly NaiveItem[]>,
   seed: number,
 ): Promise<void> {
-  const naive = new NaiveEngine(sources);
   const names = fc.sample(fc.subarray([...FIELD_NAMES, 'size', 'modificationDate', 'odd']), { numRuns: 2, seed });
   const forms: RowForm[] = [
     { kind: 'json', properties: null },
@@ -72,6 +72,20 @@ async function checkRows(
   for (const [source, all] of sources) {
     const ids = Uint32Array.from(all, ({ id }) => id).reverse();
     const bookmarks = { lists, of: ids.map((id) => id % lists.length) };
+    const records = await items.records([...ids].map((id) => ({ source, id })));
+    const byId = new Map(records.map((record) => [record!.id, record!]));
+    const [fields] = await engine.fields([source]);
+    const dates = new Set(
+      fields?.kind === 'value' ? fields.value.filter(({ type }) => type === 'date').map(({ name }) => name) : [],
+    );
+    const naive = {
+      rows: async (asked: RowsRequest) =>
+        naiveRows(
+          asked,
+          (id) => byId.get(id) ?? null,
+          (name) => dates.has(name),
+        ),
+    };
     for (const form of forms) {
       const asked = { source, label: `-${source}`, ids, form, bookmarks };
       expect(await allRows(items, asked)).toEqual(await allRows(naive, asked));
@@ -79,7 +93,7 @@ async function checkRows(
   }
 }
 
-async function allRows(items: ItemStore, request: RowsRequest): Promise<readonly string[]> {
+async function allRows(items: Pick<ItemStore, 'rows'>, request: RowsRequest): Promise<readonly string[]> {
   const { ids, bookmarks } = request;
   const found: string[] = [];
   while (found.length < ids.length) {

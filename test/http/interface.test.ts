@@ -319,6 +319,12 @@ describe('docs/http-api.md', () => {
         if (expected.fields !== undefined) found.fields = found.fields.slice(0, expected.fields.length);
         expect([command, found]).toEqual([command, expected]);
       }
+      const texts = [...page.matchAll(/```sh\ncurl -s "\$B([^"]*)"\n```\n```(?:csv|ndjson)\n([\s\S]*?)```/g)];
+      expect(texts.length).toBeGreaterThanOrEqual(2);
+      for (const [, path, shown] of texts) {
+        const { text } = await samples.get(path!);
+        expect(text.replace('\ufeff', '').replaceAll('\r\n', '\n')).toBe(shown);
+      }
     } finally {
       await samples.stop();
     }
