@@ -136,6 +136,41 @@ export type Explanation = {
   readonly incomplete?: Incomplete | undefined;
 };
 
+export type ExportRequest = {
+  /** The query. Missing or empty: all items. */
+  readonly q?: string | undefined;
+  /** The operator that joins words with nothing between them. OR by default. */
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** As of `/search`. */
+  readonly syntax?: "iped" | undefined;
+  /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+  readonly fields?: readonly (string)[] | undefined;
+  /** Search only this source; may be repeated. Without it, all sources. */
+  readonly sourceID?: string | readonly (string)[] | undefined;
+  /** A further query, which each item must match too; may be repeated. */
+  readonly filter?: readonly (string)[] | undefined;
+  /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
+  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  readonly collapse?: string | undefined;
+  /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+  readonly bbox?: string | undefined;
+  /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `zip`: both, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
+  readonly format: "ndjson" | "csv" | "zip" | "dat";
+  /** Names of properties, in the order of the columns; all by default. */
+  readonly properties?: readonly (string)[] | undefined;
+  /** As of `/hits`; `id` by default. */
+  readonly sort?: readonly (string)[] | undefined;
+  /** For `zip` and `dat`: which files of the items; all that the items have by default, `none` for none. */
+  readonly files?: readonly ("content" | "text" | "thumb" | "none")[] | undefined;
+  /** Name of the file that a browser saves, without its ending. */
+  readonly name?: string | undefined;
+  /** Whether an export goes on without a source that is out; `X-Incomplete` names it then. */
+  readonly allowIncomplete?: boolean | undefined;
+  /** Not possible yet: 501. */
+  readonly certificate?: boolean | undefined;
+};
+
 export type Facet = {
   /** A field, or `source`. */
   readonly field: string;
@@ -521,6 +556,51 @@ export interface Operations {
     body: undefined;
     answer: Explanation;
   };
+  /** Exports a set as lines of JSON, a table, a ZIP or a load file. */
+  exportItems: {
+    parameters: {
+      /** The query. Missing or empty: all items. */
+      q?: string | undefined;
+      /** The operator that joins words with nothing between them. OR by default. */
+      defaultOperator?: "AND" | "OR" | undefined;
+      /** As of `/search`. */
+      syntax?: "iped" | undefined;
+      /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+      fields?: string | undefined;
+      /** Search only this source; may be repeated. Without it, all sources. */
+      sourceID?: readonly (string)[] | undefined;
+      /** A further query, which each item must match too; may be repeated. */
+      filter?: readonly (string)[] | undefined;
+      /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+      expand?: string | undefined;
+      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      collapse?: string | undefined;
+      /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+      bbox?: string | undefined;
+      /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `zip`: both, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
+      format: "ndjson" | "csv" | "zip" | "dat";
+      /** Names of properties, in the order of the columns; all by default. */
+      properties?: string | undefined;
+      /** As of `/hits`; `id` by default. */
+      sort?: string | undefined;
+      /** For `zip` and `dat`: which files of the items; all that the items have by default, `none` for none. */
+      files?: string | undefined;
+      /** Name of the file that a browser saves, without its ending. */
+      name?: string | undefined;
+      /** Whether an export goes on without a source that is out; `X-Incomplete` names it then. */
+      allowIncomplete?: boolean | undefined;
+      /** Not possible yet: 501. */
+      certificate?: boolean | undefined;
+    };
+    body: undefined;
+    answer: undefined;
+  };
+  /** Exports a set; names with commas and colons are safe here. */
+  exportItemsByBody: {
+    parameters: Record<never, never>;
+    body: ExportRequest;
+    answer: undefined;
+  };
   /** Returns a page of a set, in any order. */
   findHits: {
     parameters: {
@@ -860,6 +940,8 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   deleteBookmark: ['DELETE', '/bookmarks/{bookmark}', ['bookmark']],
   describeBookmark: ['PUT', '/bookmarks/{bookmark}', ['bookmark']],
   explainQuery: ['GET', '/explain', []],
+  exportItems: ['GET', '/export', []],
+  exportItemsByBody: ['POST', '/export', []],
   findHits: ['GET', '/hits', []],
   findHitsByBody: ['POST', '/hits', []],
   getBookmark: ['GET', '/bookmarks/{bookmark}', ['bookmark']],
