@@ -157,6 +157,7 @@ export default {
       '^src/http/',
       '^src/sources/source-definition\\.ts$',
       '^src/sources/sources-file\\.ts$',
+      '^src/access/token-file\\.ts$',
       '^src/cases/portable/manifest\\.ts$',
       '^src/cases/loadfiles/mapping\\.ts$',
     ),

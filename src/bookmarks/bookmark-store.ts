@@ -168,10 +168,20 @@ export class BookmarkStore {
     return this.#submitMembers('remove', name, refs, origin, isPresent);
   }
 
-  /** Keeps the members. Onto itself is fine. Rejects with NOT_FOUND, ALREADY_EXISTS, INVALID_REQUEST. */
-  rename(name: string, newName: string, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
+  /**
+   * Keeps the members. Onto itself is fine. Rejects with NOT_FOUND, ALREADY_EXISTS, INVALID_REQUEST, and FORBIDDEN if it has
+   * members in sources that are not the caller's own.
+   */
+  rename(
+    name: string,
+    newName: string,
+    origin: Origin,
+    isPresent: Presence = everySource,
+    isOwn: Presence = everySource,
+  ): Promise<BookmarkChange> {
     return this.#queue.submit(0, () => {
       const set = this.#existing(name);
+      this.#requireOwn(set, isOwn);
       const before = bookmarkName(name);
       const after = bookmarkName(newName);
       if (after !== before) {
@@ -214,10 +224,11 @@ export class BookmarkStore {
     });
   }
 
-  /** Removes the bookmark and every association, including those of absent sources. Rejects with NOT_FOUND, INVALID_REQUEST. */
-  delete(name: string, origin: Origin): Promise<BookmarkChange> {
+  /** Removes the bookmark and every association, including those of absent sources. Rejects as `rename` does. */
+  delete(name: string, origin: Origin, isOwn: Presence = everySource): Promise<BookmarkChange> {
     return this.#queue.submit(0, () => {
       const set = this.#existing(name);
+      this.#requireOwn(set, isOwn);
       const bookmark = bookmarkName(name);
       const items = this.#state.set(set).packed();
       this.#apply('delete', { kind: 'delete', set, name: bookmark, items }, origin);
@@ -235,13 +246,22 @@ export class BookmarkStore {
 
   /**
    * Undoes the change of a log record. Rejects with NOT_FOUND if there is no such record, CONFLICT if later changes make it
-   * impossible or the record has no members.
+   * impossible or the record has no members, FORBIDDEN if it, or the bookmark that it would rename or delete, has members in
+   * sources that are not the caller's own.
    */
-  undo(sequence: number, origin: Origin, isPresent: Presence = everySource): Promise<Undoing> {
+  undo(
+    sequence: number,
+    origin: Origin,
+    isPresent: Presence = everySource,
+    isOwn: Presence = everySource,
+  ): Promise<Undoing> {
     let effect: Effect | null = null;
     return this.#queue.submit(
       0,
-      () => this.#applyUndo({ sequence, effect }, origin, isPresent),
+      () => {
+        if (effect !== null) this.#requireOwnEffect(effect, isOwn);
+        return this.#applyUndo({ sequence, effect }, origin, isPresent);
+      },
       async () => {
         effect = await this.log.effect(sequence);
       },
@@ -346,6 +366,18 @@ export class BookmarkStore {
     return this.#members.submit(() => ({ action, kind, set: SELECTION, name: null }), refs, { origin, isPresent });
   }
 
+  /** Throws FORBIDDEN. */
+  #requireOwn(set: number, isOwn: Presence): void {
+    const members = this.#state.set(set);
+    if (members.size(isOwn) !== members.size(everySource)) throw notOwn();
+  }
+
+  #requireOwnEffect({ kind, set, items }: Effect, isOwn: Presence): void {
+    if (items.some(({ source }) => !isOwn(source))) throw notOwn();
+    const isOfWhole = kind === 'rename' || kind === 'create';
+    if (isOfWhole && this.#state.nameOf(set) !== undefined) this.#requireOwn(set, isOwn);
+  }
+
   /** Throws BOOKMARKS_UNAVAILABLE. */
   #sound(): BookmarkState {
     this.#store.requireSound();
@@ -358,6 +390,10 @@ export class BookmarkStore {
     if (set === undefined) throw new AppError('NOT_FOUND', `There is no bookmark named ${JSON.stringify(bookmark)}.`);
     return set;
   }
+}
+
+function notOwn(): AppError {
+  return new AppError('FORBIDDEN', 'The bookmark has members in sources that you may not see. Nothing was changed.');
 }
 
 function exists(bookmark: string): AppError {

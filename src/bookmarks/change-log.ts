@@ -96,6 +96,7 @@ export class ChangeLog {
       ...(items.length > 0 && { members: membersDigest(items) }),
       ...(effect.description !== undefined && { description: effect.description }),
       ...(effect.formerly !== undefined && { formerly: effect.formerly }),
+      ...(origin.who != null && { who: bounded(origin.who) }),
       remoteAddress: bounded(origin.remoteAddress),
       requestId: bounded(origin.requestId),
     };

@@ -26,6 +26,8 @@ export type ChangeAction =
 
 /** Who asked for a change: from the request, or null if there was none. */
 export interface Origin {
+  /** Whom the server knows; absent where it knows nobody. */
+  readonly who?: string | null;
   readonly remoteAddress: string | null;
   readonly requestId: string | null;
 }

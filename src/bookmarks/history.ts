@@ -6,7 +6,7 @@ import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { membersUnknown } from './change-log.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
-import { type MemberSet, unpacking } from './member-set.ts';
+import { countPacked, type MemberSet, unpacking } from './member-set.ts';
 import { everySource, type Presence, type SourceItems } from './references.ts';
 
 export interface LogPage {
@@ -69,6 +69,16 @@ export class BookmarkHistory {
   /** All of it. Rejects with CONFLICT. */
   async at(time: number): Promise<PastState> {
     return new Past(await this.#stateAt(time, null));
+  }
+
+  /** The same records, each with the number of those items only that it changed in the sources present. */
+  async visible({ records, hasMore }: LogSlice, isPresent: Presence): Promise<LogSlice> {
+    const seen: HashedRecord[] = [];
+    for (const { items: _items, ...record } of records) {
+      const effect = record.changed === 0 ? null : await this.#log.effect(record.sequence);
+      seen.push({ ...record, changed: countPacked(effect?.items.filter(({ source }) => isPresent(source)) ?? []) });
+    }
+    return { records: seen, hasMore };
   }
 
   async #stateAt(time: number, sets: ReadonlySet<number> | null): Promise<BookmarkState> {

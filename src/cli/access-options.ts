@@ -3,7 +3,11 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
+import { Access } from '../access/access.ts';
 import { nameOf } from '../access/allowed-hosts.ts';
+import { ProxyUsers } from '../access/proxy-users.ts';
+import { Tokens } from '../access/tokens.ts';
+import { AppError } from '../shared/errors.ts';
 
 export function allowedHostOption(): Option {
   return new Option(
@@ -16,6 +20,48 @@ export function allowedHostOption(): Option {
       return [...before, canonical];
     })
     .default([], 'its own');
+}
+
+export function trustedProxyOption(): Option {
+  return new Option(
+    '--trusted-proxy <network>',
+    'where --user-header counts from: an address or a network such as 10.0.0.0/8; repeatable',
+  )
+    .argParser((network: string, before: readonly string[]) => [...before, network])
+    .default([], 'nowhere');
+}
+
+export interface AccessOptions {
+  readonly tokens?: string;
+  readonly userHeader?: string;
+  readonly trustedProxy: readonly string[];
+}
+
+/** Throws AppError USAGE. */
+export async function openAccess(options: AccessOptions, say: (line: string) => void): Promise<Access> {
+  const proxyUsers = proxyUsersOf(options);
+  if (options.tokens === undefined) return new Access(null, proxyUsers);
+  const tokens = new Tokens(options.tokens, (fault) => say(`case-access: ${options.tokens}: ${fault.message}`));
+  await tokens.check().catch((cause: unknown) => {
+    throw new AppError('USAGE', `${options.tokens}: ${(cause as Error).message} case-access token new makes one.`, {
+      cause,
+    });
+  });
+  return new Access(tokens, proxyUsers);
+}
+
+function proxyUsersOf({ userHeader, trustedProxy }: AccessOptions): ProxyUsers | null {
+  if (userHeader === undefined && trustedProxy.length === 0) return null;
+  if (userHeader === undefined || trustedProxy.length === 0) {
+    throw new AppError('USAGE', '--user-header and --trusted-proxy belong together: give both or none.');
+  }
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(userHeader))
+    throw new AppError('USAGE', `--user-header ${userHeader} is no name of a header.`);
+  try {
+    return new ProxyUsers(userHeader, trustedProxy);
+  } catch (cause) {
+    throw new AppError('USAGE', `--trusted-proxy ${(cause as Error).message}.`, { cause });
+  }
 }
 
 export function sourceRootOption(): Option {

@@ -27,6 +27,8 @@ const EXIT_CODES: Readonly<Record<ErrorCode, ExitCode>> = {
   UNSUPPORTED: failure,
   INVALID_REQUEST: usage,
   ALREADY_EXISTS: failure,
+  FORBIDDEN: failure,
+  ACCESS_UNKNOWN: failure,
   NOT_FOUND: notFound,
   CASE_UNREADABLE: failure,
   INDEX_CORRUPT: notSound,

@@ -8,6 +8,7 @@ import { addIndexStats } from './commands/index-stats.ts';
 import { addIndexVerify } from './commands/index-verify.ts';
 import { addSearch } from './commands/search.ts';
 import { addServe } from './commands/serve.ts';
+import { addTokenNew } from './commands/token-new.ts';
 import { type ExitCode, exitCodesHelp, ok, usage } from './exit-codes.ts';
 import type { Session } from './session.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -41,6 +42,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   cases.addHelpText('after', CASE_EXAMPLES + exitCodesHelp);
   addBench(program, session);
   addBookmarks(program, session);
+  addTokenNew(program.command('token').description('make tokens for people and programs'), session);
   try {
     await program.parseAsync(args, { from: 'user' });
     return session.exitCode;

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
+import type { Access } from '../access/access.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../bookmarks/open-bookmark-store.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
@@ -33,7 +34,7 @@ export interface CaseServerOptions {
   readonly evidenceRoots?: readonly string[];
   readonly host: string;
   readonly port: number;
-  readonly access: AccessOptions;
+  readonly access: AccessRules;
   /** How long this process may be silent before another may take the data directory over. */
   readonly lockLeaseMs: number;
   readonly board: ProgressBoard;
@@ -51,12 +52,13 @@ export interface CaseServerOptions {
 }
 
 /** Who may ask for what: the options of `serve` about it. */
-export interface AccessOptions {
+export interface AccessRules {
   /** Names under which the server answers, besides its own. */
   readonly allowedHosts: readonly string[];
   /** Folders that sources may be added from while the server runs; everywhere where there are none. */
   readonly sourceRoots: readonly string[];
   readonly mayAddSources: boolean;
+  readonly access: Access;
 }
 
 export interface CaseServer {
@@ -97,6 +99,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       port: options.port,
       allowedHosts: options.access.allowedHosts,
       mayAddSources: options.access.mayAddSources,
+      access: options.access.access,
       sources,
       bookmarks,
       thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),

@@ -3,11 +3,13 @@
  * without a port.
  */
 import Koa from 'koa';
+import { Access } from '../access/access.ts';
 import { Coordinator } from '../search/coordinator.ts';
 import { DamageWatch } from '../search/damage-watch.ts';
 import { ItemReader } from '../search/item-reader.ts';
 import type { ReadySource } from '../sources/source.ts';
 import { Suggester } from '../suggest/suggester.ts';
+import { authentication } from './authentication.ts';
 import type { AppOptions, Dependencies } from './dependencies.ts';
 import { Descriptions } from './description/descriptions.ts';
 import { cutOff, errorAnswers } from './error-answers.ts';
@@ -17,7 +19,6 @@ import { LARGE_BODY_COUNT_MAX, LARGE_BODY_WAITING_COUNT_MAX } from './limits.ts'
 import { Metrics } from './metrics.ts';
 import { requestLog } from './request-log.ts';
 import { routeTable } from './route-table.ts';
-import { isListed } from './routes/listed-sources.ts';
 import { buildRouter, unrouted } from './routing.ts';
 import { Lane, SearchLanes } from './search-lanes.ts';
 
@@ -30,13 +31,14 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
   app.use(requestLog(options.log, dependencies.metrics));
   app.use(errorAnswers(options.log));
   app.use(gate(lifecycle, options.hosts));
+  app.use(authentication(routeTable, dependencies.access));
   app.use(buildRouter(routeTable, dependencies).routes());
   app.use(unrouted(routeTable));
   return app;
 }
 
 function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
-  const { sources, bookmarks, log } = options;
+  const { sources, log } = options;
   const lanes = new SearchLanes(options.engines?.().length);
   const largeBodies = new Lane(LARGE_BODY_COUNT_MAX, LARGE_BODY_WAITING_COUNT_MAX, 'large bodies');
   // The only place that takes a damaged source out of service; errors while an answer is being sent also come here.
@@ -49,9 +51,9 @@ function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   const suggester = new Suggester({
     ...(options.values === undefined ? {} : { values: options.values }),
     coordinator,
-    bookmarks: () => bookmarks.names().map((name) => ({ value: name, items: bookmarks.size(name, isListed(sources)) })),
   });
-  const metrics = new Metrics(sources, lanes);
+  const metrics = new Metrics(lanes);
   const descriptions = new Descriptions(routeTable);
-  return { ...options, lifecycle, lanes, largeBodies, coordinator, items, suggester, metrics, descriptions };
+  const access = options.access ?? new Access();
+  return { ...options, access, lifecycle, lanes, largeBodies, coordinator, items, suggester, metrics, descriptions };
 }

@@ -2,15 +2,17 @@
 import type { Logger } from 'pino';
 import type { Query } from '../../grammar/ast.ts';
 import type { ParseOptions } from '../../grammar/parse.ts';
+import type { Access } from '../access/access.ts';
 import type { AllowedHosts } from '../access/allowed-hosts.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { ByteInput } from '../cases/case-reader.ts';
+import type { Bookmarks } from '../bookmarks/visible-bookmarks.ts';
 import type { Coordinator } from '../search/coordinator.ts';
 import type { ItemReader } from '../search/item-reader.ts';
 import type { QueryTexts } from '../search/query-texts.ts';
 import type { ValueQuestions } from '../search/value-questions.ts';
 import type { ReadySource } from '../sources/source.ts';
-import type { SourceRegistry } from '../sources/source-registry.ts';
+import type { SourceList } from '../sources/source-list.ts';
 import type { Suggester } from '../suggest/suggester.ts';
 import type { Drawing } from '../thumbnails/drawing.ts';
 import type { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
@@ -19,7 +21,9 @@ import type { Metrics } from './metrics.ts';
 import type { Lane, SearchLanes } from './search-lanes.ts';
 
 export interface AppOptions {
-  readonly sources: SourceRegistry;
+  readonly sources: SourceList;
+  /** Who may ask for what; everyone for everything by default. */
+  readonly access?: Access;
   /** The names that requests may be for. */
   readonly hosts: AllowedHosts;
   /** False: nobody may add sources while the server runs. */
@@ -51,8 +55,10 @@ export interface Version {
   readonly indexFormat: number;
 }
 
-/** What `createApp` adds: the state of one server. */
-export interface Dependencies extends AppOptions {
+/** What `createApp` adds: the state of one server. For a request, `sources` and `bookmarks` are those that its viewer may see. */
+export interface Dependencies extends Omit<AppOptions, 'bookmarks'> {
+  readonly access: Access;
+  readonly bookmarks: Bookmarks;
   readonly coordinator: Coordinator<ReadySource>;
   readonly items: ItemReader<ReadySource>;
   readonly suggester: Suggester;

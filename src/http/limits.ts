@@ -11,6 +11,9 @@ export const QUERY_BODY_BYTES_MAX = 2 * 1024 * 1024;
 /** The same for the body of `POST /sources`, which is an id and a path. */
 export const SOURCE_BODY_BYTES_MAX = 64 * 1024;
 
+/** The same for the body of `POST /session`, which is a token. */
+export const SESSION_BODY_BYTES_MAX = 4096;
+
 /** A larger request line with headers is answered with 431. */
 export const HEADER_BYTES_MAX = 1024 * 1024;
 

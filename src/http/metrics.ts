@@ -1,6 +1,6 @@
 /** Metrics for Prometheus: requests and their durations, running searches, states of sources, ticks. */
 import { Gauge, Histogram, Registry } from 'prom-client';
-import type { SourceRegistry } from '../sources/source-registry.ts';
+import type { SourceList } from '../sources/source-list.ts';
 import type { Lane, SearchLanes } from './search-lanes.ts';
 import { TickWatch } from './tick-watch.ts';
 
@@ -8,7 +8,7 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #duration: Histogram<'method' | 'route' | 'status'>;
 
-  constructor(sources: SourceRegistry, lanes: SearchLanes) {
+  constructor(lanes: SearchLanes) {
     const registers = [this.#registry];
     this.#duration = new Histogram({
       name: 'case_access_request_seconds',
@@ -30,17 +30,6 @@ export class Metrics {
         for (const [lane, { running, waiting }] of lanesByName) {
           this.set({ lane, state: 'running' }, running);
           this.set({ lane, state: 'waiting' }, waiting);
-        }
-      },
-    });
-    new Gauge({
-      name: 'case_access_sources',
-      help: 'Sources by state.',
-      labelNames: ['state'],
-      registers,
-      collect() {
-        for (const state of ['building', 'ready', 'failed'] as const) {
-          this.set({ state }, sources.listAll().filter((source) => source.state.kind === state).length);
         }
       },
     });
@@ -68,7 +57,22 @@ export class Metrics {
     this.#duration.observe({ method, route, status }, seconds);
   }
 
-  text(): Promise<string> {
-    return this.#registry.metrics();
+  /** `sources` are those that the viewer may see. */
+  async text(sources: Pick<SourceList, 'listAll'>): Promise<string> {
+    return (await this.#registry.metrics()) + (await sourceStates(sources));
   }
+}
+
+function sourceStates(sources: Pick<SourceList, 'listAll'>): Promise<string> {
+  const registry = new Registry();
+  const gauge = new Gauge({
+    name: 'case_access_sources',
+    help: 'Sources by state.',
+    labelNames: ['state'],
+    registers: [registry],
+  });
+  for (const state of ['building', 'ready', 'failed'] as const) {
+    gauge.set({ state }, sources.listAll().filter((source) => source.state.kind === state).length);
+  }
+  return registry.metrics();
 }

@@ -13,6 +13,7 @@ import { hitRoutes } from './routes/hits.ts';
 import { exportRoutes } from './routes/lists/export.ts';
 import { searchRoutes } from './routes/search.ts';
 import { selectionRoutes } from './routes/selection.ts';
+import { sessionRoutes } from './routes/session.ts';
 import { sourceRoutes } from './routes/sources.ts';
 import { statusRoutes } from './routes/status.ts';
 import { suggestRoutes } from './routes/suggest.ts';
@@ -34,5 +35,6 @@ export const routeTable: readonly Route[] = [
   ...selectionRoutes,
   ...categoryRoutes,
   ...statusRoutes,
+  ...sessionRoutes,
   ...descriptionRoutes,
 ];

@@ -4,6 +4,7 @@
  */
 import type { Context } from 'koa';
 import type { z } from 'zod';
+import type { RequiredRole, Viewer } from '../access/viewer.ts';
 import type { Origin } from '../bookmarks/change-record.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { References } from './input/references-body.ts';
@@ -31,12 +32,15 @@ export interface RouteRequest<P, Q, B> {
   /** Fires when the client disconnects. */
   readonly signal: AbortSignal;
   readonly origin: Origin;
+  readonly viewer: Viewer;
 }
 
 export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly method: Method;
   /** With parameters in braces, as OpenAPI writes them. */
   readonly path: string;
+  /** What whoever asks must at least be, where the server knows them. */
+  readonly role: RequiredRole;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;

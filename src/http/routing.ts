@@ -1,7 +1,9 @@
 /** The router of the route table, and the answers for methods that a path does not have. */
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { mayAs } from '../access/viewer.ts';
 import { AppError } from '../shared/errors.ts';
+import { ownDependencies, viewerName, viewerOf } from './authentication.ts';
 import type { Dependencies } from './dependencies.ts';
 import { HttpFault } from './errors.ts';
 import { readInput } from './input/request-input.ts';
@@ -54,10 +56,19 @@ async function answer(ctx: Context, route: Route, dependencies: Dependencies): P
   ctx.res.once('close', () => {
     if (!ctx.res.writableFinished) client.abort();
   });
+  const viewer = viewerOf(ctx);
+  if (!mayAs(viewer.role, route.role)) {
+    throw new AppError('FORBIDDEN', `This needs the role ${route.role}; ${viewerName(viewer)} is ${viewer.role}.`);
+  }
+  const own = ownDependencies(dependencies, viewer);
   const segments = (ctx as unknown as { captures?: readonly string[] }).captures ?? [];
-  const input = await readInput(ctx, { route, segments, signal: client.signal }, dependencies);
-  const origin = { remoteAddress: ctx.req.socket.remoteAddress ?? null, requestId: requestId(ctx) };
-  const json = await route.handle({ ...input, ctx, signal: client.signal, origin }, dependencies);
+  const input = await readInput(ctx, { route, segments, signal: client.signal }, own);
+  const origin = {
+    who: viewer.name,
+    remoteAddress: ctx.req.socket.remoteAddress ?? null,
+    requestId: requestId(ctx),
+  };
+  const json = await route.handle({ ...input, ctx, signal: client.signal, origin, viewer }, own);
   if (json !== undefined) {
     ctx.type = 'application/json';
     ctx.body = jsonBody(json);

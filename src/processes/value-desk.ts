@@ -43,7 +43,7 @@ export class ValueDesk {
   }
 
   #fresh(): Suggester {
-    return new Suggester({ coordinator: this.#coordinator, bookmarks: () => [] });
+    return new Suggester({ coordinator: this.#coordinator });
   }
 
   #targets(sources: readonly string[]): readonly Target[] {

@@ -11,6 +11,8 @@ export type ErrorCode =
   | 'UNSUPPORTED' // asked of an engine that cannot do it
   | 'INVALID_REQUEST' // a parameter or body that is not what was asked for
   | 'ALREADY_EXISTS' // a bookmark or source of that name exists
+  | 'FORBIDDEN' // known who asks, and not allowed
+  | 'ACCESS_UNKNOWN' // who may ask cannot be read now
   | 'NOT_FOUND' // an unknown source, item, bookmark, or a part that an item does not have
   | 'CASE_UNREADABLE' // the case directory does not open
   | 'INDEX_CORRUPT' // a checksum or an invariant of an index is violated

@@ -8,6 +8,7 @@ import { requireBelowRoots } from '../cases/case-roots.ts';
 import { AppError } from '../shared/errors.ts';
 import type { OpenProgress, OpenSource, OpenSourceFunction, ReadySource, Source, SourceState } from './source.ts';
 import { type SourceDefinition, sourceSchema } from './source-definition.ts';
+import { noSource, type SourceList } from './source-list.ts';
 
 export interface SourceRegistryOptions {
   readonly openSource: OpenSourceFunction;
@@ -19,7 +20,7 @@ export interface SourceRegistryOptions {
   readonly onReady?: (source: Source) => void;
 }
 
-export class SourceRegistry {
+export class SourceRegistry implements SourceList {
   readonly #openSource: OpenSourceFunction;
   readonly #roots: readonly string[] | null;
   readonly #onFailure: (source: SourceDefinition, fault: unknown) => void;
@@ -49,7 +50,7 @@ export class SourceRegistry {
   /** Throws AppError NOT_FOUND, naming it. A source that is being added is found: its state says that it builds. */
   get(id: string): Source {
     const source = this.#sources.get(id);
-    if (source === undefined) throw new AppError('NOT_FOUND', `There is no source ${JSON.stringify(id)}.`);
+    if (source === undefined) throw noSource(id);
     return source;
   }
 

@@ -11,8 +11,6 @@ import { type Suggestion, VALUE_COUNT_MAX, ValueIndex } from './value-index.ts';
 
 export interface SuggesterOptions {
   readonly coordinator: Pick<Coordinator<Target>, 'fields' | 'fieldValues'>;
-  /** Every bookmark with its number of items. */
-  readonly bookmarks: () => readonly Suggestion[];
   /** Answers for names and values of fields where the sources are; without it the indexes of these are made here. */
   readonly values?: Pick<ValueQuestions, 'suggest'>;
 }
@@ -28,19 +26,24 @@ export class Suggester {
     this.#options = options;
   }
 
-  /** Most items first. No `field` means the names of fields, `bookmark` those of bookmarks. Unknown fields have none. */
+  /** Most items first, of every bookmark with its number of items. */
+  async suggestBookmarks(
+    bookmarks: readonly Suggestion[],
+    prefix: string,
+    limit: number,
+  ): Promise<KnownValues<Suggestion>> {
+    const state = bookmarks.flatMap(({ value, items }) => [value, items]);
+    const known = await this.#cached('bookmarks', state, async () => ({ values: bookmarks, isComplete: true }));
+    return known.suggest(prefix, limit);
+  }
+
+  /** Most items first. No `field` means the names of fields. Unknown fields have none. */
   async suggest(
     targets: readonly Target[],
     field: string | null,
     prefix: string,
     limit: number,
   ): Promise<KnownValues<Suggestion>> {
-    if (field === 'bookmark') {
-      const bookmarks = this.#options.bookmarks();
-      const state = bookmarks.flatMap(({ value, items }) => [value, items]);
-      const known = await this.#cached('bookmarks', state, async () => ({ values: bookmarks, isComplete: true }));
-      return known.suggest(prefix, limit);
-    }
     const { values } = this.#options;
     if (values === undefined) return this.suggestOf(targets, field, prefix, limit);
     return targets.length === 0

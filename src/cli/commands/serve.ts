@@ -5,7 +5,13 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { QUERY_MEMORY_MEBIBYTES } from '../../shared/query-memory.ts';
-import { allowedHostOption, sourceRootOption } from '../access-options.ts';
+import {
+  type AccessOptions,
+  allowedHostOption,
+  openAccess,
+  sourceRootOption,
+  trustedProxyOption,
+} from '../access-options.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import {
   type DataOption,
@@ -20,7 +26,7 @@ import { ProgressBoard } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { packageVersion } from '../version.ts';
 
-interface ServeOptions extends DataOption, EvidenceOption {
+interface ServeOptions extends DataOption, EvidenceOption, AccessOptions {
   readonly sources: string;
   readonly host: string;
   readonly port: number;
@@ -51,6 +57,12 @@ export function addServe(program: Command, session: Session): void {
     .addOption(allowedHostOption())
     .addOption(sourceRootOption())
     .option('--no-add-sources', 'refuse POST /sources')
+    .option(
+      '--tokens <file>',
+      'who may ask for what: entries that "token new" makes; without it everyone for everything',
+    )
+    .option('--user-header <name>', 'header in which a proxy names the user that it has authenticated')
+    .addOption(trustedProxyOption())
     .addOption(dataOption())
     .addOption(evidenceRootOption())
     .addOption(lockLeaseOption())
@@ -63,6 +75,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const definitions = await loadSourcesFile(options.sources);
   const { openLog } = await import('../log.ts');
   const { startCaseServer } = await import('../running-server.ts');
+  const access = await openAccess(options, (line) => terminal.say(printable(line)));
   const board = new ProgressBoard(terminal.stderr);
   const server = await startCaseServer({
     definitions,
@@ -74,6 +87,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
       allowedHosts: options.allowedHost,
       sourceRoots: options.sourceRoot,
       mayAddSources: options.addSources,
+      access,
     },
     lockLeaseMs: options.lockLease * 1000,
     engineProcesses: options.engineProcesses,
@@ -84,10 +98,10 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     say: (line) => terminal.say(printable(line)),
   });
   terminal.say(`case-access ${packageVersion()} listens on ${server.url}`);
-  if (!isLoopback(options.host)) {
+  if (!isLoopback(options.host) && !access.isDemanded) {
     terminal.say(
       `warning: ${options.host} can be reached from other machines and there is no authentication: ` +
-        'use --host 127.0.0.1, or a proxy that authenticates users.',
+        'use --tokens, or --host 127.0.0.1, or a proxy that authenticates users.',
     );
   }
   await stopAsked(terminal.signal);
@@ -115,5 +129,5 @@ Examples:
 The sources file is a JSON array of {"id", "path"}; a relative path starts from the folder of the file. A missing or
 stale index is built first; the other sources answer meanwhile. A source that does not open is named on stderr and in
 GET /status; the others are served. SIGINT and SIGTERM stop the server cleanly, with exit code 0.
-There is no authentication: see --host.
+Without --tokens there is no authentication: see --host.
 `;

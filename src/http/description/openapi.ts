@@ -18,9 +18,15 @@ const commonErrors: Readonly<Record<number, string>> = {
   503: 'The server is stopping, or what is needed cannot be had now; the message names it.',
 };
 
+/** Errors of every route that not everyone may use, besides those. */
+const accessErrors: Readonly<Record<number, string>> = {
+  401: 'Nobody known asks: there is no token, or it is unknown.',
+  403: 'Whoever asks may not do that.',
+};
+
 /** Errors of every route that changes or computes something on request, besides those. */
 const actionErrors: Readonly<Record<number, string>> = {
-  403: 'The request was made by a page of another origin.',
+  403: 'Whoever asks may not do that, or a page of another origin asks.',
   415: 'The body is that of a form.',
 };
 
@@ -41,10 +47,17 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
       tags: [route.tag],
       summary: route.summary,
       ...(route.description === undefined ? {} : { description: route.description }),
+      ...(route.role === 'none' ? { security: [] } : {}),
+      'x-role': route.role,
       request: requestOf(route),
       responses: responsesOf(route),
     });
   }
+  registry.registerComponent('securitySchemes', 'token', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Where the server was started with `--tokens`.',
+  });
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: {
@@ -54,6 +67,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
+    security: [{}, { token: [] }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
   });
 }
@@ -79,7 +93,7 @@ function isOptional(body: BodyKind<unknown>): boolean {
   return body.kind === 'json' && body.isOptional === true;
 }
 
-function responsesOf({ method, ok, errors, body }: Route) {
+function responsesOf({ method, role, ok, errors, body }: Route) {
   const content = Object.fromEntries(
     Object.entries(ok.mediaTypes).map(([mediaType, schema]) => [
       mediaType,
@@ -92,6 +106,7 @@ function responsesOf({ method, ok, errors, body }: Route) {
   ]);
   const described = {
     ...commonErrors,
+    ...(role === 'none' ? {} : accessErrors),
     ...(method === 'get' ? {} : actionErrors),
     ...(body === null ? {} : bodyErrors),
     ...errors,

@@ -37,6 +37,7 @@ export const bookmarkDetailRoutes = [
   route<Record<string, never>, { readonly details?: 'true' | 'false' | undefined }>({
     method: 'get',
     path: '/bookmarks',
+    role: 'reader',
     tag: 'Bookmarks',
     summary: 'Lists the names of the bookmarks, with comments and colours where asked for',
     query: z.strictObject({
@@ -55,6 +56,7 @@ export const bookmarkDetailRoutes = [
   route<{ readonly bookmark: string }, Record<string, never>, DescriptionBody>({
     method: 'put',
     path: '/bookmarks/{bookmark}',
+    role: 'annotator',
     tag: 'Bookmarks',
     summary: 'Changes comment and colour of a bookmark',
     description: 'What the body leaves out stays, null takes it away.',

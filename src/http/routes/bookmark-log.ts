@@ -80,6 +80,7 @@ export const bookmarkLogRoutes = [
   route<Record<string, never>, LogParameters>({
     method: 'get',
     path: '/log',
+    role: 'reader',
     tag: 'Bookmarks',
     summary: 'Lists the changes of bookmarks and selection, newest first',
     query: logParameters,
@@ -90,6 +91,7 @@ export const bookmarkLogRoutes = [
   route<{ bookmark: string }, LogParameters>({
     method: 'get',
     path: '/bookmarks/{bookmark}/log',
+    role: 'reader',
     tag: 'Bookmarks',
     summary: 'Lists the changes of every bookmark that has or had this name, newest first',
     params: z.strictObject({ bookmark: bookmarkParameter }),
@@ -102,6 +104,7 @@ export const bookmarkLogRoutes = [
   route<Record<string, never>, Record<string, never>, { seq: number } | undefined>({
     method: 'post',
     path: '/bookmarks/undo',
+    role: 'annotator',
     tag: 'Bookmarks',
     summary: 'Undoes one change of bookmarks or selection',
     description: 'Is a change of its own. Without a body it creates a bookmark, as POST of every other name does.',
@@ -128,7 +131,7 @@ function logAnswer({ records, hasMore }: LogSlice): object {
 
 function changeAnswer(record: HashedRecord): object {
   const { sequence: seq, time, action: what, bookmark, newName, undoes, changed: items } = record;
-  const { remoteAddress: remote, requestId } = record;
+  const { who = null, remoteAddress: remote, requestId } = record;
   return {
     seq,
     time,
@@ -137,7 +140,7 @@ function changeAnswer(record: HashedRecord): object {
     ...(newName !== undefined && { newName }),
     ...(undoes !== undefined && { undoes }),
     items,
-    who: null,
+    who,
     remote,
     requestId,
   };

@@ -44,6 +44,7 @@ const readingRoutes = [
   route<BookmarkPath, AtParameters>({
     method: 'get',
     path: '/bookmarks/{bookmark}',
+    role: 'reader',
     tag: 'Bookmarks',
     summary: 'Lists the items of a bookmark, now or as of a time',
     params,
@@ -64,6 +65,7 @@ const changingRoutes = [
   route<BookmarkPath>({
     method: 'post',
     path: '/bookmarks/{bookmark}',
+    role: 'annotator',
     tag: 'Bookmarks',
     summary: 'Creates a bookmark',
     params,
@@ -74,6 +76,7 @@ const changingRoutes = [
   referencesRoute<BookmarkPath>({
     method: 'put',
     path: '/bookmarks/{bookmark}/add',
+    role: 'annotator',
     tag: 'Bookmarks',
     summary: 'Adds items to a bookmark',
     params,
@@ -85,6 +88,7 @@ const changingRoutes = [
   referencesRoute<BookmarkPath>({
     method: 'put',
     path: '/bookmarks/{bookmark}/remove',
+    role: 'annotator',
     tag: 'Bookmarks',
     summary: 'Removes items from a bookmark',
     params,
@@ -96,6 +100,7 @@ const changingRoutes = [
   route<BookmarkPath>({
     method: 'delete',
     path: '/bookmarks/{bookmark}',
+    role: 'annotator',
     tag: 'Bookmarks',
     summary: 'Deletes a bookmark and all its associations',
     params,
@@ -106,6 +111,7 @@ const changingRoutes = [
   route<{ old: string; new: string }>({
     method: 'put',
     path: '/bookmarks/{old}/rename/{new}',
+    role: 'annotator',
     tag: 'Bookmarks',
     summary: 'Renames a bookmark',
     params: z.strictObject({ old: bookmarkParameter, new: bookmarkParameter }),

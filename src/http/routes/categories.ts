@@ -27,6 +27,7 @@ export const categoryRoutes = [
   route<Record<string, never>, CategoryParameters>({
     method: 'get',
     path: '/categories',
+    role: 'reader',
     tag: 'Categories',
     summary: 'Lists the file categories',
     ok: {

@@ -9,6 +9,7 @@ export const descriptionRoutes = [
   route({
     method: 'get',
     path: '/',
+    role: 'reader',
     tag: 'Description',
     summary: 'Redirects to the interactive documentation',
     ok: {
@@ -22,6 +23,7 @@ export const descriptionRoutes = [
   route({
     method: 'get',
     path: '/openapi.json',
+    role: 'none',
     tag: 'Description',
     summary: 'Returns the OpenAPI 3.1 description of the interface',
     ok: { description: 'The description.', mediaTypes: { 'application/json': z.looseObject({ openapi: z.string() }) } },
@@ -33,6 +35,7 @@ export const descriptionRoutes = [
   route({
     method: 'get',
     path: '/application.wadl',
+    role: 'none',
     tag: 'Description',
     summary: 'Returns the WADL description of the interface',
     ok: { description: 'The description.', mediaTypes: { 'application/vnd.sun.wadl+xml': null } },
@@ -44,6 +47,7 @@ export const descriptionRoutes = [
   route({
     method: 'get',
     path: '/swagger-ui/',
+    role: 'none',
     tag: 'Description',
     summary: 'Shows the interactive documentation',
     ok: {
@@ -59,6 +63,7 @@ export const descriptionRoutes = [
   route<{ file: string }>({
     method: 'get',
     path: '/swagger-ui/{file}',
+    role: 'none',
     tag: 'Description',
     summary: 'Returns a file of the interactive documentation',
     params: z.strictObject({ file: z.string().openapi({ description: `One of ${swaggerUiFiles.join(', ')}.` }) }),

@@ -31,6 +31,7 @@ export const documentRoutes = [
   route<ItemPath>({
     method: 'get',
     path: '/sources/{sourceID}/docs/{id}',
+    role: 'reader',
     tag: 'Documents',
     summary: 'Returns the record of an item',
     params,
@@ -42,6 +43,7 @@ export const documentRoutes = [
   route<ItemPath>({
     method: 'get',
     path: '/sources/{sourceID}/docs/{id}/content',
+    role: 'reader',
     tag: 'Documents',
     summary: 'Returns the bytes of an item',
     description: 'Supports a single byte range. The ETag is made from a hash stored in the case.',
@@ -58,6 +60,7 @@ export const documentRoutes = [
   route<ItemPath, TextQuery>({
     method: 'get',
     path: '/sources/{sourceID}/docs/{id}/text',
+    role: 'reader',
     tag: 'Documents',
     summary: 'Returns the extracted text of an item',
     description:
@@ -99,6 +102,7 @@ export const documentRoutes = [
   route<ItemPath>({
     method: 'get',
     path: '/sources/{sourceID}/docs/{id}/thumb',
+    role: 'reader',
     tag: 'Documents',
     summary: 'Returns a thumbnail of an item',
     params,

@@ -48,6 +48,7 @@ export const explainRoutes = [
   route<Record<string, never>, QueryParameters>({
     method: 'get',
     path: '/explain',
+    role: 'reader',
     tag: 'Search',
     summary: 'Explains a query: canonical form, tree, expanded terms, plan, hints',
     query: queryParameters,

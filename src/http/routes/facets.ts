@@ -90,6 +90,7 @@ const facetsSchema = z
 
 const shared = {
   path: '/facets',
+  role: 'reader' as const,
   tag: 'Search',
   description: 'Counts items, not values. Spellings that fold alike are one value, shown as most items spell it.',
   ok: { description: 'The counts.', mediaTypes: { 'application/json': facetsSchema } },

@@ -35,6 +35,7 @@ export const fieldRoutes = [
   route<Record<string, never>, FieldsParameters>({
     method: 'get',
     path: '/fields',
+    role: 'reader',
     tag: 'Search',
     summary: 'Lists the fields of the sources',
     description: 'By name. A field sorts and counts if it does in every source that has it.',

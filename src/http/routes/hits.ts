@@ -106,6 +106,7 @@ const hitsSchema = z
 
 const shared = {
   path: '/hits',
+  role: 'reader' as const,
   tag: 'Search',
   description:
     'Pages together are the whole set, each item once. `next` is stale (409) where an index, or a bookmark that the query names, has changed.',

@@ -1,14 +1,14 @@
 /** Members of bookmarks as clients see them: those of the sources that are listed, in the order of the sources. */
 import type { Presence, SourceItems } from '../../bookmarks/references.ts';
-import type { SourceRegistry } from '../../sources/source-registry.ts';
+import type { SourceList } from '../../sources/source-list.ts';
 
 /** A source that did not open is still listed: its memberships are shown whether its items can be read or not. */
-export function isListed(sources: SourceRegistry): Presence {
+export function isListed(sources: Pick<SourceList, 'list'>): Presence {
   const ids = new Set(sources.list().map(({ id }) => id));
   return (source) => ids.has(source);
 }
 
-export function inListedOrder(sources: SourceRegistry, members: readonly SourceItems[]): SourceItems[] {
+export function inListedOrder(sources: Pick<SourceList, 'list'>, members: readonly SourceItems[]): SourceItems[] {
   const order = new Map(sources.list().map(({ id }, index) => [id, index]));
   return [...members].sort((a, b) => (order.get(a.source) ?? 0) - (order.get(b.source) ?? 0));
 }

@@ -32,6 +32,7 @@ export const searchRoutes = [
   route<Record<string, never>, SearchParameters>({
     method: 'get',
     path: '/search',
+    role: 'reader',
     tag: 'Search',
     summary: 'Searches all sources or one',
     description,
@@ -43,6 +44,7 @@ export const searchRoutes = [
   route<Record<string, never>, Record<string, never>, SearchParameters>({
     method: 'post',
     path: '/search',
+    role: 'reader',
     tag: 'Search',
     summary: 'Searches all sources or one, for queries too long for a URL',
     description,

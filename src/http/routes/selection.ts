@@ -20,6 +20,7 @@ export const selectionRoutes = [
   route<Record<string, never>, AtParameters>({
     method: 'get',
     path: '/selection',
+    role: 'reader',
     tag: 'Selection',
     summary: 'Lists the selected items, now or as of a time',
     query: atParameters,
@@ -36,6 +37,7 @@ export const selectionRoutes = [
   referencesRoute({
     method: 'put',
     path: '/selection/add',
+    role: 'annotator',
     tag: 'Selection',
     summary: 'Selects items',
     ok: changed,
@@ -45,6 +47,7 @@ export const selectionRoutes = [
   referencesRoute({
     method: 'put',
     path: '/selection/remove',
+    role: 'annotator',
     tag: 'Selection',
     summary: 'Unselects items',
     ok: changed,

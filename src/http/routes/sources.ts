@@ -10,6 +10,7 @@ export const sourceRoutes = [
   route({
     method: 'get',
     path: '/sources',
+    role: 'reader',
     tag: 'Sources',
     summary: 'Lists the sources',
     ok: { description: 'All sources.', mediaTypes: { 'application/json': sourcesSchema } },
@@ -18,6 +19,7 @@ export const sourceRoutes = [
   route<{ sourceID: string }>({
     method: 'get',
     path: '/sources/{sourceID}',
+    role: 'reader',
     tag: 'Sources',
     summary: 'Returns one source',
     params: z.strictObject({ sourceID: sourceIdParameter }),
@@ -33,6 +35,7 @@ export const sourceRoutes = [
   route<Record<string, never>, Record<string, never>, { id: string; path: string }>({
     method: 'post',
     path: '/sources',
+    role: 'administrator',
     tag: 'Sources',
     summary: 'Adds a source at run time',
     description:

@@ -69,6 +69,7 @@ export const statusRoutes = [
   route({
     method: 'get',
     path: '/status',
+    role: 'reader',
     tag: 'Status',
     summary: 'Returns the state of the server and of each source',
     ok: { description: 'The state.', mediaTypes: { 'application/json': statusSchema } },
@@ -93,6 +94,7 @@ export const statusRoutes = [
   route({
     method: 'get',
     path: '/health',
+    role: 'none',
     tag: 'Status',
     summary: 'Tells whether the server is up',
     ok: { description: 'It is.', mediaTypes: { 'application/json': healthSchema } },
@@ -105,12 +107,13 @@ export const statusRoutes = [
   route({
     method: 'get',
     path: '/metrics',
+    role: 'reader',
     tag: 'Status',
     summary: 'Returns metrics for Prometheus',
     ok: { description: 'The metrics.', mediaTypes: { 'text/plain': null } },
-    async handle({ ctx }, { metrics }) {
+    async handle({ ctx }, { metrics, sources }) {
       ctx.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
-      ctx.body = await metrics.text();
+      ctx.body = await metrics.text(sources);
     },
   }),
 ];

@@ -1,9 +1,12 @@
 /** `GET /suggest`: completions while people type. */
 import type { ReadySource } from '../../sources/source.ts';
+import type { Suggestion } from '../../suggest/value-index.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { SUGGESTION_COUNT_MAX } from '../limits.ts';
 import { route } from '../route.ts';
 import { sourceIdParameter, suggestionsSchema, z } from '../schemas.ts';
 import { chooseSources } from '../searches.ts';
+import { isListed } from './listed-sources.ts';
 
 interface SuggestParameters {
   readonly field?: string | undefined;
@@ -36,6 +39,7 @@ export const suggestRoutes = [
   route<Record<string, never>, SuggestParameters>({
     method: 'get',
     path: '/suggest',
+    role: 'reader',
     tag: 'Search',
     summary: 'Suggests field names, values of a field, or bookmarks',
     description: 'Covers all sources, or one; values with most items come first.',
@@ -51,12 +55,10 @@ export const suggestRoutes = [
       const isOfSources = fieldName !== 'bookmark';
       const targets = isOfSources ? eachOnce(chooseSources(dependencies, sourceID).ready) : [];
       const { suggester } = dependencies;
-      const { values: data, isComplete } = await suggester.suggest(
-        targets,
-        fieldName,
-        prefix ?? '',
-        limit ?? defaultLimit,
-      );
+      const most = limit ?? defaultLimit;
+      const { values: data, isComplete } = isOfSources
+        ? await suggester.suggest(targets, fieldName, prefix ?? '', most)
+        : await suggester.suggestBookmarks(countedBookmarks(dependencies), prefix ?? '', most);
       // Asked again: one may have turned out to be damaged.
       const missing = isOfSources ? chooseSources(dependencies, sourceID).missing : [];
       return {
@@ -67,6 +69,11 @@ export const suggestRoutes = [
     },
   }),
 ];
+
+function countedBookmarks({ bookmarks, sources }: Dependencies): readonly Suggestion[] {
+  const isPresent = isListed(sources);
+  return bookmarks.names().map((name) => ({ value: name, items: bookmarks.size(name, isPresent) }));
+}
 
 /** Two sources on one path share an index; its items count once. */
 function eachOnce(sources: readonly ReadySource[]): readonly ReadySource[] {

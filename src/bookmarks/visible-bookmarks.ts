@@ -1,0 +1,139 @@
+/** The bookmarks of a viewer who may see some sources only: every name, and of the members those in these sources. */
+import type { BookmarkChange, BookmarkDetails, BookmarkStore, SelectionChange, Undoing } from './bookmark-store.ts';
+import type { Origin } from './change-record.ts';
+import type { DescriptionChange } from './descriptions/description.ts';
+import type { BookmarkHistory, LogPage, LogSlice } from './history.ts';
+import { everySource, type Presence, type References, type SourceItems } from './references.ts';
+
+/** What requests use of the store. */
+export interface Bookmarks
+  extends Pick<
+    BookmarkStore,
+    | 'isAvailable'
+    | 'count'
+    | 'names'
+    | 'readMembers'
+    | 'membersIn'
+    | 'size'
+    | 'bookmarksOf'
+    | 'isSelected'
+    | 'readSelected'
+    | 'create'
+    | 'add'
+    | 'remove'
+    | 'rename'
+    | 'describe'
+    | 'details'
+    | 'delete'
+    | 'selectAdd'
+    | 'selectRemove'
+    | 'undo'
+  > {
+  readonly history: Pick<BookmarkHistory, 'changes' | 'changesOf' | 'membersAt' | 'selectedAt'>;
+}
+
+export class VisibleBookmarks implements Bookmarks {
+  readonly #all: BookmarkStore;
+  readonly #isSeen: Presence;
+
+  constructor(all: BookmarkStore, isSeen: Presence) {
+    this.#all = all;
+    this.#isSeen = isSeen;
+  }
+
+  get isAvailable(): boolean {
+    return this.#all.isAvailable;
+  }
+
+  get count(): number {
+    return this.#all.count;
+  }
+
+  names(): string[] {
+    return this.#all.names();
+  }
+
+  readMembers(name: string, isPresent: Presence): Promise<SourceItems[]> {
+    return this.#all.readMembers(name, this.#seen(isPresent));
+  }
+
+  membersIn(name: string, source: string): Uint32Array {
+    return this.#isSeen(source) ? this.#all.membersIn(name, source) : new Uint32Array();
+  }
+
+  size(name: string, isPresent: Presence = everySource): number {
+    return this.#all.size(name, this.#seen(isPresent));
+  }
+
+  bookmarksOf(source: string, id: number): string[] {
+    return this.#isSeen(source) ? this.#all.bookmarksOf(source, id) : [];
+  }
+
+  isSelected(source: string, id: number): boolean {
+    return this.#isSeen(source) && this.#all.isSelected(source, id);
+  }
+
+  readSelected(isPresent: Presence): Promise<SourceItems[]> {
+    return this.#all.readSelected(this.#seen(isPresent));
+  }
+
+  get history(): Bookmarks['history'] {
+    const { history } = this.#all;
+    const visible = (slice: LogSlice): Promise<LogSlice> => history.visible(slice, this.#isSeen);
+    return {
+      changes: async (page: LogPage) => visible(await history.changes(page)),
+      changesOf: async (name: string, page: LogPage) => visible(await history.changesOf(name, page)),
+      membersAt: (name, time, isPresent) => history.membersAt(name, time, this.#seen(isPresent)),
+      selectedAt: (time, isPresent) => history.selectedAt(time, this.#seen(isPresent)),
+    };
+  }
+
+  create(name: string, origin: Origin): Promise<BookmarkChange> {
+    return this.#all.create(name, origin);
+  }
+
+  add(name: string, refs: References, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
+    return this.#all.add(name, refs, origin, this.#seen(isPresent));
+  }
+
+  remove(name: string, refs: References, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
+    return this.#all.remove(name, refs, origin, this.#seen(isPresent));
+  }
+
+  rename(name: string, newName: string, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
+    return this.#all.rename(name, newName, origin, this.#seen(isPresent), this.#isSeen);
+  }
+
+  describe(
+    name: string,
+    change: DescriptionChange,
+    origin: Origin,
+    isPresent: Presence = everySource,
+  ): Promise<BookmarkDetails> {
+    return this.#all.describe(name, change, origin, this.#seen(isPresent));
+  }
+
+  details(isPresent: Presence = everySource, only?: string): BookmarkDetails[] {
+    return this.#all.details(this.#seen(isPresent), only);
+  }
+
+  delete(name: string, origin: Origin): Promise<BookmarkChange> {
+    return this.#all.delete(name, origin, this.#isSeen);
+  }
+
+  selectAdd(refs: References, origin: Origin, isPresent: Presence = everySource): Promise<SelectionChange> {
+    return this.#all.selectAdd(refs, origin, this.#seen(isPresent));
+  }
+
+  selectRemove(refs: References, origin: Origin, isPresent: Presence = everySource): Promise<SelectionChange> {
+    return this.#all.selectRemove(refs, origin, this.#seen(isPresent));
+  }
+
+  undo(sequence: number, origin: Origin, isPresent: Presence = everySource): Promise<Undoing> {
+    return this.#all.undo(sequence, origin, this.#seen(isPresent), this.#isSeen);
+  }
+
+  #seen(isPresent: Presence): Presence {
+    return (source) => this.#isSeen(source) && isPresent(source);
+  }
+}

@@ -1,0 +1,70 @@
+/** Who makes a request: found out before it is routed, so that nobody learns what is here who may not ask. */
+import type { Context, Middleware } from 'koa';
+import type { Access } from '../access/access.ts';
+import { EVERYONE, type Viewer } from '../access/viewer.ts';
+import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
+import { VisibleBookmarks } from '../bookmarks/visible-bookmarks.ts';
+import { VisibleSources } from '../sources/source-list.ts';
+import type { Dependencies } from './dependencies.ts';
+import { HttpFault } from './errors.ts';
+import type { Route } from './route.ts';
+
+export function authentication(routes: readonly Route[], access: Access): Middleware {
+  const open = routes.filter(({ role }) => role === 'none').map(patternOf);
+  return async (ctx, next) => {
+    const { authorization, cookie } = ctx.req.headers;
+    const isOpen = open.some(({ methods, pattern }) => methods.includes(ctx.method) && pattern.test(ctx.path));
+    // What is open to everyone does not depend on a file that may be damaged.
+    const viewer =
+      isOpen && access.isDemanded
+        ? EVERYONE
+        : await access.viewerOf({
+            authorization,
+            cookie,
+            headers: ctx.req.headersDistinct,
+            remoteAddress: ctx.req.socket.remoteAddress ?? null,
+          });
+    if (viewer === null) throw unknown(authorization);
+    ctx.state.viewer = viewer;
+    await next();
+  };
+}
+
+/** `EVERYONE` before anybody looked. */
+export function viewerOf(ctx: Context): Viewer {
+  return (ctx.state.viewer as Viewer | undefined) ?? EVERYONE;
+}
+
+export function viewerName({ name }: Viewer): string {
+  return name === null ? 'who asks' : JSON.stringify(name);
+}
+
+/** What a server is for one viewer: a source that may not be seen does not exist, and neither do members of bookmarks in it. */
+export function ownDependencies(dependencies: Dependencies, { sources: seen }: Viewer): Dependencies {
+  if (seen === null) return dependencies;
+  return {
+    ...dependencies,
+    sources: new VisibleSources(dependencies.sources, seen),
+    bookmarks: new VisibleBookmarks(dependencies.bookmarks as BookmarkStore, (source) => seen.has(source)),
+  };
+}
+
+export function unknown(authorization: string | undefined): HttpFault {
+  const finding = authorization === undefined ? 'This needs a token' : 'The token is not known';
+  return new HttpFault(401, `${finding}. Send one with "Authorization: Bearer …", or begin a session.`, {
+    'WWW-Authenticate': 'Bearer realm="case-access"',
+  });
+}
+
+function patternOf({ method, path }: Route): { readonly methods: readonly string[]; readonly pattern: RegExp } {
+  const own = method.toUpperCase();
+  return {
+    methods: method === 'get' ? [own, 'HEAD', 'OPTIONS'] : [own, 'OPTIONS'],
+    pattern: new RegExp(
+      `^${path
+        .replace(/[.]/g, '\\.')
+        .replace(/\{\w+\}/g, '[^/]+')
+        .replace(/\/$/, '')}/?$`,
+    ),
+  };
+}

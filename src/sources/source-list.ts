@@ -1,0 +1,60 @@
+/** The sources that a request can be about: all of a server's, or those that one viewer may see. */
+import { AppError } from '../shared/errors.ts';
+import type { ReadySource, Source } from './source.ts';
+
+export interface SourceList {
+  /** Every source that can be requested, in listed order. Sources that `add` is still opening are not included. */
+  list(): readonly Source[];
+  /** `list`, and those that `add` is still opening: for the status page. */
+  listAll(): readonly Source[];
+  /** Throws AppError NOT_FOUND, naming it. A source that is being added is found: its state says that it builds. */
+  get(id: string): Source;
+  /** Throws AppError NOT_FOUND, SOURCE_BUILDING or SOURCE_UNAVAILABLE, naming the source and its progress or fault. */
+  getReady(id: string): ReadySource;
+  /** Adds a source at run time; resolves when it can be searched. */
+  add(id: string, path: string): Promise<Source>;
+  takeOut(id: string, fault: unknown): void;
+}
+
+export function noSource(id: string): AppError {
+  return new AppError('NOT_FOUND', `There is no source ${JSON.stringify(id)}.`);
+}
+
+/** Some of the sources, as if there were no others. */
+export class VisibleSources implements SourceList {
+  readonly #all: SourceList;
+  readonly #seen: ReadonlySet<string>;
+
+  constructor(all: SourceList, seen: ReadonlySet<string>) {
+    this.#all = all;
+    this.#seen = seen;
+  }
+
+  list(): readonly Source[] {
+    return this.#all.list().filter(({ id }) => this.#seen.has(id));
+  }
+
+  listAll(): readonly Source[] {
+    return this.#all.listAll().filter(({ id }) => this.#seen.has(id));
+  }
+
+  get(id: string): Source {
+    if (!this.#seen.has(id)) throw noSource(id);
+    return this.#all.get(id);
+  }
+
+  getReady(id: string): ReadySource {
+    if (!this.#seen.has(id)) throw noSource(id);
+    return this.#all.getReady(id);
+  }
+
+  /** Under another name it would not be seen by who added it; and that a name is taken would tell that it is there. */
+  async add(id: string, path: string): Promise<Source> {
+    if (this.#seen.has(id)) return this.#all.add(id, path);
+    throw new AppError('FORBIDDEN', `You may not add a source ${JSON.stringify(id)}: it is none of those you may see.`);
+  }
+
+  takeOut(id: string, fault: unknown): void {
+    if (this.#seen.has(id)) this.#all.takeOut(id, fault);
+  }
+}
