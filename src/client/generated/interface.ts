@@ -360,6 +360,16 @@ export type SelectionChange = {
   readonly size: number;
 };
 
+export type Session = {
+  readonly name: string | null;
+  readonly role: "reader" | "annotator" | "administrator";
+};
+
+export type SessionRequest = {
+  /** As `case-access token new` printed it. */
+  readonly token: string;
+};
+
 export type Source = {
   /** Unique identifier of the source. */
   readonly id: string;
@@ -529,6 +539,14 @@ export interface Operations {
     };
     body: undefined;
     answer: BookmarkChange;
+  };
+  /** Ends the session of the cookie. */
+  deleteSession: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly ended: true;
+    };
   };
   /** Changes comment and colour of a bookmark. */
   describeBookmark: {
@@ -854,6 +872,12 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /** Begins a session: sets a cookie that counts as the token. */
+  postSession: {
+    parameters: Record<never, never>;
+    body: SessionRequest;
+    answer: Session;
+  };
   /** Removes items from a bookmark. */
   removeFromBookmark: {
     parameters: {
@@ -938,6 +962,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   countFacetsByBody: ['POST', '/facets', []],
   createBookmark: ['POST', '/bookmarks/{bookmark}', ['bookmark']],
   deleteBookmark: ['DELETE', '/bookmarks/{bookmark}', ['bookmark']],
+  deleteSession: ['DELETE', '/session', []],
   describeBookmark: ['PUT', '/bookmarks/{bookmark}', ['bookmark']],
   explainQuery: ['GET', '/explain', []],
   exportItems: ['GET', '/export', []],
@@ -966,6 +991,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listSources: ['GET', '/sources', []],
   openStart: ['GET', '/', []],
   openSwaggerUi: ['GET', '/swagger-ui/', []],
+  postSession: ['POST', '/session', []],
   removeFromBookmark: ['PUT', '/bookmarks/{bookmark}/remove', ['bookmark']],
   removeFromSelection: ['PUT', '/selection/remove', []],
   renameBookmark: ['PUT', '/bookmarks/{old}/rename/{new}', ['old', 'new']],

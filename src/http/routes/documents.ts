@@ -76,6 +76,7 @@ export const documentRoutes = [
   route<ItemPath, ViewQuery>({
     method: 'get',
     path: '/sources/{sourceID}/docs/{id}/view',
+    role: 'reader',
     tag: 'Documents',
     summary: 'Returns what a browser may show of an item',
     description:
