@@ -2,6 +2,7 @@
 import type { BookmarkChange, BookmarkDetails, BookmarkStore, SelectionChange, Undoing } from './bookmark-store.ts';
 import type { Origin } from './change-record.ts';
 import type { DescriptionChange } from './descriptions/description.ts';
+import type { NameLists } from './exchange/lists-of-items.ts';
 import type { BookmarkHistory, LogPage, LogSlice } from './history.ts';
 import { everySource, type Presence, type References, type SourceItems } from './references.ts';
 
@@ -16,6 +17,7 @@ export interface Bookmarks
     | 'membersIn'
     | 'size'
     | 'bookmarksOf'
+    | 'listsOf'
     | 'isSelected'
     | 'readSelected'
     | 'create'
@@ -67,6 +69,10 @@ export class VisibleBookmarks implements Bookmarks {
 
   bookmarksOf(source: string, id: number): string[] {
     return this.#isSeen(source) ? this.#all.bookmarksOf(source, id) : [];
+  }
+
+  async listsOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
+    return this.#isSeen(source) ? this.#all.listsOf(source, ids) : null;
   }
 
   isSelected(source: string, id: number): boolean {

@@ -19,6 +19,7 @@ import { type ExportParameters, exportBody, exportQuery, fileList, propertyList 
 
 const shared = {
   path: '/export',
+  role: 'reader' as const,
   tag: 'Search',
   description:
     'Of any size, in constant memory. `X-Total-Count` is the number of items. A cut connection is a cut export: nothing of it is whole.',
