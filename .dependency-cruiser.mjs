@@ -92,6 +92,7 @@ export default {
     room('bookmarks', 'format-1', 'store'),
     room('bookmarks', 'exchange', 'descriptions'),
     room('bookmarks', 'iped', 'descriptions'),
+    room('bookmarks', 'visible', 'exchange', 'descriptions'),
     layer('access', 'shared'),
     // The client knows the service by its interface alone.
     layer('client'),

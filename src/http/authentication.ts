@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { Access } from '../access/access.ts';
 import { EVERYONE, type Viewer } from '../access/viewer.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
-import { VisibleBookmarks } from '../bookmarks/visible-bookmarks.ts';
+import { VisibleBookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
 import { VisibleSources } from '../sources/source-list.ts';
 import type { Dependencies } from './dependencies.ts';
 import { HttpFault } from './errors.ts';

@@ -5,7 +5,7 @@ import type { ParseOptions } from '../../grammar/parse.ts';
 import type { Access } from '../access/access.ts';
 import type { AllowedHosts } from '../access/allowed-hosts.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
-import type { Bookmarks } from '../bookmarks/visible-bookmarks.ts';
+import type { Bookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
 import type { ByteInput } from '../cases/case-reader.ts';
 import type { Coordinator } from '../search/coordinator.ts';
 import type { ItemReader } from '../search/item-reader.ts';

@@ -87,7 +87,7 @@ const TERMS: readonly Term[] = [
   {
     word: 'block',
     home: /^src\/(codec|kernel|query|engine\/(postings|verify|index-reader)|shared\/thresholds|bookmarks)|^(test|bench)\//,
-    isOther: (identifier) => inIndex.has(identifier) || identifier === 'O_NONBLOCK',
+    isOther: (identifier) => inIndex.has(identifier) || identifier === 'O_NONBLOCK' || identifier === 'BlockList',
   },
   {
     word: 'bucket',

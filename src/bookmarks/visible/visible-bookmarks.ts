@@ -1,10 +1,10 @@
 /** The bookmarks of a viewer who may see some sources only: every name, and of the members those in these sources. */
-import type { BookmarkChange, BookmarkDetails, BookmarkStore, SelectionChange, Undoing } from './bookmark-store.ts';
-import type { Origin } from './change-record.ts';
-import type { DescriptionChange } from './descriptions/description.ts';
-import type { NameLists } from './exchange/lists-of-items.ts';
-import type { BookmarkHistory, LogPage, LogSlice } from './history.ts';
-import { everySource, type Presence, type References, type SourceItems } from './references.ts';
+import type { BookmarkChange, BookmarkDetails, BookmarkStore, SelectionChange, Undoing } from '../bookmark-store.ts';
+import type { Origin } from '../change-record.ts';
+import type { DescriptionChange } from '../descriptions/description.ts';
+import type { NameLists } from '../exchange/lists-of-items.ts';
+import type { BookmarkHistory, LogPage, LogSlice } from '../history.ts';
+import { everySource, type Presence, type References, type SourceItems } from '../references.ts';
 
 /** What requests use of the store. */
 export interface Bookmarks
