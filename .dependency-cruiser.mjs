@@ -114,6 +114,14 @@ export default {
       'grammar',
       'shared',
     ),
+    // What runs in the browser knows the server by its interface, and of its code the lexer alone.
+    layer('page', 'grammar'),
+    {
+      name: 'page-alone',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/page/' },
+      to: { path: '^src/page/' },
+    },
     {
       name: 'known-folder',
       comment: 'A new folder of src gets its line here before it gets its first file.',
@@ -121,7 +129,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|confined|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|processes|sources|bookmarks|access|suggest|export|http|client|cli)/',
+          '^src/(shared|confined|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|processes|sources|bookmarks|access|suggest|export|http|client|page|cli)/',
       },
       to: {},
     },
@@ -137,8 +145,9 @@ export default {
     {
       name: 'no-dev-package',
       severity: 'error',
-      comment: 'But the script that compiles the kernel, which is no part of the program.',
-      from: { path: '^(src|grammar)/', pathNot: '^src/kernel/build-kernel\\.mjs$' },
+      comment:
+        'But the script that compiles the kernel, and the page, which is bundled: neither is needed where the program runs.',
+      from: { path: '^(src|grammar)/', pathNot: '^src/(kernel/build-kernel\\.mjs$|page/)' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
     },
     pure('codec', '^src/codec/'),
@@ -178,6 +187,8 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
+    // The parser here knows no markup in scripts: test/tidy/page.test.ts looks at these files.
+    exclude: { path: '^src/page/.*\\.tsx$' },
     moduleSystems: ['es6', 'cjs'],
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
     detectJSDocImports: false,

@@ -17,7 +17,7 @@ JEST := node_modules/.bin/jest
 REPORTERS := --reporters=./test/runner/progress.mjs --reporters=summary --reporters=./test/support/plain-summary.mjs
 INSTALLED := node_modules/.package-lock.json
 BUILT := dist/.built
-SOURCES := $(shell find src grammar bench -name '*.ts' 2>/dev/null) package.json tsconfig.json tsconfig.build.json
+SOURCES := $(shell find src grammar bench \( -name '*.ts' -o -path 'src/page/*' -type f \) 2>/dev/null) package.json tsconfig.json tsconfig.build.json
 
 # Lint, types and arrows, then the tests of the folder; a step that fails counts as a failed test.
 all_checks = failed=0; \
@@ -51,7 +51,7 @@ serve: build
 endif
 
 .PHONY: test
-test: build ## Install, build, lint, check types and arrows, run all tests; ends with "N passed, N failed"
+test: build browser ## Install, build, lint, check types and arrows, run all tests; ends with "N passed, N failed"
 	@$(call all_checks,)
 
 # --- Every day -------------------------------------------------------------------------------------------------------
@@ -100,6 +100,10 @@ test-nodes: build ## Run the tests on Node 20, 22 and 24, each fetched by npm (N
 .PHONY: samples
 samples: $(INSTALLED) ## Write the sample cases of data-samples/ again
 	node data-samples/make.mjs
+
+.PHONY: browser
+browser: ## Fetch the Chromium that the tests of the page drive, into .browser/: once, 70 MB
+	@node test/browser/chromium/install.mjs
 
 .PHONY: kernel
 kernel: $(INSTALLED) ## Compile src/kernel/assembly to WebAssembly

@@ -10,7 +10,10 @@ import { explainRoutes } from './routes/explain.ts';
 import { facetRoutes } from './routes/facets.ts';
 import { fieldRoutes } from './routes/fields.ts';
 import { hitRoutes } from './routes/hits.ts';
+
 import { exportRoutes } from './routes/lists/export.ts';
+import { pageRoutes } from './routes/page.ts';
+
 import { searchRoutes } from './routes/search.ts';
 import { selectionRoutes } from './routes/selection.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -36,5 +39,6 @@ export const routeTable: readonly Route[] = [
   ...categoryRoutes,
   ...statusRoutes,
   ...sessionRoutes,
+  ...pageRoutes,
   ...descriptionRoutes,
 ];

@@ -4,22 +4,9 @@ import { AppError } from '../../shared/errors.ts';
 import { swaggerUiAsset, swaggerUiFiles, swaggerUiPolicy } from '../description/swagger-ui.ts';
 import { route } from '../route.ts';
 import { z } from '../schemas.ts';
+import { leadTo } from './page.ts';
 
 export const descriptionRoutes = [
-  route({
-    method: 'get',
-    path: '/',
-    role: 'reader',
-    tag: 'Description',
-    summary: 'Redirects to the interactive documentation',
-    ok: {
-      description: 'The page that the redirect leads to.',
-      mediaTypes: { 'text/html': null },
-      others: { 302: 'To `/swagger-ui/`.' },
-    },
-    // Relative, so that a proxy may serve this below a path prefix.
-    handle: ({ ctx }) => leadTo(ctx, 'swagger-ui/'),
-  }),
   route({
     method: 'get',
     path: '/openapi.json',
@@ -75,12 +62,6 @@ export const descriptionRoutes = [
     handle: ({ ctx, params: { file } }) => sendAsset(ctx, file),
   }),
 ];
-
-function leadTo(ctx: Context, location: string): void {
-  ctx.redirect(location);
-  ctx.body = '';
-  ctx.remove('Content-Type');
-}
 
 async function sendAsset(ctx: Context, file: string): Promise<void> {
   const asset = await swaggerUiAsset(file);

@@ -1,0 +1,108 @@
+/** The analysts' page and its files, and where the root leads. */
+import type { Context } from 'koa';
+import { framePolicy, pageFile, pagePolicy } from '../description/page-files.ts';
+import { HttpFault } from '../errors.ts';
+import { route } from '../route.ts';
+import { z } from '../schemas.ts';
+
+const INDEX = 'index.html';
+/** Pages that the page shows in a frame of its own. */
+const frames: ReadonlySet<string> = new Set(['pdf.html']);
+/** Their names carry a hash of their content. */
+const YEAR = 'public, max-age=31536000, immutable';
+
+/** The page reads these itself; whatever else a link brings is no reason to refuse it. */
+const state = {
+  query: z.looseObject({
+    q: z.string().optional(),
+    filter: z.array(z.string()).optional(),
+    sources: z.array(z.string()).optional().openapi({ description: 'Names of sources, separated by commas.' }),
+    sort: z.array(z.string()).optional(),
+    bbox: z.string().optional(),
+    view: z.string().optional(),
+    item: z.string().optional().openapi({ description: '`SOURCE:ID`' }),
+    tab: z.string().optional(),
+  }),
+  repeated: ['filter', 'sources', 'sort'],
+};
+
+export const pageRoutes = [
+  route({
+    method: 'get',
+    path: '/',
+    role: 'none',
+    tag: 'Page',
+    summary: 'Redirects a browser to the page, and everyone else to the interactive documentation',
+    ok: {
+      description: 'The page that the redirect leads to.',
+      mediaTypes: { 'text/html': null },
+      others: { 302: 'To `/app/` where `Accept` names `text/html`, else to `/swagger-ui/`.' },
+    },
+    handle({ ctx }) {
+      ctx.vary('Accept');
+      // Relative, so that a proxy may serve this below a path prefix.
+      leadTo(ctx, /\btext\/html\b/i.test(ctx.get('Accept')) ? 'app/' : 'swagger-ui/');
+    },
+  }),
+  route<Record<string, never>, unknown>({
+    method: 'get',
+    path: '/app/',
+    role: 'none',
+    ...state,
+    tag: 'Page',
+    summary: 'Shows the page on which people search, read and bookmark',
+    description: 'Needs nothing but this interface. Its state is in the query of the address: every view is a link.',
+    ok: {
+      description: 'The page.',
+      mediaTypes: { 'text/html': null },
+      others: { 302: 'To `/app/`: the page needs the slash to find its files.' },
+    },
+    errors: { 404: 'The page is not built.' },
+    async handle({ ctx }) {
+      if (!ctx.path.endsWith('/')) return leadTo(ctx, `app/${ctx.search}`);
+      return sendFile(ctx, INDEX);
+    },
+  }),
+  route<{ file: string }, unknown>({
+    method: 'get',
+    path: '/app/{file}',
+    role: 'none',
+    ...state,
+    tag: 'Page',
+    summary: 'Returns a file of the page; for a name that none has, the page itself',
+    params: z.strictObject({ file: z.string().openapi({ description: 'The name of a file.' }) }),
+    ok: {
+      description: 'The file.',
+      mediaTypes: { 'text/html': null, 'text/javascript': null, 'text/css': null, 'font/woff2': null },
+    },
+    errors: { 404: 'A file of that kind is not there, or the page is not built.' },
+    handle: ({ ctx, params: { file } }) => sendFile(ctx, file),
+  }),
+];
+
+export function leadTo(ctx: Context, location: string): void {
+  ctx.redirect(location);
+  ctx.body = '';
+  ctx.remove('Content-Type');
+}
+
+async function sendFile(ctx: Context, name: string): Promise<void> {
+  const takes = (encoding: string): boolean => ctx.acceptsEncodings(encoding) !== false;
+  const named = await pageFile(name, takes);
+  // A name with an ending is a file's, and a missing one must not look like a page.
+  if (named === null && /\.\w+$/.test(name)) {
+    throw new HttpFault(404, `The page has no file ${JSON.stringify(name.slice(0, 80))}.`);
+  }
+  const file = named ?? (await pageFile(INDEX, takes));
+  if (file === null) throw new HttpFault(404, 'The page is not built.');
+  const isPage = file.name.endsWith('.html');
+  ctx.set('Content-Security-Policy', frames.has(file.name) ? framePolicy : pagePolicy);
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.set('Referrer-Policy', 'no-referrer');
+  ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
+  ctx.set('Cache-Control', isPage ? 'no-store' : YEAR);
+  ctx.vary('Accept-Encoding');
+  if (file.encoding !== null) ctx.set('Content-Encoding', file.encoding);
+  ctx.set('Content-Type', file.mediaType);
+  ctx.body = file.bytes;
+}

@@ -1,0 +1,19 @@
+/** What this server can be asked. The page and the server are of one build, so this is known when it is built. */
+export const can = {
+  textSlices: false,
+  matches: false,
+  snippets: false,
+  family: false,
+  similar: false,
+  records: false,
+  views: false,
+  tree: false,
+  events: false,
+  places: false,
+  bookmarkFacets: false,
+  wholeValues: false,
+  changeBySet: false,
+  keywords: false,
+  export: false,
+  sessions: false,
+};

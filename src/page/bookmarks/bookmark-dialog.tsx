@@ -1,0 +1,90 @@
+/** Adds items to a bookmark: Enter adds, and makes the bookmark where it is new. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Hit } from '../api/answers.ts';
+import { t } from '../language/words.ts';
+import { closeDialog, Dialog, showDialog } from '../shell/dialog.tsx';
+import { visibleName } from '../shell/visible-text.tsx';
+import { askedSet } from '../state/address.ts';
+import { addTo, bookmarks, selectedCount, type Target } from '../state/bookmarks.ts';
+import { focusedHit } from '../state/cursor.ts';
+import { summary } from '../state/results.ts';
+import { hitName } from '../table/cell.tsx';
+
+interface About {
+  readonly target: Target;
+  readonly text: string;
+}
+
+/** The selection where there is one, else the row that one is on. */
+export function currentTarget(): About | null {
+  if (selectedCount.peek() > 0)
+    return { target: { q: 'selected:true' }, text: t().bookmarkTarget(selectedCount.peek()) };
+  const hit = focusedHit();
+  return hit === null ? null : { target: [hit], text: t().bookmarkItem(visibleName(hitName(hit as Hit))) };
+}
+
+export function bookmarkCurrent(): void {
+  const about = currentTarget();
+  if (about !== null) showDialog('bookmark', about);
+}
+
+export function bookmarkAllHits(): void {
+  const total = summary.peek()?.total ?? 0;
+  if (total === 0) return;
+  const set = askedSet.peek();
+  // An object without a query would be no set: all items are one, too.
+  const about: About = { target: { ...set, q: set.q ?? '*:*' }, text: t().bookmarkTarget(total) };
+  showDialog('bookmark', about);
+}
+
+export function BookmarkDialog({ about }: { readonly about: unknown }) {
+  const { target, text } = about as About;
+  const name = useSignal('');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <Dialog title={t().bookmark} class="small">
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.value.trim() === '') return;
+          closeDialog();
+          void addTo(name.value.trim(), target);
+        }}
+      >
+        <p class="faint">{text}</p>
+        <label>
+          {t().bookmarkName}
+          <input
+            ref={input}
+            role="combobox"
+            aria-expanded="false"
+            aria-controls="bookmark-names"
+            list="bookmark-names"
+            autocomplete="off"
+            maxLength={255}
+            value={name.value}
+            onInput={(event) => {
+              name.value = event.currentTarget.value;
+            }}
+          />
+        </label>
+        <datalist id="bookmark-names">
+          {bookmarks.value.map((entry) => (
+            <option key={entry.name} value={entry.name} />
+          ))}
+        </datalist>
+        <footer>
+          <button type="button" onClick={closeDialog}>
+            {t().cancel}
+          </button>
+          <button type="submit" class="primary">
+            {t().add}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+/** The bookmarks with their counts: a click shows the members, a number key adds or removes. */
+import { useEffect } from 'preact/hooks';
+import type { BookmarkEntry } from '../api/answers.ts';
+import { t } from '../language/words.ts';
+import { showDialog } from '../shell/dialog.tsx';
+import { Section } from '../shell/section.tsx';
+import { Sign } from '../shell/sign.tsx';
+import { Evidence, visibleName } from '../shell/visible-text.tsx';
+import { address } from '../state/address.ts';
+import {
+  bookmarks,
+  clauseOf,
+  clearSelection,
+  colorOf,
+  loadBookmarks,
+  loadSelection,
+  selectedCount,
+  toggleFilter,
+} from '../state/bookmarks.ts';
+import { bookmarkAllHits } from './bookmark-dialog.tsx';
+
+const KEYS_MAX = 9;
+const SELECTED = 'selected:true';
+
+export function BookmarksRegion() {
+  useEffect(() => {
+    void loadBookmarks().catch(() => undefined);
+    void loadSelection().catch(() => undefined);
+  }, []);
+  return (
+    <Section
+      title={t().bookmarks}
+      actions={
+        <button type="button" class="quiet" aria-label={t().log} title={t().log} onClick={() => showDialog('log')}>
+          <Sign name="history" />
+        </button>
+      }
+    >
+      {bookmarks.value.length === 0 && <p class="faint small-text">{t().noBookmarks}</p>}
+      <ul class="bookmark-list">
+        {bookmarks.value.map((entry, i) => (
+          <Entry key={entry.name} entry={entry} index={i} />
+        ))}
+      </ul>
+      {selectedCount.value > 0 && (
+        <div class="selection-line">
+          <button type="button" class="link" aria-pressed={isFiltered(SELECTED)} onClick={() => toggleFilter(SELECTED)}>
+            {t().selectionCount(selectedCount.value)}
+          </button>
+          <button type="button" class="quiet" aria-label={t().clearSelection} onClick={() => void clearSelection()}>
+            <Sign name="close" />
+          </button>
+        </div>
+      )}
+      <button type="button" class="wide" onClick={bookmarkAllHits}>
+        <Sign name="bookmark" /> {t().bookmarkAll}
+      </button>
+    </Section>
+  );
+}
+
+function isFiltered(clause: string): boolean {
+  return address.value.filter.includes(clause);
+}
+
+function Entry({ entry, index }: { readonly entry: BookmarkEntry; readonly index: number }) {
+  const { name, items, comment } = entry;
+  return (
+    <li class="bookmark-entry">
+      <span class="dot" style={{ background: colorOf(name) }} aria-hidden="true" />
+      <button
+        type="button"
+        class="link"
+        title={comment === null ? visibleName(name) : `${visibleName(name)}: ${visibleName(comment)}`}
+        aria-pressed={isFiltered(clauseOf(name))}
+        onClick={() => toggleFilter(clauseOf(name))}
+      >
+        <Evidence text={name} />
+      </button>
+      <span class="count">{t().number(items)}</span>
+      {index < KEYS_MAX && <kbd>{index + 1}</kbd>}
+      <button
+        type="button"
+        class="quiet on-hover"
+        aria-label={t().editBookmark(visibleName(name))}
+        onClick={() => showDialog('edit', entry)}
+      >
+        <Sign name="pencil" />
+      </button>
+    </li>
+  );
+}

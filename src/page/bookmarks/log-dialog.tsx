@@ -1,0 +1,62 @@
+/** Who changed which bookmark, and when; each change can be undone. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Change } from '../api/answers.ts';
+import { messageOf } from '../api/ask.ts';
+import { t } from '../language/words.ts';
+import { Dialog } from '../shell/dialog.tsx';
+import { Evidence } from '../shell/visible-text.tsx';
+import { changesOf, marksVersion, undo } from '../state/bookmarks.ts';
+import { shownTime } from '../state/times.ts';
+
+const SHOWN = 100;
+
+export function LogDialog() {
+  const changes = useSignal<readonly Change[]>([]);
+  const fault = useSignal('');
+  const version = marksVersion.value;
+  useEffect(() => {
+    changesOf(SHOWN).then(
+      (answer) => (changes.value = answer.changes),
+      (reason: unknown) => (fault.value = messageOf(reason)),
+    );
+  }, [version]);
+  const names = t().logColumns;
+  return (
+    <Dialog title={t().logTitle} class="wide-dialog">
+      {fault.value !== '' && <p class="warn">{fault.value}</p>}
+      <div class="scrolled" tabIndex={0} role="group" aria-label={t().logTitle}>
+        <table class="plain">
+          <thead>
+            <tr>
+              <th>{names.time}</th>
+              <th>{names.what}</th>
+              <th>{t().bookmark}</th>
+              <th class="number">{names.items}</th>
+              <th>{names.who}</th>
+              <th>{names.undo}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.value.map(({ seq, time, what, bookmark, items, who, remote }) => (
+              <tr key={seq}>
+                <td class="time">{shownTime(time)}</td>
+                <td>{what}</td>
+                <td>{bookmark !== null && <Evidence text={bookmark} />}</td>
+                <td class="number">{t().number(items)}</td>
+                <td>{who ?? remote ?? t().unknownWho}</td>
+                <td>
+                  {what !== 'undo' && (
+                    <button type="button" class="link" aria-label={t().undoChange(seq)} onClick={() => void undo(seq)}>
+                      {t().undo}
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * Builds the page to dist/page: Vite makes one script, one style sheet and what is loaded on demand, all under names with a
+ * hash of their content; beside each file its forms compressed by brotli and gzip. `npm run build` runs it.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const outDir = fileURLToPath(new URL('../../dist/page/', import.meta.url));
+
+await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  base: './',
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  plugins: [lexerAlone(), classicScript()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsDir: '',
+    // Data addresses are not in the policy of the page.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1500,
+    rollupOptions: {
+      input: { index: join(root, 'index.html') },
+      output: {
+        entryFileNames: '[name]-[hash].js',
+        chunkFileNames: '[name]-[hash].js',
+        assetFileNames: '[name]-[hash][extname]',
+      },
+    },
+  },
+});
+
+for (const name of readdirSync(outDir)) {
+  if (!/\.(html|js|css|svg|json)$/.test(name)) continue;
+  const bytes = readFileSync(join(outDir, name));
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  writeFileSync(join(outDir, `${name}.br`), brotliCompressSync(bytes, { params: quality }));
+  writeFileSync(join(outDir, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+}
+
+/** The lexer needs names of token types and nothing else of the parser's library. */
+function lexerAlone() {
+  return {
+    name: 'lexer-alone',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (!id.endsWith('/parser-library.ts') || !importer?.includes('/grammar/')) return null;
+      return join(root, 'query/token-types.ts');
+    },
+  };
+}
+
+/** Scripts of ours need no credentials of the browser: `crossorigin` would only fail behind a proxy. */
+function classicScript() {
+  return {
+    name: 'plain-script',
+    transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll(' crossorigin', '') },
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * Filters that facets make: the chosen values of one field are one clause, joined by OR; each value that is left out is a
+ * clause of its own. They are read back from the address, so that a link shows the same boxes checked.
+ */
+import { address, go } from '../state/address.ts';
+
+/** The parts of a clause between ` OR `, outside of quotes. */
+export function partsOf(clause: string): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  let isQuoted = false;
+  let depth = 0;
+  for (let i = 0; i < clause.length; i++) {
+    const char = clause[i];
+    if (char === '\\') i++;
+    else if (char === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (char === '[' || char === '(' || char === '{')) depth++;
+    else if (!isQuoted && (char === ']' || char === ')' || char === '}')) depth--;
+    else if (!isQuoted && depth === 0 && clause.startsWith(' OR ', i)) {
+      parts.push(clause.slice(from, i));
+      from = i + 4;
+      i += 3;
+    }
+  }
+  parts.push(clause.slice(from));
+  return parts;
+}
+
+/** The field that a part asks, as it is written. */
+export function fieldOfPart(part: string): string {
+  let field = '';
+  for (let i = 0; i < part.length; i++) {
+    const char = part[i]!;
+    if (char === '\\') field += part[++i] ?? '';
+    else if (char === ':' || char === '<' || char === '>') return field;
+    else field += char;
+  }
+  return '';
+}
+
+const NOT = 'NOT ';
+
+function isOfField(clause: string, field: string): boolean {
+  return !clause.startsWith(NOT) && partsOf(clause).every((part) => fieldOfPart(part) === field);
+}
+
+/** Parts that are chosen of a field. */
+export function chosenOf(field: string): readonly string[] {
+  return address.value.filter.filter((clause) => isOfField(clause, field)).flatMap(partsOf);
+}
+
+/** The filters without those of the field: what its facet counts, so that other values can still be chosen. */
+export function filterWithout(field: string): readonly string[] {
+  return address.value.filter.filter((clause) => !isOfField(clause, field));
+}
+
+export function choosePart(field: string, part: string, isOn: boolean): void {
+  const chosen = chosenOf(field).filter((one) => one !== part);
+  const next = isOn ? [...chosen, part] : chosen;
+  const others = filterWithout(field).filter((clause) => clause !== NOT + part);
+  go({ filter: next.length === 0 ? others : [...others, next.join(' OR ')] });
+}
+
+export function isLeftOut(part: string): boolean {
+  return address.value.filter.includes(NOT + part);
+}
+
+export function leaveOut(field: string, part: string): void {
+  if (isLeftOut(part)) {
+    go({ filter: address.peek().filter.filter((clause) => clause !== NOT + part) });
+    return;
+  }
+  const chosen = chosenOf(field).filter((one) => one !== part);
+  const others = filterWithout(field);
+  go({ filter: [...others, ...(chosen.length === 0 ? [] : [chosen.join(' OR ')]), NOT + part] });
+}

@@ -1,0 +1,66 @@
+/** The set counted by fields: a box chooses a value, a sign leaves it out, and each becomes a filter that one can see. */
+
+import { can } from '../api/abilities.ts';
+import { t } from '../language/words.ts';
+import { Section } from '../shell/section.tsx';
+import { Sign } from '../shell/sign.tsx';
+import { visibleName } from '../shell/visible-text.tsx';
+import { fieldOf, fields } from '../state/fields.ts';
+import { facetFields } from '../state/settings.ts';
+import { type AskedFacet, FacetGroup } from './facet-group.tsx';
+
+/** Shown where the sources have the field. */
+const USUAL: readonly AskedFacet[] = [
+  { field: 'category' },
+  { field: 'type' },
+  { field: 'ext' },
+  { field: 'modified', interval: 'year' },
+  { field: 'length', interval: 'log' },
+  { field: 'contentType' },
+];
+const OPEN_AT_FIRST = 2;
+
+export function FacetsRegion() {
+  const usual = USUAL.filter(({ field }) => fieldOf(field)?.counts === true);
+  const ofStores: readonly AskedFacet[] = [{ field: 'source' }, ...(can.bookmarkFacets ? [{ field: 'bookmark' }] : [])];
+  const added: readonly AskedFacet[] = facetFields.value
+    .filter((field) => fieldOf(field)?.counts === true)
+    .map((field) => ({ field }));
+  const shown = new Set([...usual, ...ofStores, ...added].map(({ field }) => field));
+  const others = fields.value.filter(({ name, counts }) => counts && !shown.has(name));
+  return (
+    <Section title={t().facets}>
+      {[...usual, ...ofStores].map((facet, i) => (
+        <FacetGroup key={facet.field} facet={facet} isOpenAtFirst={i < OPEN_AT_FIRST} />
+      ))}
+      {added.map((facet) => (
+        <FacetGroup
+          key={facet.field}
+          facet={facet}
+          isOpenAtFirst
+          remove={() => {
+            facetFields.value = facetFields.peek().filter((field) => field !== facet.field);
+          }}
+        />
+      ))}
+      <label class="add-facet">
+        <Sign name="plus" />
+        <select
+          aria-label={t().addFacet}
+          value=""
+          onChange={(event) => {
+            const field = event.currentTarget.value;
+            if (field !== '') facetFields.value = [...facetFields.peek(), field];
+          }}
+        >
+          <option value="">{t().addFacet}</option>
+          {others.map(({ name }) => (
+            <option key={name} value={name}>
+              {visibleName(name)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+/** The tree of searches: a click goes back to one, and the next search makes a branch of it. */
+import { t } from '../language/words.ts';
+import { closeDialog, Dialog } from '../shell/dialog.tsx';
+import { save } from '../shell/save-file.ts';
+import { go } from '../state/address.ts';
+import { shownTime } from '../state/times.ts';
+import { branchesOf, clearHistory, type Search, searches } from './searches.ts';
+
+export function HistoryDialog() {
+  const first = branchesOf(null);
+  return (
+    <Dialog title={t().history} class="wide-dialog">
+      <p class="faint">{first.length === 0 ? t().noHistory : t().historyHint}</p>
+      <div class="scrolled" tabIndex={0} role="group" aria-label={t().history}>
+        <Branches of={first} />
+      </div>
+      <footer>
+        <button type="button" class="danger" disabled={first.length === 0} onClick={clearHistory}>
+          {t().clearHistory}
+        </button>
+        <span class="spring" />
+        <button
+          type="button"
+          disabled={first.length === 0}
+          onClick={() => save('searches.json', 'application/json', JSON.stringify(searches.peek(), null, 2))}
+        >
+          {t().exportHistory}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+function Branches({ of }: { readonly of: readonly Search[] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul class="branches">
+      {of.map((search) => (
+        <li key={search.id}>
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              const { q, filter, sources, bbox } = search;
+              closeDialog();
+              go({ q, filter, sources, bbox, item: null });
+            }}
+          >
+            <code>
+              {[search.q === '' ? t().everything : search.q, ...search.filter, ...search.sources].join(' · ')}
+            </code>
+          </button>
+          <span class="count">{t().number(search.total)}</span>
+          <span class="faint small-text"> {shownTime(search.time)}</span>
+          <Branches of={branchesOf(search.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,148 @@
+/** The open item: tabs for what it looks like, says, is, belongs to, and consists of. */
+import { useSignalEffect } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { addressOf, itemPath } from '../api/ask.ts';
+import { t } from '../language/words.ts';
+import { Sign } from '../shell/sign.tsx';
+import { Evidence, visibleName } from '../shell/visible-text.tsx';
+import { address, go, put, TABS, type Tab } from '../state/address.ts';
+import { colorOf, toggleSelected } from '../state/bookmarks.ts';
+import { bestTab, item, itemFault, type OpenItem } from '../state/item.ts';
+import { say } from '../state/notice.ts';
+import { hitName } from '../table/cell.tsx';
+import { ContextTab } from './context-tab.tsx';
+import { HexTab } from './hex-tab.tsx';
+import { MatchSteps, TermChips } from './match-steps.tsx';
+import { PreviewTab } from './preview-tab.tsx';
+import { PropertiesTab } from './properties-tab.tsx';
+import { TextTab } from './text-tab.tsx';
+
+export function ItemRegion() {
+  const open = item.value;
+  if (address.value.item === null) return null;
+  return (
+    <section class="item" role="region" aria-label={t().item}>
+      {open === null ? (
+        <p class="item-waiting faint">{itemFault.value === '' ? t().loading : itemFault.value}</p>
+      ) : (
+        <Open key={`${open.source}:${open.id}`} open={open} />
+      )}
+    </section>
+  );
+}
+
+function Open({ open }: { readonly open: OpenItem }) {
+  const tab = address.value.tab ?? bestTab(open);
+  return (
+    <>
+      <Head open={open} />
+      <Tabs tab={tab} />
+      <div class="item-tools">
+        <TermChips />
+        <MatchSteps />
+      </div>
+      <div class="item-view" role="tabpanel" id="item-view" aria-labelledby={`tab-${tab}`} tabIndex={0}>
+        {viewOf(tab, open)}
+      </div>
+    </>
+  );
+}
+
+function viewOf(tab: Tab, open: OpenItem): ComponentChildren {
+  if (tab === 'preview') return <PreviewTab open={open} />;
+  if (tab === 'text') return <TextTab open={open} />;
+  if (tab === 'properties') return <PropertiesTab open={open} />;
+  if (tab === 'context') return <ContextTab open={open} />;
+  return <HexTab open={open} />;
+}
+
+function Head({ open }: { readonly open: OpenItem }) {
+  const copy = (): void => {
+    const link = new URL(location.href);
+    link.search = `?item=${encodeURIComponent(`${open.source}:${open.id}`)}`;
+    void navigator.clipboard?.writeText(link.href).then(() => say(t().copied));
+  };
+  return (
+    <header class="item-head">
+      <div class="item-title">
+        <input
+          type="checkbox"
+          aria-label={t().select(visibleName(hitName(open)))}
+          checked={open.selected}
+          onChange={() => {
+            toggleSelected([open]);
+          }}
+        />
+        <h2>
+          <Evidence text={hitName(open)} />
+        </h2>
+        <button type="button" class="quiet" aria-label={t().copyLink} title={t().copyLink} onClick={copy}>
+          <Sign name="link" />
+        </button>
+        {open.parts.includes('content') && (
+          <a
+            class="button quiet"
+            href={addressOf(itemPath(open, 'content'))}
+            download
+            aria-label={t().downloadContent}
+            title={t().downloadContent}
+          >
+            <Sign name="download" />
+          </a>
+        )}
+        <button type="button" class="quiet" aria-label={t().close} onClick={() => go({ item: null, tab: null })}>
+          <Sign name="close" />
+        </button>
+      </div>
+      <div class="item-origin">
+        <span class="faint">
+          {open.source} · {open.id}
+        </span>
+        {open.bookmarks.map((name) => (
+          <span key={name} class="tag">
+            <span class="dot" style={{ background: colorOf(name) }} />
+            <Evidence text={name} />
+          </span>
+        ))}
+      </div>
+    </header>
+  );
+}
+
+function Tabs({ tab }: { readonly tab: Tab }) {
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      Home: -TABS.indexOf(tab),
+      End: TABS.length - 1 - TABS.indexOf(tab),
+    };
+    const by = steps[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = TABS[(TABS.indexOf(tab) + by + TABS.length) % TABS.length]!;
+    put({ tab: next });
+    list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+  };
+  useSignalEffect(() => void address.value.tab);
+  return (
+    <div ref={list} class="tabs" role="tablist" aria-label={t().itemViews} onKeyDown={onKeyDown}>
+      {TABS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          id={`tab-${one}`}
+          aria-selected={one === tab}
+          aria-controls="item-view"
+          tabIndex={one === tab ? 0 : -1}
+          onClick={() => go({ tab: one })}
+        >
+          {t().tabs[one]}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+/**
+ * The text of the item, in slices: a text of gigabytes opens as fast as a note. A match that lies elsewhere brings its own
+ * slice, and what is between is fetched where one scrolls there.
+ */
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { can } from '../api/abilities.ts';
+import { addressOf, ask, isAborted, itemPath, messageOf } from '../api/ask.ts';
+import { t } from '../language/words.ts';
+import type { OpenItem } from '../state/item.ts';
+import { current, matches, steps } from '../state/matches.ts';
+import { MarkedText } from './marked-text.tsx';
+
+const SLICE_UNITS = 20_000;
+const SLICES_SHOWN_MAX = 12;
+
+interface Slice {
+  readonly start: number;
+  readonly text: string;
+}
+
+export function TextTab({ open }: { readonly open: OpenItem }) {
+  if (!open.parts.includes('text')) return <p class="empty">{t().noText}</p>;
+  return <Slices open={open} />;
+}
+
+function Slices({ open }: { readonly open: OpenItem }) {
+  const slices = useSignal<readonly Slice[]>([]);
+  const units = useSignal(0);
+  const fault = useSignal('');
+  const request = useRef<AbortController | null>(null);
+  const ofContent = useComputed(() => matches.value.matches.filter(({ field }) => field === 'content'));
+
+  const load = async (start: number, place: 'alone' | 'before' | 'after'): Promise<void> => {
+    request.current?.abort();
+    request.current = new AbortController();
+    try {
+      const slice = await sliceOf(open, start, request.current.signal);
+      units.value = slice.units;
+      const shown = slices.peek();
+      if (place === 'alone') slices.value = [slice];
+      else if (place === 'after') slices.value = [...shown, slice].slice(-SLICES_SHOWN_MAX);
+      else slices.value = [slice, ...shown].slice(0, SLICES_SHOWN_MAX);
+    } catch (reason) {
+      if (!isAborted(reason)) fault.value = messageOf(reason);
+    }
+  };
+  useEffect(() => {
+    if (slices.peek().length === 0) void load(0, 'alone');
+    return () => request.current?.abort();
+  }, []);
+  useSignalEffect(() => {
+    const match = steps.value[current.value];
+    if (match === undefined || match.field !== 'content') return;
+    const isShown = slices.peek().some(({ start, text }) => match.start >= start && match.start < start + text.length);
+    if (!isShown) void load(Math.floor(match.start / SLICE_UNITS) * SLICE_UNITS, 'alone');
+  });
+
+  const first = slices.value[0];
+  const last = slices.value.at(-1);
+  const end = last === undefined ? 0 : last.start + last.text.length;
+  const now = steps.value[current.value] ?? null;
+  if (fault.value !== '') return <p class="empty warn">{t().unreadable(fault.value)}</p>;
+  return (
+    <div class="text">
+      {first !== undefined && first.start > 0 && (
+        <button type="button" class="wide" onClick={() => void load(Math.max(0, first.start - SLICE_UNITS), 'before')}>
+          {t().earlier}
+        </button>
+      )}
+      {slices.value.map(({ start, text }) => (
+        <div key={start} class="text-slice" dir="auto">
+          <MarkedText text={text} offset={start} matches={within(ofContent.value, start, text.length)} current={now} />
+        </div>
+      ))}
+      {last !== undefined && end < units.value && <Later more={() => load(end, 'after')} at={end} />}
+      {units.value > SLICE_UNITS && <p class="faint small-text text-end">{t().units(units.value)}</p>}
+    </div>
+  );
+}
+
+/** Fetched as soon as it comes into view; the button is for who does not scroll. */
+function Later({ more, at }: { readonly more: () => Promise<void>; readonly at: number }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) void more();
+    });
+    if (button.current !== null) observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [at]);
+  return (
+    <button ref={button} type="button" class="wide" onClick={() => void more()}>
+      {t().later}
+    </button>
+  );
+}
+
+/** Matches are in order of their place. */
+function within<T extends { readonly start: number; readonly end: number }>(
+  all: readonly T[],
+  start: number,
+  length: number,
+): readonly T[] {
+  return all.filter((match) => match.end > start && match.start < start + length);
+}
+
+async function sliceOf(open: OpenItem, start: number, signal: AbortSignal): Promise<Slice & { units: number }> {
+  const slice = can.textSlices ? { start, end: start + SLICE_UNITS } : {};
+  const answer = await ask(addressOf(itemPath(open, 'text'), slice), { signal });
+  const text = await answer.text();
+  return { start, text, units: Number(answer.headers.get('X-Text-Units') ?? start + text.length) };
+}

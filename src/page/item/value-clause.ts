@@ -1,0 +1,8 @@
+/** The clause that finds the items with exactly this value. */
+
+/** Characters that end a name or a word in the query language, or do something there. */
+const SPECIAL = /[\s:"()[\]{}\\/+!^~*?<>=@,;&|-]/g;
+
+export function clauseFor(field: string, value: string): string {
+  return `${field.replace(SPECIAL, '\\$&')}:="${value.replace(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,32 @@
+/** What the page says, in the language chosen: English and Portuguese; the second is loaded where it is wanted. */
+import { effect, signal } from '@preact/signals';
+import { language } from '../state/settings.ts';
+import { en, type Messages } from './en.ts';
+
+export const LANGUAGES = { en: 'English', pt: 'Português' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const isKnown = (code: string): code is Language => Object.hasOwn(LANGUAGES, code);
+
+/** The one chosen, or else that of the browser where the page speaks it. */
+export function chosenLanguage(): Language {
+  if (isKnown(language.value)) return language.value;
+  const own = navigator.languages.map((code) => code.slice(0, 2)).find(isKnown);
+  return own ?? 'en';
+}
+
+const messages = signal<Messages>(en);
+
+effect(() => {
+  const code = chosenLanguage();
+  document.documentElement.lang = code;
+  if (code === 'en') messages.value = en;
+  else
+    void import('./pt.ts').then(({ pt }) => {
+      if (chosenLanguage() === 'pt') messages.value = pt;
+    });
+});
+
+export function t(): Messages {
+  return messages.value;
+}

@@ -1,0 +1,27 @@
+/** The query in colours, exactly behind the text that one types, which has none itself. */
+import { type Signal, useComputed, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { loadLexer, piecesOf } from './token-colours.ts';
+
+export function Colours({ text }: { readonly text: Signal<string> }) {
+  const hasLexer = useSignal(false);
+  const pieces = useComputed(() => (hasLexer.value || text.value !== '' ? piecesOf(text.value) : []));
+  const isNeeded = text.value !== '';
+  useEffect(() => {
+    if (isNeeded) void loadLexer().then(() => (hasLexer.value = true));
+  }, [isNeeded]);
+  return (
+    <div class="query-colours" aria-hidden="true">
+      {pieces.value.map(({ text: piece, kind }, i) =>
+        kind === '' ? (
+          piece
+        ) : (
+          <span key={i} class={`token-${kind}`}>
+            {piece}
+          </span>
+        ),
+      )}
+      {'\u200b'}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+/** What could be typed next: fields, values of a field, bookmarks, as the server suggests them. */
+import type { Suggestion } from '../api/answers.ts';
+import { addressOf, askJson } from '../api/ask.ts';
+
+export interface Completion {
+  /** What takes the place of the word. */
+  readonly text: string;
+  readonly shown: string;
+  readonly items: number;
+}
+
+/** The word that the caret ends: its field where it names one, and what was typed of it. */
+export interface Word {
+  readonly start: number;
+  readonly field: string | null;
+  readonly prefix: string;
+}
+
+const COMPLETIONS = 8;
+
+export function wordAt(text: string, caret: number): Word | null {
+  const typed = /(?:^|[\s(+-])([^\s()"[\]{}:]+:=?)?("[^"]*|[^\s()"[\]{}:]*)$/.exec(text.slice(0, caret));
+  if (typed === null) return null;
+  const [, name, value = ''] = typed;
+  const prefix = value.replace(/^"/, '');
+  if (name === undefined && (prefix === '' || value.startsWith('"'))) return null;
+  return { start: caret - value.length, field: name?.replace(/:=?$/, '') ?? null, prefix };
+}
+
+export async function completionsOf(word: Word, signal: AbortSignal): Promise<readonly Completion[]> {
+  const field = word.field?.replace(/\\(.)/g, '$1');
+  const address = addressOf('suggest', {
+    ...(field === undefined ? {} : { field }),
+    prefix: word.prefix,
+    limit: COMPLETIONS,
+  });
+  const { data } = await askJson<{ data: readonly Suggestion[] }>(address, { signal });
+  return data.map(({ value, items }) => ({
+    text: field === undefined ? `${value.replace(/[\s:"()[\]{}\\/+!^~*?<>=@-]/g, '\\$&')}:` : quoted(value),
+    shown: value,
+    items,
+  }));
+}
+
+/** A value as one word where it is one, else as a phrase. */
+function quoted(value: string): string {
+  if (/^[\p{L}\p{N}_.]+$/u.test(value) && !/^(AND|OR|NOT|TO)$/.test(value)) return value;
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
+}

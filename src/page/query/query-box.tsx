@@ -1,0 +1,104 @@
+/**
+ * The query: one line that grows, with colours by token, completion, and the fault at its place. Nothing is searched while
+ * one types; Enter searches, since no suggestion is active until an arrow key makes it so.
+ */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../language/words.ts';
+import { Sign } from '../shell/sign.tsx';
+import { address, go } from '../state/address.ts';
+import { moveTo } from '../state/cursor.ts';
+import { search, searchFault } from '../state/results.ts';
+import { Colours } from './colours.tsx';
+import { QueryFault } from './query-fault.tsx';
+import { Suggestions } from './suggestions.tsx';
+import { type Completing, useCompletion } from './use-completion.ts';
+
+export function QueryBox() {
+  const input = useRef<HTMLTextAreaElement>(null);
+  const text = useSignal(address.peek().q);
+  const completing = useCompletion(input, text);
+  useSignalEffect(() => {
+    text.value = address.value.q;
+  });
+  useLayoutEffect(() => grow(input.current));
+
+  const run = (q: string): void => {
+    completing.close();
+    text.value = q;
+    if (q === address.peek().q) search();
+    else go({ q, item: null });
+  };
+  const { active } = completing;
+  const isFaulty = searchFault.value !== null;
+  return (
+    <search class="query">
+      <div class="query-line">
+        <Sign name="search" />
+        <div class="query-field">
+          <Colours text={text} />
+          <textarea
+            ref={input}
+            id="query"
+            role="searchbox"
+            aria-label={t().query}
+            aria-autocomplete="list"
+            aria-controls="suggestions"
+            {...(active.value < 0 ? {} : { 'aria-activedescendant': `suggestion-${active.value}` })}
+            {...(isFaulty ? { 'aria-invalid': 'true', 'aria-describedby': 'query-fault' } : {})}
+            aria-keyshortcuts="/"
+            placeholder={t().queryHint}
+            rows={1}
+            spellcheck={false}
+            autocomplete="off"
+            autocapitalize="off"
+            value={text.value}
+            onInput={(event) => {
+              text.value = event.currentTarget.value.replaceAll('\n', ' ');
+              completing.ask();
+            }}
+            onBlur={completing.close}
+            onKeyDown={(event) => onKey(event, text.peek(), completing, run)}
+          />
+        </div>
+        {text.value !== '' && (
+          <button type="button" class="quiet" aria-label={t().clear} onClick={() => run('')}>
+            <Sign name="close" />
+          </button>
+        )}
+        <button type="button" class="primary" onClick={() => run(text.value)}>
+          {t().search}
+        </button>
+      </div>
+      <Suggestions completing={completing} />
+      <QueryFault text={text.value} run={run} />
+    </search>
+  );
+}
+
+function onKey(event: KeyboardEvent, text: string, completing: Completing, run: (q: string) => void): void {
+  const { options, active, close, take, move } = completing;
+  const isListOpen = options.value.length > 0;
+  if (event.isComposing) return;
+  if (event.key === 'Enter' && event.altKey) {
+    const suggestion = searchFault.peek()?.suggestion;
+    if (suggestion !== undefined) run(suggestion);
+  } else if (event.key === 'Enter') {
+    const option = options.value[active.value];
+    if (option === undefined) run(text);
+    else take(option);
+  } else if (event.key === 'Escape') {
+    if (isListOpen) close();
+    else moveTo(0);
+  } else if (isListOpen && event.key === 'ArrowDown') move(1);
+  else if (isListOpen && event.key === 'ArrowUp') move(-1);
+  else return;
+  event.preventDefault();
+}
+
+/** As high as its text. */
+function grow(element: HTMLTextAreaElement | null): void {
+  if (element === null) return;
+  element.style.height = '0';
+  element.style.height = `${element.scrollHeight}px`;
+}

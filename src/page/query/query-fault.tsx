@@ -1,0 +1,42 @@
+/** What is wrong with the query, under the place where it is, with what was probably meant. */
+import { t } from '../language/words.ts';
+import { Sign } from '../shell/sign.tsx';
+import { address } from '../state/address.ts';
+import { searchFault } from '../state/results.ts';
+
+/** Characters of the query that are shown before and after the place. */
+const AROUND = 60;
+
+export function QueryFault({ text, run }: { readonly text: string; readonly run: (q: string) => void }) {
+  const fault = searchFault.value;
+  if (fault === null) return <div role="alert" class="fault" hidden />;
+  // While one types, the place of the fault is no longer where it was.
+  const position = text === address.value.q ? fault.position : undefined;
+  const { suggestion } = fault;
+  return (
+    <div role="alert" class="fault" id="query-fault">
+      {position !== undefined && text !== '' && <Place text={text} position={position} />}
+      <p>
+        {fault.error}
+        {fault.example !== undefined && <code> {fault.example}</code>}
+      </p>
+      {suggestion !== undefined && (
+        <button type="button" onClick={() => run(suggestion)}>
+          <Sign name="right" /> {t().useSuggestion} <code>{suggestion}</code> <kbd>Alt+Enter</kbd>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Place({ text, position }: { readonly text: string; readonly position: number }) {
+  const from = Math.max(0, position - AROUND);
+  return (
+    <pre class="fault-place">
+      {from > 0 && '…'}
+      {text.slice(from, position)}
+      <span class="fault-mark">{text.slice(position, position + 1) || '\u00a0'}</span>
+      {text.slice(position + 1, position + AROUND)}
+    </pre>
+  );
+}

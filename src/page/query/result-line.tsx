@@ -1,0 +1,41 @@
+/** How many items there are, how long it took, and whether anything is missing. */
+import { t } from '../language/words.ts';
+import { isSearching, searchFault, summary } from '../state/results.ts';
+
+export function ResultLine() {
+  const found = summary.value;
+  return (
+    <div class="result-line" role="status" aria-label={t().result}>
+      {found !== null ? (
+        <>
+          <strong>{t().items(found.total)}</strong>
+          <span class="faint"> · {t().milliseconds(found.tookMs)} · </span>
+          {found.incomplete === undefined ? (
+            <span class="faint">{t().whole}</span>
+          ) : (
+            <span class="warn">
+              {found.incomplete.map(({ source, reason }) => t().isMissing(source, reason)).join('; ')}
+            </span>
+          )}
+        </>
+      ) : searchFault.value !== null ? (
+        <span class="warn">{t().failed}</span>
+      ) : (
+        isSearching.value && <span class="faint">{t().searching}</span>
+      )}
+    </div>
+  );
+}
+
+/** What the server says of a query that was answered. */
+export function Hints() {
+  const hints = summary.value?.hints ?? [];
+  if (hints.length === 0) return null;
+  return (
+    <ul class="hints">
+      {hints.map((hint) => (
+        <li key={hint}>{hint}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+/** The colours of a query as one types: the grammar's own lexer cuts it into tokens, nothing here knows what it means. */
+type Tokenize = typeof import('../../../grammar/lexer.ts')['tokenize'];
+
+export interface Piece {
+  readonly text: string;
+  /** A class of the style sheet; empty for what lies between tokens. */
+  readonly kind: string;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  Field: 'field',
+  Comparison: 'field',
+  And: 'operator',
+  Or: 'operator',
+  Not: 'operator',
+  Plus: 'operator',
+  To: 'operator',
+  Tilde: 'operator',
+  Caret: 'operator',
+  AtLeast: 'operator',
+  Phrase: 'phrase',
+  Regexp: 'regexp',
+  Bound: 'bound',
+  GroupOpen: 'bracket',
+  GroupClose: 'bracket',
+  RangeOpen: 'bracket',
+  RangeClose: 'bracket',
+  Invalid: 'invalid',
+};
+
+let lexer: Tokenize | null = null;
+
+/** The lexer is no part of the first load. */
+export async function loadLexer(): Promise<void> {
+  lexer ??= (await import('../../../grammar/lexer.ts')).tokenize;
+}
+
+/** The pieces of `text` in order, which together are `text`. */
+export function piecesOf(text: string): readonly Piece[] {
+  if (lexer === null || text === '') return [{ text, kind: '' }];
+  const pieces: Piece[] = [];
+  let from = 0;
+  try {
+    for (const token of lexer(text).tokens) {
+      const end = (token.endOffset ?? token.startOffset) + 1;
+      if (token.startOffset > from) pieces.push({ text: text.slice(from, token.startOffset), kind: '' });
+      pieces.push({ text: text.slice(token.startOffset, end), kind: kinds[token.tokenType.name] ?? '' });
+      from = end;
+    }
+  } catch {
+    // A query over a limit has no colours.
+    return [{ text, kind: '' }];
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), kind: '' });
+  return pieces;
+}

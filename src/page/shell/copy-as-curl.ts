@@ -1,0 +1,20 @@
+/** The request behind what is shown, as a command line: what the page can do, a script can. */
+import { t } from '../language/words.ts';
+import { askedSet, sortText } from '../state/address.ts';
+import { say } from '../state/notice.ts';
+import { columns } from '../state/settings.ts';
+
+export async function copyAsCurl(): Promise<void> {
+  const sort = sortText.peek();
+  const body = {
+    ...askedSet.peek(),
+    ...(sort === '' ? {} : { sort: sort.split(',') }),
+    properties: columns.peek(),
+    limit: 100,
+  };
+  const url = new URL('../hits', location.href).href;
+  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  const command = `curl ${quoted(url)} -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`;
+  await navigator.clipboard?.writeText(command);
+  say(t().copied);
+}

@@ -1,0 +1,102 @@
+/** The page: query above, sources and facets at the left, hits in the middle, the open item at the right. */
+import type { ComponentChildren } from 'preact';
+import { BookmarkDialog } from '../bookmarks/bookmark-dialog.tsx';
+import { BookmarksRegion } from '../bookmarks/bookmarks-region.tsx';
+import { EditDialog } from '../bookmarks/edit-dialog.tsx';
+import { LogDialog } from '../bookmarks/log-dialog.tsx';
+import { FacetsRegion } from '../facets/facets-region.tsx';
+import { HistoryDialog } from '../history/history-dialog.tsx';
+import { ItemRegion } from '../item/item-region.tsx';
+import { t } from '../language/words.ts';
+import { address } from '../state/address.ts';
+import { notice } from '../state/notice.ts';
+import { searchFault, summary } from '../state/results.ts';
+import { isSidebarShown, itemWidth } from '../state/settings.ts';
+import { ResultsTable } from '../table/results-table.tsx';
+import { ColumnsDialog } from './columns-dialog.tsx';
+import { openDialog } from './dialog.tsx';
+import { Divider } from './divider.tsx';
+import { Header } from './header.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { SourcesGroup } from './sources-group.tsx';
+import { ViewBar } from './view-bar.tsx';
+
+export function Page() {
+  const hasItem = address.value.item !== null;
+  return (
+    <div class={`page${hasItem ? ' with-item' : ''}${isSidebarShown.value ? '' : ' without-sidebar'}`}>
+      <a class="skip" href="#results">
+        {t().skip}
+      </a>
+      <Header />
+      {isSidebarShown.value && (
+        <aside class="sidebar" aria-label={t().sidebar}>
+          <SourcesGroup />
+          <BookmarksRegion />
+          <FacetsRegion />
+        </aside>
+      )}
+      <main class="middle" id="results" tabIndex={-1}>
+        <ViewBar />
+        <Middle />
+      </main>
+      {hasItem && (
+        <div class="right" style={{ '--item-width': `${itemWidth.value}px` }}>
+          <Divider />
+          <ItemRegion />
+        </div>
+      )}
+      <Notice />
+      <OpenDialog />
+    </div>
+  );
+}
+
+function Middle() {
+  const { view } = address.value;
+  if (summary.value?.total === 0 && view !== 'across') {
+    return (
+      <div class="empty">
+        <p>{t().nothing}</p>
+        <p class="faint">{t().nothingHint}</p>
+      </div>
+    );
+  }
+  if (searchFault.value !== null) return <div class="empty" />;
+  return <View view={view} />;
+}
+
+function View({ view }: { readonly view: string }): ComponentChildren {
+  void view;
+  return <ResultsTable />;
+}
+
+function OpenDialog() {
+  const open = openDialog.value;
+  if (open === null) return null;
+  if (open.name === 'shortcuts') return <ShortcutsDialog />;
+  if (open.name === 'bookmark') return <BookmarkDialog about={open.about} />;
+  if (open.name === 'edit') return <EditDialog about={open.about} />;
+  if (open.name === 'log') return <LogDialog />;
+  if (open.name === 'columns') return <ColumnsDialog />;
+  if (open.name === 'history') return <HistoryDialog />;
+  return null;
+}
+
+function Notice() {
+  const said = notice.value;
+  return (
+    <div class="notice-place" role="status">
+      {said !== null && (
+        <div class={`notice${said.isFault ? ' warn' : ''}`}>
+          {said.text}
+          {said.undo !== undefined && (
+            <button type="button" class="link" onClick={said.undo}>
+              {t().undo}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

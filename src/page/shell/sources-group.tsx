@@ -1,0 +1,55 @@
+/** The sources: which are searched, which are still being built, and why one failed. */
+import { useEffect } from 'preact/hooks';
+import type { SourceStatus } from '../api/answers.ts';
+import { t } from '../language/words.ts';
+import { go } from '../state/address.ts';
+import { choose, isChosen, loadSources, sources } from '../state/sources.ts';
+import { Section } from './section.tsx';
+
+export function SourcesGroup() {
+  useEffect(() => void loadSources().catch(() => undefined), []);
+  return (
+    <Section title={t().sources} role="group">
+      <ul class="source-list">
+        {sources.value.map((source) => (
+          <Source key={source.id} source={source} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Source({ source: { id, state, items, progress, reason } }: { readonly source: SourceStatus }) {
+  return (
+    <li class={`source ${state}`}>
+      <label>
+        <input
+          type="checkbox"
+          aria-label={id}
+          checked={isChosen(id)}
+          onChange={(event) => {
+            choose(id, event.currentTarget.checked);
+            // One stays: the box says so.
+            event.currentTarget.checked = isChosen(id);
+          }}
+        />
+        <span class="source-name">{id}</span>
+      </label>
+      <button type="button" class="link on-hover" onClick={() => go({ sources: [id] })} aria-label={t().only(id)}>
+        {t().only('').trim()}
+      </button>
+      {state === 'ready' && <span class="count">{t().number(items ?? 0)}</span>}
+      {state === 'building' && (
+        <>
+          <span class="faint small-text">{t().building(percent(progress?.fraction))}</span>
+          <progress max={1} value={progress?.fraction ?? undefined} aria-label={t().building(id)} />
+        </>
+      )}
+      {state === 'failed' && <span class="warn small-text">{t().sourceFailed(reason ?? '')}</span>}
+    </li>
+  );
+}
+
+function percent(fraction: number | null | undefined): string {
+  return fraction === null || fraction === undefined ? '' : `${Math.floor(fraction * 100)} %`;
+}

@@ -1,0 +1,57 @@
+/** The line between query and hits: how many there are, and as what one looks at them. */
+import { can } from '../api/abilities.ts';
+import { t } from '../language/words.ts';
+import { Filters } from '../query/filters.tsx';
+import { Hints, ResultLine } from '../query/result-line.tsx';
+import { address, askedSet, go, VIEWS } from '../state/address.ts';
+import { withSnippets } from '../state/settings.ts';
+import { showDialog } from './dialog.tsx';
+import { Sign, type SignName } from './sign.tsx';
+
+export function ViewBar() {
+  const { view } = address.value;
+  return (
+    <div class="view-bar">
+      <div class="view-line">
+        <ResultLine />
+        <span class="spring" />
+        {view === 'table' && (
+          <>
+            {can.snippets && askedSet.value.q !== undefined && (
+              <button
+                type="button"
+                class="quiet labelled"
+                aria-pressed={withSnippets.value}
+                onClick={() => {
+                  withSnippets.value = !withSnippets.value;
+                }}
+              >
+                <Sign name="snippets" /> <span>{t().snippets}</span>
+              </button>
+            )}
+            <button type="button" class="quiet labelled" onClick={() => showDialog('columns')}>
+              <Sign name="columns" /> <span>{t().columns}</span>
+            </button>
+          </>
+        )}
+        <div class="views" role="radiogroup" aria-label={t().view}>
+          {VIEWS.map((one) => (
+            <label key={one} class={view === one ? 'chosen' : ''} title={t().views[one]}>
+              <input
+                type="radio"
+                name="view"
+                aria-label={t().views[one]}
+                checked={view === one}
+                onChange={() => go({ view: one })}
+              />
+              <Sign name={one as SignName} />
+              <span>{t().views[one]}</span>
+            </label>
+          ))}
+        </div>
+      </div>
+      <Filters />
+      <Hints />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+/**
+ * Text of the evidence, as text: every character that acts instead of showing itself (control characters, those that turn
+ * the direction of writing, invisible ones) is shown by its name, so that no name looks like another.
+ */
+import type { ComponentChildren } from 'preact';
+
+const ACTING =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+
+/** Where there is one line, what breaks it acts too. */
+const BREAKING = new RegExp(`${ACTING.source}|[\\t\\n\\r]`, 'g');
+
+const names: Readonly<Record<number, string>> = {
+  0: 'NUL',
+  9: 'TAB',
+  10: 'LF',
+  13: 'CR',
+  127: 'DEL',
+  27: 'ESC',
+  1564: 'ALM',
+  8203: 'ZWSP',
+  8206: 'LRM',
+  8207: 'RLM',
+  8232: 'LS',
+  8233: 'PS',
+  8234: 'LRE',
+  8235: 'RLE',
+  8236: 'PDF',
+  8237: 'LRO',
+  8238: 'RLO',
+  8294: 'LRI',
+  8295: 'RLI',
+  8296: 'FSI',
+  8297: 'PDI',
+  65279: 'BOM',
+};
+
+/** The pieces of `text`: what shows itself as it is, what acts by its name. */
+export function visible(text: string, acting = ACTING): ComponentChildren {
+  acting.lastIndex = 0;
+  if (!acting.test(text)) return text;
+  const pieces: ComponentChildren[] = [];
+  let from = 0;
+  for (const match of text.matchAll(acting)) {
+    if (match.index > from) pieces.push(text.slice(from, match.index));
+    pieces.push(<Acting code={text.charCodeAt(match.index)} />);
+    from = match.index + 1;
+  }
+  if (from < text.length) pieces.push(text.slice(from));
+  return pieces;
+}
+
+function Acting({ code }: { readonly code: number }) {
+  const point = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  return (
+    <span class="acting" title={point}>
+      {names[code] ?? point}
+    </span>
+  );
+}
+
+/** The same for places that take no markup, such as names of buttons. */
+export function visibleName(text: string): string {
+  return text.replace(BREAKING, (char) => {
+    const code = char.charCodeAt(0);
+    return `‹${names[code] ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}›`;
+  });
+}
+
+/** One line of evidence. */
+export function Evidence({ text, class: name }: { readonly text: string; readonly class?: string }) {
+  return (
+    <bdi dir="auto" class={name}>
+      {visible(text, BREAKING)}
+    </bdi>
+  );
+}

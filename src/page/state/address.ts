@@ -1,0 +1,118 @@
+/**
+ * The state of the page that others can be sent: it lives in the query of the address, so that every view is a link, back
+ * and forward work, and a reload loses nothing.
+ */
+import { computed, signal } from '@preact/signals';
+import type { Ref } from '../api/answers.ts';
+
+export const VIEWS = ['table', 'gallery', 'timeline', 'map', 'tree'] as const;
+export type View = (typeof VIEWS)[number] | 'across';
+export const TABS = ['preview', 'text', 'properties', 'context', 'hex'] as const;
+export type Tab = (typeof TABS)[number];
+
+export interface Address {
+  readonly q: string;
+  /** Clauses, each ANDed. */
+  readonly filter: readonly string[];
+  /** Empty: all. */
+  readonly sources: readonly string[];
+  readonly sort: readonly string[];
+  readonly bbox: string;
+  readonly view: View;
+  readonly item: Ref | null;
+  /** Null: the one that suits the item. */
+  readonly tab: Tab | null;
+}
+
+function read(): Address {
+  const query = new URLSearchParams(location.search);
+  const list = (name: string): string[] =>
+    query
+      .getAll(name)
+      .flatMap((text) => text.split(','))
+      .filter((text) => text !== '');
+  const view = query.get('view') ?? '';
+  const tab = query.get('tab') ?? '';
+  return {
+    q: query.get('q') ?? '',
+    filter: query.getAll('filter').filter((text) => text !== ''),
+    sources: list('sources'),
+    sort: list('sort'),
+    bbox: query.get('bbox') ?? '',
+    view: view === 'across' ? view : (VIEWS.find((one) => one === view) ?? 'table'),
+    item: refOf(query.get('item') ?? ''),
+    tab: TABS.find((one) => one === tab) ?? null,
+  };
+}
+
+/** `SOURCE:ID`; the last colon decides. */
+function refOf(text: string): Ref | null {
+  const colon = text.lastIndexOf(':');
+  const id = text.slice(colon + 1);
+  return colon > 0 && /^\d{1,15}$/.test(id) ? { source: text.slice(0, colon), id: Number(id) } : null;
+}
+
+function write({ q, filter, sources, sort, bbox, view, item, tab }: Address): string {
+  const query = new URLSearchParams();
+  if (q !== '') query.set('q', q);
+  for (const one of filter) query.append('filter', one);
+  if (sources.length > 0) query.set('sources', sources.join(','));
+  if (sort.length > 0) query.set('sort', sort.join(','));
+  if (bbox !== '') query.set('bbox', bbox);
+  if (view !== 'table') query.set('view', view);
+  if (item !== null) query.set('item', `${item.source}:${item.id}`);
+  if (tab !== null && item !== null) query.set('tab', tab);
+  const text = query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
+  return text === '' ? location.pathname : `${location.pathname}?${text}`;
+}
+
+export const address = signal<Address>(read());
+addEventListener('popstate', () => {
+  address.value = read();
+});
+
+export type Step = Partial<Address>;
+
+/** Goes on to another state, which `back` leaves again. */
+export function go(step: Step): void {
+  move(step, 'pushState');
+}
+
+/** As {@link go}, in place of the present state: for what is no step of its own, such as the next row. */
+export function put(step: Step): void {
+  move(step, 'replaceState');
+}
+
+function move(step: Step, how: 'pushState' | 'replaceState'): void {
+  const next = { ...address.peek(), ...step };
+  const text = write(next);
+  if (text !== location.pathname + location.search) history[how](null, '', text);
+  address.value = next;
+}
+
+/** The parameters of the set that is shown, as every endpoint takes them. */
+export interface AskedSet {
+  readonly q?: string;
+  readonly sourceID?: readonly string[];
+  readonly filter?: readonly string[];
+  readonly bbox?: string;
+}
+
+export function setOf({ q, sources, filter, bbox }: Pick<Address, 'q' | 'sources' | 'filter' | 'bbox'>): AskedSet {
+  return {
+    ...(q.trim() === '' ? {} : { q }),
+    ...(sources.length === 0 ? {} : { sourceID: sources }),
+    ...(filter.length === 0 ? {} : { filter }),
+    ...(bbox === '' ? {} : { bbox }),
+  };
+}
+
+/** As text, so that it changes only when the set does. */
+const setText = computed(() => JSON.stringify(setOf(address.value)));
+export const askedSet = computed(() => JSON.parse(setText.value) as AskedSet);
+/** Changes only when the order does. */
+export const sortText = computed(() => address.value.sort.join(','));
+export const openItem = computed(() => address.value.item);
+const openItemText = computed(() => JSON.stringify(address.value.item));
+/** The open item, the same object as long as it is the same item. */
+export const shownItem = computed(() => JSON.parse(openItemText.value) as Ref | null);

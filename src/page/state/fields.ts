@@ -1,0 +1,23 @@
+/** The fields that the sources have, and what can be done with each. */
+import { computed, signal } from '@preact/signals';
+import type { FieldEntry } from '../api/answers.ts';
+import { addressOf, askJson } from '../api/ask.ts';
+
+export const fields = signal<readonly FieldEntry[]>([]);
+
+export async function loadFields(): Promise<void> {
+  const { fields: found } = await askJson<{ fields: readonly FieldEntry[] }>(addressOf('fields'));
+  fields.value = found;
+}
+
+const byName = computed(() => new Map(fields.value.map((field) => [field.name, field])));
+
+export function fieldOf(name: string): FieldEntry | undefined {
+  return byName.value.get(name);
+}
+
+/** Whether every source that has the field has it of this type. */
+export function isOfType(name: string, type: 'date' | 'number'): boolean {
+  const types = Object.values(fieldOf(name)?.types ?? {});
+  return types.length > 0 && types.every((one) => one === type);
+}

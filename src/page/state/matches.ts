@@ -1,0 +1,70 @@
+/** The matches of the query in the open item, as the server finds them, and the one that one stands at. */
+import { computed, effect, signal } from '@preact/signals';
+import { can } from '../api/abilities.ts';
+import type { Match, Matches, Ref } from '../api/answers.ts';
+import { addressOf, askJson, isAborted, itemPath } from '../api/ask.ts';
+import { askedSet, go, shownItem } from './address.ts';
+import { item } from './item.ts';
+
+const NONE: Matches = { total: 0, clauses: [], matches: [], next: null };
+const MATCHES_AT_ONCE = 1000;
+/** A text of more matches than these is stepped through up to here; the counts are of all. */
+const MATCHES_KEPT_MAX = 100_000;
+
+export const matches = signal<Matches>(NONE);
+/** Place in the list of matches that can be gone to; -1 before the first. */
+export const current = signal(-1);
+/** Clauses whose matches are shown; null: all. */
+export const shownClause = signal<number | null>(null);
+
+export const steps = computed<readonly Match[]>(() => {
+  const clause = shownClause.value;
+  return clause === null ? matches.value.matches : matches.value.matches.filter((match) => match.clause === clause);
+});
+
+const q = computed(() => askedSet.value.q ?? '');
+let request: AbortController | null = null;
+
+effect(() => {
+  const ref = shownItem.value;
+  const query = q.value;
+  request?.abort();
+  matches.value = NONE;
+  current.value = -1;
+  shownClause.value = null;
+  if (can.matches && ref !== null && query !== '') void load(ref, query);
+});
+
+async function load(ref: Ref, query: string): Promise<void> {
+  request = new AbortController();
+  const { signal: abort } = request;
+  try {
+    let offset: number | null = 0;
+    while (offset !== null && matches.peek().matches.length < MATCHES_KEPT_MAX) {
+      const address: string = addressOf(itemPath(ref, 'matches'), { q: query, offset, limit: MATCHES_AT_ONCE });
+      const page: Matches = await askJson<Matches>(address, { signal: abort });
+      if (abort.aborted) return;
+      matches.value = { ...page, matches: [...matches.peek().matches, ...page.matches] };
+      offset = page.next;
+    }
+  } catch (fault) {
+    // The item shows without marks; the query itself was answered before.
+    if (!isAborted(fault)) matches.value = NONE;
+  }
+}
+
+/** Goes on to the next match, or back: around the end, too. */
+export function step(by: 1 | -1): void {
+  const count = steps.peek().length;
+  if (count === 0) return;
+  const from = current.peek() < 0 && by < 0 ? 0 : current.peek();
+  current.value = (from + by + count) % count;
+  const match = steps.peek()[current.peek()]!;
+  if (item.peek() !== null) go({ tab: match.field === 'content' ? 'text' : 'properties' });
+}
+
+export function showClause(clause: number | null): void {
+  shownClause.value = clause;
+  current.value = -1;
+  if (clause !== null) step(1);
+}

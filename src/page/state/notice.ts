@@ -1,0 +1,21 @@
+/** What has just happened, said once and gone after a while; the log of bookmarks keeps it. */
+import { signal } from '@preact/signals';
+
+const SHOWN_MS = 6000;
+
+export interface Notice {
+  readonly text: string;
+  readonly isFault: boolean;
+  readonly undo?: () => void;
+}
+
+export const notice = signal<Notice | null>(null);
+let timer = 0;
+
+export function say(text: string, more: Partial<Notice> = {}): void {
+  clearTimeout(timer);
+  notice.value = { isFault: false, ...more, text };
+  timer = window.setTimeout(() => {
+    notice.value = null;
+  }, SHOWN_MS);
+}

@@ -1,0 +1,53 @@
+/** What one person likes: kept in this browser, never sent anywhere. */
+import { effect, type Signal, signal } from '@preact/signals';
+
+const PREFIX = 'case-access.';
+
+/** A signal whose value outlives the page. `accepts` guards against what older releases stored. */
+function kept<T>(name: string, initial: T, accepts: (value: unknown) => value is T): Signal<T> {
+  const value = signal<T>(stored(name, accepts) ?? initial);
+  effect(() => {
+    const text = JSON.stringify(value.value);
+    try {
+      if (value.value === initial) localStorage.removeItem(PREFIX + name);
+      else localStorage.setItem(PREFIX + name, text);
+    } catch {
+      // A browser may refuse to keep anything; the page works without.
+    }
+  });
+  return value;
+}
+
+function stored<T>(name: string, accepts: (value: unknown) => value is T): T | null {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null');
+    return accepts(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
+  typeof value === 'object' && value !== null && Object.values(value).every(isNumber);
+
+export const DEFAULT_COLUMNS: readonly string[] = ['name', 'category', 'length', 'modified', 'path'];
+
+export const columns = kept<readonly string[]>('columns', DEFAULT_COLUMNS, isTexts);
+export const columnWidths = kept<Readonly<Record<string, number>>>('widths', {}, isWidths);
+export const withSnippets = kept('snippets', false, isFlag);
+export const timeZone = kept('zone', 'UTC', isText);
+export const theme = kept('theme', 'auto', isText);
+export const language = kept('language', '', isText);
+export const itemWidth = kept('item-width', 460, isNumber);
+export const facetFields = kept<readonly string[]>('facets', [], isTexts);
+export const isSidebarShown = kept('sidebar', true, isFlag);
+
+effect(() => {
+  document.documentElement.dataset['theme'] = theme.value;
+});
+
+export { isTexts, kept };

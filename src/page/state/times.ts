@@ -1,0 +1,23 @@
+/** Moments in the zone that one has chosen, in a form that sorts as it reads. */
+import { computed } from '@preact/signals';
+import { timeZone } from './settings.ts';
+
+/** Most used first; the browser knows the rest. */
+export const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+
+const format = computed(() => {
+  const options = { dateStyle: 'short', timeStyle: 'medium', timeZone: timeZone.value } as const;
+  // The Swedish way to write a moment is that of ISO 8601.
+  try {
+    return new Intl.DateTimeFormat('sv-SE', options);
+  } catch {
+    return new Intl.DateTimeFormat('sv-SE', { ...options, timeZone: 'UTC' });
+  }
+});
+
+/** `2021-05-04 13:45:07`; a date without a time and what is no date stay as they are. */
+export function shownTime(value: string): string {
+  if (!/^\d{4}-\d\d-\d\dT/.test(value)) return value;
+  const moment = Date.parse(value);
+  return Number.isNaN(moment) ? value : format.value.format(moment);
+}

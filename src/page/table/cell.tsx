@@ -1,0 +1,47 @@
+/** One value of a property as the table shows it: dates in the chosen zone, numbers grouped, everything else as text. */
+import type { Hit } from '../api/answers.ts';
+import { t } from '../language/words.ts';
+import { Evidence } from '../shell/visible-text.tsx';
+import { isOfType } from '../state/fields.ts';
+import { shownTime } from '../state/times.ts';
+
+/** Values of one property that a cell shows, and characters of each: the item has the rest. */
+const VALUES_SHOWN = 4;
+const UNITS_SHOWN = 300;
+
+/** Names that one field may have in different cases. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  length: ['length', 'size'],
+  size: ['size', 'length'],
+  modified: ['modified', 'modificationDate'],
+  modificationDate: ['modificationDate', 'modified'],
+};
+
+export function valuesOf({ source, id, properties }: Hit, column: string): readonly string[] {
+  if (column === 'source') return [source];
+  if (column === 'id') return [String(id)];
+  for (const name of aliases[column] ?? [column]) {
+    const values = properties[name];
+    if (values !== undefined) return values;
+  }
+  return [];
+}
+
+export function shownValue(column: string, value: string): string {
+  if (isOfType(column, 'date')) return shownTime(value);
+  if (isOfType(column, 'number') && /^\d+$/.test(value)) return t().number(Number(value));
+  return value;
+}
+
+export function CellValue({ hit, column }: { readonly hit: Hit; readonly column: string }) {
+  const values = valuesOf(hit, column);
+  if (values.length === 0) return null;
+  const shown = values.slice(0, VALUES_SHOWN).map((value) => shownValue(column, value.slice(0, UNITS_SHOWN)));
+  const text = shown.join('; ') + (values.length > VALUES_SHOWN ? ' …' : '');
+  return <Evidence text={text} />;
+}
+
+export function hitName(hit: Pick<Hit, 'properties' | 'id'>): string {
+  const path = hit.properties['path']?.[0]?.split(/[/\\]/).at(-1);
+  return hit.properties['name']?.[0] ?? hit.properties['title']?.[0] ?? (path || `#${hit.id}`);
+}

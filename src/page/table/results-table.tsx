@@ -1,0 +1,85 @@
+/** The hits as a table of any length: only the rows that one sees are drawn, whatever row of ten million that is. */
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../language/words.ts';
+import { useScaledScroll } from '../shell/scaled-scroll.ts';
+import { askedSet, sortText } from '../state/address.ts';
+import { cursor, focusWanted, moveTo } from '../state/cursor.ts';
+import { rowsVersion, summary, wantRows } from '../state/results.ts';
+import { columns, withSnippets } from '../state/settings.ts';
+import { ColumnHead, widthOf } from './column-head.tsx';
+import { LEADING_COLUMNS, LEADING_WIDTH, ResultRow } from './result-row.tsx';
+
+const ROW_HEIGHT = 28;
+const ROW_HEIGHT_WITH_SNIPPETS = 66;
+const HEAD_HEIGHT = 30;
+
+export function ResultsTable() {
+  const scroller = useRef<HTMLDivElement>(null);
+  const count = summary.value?.total ?? 0;
+  const hasSnippets = withSnippets.value && askedSet.value.q !== undefined;
+  const rowHeight = hasSnippets ? ROW_HEIGHT_WITH_SNIPPETS : ROW_HEIGHT;
+  const rows = useScaledScroll(scroller, { count, rowHeight, head: HEAD_HEIGHT });
+  const latest = useRef(rows);
+  latest.current = rows;
+  void rowsVersion.value;
+
+  useEffect(() => {
+    if (count > 0) wantRows(rows.first, rows.end);
+  });
+  useSignalEffect(() => {
+    void askedSet.value;
+    void sortText.value;
+    latest.current.reveal(0);
+  });
+  useSignalEffect(() => {
+    if (focusWanted.value === 0) return;
+    const row = cursor.peek();
+    latest.current.reveal(row);
+    // After the row is drawn.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${row + 2}"]`)?.focus({ preventScroll: true });
+      }),
+    );
+  });
+
+  const width = LEADING_WIDTH + columns.value.reduce((sum, column) => sum + widthOf(column), 0);
+  const drawn = [];
+  for (let row = rows.first; row < rows.end; row++) {
+    drawn.push(<ResultRow key={row} row={row} top={rows.topOf(row)} height={rowHeight} hasSnippets={hasSnippets} />);
+  }
+  return (
+    <div
+      ref={scroller}
+      class="table"
+      role="grid"
+      aria-label={t().results}
+      aria-rowcount={count + 1}
+      aria-colcount={columns.value.length + LEADING_COLUMNS}
+      aria-multiselectable="true"
+      onKeyDown={(event) => {
+        const page = latest.current.pageRows;
+        const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
+        const step = steps[event.key];
+        if (event.ctrlKey || event.altKey || event.metaKey) return;
+        if (step !== undefined) moveTo(cursor.peek() + step);
+        else if (event.key === 'Home') moveTo(0);
+        else if (event.key === 'End') moveTo(count - 1);
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <div class="table-head" role="row" aria-rowindex={1} style={{ width: `${width}px` }}>
+        <div role="columnheader" class="head-cell lead" aria-colindex={1} aria-label={t().selected} />
+        <div role="columnheader" class="head-cell lead" aria-colindex={2} aria-label={t().bookmarksColumn} />
+        {columns.value.map((column, i) => (
+          <ColumnHead key={column} column={column} index={i + LEADING_COLUMNS + 1} />
+        ))}
+      </div>
+      <div class="table-rows" role="rowgroup" style={{ height: `${rows.height}px`, width: `${width}px` }}>
+        {drawn}
+      </div>
+    </div>
+  );
+}

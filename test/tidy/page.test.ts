@@ -1,0 +1,34 @@
+/** The page knows the server by its interface: of the code beside it, it may use the lexer of the grammar and nothing else. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const files = readdirSync('src/page', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+const texts = files.map((name) => ({ name, text: readFileSync(join('src/page', name), 'utf8') }));
+const packages = ['preact', 'preact/hooks', 'preact/jsx-runtime', '@preact/signals', 'pdfjs-dist', 'topojson-client'];
+
+test('the page imports itself, the lexer, and the packages that are bundled', () => {
+  expect(files.length).toBeGreaterThan(40);
+  const imported = texts.flatMap(({ name, text }) =>
+    [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, path = '']) => ({ name, path })),
+  );
+  const foreign = imported.filter(({ name, path }) => {
+    if (!path.startsWith('.')) return !packages.some((one) => path === one || path.startsWith(`${one}/`));
+    const target = join('src/page', name, '..', path);
+    return !target.startsWith('src/page/') && target !== 'grammar/lexer.ts';
+  });
+  expect(foreign).toEqual([]);
+});
+
+test('nothing of the page reads text as markup', () => {
+  const markup = /dangerouslySetInnerHTML|\.(innerHTML|outerHTML)\s*=|insertAdjacentHTML|document\.write|\bstyle="/;
+  expect(texts.filter(({ text }) => markup.test(text)).map(({ name }) => name)).toEqual([]);
+});
+
+test('every file of the page begins with a comment, is short, and is named after one idea', () => {
+  const silent = texts.filter(({ text }) => !/^\/\*\*(\s+\*?\s*\S+){3}/.test(text));
+  expect(silent.map(({ name }) => name)).toEqual([]);
+  const long = texts.filter(({ text }) => text.split('\n').length > 300);
+  expect(long.map(({ name }) => name)).toEqual([]);
+  expect(files.filter((name) => !/^([a-z0-9-]+\/)?[a-z0-9-]+(\.d)?\.tsx?$/.test(name))).toEqual([]);
+});
