@@ -662,6 +662,42 @@ export interface Operations {
     body: HitsRequest;
     answer: Hits;
   };
+  /** Shows the page on which people search, read and bookmark. */
+  getApp: {
+    parameters: {
+      q?: string | undefined;
+      filter?: readonly (string)[] | undefined;
+      /** Names of sources, separated by commas. */
+      sources?: readonly (string)[] | undefined;
+      sort?: readonly (string)[] | undefined;
+      bbox?: string | undefined;
+      view?: string | undefined;
+      /** `SOURCE:ID` */
+      item?: string | undefined;
+      tab?: string | undefined;
+    };
+    body: undefined;
+    answer: undefined;
+  };
+  /** Returns a file of the page; for a name that none has, the page itself. */
+  getAppFile: {
+    parameters: {
+      /** The name of a file. */
+      file: string;
+      q?: string | undefined;
+      filter?: readonly (string)[] | undefined;
+      /** Names of sources, separated by commas. */
+      sources?: readonly (string)[] | undefined;
+      sort?: readonly (string)[] | undefined;
+      bbox?: string | undefined;
+      view?: string | undefined;
+      /** `SOURCE:ID` */
+      item?: string | undefined;
+      tab?: string | undefined;
+    };
+    body: undefined;
+    answer: undefined;
+  };
   /** Lists the items of a bookmark, now or as of a time. */
   getBookmark: {
     parameters: {
@@ -860,7 +896,7 @@ export interface Operations {
     body: undefined;
     answer: Sources;
   };
-  /** Redirects to the interactive documentation. */
+  /** Redirects a browser to the page, and everyone else to the interactive documentation. */
   openStart: {
     parameters: Record<never, never>;
     body: undefined;
@@ -969,6 +1005,8 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   exportItemsByBody: ['POST', '/export', []],
   findHits: ['GET', '/hits', []],
   findHitsByBody: ['POST', '/hits', []],
+  getApp: ['GET', '/app/', []],
+  getAppFile: ['GET', '/app/{file}', ['file']],
   getBookmark: ['GET', '/bookmarks/{bookmark}', ['bookmark']],
   getContent: ['GET', '/sources/{sourceID}/docs/{id}/content', ['sourceID', 'id']],
   getHealth: ['GET', '/health', []],

@@ -11,9 +11,9 @@ const frames: ReadonlySet<string> = new Set(['pdf.html']);
 /** Their names carry a hash of their content. */
 const YEAR = 'public, max-age=31536000, immutable';
 
-/** The page reads these itself; whatever else a link brings is no reason to refuse it. */
+/** The page reads these itself. */
 const state = {
-  query: z.looseObject({
+  query: z.strictObject({
     q: z.string().optional(),
     filter: z.array(z.string()).optional(),
     sources: z.array(z.string()).optional().openapi({ description: 'Names of sources, separated by commas.' }),
@@ -30,7 +30,7 @@ export const pageRoutes = [
   route({
     method: 'get',
     path: '/',
-    role: 'none',
+    role: 'reader',
     tag: 'Page',
     summary: 'Redirects a browser to the page, and everyone else to the interactive documentation',
     ok: {

@@ -9,7 +9,7 @@ export const can = {
   views: false,
   tree: false,
   events: false,
-  places: false,
+  geography: false,
   bookmarkFacets: false,
   wholeValues: false,
   changeBySet: false,

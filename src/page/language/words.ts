@@ -21,11 +21,13 @@ effect(() => {
   const code = chosenLanguage();
   document.documentElement.lang = code;
   if (code === 'en') messages.value = en;
-  else
-    void import('./pt.ts').then(({ pt }) => {
-      if (chosenLanguage() === 'pt') messages.value = pt;
-    });
+  else void loadPortuguese();
 });
+
+async function loadPortuguese(): Promise<void> {
+  const { pt } = await import('./pt.ts');
+  if (chosenLanguage() === 'pt') messages.value = pt;
+}
 
 export function t(): Messages {
   return messages.value;

@@ -1,5 +1,5 @@
 /** The colours of a query as one types: the grammar's own lexer cuts it into tokens, nothing here knows what it means. */
-type Tokenize = typeof import('../../../grammar/lexer.ts')['tokenize'];
+import type { tokenize } from '../../../grammar/lexer.ts';
 
 export interface Piece {
   readonly text: string;
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, string>> = {
   Invalid: 'invalid',
 };
 
-let lexer: Tokenize | null = null;
+let lexer: typeof tokenize | null = null;
 
 /** The lexer is no part of the first load. */
 export async function loadLexer(): Promise<void> {

@@ -64,9 +64,9 @@ export function useCompletion(input: RefObject<HTMLTextAreaElement>, text: Signa
     });
   };
   const move = (by: 1 | -1): void => {
-    const places = options.value.length + 1;
-    // -1 is the place before the first.
-    active.value = ((active.value + 1 + by + places) % places) - 1;
+    const choices = options.value.length + 1;
+    // -1 is before the first.
+    active.value = ((active.value + 1 + by + choices) % choices) - 1;
   };
   return { options, active, ask, close, take, move };
 }

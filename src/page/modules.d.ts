@@ -1,2 +1,0 @@
-/** What the bundler makes of files that are no scripts. */
-declare module '*.css';
