@@ -4,12 +4,15 @@
  */
 import type { TextAnalysis } from '../shared/text-analysis.ts';
 import { analyze } from './analyze.ts';
+import type { PlacedTokenizer, PlacedTokenSink } from './analyzer.ts';
 import { foldCodePoint, isTokenCodePoint } from './fold-table.ts';
 import { foldText } from './fold-text.ts';
-import { importedAnalyzer } from './imported-analyzer.ts';
+import { importedAnalyzer, importedTokenizer } from './imported-analyzer.ts';
 import { toNfc } from './normalization.ts';
+import { OwnPlacedTokenizer } from './placed-tokenizer.ts';
 import type { QueryAnalyzer } from './query-analyzer.ts';
 import { foldWhole } from './whole-value.ts';
+import { WordTokenizer } from './word-tokenizer.ts';
 
 const ownAnalyzer: QueryAnalyzer = {
   key: 'own',
@@ -46,4 +49,21 @@ export function analyzerOfIndex(analysis: TextAnalysis | undefined): QueryAnalyz
     imported.set(key, analyzer);
   }
   return analyzer;
+}
+
+/** The tokens of texts of an index with their places; undefined: our own. */
+export function placedTokenizer(analysis: TextAnalysis | undefined, sink: PlacedTokenSink): PlacedTokenizer {
+  return analysis === undefined ? new OwnPlacedTokenizer(sink) : importedTokenizer(analysis, sink);
+}
+
+const SPACE = 0x20;
+
+/** Of texts that were put together from the terms of an index, with a space between two. */
+export function spelledTokenizer(sink: PlacedTokenSink): PlacedTokenizer {
+  return new WordTokenizer(
+    sink,
+    (codePoint) => codePoint !== SPACE,
+    Number.POSITIVE_INFINITY,
+    (word) => word,
+  );
 }

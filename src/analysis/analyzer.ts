@@ -11,3 +11,18 @@ export interface TokenSink {
    */
   token(units: Uint16Array, length: number, hash: number): void;
 }
+
+/** Receives the tokens of a text with their places in it, in order. */
+export interface PlacedTokenSink {
+  /** A token as {@link TokenSink} gets it, and where it is in the text as it was given, in UTF-16 units. */
+  placedToken(units: Uint16Array, length: number, hash: number, start: number, end: number): void;
+  /** A token that has a position and was left out. */
+  skippedToken(): void;
+}
+
+/** Gives the tokens of texts to a sink, one text after the other. Pieces may be cut anywhere. */
+export interface PlacedTokenizer {
+  feed(piece: string): void;
+  /** Ends the text. */
+  finish(): void;
+}

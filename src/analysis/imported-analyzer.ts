@@ -3,14 +3,34 @@
  * tokens, text is taken as it is written (no normalisation: a combining mark divides), and each step is there or not.
  */
 import type { TextAnalysis } from '../shared/text-analysis.ts';
+import type { PlacedTokenizer, PlacedTokenSink } from './analyzer.ts';
 import { foldCodePoint, isTokenCodePoint } from './fold-table.ts';
 import type { QueryAnalyzer } from './query-analyzer.ts';
+import { WordTokenizer } from './word-tokenizer.ts';
 
 /** A word is cut when it has this many UTF-16 units, before anything else is done. */
 const WORD_UNITS_MAX = 255;
 
 /** The analyzer of these settings; `key` differs between settings that differ. */
 export function importedAnalyzer(analysis: TextAnalysis, key: string): QueryAnalyzer {
+  const { isToken, foldOne } = charactersOf(analysis);
+  const fold = (text: string): string => Array.from(text, (character) => foldOne(character.codePointAt(0)!)).join('');
+  return {
+    key,
+    analyze: (text) => withoutEnds(Array.from(wordsOf(text, isToken), (word) => kept(fold(word), analysis))),
+    normalize: (text) => text,
+    fold,
+    foldWhole: fold,
+    foldCodePoint: foldOne,
+    isTokenCodePoint: isToken,
+  };
+}
+
+/** Which code points make words, and what each becomes. */
+function charactersOf(analysis: TextAnalysis): {
+  readonly isToken: (codePoint: number) => boolean;
+  readonly foldOne: (codePoint: number) => string;
+} {
   const extra = new Set(Array.from(analysis.extraCharacters, (character) => character.codePointAt(0)!));
   /** What code points fold to, as they are met. */
   const folds = new Map<number, string>();
@@ -23,16 +43,15 @@ export function importedAnalyzer(analysis: TextAnalysis, key: string): QueryAnal
     return folded;
   };
   const isToken = (codePoint: number): boolean => isTokenCodePoint(codePoint) || extra.has(codePoint);
-  const fold = (text: string): string => Array.from(text, (character) => foldOne(character.codePointAt(0)!)).join('');
-  return {
-    key,
-    analyze: (text) => withoutEnds(Array.from(wordsOf(text, isToken), (word) => kept(fold(word), analysis))),
-    normalize: (text) => text,
-    fold,
-    foldWhole: fold,
-    foldCodePoint: foldOne,
-    isTokenCodePoint: isToken,
-  };
+  return { isToken, foldOne };
+}
+
+/** The tokens of texts that were analyzed with these settings. */
+export function importedTokenizer(analysis: TextAnalysis, sink: PlacedTokenSink): PlacedTokenizer {
+  const { isToken, foldOne } = charactersOf(analysis);
+  return new WordTokenizer(sink, isToken, WORD_UNITS_MAX, (word) =>
+    kept(Array.from(word, (character) => foldOne(character.codePointAt(0)!)).join(''), analysis),
+  );
 }
 
 function* wordsOf(text: string, isToken: (codePoint: number) => boolean): Generator<string> {

@@ -74,6 +74,13 @@ export function lastBoundary(text: string): number {
   return end === 0 ? 0 : stretchStart(text, previous(text, end), 0);
 }
 
+/** The next boundary after `index`, or `to`. */
+export function nextBoundary(text: string, index: number, to: number): number {
+  let end = next(text, index);
+  while (end < to && isExtending(text, end)) end = next(text, end);
+  return Math.min(end, to);
+}
+
 /** Whether `text` has a boundary at `index`. */
 export function beginsAtBoundary(text: string, index = 0): boolean {
   const unit = text.charCodeAt(index);

@@ -18,7 +18,7 @@ import { STABILITY, STABLE } from './normalization-classes.ts';
 import { finishHash, HASH_FACTOR, HASH_SEED } from './term-hash.ts';
 
 /** Maximum length of a token in UTF-16 units of NFC: a longer one is cut, but never inside a surrogate pair. */
-const TOKEN_UNITS_MAX = 255;
+export const TOKEN_UNITS_MAX = 255;
 
 /** The most UTF-16 units a folded token can have. */
 export const FOLDED_UNITS_MAX = TOKEN_UNITS_MAX * FOLD_UNITS_MAX;

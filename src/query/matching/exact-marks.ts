@@ -1,0 +1,82 @@
+/** Where an exact phrase stands in a value: its beginnings are followed token by token. */
+import type { MarkSink, PhraseMarks } from './phrase-marks.ts';
+
+/** A beginning of the phrase: the next element, and where it begins; -1: it has had no token yet. */
+interface Begun {
+  next: number;
+  start: number;
+}
+
+export class ExactMarks implements PhraseMarks {
+  readonly wantsEveryToken: boolean;
+  /** The test of each element, or ANY. */
+  readonly #elements: readonly number[];
+  /** From this element on all are stars. */
+  readonly #starsFrom: number;
+  readonly #mark: MarkSink;
+  #begun: Begun[] = [];
+  #lastEnd = 0;
+
+  constructor(elements: readonly number[], mark: MarkSink) {
+    this.#elements = elements;
+    this.#starsFrom = elements.findLastIndex((test) => test !== ANY) + 1;
+    this.wantsEveryToken = elements[0] === ANY;
+    this.#mark = mark;
+  }
+
+  get isActive(): boolean {
+    return this.#begun.length > 0;
+  }
+
+  get earliest(): number {
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const { start } of this.#begun) if (start >= 0 && start < earliest) earliest = start;
+    return earliest;
+  }
+
+  token(passed: readonly number[], _position: number, start: number, end: number): void {
+    this.#lastEnd = end;
+    this.#begin();
+    const elements = this.#elements;
+    const begun = this.#begun;
+    let kept = 0;
+    for (const one of begun) {
+      const test = elements[one.next]!;
+      if (test !== ANY && !passed.includes(test)) continue;
+      if (one.start < 0) one.start = start;
+      if (++one.next === elements.length) this.#mark(one.start, end);
+      else begun[kept++] = one;
+    }
+    begun.length = kept;
+  }
+
+  skip(): void {
+    this.#begin();
+    const begun = this.#begun;
+    let kept = 0;
+    for (const one of begun) {
+      if (this.#elements[one.next] !== ANY) continue;
+      if (++one.next < this.#elements.length) begun[kept++] = one;
+      else if (one.start >= 0) this.#mark(one.start, this.#lastEnd);
+    }
+    begun.length = kept;
+  }
+
+  /** `isOpen`: a star stands for a position behind the last token, too. */
+  finish(isOpen: boolean): void {
+    if (isOpen) {
+      for (const { next, start } of this.#begun) {
+        if (next >= this.#starsFrom && start >= 0) this.#mark(start, this.#lastEnd);
+      }
+    }
+    this.#begun = [];
+    this.#lastEnd = 0;
+  }
+
+  #begin(): void {
+    this.#begun.push({ next: 0, start: -1 });
+  }
+}
+
+/** In place of a test: every token passes. */
+export const ANY = -1;

@@ -1,0 +1,203 @@
+/**
+ * Everything that a query looks for in one field, run over the tokens of its values: words, patterns, phrases. A field of whole
+ * values has one token a value. Matches come in the order of their beginnings, as soon as none before them can follow.
+ */
+import type { PlacedTokenizer, PlacedTokenSink } from '../../analysis/analyzer.ts';
+import { hashTerm } from '../../analysis/term-hash.ts';
+import { ExactMarks } from './exact-marks.ts';
+import type { PhraseMarks } from './phrase-marks.ts';
+import { SloppyMarks } from './sloppy-marks.ts';
+import { TermTests } from './term-tests.ts';
+
+/** Where a leaf of the query matches. */
+export interface Mark {
+  readonly start: number;
+  readonly end: number;
+  readonly leaf: number;
+}
+
+/** How the values of a field become tokens. */
+export type ValueAnalysis =
+  | { readonly kind: 'tokens'; readonly open: (sink: PlacedTokenSink) => PlacedTokenizer; readonly isImported: boolean }
+  /** The value is one term; null: it has none. */
+  | { readonly kind: 'whole'; readonly termOf: (value: string) => string | null };
+
+interface ValueTest {
+  readonly leaf: number;
+  readonly matches: (value: string) => boolean;
+}
+
+const NOTHING: readonly number[] = [];
+
+export class FieldMatcher implements PlacedTokenSink {
+  readonly #analysis: ValueAnalysis;
+  readonly #tests = new TermTests();
+  /** By test: the leaves that it is a match of. */
+  readonly #leavesOf: number[][] = [];
+  readonly #anyLeaves: number[] = [];
+  readonly #phrases: PhraseMarks[] = [];
+  /** By test: the phrases that have it among their elements. */
+  readonly #phrasesOf: PhraseMarks[][] = [];
+  /** Phrases that want every token of a value, or have begun in it. */
+  readonly #always: PhraseMarks[] = [];
+  readonly #begun = new Set<PhraseMarks>();
+  readonly #valueTests: ValueTest[] = [];
+  readonly #tokenizer: PlacedTokenizer | null;
+  #position = 0;
+  #lastStart = 0;
+  #marks: Mark[] = [];
+
+  constructor(analysis: ValueAnalysis) {
+    this.#analysis = analysis;
+    this.#tokenizer = analysis.kind === 'tokens' ? analysis.open(this) : null;
+  }
+
+  get tests(): TermTests {
+    return this.#tests;
+  }
+
+  get patternCount(): number {
+    return this.#tests.patternCount;
+  }
+
+  addWord(test: number, leaf: number): void {
+    const leaves = (this.#leavesOf[test] ??= []);
+    if (!leaves.includes(leaf)) leaves.push(leaf);
+  }
+
+  addAnyToken(leaf: number): void {
+    if (!this.#anyLeaves.includes(leaf)) this.#anyLeaves.push(leaf);
+  }
+
+  addValueTest(leaf: number, matches: (value: string) => boolean): void {
+    this.#valueTests.push({ leaf, matches });
+  }
+
+  /** `elements`: tests, or ANY. */
+  addPhrase(elements: readonly number[], slop: number, areDisjoint: boolean, leaf: number): void {
+    const mark = (start: number, end: number): void => {
+      this.#marks.push({ start, end, leaf });
+    };
+    const phrase =
+      slop === 0 ? new ExactMarks(elements, mark) : new SloppyMarks(elements, slop, areDisjoint, mark);
+    this.#phrases.push(phrase);
+    if (phrase.wantsEveryToken) this.#always.push(phrase);
+    else for (const test of new Set(elements)) if (test >= 0) (this.#phrasesOf[test] ??= []).push(phrase);
+  }
+
+  /** Whether values are cut into tokens and come in pieces. */
+  get hasTokens(): boolean {
+    return this.#tokenizer !== null;
+  }
+
+  /** What is asked of a value as a whole; before its pieces. */
+  testValue(value: string): void {
+    for (const { leaf, matches } of this.#valueTests) {
+      if (matches(value)) this.#marks.push({ start: 0, end: value.length, leaf });
+    }
+    if (this.#analysis.kind === 'whole') this.#testTerm(this.#analysis.termOf(value), value.length);
+  }
+
+  #testTerm(term: string | null, length: number): void {
+    if (term === null) return;
+    const units = term.length <= wholeUnits.length ? wholeUnits : new Uint16Array(term.length);
+    for (let i = 0; i < term.length; i++) units[i] = term.charCodeAt(i);
+    this.placedToken(units, term.length, hashTerm(term), 0, length);
+  }
+
+  /** The next piece of a value. */
+  feed(piece: string): void {
+    this.#tokenizer!.feed(piece);
+  }
+
+  /** Matches that no match to come begins before, in order; each is given once. */
+  settled(): readonly Mark[] {
+    if (this.#marks.length === 0) return NO_MARKS;
+    const safe = this.#safe;
+    this.#sort();
+    const first = this.#marks.findIndex(({ start }) => start >= safe);
+    return this.#taken(first < 0 ? this.#marks.length : first);
+  }
+
+  /** No match that was not given yet begins before this offset. */
+  get settledTo(): number {
+    return this.#marks.length === 0 ? this.#safe : Math.min(this.#safe, this.#marks[0]!.start);
+  }
+
+  get #safe(): number {
+    let safe = this.#lastStart;
+    for (const phrase of this.#phrases) if (phrase.earliest < safe) safe = phrase.earliest;
+    return safe;
+  }
+
+  /** Ends the value: the rest of its matches. */
+  finish(): readonly Mark[] {
+    this.#tokenizer?.finish();
+    const isOpen = this.#analysis.kind === 'tokens' && this.#analysis.isImported;
+    for (const phrase of this.#phrases) phrase.finish(isOpen);
+    this.#begun.clear();
+    this.#position = 0;
+    this.#lastStart = 0;
+    this.#sort();
+    return this.#taken(this.#marks.length);
+  }
+
+  /** Two tests of one leaf may be passed by one token. */
+  #sort(): void {
+    const marks = this.#marks.sort(byPlace);
+    let kept = 0;
+    for (const mark of marks) {
+      const before = kept === 0 ? null : marks[kept - 1]!;
+      if (before === null || byPlace(before, mark) !== 0) marks[kept++] = mark;
+    }
+    marks.length = kept;
+  }
+
+  #taken(count: number): readonly Mark[] {
+    if (count === 0) return NO_MARKS;
+    const taken = this.#marks;
+    this.#marks = taken.slice(count);
+    taken.length = count;
+    return taken;
+  }
+
+  /** Called by the tokenizer. */
+  placedToken(units: Uint16Array, length: number, hash: number, start: number, end: number): void {
+    const position = this.#position++;
+    this.#lastStart = start;
+    const passed = this.#tests.passedBy(units, length, hash);
+    for (const leaf of this.#anyLeaves) this.#marks.push({ start, end, leaf });
+    if (passed.length > 0) this.#takePassed(passed, start, end);
+    for (const phrase of this.#always) phrase.token(passed, position, start, end);
+    if (this.#begun.size > 0) {
+      for (const phrase of this.#begun) {
+        phrase.token(passed, position, start, end);
+        if (!phrase.isActive) this.#begun.delete(phrase);
+      }
+    }
+  }
+
+  #takePassed(passed: readonly number[], start: number, end: number): void {
+    for (const test of passed) {
+      for (const leaf of this.#leavesOf[test] ?? NOTHING) this.#marks.push({ start, end, leaf });
+      const phrases = this.#phrasesOf[test];
+      if (phrases !== undefined) for (const phrase of phrases) this.#begun.add(phrase);
+    }
+  }
+
+  skippedToken(): void {
+    const position = this.#position++;
+    for (const phrase of this.#always) phrase.skip(position);
+    for (const phrase of this.#begun) {
+      phrase.skip(position);
+      if (!phrase.isActive) this.#begun.delete(phrase);
+    }
+  }
+}
+
+const NO_MARKS: readonly Mark[] = [];
+const wholeUnits = new Uint16Array(1024);
+
+function byPlace(a: Mark, b: Mark): number {
+  return a.start - b.start || a.end - b.end || a.leaf - b.leaf;
+}

@@ -1,0 +1,192 @@
+/**
+ * Runs a query over items: their texts as they come, then their properties. Memory does not grow with a text, and work yields after
+ * each piece of one.
+ */
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { StoredItem } from '../../engine/store/stored-item.ts';
+import { CONTENT_FIELD, fieldOfProperty, ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
+import type { Found, TextPart } from '../../search/text-matching.ts';
+import { AppError } from '../../shared/errors.ts';
+import { textPieces } from '../../shared/text-pieces.ts';
+import type { Collector } from './collector.ts';
+import type { FieldMatcher, Mark } from './field-matcher.ts';
+import type { QueryMatcher } from './query-matcher.ts';
+import { TextWindow } from './text-window.ts';
+
+/** Units of a text between two yields: fewer where each word may be put to many patterns. */
+const PIECE_UNITS = 1 << 14;
+const PIECE_UNITS_MIN = 256;
+const PATTERNS_PER_SHARE = 64;
+/** Bytes of a stored text that are read at once. */
+const STORED_BYTES = 1 << 16;
+
+/** Null: time to yield. */
+export type Step = Found | null;
+
+interface Current {
+  readonly id: number;
+  readonly doc: number;
+  /** Which leaves count; null: all. */
+  readonly counting: readonly boolean[] | null;
+  /** Whether no more of it is needed. */
+  isDone: boolean;
+  /** Of its text, if something is looked for in it. */
+  readonly text: { readonly matcher: FieldMatcher; readonly decoder: InstanceType<typeof TextDecoder> } | null;
+}
+
+export class ItemScan {
+  readonly #index: IndexReader;
+  readonly #matcher: QueryMatcher;
+  readonly #collector: Collector;
+  readonly #properties: readonly (readonly [field: string, matcher: FieldMatcher])[];
+  readonly #content: FieldMatcher | null;
+  readonly #window = new TextWindow();
+  #current: Current | null = null;
+
+  constructor(index: IndexReader, matcher: QueryMatcher, collector: Collector) {
+    this.#index = index;
+    this.#matcher = matcher;
+    this.#collector = collector;
+    const { fields } = matcher;
+    this.#content = fields.find(([name]) => name === CONTENT_FIELD)?.[1] ?? null;
+    this.#properties = fields.filter(([name]) => name !== CONTENT_FIELD && collector.wants(name));
+  }
+
+  get readsTexts(): boolean {
+    return this.#content !== null;
+  }
+
+  /** Yields what is found, and null where others may have their turn. */
+  *take({ id, text, isLast }: TextPart): Generator<Step, void> {
+    if (this.#current?.id !== id) this.#current = this.#begin(id);
+    const current = this.#current;
+    if (!current.isDone && current.text !== null && text !== null) yield* this.#takeText(current, text);
+    if (!isLast) return;
+    if (!current.isDone) yield* this.#endItem(current);
+    this.#current = null;
+  }
+
+  #begin(id: number): Current {
+    const doc = this.#index.docOf(id);
+    if (doc < 0) throw new AppError('NOT_FOUND', `The source has no item ${id}.`);
+    const counting = this.#matcher.counting(doc);
+    const isDone = counting !== null && !counting.includes(true);
+    const matcher = this.#content;
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    this.#collector.beginItem(id);
+    this.#collector.beginValue(CONTENT_FIELD, 0);
+    return { id, doc, counting, isDone: false, text: isDone || matcher === null ? null : { matcher, decoder } };
+  }
+
+  *#takeText(current: Current, text: Uint8Array | 'stored'): Generator<Step, void> {
+    const { decoder } = current.text!;
+    if (text !== 'stored') {
+      yield* this.#takePiece(current, decoder.decode(text, { stream: true }));
+      return;
+    }
+    const extent = this.#index.textExtent(current.doc);
+    if (extent === null) throw new AppError('NOT_FOUND', `Item ${current.id} has no stored text.`);
+    const stream = this.#index.stream('texts');
+    for (let at = 0; at < extent.length && !current.isDone; at += STORED_BYTES) {
+      const size = Math.min(STORED_BYTES, extent.length - at);
+      stream.fetch(extent.offset + at, size);
+      const bytes = stream.bytes.subarray(stream.start, stream.start + size);
+      yield* this.#takePiece(current, decoder.decode(bytes, { stream: true }));
+    }
+  }
+
+  *#takePiece(current: Current, text: string): Generator<Step, void> {
+    const { matcher } = current.text!;
+    for (const piece of textPieces(text, pieceUnits(matcher))) {
+      if (!this.#feed(matcher, piece, current.counting)) {
+        // The rest of the text is not needed: what was found is the answer.
+        matcher.finish();
+        this.#window.clear();
+        current.isDone = true;
+        yield* this.#endProperties(current);
+        return;
+      }
+      yield this.#collector.part();
+    }
+  }
+
+  /** Whether more of the value is needed. */
+  #feed(matcher: FieldMatcher, piece: string, counting: Current['counting']): boolean {
+    const window = this.#window;
+    window.append(piece);
+    matcher.feed(piece);
+    const marks = counted(matcher.settled(), counting);
+    const { settledTo } = matcher;
+    const needed = this.#collector.take(marks, settledTo, window);
+    if (needed === null) return false;
+    window.dropBefore(Math.min(needed, settledTo) - this.#collector.lead);
+    return true;
+  }
+
+  *#endItem(current: Current): Generator<Step, void> {
+    if (current.text !== null) {
+      const { matcher, decoder } = current.text;
+      yield* this.#takePiece(current, decoder.decode());
+      if (current.isDone) return;
+      this.#endValue(matcher, current.counting);
+      yield this.#collector.part();
+    }
+    yield* this.#endProperties(current);
+  }
+
+  #endValue(matcher: FieldMatcher, counting: Current['counting']): void {
+    this.#collector.endValue(counted(matcher.finish(), counting), this.#window);
+    this.#window.clear();
+  }
+
+  *#endProperties({ id, doc, counting }: Current): Generator<Step, void> {
+    if (this.#properties.length > 0 && counting?.includes(true) !== false) {
+      const item = this.#index.item(doc);
+      for (const [field, matcher] of this.#properties) {
+        for (const [value, text] of valuesOf(item, id, field).entries()) {
+          yield* this.#takeValue(field, value, text, matcher, counting);
+        }
+      }
+    }
+    yield this.#collector.endItem();
+  }
+
+  *#takeValue(
+    field: string,
+    value: number,
+    text: string,
+    matcher: FieldMatcher,
+    counting: Current['counting'],
+  ): Generator<Step, void> {
+    this.#collector.beginValue(field, value);
+    matcher.testValue(text);
+    if (!matcher.hasTokens || isRecordNumber(field)) this.#window.append(text);
+    else {
+      for (const piece of textPieces(text, pieceUnits(matcher))) {
+        if (!this.#feed(matcher, piece, counting)) break;
+        yield this.#collector.part();
+      }
+    }
+    this.#endValue(matcher, counting);
+  }
+}
+
+/** The matches of leaves that count. */
+function counted(marks: readonly Mark[], counting: readonly boolean[] | null): readonly Mark[] {
+  return counting === null || marks.length === 0 ? marks : marks.filter(({ leaf }) => counting[leaf]);
+}
+
+function pieceUnits({ patternCount }: FieldMatcher): number {
+  return Math.max(PIECE_UNITS_MIN, Math.floor(PIECE_UNITS / (1 + patternCount / PATTERNS_PER_SHARE)));
+}
+
+/** Numbers of the record itself: they have no words. */
+function isRecordNumber(field: string): boolean {
+  return field === ID_FIELD || field === PARENT_FIELD;
+}
+
+function valuesOf({ properties, parentId }: StoredItem, id: number, field: string): readonly string[] {
+  if (field === ID_FIELD) return [String(id)];
+  if (field === PARENT_FIELD) return parentId === null ? [] : [String(parentId)];
+  return properties.find(([name]) => fieldOfProperty(name) === field)?.[1] ?? [];
+}

@@ -1,0 +1,57 @@
+/** How often an item has each text that the query matches, folded. */
+import type { Found } from '../../search/text-matching.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import type { Collector } from './collector.ts';
+import type { Mark } from './field-matcher.ts';
+import type { TextWindow } from './text-window.ts';
+
+const TEXT_BYTES = 100;
+
+export class MatchedTexts implements Collector {
+  readonly lead = 0;
+  readonly #fold: (text: string) => string;
+  #id = 0;
+  #counts = new Map<string, number>();
+  #last: Mark | null = null;
+
+  constructor(fold: (text: string) => string) {
+    this.#fold = fold;
+  }
+
+  beginItem(id: number): void {
+    this.#id = id;
+    this.#counts = new Map();
+  }
+
+  wants(): boolean {
+    return true;
+  }
+
+  beginValue(): void {
+    this.#last = null;
+  }
+
+  take(marks: readonly Mark[], settledTo: number, window: TextWindow): number {
+    for (const mark of marks) {
+      if (this.#last?.start === mark.start && this.#last.end === mark.end) continue;
+      this.#last = mark;
+      const text = this.#fold(window.slice(mark.start, mark.end));
+      const count = this.#counts.get(text);
+      if (count === undefined) claimMemory(TEXT_BYTES + 2 * text.length, 'the distinct texts of an item');
+      this.#counts.set(text, (count ?? 0) + 1);
+    }
+    return settledTo;
+  }
+
+  endValue(marks: readonly Mark[], window: TextWindow): void {
+    this.take(marks, 0, window);
+  }
+
+  part(): null {
+    return null;
+  }
+
+  endItem(): Found | null {
+    return this.#counts.size === 0 ? null : { kind: 'texts', id: this.#id, texts: [...this.#counts] };
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * What the leaves of a query look for, field by field: the planner's own decisions, made into tests of tokens and values in place of
+ * operators.
+ */
+import { placedTokenizer, spelledTokenizer } from '../../analysis/analyzer-of-index.ts';
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
+import type { FieldHeader } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { parseDate } from '../../schema/date-value.ts';
+import { compareExact, type ExactNumber, parseNumber } from '../../schema/number-value.ts';
+import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import { Nothing } from '../operators/nothing.ts';
+import type { Operator } from '../operators/operator.ts';
+import type { NearestTerms } from '../plan/iped/nearest-terms.ts';
+import type { LeafForms } from '../plan/leaf-forms.ts';
+import type { NumberInterval } from '../plan/number-ranges.ts';
+import { wildcardAutomaton } from '../plan/pattern-automata.ts';
+import type { QueryPart } from '../plan/query-parts.ts';
+import type { TermExpansion } from '../plan/term-expansion.ts';
+import { ANY } from './exact-marks.ts';
+import { FieldMatcher, type ValueAnalysis } from './field-matcher.ts';
+
+/** About what a test of a leaf on a field takes. */
+const TEST_BYTES = 256;
+
+export class MatcherForms implements LeafForms {
+  readonly #index: IndexReader;
+  readonly #expansion: TermExpansion;
+  /** By the name of the field in the index. */
+  readonly matchers = new Map<string, FieldMatcher>();
+  /** The leaf that is planned. */
+  leaf = 0;
+
+  constructor(index: IndexReader, expansion: TermExpansion) {
+    this.#index = index;
+    this.#expansion = expansion;
+  }
+
+  /** That an item has a field is no match in it. */
+  exists(): Operator {
+    return NOTHING;
+  }
+
+  emptyValue(): Operator {
+    return NOTHING;
+  }
+
+  anyToken(field: FieldHeader): Operator {
+    this.#of(field).addAnyToken(this.leaf);
+    return NOTHING;
+  }
+
+  term(field: FieldHeader | undefined, term: string): Operator {
+    if (field === undefined) return NOTHING;
+    const matcher = this.#of(field);
+    matcher.addWord(matcher.tests.ofTerm(term), this.leaf);
+    return NOTHING;
+  }
+
+  *terms(field: FieldHeader, automaton: TermAutomaton): Generator<void, Operator> {
+    const matcher = this.#of(field);
+    matcher.addWord(matcher.tests.ofAutomaton(automaton), this.leaf);
+    return NOTHING;
+  }
+
+  *termsInRange(field: FieldHeader, range: TermRange): Generator<void, Operator> {
+    const matcher = this.#of(field);
+    matcher.addWord(matcher.tests.ofRange(range), this.leaf);
+    return NOTHING;
+  }
+
+  /** Which terms are nearest only the dictionary knows. */
+  *nearestTerms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    nearest: NearestTerms,
+  ): Generator<void, Operator> {
+    yield* this.#expansion.eachTerm(field, automaton, source, nearest);
+    for (const { term } of nearest.found()) this.term(field, term);
+    return NOTHING;
+  }
+
+  interval(field: FieldHeader, interval: NumberInterval): Operator {
+    const isDate = field.type === 'date';
+    this.#of(field).addValueTest(this.leaf, (value) => {
+      const point = isDate ? (parseDate(value)?.start ?? null) : parseNumber(value);
+      return point !== null && isWithin(point, interval);
+    });
+    return NOTHING;
+  }
+
+  *phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator> {
+    // Compiled wherever the field is: an error is an error.
+    const automata = parts.map((part) =>
+      part.kind === 'pattern' && !part.isAnyToken ? wildcardAutomaton(part.pattern, this.#index.analyzer) : null,
+    );
+    if (field === undefined) return NOTHING;
+    claimMemory(TEST_BYTES * parts.length, 'the words of a phrase');
+    const matcher = this.#of(field);
+    const { tests } = matcher;
+    const elements = parts.map((part, i) => {
+      if (part.kind === 'term') return tests.ofTerm(part.term);
+      return automata[i] === null ? ANY : tests.ofAutomaton(automata[i]!);
+    });
+    const areDisjoint = parts.every(({ kind }) => kind === 'term');
+    matcher.addPhrase(elements, slop, areDisjoint, this.leaf);
+    return NOTHING;
+  }
+
+  #of(field: FieldHeader): FieldMatcher {
+    claimMemory(TEST_BYTES, 'what the query looks for');
+    let matcher = this.matchers.get(field.name);
+    if (matcher === undefined) {
+      matcher = new FieldMatcher(analysisOf(this.#index, field));
+      this.matchers.set(field.name, matcher);
+    }
+    return matcher;
+  }
+}
+
+/** What no plan is made of. */
+const NOTHING = new Nothing('matching');
+
+function analysisOf(index: IndexReader, field: FieldHeader): ValueAnalysis {
+  const { origin } = index.header;
+  const analysis = origin?.analysis;
+  if (field.analysis !== 'text') {
+    const { foldWhole } = index.analyzerOf(field.name);
+    return {
+      kind: 'whole',
+      termOf: (value) => {
+        const term = foldWhole(value);
+        return term === '' ? null : term;
+      },
+    };
+  }
+  const isImported = origin !== undefined;
+  // The text of an imported item is put together from its terms.
+  if (isImported && field.name === CONTENT_FIELD) return { kind: 'tokens', open: spelledTokenizer, isImported };
+  return { kind: 'tokens', open: (sink) => placedTokenizer(analysis, sink), isImported };
+}
+
+function isWithin({ value, residual }: ExactNumber, { lower, upper }: NumberInterval): boolean {
+  if (lower !== null) {
+    const order = compareExact(value, residual, lower.at);
+    if (order < 0 || (order === 0 && !lower.isInclusive)) return false;
+  }
+  if (upper === null) return true;
+  const order = compareExact(value, residual, upper.at);
+  return order < 0 || (order === 0 && upper.isInclusive);
+}

@@ -1,0 +1,165 @@
+/**
+ * A query made ready for the items of one index: what its leaves look for in each field, and which of them count for an item. A
+ * leaf counts where every list above it matches the item: of `a OR (b NOT c)` the word b is no match in an item with c.
+ * Prohibited leaves never count.
+ */
+import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
+import { printQuery } from '../../../grammar/print.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import { collectBitmap, collectDocs } from '../execute.ts';
+import { LeafPlanner } from '../plan/leaf-planner.ts';
+import type { OutsideSets } from '../plan/outside-sets.ts';
+import { Planner } from '../plan/planner.ts';
+import { plainText } from '../plan/query-parts.ts';
+import { TermExpansion } from '../plan/term-expansion.ts';
+import type { FieldMatcher } from './field-matcher.ts';
+import { MatcherForms } from './matcher-forms.ts';
+
+/** Documents that a list matches. */
+type DocTest = (doc: number) => boolean;
+
+interface Leaf {
+  readonly text: string;
+  readonly query: LeafQuery;
+  /** It counts where all tests of one of these pass. */
+  readonly conditions: (readonly DocTest[])[];
+}
+
+const LEAF_BYTES = 512;
+const LEAVES_PER_SLICE = 64;
+/** Of a pattern, a range, a value. */
+const PATTERN_WEIGHT = 2;
+/** Of a phrase as long as a page the beginning says enough. */
+const WEIGHED_UNITS_MAX = 1000;
+
+export interface MatcherOptions {
+  readonly defaultFields: readonly string[];
+  readonly sets: OutsideSets;
+  /** Whether only documents that match the query are asked about. */
+  readonly areHits: boolean;
+}
+
+export class QueryMatcher {
+  readonly #index: IndexReader;
+  readonly #options: MatcherOptions;
+  readonly #forms: MatcherForms;
+  readonly #planner: LeafPlanner;
+  readonly #leaves: Leaf[] = [];
+  readonly #byText = new Map<string, number>();
+  readonly #weights = new Map<number, number>();
+
+  private constructor(index: IndexReader, options: MatcherOptions) {
+    this.#index = index;
+    this.#options = options;
+    this.#forms = new MatcherForms(index, new TermExpansion(index, false));
+    this.#planner = new LeafPlanner(index, options.defaultFields, this.#forms);
+  }
+
+  /** Throws what planning the query throws. */
+  static *of(index: IndexReader, query: Query, options: MatcherOptions): Generator<void, QueryMatcher> {
+    const matcher = new QueryMatcher(index, options);
+    if (options.areHits) yield* matcher.#add(query, true, []);
+    else yield* matcher.#add(query, true, [yield* matcher.#docsOf(query)]);
+    return matcher;
+  }
+
+  /** The leaves as they are written in a query. */
+  get clauses(): readonly string[] {
+    return this.#leaves.map(({ text }) => text);
+  }
+
+  /** The fields that something is looked for in: `content` first, then by name. */
+  get fields(): readonly (readonly [name: string, matcher: FieldMatcher])[] {
+    const rank = (name: string): string => (name === CONTENT_FIELD ? '' : name);
+    return [...this.#forms.matchers].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
+  }
+
+  /** Which leaves count for a document; null: all of them. */
+  counting(doc: number): readonly boolean[] | null {
+    const counting = this.#leaves.map(({ conditions }) => conditions.some((tests) => tests.every((has) => has(doc))));
+    return counting.includes(false) ? counting : null;
+  }
+
+  /** How telling a match of a leaf is: its words by how few items have them. */
+  weightOf(leaf: number): number {
+    const known = this.#weights.get(leaf);
+    if (known !== undefined) return known;
+    const { query } = this.#leaves[leaf]!;
+    const text = query.kind === 'term' ? query.text : query.kind === 'phrase' ? plainText(query.pattern) : null;
+    const weight = text === null ? PATTERN_WEIGHT : this.#weightOf(text);
+    this.#weights.set(leaf, weight);
+    return weight;
+  }
+
+  #weightOf(text: string): number {
+    const index = this.#index;
+    const content = index.fields.get(CONTENT_FIELD);
+    const tokens = index.analyzer.analyze(text.slice(0, WEIGHED_UNITS_MAX));
+    let weight = 0;
+    for (const token of new Set(tokens)) {
+      const items = token === null || content === undefined ? 0 : (index.dictionary(content).find(token)?.docFreq ?? 0);
+      weight += Math.log(1 + index.documentCount / (items + 1));
+    }
+    return weight;
+  }
+
+  *#add(query: Query, isCertain: boolean, conditions: readonly DocTest[]): Generator<void, void> {
+    switch (query.kind) {
+      case 'all':
+      case 'set':
+        return;
+      case 'boost':
+        yield* this.#add(query.query, isCertain, conditions);
+        return;
+      case 'boolean':
+        yield* this.#addList(query, isCertain, conditions);
+        return;
+      default:
+        yield* this.#addLeaf(query, conditions);
+    }
+  }
+
+  *#addList(query: BooleanQuery, isCertain: boolean, above: readonly DocTest[]): Generator<void, void> {
+    const isChecked = !isCertain && !isAnyOfItsClauses(query);
+    const conditions = isChecked ? [...above, yield* this.#docsOf(query)] : above;
+    for (const { occur, query: clause } of query.clauses) {
+      if (occur !== 'mustNot') yield* this.#add(clause, occur === 'must' && (isCertain || isChecked), conditions);
+    }
+  }
+
+  *#addLeaf(leaf: LeafQuery, conditions: readonly DocTest[]): Generator<void, void> {
+    if (leaf.kind === 'exists') return;
+    const text = printQuery(leaf);
+    const known = this.#byText.get(text);
+    if (known !== undefined) {
+      this.#leaves[known]!.conditions.push(conditions);
+      return;
+    }
+    claimMemory(LEAF_BYTES + 2 * text.length, 'the clauses of the query');
+    this.#forms.leaf = this.#leaves.length;
+    this.#byText.set(text, this.#leaves.length);
+    this.#leaves.push({ text, query: leaf, conditions: [conditions] });
+    if (this.#leaves.length % LEAVES_PER_SLICE === 0) yield;
+    yield* this.#planner.plan(leaf);
+  }
+
+  *#docsOf(query: Query): Generator<void, DocTest> {
+    const index = this.#index;
+    const { defaultFields, sets } = this.#options;
+    const operator = yield* new Planner(index, defaultFields, { isScored: false, sets }).plan(query);
+    if (operator.cost < index.bitmapWords) {
+      const docs = new Set(yield* collectDocs(operator));
+      claimMemory(32 * docs.size, 'the items of a list');
+      return (doc) => docs.has(doc);
+    }
+    const words = yield* collectBitmap(operator, index.bitmapWords);
+    return (doc) => ((words[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
+  }
+}
+
+/** Whether a match of one of its clauses is a match of the list. */
+function isAnyOfItsClauses({ clauses, minimumMatch }: BooleanQuery): boolean {
+  return minimumMatch <= 1 && clauses.every(({ occur }) => occur === 'should');
+}

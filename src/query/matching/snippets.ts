@@ -1,0 +1,170 @@
+/**
+ * Pieces of the text around matches. A piece begins a little before a match and takes in the matches that follow closely; most telling
+ * are those with the most, and the rarest, of what the query looks for.
+ */
+import { fieldOfProperty } from '../../schema/well-known-fields.ts';
+import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
+import type { Found, Snippet } from '../../search/text-matching.ts';
+import type { Collector } from './collector.ts';
+import type { Mark } from './field-matcher.ts';
+import type { TextWindow } from './text-window.ts';
+
+/** Units of a piece, unless a match is longer. */
+const PIECE_UNITS = 220;
+/** Before the first match of a piece. */
+const LEAD_UNITS = 60;
+/** Matches that overlap do not make a piece longer than this. */
+const PIECE_UNITS_MAX = 1000;
+/** A piece begins and ends between words where there is a space so near. */
+const SPACE_UNITS = 24;
+/** Text that is searched for better pieces when there is one. */
+const SEARCHED_UNITS_MAX = 1 << 20;
+/** What a further match of the same clause adds, against the first. */
+const REPEATED = 0.05;
+
+interface Scored extends Snippet {
+  readonly score: number;
+}
+
+/** A piece that goes on. */
+interface OpenPiece {
+  readonly from: number;
+  /** Where it ends if nothing follows. */
+  limit: number;
+  readonly marks: Mark[];
+}
+
+export class Snippets implements Collector {
+  readonly lead = LEAD_UNITS + SPACE_UNITS;
+  readonly #most: number;
+  readonly #properties: ReadonlySet<string> | null;
+  readonly #weightOf: (leaf: number) => number;
+  #id = 0;
+  #field = '';
+  #value = 0;
+  #ofText: Scored[] = [];
+  #ofProperties: Scored[] = [];
+  #open: OpenPiece | null = null;
+  /** The end of the piece before. */
+  #taken = 0;
+
+  constructor(most: number, properties: readonly string[] | null, weightOf: (leaf: number) => number) {
+    this.#most = most;
+    this.#properties = properties === null ? null : new Set(properties.map(fieldOfProperty));
+    this.#weightOf = weightOf;
+  }
+
+  beginItem(id: number): void {
+    this.#id = id;
+    this.#ofText = [];
+    this.#ofProperties = [];
+  }
+
+  wants(field: string): boolean {
+    return this.#properties === null || this.#properties.has(field);
+  }
+
+  beginValue(field: string, value: number): void {
+    this.#field = field;
+    this.#value = value;
+    this.#open = null;
+    this.#taken = 0;
+  }
+
+  take(marks: readonly Mark[], settledTo: number, text: TextWindow): number | null {
+    this.#add(marks, text);
+    const open = this.#open;
+    // A little more text tells whether the piece ends between words.
+    if (open !== null && settledTo > open.limit && text.end > open.limit + SPACE_UNITS) this.#close(open, text);
+    if (this.#ofText.length > 0 && text.end > SEARCHED_UNITS_MAX && this.#open === null) return null;
+    return Math.min(settledTo, this.#open?.from ?? settledTo);
+  }
+
+  endValue(marks: readonly Mark[], text: TextWindow): void {
+    this.#add(marks, text);
+    if (this.#open !== null) this.#close(this.#open, text);
+  }
+
+  part(): null {
+    return null;
+  }
+
+  endItem(): Found {
+    const snippets = [...this.#ofText, ...this.#ofProperties].map(({ score: _score, ...snippet }) => snippet);
+    return { kind: 'snippets', id: this.#id, snippets };
+  }
+
+  #add(marks: readonly Mark[], text: TextWindow): void {
+    for (const mark of marks) {
+      let open = this.#open;
+      if (open !== null && mark.start >= open.limit) {
+        this.#close(open, text);
+        open = null;
+      }
+      if (open === null) {
+        if (mark.start < this.#taken) continue;
+        const from = this.#beginning(mark.start, text);
+        this.#open = { from, limit: Math.max(mark.end, from + PIECE_UNITS), marks: [mark] };
+      } else if (mark.end <= open.limit || mark.end - open.from <= PIECE_UNITS_MAX) {
+        open.limit = Math.max(open.limit, mark.end);
+        open.marks.push(mark);
+      }
+    }
+  }
+
+  #beginning(start: number, text: TextWindow): number {
+    const least = Math.max(this.#taken, 0, start - LEAD_UNITS);
+    if (least === 0 || least === this.#taken) return least;
+    for (let at = least; at < Math.min(start, least + SPACE_UNITS); at++) {
+      if (isSpace(text.unitAt(at - 1))) return at;
+    }
+    return text.wholeAt(least);
+  }
+
+  #ending({ limit, marks }: OpenPiece, text: TextWindow): number {
+    if (limit >= text.end) return text.end;
+    const least = marks.reduce((end, mark) => Math.max(end, mark.end), 0);
+    for (let at = limit; at > Math.max(least, limit - SPACE_UNITS); at--) if (isSpace(text.unitAt(at))) return at;
+    return Math.max(least, text.wholeAt(limit));
+  }
+
+  #close(open: OpenPiece, text: TextWindow): void {
+    this.#open = null;
+    const { from, marks } = open;
+    const end = this.#ending(open, text);
+    this.#taken = end;
+    const seen = new Set<number>();
+    let score = 0;
+    for (const { leaf } of marks) {
+      score += this.#weightOf(leaf) * (seen.has(leaf) ? REPEATED : 1);
+      seen.add(leaf);
+    }
+    const best = this.#field === CONTENT_FIELD ? this.#ofText : this.#ofProperties;
+    const rank = best.findIndex((other) => other.score < score);
+    const at = rank < 0 ? best.length : rank;
+    if (at >= this.#most) return;
+    best.splice(at, 0, {
+      field: this.#field,
+      value: this.#value,
+      offset: from,
+      text: text.slice(from, end),
+      marks: extentsOf(marks, from),
+      score,
+    });
+    if (best.length > this.#most) best.pop();
+  }
+}
+
+/** Equal extents of two clauses are one. */
+function extentsOf(marks: readonly Mark[], from: number): readonly (readonly [number, number])[] {
+  const extents: [number, number][] = [];
+  for (const { start, end } of marks) {
+    const last = extents.at(-1);
+    if (last === undefined || last[0] !== start - from || last[1] !== end - from) extents.push([start - from, end - from]);
+  }
+  return extents;
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || (unit >= 9 && unit <= 13) || unit === 0xa0;
+}

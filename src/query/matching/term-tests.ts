@@ -1,0 +1,147 @@
+/**
+ * Tests that the tokens of a text are put to: whether a token is a term, is accepted by an automaton, or lies in a range. A text
+ * has few distinct tokens, so what each passes is remembered.
+ */
+import { hashTerm } from '../../analysis/term-hash.ts';
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import { DEAD } from '../../automaton/code-point-automaton.ts';
+import { compareBytes } from '../../codec/compare-bytes.ts';
+import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
+
+/** A term, and the numbers of the tests that it passes; null: it was not put to them yet. */
+interface Known {
+  readonly term: string;
+  passed: readonly number[] | null;
+  readonly next: Known | null;
+}
+
+interface Pattern {
+  readonly test: number;
+  readonly accepts: (term: string) => boolean;
+}
+
+const NONE: readonly number[] = [];
+/** Distinct tokens that are remembered. */
+const KNOWN_MAX = 1 << 16;
+const FILTER_BITS = 16;
+const FILTER_MASK = (1 << FILTER_BITS) - 1;
+
+export class TermTests {
+  #count = 0;
+  readonly #testOfTerm = new Map<string, number>();
+  readonly #testOfAutomaton = new Map<TermAutomaton, number>();
+  /** Patterns by the first code point that they ask for; those that ask for none. */
+  readonly #byBeginning = new Map<number, Pattern[]>();
+  readonly #anywhere: Pattern[] = [];
+  readonly #known = new Map<number, Known>();
+  #knownCount = 0;
+  /** By the low bits of hashes: whether a term that is asked for has them. */
+  readonly #filter = new Uint8Array(1 << FILTER_BITS);
+  #patternCount = 0;
+
+  /** Patterns that every distinct token may be put to. */
+  get patternCount(): number {
+    return this.#patternCount;
+  }
+
+  ofTerm(term: string): number {
+    const known = this.#testOfTerm.get(term);
+    if (known !== undefined) return known;
+    const test = this.#count++;
+    this.#testOfTerm.set(term, test);
+    this.#filter[hashTerm(term) & FILTER_MASK] = 1;
+    this.#remember(hashTerm(term), term);
+    return test;
+  }
+
+  ofAutomaton(automaton: TermAutomaton): number {
+    const known = this.#testOfAutomaton.get(automaton);
+    if (known !== undefined) return known;
+    const test = this.#count++;
+    this.#testOfAutomaton.set(automaton, test);
+    const pattern = { test, accepts: (term: string) => isAccepted(automaton, term) };
+    this.#patternCount++;
+    const beginning = automaton.prefix.codePointAt(0);
+    if (beginning === undefined) this.#anywhere.push(pattern);
+    else {
+      const others = this.#byBeginning.get(beginning);
+      if (others === undefined) this.#byBeginning.set(beginning, [pattern]);
+      else others.push(pattern);
+    }
+    return test;
+  }
+
+  ofRange(range: TermRange): number {
+    const test = this.#count++;
+    this.#patternCount++;
+    this.#anywhere.push({ test, accepts: (term) => isWithin(range, encoder.encode(term)) });
+    return test;
+  }
+
+  /** The tests that a token passes. */
+  passedBy(units: Uint16Array, length: number, hash: number): readonly number[] {
+    if (this.#patternCount === 0 && this.#filter[hash & FILTER_MASK] === 0) return NONE;
+    for (let known = this.#known.get(hash) ?? null; known !== null; known = known.next) {
+      if (isEqual(known.term, units, length)) return (known.passed ??= this.#passedBy(known.term));
+    }
+    if (this.#patternCount === 0) return NONE;
+    if (this.#knownCount >= KNOWN_MAX + this.#testOfTerm.size) this.#forget();
+    const term = String.fromCharCode.apply(null, units.subarray(0, length) as unknown as number[]);
+    const known = this.#remember(hash, term);
+    known.passed = this.#passedBy(term);
+    return known.passed;
+  }
+
+  #passedBy(term: string): readonly number[] {
+    const passed: number[] = [];
+    const own = this.#testOfTerm.get(term);
+    if (own !== undefined) passed.push(own);
+    for (const { test, accepts } of this.#anywhere) if (accepts(term)) passed.push(test);
+    const beginning = this.#byBeginning.get(term.codePointAt(0) ?? -1);
+    if (beginning !== undefined) for (const { test, accepts } of beginning) if (accepts(term)) passed.push(test);
+    return passed.length === 0 ? NONE : passed;
+  }
+
+  #remember(hash: number, term: string): Known {
+    const known: Known = { term, passed: null, next: this.#known.get(hash) ?? null };
+    this.#known.set(hash, known);
+    this.#knownCount++;
+    return known;
+  }
+
+  /** Terms that are asked for stay. */
+  #forget(): void {
+    this.#known.clear();
+    this.#knownCount = 0;
+    for (const term of this.#testOfTerm.keys()) this.#remember(hashTerm(term), term);
+  }
+}
+
+const encoder = new TextEncoder();
+
+function isEqual(term: string, units: Uint16Array, length: number): boolean {
+  if (term.length !== length) return false;
+  for (let i = 0; i < length; i++) if (term.charCodeAt(i) !== units[i]) return false;
+  return true;
+}
+
+function isAccepted(automaton: TermAutomaton, term: string): boolean {
+  let state = automaton.start;
+  for (let i = 0; i < term.length; i++) {
+    const codePoint = term.codePointAt(i)!;
+    if (codePoint > 0xffff) i++;
+    state = automaton.step(state, codePoint);
+    if (state === DEAD) return false;
+  }
+  return automaton.isAccepting(state);
+}
+
+function isWithin({ lower, isLowerExclusive, upper, isUpperExclusive }: TermRange, term: Uint8Array): boolean {
+  if (lower !== null) {
+    const order = compareBytes(term, 0, term.length, lower, 0, lower.length);
+    if (order < 0 || (order === 0 && isLowerExclusive === true)) return false;
+  }
+  if (upper === null) return true;
+  const order = compareBytes(term, 0, term.length, upper, 0, upper.length);
+  return order < 0 || (order === 0 && isUpperExclusive !== true);
+}

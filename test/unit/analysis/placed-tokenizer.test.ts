@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { analyze } from '../../../src/analysis/analyze.ts';
+import type { PlacedTokenizer, PlacedTokenSink } from '../../../src/analysis/analyzer.ts';
+import { analyzerOfIndex, placedTokenizer, spelledTokenizer } from '../../../src/analysis/analyzer-of-index.ts';
+import { hashTerm } from '../../../src/analysis/term-hash.ts';
+import type { TextAnalysis } from '../../../src/shared/text-analysis.ts';
+import { anyText, dividedText } from './texts.ts';
+
+interface Placed {
+  readonly token: string | null;
+  readonly start: number;
+  readonly end: number;
+}
+
+function tokensOf(open: (sink: PlacedTokenSink) => PlacedTokenizer, pieces: readonly string[]): Placed[] {
+  const tokens: Placed[] = [];
+  const tokenizer = open({
+    placedToken(units, length, hash, start, end) {
+      const token = String.fromCharCode(...units.subarray(0, length));
+      tokens.push({ token: hash === hashTerm(token) ? token : `wrong hash of ${token}`, start, end });
+    },
+    skippedToken: () => tokens.push({ token: null, start: -1, end: -1 }),
+  });
+  for (const piece of pieces) tokenizer.feed(piece);
+  tokenizer.finish();
+  return tokens;
+}
+
+const own = (pieces: readonly string[]) => tokensOf((sink) => placedTokenizer(undefined, sink), pieces);
+
+describe('places of our own analysis', () => {
+  test('the tokens are those of the analyzer, however the text is divided, and each is in its place', () => {
+    fc.assert(
+      fc.property(dividedText, (pieces) => {
+        const text = pieces.join('');
+        const tokens = own([text]);
+        expect(tokens.map(({ token }) => token)).toEqual(analyze(text));
+        expect(own(pieces)).toEqual(tokens);
+        for (const [i, { token, start, end }] of tokens.entries()) {
+          expect(start >= (tokens[i - 1]?.start ?? 0) && end > start && end <= text.length).toBe(true);
+          expect(analyze(text.slice(start, end))).toContain(token);
+        }
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  test('in normalised text a place is exactly its letters and digits', () => {
+    fc.assert(
+      fc.property(anyText, (any) => {
+        const text = any.normalize('NFC').replace(/[\p{L}\p{Nd}]{100,}/gu, '');
+        const expected = Array.from(text.matchAll(/[\p{L}\p{Nd}]+/gu), ({ 0: word, index }) => [
+          index,
+          index + word.length,
+        ]);
+        expect(own([text]).map(({ start, end }) => [start, end])).toEqual(expected);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each([
+    ['Joa\u0303o e Ana', ['joao 0-5', 'e 6-7', 'ana 8-11']],
+    ['\ufeffﬁn. Straße', ['fin 1-3', 'strasse 5-11']],
+    ['𐐀𐐁 x\u0316y', ['𐐨𐐩 0-4', 'x 5-6', 'y 7-8']],
+    ['\u1100\u1161\u11a8 각', ['각 0-3', '각 4-5']],
+    ['', []],
+  ])('%j', (text, places) => {
+    expect(own([text]).map(({ token, start, end }) => `${token} ${start}-${end}`)).toEqual(places);
+  });
+
+  test('a sequence of marks without end takes bounded memory, and what follows keeps its place', () => {
+    const text = `a${'\u0301'.repeat(20_000)}b c`;
+    const tokens = own([text]);
+    expect(tokens.map(({ token }) => token)).toEqual(analyze(text));
+    expect(tokens.at(-1)).toEqual({ token: 'c', start: 20_003, end: 20_004 });
+    const cut = Array.from({ length: 20 }, (_, i) => text.slice(i * 1001, (i + 1) * 1001));
+    expect(own(cut)).toEqual(tokens);
+    const vowels = `${'\u1161'.repeat(9000)} d`;
+    expect(own([vowels]).at(-1)).toEqual({ token: 'd', start: 9001, end: 9002 });
+    expect(own([vowels])[0]).toEqual({ token: '\u1161'.repeat(255), start: 0, end: 255 });
+    expect(own([vowels.slice(0, 4097), vowels.slice(4097)])).toEqual(own([vowels]));
+  });
+});
+
+const usual: TextAnalysis = {
+  isLowerCased: true,
+  isFolded: true,
+  extraCharacters: '@',
+  isLatinOnly: false,
+  tokenUnitsMax: 8,
+};
+
+test('of imported terms the tokens are those of their analyzer, and what is left out has a position', () => {
+  fc.assert(
+    fc.property(dividedText, (pieces) => {
+      const text = pieces.join('');
+      const tokens = tokensOf((sink) => placedTokenizer(usual, sink), pieces);
+      const written = tokens.map(({ token }) => token);
+      const first = written.findIndex((token) => token !== null);
+      const kept = first < 0 ? [] : written.slice(first, written.findLastIndex((token) => token !== null) + 1);
+      expect(kept).toEqual(analyzerOfIndex(usual).analyze(text));
+      for (const { token, start, end } of tokens) {
+        if (token !== null) expect(analyzerOfIndex(usual).analyze(text.slice(start, end))).toEqual([token]);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('of spelled texts every word between spaces is a term', () => {
+  const tokens = tokensOf(spelledTokenizer, ['ana\u0301 A', '@b', ' ', ' c']);
+  expect(tokens.map(({ token, start, end }) => `${token} ${start}-${end}`)).toEqual([
+    'ana\u0301 0-4',
+    'A@b 5-8',
+    'c 10-11',
+  ]);
+});
