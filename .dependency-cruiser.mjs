@@ -69,6 +69,7 @@ export default {
     room('query', 'columns', 'operators'),
     room('query', 'rows'),
     room('query', 'plan', 'columns', 'ranking', 'phrase', 'operators'),
+    room('query', 'matching', 'plan', 'phrase', 'operators'),
     layer('confined', 'shared'),
     layer('cases', 'schema', 'confined', 'shared'),
     room('cases', 'files'),

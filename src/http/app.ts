@@ -6,6 +6,7 @@ import Koa from 'koa';
 import { Access } from '../access/access.ts';
 import { Coordinator } from '../search/coordinator.ts';
 import { DamageWatch } from '../search/damage-watch.ts';
+import { ItemMatching } from '../search/item-matching.ts';
 import { ItemReader } from '../search/item-reader.ts';
 import type { ReadySource } from '../sources/source.ts';
 import { Suggester } from '../suggest/suggester.ts';
@@ -48,6 +49,7 @@ function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   });
   const coordinator = new Coordinator(watch);
   const items = new ItemReader(watch);
+  const matching = new ItemMatching(watch);
   const suggester = new Suggester({
     ...(options.values === undefined ? {} : { values: options.values }),
     coordinator,
@@ -55,5 +57,5 @@ function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   const metrics = new Metrics(lanes);
   const descriptions = new Descriptions(routeTable);
   const access = options.access ?? new Access();
-  return { ...options, access, lifecycle, lanes, largeBodies, coordinator, items, suggester, metrics, descriptions };
+  return { ...options, access, lifecycle, lanes, largeBodies, coordinator, items, matching, suggester, metrics, descriptions };
 }

@@ -8,6 +8,7 @@ import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { Bookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
 import type { ByteInput } from '../cases/case-reader.ts';
 import type { Coordinator } from '../search/coordinator.ts';
+import type { ItemMatching } from '../search/item-matching.ts';
 import type { ItemReader } from '../search/item-reader.ts';
 import type { QueryTexts } from '../search/query-texts.ts';
 import type { ValueQuestions } from '../search/value-questions.ts';
@@ -61,6 +62,7 @@ export interface Dependencies extends Omit<AppOptions, 'bookmarks'> {
   readonly bookmarks: Bookmarks;
   readonly coordinator: Coordinator<ReadySource>;
   readonly items: ItemReader<ReadySource>;
+  readonly matching: ItemMatching<ReadySource>;
   readonly suggester: Suggester;
   readonly lanes: SearchLanes;
   readonly largeBodies: Lane;

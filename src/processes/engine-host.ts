@@ -14,6 +14,7 @@ import { AppError } from '../shared/errors.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import { encodeFault } from './faults.ts';
+import { MatchingDesk } from './matching-desk.ts';
 import { mergedBatches } from './parts.ts';
 import type {
   CallName,
@@ -46,10 +47,13 @@ export class EngineHost {
   readonly #retired = new RetiredIndexes();
   readonly #streams = new StreamShelf(this.#retired);
 
+  readonly #matching: MatchingDesk;
+
   constructor(send: (message: FromEngine) => void, queryMebibytes = QUERY_MEMORY_MEBIBYTES) {
     this.#send = send;
     this.#engine = new EmbeddedEngine(this.#open, memoryLimits(queryMebibytes));
     this.#values = new ValueDesk(this.#engine, this.#items);
+    this.#matching = new MatchingDesk(this.#engine, this.#retired);
   }
 
   receive(message: ToEngine): void {
@@ -111,6 +115,12 @@ export class EngineHost {
     describeQuery: async (query) => {
       const { canonical, tree } = describeQuery(query);
       return { canonical: await this.#streams.begin(canonical), tree: await this.#streams.begin(tree) };
+    },
+    matchingBegin: (request, signal) => this.#matching.begin(received(request), signal),
+    matchingScan: (argument, signal) => this.#matching.scan(argument, signal),
+    matchingEnd: async (session) => {
+      this.#matching.end(session);
+      return null;
     },
     exist: ({ source, ids }, signal) => this.#items.exist(source, ids, signal),
     records: async (refs, signal) => this.#wireValue(await this.#items.records(refs, signal)),
@@ -188,7 +198,7 @@ async function* copies(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 /** With the offsets of the parts of its query, so that errors say where. */
-function received(request: WireRequest): WireRequest {
+function received<R extends Pick<WireRequest, 'query' | 'offsets'>>(request: R): R {
   const { query, offsets } = request;
   if (query.kind !== 'unparsed' && offsets !== null) recordOffsets(query, offsets);
   return request;

@@ -8,9 +8,11 @@ import type { Explanation } from '../search/explanation.ts';
 import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-engine.ts';
 import type { SearchRequest } from '../search/search-request.ts';
+import type { MatchingRequest, MatchingSession } from '../search/text-matching.ts';
 import type { EngineChannel } from './engine-channel.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { decodeFault } from './faults.ts';
+import { ProcessMatching } from './process-matching.ts';
 import type { WireAnswer, WireOutcome, WireValue } from './protocol.ts';
 
 export class ProcessEngine implements SearchEngine {
@@ -42,6 +44,15 @@ export class ProcessEngine implements SearchEngine {
   ): Promise<readonly Outcome<FieldValues>[]> {
     const { channel, result } = await this.#pool.call(sources, 'fieldValues', { field, sources }, signal);
     return decodedAll(result, (value) => channel.value(value, signal));
+  }
+
+  async matching(request: MatchingRequest, signal?: AbortSignal): Promise<MatchingSession> {
+    const { source, query } = request;
+    const damage = (await this.#pool.damagedAmong([source], signal)).get(source);
+    if (damage !== undefined) throw damage;
+    const offsets = query.kind === 'unparsed' ? null : offsetsIn(query);
+    const { channel, result } = await this.#pool.call([source], 'matchingBegin', { ...request, offsets }, signal);
+    return new ProcessMatching(channel, result);
   }
 
   close(): Promise<void> {

@@ -12,6 +12,7 @@ import type { Rows, RowsRequest } from '../search/rows.ts';
 import type { FacetAnswer, FacetCount, ItemBatch, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SourceSummary } from '../search/search-engine.ts';
 import type { SearchRequest, UnparsedQuery } from '../search/search-request.ts';
+import type { MatchingAnswer, MatchingRequest, TextPart } from '../search/text-matching.ts';
 import type { EncodedFault } from './faults.ts';
 
 /** What can be asked of an engine process, by name: arguments and result. */
@@ -55,6 +56,15 @@ export interface Calls {
   records: { arguments: readonly ItemRef[]; result: WireValue<readonly (IndexedItem | null)[]> };
   rows: { arguments: RowsRequest; result: WireRows };
   propertyNames: { arguments: string; result: WireValue<readonly string[]> };
+  matchingBegin: {
+    arguments: MatchingRequest & { readonly offsets: Int32Array | null };
+    result: { readonly session: number; readonly clauses: readonly string[]; readonly readsTexts: boolean };
+  };
+  matchingScan: {
+    arguments: { readonly session: number; readonly parts: readonly TextPart[] };
+    result: MatchingAnswer;
+  };
+  matchingEnd: { arguments: number; result: null };
   storedText: { arguments: ItemRef; result: { readonly bytes: number; readonly pieces: WireStream<Uint8Array> } };
 }
 

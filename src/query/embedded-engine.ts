@@ -7,10 +7,12 @@ import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-engine.ts';
 import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/search-request.ts';
 import { sideBySide } from '../search/side-by-side.ts';
+import type { MatchingRequest, MatchingSession } from '../search/text-matching.ts';
 import { AppError } from '../shared/errors.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../shared/query-memory.ts';
 import type { SeenValues } from './columns/collapse.ts';
 import { refusalOf } from './columns/field-columns.ts';
+import { EmbeddedMatching } from './embedded-matching.ts';
 import { explainQuery } from './explain.ts';
 import { fieldValues } from './field-values.ts';
 import type { OpenIndexes } from './open-indexes.ts';
@@ -82,6 +84,10 @@ export class EmbeddedEngine implements SearchEngine {
     signal?: AbortSignal,
   ): Promise<readonly Outcome<FieldValues>[]> {
     return this.#each(sources, ownName, (index) => valuesOf(index, field), signal);
+  }
+
+  async matching(request: MatchingRequest, signal?: AbortSignal): Promise<MatchingSession> {
+    return EmbeddedMatching.begin(this.#indexes.get(request.source), request, this.#memory, signal);
   }
 
   close(): Promise<void> {

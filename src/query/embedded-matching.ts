@@ -1,7 +1,14 @@
 /** Matching inside items of an index that this process has open: a session for each query. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import { DEFAULT_FIELDS } from '../search/search-request.ts';
-import type { Found, MatchesWanted, MatchingAnswer, MatchingRequest, MatchingSession, TextPart } from '../search/text-matching.ts';
+import type {
+  Found,
+  MatchesWanted,
+  MatchingAnswer,
+  MatchingRequest,
+  MatchingSession,
+  TextPart,
+} from '../search/text-matching.ts';
 import { type MemoryLimits, QueryMemory } from '../shared/query-memory.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import type { Collector } from './matching/collector.ts';

@@ -13,6 +13,7 @@
 import type { Explanation } from './explanation.ts';
 import type { Outcome, SourceAnswer } from './search-answer.ts';
 import type { SearchRequest } from './search-request.ts';
+import type { MatchingRequest, MatchingSession } from './text-matching.ts';
 
 export interface SearchEngine {
   /** Throws AppError QUERY_INVALID for a query that cannot run, UNSUPPORTED, naming what this engine cannot do. */
@@ -30,6 +31,9 @@ export interface SearchEngine {
     sources: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly Outcome<FieldValues>[]>;
+
+  /** Makes a query ready to be matched inside items of one source. Throws as `search` does, and INDEX_CORRUPT; so do its calls. */
+  matching(request: MatchingRequest, signal?: AbortSignal): Promise<MatchingSession>;
 
   close(): Promise<void>;
 }

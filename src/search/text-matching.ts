@@ -80,7 +80,11 @@ export type Found =
     }
   | { readonly kind: 'snippets'; readonly id: number; readonly snippets: readonly Snippet[] }
   | { readonly kind: 'findings'; readonly id: number; readonly findings: readonly Finding[] }
-  | { readonly kind: 'texts'; readonly id: number; readonly texts: readonly (readonly [text: string, count: number])[] };
+  | {
+      readonly kind: 'texts';
+      readonly id: number;
+      readonly texts: readonly (readonly [text: string, count: number])[];
+    };
 
 export interface MatchingAnswer {
   readonly found: readonly Found[];

@@ -18,6 +18,7 @@ import { toTinyItem } from '../property/random-case.ts';
 import { NaiveEngine } from '../support/naive/naive-engine.ts';
 import { writeCase } from '../support/tiny-case.ts';
 import { testAgreement } from './agreement.ts';
+import { testMatching } from './matching.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { describeSearchEngine } from './search-engine.ts';
 import type { OpenSubject } from './subject.ts';
@@ -60,4 +61,10 @@ describe('conformance', () => {
   describeSearchEngine('naive', openNaive);
   testAgreement('the embedded engine', openEmbedded, trials);
   testAgreement('the engine of processes', openProcesses, { ...trials, runs: 1 });
+  testMatching('the embedded engine', openEmbedded, { ...trials, runs: Math.ceil(trials.runs / 4) });
+  testMatching('the engine of processes', openProcesses, {
+    ...trials,
+    runs: 1,
+    queries: Math.ceil(trials.queries / 5),
+  });
 });

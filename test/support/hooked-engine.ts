@@ -5,6 +5,7 @@ import type { RowsRequest } from '../../src/search/rows.ts';
 import type { ItemBatch, Outcome, SourceAnswer } from '../../src/search/search-answer.ts';
 import type { SearchEngine } from '../../src/search/search-engine.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
+import type { MatchingRequest } from '../../src/search/text-matching.ts';
 
 /** What a test may do to a search: wait, throw, look at the signal. */
 export type SearchHook = (
@@ -55,6 +56,11 @@ export class HookedEngine implements SearchEngine, ItemStore {
 
   async fieldValues(field: string, sources: readonly string[], signal?: AbortSignal) {
     return this.#damaged(sources) ?? this.#engine.fieldValues(field, sources, signal);
+  }
+
+  matching(request: MatchingRequest, signal?: AbortSignal) {
+    this.#read();
+    return this.#engine.matching(request, signal);
   }
 
   async exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array> {

@@ -78,8 +78,7 @@ export class FieldMatcher implements PlacedTokenSink {
     const mark = (start: number, end: number): void => {
       this.#marks.push({ start, end, leaf });
     };
-    const phrase =
-      slop === 0 ? new ExactMarks(elements, mark) : new SloppyMarks(elements, slop, areDisjoint, mark);
+    const phrase = slop === 0 ? new ExactMarks(elements, mark) : new SloppyMarks(elements, slop, areDisjoint, mark);
     this.#phrases.push(phrase);
     if (phrase.wantsEveryToken) this.#always.push(phrase);
     else for (const test of new Set(elements)) if (test >= 0) (this.#phrasesOf[test] ??= []).push(phrase);

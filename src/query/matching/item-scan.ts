@@ -119,7 +119,8 @@ export class ItemScan {
     const { settledTo } = matcher;
     const needed = this.#collector.take(marks, settledTo, window);
     if (needed === null) return false;
-    window.dropBefore(Math.min(needed, settledTo) - this.#collector.lead);
+    // One more unit tells whether that begins within a pair of surrogates.
+    window.dropBefore(Math.min(needed, settledTo) - this.#collector.lead - 1);
     return true;
   }
 

@@ -2,12 +2,15 @@
  * What the leaves of a query look for, field by field: the planner's own decisions, made into tests of tokens and values in place of
  * operators.
  */
+import type { WholeQuery } from '../../../grammar/ast.ts';
 import { placedTokenizer, spelledTokenizer } from '../../analysis/analyzer-of-index.ts';
+import { foldWhole } from '../../analysis/whole-value.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { parseDate } from '../../schema/date-value.ts';
+import { aliasesOf } from '../../schema/field-aliases.ts';
 import { compareExact, type ExactNumber, parseNumber } from '../../schema/number-value.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -44,6 +47,16 @@ export class MatcherForms implements LeafForms {
   }
 
   emptyValue(): Operator {
+    return NOTHING;
+  }
+
+  /** A column has the values of all names of its field. */
+  *wholeValue(_field: FieldHeader | undefined, { field, text }: WholeQuery): Generator<void, Operator> {
+    const folded = foldWhole(text);
+    for (const name of aliasesOf(field)) {
+      const header = this.#index.fields.get(name);
+      if (header !== undefined) this.#of(header).addValueTest(this.leaf, (value) => foldWhole(value) === folded);
+    }
     return NOTHING;
   }
 

@@ -2,8 +2,7 @@
  * Pieces of the text around matches. A piece begins a little before a match and takes in the matches that follow closely; most telling
  * are those with the most, and the rarest, of what the query looks for.
  */
-import { fieldOfProperty } from '../../schema/well-known-fields.ts';
-import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
+import { CONTENT_FIELD, fieldOfProperty, ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Found, Snippet } from '../../search/text-matching.ts';
 import type { Collector } from './collector.ts';
 import type { Mark } from './field-matcher.ts';
@@ -61,6 +60,7 @@ export class Snippets implements Collector {
   }
 
   wants(field: string): boolean {
+    if (field === ID_FIELD || field === PARENT_FIELD) return false;
     return this.#properties === null || this.#properties.has(field);
   }
 
@@ -160,7 +160,8 @@ function extentsOf(marks: readonly Mark[], from: number): readonly (readonly [nu
   const extents: [number, number][] = [];
   for (const { start, end } of marks) {
     const last = extents.at(-1);
-    if (last === undefined || last[0] !== start - from || last[1] !== end - from) extents.push([start - from, end - from]);
+    if (last === undefined || last[0] !== start - from || last[1] !== end - from)
+      extents.push([start - from, end - from]);
   }
   return extents;
 }

@@ -3,6 +3,7 @@
  * makes operators of an index; matching inside texts makes tests of tokens and values of the same calls, so that what is
  * marked in an item is what made it a hit.
  */
+import type { WholeQuery } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
 import type { FieldHeader } from '../../engine/format.ts';
@@ -18,11 +19,14 @@ import { type NumberInterval, pointsIn } from './number-ranges.ts';
 import { planPhrase } from './phrase-planner.ts';
 import type { QueryPart } from './query-parts.ts';
 import type { TermExpansion } from './term-expansion.ts';
+import { planWhole } from './whole-value.ts';
 
 /** `field` undefined: no item of the index has it. */
 export interface LeafForms {
   /** Items that have the field. */
   exists(field: FieldHeader): Operator;
+  /** Items of which one value is a text. */
+  wholeValue(field: FieldHeader | undefined, query: WholeQuery): Generator<void, Operator>;
   /** Items with a token in the field. */
   anyToken(field: FieldHeader): Operator;
   term(field: FieldHeader | undefined, term: string): Operator;
@@ -56,6 +60,10 @@ export class OperatorForms implements LeafForms {
 
   exists(field: FieldHeader): Operator {
     return existsOf(this.#index, field);
+  }
+
+  wholeValue(_field: FieldHeader | undefined, query: WholeQuery): Generator<void, Operator> {
+    return planWhole(this.#index, query);
   }
 
   anyToken(field: FieldHeader): Operator {

@@ -23,7 +23,6 @@ import { fuzzyAutomaton, regexpAutomaton, showPattern, wildcardAutomaton } from 
 import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
 import { refusalOf } from './refusal.ts';
 import { refuseSetField, refuseUnfit } from './unfit-value.ts';
-import { planWhole } from './whole-value.ts';
 
 /** The result of planning a leaf: an operator, or null if it has no token and is dropped. */
 export type Planned = Generator<void, Operator | null>;
@@ -114,7 +113,7 @@ export class LeafPlanner {
     const isText = this.#index.analysisOf(name) === 'text';
     switch (query.kind) {
       case 'whole':
-        return yield* planWhole(this.#index, query);
+        return yield* this.#forms.wholeValue(field, query);
       case 'exists':
         return field === undefined ? new Nothing(name) : this.#forms.exists(field);
       case 'term':

@@ -11,10 +11,12 @@ import type { Rows, RowsRequest } from '../../../src/search/rows.ts';
 import type { ItemBatch, Outcome, SourceAnswer } from '../../../src/search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../../../src/search/search-engine.ts';
 import type { SearchRequest, SourceScope } from '../../../src/search/search-request.ts';
+import type { MatchingRequest, MatchingSession } from '../../../src/search/text-matching.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { foldWhole } from './naive-analysis.ts';
 import { NaiveCase, type NaiveItem } from './naive-case.ts';
 import { evaluate, type NaiveOptions } from './naive-evaluator.ts';
+import { beginNaive } from './naive-matching-session.ts';
 import { facetOf, isBehind, type OrderedHit, ordered } from './naive-orders.ts';
 import { type NaiveHit, rank } from './naive-ranking.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
@@ -84,6 +86,15 @@ export class NaiveEngine implements SearchEngine, ItemStore {
       }
       return { isComplete: true, values: [...counts].map(([value, count]) => ({ value, items: count })) };
     });
+  }
+
+  async matching(request: MatchingRequest, signal?: AbortSignal): Promise<MatchingSession> {
+    const items = this.#get(request.source);
+    throwIfCancelled(signal);
+    items.sets = new Map(
+      (request.sets ?? []).map((set) => [set.name, membersOf(set.items.get(request.source), items)]),
+    );
+    return asAppError(() => beginNaive(request, items));
   }
 
   async exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array> {

@@ -1,0 +1,64 @@
+/** The sessions of matching inside items that an engine process has, by number. */
+import type { EmbeddedEngine } from '../query/embedded-engine.ts';
+import type { MatchingSession } from '../search/text-matching.ts';
+import { AppError } from '../shared/errors.ts';
+import type { Calls } from './protocol.ts';
+import type { Reading, RetiredIndexes } from './retired-indexes.ts';
+
+/** A session that nobody has asked for so long ends. */
+const IDLE_MILLISECONDS = 10 * 60 * 1000;
+
+interface Kept {
+  readonly session: MatchingSession;
+  readonly reading: Reading;
+  timer: NodeJS.Timeout;
+}
+
+export class MatchingDesk {
+  readonly #engine: EmbeddedEngine;
+  readonly #retired: RetiredIndexes;
+  readonly #sessions = new Map<number, Kept>();
+  #last = 0;
+
+  constructor(engine: EmbeddedEngine, retired: RetiredIndexes) {
+    this.#engine = engine;
+    this.#retired = retired;
+  }
+
+  async begin(
+    request: Calls['matchingBegin']['arguments'],
+    signal: AbortSignal,
+  ): Promise<Calls['matchingBegin']['result']> {
+    const session = await this.#engine.matching(request, signal);
+    const number = ++this.#last;
+    this.#sessions.set(number, { session, reading: this.#retired.beginStream(), timer: this.#idle(number) });
+    return { session: number, clauses: session.clauses, readsTexts: session.readsTexts };
+  }
+
+  async scan(
+    { session: number, parts }: Calls['matchingScan']['arguments'],
+    signal: AbortSignal,
+  ): Promise<Calls['matchingScan']['result']> {
+    const kept = this.#sessions.get(number);
+    if (kept === undefined) throw new AppError('CANCELLED', 'The matching was not asked for too long and was dropped.');
+    clearTimeout(kept.timer);
+    try {
+      return await kept.session.scan(parts, signal);
+    } finally {
+      kept.timer = this.#idle(number);
+    }
+  }
+
+  end(number: number): void {
+    const kept = this.#sessions.get(number);
+    if (kept === undefined) return;
+    clearTimeout(kept.timer);
+    this.#sessions.delete(number);
+    kept.session.end();
+    this.#retired.end(kept.reading);
+  }
+
+  #idle(number: number): NodeJS.Timeout {
+    return setTimeout(() => this.end(number), IDLE_MILLISECONDS).unref();
+  }
+}

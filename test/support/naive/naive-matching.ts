@@ -1,0 +1,189 @@
+/**
+ * Matches inside an item by their definition: every token of every value is looked at with its place, and of a phrase every stretch of
+ * tokens that matches and has no shorter one within it that does. A leaf counts where every list above it matches the item.
+ */
+import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
+import { printQuery } from '../../../grammar/print.ts';
+import type { Match } from '../../../src/search/text-matching.ts';
+import { cut, fold, foldWhole, isTokenCharacter } from './naive-analysis.ts';
+import { isWhole, type NaiveCase, type NaiveItem } from './naive-case.ts';
+import { answerOf, fieldsOf } from './naive-evaluator.ts';
+import { meaningOf } from './naive-leaves.ts';
+import type { LeafMeaning } from './naive-meanings.ts';
+import { hasPhrase } from './naive-phrase.ts';
+
+export interface PlacedToken {
+  readonly term: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Leaves that can match in a text or a value, each once, in the order of the query. */
+export function clausesOf(query: Query): readonly string[] {
+  return [...new Set(leavesOf(query, () => true).map(printQuery))];
+}
+
+/** All matches of an item, in order. */
+export function matchesOf(
+  query: Query,
+  item: NaiveItem,
+  source: NaiveCase,
+  defaultFields: readonly string[],
+  areHits: boolean,
+): readonly Match[] {
+  const isIn = (node: Query): boolean => answerOf(node, source, defaultFields)?.has(item.id) ?? false;
+  if (!areHits && !isIn(query)) return [];
+  const counting = new Set(leavesOf(query, isIn).map(printQuery));
+  const matches = new Map<string, Match>();
+  for (const leaf of leavesOf(query, () => true)) {
+    const clause = clausesOf(query).indexOf(printQuery(leaf));
+    if (!counting.has(printQuery(leaf))) continue;
+    for (const field of fieldsOf(leaf, defaultFields)) {
+      for (const match of leafMatches(meaningOf(leaf, field, source), leaf, field, item, source, clause)) {
+        matches.set(JSON.stringify(match), match);
+      }
+    }
+  }
+  return [...matches.values()].sort(
+    (a, b) =>
+      compare(rankOf(a.field), rankOf(b.field)) ||
+      a.value - b.value ||
+      a.start - b.start ||
+      a.end - b.end ||
+      a.clause - b.clause,
+  );
+}
+
+const rankOf = (field: string): string => (field === 'content' ? '' : field);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The leaves that are not prohibited, under lists that count. */
+function leavesOf(query: Query, counts: (node: Query) => boolean, isCertain = true): LeafQuery[] {
+  switch (query.kind) {
+    case 'all':
+    case 'set':
+    case 'exists':
+      return [];
+    case 'boost':
+      return leavesOf(query.query, counts, isCertain);
+    case 'boolean':
+      if (!isCertain && !isAnyOf(query) && !counts(query)) return [];
+      return query.clauses.flatMap(({ occur, query: clause }) =>
+        occur === 'mustNot' ? [] : leavesOf(clause, counts, occur === 'must'),
+      );
+    default:
+      return [query];
+  }
+}
+
+function isAnyOf({ clauses, minimumMatch }: BooleanQuery): boolean {
+  return minimumMatch <= 1 && clauses.every(({ occur }) => occur === 'should');
+}
+
+const ALIASES = [
+  ['length', 'size'],
+  ['modified', 'modificationDate'],
+];
+
+function leafMatches(
+  meaning: LeafMeaning,
+  leaf: LeafQuery,
+  asked: string,
+  item: NaiveItem,
+  source: NaiveCase,
+  clause: number,
+): Match[] {
+  const names = ALIASES.find((group) => group.includes(asked)) ?? [asked];
+  return names.flatMap((field) =>
+    ownValues(item, field, source).flatMap((value, i) =>
+      extentsIn(value, meaning, leaf, field, source).map(([start, end]) => ({ field, value: i, start, end, clause })),
+    ),
+  );
+}
+
+/** Of this name alone, without aliases. */
+export function ownValues(item: NaiveItem, field: string, source: NaiveCase): readonly string[] {
+  if (!ALIASES.flat().includes(field)) return source.values(item, field);
+  return item.properties.filter(([name]) => name === field).flatMap(([, values]) => values);
+}
+
+function extentsIn(
+  value: string,
+  meaning: LeafMeaning,
+  leaf: LeafQuery,
+  field: string,
+  source: NaiveCase,
+): (readonly [number, number])[] {
+  if (leaf.kind !== 'exists' && meaning.kind === 'value') return meaning.matches(value) ? [[0, value.length]] : [];
+  if (meaning.kind !== 'phrase' || field === 'id' || field === 'parentId') return [];
+  if (isWhole(field) || source.type(field) === 'whole') {
+    const isMatched = value !== '' && hasPhrase([foldWhole(value)], meaning.parts, meaning.slop);
+    return isMatched ? [[0, value.length]] : [];
+  }
+  const tokens = placedTokens(value);
+  const terms = tokens.map(({ term }) => term);
+  const { parts, slop } = meaning;
+  const found: (readonly [number, number])[] = [];
+  if (!hasPhrase(terms, parts, slop)) return [];
+  for (let last = 0; last < terms.length; last++) {
+    const least = Math.max(0, last - (slop + parts.length - 1));
+    for (let first = last; first >= least; first--) {
+      if (!hasPhrase(terms.slice(first, last + 1), parts, slop)) continue;
+      if (!hasPhrase(terms.slice(first, last), parts, slop)) found.push([tokens[first]!.start, tokens[last]!.end]);
+      break;
+    }
+  }
+  return found;
+}
+
+/** Tokens, each from the boundary before its first character to the one after its last: where NFC may be cut. */
+export function placedTokens(text: string): PlacedToken[] {
+  const tokens: PlacedToken[] = [];
+  let word = '';
+  let start = 0;
+  let end = 0;
+  const give = (): void => {
+    let used = 0;
+    for (const piece of cut(word)) {
+      // Words that are cut have no marks: their units are those of the text.
+      const isWhole = piece.length === word.length;
+      tokens.push({
+        term: fold(piece),
+        start: isWhole ? start : start + used,
+        end: isWhole ? end : start + used + piece.length,
+      });
+      used += piece.length;
+    }
+    word = '';
+  };
+  for (const { written, from, to } of sequencesOf(text)) {
+    for (const character of written.normalize('NFC')) {
+      if (!isTokenCharacter(character)) {
+        give();
+        continue;
+      }
+      if (word === '') start = from;
+      word += character;
+      end = to;
+    }
+  }
+  give();
+  return tokens;
+}
+
+/** The shortest pieces whose NFC, put together, is that of the text. */
+function sequencesOf(text: string): { written: string; from: number; to: number }[] {
+  const sequences: { written: string; from: number; to: number }[] = [];
+  let from = 0;
+  for (const character of text) {
+    const last = sequences.at(-1);
+    const joined = (last?.written ?? '') + character;
+    const isApart =
+      last === undefined || joined.normalize('NFC') === last.written.normalize('NFC') + character.normalize('NFC');
+    const to = from + character.length;
+    if (isApart) sequences.push({ written: character, from, to });
+    else sequences[sequences.length - 1] = { written: joined, from: last.from, to };
+    from = to;
+  }
+  return sequences;
+}
