@@ -57,5 +57,17 @@ function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   const metrics = new Metrics(lanes);
   const descriptions = new Descriptions(routeTable);
   const access = options.access ?? new Access();
-  return { ...options, access, lifecycle, lanes, largeBodies, coordinator, items, matching, suggester, metrics, descriptions };
+  return {
+    ...options,
+    access,
+    lifecycle,
+    lanes,
+    largeBodies,
+    coordinator,
+    items,
+    matching,
+    suggester,
+    metrics,
+    descriptions,
+  };
 }

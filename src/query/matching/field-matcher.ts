@@ -4,7 +4,7 @@
  */
 import type { PlacedTokenizer, PlacedTokenSink } from '../../analysis/analyzer.ts';
 import { hashTerm } from '../../analysis/term-hash.ts';
-import { ExactMarks } from './exact-marks.ts';
+import { ANY, ExactMarks } from './exact-marks.ts';
 import type { PhraseMarks } from './phrase-marks.ts';
 import { SloppyMarks } from './sloppy-marks.ts';
 import { TermTests } from './term-tests.ts';
@@ -61,8 +61,8 @@ export class FieldMatcher implements PlacedTokenSink {
   }
 
   addWord(test: number, leaf: number): void {
-    const leaves = (this.#leavesOf[test] ??= []);
-    if (!leaves.includes(leaf)) leaves.push(leaf);
+    this.#leavesOf[test] ??= [];
+    if (!this.#leavesOf[test].includes(leaf)) this.#leavesOf[test].push(leaf);
   }
 
   addAnyToken(leaf: number): void {
@@ -81,7 +81,13 @@ export class FieldMatcher implements PlacedTokenSink {
     const phrase = slop === 0 ? new ExactMarks(elements, mark) : new SloppyMarks(elements, slop, areDisjoint, mark);
     this.#phrases.push(phrase);
     if (phrase.wantsEveryToken) this.#always.push(phrase);
-    else for (const test of new Set(elements)) if (test >= 0) (this.#phrasesOf[test] ??= []).push(phrase);
+    else for (const test of new Set(elements)) this.#addPhraseOf(test, phrase);
+  }
+
+  #addPhraseOf(test: number, phrase: PhraseMarks): void {
+    if (test === ANY) return;
+    this.#phrasesOf[test] ??= [];
+    this.#phrasesOf[test].push(phrase);
   }
 
   /** Whether values are cut into tokens and come in pieces. */
@@ -143,11 +149,11 @@ export class FieldMatcher implements PlacedTokenSink {
 
   /** Two tests of one leaf may be passed by one token. */
   #sort(): void {
-    const marks = this.#marks.sort(byPlace);
+    const marks = this.#marks.sort(byExtent);
     let kept = 0;
     for (const mark of marks) {
       const before = kept === 0 ? null : marks[kept - 1]!;
-      if (before === null || byPlace(before, mark) !== 0) marks[kept++] = mark;
+      if (before === null || byExtent(before, mark) !== 0) marks[kept++] = mark;
     }
     marks.length = kept;
   }
@@ -197,6 +203,6 @@ export class FieldMatcher implements PlacedTokenSink {
 const NO_MARKS: readonly Mark[] = [];
 const wholeUnits = new Uint16Array(1024);
 
-function byPlace(a: Mark, b: Mark): number {
+function byExtent(a: Mark, b: Mark): number {
   return a.start - b.start || a.end - b.end || a.leaf - b.leaf;
 }

@@ -51,6 +51,7 @@ export class MatcherForms implements LeafForms {
   }
 
   /** A column has the values of all names of its field. */
+  // biome-ignore lint/correctness/useYield: the signature of what plans
   *wholeValue(_field: FieldHeader | undefined, { field, text }: WholeQuery): Generator<void, Operator> {
     const folded = foldWhole(text);
     for (const name of aliasesOf(field)) {
@@ -72,12 +73,14 @@ export class MatcherForms implements LeafForms {
     return NOTHING;
   }
 
+  // biome-ignore lint/correctness/useYield: the signature of what plans
   *terms(field: FieldHeader, automaton: TermAutomaton): Generator<void, Operator> {
     const matcher = this.#of(field);
     matcher.addWord(matcher.tests.ofAutomaton(automaton), this.leaf);
     return NOTHING;
   }
 
+  // biome-ignore lint/correctness/useYield: the signature of what plans
   *termsInRange(field: FieldHeader, range: TermRange): Generator<void, Operator> {
     const matcher = this.#of(field);
     matcher.addWord(matcher.tests.ofRange(range), this.leaf);
@@ -105,6 +108,7 @@ export class MatcherForms implements LeafForms {
     return NOTHING;
   }
 
+  // biome-ignore lint/correctness/useYield: the signature of what plans
   *phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator> {
     // Compiled wherever the field is: an error is an error.
     const automata = parts.map((part) =>

@@ -82,7 +82,9 @@ export class TermTests {
   passedBy(units: Uint16Array, length: number, hash: number): readonly number[] {
     if (this.#patternCount === 0 && this.#filter[hash & FILTER_MASK] === 0) return NONE;
     for (let known = this.#known.get(hash) ?? null; known !== null; known = known.next) {
-      if (isEqual(known.term, units, length)) return (known.passed ??= this.#passedBy(known.term));
+      if (!isEqual(known.term, units, length)) continue;
+      known.passed ??= this.#passedBy(known.term);
+      return known.passed;
     }
     if (this.#patternCount === 0) return NONE;
     if (this.#knownCount >= KNOWN_MAX + this.#testOfTerm.size) this.#forget();
