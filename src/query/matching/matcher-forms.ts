@@ -51,7 +51,6 @@ export class MatcherForms implements LeafForms {
   }
 
   /** A column has the values of all names of its field. */
-  // biome-ignore lint/correctness/useYield: the signature of what plans
   *wholeValue(_field: FieldHeader | undefined, { field, text }: WholeQuery): Generator<void, Operator> {
     const folded = foldWhole(text);
     for (const name of aliasesOf(field)) {
@@ -108,7 +107,6 @@ export class MatcherForms implements LeafForms {
     return NOTHING;
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
   *phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator> {
     // Compiled wherever the field is: an error is an error.
     const automata = parts.map((part) =>
