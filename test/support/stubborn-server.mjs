@@ -27,6 +27,7 @@ const server = await startCaseServer({
   dataDir: values.data,
   host: values.host,
   port: Number(values.port),
+  access: { allowedHosts: [], sourceRoots: [], mayAddSources: true },
   lockLeaseMs: 30_000,
   engineProcesses: 2,
   engineEntry: new URL('./stubborn-engine.mjs', import.meta.url),

@@ -187,11 +187,11 @@ class Storm {
     const connection = await RawConnection.open(this.#server.url);
     const body = '[{"source":"storm","id":4}]';
     const put = (what) =>
-      `PUT /selection/${what} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const get = 'GET /selection HTTP/1.1\r\nHost: x\r\n\r\n';
+      `PUT /selection/${what} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const get = 'GET /selection HTTP/1.1\r\nHost: localhost\r\n\r\n';
     const rounds = 20;
     const requests = Array.from({ length: rounds }, () => put('add') + get + put('remove') + get).join('');
-    await connection.write(`${requests}GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    await connection.write(`${requests}GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     await within(20_000, connection.closed);
     const answers = bodiesOf(connection.received);
     const changed = (size) => `{"changed":1,"size":${size}}`;
@@ -211,7 +211,7 @@ class Storm {
     const connections = await Promise.all(
       Array.from({ length: 100 }, () => RawConnection.open(this.#server.url, { isReading: false })),
     );
-    const request = `GET ${searchPath('*:*')} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const request = `GET ${searchPath('*:*')} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     await Promise.all(connections.map((connection) => connection.write(request.repeat(100), 500)));
     let most = 0;
     const watch = setInterval(() => (most = Math.max(most, this.#residentMiB())), 50);
@@ -228,10 +228,10 @@ class Storm {
     const connections = await Promise.all(Array.from({ length: 600 }, () => RawConnection.open(this.#server.url)));
     const started = performance.now();
     for (const [i, connection] of connections.entries()) {
-      if (i % 3 === 0) void connection.write('GET /search?q=w1 HTTP/1.1\r\nHost: x\r\n');
+      if (i % 3 === 0) void connection.write('GET /search?q=w1 HTTP/1.1\r\nHost: localhost\r\n');
       else if (i % 3 === 1) void connection.write(`${putHead(1000)}[`);
       else {
-        void connection.write(`GET ${this.#light} HTTP/1.1\r\nHost: x\r\n\r\n`);
+        void connection.write(`GET ${this.#light} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
         connection.halfClose();
       }
     }
@@ -258,7 +258,7 @@ class Storm {
   /** A connection that is kept open for nothing is closed after fifteen seconds. */
   async #expectIdleClosed() {
     const connection = await RawConnection.open(this.#server.url);
-    await connection.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+    await connection.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const started = performance.now();
     await within(25_000, connection.closed);
     this.figures.idleClosedAfterSeconds = Math.round((performance.now() - started) / 1000);
@@ -282,11 +282,11 @@ class Storm {
     const many = Array.from({ length: 60_000 }, (_, i) => `X-${i}: ${'y'.repeat(20)}\r\n`).join('');
     const chunk = ' '.repeat(mebibyte);
     const chunked = `100000\r\n${chunk}\r\n`.repeat(BODY_BYTES_MAX / mebibyte + 1);
-    const head = 'PUT /selection/add HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    const head = 'PUT /selection/add HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
     const cases = [
-      ['a huge header', `GET /health HTTP/1.1\r\nHost: x\r\nX-A: ${filler}\r\n\r\n`, 431],
-      ['many headers', `GET /health HTTP/1.1\r\nHost: x\r\n${many}\r\n`, 431],
-      ['a huge target', `GET /${filler} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+      ['a huge header', `GET /health HTTP/1.1\r\nHost: localhost\r\nX-A: ${filler}\r\n\r\n`, 431],
+      ['many headers', `GET /health HTTP/1.1\r\nHost: localhost\r\n${many}\r\n`, 431],
+      ['a huge target', `GET /${filler} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
       ['a body announced too large', putHead(BODY_BYTES_MAX + 1), 413],
       ['a body grown too large', `${head}Transfer-Encoding: chunked\r\n\r\n${chunked}`, 413],
       ['two lengths', `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n[]`, 400],
@@ -438,7 +438,7 @@ function bodiesOf(received) {
 }
 
 function putHead(length) {
-  return `PUT /selection/add HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+  return `PUT /selection/add HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 }
 
 /** Waits for what should happen, so long at most. */

@@ -51,7 +51,8 @@ const kept = [];
 function add(doc) {
   const id = doc + (doc % 2) * 5; // not in order
   ids.add(id);
-  writer.addItem(id, record, true);
+  const item = { parentId: doc >>> 3, properties: [['name', [`name${doc % 1000}`]]] };
+  writer.addItem(id, item, record, true);
   indexer.beginDocument(doc);
   indexer.addNumber('id', id);
   indexer.addNumber('parentId', doc >>> 3);
