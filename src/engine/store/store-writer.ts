@@ -1,5 +1,7 @@
 /** Writes the named streams of a new index, and values beside them; its counterpart is store-reader. */
 
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { writeLockFile } from '../../shared/lock-file.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES, STREAMS, type StreamName } from '../format.ts';
@@ -9,6 +11,8 @@ import { StreamWriter } from './stream-writer.ts';
 
 /** Bytes buffered before a write transaction. */
 const BATCH_BYTES = ways.batchBytes;
+/** More than LMDB writes when it opens a new environment. */
+const FIRST_BYTES = 1 << 16;
 
 export class StoreWriter {
   readonly #environment: LmdbEnvironment;
@@ -26,6 +30,7 @@ export class StoreWriter {
 
   /** An empty environment in an existing, empty directory. Nothing is flushed before `finish`. */
   static create(directory: string): StoreWriter {
+    expectRoom(directory);
     writeLockFile(directory);
     return new StoreWriter(LmdbEnvironment.create(directory));
   }
@@ -65,5 +70,15 @@ export class StoreWriter {
     this.#environment.root.transactionSync(() => {
       for (const { database, chunk, value } of pending) database.putSync(chunk, value, { append: true });
     });
+  }
+}
+
+/** Throws ENOSPC where the disk has no room for a new environment: LMDB's binding may crash where it fails to open one. */
+function expectRoom(directory: string): void {
+  const path = join(directory, 'room');
+  try {
+    writeFileSync(path, new Uint8Array(FIRST_BYTES));
+  } finally {
+    rmSync(path, { force: true });
   }
 }
