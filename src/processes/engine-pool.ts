@@ -11,6 +11,8 @@ import { EngineChannel, EngineEndedError, reasonOf } from './engine-channel.ts';
 import { checkIndex } from './index-check.ts';
 import type { CallName, Calls } from './protocol.ts';
 
+/** Sets whose process is remembered: far more than processes keep. */
+const HOMES_MAX = 4096;
 /** How often a call is tried at most. Each earlier try was lost because its process was ended for another call. */
 const ATTEMPTS_MAX = 4;
 /** Delay before a process is replaced. It doubles while processes end soon after their start. */
@@ -65,6 +67,8 @@ export class EnginePool {
   /** Sources that were taken out, with the reason, until they are opened again. */
   readonly #damaged = new Map<string, AppError>();
   readonly #waiting = new Set<() => void>();
+  /** Which process was asked, by what it may have kept, in order of the last call. */
+  readonly #homes = new Map<string, Slot>();
   #isClosed = false;
 
   constructor(options: EnginePoolOptions) {
@@ -119,19 +123,20 @@ export class EnginePool {
   }
 
   /**
-   * Asks the process with the least to do. `use` gets the channel too: streams of the answer come over it. Throws what the
-   * engine throws, and EngineEndedError where the process ended by itself.
+   * Asks the process with the least to do, or the one that was asked before with the same `home`, because that one has kept
+   * something. `channel` comes too: streams of the answer come over it. Throws what the engine throws, and EngineEndedError where
+   * the process ended by itself.
    */
   async call<N extends CallName>(
     sources: readonly string[],
     name: N,
     argument: Calls[N]['arguments'],
     signal?: AbortSignal,
+    home: string | null = null,
   ): Promise<{ readonly channel: EngineChannel; readonly result: Calls[N]['result'] }> {
     for (let attempt = 1; ; attempt++) {
       this.#refuseUnknown(sources);
-      const slot = await this.#free(signal);
-      slot.calls++;
+      const slot = await this.#taken(signal, home);
       try {
         const channel = slot.channel!;
         await raced(Promise.all(sources.map((source) => slot.opened.get(source))), signal);
@@ -176,12 +181,35 @@ export class EnginePool {
     }
   }
 
+  /** One for a call, which is counted at once: calls that begin together go to different processes. */
+  async #taken(signal: AbortSignal | undefined, home: string | null): Promise<Slot> {
+    let slot = home === null ? undefined : this.#homes.get(home);
+    if (slot === undefined || slot.channel === null) {
+      const free = this.#freeNow();
+      slot = free ?? (await this.#free(signal));
+    }
+    slot.calls++;
+    if (home !== null) this.#settle(home, slot);
+    return slot;
+  }
+
+  #settle(home: string, slot: Slot): void {
+    this.#homes.delete(home);
+    this.#homes.set(home, slot);
+    if (this.#homes.size > HOMES_MAX) this.#homes.delete(this.#homes.keys().next().value!);
+  }
+
+  #freeNow(): Slot | undefined {
+    const [first, ...others] = this.#slots.filter(({ channel }) => channel !== null);
+    return first && others.reduce((best, slot) => (slot.calls < best.calls ? slot : best), first);
+  }
+
   /** The process with the fewest calls; waits where none lives. */
   async #free(signal: AbortSignal | undefined): Promise<Slot> {
     for (;;) {
       this.#refuseClosed();
-      const [first, ...others] = this.#slots.filter(({ channel }) => channel !== null);
-      if (first !== undefined) return others.reduce((best, slot) => (slot.calls < best.calls ? slot : best), first);
+      const slot = this.#freeNow();
+      if (slot !== undefined) return slot;
       let wake = (): void => undefined;
       const started = new Promise<void>((resolve) => {
         wake = resolve;

@@ -4,6 +4,7 @@
  */
 
 import { offsetsIn } from '../../grammar/offsets.ts';
+import { setKeyOf } from '../query/kept-sets.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-engine.ts';
@@ -74,6 +75,7 @@ export class ProcessEngine implements SearchEngine {
     const indexes = [...sources.keys()].filter((index) => !damaged.has(sources[index]!.source));
     const shares = this.#sharesOf(indexes, request);
     // A fault of one share makes the others pointless.
+    const key = setKeyOf(request);
     const offsets = request.query.kind === 'unparsed' ? null : offsetsIn(request.query);
     const controller = new AbortController();
     const any = shares.length < 2 ? signal : anySignal(signal, controller.signal);
@@ -83,7 +85,8 @@ export class ProcessEngine implements SearchEngine {
           const scopes = share.map((index) => sources[index]!);
           const asked = scopes.map(({ source }) => source);
           const wired = { ...request, sources: scopes, offsets };
-          const { channel, result } = await this.#pool.call(asked, name, wired, any);
+          const home = key === null ? null : `${asked.join('\n')}\n${key}`;
+          const { channel, result } = await this.#pool.call(asked, name, wired, any, home);
           return decodedAll(result as readonly WireOutcome<W>[], (value) => decode(value, channel));
         }),
       );

@@ -15,19 +15,29 @@ import { refusalOf } from './columns/field-columns.ts';
 import { EmbeddedMatching } from './embedded-matching.ts';
 import { explainQuery } from './explain.ts';
 import { fieldValues } from './field-values.ts';
+import { keptAnswer } from './kept-search.ts';
+import { KeptSets, setKeyOf } from './kept-sets.ts';
 import type { OpenIndexes } from './open-indexes.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
-import { inSlices } from './slices.ts';
+import { inSlices, throwIfCancelled } from './slices.ts';
 import { answerOf, collapsedOf, type ParsedRequest } from './source-search.ts';
 
 export class EmbeddedEngine implements SearchEngine {
   readonly #indexes: OpenIndexes;
   readonly #memory: MemoryLimits;
+  readonly #sets: KeptSets;
+  /** Requests whose set is being computed. */
+  readonly #computing = new Map<string, Promise<unknown>>();
 
-  constructor(indexes: OpenIndexes, memory: MemoryLimits = memoryLimits(QUERY_MEMORY_MEBIBYTES)) {
+  constructor(
+    indexes: OpenIndexes,
+    memory: MemoryLimits = memoryLimits(QUERY_MEMORY_MEBIBYTES),
+    sets: KeptSets = new KeptSets(),
+  ) {
     this.#indexes = indexes;
     this.#memory = memory;
+    this.#sets = sets;
   }
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
@@ -35,17 +45,52 @@ export class EmbeddedEngine implements SearchEngine {
     const { query } = request;
     // Most requests bring a tree, and are taken as they are.
     const parsed = query.kind === 'unparsed' ? { ...request, query: parsedQuery(query) } : (request as ParsedRequest);
-    if (parsed.collapse !== undefined) return this.#searchCollapsed(parsed, parsed.collapse, signal);
+    const key = setKeyOf(request);
+    if (key !== null) return this.#searchKept(parsed, key, signal);
+    if (parsed.collapse !== undefined) return this.#searchCollapsed(parsed, parsed.collapse, null, signal);
     const answer = (index: IndexReader, scope: SourceScope) => answerOf(index, parsed, scope, signal);
     const outcomes = this.#each(request.sources, scopeName, answer, signal);
     // Awaited only where it must be: an asynchronous function that returns a promise takes three turns more.
     return outcomes instanceof Promise ? await outcomes : outcomes;
   }
 
+  /** With sets that were computed before, or are being computed for another request. */
+  async #searchKept(
+    request: ParsedRequest,
+    key: string,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Outcome<SourceAnswer>[]> {
+    const { sources } = request;
+    const name = `${sources.map(({ source }) => source).join('\n')}\n${key}`;
+    // This request computes what is not there then.
+    await settled(this.#computing.get(name), signal);
+    const computing = this.#answerKept(request, key, signal);
+    this.#computing.set(name, computing);
+    try {
+      return await computing;
+    } finally {
+      if (this.#computing.get(name) === computing) this.#computing.delete(name);
+    }
+  }
+
+  async #answerKept(
+    request: ParsedRequest,
+    key: string,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Outcome<SourceAnswer>[]> {
+    const { sources, collapse } = request;
+    const known = sources.map(({ source }, i) => this.#sets.get(this.#indexes.get(source), keyAt(key, i)));
+    if (collapse !== undefined && known.includes(null)) return this.#searchCollapsed(request, collapse, key, signal);
+    const answer = (index: IndexReader, scope: SourceScope, i: number) =>
+      keptAnswer(index, request, scope, { sets: this.#sets, key: keyAt(key, i), known: known[i]! }, signal);
+    return this.#each(sources, scopeName, answer, signal);
+  }
+
   /** One source after the other finds what stays of it; then each is searched with that as one more filter. */
   async #searchCollapsed(
     { collapse: _field, ...request }: ParsedRequest,
     field: string,
+    key: string | null,
     signal: AbortSignal | undefined,
   ): Promise<readonly Outcome<SourceAnswer>[]> {
     const { sources } = request;
@@ -61,7 +106,9 @@ export class EmbeddedEngine implements SearchEngine {
       if (ids.kind === 'damaged') return failing(ids.fault);
       const set = { name: KEPT, items: new Map([[scope.source, ids.value]]) };
       const filters = [...(request.filters ?? []), { kind: 'set', name: KEPT } as const];
-      return answerOf(index, { ...request, filters, sets: [...(request.sets ?? []), set] }, scope, signal);
+      const narrowed = { ...request, filters, sets: [...(request.sets ?? []), set] };
+      if (key === null) return answerOf(index, narrowed, scope, signal);
+      return keptAnswer(index, narrowed, scope, { sets: this.#sets, key: keyAt(key, i), known: null }, signal);
     };
     return this.#each(sources, scopeName, answer, signal);
   }
@@ -117,6 +164,21 @@ export class EmbeddedEngine implements SearchEngine {
   }
 }
 
+/** Whatever becomes of other work, unless the signal fires first. */
+async function settled(work: Promise<unknown> | undefined, signal: AbortSignal | undefined): Promise<void> {
+  if (work === undefined) return;
+  let stop = (): void => undefined;
+  const gone = new Promise<void>((resolve) => {
+    stop = resolve;
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+  await Promise.race([work.catch(() => undefined), gone]);
+  signal?.removeEventListener('abort', stop);
+  throwIfCancelled(signal);
+}
+
+/** A source that is asked twice may have two sets: what the first one has is left out of the second. */
+const keyAt = (key: string, i: number): string => `${i} ${key}`;
 const scopeName = ({ source }: SourceScope): string => source;
 const ownName = (source: string): string => source;
 

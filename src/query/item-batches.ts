@@ -7,9 +7,10 @@ import { ways } from '../shared/thresholds.ts';
 import { popcount } from './operators/block-set.ts';
 import { throwIfCancelled } from './slices.ts';
 
-/** Which of the items: those after an id, up to a maximum number. */
+/** Which of the items: those after an id, without the first ones, up to a maximum number. */
 export interface ItemPart {
   readonly after: number;
+  readonly skip: number;
   readonly limit: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -19,7 +20,7 @@ export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart)
   const { ids, idOrder } = index;
   for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
   if (idOrder !== null) docs.sort();
-  const start = part.after < 0 ? 0 : firstAbove(docs, part.after);
+  const start = Math.min(docs.length, part.skip + (part.after < 0 ? 0 : firstAbove(docs, part.after)));
   const end = Math.min(docs.length, start + part.limit);
   const isAll = start === 0 && end === docs.length;
   return new WholeItems({ ids: isAll ? docs : docs.subarray(start, end), keys: null });
@@ -55,16 +56,19 @@ async function* blocksOf(
   ids: Uint32Array,
   words: Uint32Array,
   order: IdOrder | null,
-  { after, limit, signal }: ItemPart,
+  { after, skip, limit, signal }: ItemPart,
 ): AsyncGenerator<ItemBatch, void, undefined> {
   const batch = new Uint32Array(Math.min(BLOCK_SIZE, ids.length));
+  let toSkip = skip;
   let left = limit;
   for (let first = 0; first < words.length && left > 0; first += BLOCK_WORDS) {
     throwIfCancelled(signal);
     const count = idsOfBlock(words.subarray(first, first + BLOCK_WORDS), first * 32, ids, order, batch);
     if (count === 0) continue;
     const found = batch.subarray(0, count);
-    const start = after < 0 ? 0 : firstAbove(found, after);
+    const behind = after < 0 ? 0 : firstAbove(found, after);
+    const start = Math.min(count, behind + toSkip);
+    toSkip -= start - behind;
     if (start === count) continue;
     const end = Math.min(count, start + left);
     left -= end - start;

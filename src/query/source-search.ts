@@ -63,7 +63,8 @@ function* byId(
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
   const operator = yield* planOf(index, request, scope);
-  const part = { after: scope.after?.id ?? -1, limit: request.limit ?? index.documentCount, signal };
+  const { skip = 0 } = scope;
+  const part = { after: scope.after?.id ?? -1, skip, limit: request.limit ?? index.documentCount, signal };
   const isCounted = request.want.includes('count');
   if (operator.cost <= Math.max(index.bitmapWords, ways.listedMax)) {
     const docs = yield* collectDocs(operator);
@@ -97,7 +98,7 @@ function* byFields(
   const docs = yield* collectDocs(yield* planOf(index, request, scope));
   const counts = facets.length === 0 ? NO_FACETS : yield* facetsOfDocs(index, facets, docs);
   const keys = sort?.by === 'fields' ? sort.keys : [];
-  const part = { after: scope.after, limit, hasKeys: want.includes('keys'), signal };
+  const part = { after: scope.after, skip: scope.skip ?? 0, limit, hasKeys: want.includes('keys'), signal };
   return {
     count: want.includes('count') ? docs.length : null,
     items: yield* orderedItems(index, docs, keys, part),
@@ -122,7 +123,11 @@ function* faceted(
   return { count: request.want.includes('count') ? counted.count : null, items: null, facets: counted.facets };
 }
 
-function planOf(index: IndexReader, request: ParsedRequest, scope: SourceScope): ReturnType<Planner['planFiltered']> {
+export function planOf(
+  index: IndexReader,
+  request: ParsedRequest,
+  scope: SourceScope,
+): ReturnType<Planner['planFiltered']> {
   const sets = outsideSets(index, request.sets, scope.source);
   const planner = new Planner(index, request.defaultFields ?? DEFAULT_FIELDS, { isScored: false, sets });
   return planner.planFiltered(request.query, request.filters ?? NO_FILTERS);
@@ -131,13 +136,15 @@ function planOf(index: IndexReader, request: ParsedRequest, scope: SourceScope):
 function* byRelevance(index: IndexReader, request: ParsedRequest, scope: SourceScope): Generator<void, SourceAnswer> {
   const { want, filters = NO_FILTERS } = request;
   const isCounted = want.includes('count');
-  const { count, items } = yield* topDocs(index, request.query, request.defaultFields ?? DEFAULT_FIELDS, {
-    limit: Math.min(request.limit ?? index.documentCount, index.documentCount),
+  const { skip = 0 } = scope;
+  const { count, items: best } = yield* topDocs(index, request.query, request.defaultFields ?? DEFAULT_FIELDS, {
+    limit: Math.min((request.limit ?? index.documentCount) + skip, index.documentCount),
     isCounted,
     filters,
     sets: outsideSets(index, request.sets, scope.source),
     after: scope.after === undefined ? null : { score: Number(scope.after.key[0]), id: scope.after.id },
   });
+  const items = skip === 0 ? best : best.slice(skip);
   const ids = new Uint32Array(items.length);
   const keys = want.includes('keys') ? new Float64Array(items.length) : null;
   for (let i = 0; i < items.length; i++) {

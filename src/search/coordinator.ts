@@ -73,11 +73,13 @@ export class Coordinator<T extends Target> {
     const orders = orderOf(targets, after);
     const { facets: asked } = request;
     const shared = asked === undefined ? request : { ...request, facets: facetsOfEach(asked, targets.length) };
+    // What one source leaves out need not be handed over; of several nobody knows whose items are left out.
+    const isSkipped = targets.length === 1 && offset > 0;
+    const part = isSkipped
+      ? { skip: offset, limit }
+      : { skip: 0, limit: limit === undefined ? undefined : offset + limit };
     const ask: AskGroup<T, SourceAnswer> = (engine, group, groupSignal) =>
-      engine.search(
-        requestOf(group, shared, orders, limit === undefined ? undefined : offset + limit, targets.length > 1),
-        groupSignal,
-      );
+      engine.search(requestOf(group, shared, orders, part, targets.length > 1), groupSignal);
     const { found, damaged } = await this.#ask(targets, ask, signal);
     const facets = await this.#facets(request.facets ?? [], found);
     const sources: SourceItems<T>[] = [];
@@ -85,14 +87,15 @@ export class Coordinator<T extends Target> {
       if (value.items !== null) sources.push({ target, items: this.#watch.reading(target, value.items) });
     }
     const ordered = sort.by === 'id' ? inSourceOrder(sources) : inKeyOrder(sources, sort);
-    const isWhole = offset === 0 && limit === undefined;
+    const left = isSkipped ? 0 : offset;
+    const isWhole = left === 0 && limit === undefined;
     return {
       count: found.reduce<number | null>(
         (sum, { value }) => add(sum, value.count),
         request.want.includes('count') ? 0 : null,
       ),
       counts: found.map(({ target, value }) => ({ target, count: value.count })),
-      hits: isWhole ? ordered : page(ordered, offset, limit ?? Number.POSITIVE_INFINITY, widthOf(sort)),
+      hits: isWhole ? ordered : page(ordered, left, limit ?? Number.POSITIVE_INFINITY, widthOf(sort)),
       facets,
       hints: hintsOf(found),
       damaged,
@@ -116,7 +119,7 @@ export class Coordinator<T extends Target> {
 
   explain(targets: readonly T[], request: CombinedRequest, signal?: AbortSignal): Promise<Combined<T, Explanation>> {
     const ask: AskGroup<T, Explanation> = (engine, group, groupSignal) =>
-      engine.explain(requestOf(group, request, null, undefined, false), groupSignal);
+      engine.explain(requestOf(group, request, null, ALL, false), groupSignal);
     return this.#ask(targets, ask, signal);
   }
 
@@ -149,6 +152,7 @@ export class Coordinator<T extends Target> {
 }
 
 const nameOf = ({ name }: Target): string => name;
+const ALL = { skip: 0, limit: undefined };
 
 function hintsOf<T extends Target>(found: readonly { readonly target: T; readonly value: SourceAnswer }[]): string[] {
   const sources = new Map<string, string[]>();
@@ -195,12 +199,12 @@ function requestOf(
   targets: readonly Target[],
   { offset: _offset, after: _after, limit: _limit, sets, want, ...shared }: CombinedRequest,
   orders: Orders | null,
-  limit: number | undefined,
+  { skip, limit }: { readonly skip: number; readonly limit: number | undefined },
   isMerged: boolean,
 ): SearchRequest {
   const sources = targets.map(({ id, name }) =>
     orders === null
-      ? { source: name }
+      ? { source: name, ...(skip === 0 ? {} : { skip }) }
       : { source: name, after: positionIn(orders.after, orders.ranks.get(id)!, orders.rankOfAfter) },
   );
   // Orders other than that by id are merged by their keys.
@@ -214,13 +218,13 @@ function requestOf(
   };
 }
 
-function renamed({ name, items }: OutsideSet, targets: readonly Target[]): OutsideSet {
+function renamed({ items, ...set }: OutsideSet, targets: readonly Target[]): OutsideSet {
   const own = new Map<string, Uint32Array | 'all'>();
   for (const target of targets) {
     const ids = items.get(target.id);
     if (ids !== undefined) own.set(target.name, ids);
   }
-  return { name, items: own };
+  return { ...set, items: own };
 }
 
 /** One engine finds equal values over all of its sources; several would have to exchange every value. */

@@ -14,6 +14,8 @@ type Presence = (source: string) => boolean;
 
 /** Where bookmarks and selection are kept. Everything throws BOOKMARKS_UNAVAILABLE while that is away. */
 export interface NamedItems {
+  /** Changes with every change of a bookmark or the selection. */
+  readonly head?: { readonly hash: string };
   names(): readonly string[];
   readMembers(name: string, isPresent: Presence): Promise<readonly SourceItems[]>;
   readSelected(isPresent: Presence): Promise<readonly SourceItems[]>;
@@ -28,9 +30,13 @@ export async function namedSets(
   const present = new Set(sources);
   const isPresent: Presence = (source) => present.has(source);
   const sets: OutsideSet[] = [];
+  // Read before the members: what changes meanwhile is kept under a version that is not asked for again.
+  const state = clauses.every(({ field }) => field === 'source') ? undefined : named.head?.hash;
+  const version = state === undefined ? {} : { version: state };
   for (const { name, field, meant } of clauses) {
     if (field === 'source') {
-      sets.push({ name, items: new Map(sources.filter((id) => isMeant(meant, id)).map((id) => [id, 'all'] as const)) });
+      const meantIds = sources.filter((id) => isMeant(meant, id));
+      sets.push({ name, items: new Map(meantIds.map((id) => [id, 'all'] as const)), version: meantIds.join('\n') });
       continue;
     }
     const parts: SourceItems[] = [];
@@ -40,7 +46,7 @@ export async function namedSets(
         if (isMeant(meant, bookmark)) parts.push(...(await named.readMembers(bookmark, isPresent)));
       }
     }
-    sets.push({ name, items: await inSlices(bySource(parts)) });
+    sets.push({ name, items: await inSlices(bySource(parts)), ...version });
   }
   return sets;
 }

@@ -23,6 +23,8 @@ export interface SearchRequest {
   /** Maximum number of items of each source, after the position of its scope; all of them by default. */
   readonly limit?: number;
   readonly want: readonly Want[];
+  /** Whether the same set is likely to be asked for again: its engine may keep it, within bounds of its own. */
+  readonly isKept?: boolean;
   /** Counts of the items found, whatever `limit`. */
   readonly facets?: readonly Facet[];
 }
@@ -44,6 +46,8 @@ export interface SourceScope {
   readonly source: string;
   /** Items up to and including this position are omitted from the items, but not from the count. */
   readonly after?: Position;
+  /** Number of items to leave out at the beginning; 0 by default. Not with `after`. */
+  readonly skip?: number;
 }
 
 /** A position in an order of items: that of the item with this id and key, whether it exists or not. */
@@ -83,6 +87,8 @@ export interface OutsideSet {
   readonly name: string;
   /** By source: ascending ids, or all of its items. A source that is missing here has none. Unknown ids are ignored. */
   readonly items: ReadonlyMap<string, Uint32Array | 'all'>;
+  /** Which state of it this is: another one has another text. A set without it is different each time. */
+  readonly version?: string;
 }
 
 /**

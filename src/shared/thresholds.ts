@@ -121,6 +121,9 @@ export interface WayThresholds {
   readonly termsKept: number;
   /** Bytes of columns by document that all indexes of a process keep in memory. */
   readonly columnsKept: number;
+  /** Bytes of computed sets and their orders that a process keeps, and items that the beginning of an order has. */
+  readonly setsKept: number;
+  readonly orderBeginning: number;
   /** Number of cached automata, and the largest size at which one stays in the cache. */
   readonly patternsKept: number;
   readonly tableBytesKept: number;
@@ -217,6 +220,8 @@ export const ways: WayThresholds = {
   lengthsKept: 8,
   termsKept: 4096,
   columnsKept: 256 * 2 ** 20,
+  setsKept: 256 * 2 ** 20,
+  orderBeginning: 16_384,
   patternsKept: 64,
   tableBytesKept: 1 << 20,
 

@@ -43,7 +43,11 @@ export function testAgreement(name: string, open: OpenSubject, { seed, runs, que
         const subject = await open(sources);
         try {
           const asked = new Asked(subject, NAMES);
-          const property = fc.asyncProperty(randomRequest(sources), (request) => check(asked, sources, request));
+          const property = fc.asyncProperty(randomRequest(sources), async (request) => {
+            await check(asked, sources, request);
+            // From what was kept, as far as it was.
+            if (request.isKept === true) await check(asked, sources, request);
+          });
           await fc.assert(property, { numRuns: queries, seed: seed + run });
           await checkRows(subject, sources, seed + run);
         } finally {
@@ -126,6 +130,7 @@ async function check(
     expect([told, answers[i]!.count]).toEqual([told, expected.length]);
     await checkFacets(told, request, answers[i]!, expected, new NaiveCase(sources.get(scope.source)!));
     const { limit = expected.length } = request;
+    const { skip = 0 } = scope;
     if (request.sort?.by === 'fields') {
       await checkOrder(told, request, request.sort.keys, scope, answers[i]!, expected, sources);
       continue;
@@ -133,15 +138,15 @@ async function check(
     const found = await hitsOf(answers[i]!);
     if (!isRanked) {
       const ids = expected.map(({ id }) => id).filter((id) => id > (scope.after?.id ?? -1));
-      expect([told, ...found.map(({ id }) => id)]).toEqual([told, ...ids.slice(0, limit)]);
+      expect([told, ...found.map(({ id }) => id)]).toEqual([told, ...ids.slice(skip, skip + limit)]);
       continue;
     }
     // Lengths are rounded in an index: scores are near, and of near ones any may be first.
-    expect([told, found.length]).toEqual([told, Math.min(limit, expected.length)]);
+    expect([told, found.length]).toEqual([told, Math.min(limit, Math.max(0, expected.length - skip))]);
     const scores = new Map(expected.map(({ id, score }) => [id, score]));
     for (const [rank, { id, score }] of found.entries()) {
       expect([told, id, isNear(score, scores.get(id)!)]).toEqual([told, id, true]);
-      expect([told, rank, isNear(score, expected[rank]!.score)]).toEqual([told, rank, true]);
+      expect([told, rank, isNear(score, expected[skip + rank]!.score)]).toEqual([told, rank, true]);
     }
   }
 }
@@ -175,7 +180,8 @@ async function checkOrder(
       found.push({ id, keys: own });
     }
   }
-  expect([told, keys, ...found]).toEqual([told, keys, ...hits.slice(0, limit ?? hits.length)]);
+  const { skip = 0 } = scope;
+  expect([told, keys, ...found]).toEqual([told, keys, ...hits.slice(skip, skip + (limit ?? hits.length))]);
 }
 
 async function checkFacets(
@@ -220,7 +226,7 @@ function randomRequest(sources: ReadonlyMap<string, readonly NaiveItem[]>): fc.A
         scope,
         fc.oneof({ weight: 4, arbitrary: members }, { weight: 1, arbitrary: fc.constant('all' as const) }),
       )
-      .map((items) => ({ name, items: new Map(Object.entries(items)) }));
+      .map((items) => ({ name, items: new Map(Object.entries(items)), version: JSON.stringify(items) }));
   const cases = [...sources.values()].map((items) => new NaiveCase(items));
   const query = (any: fc.Arbitrary<Query>): fc.Arbitrary<Query> => {
     const plain = any.map((one) => fittedQuery(one, cases));
@@ -247,7 +253,7 @@ function randomRequest(sources: ReadonlyMap<string, readonly NaiveItem[]>): fc.A
     ...shared,
     query: query(rankedQuery()),
     sources: fc.array(
-      scope.map((source) => ({ source })),
+      fc.tuple(scope, fc.nat(5)).map(([source, skip]) => ({ source, skip })),
       { maxLength: 4 },
     ),
     sort: fc.constant({ by: 'relevance' } as const),
@@ -265,7 +271,7 @@ function randomRequest(sources: ReadonlyMap<string, readonly NaiveItem[]>): fc.A
     .map(({ keys, scopes, ...rest }) => ({
       ...rest,
       sources: scopes.map(([source, after]) =>
-        after === null ? { source } : { source, after: positionOf(after, keys, byName) },
+        after === null ? { source, skip: keys.length } : { source, after: positionOf(after, keys, byName) },
       ),
       sort: { by: 'fields', keys } as const,
     }));
@@ -274,9 +280,11 @@ function randomRequest(sources: ReadonlyMap<string, readonly NaiveItem[]>): fc.A
       fc.oneof(byId, byRelevance, byFields),
       fc.oneof(fc.constant([]), fc.array(randomFacet(), { maxLength: 3 })),
       fc.option(field(), { freq: 3, nil: undefined }),
+      fc.boolean(),
     )
-    .map(([{ limit, ...request }, facets, collapse]) => ({
+    .map(([{ limit, ...request }, facets, collapse, isKept]) => ({
       ...request,
+      isKept,
       ...(collapse === undefined ? {} : { collapse }),
       want: EVERYTHING,
       ...(facets.length === 0 ? {} : { facets }),
@@ -359,7 +367,7 @@ function randomFacet(): fc.Arbitrary<Facet> {
 }
 
 function scoped(source: string, id: number | undefined): SearchRequest['sources'][number] {
-  return id === undefined ? { source } : { source, after: { key: [], id } };
+  return id === undefined ? { source, skip: source.length } : { source, after: { key: [], id } };
 }
 
 function setClause(): fc.Arbitrary<readonly ['must' | 'should' | 'mustNot', string]> {

@@ -184,6 +184,23 @@ function describeOrders(get: () => Asked): void {
     expect(await get().ids(behind(2 ** 31 - 1))).toEqual([[]]);
   });
 
+  test('leaves items out at the beginning, before the limit', async () => {
+    const byRank: Sort = { by: 'fields', keys: [{ field: 'name', direction: 'desc' }] };
+    for (const sort of [{ by: 'id' }, RELEVANCE, byRank] as const) {
+      const [whole] = await get().ids({ query: parseQuery('heron'), sort });
+      for (const [skip, limit] of [
+        [2, 3],
+        [20, 5],
+        [21, 1],
+        [50, 2],
+      ] as const) {
+        const sources = [{ source: 'laptop', skip }];
+        const [page] = await get().ids({ query: parseQuery('heron'), sort, sources, limit, want: ['ids', 'keys'] });
+        expect([skip, ...page!]).toEqual([skip, ...whole!.slice(skip, skip + limit)]);
+      }
+    }
+  });
+
   test('takes a limit of none', async () => {
     for (const sort of [{ by: 'id' }, RELEVANCE] as const) {
       const [answer] = await get().answers({ query: parseQuery('heron'), limit: 0, sort });
@@ -249,6 +266,29 @@ function describeNarrowing(get: () => Asked): void {
     const query = { kind: 'set', name: 'no such' } as const;
     expect(await codeOf(get().answers({ query }))).toBe('QUERY_INVALID');
     expect(await codeOf(get().answers({ query, sets: [set('other', {})] }))).toBe('QUERY_INVALID');
+  });
+
+  test('answers the same again where a set is kept, and another where its parts differ', async () => {
+    const asked = { query: parseQuery('heron'), isKept: true };
+    for (let n = 0; n < 2; n++) expect(await get().ids(asked)).toEqual([LAPTOP_HERONS, [3, 7], []]);
+    expect(await get().counts({ ...asked, filters: [parseQuery('coot')] })).toEqual([0, 1, 0]);
+    const kept = { kind: 'set', name: 'kept' } as const;
+    for (const [version, ids] of [
+      ['1', [3, 43]],
+      ['2', [43]],
+      ['2', [43]],
+    ] as const) {
+      const sets = [{ ...set('kept', { laptop: [...ids] }), version }];
+      expect(await get().ids({ ...asked, filters: [kept], sets })).toEqual([ids, [], []]);
+    }
+    // Without a version it is another each time.
+    for (const ids of [[3], [43]]) {
+      expect(await get().ids({ ...asked, filters: [kept], sets: [set('kept', { laptop: ids })] })).toEqual([
+        ids,
+        [],
+        [],
+      ]);
+    }
   });
 
   test.each<[string, Partial<SearchRequest>]>([

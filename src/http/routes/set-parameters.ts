@@ -120,6 +120,7 @@ export async function readSet(parameters: SetParameters, dependencies: Dependenc
       }
       return {
         ...shared,
+        isKept: true,
         query: main.query,
         // Short texts are trees already.
         ...(filters.length === 0 ? {} : { filters: filters.map(({ query }) => query as Query) }),

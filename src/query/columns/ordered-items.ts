@@ -13,6 +13,7 @@ import { boundOfFirst, type Ranks, rowsByRanks } from './rank-order.ts';
 /** Which part of the order, and what of each item. */
 export interface OrderedPart {
   readonly after: Position | undefined;
+  readonly skip: number;
   readonly limit: number;
   readonly hasKeys: boolean;
   readonly signal: AbortSignal | undefined;
@@ -28,19 +29,84 @@ export function* orderedItems(
   index: IndexReader,
   docs: Uint32Array,
   sortKeys: readonly SortKey[],
-  part: OrderedPart,
+  { after, skip, limit, ...part }: OrderedPart,
 ): Generator<void, Items> {
   const keys: OrderKey[] = [];
   for (const key of sortKeys) keys.push(yield* orderKeyOf(index, key));
-  let found: RankedDocs = { docs, ranks: [] };
-  for (const key of keys) found.ranks.push(yield* ranked(found.docs, key));
-  found = withIds(index, found);
-  if (part.after !== undefined) found = behind(index, found, keys, part.after);
-  if (part.limit < found.docs.length && keys.length > 0) found = firstOf(found, part.limit);
+  let found = yield* rankedBy(index, docs, keys);
+  if (after !== undefined) found = behind(index, found, keys, after);
+  const ordered = yield* firstInOrder(found, keys, skip + limit);
+  return itemsInOrder(index, ordered.subarray(skip), keys, part);
+}
+
+/** The first `first` documents in the order of the keys. */
+export function* orderedDocs(
+  index: IndexReader,
+  docs: Uint32Array,
+  keys: readonly OrderKey[],
+  first: number,
+): Generator<void, Uint32Array> {
+  return yield* firstInOrder(yield* rankedBy(index, docs, keys), keys, first);
+}
+
+/** How many documents of an order come up to a position. */
+export function countUpTo(
+  index: IndexReader,
+  ordered: Uint32Array,
+  keys: readonly OrderKey[],
+  after: Position,
+): number {
+  const positions = keys.map((key, i) => key.positionOf(after.key[i] ?? null));
+  const { ids } = index;
+  const rank = new Uint32Array(1);
+  const isBehind = (at: number): boolean => {
+    const doc = ordered.subarray(at, at + 1);
+    for (const [i, key] of keys.entries()) {
+      key.rank(doc, 0, 1, rank);
+      const order = rank[0]! - positions[i]!;
+      if (order !== 0) return order > 0;
+    }
+    return ids[ordered[at]!]! > after.id;
+  };
+  let low = 0;
+  let high = ordered.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBehind(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Items of documents that are in order already. */
+export function itemsInOrder(
+  index: IndexReader,
+  docs: Uint32Array,
+  keys: readonly OrderKey[],
+  { hasKeys, signal }: Pick<OrderedPart, 'hasKeys' | 'signal'>,
+): Items {
+  const { ids } = index;
+  const batchOf = (from: number, to: number): ItemBatch => {
+    const some = docs.subarray(from, to);
+    return { ids: some.map((doc) => ids[doc]!), keys: hasKeys && keys.length > 0 ? keysOf(some, keys) : null };
+  };
+  const atOnce = hasKeys ? KEYED_AT_ONCE : ways.idsAtOnce;
+  if (docs.length <= atOnce) return new WholeItems(batchOf(0, docs.length));
+  return batches(docs.length, atOnce, batchOf, signal);
+}
+
+function* rankedBy(index: IndexReader, docs: Uint32Array, keys: readonly OrderKey[]): Generator<void, RankedDocs> {
+  const found: RankedDocs = { docs, ranks: [] };
+  for (const key of keys) found.ranks.push(yield* ranked(docs, key));
+  return withIds(index, found);
+}
+
+function* firstInOrder(all: RankedDocs, keys: readonly OrderKey[], first: number): Generator<void, Uint32Array> {
+  const found = first < all.docs.length && keys.length > 0 ? firstOf(all, first) : all;
   claimMemory(8 * found.docs.length, 'the order of hits');
   const rows = yield* rowsByRanks(found.docs.length, found.ranks);
-  const page = rows.subarray(0, Math.min(part.limit, rows.length));
-  return itemsOf(index, found, page, keys, part);
+  const { docs } = found;
+  return rows.subarray(0, Math.min(first, rows.length)).map((row) => docs[row]!);
 }
 
 /** Documents with their ranks by each key, side by side. */
@@ -100,26 +166,6 @@ function chosen({ docs, ranks }: RankedDocs, isChosen: (row: number) => boolean)
   };
 }
 
-function itemsOf(
-  index: IndexReader,
-  found: RankedDocs,
-  rows: Uint32Array,
-  keys: readonly OrderKey[],
-  { hasKeys, signal }: OrderedPart,
-): Items {
-  const { ids } = index;
-  const batchOf = (from: number, to: number): ItemBatch => {
-    const some = rows.subarray(from, to);
-    return {
-      ids: some.map((row) => ids[found.docs[row]!]!),
-      keys: hasKeys ? keysOf(found, some, keys) : null,
-    };
-  };
-  const atOnce = hasKeys ? KEYED_AT_ONCE : ways.idsAtOnce;
-  if (rows.length <= atOnce) return new WholeItems(batchOf(0, rows.length));
-  return batches(rows.length, atOnce, batchOf, signal);
-}
-
 async function* batches(
   count: number,
   atOnce: number,
@@ -133,10 +179,15 @@ async function* batches(
   }
 }
 
-function keysOf({ ranks }: RankedDocs, rows: Uint32Array, keys: readonly OrderKey[]): SortValue[] {
+function keysOf(docs: Uint32Array, keys: readonly OrderKey[]): SortValue[] {
+  const ranks = keys.map((key) => {
+    const own = new Uint32Array(docs.length);
+    key.rank(docs, 0, docs.length, own);
+    return own;
+  });
   const values: SortValue[] = [];
-  for (const row of rows) {
-    for (const [i, key] of keys.entries()) values.push(key.valueOf(ranks[i]!.ranks[row]!));
+  for (let i = 0; i < docs.length; i++) {
+    for (const [k, key] of keys.entries()) values.push(key.valueOf(ranks[k]![i]!));
   }
   return values;
 }

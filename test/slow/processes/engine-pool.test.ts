@@ -105,6 +105,19 @@ describe('engine processes', () => {
       expect(await faultOf(engine.search(request('/(((/', ['a'])))).toBe('QUERY_INVALID');
     }));
 
+  test('are asked for a set where it is kept, and at once by turns', () =>
+    withTwo(async (a) => {
+      const pool = poolOf();
+      await pool.open('a', a);
+      const asked = (home: string | null) => pool.call(['a'], 'fields', ['a'], undefined, home);
+      const apart = await Promise.all([asked('x'), asked('y'), asked('x'), asked('y')]);
+      const pids = apart.map(({ channel }) => channel.pid);
+      expect([new Set(pids).size, pids[2], pids[3]]).toEqual([2, pids[0], pids[1]]);
+      process.kill(pids[0]!, 'SIGKILL');
+      const again = await Promise.all([asked('x'), asked('x')]).catch(() => Promise.all([asked('x'), asked('x')]));
+      expect(again[0]!.channel.pid).toBe(again[1]!.channel.pid);
+    }));
+
   test('read records, of whatever size, and texts', () =>
     withTempDir(async (dir) => {
       const names = Array.from({ length: 7001 }, (_, i) => [`p${i}`, [`v${i}`]] as const);

@@ -213,6 +213,7 @@ function answerOf(
 ): SourceAnswer {
   const { want, sort, limit = Number.POSITIVE_INFINITY } = request;
   const isRanked = sort?.by === 'relevance';
+  const { skip = 0 } = scope;
   const all = hitsOf(request, scope, items, kept ?? null);
   const facets = (request.facets ?? []).map((facet) => {
     const { counts, ...rest } = facetOf(
@@ -230,7 +231,7 @@ function answerOf(
       sort.keys,
       items,
     ).filter((hit) => after === undefined || isBehind(hit, after, sort.keys));
-    const shown = hits.slice(0, limit);
+    const shown = hits.slice(skip, skip + limit);
     return { count, items: want.includes('ids') ? orderedBatches(shown, want.includes('keys')) : null, facets };
   }
   const { after } = scope;
@@ -242,7 +243,7 @@ function answerOf(
   const isKeyed = isRanked && want.includes('keys');
   return {
     count,
-    items: want.includes('ids') ? batches(behind.slice(0, limit), isKeyed, signal) : null,
+    items: want.includes('ids') ? batches(behind.slice(skip, skip + limit), isKeyed, signal) : null,
     facets,
   };
 }

@@ -1,0 +1,123 @@
+/** A set is found once and put in each order once, whoever asks for it; what is kept has bounds, in bytes. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { EmbeddedEngine } from '../../../src/query/embedded-engine.ts';
+import { KeptSet, KeptSets, setKeyOf } from '../../../src/query/kept-sets.ts';
+import { OpenIndexes } from '../../../src/query/open-indexes.ts';
+import type { SearchRequest, Sort } from '../../../src/search/search-request.ts';
+import { ways } from '../../../src/shared/thresholds.ts';
+import { writeIndex } from '../engine/synthetic-index.ts';
+
+const COUNT = 70_000;
+const BY_RANK: Sort = { by: 'fields', keys: [{ field: 'rank', direction: 'desc' }] };
+const dir = mkdtempSync(join(tmpdir(), 'case-access-test-'));
+let index: IndexReader;
+beforeAll(async () => {
+  const docs = Array.from({ length: COUNT }, (_, doc) => ({
+    doc,
+    text: doc % 2 === 0 ? 'heron' : 'coot',
+    fields: { rank: [String((doc * 7919) % COUNT)], group: [`g${doc % 5}`] },
+  }));
+  await writeIndex(dir, docs);
+  index = await IndexReader.open(dir);
+});
+afterAll(async () => {
+  await index.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function opened(): { readonly engine: EmbeddedEngine; readonly sets: KeptSets } {
+  const sets = new KeptSets();
+  return { sets, engine: new EmbeddedEngine(new OpenIndexes(new Map([['one', index]])), undefined, sets) };
+}
+
+const request = (q: string, more: Partial<SearchRequest> & { skip?: number } = {}): SearchRequest => {
+  const { skip, ...rest } = more;
+  const scope = { source: 'one', ...(skip === undefined ? {} : { skip }) };
+  return { query: parseQuery(q), sources: [scope], want: ['count', 'ids', 'keys'], isKept: true, limit: 3, ...rest };
+};
+
+async function ask(engine: EmbeddedEngine, asked: SearchRequest): Promise<{ ids: number[]; keys: unknown[] }> {
+  const [outcome] = await engine.search(asked);
+  if (outcome?.kind !== 'value') throw new Error('no answer');
+  const found = { ids: [] as number[], keys: [] as unknown[] };
+  for await (const { ids, keys } of outcome.value.items ?? []) {
+    found.ids.push(...ids);
+    found.keys.push(...(keys ?? []));
+  }
+  return found;
+}
+
+test('pages, counts and orders of one set compute it once', async () => {
+  const { engine, sets } = opened();
+  const first = await ask(engine, request('heron', { sort: BY_RANK }));
+  expect(sets.computed).toEqual({ sets: 1, orders: 1 });
+  const after = { key: [first.keys.at(-1) as number], id: first.ids.at(-1)! };
+  const second = await ask(engine, request('heron', { sort: BY_RANK, sources: [{ source: 'one', after }] }));
+  expect(await ask(engine, request('heron', { sort: BY_RANK, skip: 3 }))).toEqual(second);
+  await engine.search(request('heron', { want: ['count'], facets: [{ kind: 'values', field: 'group' }] }));
+  await ask(engine, request('heron', { sort: { by: 'id' } }));
+  await ask(engine, request('heron', { sort: { by: 'relevance' } }));
+  expect(sets.computed).toEqual({ sets: 1, orders: 1 });
+  // Behind its beginning the order is made whole, once.
+  const far = await ask(engine, request('heron', { sort: BY_RANK, skip: 30_000 }));
+  await ask(engine, request('heron', { sort: BY_RANK, skip: 34_999 }));
+  expect(sets.computed).toEqual({ sets: 1, orders: 2 });
+  const { engine: fresh } = opened();
+  expect(await ask(fresh, request('heron', { sort: BY_RANK, skip: 30_000, isKept: false }))).toEqual(far);
+  await ask(engine, request('coot', { sort: BY_RANK }));
+  expect(sets.computed).toEqual({ sets: 2, orders: 3 });
+});
+
+test('requests at the same time compute it once', async () => {
+  const { engine, sets } = opened();
+  const asked = [request('heron', { sort: BY_RANK }), request('heron', { want: ['count'] }), request('heron')];
+  await Promise.all(asked.map((one) => engine.search(one)));
+  expect(sets.computed.sets).toBe(1);
+  // One that is given up leaves the work to the next one.
+  const given = engine.search(request('coot'), AbortSignal.abort());
+  const [refused, answered] = await Promise.allSettled([given, engine.search(request('coot'))]);
+  expect([refused.status, answered.status]).toEqual(['rejected', 'fulfilled']);
+});
+
+test('what makes another set has another key, and what does not has the same', () => {
+  const key = setKeyOf(request('heron'));
+  for (const same of [{ sort: BY_RANK }, { limit: 9 }, { skip: 2 }, { want: [] }, { facets: [] }]) {
+    expect(setKeyOf(request('heron', same))).toBe(key);
+  }
+  const set = (version?: string) => ({ name: 's', items: new Map(), ...(version === undefined ? {} : { version }) });
+  const others = [
+    request('coot'),
+    request('heron', { filters: [parseQuery('coot')] }),
+    request('heron', { collapse: 'group' }),
+    request('heron', { expand: ['children'] }),
+    request('heron', { defaultFields: ['name'] }),
+    request('heron', { sets: [set('1')] }),
+    request('heron', { sets: [set('2')] }),
+  ].map(setKeyOf);
+  expect(new Set([key, ...others]).size).toBe(others.length + 1);
+  expect(others).not.toContain(null);
+  expect(setKeyOf(request('heron', { isKept: false }))).toBeNull();
+  expect(setKeyOf(request('heron', { sets: [set()] }))).toBeNull();
+});
+
+test('the least recently used go first, and what is too large for all room is not kept', () => {
+  const sets = new KeptSets();
+  const quarter = ways.setsKept / 4;
+  const sized = (bytes: number) => new KeptSet(new Uint32Array(new ArrayBuffer(bytes - (bytes % 4))));
+  for (const key of ['a', 'b', 'c']) sets.keep(index, key, sized(quarter));
+  expect(sets.get(index, 'a')).not.toBeNull();
+  sets.keep(index, 'd', sized(quarter));
+  expect(['a', 'b', 'c', 'd'].map((key) => sets.get(index, key) !== null)).toEqual([true, false, true, true]);
+  const grown = sets.get(index, 'a')!;
+  grown.orders.set('[]', { docs: new Uint32Array(quarter / 4), isWhole: true });
+  sets.keep(index, 'a', grown);
+  expect(['a', 'c', 'd'].map((key) => sets.get(index, key) !== null)).toEqual([true, false, true]);
+  expect(sets.bytes).toBeLessThanOrEqual(ways.setsKept);
+  sets.keep(index, 'e', sized(5 * quarter));
+  expect([sets.get(index, 'e'), sets.bytes <= ways.setsKept]).toEqual([null, true]);
+});
