@@ -8,11 +8,10 @@ import type { SourceSummary } from '../search/search-engine.ts';
 import { AppError } from '../shared/errors.ts';
 import { QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import { EngineChannel, EngineEndedError, reasonOf } from './engine-channel.ts';
+import { Homes } from './homes.ts';
 import { checkIndex } from './index-check.ts';
 import type { CallName, Calls } from './protocol.ts';
 
-/** Sets whose process is remembered: far more than processes keep. */
-const HOMES_MAX = 4096;
 /** How often a call is tried at most. Each earlier try was lost because its process was ended for another call. */
 const ATTEMPTS_MAX = 4;
 /** Delay before a process is replaced. It doubles while processes end soon after their start. */
@@ -67,8 +66,7 @@ export class EnginePool {
   /** Sources that were taken out, with the reason, until they are opened again. */
   readonly #damaged = new Map<string, AppError>();
   readonly #waiting = new Set<() => void>();
-  /** Which process was asked, by what it may have kept, in order of the last call. */
-  readonly #homes = new Map<string, Slot>();
+  readonly #homes = new Homes<Slot>();
   #isClosed = false;
 
   constructor(options: EnginePoolOptions) {
@@ -183,20 +181,11 @@ export class EnginePool {
 
   /** One for a call, which is counted at once: calls that begin together go to different processes. */
   async #taken(signal: AbortSignal | undefined, home: string | null): Promise<Slot> {
-    let slot = home === null ? undefined : this.#homes.get(home);
-    if (slot === undefined || slot.channel === null) {
-      const free = this.#freeNow();
-      slot = free ?? (await this.#free(signal));
-    }
+    const known = this.#homes.get(home);
+    const slot = known?.channel ? known : (this.#freeNow() ?? (await this.#free(signal)));
     slot.calls++;
-    if (home !== null) this.#settle(home, slot);
+    this.#homes.settle(home, slot);
     return slot;
-  }
-
-  #settle(home: string, slot: Slot): void {
-    this.#homes.delete(home);
-    this.#homes.set(home, slot);
-    if (this.#homes.size > HOMES_MAX) this.#homes.delete(this.#homes.keys().next().value!);
   }
 
   #freeNow(): Slot | undefined {
