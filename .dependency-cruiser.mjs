@@ -95,6 +95,7 @@ export default {
     room('bookmarks', 'iped', 'descriptions'),
     room('bookmarks', 'visible', 'exchange', 'descriptions'),
     layer('access', 'shared'),
+    layer('audit', 'shared'),
     // The client knows the service by its interface alone.
     layer('client'),
     layer('suggest', 'search', 'shared'),
@@ -102,6 +103,7 @@ export default {
     layer(
       'http',
       'access',
+      'audit',
       'sources',
       'bookmarks',
       'suggest',
@@ -130,7 +132,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|confined|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|processes|sources|bookmarks|access|suggest|export|http|client|page|cli)/',
+          '^src/(shared|confined|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|processes|sources|bookmarks|access|audit|suggest|export|http|client|page|cli)/',
       },
       to: {},
     },
@@ -172,6 +174,7 @@ export default {
       '^src/cases/portable/manifest\\.ts$',
       '^src/cases/loadfiles/mapping\\.ts$',
     ),
+    onlyIn('canonicalize', '^src/shared/canonical-json\\.ts$'),
     onlyIn('sax', '^src/cases/loadfiles/rows/edrm-parser\\.ts$'),
     onlyIn('sharp', '^src/thumbnails/'),
     onlyIn('iconv-lite', '^src/content-text/charset\\.ts$'),

@@ -1,5 +1,6 @@
 /** The commands of `case-access`, what they have in common, and the way from arguments to an exit code. */
 import { Command, CommanderError } from 'commander';
+import { addAudit } from './commands/audit.ts';
 import { addBench } from './commands/bench.ts';
 import { addBookmarks } from './commands/bookmarks.ts';
 import { addCaseCheck } from './commands/case-check.ts';
@@ -42,6 +43,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   cases.addHelpText('after', CASE_EXAMPLES + exitCodesHelp);
   addBench(program, session);
   addBookmarks(program, session);
+  addAudit(program, session);
   addTokenNew(program.command('token').description('make tokens for people and programs'), session);
   try {
     await program.parseAsync(args, { from: 'user' });

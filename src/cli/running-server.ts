@@ -1,13 +1,14 @@
 /** Everything that `serve` opens, in order, and closes in the opposite order. */
 import { realpath } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
 import type { Access } from '../access/access.ts';
+import { type Audit, AuditLog } from '../audit/audit-log.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../bookmarks/open-bookmark-store.ts';
-import { checkDataDir } from '../data-dir/data-dir.ts';
+import { checkDataDir, isInside } from '../data-dir/data-dir.ts';
 import { acquireDataLock, type LockToken } from '../data-dir/data-lock.ts';
 import { FORMAT_VERSION } from '../engine/format.ts';
 import { bookmarkHint } from '../http/output/bookmark-hint.ts';
@@ -59,6 +60,8 @@ export interface AccessRules {
   readonly sourceRoots: readonly string[];
   readonly mayAddSources: boolean;
   readonly access: Access;
+  /** Where requests are written down, and whether nothing is answered without that. */
+  readonly audit?: { readonly file: string; readonly isRequired: boolean };
 }
 
 export interface CaseServer {
@@ -92,6 +95,8 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       bookmarks,
     );
     closers.push(() => sources.close());
+    const audit = await openAudit(options);
+    if (audit !== null) closers.push(() => audit.log.close());
     const pictures = new PictureProcesses();
     closers.push(() => pictures.close());
     const server = await listen({
@@ -100,6 +105,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       allowedHosts: options.access.allowedHosts,
       mayAddSources: options.access.mayAddSources,
       access: options.access.access,
+      ...(audit === null ? {} : { audit }),
       sources,
       bookmarks,
       thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),
@@ -120,6 +126,30 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
     await close();
     throw error;
   }
+}
+
+/** Throws AppError DATA_DIR_UNUSABLE. */
+async function openAudit({ access: { audit }, definitions, say }: CaseServerOptions): Promise<Audit | null> {
+  if (audit === undefined) return null;
+  const { file, isRequired } = audit;
+  const folder = await realpath(dirname(resolve(file))).catch(() => dirname(resolve(file)));
+  if ((await realPaths(definitions)).some((path) => isInside(folder, path))) {
+    throw new AppError(
+      'DATA_DIR_UNUSABLE',
+      `The audit ${file} lies in a case, which is only read. Give another --audit.`,
+    );
+  }
+  const onState = (fault: Error | null): void =>
+    say(fault === null ? `audit ${file}: has caught up` : `case-access: audit ${file} is behind: ${fault.message}`);
+  const log = await AuditLog.open(file, { onState }).catch((cause: Error) => {
+    const finding = `The audit ${file} cannot be continued: ${cause.message}.`;
+    throw new AppError(
+      'DATA_DIR_UNUSABLE',
+      `${finding} "audit verify" tells where it breaks; moved away, a new one begins.`,
+      { cause },
+    );
+  });
+  return { log, isRequired };
 }
 
 function openPool(

@@ -10,6 +10,7 @@ import { ItemMatching } from '../search/item-matching.ts';
 import { ItemReader } from '../search/item-reader.ts';
 import type { ReadySource } from '../sources/source.ts';
 import { Suggester } from '../suggest/suggester.ts';
+import { auditing } from './audit.ts';
 import { authentication } from './authentication.ts';
 import type { AppOptions, Dependencies } from './dependencies.ts';
 import { Descriptions } from './description/descriptions.ts';
@@ -31,6 +32,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
   app.on('error', () => undefined);
   app.use(requestLog(options.log, dependencies.metrics));
   app.use(errorAnswers(options.log));
+  if (options.audit !== undefined) app.use(auditing(options.audit));
   app.use(gate(lifecycle, options.hosts));
   app.use(authentication(routeTable, dependencies.access));
   app.use(buildRouter(routeTable, dependencies).routes());

@@ -4,6 +4,7 @@ import type { Query } from '../../grammar/ast.ts';
 import type { ParseOptions } from '../../grammar/parse.ts';
 import type { Access } from '../access/access.ts';
 import type { AllowedHosts } from '../access/allowed-hosts.ts';
+import type { Audit } from '../audit/audit-log.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { Bookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
 import type { ByteInput } from '../cases/case-reader.ts';
@@ -25,6 +26,8 @@ export interface AppOptions {
   readonly sources: SourceList;
   /** Who may ask for what; everyone for everything by default. */
   readonly access?: Access;
+  /** Where requests are written down, if anywhere. */
+  readonly audit?: Audit;
   /** The names that requests may be for. */
   readonly hosts: AllowedHosts;
   /** False: nobody may add sources while the server runs. */

@@ -3,6 +3,7 @@ import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { mayAs } from '../access/viewer.ts';
 import { AppError } from '../shared/errors.ts';
+import { noteAnswer, noteInput } from './audit.ts';
 import { ownDependencies, viewerName, viewerOf } from './authentication.ts';
 import type { Dependencies } from './dependencies.ts';
 import { HttpFault } from './errors.ts';
@@ -52,6 +53,7 @@ function routerPath(path: string): string {
 
 async function answer(ctx: Context, route: Route, dependencies: Dependencies): Promise<void> {
   ctx.state.route = route.path;
+  ctx.state.required = route.role;
   const client = new AbortController();
   ctx.res.once('close', () => {
     if (!ctx.res.writableFinished) client.abort();
@@ -63,12 +65,14 @@ async function answer(ctx: Context, route: Route, dependencies: Dependencies): P
   const own = ownDependencies(dependencies, viewer);
   const segments = (ctx as unknown as { captures?: readonly string[] }).captures ?? [];
   const input = await readInput(ctx, { route, segments, signal: client.signal }, own);
+  noteInput(ctx, route, input);
   const origin = {
     who: viewer.name,
     remoteAddress: ctx.req.socket.remoteAddress ?? null,
     requestId: requestId(ctx),
   };
   const json = await route.handle({ ...input, ctx, signal: client.signal, origin, viewer }, own);
+  noteAnswer(ctx, json);
   if (json !== undefined) {
     ctx.type = 'application/json';
     ctx.body = jsonBody(json);

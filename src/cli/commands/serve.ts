@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
+import { AppError } from '../../shared/errors.ts';
 import { QUERY_MEMORY_MEBIBYTES } from '../../shared/query-memory.ts';
 import {
   type AccessOptions,
@@ -37,6 +38,8 @@ interface ServeOptions extends DataOption, EvidenceOption, AccessOptions {
   readonly allowedHost: readonly string[];
   readonly sourceRoot: readonly string[];
   readonly addSources: boolean;
+  readonly audit?: string;
+  readonly auditRequired?: boolean;
 }
 
 export function addServe(program: Command, session: Session): void {
@@ -57,6 +60,8 @@ export function addServe(program: Command, session: Session): void {
     .addOption(allowedHostOption())
     .addOption(sourceRootOption())
     .option('--no-add-sources', 'refuse POST /sources')
+    .option('--audit <file>', 'write a line for each request, as a chain of hashes')
+    .option('--audit-required', 'with --audit: answer nothing while the file cannot be written')
     .option(
       '--tokens <file>',
       'who may ask for what: entries that "token new" makes; without it everyone for everything',
@@ -75,6 +80,9 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const definitions = await loadSourcesFile(options.sources);
   const { openLog } = await import('../log.ts');
   const { startCaseServer } = await import('../running-server.ts');
+  if (options.auditRequired === true && options.audit === undefined) {
+    throw new AppError('USAGE', '--audit-required needs --audit FILE.');
+  }
   const access = await openAccess(options, (line) => terminal.say(printable(line)));
   const board = new ProgressBoard(terminal.stderr);
   const server = await startCaseServer({
@@ -87,6 +95,9 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
       allowedHosts: options.allowedHost,
       sourceRoots: options.sourceRoot,
       mayAddSources: options.addSources,
+      ...(options.audit === undefined
+        ? {}
+        : { audit: { file: options.audit, isRequired: options.auditRequired === true } }),
       access,
     },
     lockLeaseMs: options.lockLease * 1000,

@@ -254,6 +254,8 @@ export type Health = {
   readonly status: "ok";
   /** There where bookmarks, selection and records cannot be had; searches go on. */
   readonly bookmarkStore?: "unavailable" | undefined;
+  /** There where the file of the audit lacks lines: the disk is full, or the file was changed. */
+  readonly audit?: "behind" | undefined;
 };
 
 export type Hit = {
@@ -431,6 +433,14 @@ export type Status = {
   /** Items of all sources that are ready. */
   readonly items: number;
   readonly bookmarks: number;
+  /** Present where requests are written down (`--audit`). */
+  readonly audit?: {
+    /** Number of the last line that is on disk. */
+    readonly seq: number;
+    /** Its hash: write it down elsewhere from time to time. */
+    readonly hash: string;
+    readonly state: "ok" | "behind";
+  } | undefined;
   /** Unavailable where its file was damaged, cut or removed: searches go on. */
   readonly bookmarkStore: "ok" | "unavailable";
   readonly sources: readonly (SourceStatus)[];

@@ -23,6 +23,8 @@ export interface ReferenceStreamOptions {
   /** Further members of the object, written after `docs`. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
+  /** Told how many references there were, once all are written. */
+  readonly onEnd?: (count: number) => void;
 }
 
 export function referenceStream(batches: ReferenceBatches, options: ReferenceStreamOptions): Readable {
@@ -32,6 +34,7 @@ export function referenceStream(batches: ReferenceBatches, options: ReferenceStr
 async function* pieces(all: ReferenceBatches, options: ReferenceStreamOptions): AsyncGenerator<Buffer> {
   const writer = new ReferenceWriter();
   let left = options.limit ?? Number.POSITIVE_INFINITY;
+  let count = 0;
   let lastSource: string | null = null;
   for await (const batches of all) {
     for (const { source, ids } of batches) {
@@ -39,6 +42,7 @@ async function* pieces(all: ReferenceBatches, options: ReferenceStreamOptions): 
       lastSource = source;
       const end = Math.min(ids.length, left);
       left -= end;
+      count += end;
       for (let next = 0; next < end; ) {
         next = writer.write(ids, next, end);
         if (!writer.isFull) continue;
@@ -49,5 +53,6 @@ async function* pieces(all: ReferenceBatches, options: ReferenceStreamOptions): 
     }
     if (left === 0) break;
   }
+  options.onEnd?.(count);
   yield writer.finish(options.members ?? {});
 }

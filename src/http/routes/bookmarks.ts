@@ -1,6 +1,7 @@
 /** Bookmarks: list, look into, create, fill, empty, rename, delete. Every change is on disk before the answer. */
 import { pointInTime } from '../../bookmarks/point-in-time.ts';
 import type { SourceItems } from '../../bookmarks/references.ts';
+import { noteItems } from '../audit.ts';
 import { referenceStream } from '../output/reference-stream.ts';
 import { type RouteRequest, referencesRoute, route } from '../route.ts';
 import { bookmarkChangeSchema, bookmarkParameter, membersSchema, z } from '../schemas.ts';
@@ -130,5 +131,5 @@ export function sendMembers(
   members: readonly SourceItems[],
 ): void {
   ctx.type = 'application/json';
-  ctx.body = referenceStream([members], { signal });
+  ctx.body = referenceStream([members], { signal, onEnd: (count) => noteItems(ctx, count) });
 }

@@ -2,6 +2,7 @@
 import type { HitBatch } from '../../search/merged-hits.ts';
 import type { Sort, Want } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
+import { noteItems } from '../audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
@@ -80,6 +81,7 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
   ctx.body = referenceStream(sourceBatches(result.hits), {
     members,
     signal,
+    onEnd: (count) => noteItems(ctx, count),
     ...(limit === undefined ? {} : { limit }),
   });
 }

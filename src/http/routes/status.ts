@@ -1,4 +1,6 @@
 /** The state of the server: for people, for probes, for Prometheus. */
+
+import type { Audit } from '../../audit/audit-log.ts';
 import type { OpenProgress, Source } from '../../sources/source.ts';
 import { bookmarkHint } from '../output/bookmark-hint.ts';
 import { route } from '../route.ts';
@@ -47,6 +49,14 @@ const statusSchema = z
     isDraining: z.boolean(),
     items: z.int().openapi({ description: 'Items of all sources that are ready.' }),
     bookmarks: z.int(),
+    audit: z
+      .strictObject({
+        seq: z.int().openapi({ description: 'Number of the last line that is on disk.' }),
+        hash: z.string().openapi({ description: 'Its hash: write it down elsewhere from time to time.' }),
+        state: z.enum(['ok', 'behind']),
+      })
+      .optional()
+      .openapi({ description: 'Present where requests are written down (`--audit`).' }),
     bookmarkStore: z
       .enum(['ok', 'unavailable'])
       .openapi({ description: 'Unavailable where its file was damaged, cut or removed: searches go on.' }),
@@ -62,8 +72,15 @@ const healthSchema = z
       .literal('unavailable')
       .optional()
       .openapi({ description: 'There where bookmarks, selection and records cannot be had; searches go on.' }),
+    audit: z.literal('behind').optional().openapi({
+      description: 'There where the file of the audit lacks lines: the disk is full, or the file was changed.',
+    }),
   })
   .openapi('Health');
+
+function auditState({ log }: Audit): object {
+  return { ...log.head, state: log.isBehind ? 'behind' : 'ok' };
+}
 
 export const statusRoutes = [
   route({
@@ -73,7 +90,7 @@ export const statusRoutes = [
     tag: 'Status',
     summary: 'Returns the state of the server and of each source',
     ok: { description: 'The state.', mediaTypes: { 'application/json': statusSchema } },
-    handle(_request, { sources, bookmarks, version, lifecycle, engines }) {
+    handle(_request, { sources, bookmarks, version, lifecycle, engines, audit }) {
       const statuses = sources.listAll().map((source) => {
         const hint = bookmarkHint(source, bookmarks);
         return hint === null ? sourceStatus(source) : { ...sourceStatus(source), hint };
@@ -86,6 +103,7 @@ export const statusRoutes = [
         items: statuses.reduce((sum, { items }) => sum + (items ?? 0), 0),
         bookmarks: bookmarks.count,
         bookmarkStore: bookmarks.isAvailable ? 'ok' : 'unavailable',
+        ...(audit === undefined ? {} : { audit: auditState(audit) }),
         sources: statuses,
         engines: engines?.() ?? [],
       };
@@ -99,9 +117,13 @@ export const statusRoutes = [
     summary: 'Tells whether the server is up',
     ok: { description: 'It is.', mediaTypes: { 'application/json': healthSchema } },
     errors: { 503: 'The server is stopping, or another process took its data directory over.' },
-    handle(_request, { bookmarks, requireLock }) {
+    handle(_request, { bookmarks, requireLock, audit }) {
       requireLock?.();
-      return { status: 'ok', ...(!bookmarks.isAvailable && { bookmarkStore: 'unavailable' }) };
+      return {
+        status: 'ok',
+        ...(!bookmarks.isAvailable && { bookmarkStore: 'unavailable' }),
+        ...(audit?.log.isBehind && { audit: 'behind' }),
+      };
     },
   }),
   route({

@@ -1,0 +1,95 @@
+/** What of a request goes into the audit. */
+import type { Context, Middleware } from 'koa';
+import type { AuditEvent } from '../audit/audit-line.ts';
+import type { Audit } from '../audit/audit-log.ts';
+import { viewerOf } from './authentication.ts';
+import { HttpFault } from './errors.ts';
+import { RETRY_AFTER_SECONDS } from './limits.ts';
+import type { Route } from './route.ts';
+
+/** Longer parameters are told by their size. */
+const PARAMETER_BYTES_MAX = 16 * 1024;
+const PATH_UNITS_MAX = 4096;
+const QUERY_UNITS_MAX = 64 * 1024;
+
+/** Adds a line for each answer, when it has ended; what everyone may read needs none. */
+export function auditing(audit: Audit): Middleware {
+  return async (ctx, next) => {
+    ctx.res.once('close', () => {
+      if (!isOpenRead(ctx)) audit.log.add(eventOf(ctx));
+    });
+    if (audit.isRequired && audit.log.isBehind && ctx.path !== '/health') {
+      throw new HttpFault(
+        503,
+        'The audit cannot be written, and this server answers nothing without it (--audit-required).',
+        {
+          'Retry-After': String(RETRY_AFTER_SECONDS),
+        },
+      );
+    }
+    await next();
+  };
+}
+
+/** Remembers what a request asked for, for its line. */
+export function noteInput(
+  ctx: Context,
+  route: Route,
+  { query, body }: { readonly query: unknown; readonly body: unknown },
+): void {
+  // A token is no parameter.
+  if (route.tag === 'Session') return;
+  const { q, ...parameters } = { ...asObject(query), ...(route.body?.kind === 'json' ? asObject(body) : {}) };
+  if (typeof q === 'string') ctx.state.asked = q;
+  if (Object.keys(parameters).length > 0) ctx.state.parameters = parametersOf(ctx, parameters);
+}
+
+/** Remembers how many items an answer is about. */
+export function noteItems(ctx: Context, items: number): void {
+  ctx.state.items = items;
+}
+
+/** What an answer says of that itself. */
+export function noteAnswer(ctx: Context, answer: unknown): void {
+  const { total, changed } = asObject(answer);
+  const items = total ?? changed;
+  if (typeof items === 'number') noteItems(ctx, items);
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+/** Large bodies are not written out again. */
+function parametersOf(ctx: Context, parameters: Record<string, unknown>): object {
+  const isCounted = ctx.get('Transfer-Encoding') === '' && ctx.get('Content-Encoding') === '';
+  const bytes = (ctx.req.url ?? '').length + Number(ctx.get('Content-Length'));
+  if (!isCounted || bytes > PARAMETER_BYTES_MAX) return { large: true };
+  return JSON.parse(JSON.stringify(parameters).toWellFormed()) as object;
+}
+
+function isOpenRead({ state, method, res }: Context): boolean {
+  return state.required === 'none' && (method === 'GET' || method === 'HEAD') && res.statusCode < 400;
+}
+
+function eventOf(ctx: Context): AuditEvent {
+  const { route, asked, parameters, items } = ctx.state as {
+    route?: string;
+    asked?: string;
+    parameters?: object;
+    items?: number;
+  };
+  const total = Number(ctx.res.getHeader('X-Total-Count') ?? Number.NaN);
+  const count = items ?? (Number.isInteger(total) ? total : undefined);
+  return {
+    time: new Date().toISOString(),
+    who: viewerOf(ctx).name,
+    remote: ctx.req.socket.remoteAddress ?? null,
+    what: route === undefined ? ctx.method : `${ctx.method} ${route}`,
+    path: ctx.path.slice(0, PATH_UNITS_MAX),
+    ...(asked !== undefined && { query: asked.slice(0, QUERY_UNITS_MAX) }),
+    ...(parameters !== undefined && { parameters }),
+    ...(count !== undefined && { items: count }),
+    status: ctx.res.statusCode,
+  };
+}
