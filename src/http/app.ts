@@ -10,7 +10,7 @@ import { ItemMatching } from '../search/item-matching.ts';
 import { ItemReader } from '../search/item-reader.ts';
 import type { ReadySource } from '../sources/source.ts';
 import { Suggester } from '../suggest/suggester.ts';
-import { auditing } from './audit.ts';
+import { auditEnd, auditGate } from './audit.ts';
 import { authentication } from './authentication.ts';
 import type { AppOptions, Dependencies } from './dependencies.ts';
 import { Descriptions } from './description/descriptions.ts';
@@ -30,9 +30,11 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
   app.context.onerror = cutOff(options.log);
   // Errors are logged where they are answered.
   app.on('error', () => undefined);
-  app.use(requestLog(options.log, dependencies.metrics));
+  const { audit } = options;
+  const onEnd = audit === undefined ? undefined : (ctx: Koa.Context) => auditEnd(audit, ctx);
+  app.use(requestLog(options.log, dependencies.metrics, onEnd));
   app.use(errorAnswers(options.log));
-  if (options.audit !== undefined) app.use(auditing(options.audit));
+  if (audit !== undefined) app.use(auditGate(audit));
   app.use(gate(lifecycle, options.hosts));
   app.use(authentication(routeTable, dependencies.access));
   app.use(buildRouter(routeTable, dependencies).routes());

@@ -12,12 +12,14 @@ const PARAMETER_BYTES_MAX = 16 * 1024;
 const PATH_UNITS_MAX = 4096;
 const QUERY_UNITS_MAX = 64 * 1024;
 
-/** Adds a line for each answer, when it has ended; what everyone may read needs none. */
-export function auditing(audit: Audit): Middleware {
+/** Adds a line for an answer that has ended; what everyone may read needs none. */
+export function auditEnd({ log }: Audit, ctx: Context): void {
+  if (!isOpenRead(ctx)) log.add(eventOf(ctx));
+}
+
+/** Refuses requests whose lines could not be written, where that is asked for. */
+export function auditGate(audit: Audit): Middleware {
   return async (ctx, next) => {
-    ctx.res.once('close', () => {
-      if (!isOpenRead(ctx)) audit.log.add(eventOf(ctx));
-    });
     if (audit.isRequired && audit.log.isBehind && ctx.path !== '/health') {
       throw new HttpFault(
         503,

@@ -11,7 +11,8 @@ export function requestId(ctx: Context): string {
   return String(ctx.state.requestId);
 }
 
-export function requestLog(log: Logger, metrics: Metrics): Middleware {
+/** `onEnd` is told of each, too. */
+export function requestLog(log: Logger, metrics: Metrics, onEnd: (ctx: Context) => void = () => undefined): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
     const given = ctx.get('X-Request-Id');
@@ -21,6 +22,7 @@ export function requestLog(log: Logger, metrics: Metrics): Middleware {
     const { socket } = ctx.req;
     const bytesBefore = socket.bytesWritten;
     ctx.res.once('close', () => {
+      onEnd(ctx);
       const ms = performance.now() - startedAt;
       const isWhole = ctx.res.writableFinished;
       metrics.observe(ctx.method, String(ctx.state.route ?? 'none'), ctx.res.statusCode, ms / 1000);

@@ -232,11 +232,11 @@ describe('POST /search', () => {
     expect(json).toEqual({ error: `The body member ${finding}`, status: 400 });
   });
 
-  test('a body of another type is 400', async () => {
+  test('a body of the type of a form is 415', async () => {
     const { status, json } = await service.post('/search', 'q=a', {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     });
-    expect(status).toBe(400);
+    expect(status).toBe(415);
     expect(json.error).toContain('application/json');
   });
 });
