@@ -128,6 +128,7 @@ export class EngineHost {
       const { rest, ...first } = await this.#items.rows(request, signal);
       return { ...first, rest: rest === null ? null : await this.#streams.begin(rest) };
     },
+    familyRoots: ({ source, ids }, signal) => this.#items.familyRoots(source, ids, signal),
     propertyNames: async (source) => this.#wireValue(await this.#items.propertyNames(source)),
     storedText: async (ref, signal) => {
       const { bytes, pieces } = await this.#items.storedText(ref, signal);

@@ -27,6 +27,10 @@ export class ProcessItems implements ItemStore {
     return { ...first, rest: rest === null ? null : channel.parts(rest, signal) };
   }
 
+  async familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array> {
+    return (await this.#pool.call([source], 'familyRoots', { source, ids }, signal)).result;
+  }
+
   async propertyNames(source: string, signal?: AbortSignal): Promise<readonly string[]> {
     const { channel, result } = await this.#pool.call([source], 'propertyNames', source, signal);
     return channel.value(result, signal);

@@ -55,6 +55,7 @@ export interface Calls {
   exist: { arguments: { readonly source: string; readonly ids: Uint32Array }; result: Uint8Array };
   records: { arguments: readonly ItemRef[]; result: WireValue<readonly (IndexedItem | null)[]> };
   rows: { arguments: RowsRequest; result: WireRows };
+  familyRoots: { arguments: { readonly source: string; readonly ids: Uint32Array }; result: Uint32Array };
   propertyNames: { arguments: string; result: WireValue<readonly string[]> };
   matchingBegin: {
     arguments: MatchingRequest & { readonly offsets: Int32Array | null };

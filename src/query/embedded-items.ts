@@ -4,6 +4,7 @@ import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item
 import type { Rows, RowsRequest } from '../search/rows.ts';
 import { AppError } from '../shared/errors.ts';
 import type { OpenIndexes } from './open-indexes.ts';
+import { familyRoots } from './rows/family-roots.ts';
 import { writeRows } from './rows/item-rows.ts';
 import { inSlices, throwIfCancelled } from './slices.ts';
 
@@ -31,6 +32,10 @@ export class EmbeddedItems implements ItemStore {
   async rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows> {
     const { rest, ...first } = await inSlices(writeRows(this.#indexes.get(request.source), request), signal);
     return { ...first, rest: rest === null ? null : slicesOf(rest) };
+  }
+
+  async familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array> {
+    return inSlices(familyRoots(this.#indexes.get(source), ids), signal);
   }
 
   async propertyNames(source: string): Promise<readonly string[]> {

@@ -29,6 +29,10 @@ export class ItemReader<T extends Target> {
     return { ...first, rest: rest === null ? null : this.#watch.reading(target, rest) };
   }
 
+  familyRoots(target: T, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array> {
+    return this.#watch.during(target, target.items.familyRoots(target.name, ids, signal));
+  }
+
   propertyNames(target: T, signal?: AbortSignal): Promise<readonly string[]> {
     return this.#watch.during(target, target.items.propertyNames(target.name, signal));
   }

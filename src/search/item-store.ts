@@ -16,6 +16,8 @@ export interface ItemStore {
   records(refs: readonly ItemRef[], signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]>;
   /** Printed rows of items. Throws also AppError CONFLICT for an unknown id. */
   rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows>;
+  /** For each id that of the topmost item above it that is no container, or its own: items of a family have the same. CONFLICT for an unknown id. */
+  familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array>;
   /** Names of the properties that items of the source have, each once. */
   propertyNames(source: string, signal?: AbortSignal): Promise<readonly string[]>;
   /** The inline text kept for an item whose `text` is `'stored'`. Throws AppError NOT_FOUND if there is none. */

@@ -21,6 +21,7 @@ import { showQuery } from '../property/show-query.ts';
 import { hitsOf } from '../support/asked-source.ts';
 import { NaiveCase, type NaiveItem } from '../support/naive/naive-case.ts';
 import { keptOf, hitsOf as naiveHits } from '../support/naive/naive-engine.ts';
+import { naiveFamilyRoot } from '../support/naive/naive-families.ts';
 import { facetOf, isBehind, keyOf, ordered } from '../support/naive/naive-orders.ts';
 import { naiveRows } from '../support/naive/naive-rows.ts';
 import { Asked, codeOf, EVERYTHING, type OpenSubject, type Subject } from './subject.ts';
@@ -78,6 +79,8 @@ async function checkRows(
     const bookmarks = { lists, of: ids.map((id) => id % lists.length) };
     const records = await items.records([...ids].map((id) => ({ source, id })));
     const byId = new Map(records.map((record) => [record!.id, record!]));
+    const roots = await items.familyRoots(source, ids);
+    expect([source, [...roots]]).toEqual([source, [...ids].map((id) => naiveFamilyRoot(all, id))]);
     const [fields] = await engine.fields([source]);
     const dates = new Set(
       fields?.kind === 'value' ? fields.value.filter(({ type }) => type === 'date').map(({ name }) => name) : [],

@@ -1,5 +1,12 @@
 /** Whole sets as files: what is in them, what they say of what is not, and that a fault never makes a whole one. */
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import yauzl from 'yauzl';
+import { openCase } from '../../src/cases/open-case.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { csvCell } from '../support/naive/naive-rows.ts';
@@ -38,6 +45,31 @@ beforeAll(async () => {
   await service.put('/bookmarks/Read/add', refs('one', 1));
 });
 afterAll(() => service.stop());
+
+/** Read by another program than the one that wrote it. */
+async function unzipped(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+  const archive = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  const files = new Map<string, Buffer>();
+  for await (const entry of archive.eachEntry()) {
+    const pieces: Buffer[] = [];
+    for await (const piece of await archive.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
+    const content = Buffer.concat(pieces);
+    expect([crc32(content), content.length]).toEqual([entry.crc32, entry.uncompressedSize]);
+    files.set(entry.fileName, content);
+  }
+  return files;
+}
+
+function manifestOf(bytes: Buffer): Record<string, string>[] {
+  const [header, ...rows] = bytes.toString().replace('\ufeff', '').trimEnd().split('\r\n');
+  expect(header).toBe('path,source,id,kind,size,sha256,error');
+  return rows.map((row) => {
+    const cells = [...row.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)].map(([, a, b]) =>
+      (a ?? b ?? '').replaceAll('""', '"'),
+    );
+    return Object.fromEntries(header!.split(',').map((name, i) => [name, cells[i] ?? '']));
+  });
+}
 
 const lines = (text: string) =>
   text
@@ -105,6 +137,140 @@ describe('csv', () => {
       '\ufeffsource,id,parentId,bookmarks,rank,length,none such\r\ntwo,2,,,high,5,\r\ntwo,4,,Relevant,10,7,\r\n',
     );
   });
+});
+
+describe('zip', () => {
+  test('has table, lines, files, manifest and query, and is the same again', async () => {
+    const path = '/export?q=heron&format=zip&properties=name,rank';
+    const { bytes, headers } = await service.get(path);
+    expect([headers['content-type'], headers['content-disposition']]).toEqual([
+      'application/zip',
+      'attachment; filename=export.zip',
+    ]);
+    expect((await service.get(path)).bytes.equals(bytes)).toBe(true);
+    const files = await unzipped(bytes);
+    expect([...files.keys()]).toEqual([
+      'query.json',
+      'items.csv',
+      'items.jsonl',
+      `content/one/1-=cmd_'_c calc'!A1, _x___y`,
+      'text/one/1.txt',
+      'text/one/5.txt',
+      'text/two/2.txt',
+      'text/two/4.txt',
+      'manifest.csv',
+    ]);
+    const csv = (await service.get(path.replace('zip', 'csv'))).text;
+    const json = (await service.get(path.replace('zip', 'ndjson'))).text;
+    expect([files.get('items.csv')!.toString(), `${files.get('items.jsonl')}`]).toEqual([
+      csv,
+      json.slice(0, json.indexOf('{"done"')),
+    ]);
+    expect(files.get(`content/one/1-=cmd_'_c calc'!A1, _x___y`)!.toString()).toBe('bytes');
+    expect(JSON.parse(files.get('query.json')!.toString())).toMatchObject({
+      q: 'heron',
+      format: 'zip',
+      total: 4,
+      sources: [{ id: 'one' }, { id: 'two' }],
+    });
+    const told = manifestOf(files.get('manifest.csv')!);
+    expect(told.map(({ path: name }) => name)).toEqual([...files.keys()].slice(0, -1));
+    for (const { path: name, size, sha256, error } of told) {
+      const content = files.get(name!)!;
+      expect([size, sha256, error]).toEqual([
+        String(content.length),
+        createHash('sha256').update(content).digest('hex'),
+        '',
+      ]);
+    }
+  });
+
+  test('takes the files that were asked for', async () => {
+    const { bytes } = await service.post('/export', { q: 'heron', format: 'zip', files: ['text'], sourceID: ['two'] });
+    expect([...(await unzipped(bytes)).keys()].slice(3)).toEqual(['text/two/2.txt', 'text/two/4.txt', 'manifest.csv']);
+    const none = await unzipped((await service.get('/export?format=zip&files=none')).bytes);
+    expect([...none.keys()]).toEqual(['query.json', 'items.csv', 'items.jsonl', 'manifest.csv']);
+  });
+});
+
+test('what cannot be read is named in the manifest, and nothing stands in its place', async () => {
+  const lost = await Service.start({
+    cases: {
+      one: [
+        { id: 1, properties: { name: 'n' }, text: 'heron', content: 'A' },
+        { id: 2, content: 'B' },
+      ],
+    },
+  });
+  try {
+    for (const name of await readdir(join(lost.dir, 'cases/one'), { recursive: true })) {
+      if (!/json/.test(name)) await rm(join(lost.dir, 'cases/one', name), { recursive: true, force: true });
+    }
+    const files = await unzipped((await lost.get('/export?format=zip&files=content')).bytes);
+    expect(files.size).toBe(4);
+    const told = manifestOf(files.get('manifest.csv')!).slice(3);
+    expect(told).toMatchObject([
+      { path: '', source: 'one', id: '1', kind: 'content', size: '', sha256: '', error: expect.stringMatching(/./) },
+      { path: '', source: 'one', id: '2', kind: 'content', error: expect.stringMatching(/./) },
+    ]);
+    const dat = await unzipped((await lost.get('/export?format=dat&properties=none')).bytes);
+    expect(dat.get('export.dat')!.toString().split('\r\n')[1]).toMatch(/þTEXT\\one\\one-0000000001.txtþ\x14þþ$/);
+  } finally {
+    await lost.stop();
+  }
+});
+
+test('dat: families stand together, and our own reader finds the same', async () => {
+  const family = await Service.start({
+    cases: {
+      mail: [
+        { id: 1, properties: { name: 'box.mbox', isDir: 'true' } },
+        { id: 2, parentId: 1, properties: { name: 'a.eml', title: 'þorn; ®\r\nline' }, text: 'heron a', content: 'A' },
+        { id: 3, parentId: 1, properties: { name: 'b.eml', modified: '2021-03-04T10:00:00Z' }, text: 'heron b' },
+        { id: 4, parentId: 2, properties: { name: 'c.pdf', length: '3' }, text: 'coot', content: 'PDF' },
+        { id: 7, parentId: 4, properties: { name: 'd.txt', hash: 'ABCDEF' }, text: 'grebe' },
+      ],
+    },
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'case-access-dat-'));
+  try {
+    const { bytes } = await family.get(
+      '/export?format=dat&filter=NOT%20id:4&properties=name,length,modified,hash,title',
+    );
+    const files = await unzipped(bytes);
+    expect([...files.keys()]).toEqual([
+      'TEXT/mail/mail-0000000002.txt',
+      'NATIVE/mail/mail-0000000002.eml',
+      'TEXT/mail/mail-0000000007.txt',
+      'TEXT/mail/mail-0000000003.txt',
+      'export.dat',
+      'META/query.json',
+      'META/manifest.csv',
+    ]);
+    for (const [name, content] of files) {
+      await mkdir(join(folder, dirname(name)), { recursive: true });
+      await writeFile(join(folder, name), content);
+    }
+    const reader = await openCase(folder);
+    const found: unknown[] = [];
+    for (const part of reader.parts) {
+      for await (const items of reader.readItems(part, { problem: () => undefined, progress: () => undefined })) {
+        found.push(...items.map(({ parentId, properties }) => ({ parentId, ...Object.fromEntries(properties) })));
+      }
+    }
+    await reader.close();
+    const doc = (id: number) => [`mail-${String(id).padStart(10, '0')}`];
+    const range = (first: number, last: number) => ({ BEGATTACH: doc(first), ENDATTACH: doc(last) });
+    expect(found).toMatchObject([
+      { parentId: null, DOCID: doc(1), ...range(1, 1), name: ['box.mbox'] },
+      { parentId: 1, DOCID: doc(2), PARENTID: doc(1), ...range(2, 7), name: ['a.eml'] },
+      { parentId: 2, DOCID: doc(7), ...range(2, 7), name: ['d.txt'], hash: ['ABCDEF'] },
+      { parentId: 1, DOCID: doc(3), ...range(3, 3), name: ['b.eml'], modified: ['2021-03-04T10:00:00Z'] },
+    ]);
+  } finally {
+    await family.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test.each([

@@ -80,6 +80,11 @@ export class HookedEngine implements SearchEngine, ItemStore {
     return this.#items.rows(request, signal);
   }
 
+  async familyRoots(source: string, ids: Uint32Array) {
+    this.#read();
+    return this.#items.familyRoots(source, ids);
+  }
+
   async propertyNames(source: string) {
     this.#read();
     return this.#items.propertyNames(source);

@@ -17,6 +17,7 @@ import { foldWhole } from './naive-analysis.ts';
 import { NaiveCase, type NaiveItem } from './naive-case.ts';
 import { evaluate, type NaiveOptions } from './naive-evaluator.ts';
 import { beginNaive } from './naive-matching-session.ts';
+import { naiveFamilyRoot } from './naive-families.ts';
 import { facetOf, isBehind, type OrderedHit, ordered } from './naive-orders.ts';
 import { type NaiveHit, rank } from './naive-ranking.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
@@ -117,6 +118,11 @@ export class NaiveEngine implements SearchEngine, ItemStore {
       return item === undefined ? null : recordOf(item);
     };
     return naiveRows(request, record, (name) => items.type(name) === 'date');
+  }
+
+  async familyRoots(source: string, ids: Uint32Array): Promise<Uint32Array> {
+    const { items } = this.#get(source);
+    return ids.map((id) => naiveFamilyRoot(items, id));
   }
 
   async propertyNames(source: string): Promise<readonly string[]> {

@@ -1,6 +1,8 @@
 /** `GET /export` and `POST /export`: a whole set as a file, streamed. */
 import { create } from 'content-disposition';
 import type { ExportSet, Pieces } from '../../../export/export-set.ts';
+import { datExport } from '../../../export/files/dat-export.ts';
+import { zipExport } from '../../../export/files/zip-export.ts';
 import { columnsOf, csvTable, jsonLines } from '../../../export/tables.ts';
 import type { CombinedAnswer, CombinedRequest } from '../../../search/coordinator.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -96,9 +98,32 @@ async function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource
       return jsonLines(set, properties);
     case 'csv':
       return csvTable(set, await columnsOf(set, properties));
-    default:
-      throw new AppError('UNSUPPORTED', `Exports as ${parameters.format} are not possible yet.`);
+    case 'zip':
+      return zipExport(set, {
+        columns: await columnsOf(set, properties),
+        properties,
+        files: fileList(parameters),
+        query: queryOf(parameters, set),
+      });
+    case 'dat': {
+      const columns = await columnsOf(set, properties);
+      return datExport(set, { columns, files: fileList(parameters), query: queryOf(parameters, set) });
+    }
   }
+}
+
+/** What was asked, and of what: nothing that another run of the same request would say differently. */
+function queryOf(
+  { name: _, allowIncomplete: __, certificate: ___, ...asked }: ExportParameters,
+  { sources, total, missing }: ExportSet<ReadySource>,
+): unknown {
+  const inOrder = Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    ...Object.fromEntries(inOrder),
+    total,
+    sources: sources.map(({ id, summary }) => ({ id, index: summary.identity })),
+    ...(missing.length === 0 ? {} : { incomplete: missing }),
+  };
 }
 
 /** Text cannot say that it is not whole, and an archive would pass for it. */

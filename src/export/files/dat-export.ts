@@ -1,0 +1,100 @@
+/**
+ * A set as a load file of Concordance, in a ZIP: a row a document, families together, with the files that its paths name in `TEXT/` and
+ * `NATIVE/`. Rows come last in the archive: a path stands in a row only if its file could be read.
+ */
+import type { IndexedItem } from '../../search/item-store.ts';
+import { DAT_DELIMITER, datCell } from '../../shared/table-cells.ts';
+import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
+import { itemsOf } from '../set-items.ts';
+import { type Row, singleRows } from '../set-rows.ts';
+import type { Column } from '../tables.ts';
+import { safeFolders, safeName } from '../zip/safe-names.ts';
+import { Spool } from '../zip/spool.ts';
+import { Archive } from './archive.ts';
+import { FamilyOrder } from './family-order.ts';
+import type { FileKind } from './item-files.ts';
+
+export interface DatExport {
+  readonly columns: readonly Column[];
+  readonly files: ReadonlySet<FileKind>;
+  readonly query: unknown;
+}
+
+/** Digits of an id in the name of a document: those of the highest. */
+const ID_DIGITS = 10;
+const BEFORE = ['DOCID', 'PARENTID', 'BEGATTACH', 'ENDATTACH'];
+const BEHIND = ['TEXTPATH', 'NATIVEPATH'];
+
+export async function* datExport<T extends ExportSource>(
+  given: ExportSet<T>,
+  { columns, files, query }: DatExport,
+): Pieces {
+  const order = await FamilyOrder.of(given);
+  const set: ExportSet<T> = { ...given, hits: async () => order.hits() };
+  const archive = new Archive();
+  const rows = new Spool();
+  const names = new DocumentNames(set);
+  try {
+    await rows.add(line([...BEFORE, ...columns.map(({ title }) => title), ...BEHIND]));
+    const cells = eachRow(singleRows(set, { kind: 'dat', columns: columns.map((column) => column.names) }));
+    const families = order.items();
+    for await (const { source, item } of itemsOf(set)) {
+      const { first, last } = families.next().value!;
+      const parent = item.parentId !== null && order.has(source, item.parentId) ? names.of(source, item.parentId) : '';
+      const document = names.of(source, item.id);
+      await rows.add(line([document, parent, names.of(source, first), names.of(source, last)], false));
+      await addRow(rows, (await cells.next()).value!);
+      const paths: string[] = [];
+      for (const kind of ['text', 'content'] as const) {
+        const path = pathOf(kind, names.folder(source), document, item);
+        const isThere = files.has(kind) && (yield* archive.addFile(set, { source, item, kind }, path));
+        paths.push(isThere ? path.replaceAll('/', '\\') : '');
+      }
+      await rows.add(Buffer.from(`${DAT_DELIMITER}${paths.map(datCell).join(DAT_DELIMITER)}\r\n`));
+    }
+    yield* archive.add('export.dat', 'load file', rows.pieces());
+    yield* archive.add('META/query.json', 'query', [Buffer.from(`${JSON.stringify(query, null, 2)}\n`)]);
+    yield* archive.end('META/manifest.csv');
+  } finally {
+    await rows.close();
+    await archive.close();
+  }
+}
+
+/** The same item has the same name in every export. */
+class DocumentNames<T extends ExportSource> {
+  readonly #folders: ReadonlyMap<string, string>;
+
+  constructor({ sources }: ExportSet<T>) {
+    this.#folders = safeFolders(sources.map(({ id }) => id));
+  }
+
+  folder(source: T): string {
+    return this.#folders.get(source.id)!;
+  }
+
+  of(source: T, id: number): string {
+    return `${this.folder(source)}-${String(id).padStart(ID_DIGITS, '0')}`;
+  }
+}
+
+function line(cells: readonly string[], isHeader = true): Buffer {
+  const text = cells.map(datCell).join(DAT_DELIMITER);
+  return Buffer.from(isHeader ? `\ufeff${text}\r\n` : text);
+}
+
+async function* eachRow<T>(lists: AsyncIterable<readonly Row<T>[]>): AsyncGenerator<Row<T>, void, undefined> {
+  for await (const rows of lists) yield* rows;
+}
+
+async function addRow<T>(rows: Spool, { bytes, rest }: Row<T>): Promise<void> {
+  await rows.add(bytes);
+  for await (const piece of rest ?? []) await rows.add(piece);
+}
+
+function pathOf(kind: 'text' | 'content', folder: string, document: string, { properties }: IndexedItem): string {
+  if (kind === 'text') return `TEXT/${folder}/${document}.txt`;
+  const name = safeName(properties.find(([property]) => property === 'name')?.[1][0] ?? '');
+  const ending = /\.[\p{L}\p{N}]{1,15}$/u.exec(name)?.[0] ?? '';
+  return `NATIVE/${folder}/${document}${ending}`;
+}

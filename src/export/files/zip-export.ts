@@ -1,0 +1,54 @@
+/** A set as a ZIP: a table and lines of JSON of its items, their files, a manifest, and what was asked. */
+import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
+import { itemsOf } from '../set-items.ts';
+import { type Column, csvTable, jsonRows } from '../tables.ts';
+import { itemFileName, safeFolders } from '../zip/safe-names.ts';
+import { Archive } from './archive.ts';
+import type { FileKind } from './item-files.ts';
+
+export interface ZipExport {
+  readonly columns: readonly Column[];
+  /** Null: all. */
+  readonly properties: readonly string[] | null;
+  readonly files: ReadonlySet<FileKind>;
+  /** What was asked: plain data, the same for the same request on the same cases. */
+  readonly query: unknown;
+}
+
+const KINDS: readonly FileKind[] = ['content', 'text', 'thumb'];
+
+export async function* zipExport<T extends ExportSource>(
+  set: ExportSet<T>,
+  { columns, properties, files, query }: ZipExport,
+): Pieces {
+  const archive = new Archive();
+  const folders = safeFolders(set.sources.map(({ id }) => id));
+  const kinds = KINDS.filter((kind) => files.has(kind));
+  try {
+    yield* archive.add('query.json', 'query', [Buffer.from(`${JSON.stringify(query, null, 2)}\n`)]);
+    yield* archive.add('items.csv', 'items', csvTable(set, columns));
+    yield* archive.add('items.jsonl', 'items', jsonRows(set, properties));
+    if (kinds.length > 0) {
+      for await (const { source, item } of itemsOf(set)) {
+        for (const kind of kinds) {
+          const path = `${kind}/${folders.get(source.id)!}/${fileNameOf(kind, item)}`;
+          yield* archive.addFile(set, { source, item, kind }, path);
+        }
+      }
+    }
+    yield* archive.end('manifest.csv');
+  } finally {
+    await archive.close();
+  }
+}
+
+function fileNameOf(
+  kind: FileKind,
+  { id, properties }: { readonly id: number; readonly properties: Properties },
+): string {
+  if (kind === 'text') return `${id}.txt`;
+  if (kind === 'thumb') return `${id}.jpg`;
+  return itemFileName(id, properties.find(([name]) => name === 'name')?.[1][0]);
+}
+
+type Properties = readonly (readonly [name: string, values: readonly string[]])[];

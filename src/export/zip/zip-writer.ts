@@ -1,0 +1,87 @@
+/**
+ * Writes a ZIP archive piece by piece, of any size and with any number of files: what its directory says of each waits in a
+ * temporary file. Libraries keep an object for each file, a gigabyte for a million; and none takes the checksums of Node.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Pieces } from '../export-set.ts';
+import { Spool } from './spool.ts';
+import { dataDescriptor, directoryRecord, endRecords, localHeader, type ZipEntry } from './zip-records.ts';
+
+/** What was written of a file. `fault` ended it early. */
+export interface WrittenFile {
+  readonly size: number;
+  readonly sha256: string;
+  readonly fault: unknown;
+}
+
+/** A file whose size is not known to be smaller than this gets records with 64 bits. */
+const LARGE_BYTES = 0xffff_ffff;
+
+export class ZipWriter {
+  readonly #directory = new Spool();
+  #count = 0;
+  #offset = 0;
+
+  /**
+   * A file, as pieces of the archive; returns what was written of it. A fault of `content` ends the file, not the archive.
+   * `bytesMax`: the content has no more, as far as that is known.
+   */
+  async *file(
+    path: string,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    bytesMax = Number.POSITIVE_INFINITY,
+  ): AsyncGenerator<Uint8Array, WrittenFile, undefined> {
+    const name = Buffer.from(path);
+    const isLarge = bytesMax >= LARGE_BYTES;
+    const offset = this.#offset;
+    yield this.#counted(localHeader(name, isLarge));
+    const sums = new Sums();
+    let fault: unknown = null;
+    try {
+      for await (const piece of content) {
+        sums.add(piece);
+        yield this.#counted(piece);
+      }
+    } catch (error) {
+      fault = error ?? new Error('nothing was thrown');
+    }
+    const entry: ZipEntry = { name, offset, size: sums.size, crc: sums.crc, isLarge };
+    if (!isLarge && sums.size >= LARGE_BYTES) throw new Error(`the file ${path} grew while it was read`);
+    yield this.#counted(dataDescriptor(entry));
+    this.#count++;
+    await this.#directory.add(directoryRecord(entry));
+    return { size: sums.size, sha256: sums.sha256(), fault };
+  }
+
+  async *end(): Pieces {
+    const offset = this.#offset;
+    yield* this.#directory.pieces();
+    yield endRecords(this.#count, offset, this.#directory.length);
+  }
+
+  close(): Promise<void> {
+    return this.#directory.close();
+  }
+
+  #counted(bytes: Uint8Array): Uint8Array {
+    this.#offset += bytes.length;
+    return bytes;
+  }
+}
+
+class Sums {
+  size = 0;
+  crc = 0;
+  readonly #hash: Hash = createHash('sha256');
+
+  add(piece: Uint8Array): void {
+    this.size += piece.length;
+    this.crc = crc32(piece, this.crc);
+    this.#hash.update(piece);
+  }
+
+  sha256(): string {
+    return this.#hash.digest('hex');
+  }
+}
