@@ -60,6 +60,10 @@ async function unzipped(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   return files;
 }
 
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
 function manifestOf(bytes: Buffer): Record<string, string>[] {
   const [header, ...rows] = bytes.toString().replace('\ufeff', '').trimEnd().split('\r\n');
   expect(header).toBe('path,source,id,kind,size,sha256,error');
@@ -147,7 +151,7 @@ describe('zip', () => {
       'application/zip',
       'attachment; filename=export.zip',
     ]);
-    expect((await service.get(path)).bytes.equals(bytes)).toBe(true);
+    expect(sha256Of((await service.get(path)).bytes)).toBe(sha256Of(bytes));
     const files = await unzipped(bytes);
     expect([...files.keys()]).toEqual([
       'query.json',
@@ -177,11 +181,7 @@ describe('zip', () => {
     expect(told.map(({ path: name }) => name)).toEqual([...files.keys()].slice(0, -1));
     for (const { path: name, size, sha256, error } of told) {
       const content = files.get(name!)!;
-      expect([size, sha256, error]).toEqual([
-        String(content.length),
-        createHash('sha256').update(content).digest('hex'),
-        '',
-      ]);
+      expect([size, sha256, error]).toEqual([String(content.length), sha256Of(content), '']);
     }
   });
 
@@ -214,7 +214,10 @@ test('what cannot be read is named in the manifest, and nothing stands in its pl
       { path: '', source: 'one', id: '2', kind: 'content', error: expect.stringMatching(/./) },
     ]);
     const dat = await unzipped((await lost.get('/export?format=dat&properties=none')).bytes);
-    expect(dat.get('export.dat')!.toString().split('\r\n')[1]).toMatch(/þTEXT\\one\\one-0000000001.txtþ\x14þþ$/);
+    expect(dat.get('export.dat')!.toString().split('\r\n')[1]!.split('\x14').slice(-2)).toEqual([
+      'þTEXT\\one\\one-0000000001.txtþ',
+      'þþ',
+    ]);
   } finally {
     await lost.stop();
   }

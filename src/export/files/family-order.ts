@@ -22,12 +22,12 @@ class Numbers {
   }
 }
 
-/** One more than a place in the order of the set; 0 is none. */
-type Place = number;
+/** One more than a rank in the set; 0 is none. */
+type Rank = number;
 
 export class FamilyOrder<T extends ExportSource> {
   readonly #sources: readonly T[];
-  // By place.
+  // By rank.
   readonly #ids = new Numbers();
   readonly #sourceOf = new Numbers();
   readonly #familyOf = new Numbers();
@@ -49,12 +49,12 @@ export class FamilyOrder<T extends ExportSource> {
 
   static async of<T extends ExportSource>(set: ExportSet<T>): Promise<FamilyOrder<T>> {
     const order = new FamilyOrder(set.sources);
-    for await (const { parts, order: places } of windowsOf(await set.hits())) {
+    for await (const { parts, order: parted } of windowsOf(await set.hits())) {
       const roots = await Promise.all(parts.map(({ source, ids }) => set.items.familyRoots(source, ids, set.signal)));
       const next = parts.map(() => 0);
-      const count = places?.length ?? parts[0]!.ids.length;
+      const count = parted?.length ?? parts[0]!.ids.length;
       for (let i = 0; i < count; i++) {
-        const part = places === null ? 0 : places[i]!;
+        const part = parted === null ? 0 : parted[i]!;
         const at = next[part]!++;
         order.#add(set.sources.indexOf(parts[part]!.source), parts[part]!.ids[at]!, roots[part]![at]!);
       }
@@ -64,10 +64,10 @@ export class FamilyOrder<T extends ExportSource> {
 
   /** Items with the first and the last of their family. */
   *items(): Generator<{ readonly source: T; readonly id: number; readonly first: number; readonly last: number }> {
-    for (let place = 1; place <= this.#ids.length; place++) {
-      const family = this.#familyOf.values[place - 1]!;
-      if (this.#met.values[family] !== place) continue;
-      const source = this.#sources[this.#sourceOf.values[place - 1]!]!;
+    for (let rank = 1; rank <= this.#ids.length; rank++) {
+      const family = this.#familyOf.values[rank - 1]!;
+      if (this.#met.values[family] !== rank) continue;
+      const source = this.#sources[this.#sourceOf.values[rank - 1]!]!;
       const first = this.#idAt(this.#first.values[family]!);
       const last = this.#idAt(this.#last.values[family]!);
       for (let at = this.#first.values[family]!; at !== 0; at = this.#next.values[at - 1]!) {
@@ -96,8 +96,8 @@ export class FamilyOrder<T extends ExportSource> {
     return this.#items[this.#sources.indexOf(source)]!.has(id);
   }
 
-  #idAt(place: Place): number {
-    return this.#ids.values[place - 1]!;
+  #idAt(rank: Rank): number {
+    return this.#ids.values[rank - 1]!;
   }
 
   #add(source: number, id: number, root: number): void {
@@ -105,22 +105,22 @@ export class FamilyOrder<T extends ExportSource> {
     this.#items[source]!.add(id);
     this.#sourceOf.push(source);
     this.#next.push(0);
-    const place = this.#ids.length;
+    const rank = this.#ids.length;
     const families = this.#families[source]!;
     const family = families.get(root);
     if (family === undefined) {
       families.set(root, this.#met.length);
       this.#familyOf.push(this.#met.length);
-      for (const list of [this.#met, this.#first, this.#last]) list.push(place);
+      for (const list of [this.#met, this.#first, this.#last]) list.push(rank);
       return;
     }
     this.#familyOf.push(family);
     if (id === root) {
-      this.#next.values[place - 1] = this.#first.values[family]!;
-      this.#first.values[family] = place;
+      this.#next.values[rank - 1] = this.#first.values[family]!;
+      this.#first.values[family] = rank;
       return;
     }
-    this.#next.values[this.#last.values[family]! - 1] = place;
-    this.#last.values[family] = place;
+    this.#next.values[this.#last.values[family]! - 1] = rank;
+    this.#last.values[family] = rank;
   }
 }

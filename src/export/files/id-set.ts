@@ -1,25 +1,25 @@
-/** A set of item ids in blocks of bits: a few bits an item where ids are dense. */
+/** A set of item ids as bits, range by range: a few bits an item where ids are dense. */
 
-const BLOCK_BITS = 16;
-const WORDS = (1 << BLOCK_BITS) / 32;
+const RANGE_BITS = 16;
+const WORDS = (1 << RANGE_BITS) / 32;
 
 export class IdSet {
-  readonly #blocks = new Map<number, Uint32Array>();
+  readonly #ranges = new Map<number, Uint32Array>();
 
   add(id: number): void {
-    const number = id >>> BLOCK_BITS;
-    let block = this.#blocks.get(number);
-    if (block === undefined) {
-      block = new Uint32Array(WORDS);
-      this.#blocks.set(number, block);
+    const number = id >>> RANGE_BITS;
+    let bits = this.#ranges.get(number);
+    if (bits === undefined) {
+      bits = new Uint32Array(WORDS);
+      this.#ranges.set(number, bits);
     }
-    const low = id & ((1 << BLOCK_BITS) - 1);
-    block[low >>> 5]! |= 1 << (low & 31);
+    const low = id & ((1 << RANGE_BITS) - 1);
+    bits[low >>> 5]! |= 1 << (low & 31);
   }
 
   has(id: number): boolean {
-    const low = id & ((1 << BLOCK_BITS) - 1);
-    const word = this.#blocks.get(id >>> BLOCK_BITS)?.[low >>> 5];
+    const low = id & ((1 << RANGE_BITS) - 1);
+    const word = this.#ranges.get(id >>> RANGE_BITS)?.[low >>> 5];
     return word !== undefined && ((word >>> (low & 31)) & 1) === 1;
   }
 }
