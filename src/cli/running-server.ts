@@ -19,12 +19,12 @@ import { ProcessValues } from '../processes/process-values.ts';
 import { AppError } from '../shared/errors.ts';
 import { type IndexOpener, inProcesses, inThisProcess } from '../sources/index-opener.ts';
 import { openSource } from '../sources/open-source.ts';
-import type { OpenSourceFunction } from '../sources/source.ts';
+import { OPENING, type OpenProgress, type OpenSourceFunction } from '../sources/source.ts';
 import type { SourceDefinition } from '../sources/source-definition.ts';
 import { SourceRegistry } from '../sources/source-registry.ts';
 import { PictureProcesses } from '../thumbnails/draw-in-process.ts';
 import { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
-import { fractionOf, type ProgressBoard } from './terminal/progress.ts';
+import { buildFraction, type ProgressBoard } from './terminal/progress.ts';
 import { formatCount } from './terminal/quantities.ts';
 import { packageVersion } from './version.ts';
 
@@ -181,6 +181,11 @@ function openRegistry(
 ): SourceRegistry {
   const open: OpenSourceFunction = async (path, onProgress, signal, caseOptions) => {
     const progress = board.start(basename(path));
+    const tell = (state: OpenProgress): void => {
+      progress.update(state);
+      onProgress(state);
+    };
+    tell(OPENING);
     try {
       const source = await openSource(path, {
         ...writable,
@@ -188,14 +193,10 @@ function openRegistry(
         caseOptions: { ...caseOptions, evidenceRoots },
         signal,
         opener,
-        onProgress: (state) => {
-          const shared = { ...state, fraction: fractionOf(state) };
-          progress.update(shared);
-          onProgress(shared);
-        },
+        onProgress: (state) => tell({ ...state, fraction: buildFraction(state) }),
         onRebuild: (reason) => say(`${path}: the index is built again: ${reason}`),
         onBuilt: ({ isComplete, problems, reportFile }) => {
-          progress.stop();
+          tell(OPENING);
           if (isComplete) return;
           say(`${path}: indexed, but incomplete: ${formatCount(problems.count, 'problem')}, listed in ${reportFile}`);
         },

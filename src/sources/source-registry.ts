@@ -6,7 +6,15 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { requireBelowRoots } from '../cases/case-roots.ts';
 import { AppError } from '../shared/errors.ts';
-import type { OpenProgress, OpenSource, OpenSourceFunction, ReadySource, Source, SourceState } from './source.ts';
+import {
+  OPENING,
+  type OpenProgress,
+  type OpenSource,
+  type OpenSourceFunction,
+  type ReadySource,
+  type Source,
+  type SourceState,
+} from './source.ts';
 import { type SourceDefinition, sourceSchema } from './source-definition.ts';
 import { noSource, type SourceList } from './source-list.ts';
 
@@ -229,7 +237,9 @@ interface Opening {
 
 function buildingError(source: Source, progress: OpenProgress | null): AppError {
   const name = JSON.stringify(source.id);
-  if (progress === null) return new AppError('SOURCE_BUILDING', `Source ${name} is being opened. Try again soon.`);
+  if (progress === null || progress.phase === OPENING.phase) {
+    return new AppError('SOURCE_BUILDING', `Source ${name} is being opened. Try again soon.`);
+  }
   const share = progress.fraction === null ? '' : `, ${Math.floor(progress.fraction * 100)} %`;
   return new AppError(
     'SOURCE_BUILDING',

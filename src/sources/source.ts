@@ -15,13 +15,16 @@ export interface OpenSource extends Omit<Target, 'id'> {
   close(): Promise<void>;
 }
 
-/** Progress of a build. `fraction` is that of the current phase, 0 to 1, or null if unknown. */
+/** Progress of an opening, or of the build in it. `fraction` is that of the current phase, 0 to 1, or null if unknown. */
 export interface OpenProgress {
   readonly phase: string;
   readonly items: number;
   readonly bytes: number;
   readonly fraction: number | null;
 }
+
+/** The case is looked at, or its index is opened. */
+export const OPENING: OpenProgress = { phase: 'opening', items: 0, bytes: 0, fraction: null };
 
 /**
  * Opens the case at `path`, building its index first if that is missing or stale. Calls `onProgress` while it

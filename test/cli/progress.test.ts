@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { fractionOf, startProgress } from '../../src/cli/terminal/progress.ts';
+import { buildFraction, fractionOf, startProgress } from '../../src/cli/terminal/progress.ts';
 import { formatBytes, formatCount, formatDuration } from '../../src/cli/terminal/quantities.ts';
 import { printable } from '../../src/cli/terminal/terminal.ts';
 
@@ -30,7 +30,7 @@ test('elsewhere than on a terminal: a line at each phase, and one in five second
   progress.stop();
   expect(text()).toBe(
     [
-      'case: read 0 % · 0 items · 0 B',
+      'case: read 0 %',
       'case: read 50 % · 5.0 s left · 500 items · 50 kB · 100/s',
       'case: read 100 % · 0 ms left · 1,000 items · 100 kB · 100/s',
       'case: merge · 1,000 items · 100 kB',
@@ -57,6 +57,11 @@ test('the fraction is of bytes where their total is known, else of items', () =>
   expect(fractionOf({ items: 1, itemsTotal: 2, bytes: 1, bytesTotal: 0 })).toBe(0.5);
   expect(fractionOf({ items: 1, itemsTotal: null, bytes: 1, bytesTotal: 0 })).toBeNull();
   expect(fractionOf({ items: 3, itemsTotal: 2, bytes: 0, bytesTotal: 0 })).toBe(1);
+});
+
+test('how far a build is, is told while it reads: what is left after that is not known', () => {
+  const state = { items: 1, itemsTotal: 2, bytes: 1, bytesTotal: 4 };
+  expect(['read', 'merge', 'publish'].map((phase) => buildFraction({ ...state, phase }))).toEqual([0.25, null, null]);
 });
 
 test('quantities are rounded for people', () => {

@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from '../options.ts';
 import type { Session } from '../session.ts';
-import { fractionOf, startProgress } from '../terminal/progress.ts';
+import { buildFraction, startProgress } from '../terminal/progress.ts';
 import { formatBytes, formatDuration } from '../terminal/quantities.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
@@ -77,7 +77,7 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
       ...(options.threads === undefined ? {} : { threads: options.threads }),
       signal: terminal.signal,
       lock: lock.token,
-      onProgress: (state) => progress.update({ ...state, fraction: fractionOf(state) }),
+      onProgress: (state) => progress.update({ ...state, fraction: buildFraction(state) }),
     });
     progress.stop();
     await terminal.write(options.json ? `${JSON.stringify(report)}\n` : describe(casePath, report));

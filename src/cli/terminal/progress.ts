@@ -76,6 +76,11 @@ function openBars(stream: NodeJS.WriteStream): cliProgress.MultiBar {
   });
 }
 
+/** That of `fractionOf` while the case is read. How long the rest takes is not known before it is done. */
+export function buildFraction(state: Parameters<typeof fractionOf>[0] & { readonly phase: string }): number | null {
+  return state.phase === 'read' ? fractionOf(state) : null;
+}
+
 /** Fraction by bytes if their total is known, else by items. */
 export function fractionOf(state: {
   readonly items: number;
@@ -109,7 +114,8 @@ class ProgressLines implements Progress {
     this.#phase = state.phase;
     this.#lastLine = now;
     const share = state.fraction === null ? '' : ` ${Math.floor(state.fraction * 100)} %`;
-    this.#stream.write(`${this.#name}: ${state.phase}${share} · ${this.#pace.describe(state)}\n`);
+    const pace = this.#pace.describe(state);
+    this.#stream.write(`${this.#name}: ${state.phase}${share}${pace === '' ? '' : ` · ${pace}`}\n`);
   }
 
   stop(): void {}
@@ -172,7 +178,8 @@ class Pace {
     if (elapsedMs > 1000 && done > 0.01 && state.fraction !== null) {
       parts.push(`${formatDuration((elapsedMs * (1 - state.fraction)) / done)} left`);
     }
-    parts.push(formatCount(state.items, 'item'), formatBytes(state.bytes));
+    if (state.items > 0) parts.push(formatCount(state.items, 'item'));
+    if (state.bytes > 0) parts.push(formatBytes(state.bytes));
     const items = state.items - this.#startItems;
     if (elapsedMs > 0 && items > 0) parts.push(`${Math.round((items * 1000) / elapsedMs).toLocaleString('en-US')}/s`);
     return parts.join(' · ');
