@@ -99,6 +99,20 @@ export class EngineHost {
       const outcomes = await this.#engine.search(received(request), signal);
       return Promise.all(outcomes.map((outcome) => wireOutcome(outcome, (answer) => this.#wireAnswer(answer))));
     },
+    events: async (request, signal) => {
+      const outcomes = await this.#engine.events(received(request), signal);
+      return Promise.all(
+        outcomes.map((outcome) =>
+          wireOutcome(outcome, async ({ events, ...rest }) => ({ ...rest, events: await this.#streams.begin(events) })),
+        ),
+      );
+    },
+    tree: async ({ request, offsets }, signal) => {
+      if (request.hits !== null) received({ ...request.hits, offsets });
+      return wireOutcome(await this.#engine.tree(request, signal), (level) => this.#wireValue(level));
+    },
+    family: async ({ source, id }, signal) =>
+      wireOutcome(await this.#engine.family(source, id, signal), (family) => this.#wireValue(family)),
     explain: async (request, signal) => this.#wireOutcomes(await this.#engine.explain(received(request), signal)),
     fields: async (sources, signal) => this.#wireOutcomes(await this.#engine.fields(sources, signal)),
     fieldValues: async ({ field, sources }, signal) =>

@@ -4,8 +4,10 @@
  */
 
 import { offsetsIn } from '../../grammar/offsets.ts';
-import { setKeyOf } from '../query/kept-sets.ts';
+import { crossesSources, setKeyOf } from '../query/kept-sets.ts';
 import type { Explanation } from '../search/explanation.ts';
+import type { EventsRequest, SourceEvents } from '../search/related/events.ts';
+import type { ItemFamily, TreeLevel, TreeRequest } from '../search/related/item-tree.ts';
 import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-engine.ts';
 import type { SearchRequest } from '../search/search-request.ts';
@@ -14,7 +16,7 @@ import type { EngineChannel } from './engine-channel.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { decodeFault } from './faults.ts';
 import { ProcessMatching } from './process-matching.ts';
-import type { WireAnswer, WireOutcome, WireValue } from './protocol.ts';
+import type { WireAnswer, WireEvents, WireEventsRequest, WireOutcome, WireRequest, WireValue } from './protocol.ts';
 
 export class ProcessEngine implements SearchEngine {
   readonly #pool: EnginePool;
@@ -25,6 +27,26 @@ export class ProcessEngine implements SearchEngine {
 
   search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
     return this.#shared(request, 'search', signal, (answer: WireAnswer, channel) => answerOf(answer, channel, signal));
+  }
+
+  events(request: EventsRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceEvents>[]> {
+    return this.#shared(request, 'events', signal, ({ events, ...rest }: WireEvents, channel) => ({
+      ...rest,
+      events: channel.parts(events, signal),
+    }));
+  }
+
+  async tree(request: TreeRequest, signal?: AbortSignal): Promise<Outcome<TreeLevel | null>> {
+    const { source, hits } = request;
+    const query = hits?.query;
+    const offsets = query === undefined || query.kind === 'unparsed' ? null : offsetsIn(query);
+    const { channel, result } = await this.#pool.call([source], 'tree', { request, offsets }, signal);
+    return decoded(result, (value) => channel.value(value, signal));
+  }
+
+  async family(source: string, id: number, signal?: AbortSignal): Promise<Outcome<ItemFamily | null>> {
+    const { channel, result } = await this.#pool.call([source], 'family', { source, id }, signal);
+    return decoded(result, (value) => channel.value(value, signal));
   }
 
   explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]> {
@@ -62,8 +84,8 @@ export class ProcessEngine implements SearchEngine {
 
   /** Asks for each share of the sources that are sound; outcomes are in the order of the request. */
   async #shared<W, T>(
-    request: SearchRequest,
-    name: 'search' | 'explain',
+    request: SearchRequest | EventsRequest,
+    name: 'search' | 'explain' | 'events',
     signal: AbortSignal | undefined,
     decode: (value: W, channel: EngineChannel) => T | Promise<T>,
   ): Promise<readonly Outcome<T>[]> {
@@ -84,10 +106,12 @@ export class ProcessEngine implements SearchEngine {
         shares.map(async (share) => {
           const scopes = share.map((index) => sources[index]!);
           const asked = scopes.map(({ source }) => source);
-          const wired = { ...request, sources: scopes, offsets };
+          const wired = { ...request, sources: scopes, offsets } as unknown as WireRequest & WireEventsRequest;
           const home = key === null ? null : `${asked.join('\n')}\n${key}`;
           const { channel, result } = await this.#pool.call(asked, name, wired, any, home);
-          return decodedAll(result as readonly WireOutcome<W>[], (value) => decode(value, channel));
+          return decodedAll(result as readonly unknown[] as readonly WireOutcome<W>[], (value) =>
+            decode(value, channel),
+          );
         }),
       );
       const outcomes: Outcome<T>[] = sources.map(({ source }) => ({ kind: 'damaged', fault: damaged.get(source)! }));
@@ -101,11 +125,13 @@ export class ProcessEngine implements SearchEngine {
     }
   }
 
-  /** Sources by turns, by their indexes in the request. What is added to a set crosses sources: then they stay together. */
-  #sharesOf(indexes: readonly number[], { expand, collapse }: SearchRequest): readonly (readonly number[])[] {
+  /** Sources by turns, by their indexes in the request. Equal values cross sources: then they stay together. */
+  #sharesOf(
+    indexes: readonly number[],
+    set: Pick<SearchRequest, 'expand' | 'collapse'>,
+  ): readonly (readonly number[])[] {
     if (indexes.length === 0) return [];
-    const crosses = (expand !== undefined && expand.length > 0) || collapse !== undefined;
-    const count = crosses ? 1 : Math.min(this.#pool.processes, indexes.length);
+    const count = crossesSources(set) ? 1 : Math.min(this.#pool.processes, indexes.length);
     return Array.from({ length: count }, (_, n) => indexes.filter((_index, i) => i % count === n));
   }
 }
@@ -120,13 +146,19 @@ async function decodedAll<W, T>(
 ): Promise<readonly Outcome<T>[]> {
   const all: Outcome<T>[] = [];
   for (const outcome of outcomes) {
-    if (outcome.kind === 'damaged') all.push({ kind: 'damaged', fault: decodeFault(outcome.fault) });
-    else {
-      const value = decode(outcome.value);
-      all.push({ kind: 'value', value: value instanceof Promise ? await value : value });
-    }
+    const own = decoded(outcome, decode);
+    all.push(own instanceof Promise ? await own : own);
   }
   return all;
+}
+
+function decoded<W, T>(
+  outcome: WireOutcome<W>,
+  decode: (value: W) => T | Promise<T>,
+): Outcome<T> | Promise<Outcome<T>> {
+  if (outcome.kind === 'damaged') return { kind: 'damaged', fault: decodeFault(outcome.fault) };
+  const value = decode(outcome.value);
+  return value instanceof Promise ? value.then((later) => ({ kind: 'value', value: later })) : { kind: 'value', value };
 }
 
 function answerOf(

@@ -8,6 +8,8 @@
 
 import type { Explanation } from '../search/explanation.ts';
 import type { IndexedItem, ItemRef } from '../search/item-store.ts';
+import type { EventBatch, EventsRequest, SourceEvents } from '../search/related/events.ts';
+import type { ItemFamily, TreeLevel, TreeRequest } from '../search/related/item-tree.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';
 import type { FacetAnswer, FacetCount, ItemBatch, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SourceSummary } from '../search/search-engine.ts';
@@ -21,6 +23,15 @@ export interface Calls {
   drop: { arguments: { readonly source: string }; result: null };
   search: { arguments: WireRequest; result: readonly WireOutcome<WireAnswer>[] };
   explain: { arguments: WireRequest; result: readonly WireOutcome<WireValue<Explanation>>[] };
+  events: { arguments: WireEventsRequest; result: readonly WireOutcome<WireEvents>[] };
+  tree: {
+    arguments: { readonly request: TreeRequest; readonly offsets: Int32Array | null };
+    result: WireOutcome<WireValue<TreeLevel | null>>;
+  };
+  family: {
+    arguments: { readonly source: string; readonly id: number };
+    result: WireOutcome<WireValue<ItemFamily | null>>;
+  };
   fields: { arguments: readonly string[]; result: readonly WireOutcome<WireValue<readonly FieldSummary[]>>[] };
   fieldValues: {
     arguments: { readonly field: string; readonly sources: readonly string[] };
@@ -117,6 +128,9 @@ export interface WireDamage {
 
 /** A tree loses the offsets of its parts on the way: they come beside it. */
 export type WireRequest = SearchRequest & { readonly offsets: Int32Array | null };
+export type WireEventsRequest = EventsRequest & { readonly offsets: Int32Array | null };
+
+export type WireEvents = Omit<SourceEvents, 'events'> & { readonly events: WireStream<EventBatch> };
 
 export type WireOutcome<T> =
   | { readonly kind: 'value'; readonly value: T }

@@ -3,25 +3,31 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import { isDamage } from '../search/damage-watch.ts';
 import type { Explanation } from '../search/explanation.ts';
 import { RefusedQueryError } from '../search/refused-query.ts';
+import type { EventsRequest, SourceEvents } from '../search/related/events.ts';
+import type { ItemFamily, TreeLevel, TreeRequest } from '../search/related/item-tree.ts';
 import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-engine.ts';
 import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/search-request.ts';
 import { sideBySide } from '../search/side-by-side.ts';
 import type { MatchingRequest, MatchingSession } from '../search/text-matching.ts';
-import { AppError } from '../shared/errors.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../shared/query-memory.ts';
 import type { SeenValues } from './columns/collapse.ts';
-import { refusalOf } from './columns/field-columns.ts';
+import { orderedEvents } from './columns/event-order.ts';
+import { itemTree, refusalOf } from './columns/field-columns.ts';
 import { EmbeddedMatching } from './embedded-matching.ts';
+import { collectBitmap } from './execute.ts';
+import { expandedOf, withDuplicates } from './expansion.ts';
 import { explainQuery } from './explain.ts';
+import { familyOf, treeLevel } from './families/tree-level.ts';
 import { fieldValues } from './field-values.ts';
 import { keptAnswer } from './kept-search.ts';
 import { KeptSets, setKeyOf } from './kept-sets.ts';
 import type { OpenIndexes } from './open-indexes.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
+import { isComputed } from './request-sets.ts';
 import { inSlices, throwIfCancelled } from './slices.ts';
-import { answerOf, collapsedOf, type ParsedRequest } from './source-search.ts';
+import { answerOf, collapsedOf, type ParsedRequest, planOf } from './source-search.ts';
 
 export class EmbeddedEngine implements SearchEngine {
   readonly #indexes: OpenIndexes;
@@ -41,13 +47,15 @@ export class EmbeddedEngine implements SearchEngine {
   }
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
-    refuseUnsupported(request);
-    const { query } = request;
-    // Most requests bring a tree, and are taken as they are.
-    const parsed = query.kind === 'unparsed' ? { ...request, query: parsedQuery(query) } : (request as ParsedRequest);
+    const parsed = withTree(request);
     const key = setKeyOf(request);
     if (key !== null) return this.#searchKept(parsed, key, signal);
-    if (parsed.collapse !== undefined) return this.#searchCollapsed(parsed, parsed.collapse, null, signal);
+    if (isComputed(parsed)) {
+      const found = await this.#found(parsed, signal);
+      return this.#eachFound(request.sources, parsed, found, signal, (index, own, scope) =>
+        answerOf(index, own, scope, signal),
+      );
+    }
     const answer = (index: IndexReader, scope: SourceScope) => answerOf(index, parsed, scope, signal);
     const outcomes = this.#each(request.sources, scopeName, answer, signal);
     // Awaited only where it must be: an asynchronous function that returns a promise takes three turns more.
@@ -78,39 +86,106 @@ export class EmbeddedEngine implements SearchEngine {
     key: string,
     signal: AbortSignal | undefined,
   ): Promise<readonly Outcome<SourceAnswer>[]> {
-    const { sources, collapse } = request;
+    const { sources } = request;
     const known = sources.map(({ source }, i) => this.#sets.get(this.#indexes.get(source), keyAt(key, i)));
-    if (collapse !== undefined && known.includes(null)) return this.#searchCollapsed(request, collapse, key, signal);
-    const answer = (index: IndexReader, scope: SourceScope, i: number) =>
-      keptAnswer(index, request, scope, { sets: this.#sets, key: keyAt(key, i), known: known[i]! }, signal);
-    return this.#each(sources, scopeName, answer, signal);
+    const found = isComputed(request) && known.includes(null) ? await this.#found(request, signal) : null;
+    return this.#eachFound(sources, request, found, signal, (index, own, scope, i) => {
+      const keeping = { sets: this.#sets, key: keyAt(key, i), known: known[i]! };
+      return keptAnswer(index, own, scope, keeping, signal);
+    });
   }
 
-  /** One source after the other finds what stays of it; then each is searched with that as one more filter. */
-  async #searchCollapsed(
-    { collapse: _field, ...request }: ParsedRequest,
-    field: string,
-    key: string | null,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly Outcome<SourceAnswer>[]> {
-    const { sources } = request;
+  /** Of each source what the query finds, what is added to that, and what stays of it; filters come later. */
+  async #found(request: ParsedRequest, signal: AbortSignal | undefined): Promise<readonly Outcome<Uint32Array>[]> {
+    const { sources, expand = [], collapse } = request;
+    for (const { source } of sources) this.#indexes.get(source);
+    const expanded = expand.length === 0 ? null : await this.#expanded(request, signal);
+    if (collapse === undefined) return expanded!;
+    // One source after the other: what an earlier one has does not stay in a later one.
     const seen: SeenValues = sources.length > 1 ? new Set() : null;
     const kept: Outcome<Uint32Array>[] = [];
-    for (const { source } of sources) this.#indexes.get(source);
-    for (const scope of sources) {
-      const find = (index: IndexReader) => collapsedOf(index, request, scope, field, seen);
-      kept.push(...(await this.#each([scope], scopeName, find, signal)));
+    for (const [i, scope] of sources.entries()) {
+      const known = expanded === null ? null : [expanded[i]!];
+      const collapsed = (index: IndexReader, own: ParsedRequest) => collapsedOf(index, own, scope, collapse, seen);
+      kept.push(...(await this.#eachFound([scope], request, known, signal, collapsed)));
     }
-    const answer = (index: IndexReader, scope: SourceScope, i: number) => {
-      const ids = kept[i]!;
-      if (ids.kind === 'damaged') return failing(ids.fault);
-      const set = { name: KEPT, items: new Map([[scope.source, ids.value]]) };
-      const filters = [...(request.filters ?? []), { kind: 'set', name: KEPT } as const];
-      const narrowed = { ...request, filters, sets: [...(request.sets ?? []), set] };
-      if (key === null) return answerOf(index, narrowed, scope, signal);
-      return keptAnswer(index, narrowed, scope, { sets: this.#sets, key: keyAt(key, i), known: null }, signal);
+    return kept;
+  }
+
+  async #expanded(request: ParsedRequest, signal: AbortSignal | undefined): Promise<readonly Outcome<Uint32Array>[]> {
+    const { sources } = request;
+    const crosses = sources.length > 1 || request.hashes !== undefined;
+    const texts = crosses && request.expand!.includes('duplicates') ? new Set(request.hashes) : null;
+    const find = (index: IndexReader, scope: SourceScope) => expandedOf(index, request, scope, texts);
+    const found = await this.#each(sources, scopeName, find, signal);
+    const add = (index: IndexReader, _scope: SourceScope, i: number) => {
+      const own = found[i]!;
+      return own.kind === 'damaged' ? failing(own.fault) : withDuplicates(index, own.value, texts);
     };
-    return this.#each(sources, scopeName, answer, signal);
+    return this.#each(sources, scopeName, add, signal);
+  }
+
+  /** Does work on each source with what was found of it before; null: nothing was. */
+  async #eachFound<S extends { readonly source: string }, T>(
+    scopes: readonly S[],
+    request: ParsedRequest,
+    found: readonly Outcome<Uint32Array>[] | null,
+    signal: AbortSignal | undefined,
+    work: (index: IndexReader, request: ParsedRequest, scope: S, i: number) => Generator<void, T>,
+  ): Promise<readonly Outcome<T>[]> {
+    const each = (index: IndexReader, scope: S, i: number) => {
+      const own = found?.[i];
+      if (own === undefined) return work(index, request, scope, i);
+      return own.kind === 'damaged' ? failing(own.fault) : work(index, { ...request, found: own.value }, scope, i);
+    };
+    return this.#each(scopes, ({ source }) => source, each, signal);
+  }
+
+  async events(
+    { order, from, until, limit, sources, ...set }: EventsRequest,
+    signal?: AbortSignal,
+  ): Promise<readonly Outcome<SourceEvents>[]> {
+    const plain = sources.map(({ source }) => ({ source }));
+    const parsed = withTree({ ...set, sources: plain, want: [] });
+    const found = isComputed(parsed) ? await this.#found(parsed, signal) : null;
+    const bounds = {
+      order,
+      ...(from === undefined ? {} : { from }),
+      ...(until === undefined ? {} : { until }),
+      ...(limit === undefined ? {} : { limit }),
+    };
+    return this.#eachFound(sources, parsed, found, signal, function* (index, own, scope) {
+      const words = yield* collectBitmap(yield* planOf(index, own, scope), index.bitmapWords);
+      return yield* orderedEvents(index, words, { ...bounds, after: scope.after }, signal);
+    });
+  }
+
+  async tree(request: TreeRequest, signal?: AbortSignal): Promise<Outcome<TreeLevel | null>> {
+    const { source, id, hits } = request;
+    const parsed = hits === null ? null : withTree({ ...hits, sources: [{ source }], want: [] });
+    const found = parsed !== null && isComputed(parsed) ? await this.#found(parsed, signal) : null;
+    const level = function* (index: IndexReader, own: ParsedRequest | null): Generator<void, TreeLevel | null> {
+      const doc = id === null ? index.tree.top : index.docOf(id);
+      if (doc < 0) return null;
+      const words =
+        own === null ? null : yield* collectBitmap(yield* planOf(index, own, { source }), index.bitmapWords);
+      return yield* treeLevel(index, doc, request, yield* itemTree(index), words);
+    };
+    const scopes = [{ source }];
+    const [outcome] =
+      parsed === null
+        ? await this.#each(scopes, scopeName, (index) => level(index, null), signal)
+        : await this.#eachFound(scopes, parsed, found, signal, level);
+    return outcome!;
+  }
+
+  async family(source: string, id: number, signal?: AbortSignal): Promise<Outcome<ItemFamily | null>> {
+    const find = function* (index: IndexReader): Generator<void, ItemFamily | null> {
+      const doc = index.docOf(id);
+      return doc < 0 ? null : yield* familyOf(index, doc);
+    };
+    const [outcome] = await this.#each([source], ownName, find, signal);
+    return outcome!;
   }
 
   async explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]> {
@@ -212,16 +287,10 @@ function* failing(fault: Error): Generator<void, never> {
   throw fault;
 }
 
-/** The name of the set of what stays: no query can name it. */
-const KEPT = '\0kept';
-
-function refuseUnsupported({ expand }: SearchRequest): void {
-  const [relation] = expand ?? [];
-  if (relation !== undefined) throw unsupported(`expand a set by ${JSON.stringify(relation)}`);
-}
-
-function unsupported(what: string): AppError {
-  return new AppError('UNSUPPORTED', `The embedded engine cannot ${what} yet. Ask without it.`);
+/** With its query as a tree. Most requests bring one, and are taken as they are. */
+function withTree(request: SearchRequest): ParsedRequest {
+  const { query } = request;
+  return query.kind === 'unparsed' ? { ...request, query: parsedQuery(query) } : (request as ParsedRequest);
 }
 
 function* fieldsOf(index: IndexReader): Generator<void, readonly FieldSummary[]> {

@@ -9,7 +9,8 @@ import { type OrderKey, orderKeyOf } from './columns/order-key.ts';
 import { countUpTo, itemsInOrder, orderedDocs } from './columns/ordered-items.ts';
 import { collectDocs } from './execute.ts';
 import { hintsFor } from './hints.ts';
-import { crossesSources, type KeptOrder, KeptSet, type KeptSets } from './kept-sets.ts';
+import { type KeptOrder, KeptSet, type KeptSets } from './kept-sets.ts';
+import { isComputed, unfiltered } from './request-sets.ts';
 import { answerOf, type ParsedRequest, planOf } from './source-search.ts';
 
 export interface Keeping {
@@ -37,7 +38,7 @@ export function* keptAnswer(
   let items: Items | null = null;
   if (want.includes('ids')) {
     if (sort?.by === 'relevance') {
-      ({ items } = yield* answerOf(index, rankedIn(index, request, scope, set), scope, signal));
+      ({ items } = yield* answerOf(index, rankedIn(index, request, set), scope, signal));
     } else items = yield* itemsOf(index, request, scope, set, keeping, signal);
   }
   const count = want.includes('count') ? set.docs.length : null;
@@ -45,21 +46,14 @@ export function* keptAnswer(
 }
 
 /** Scores are those of the query; what was added to its items, or left out, is known by the set alone. */
-function rankedIn(index: IndexReader, request: ParsedRequest, scope: SourceScope, set: KeptSet): ParsedRequest {
+function rankedIn(index: IndexReader, request: ParsedRequest, set: KeptSet): ParsedRequest {
   const want = request.want.filter((one) => one !== 'count' && one !== 'hints');
-  if (!crossesSources(request)) return { ...request, facets: [], want };
-  const ids = set.docs.map((doc) => index.ids[doc]!).sort();
-  return {
-    ...request,
-    facets: [],
-    want,
-    filters: [{ kind: 'set', name: KEPT }],
-    sets: [...(request.sets ?? []), { name: KEPT, items: new Map([[scope.source, ids]]) }],
-  };
+  if (!isComputed(request)) return { ...request, facets: [], want };
+  claimMemory(4 * index.bitmapWords, 'the set of hits');
+  const found = new Uint32Array(index.bitmapWords);
+  for (const doc of set.docs) found[doc >>> 5]! |= 1 << (doc & 31);
+  return { ...unfiltered(request), facets: [], want, found };
 }
-
-/** No query can name it. */
-const KEPT = '\0kept set';
 
 /** Null where it is too large to be kept. */
 function* computed(

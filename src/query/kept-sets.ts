@@ -82,20 +82,28 @@ export class KeptSets {
 
 /** Whether what one source has in the set depends on the other sources. */
 export function crossesSources({ collapse, expand = [] }: Pick<SearchRequest, 'collapse' | 'expand'>): boolean {
-  return collapse !== undefined || expand.length > 0;
+  return collapse !== undefined || expand.includes('duplicates');
 }
+
+/** What of a request determines its set. */
+type KeyedRequest = Pick<SearchRequest, 'isKept' | 'sets' | 'collapse' | 'expand'> & {
+  readonly sources: readonly { readonly source: string }[];
+};
 
 /** What takes longer to compare than most sets take to compute is not kept. */
 const ASKED_UNITS_MAX = 1 << 18;
 
 /** What a request has besides its set; `offsets` only says where in a text its parts are. */
-const NOT_OF_SET = new Set(['sources', 'sets', 'sort', 'limit', 'want', 'facets', 'isKept', 'offsets']);
+const NOT_OF_SET = new Set([
+  ...['sources', 'sets', 'sort', 'limit', 'want', 'facets', 'isKept', 'offsets'],
+  ...['order', 'from', 'until'],
+]);
 
 /**
  * What determines the set of a request, whatever is wanted of it: null where it is not to be kept, or where a set from outside does
  * not say which state of it this is.
  */
-export function setKeyOf(request: SearchRequest): string | null {
+export function setKeyOf(request: KeyedRequest): string | null {
   if (request.isKept !== true) return null;
   const { sources, sets = [] } = request;
   const set = Object.entries(request).filter(([name]) => !NOT_OF_SET.has(name));

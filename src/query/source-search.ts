@@ -1,25 +1,21 @@
 /** One request on one index: plans it, runs it, and returns count and items in order. */
-import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { SourceAnswer } from '../search/search-answer.ts';
-import { DEFAULT_FIELDS, type Facet, type SearchRequest, type SourceScope } from '../search/search-request.ts';
+import { DEFAULT_FIELDS, type Facet, type SourceScope } from '../search/search-request.ts';
 import { ways } from '../shared/thresholds.ts';
-import { collapsedIds, type SeenValues } from './columns/collapse.ts';
+import { collapsedDocs, type SeenValues } from './columns/collapse.ts';
 import { facetsOfDocs, facetsOfPlan } from './columns/facets.ts';
 import { orderedItems } from './columns/ordered-items.ts';
 import { collectBitmap, collectDocs, countDocs } from './execute.ts';
 import { hintsFor } from './hints.ts';
 import { idsOfBitmap, idsOfDocs, WholeItems } from './item-batches.ts';
-import { outsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
+import { filtersOf, queryOf, type SetsRequest, setsOf, unfiltered } from './request-sets.ts';
 import { topDocs } from './top-docs.ts';
 
 /** A request whose query is a tree. */
-export interface ParsedRequest extends SearchRequest {
-  readonly query: Query;
-}
+export type ParsedRequest = SetsRequest;
 
-const NO_FILTERS = [] as const;
 const NO_FACETS = [] as const;
 const NO_FACETS_ASKED: readonly Facet[] = [];
 
@@ -83,8 +79,8 @@ export function* collapsedOf(
   field: string,
   seen: SeenValues,
 ): Generator<void, Uint32Array> {
-  const docs = yield* collectDocs(yield* planOf(index, { ...request, filters: NO_FILTERS }, scope));
-  return yield* collapsedIds(index, docs, field, seen);
+  const docs = yield* collectDocs(yield* planOf(index, unfiltered(request), scope));
+  return yield* collapsedDocs(index, docs, field, seen);
 }
 
 /** In an order by fields, with facets or without. */
@@ -126,22 +122,22 @@ function* faceted(
 export function planOf(
   index: IndexReader,
   request: ParsedRequest,
-  scope: SourceScope,
+  scope: Pick<SourceScope, 'source'>,
 ): ReturnType<Planner['planFiltered']> {
-  const sets = outsideSets(index, request.sets, scope.source);
+  const sets = setsOf(index, request, scope);
   const planner = new Planner(index, request.defaultFields ?? DEFAULT_FIELDS, { isScored: false, sets });
-  return planner.planFiltered(request.query, request.filters ?? NO_FILTERS);
+  return planner.planFiltered(queryOf(request), filtersOf(request));
 }
 
 function* byRelevance(index: IndexReader, request: ParsedRequest, scope: SourceScope): Generator<void, SourceAnswer> {
-  const { want, filters = NO_FILTERS } = request;
+  const { want } = request;
   const isCounted = want.includes('count');
   const { skip = 0 } = scope;
-  const { count, items: best } = yield* topDocs(index, request.query, request.defaultFields ?? DEFAULT_FIELDS, {
+  const { count, items: best } = yield* topDocs(index, queryOf(request), request.defaultFields ?? DEFAULT_FIELDS, {
     limit: Math.min((request.limit ?? index.documentCount) + skip, index.documentCount),
     isCounted,
-    filters,
-    sets: outsideSets(index, request.sets, scope.source),
+    filters: filtersOf(request),
+    sets: setsOf(index, request, scope),
     after: scope.after === undefined ? null : { score: Number(scope.after.key[0]), id: scope.after.id },
   });
   const items = skip === 0 ? best : best.slice(skip);

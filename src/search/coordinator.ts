@@ -5,31 +5,19 @@
 import { AppError } from '../shared/errors.ts';
 import type { DamageWatch } from './damage-watch.ts';
 import { type AskGroup, askSideBySide } from './engine-groups.ts';
+import { type CombinedRequest, orderOf, renamed, requestOf } from './engine-request.ts';
 import type { Explanation } from './explanation.ts';
 import { type CombinedFacet, combinedFacet, facetsOfEach } from './merged-facets.ts';
-import {
-  type HitBatch,
-  inKeyOrder,
-  inSourceOrder,
-  page,
-  positionIn,
-  type SourceItems,
-  widthOf,
-} from './merged-hits.ts';
+import { type HitBatch, inKeyOrder, inSourceOrder, page, type SourceItems, widthOf } from './merged-hits.ts';
 import { RefusedQueryError } from './refused-query.ts';
+import { hashesOf, hashesRequest, needsHashes } from './related/equal-hashes.ts';
+import type { EventPosition, EventsRequest, SourceEvents } from './related/events.ts';
+import type { ItemFamily, TreeLevel, TreeRequest } from './related/item-tree.ts';
+import { type Event, eventPositionIn, pageOfEvents } from './related/merged-events.ts';
 import type { Outcome, SourceAnswer } from './search-answer.ts';
 import type { FieldSummary, FieldValues } from './search-engine.ts';
-import { BY_ID, type Facet, type OutsideSet, type Position, type SearchRequest } from './search-request.ts';
+import { BY_ID, type Facet, type SearchRequest } from './search-request.ts';
 import type { Target } from './target.ts';
-
-/** A request with sources by id, also in outside sets. */
-export interface CombinedRequest extends Omit<SearchRequest, 'sources' | 'limit'> {
-  /** Number of items to skip, over all sources. Not with `after`. */
-  readonly offset?: number;
-  readonly limit?: number;
-  /** The last item of the previous page. */
-  readonly after?: Position & { readonly source: string };
-}
 
 /** One answer for each source that works, in the order of the sources, and those whose index is damaged. */
 export interface Combined<T, R> {
@@ -56,6 +44,23 @@ export interface CombinedAnswer<T> {
   readonly damaged: readonly Damaged<T>[];
 }
 
+export type { CombinedRequest };
+
+/** A set over sources by id, and which of its events. */
+export interface CombinedEvents extends Omit<EventsRequest, 'sources'> {
+  readonly limit: number;
+  /** Events to leave out, over all sources. Not with `after`. */
+  readonly offset?: number;
+  readonly after?: EventPosition & { readonly source: string };
+}
+
+export interface EventsPage<T> {
+  /** Number of all events of all working sources. */
+  readonly count: number;
+  readonly events: readonly Event<T>[];
+  readonly damaged: readonly Damaged<T>[];
+}
+
 export class Coordinator<T extends Target> {
   readonly #watch: DamageWatch<T>;
 
@@ -69,10 +74,10 @@ export class Coordinator<T extends Target> {
     if (after !== undefined && offset > 0) {
       throw new AppError('INVALID_REQUEST', 'A page begins at an offset or behind an item, not both. Leave one out.');
     }
-    refuseAcrossEngines(targets, request);
     const orders = orderOf(targets, after);
+    const whole = await this.#withHashes(targets, request, signal);
     const { facets: asked } = request;
-    const shared = asked === undefined ? request : { ...request, facets: facetsOfEach(asked, targets.length) };
+    const shared = asked === undefined ? whole : { ...whole, facets: facetsOfEach(asked, targets.length) };
     // What one source leaves out need not be handed over; of several nobody knows whose items are left out.
     const isSkipped = targets.length === 1 && offset > 0;
     const part = isSkipped
@@ -100,6 +105,67 @@ export class Coordinator<T extends Target> {
       hints: hintsOf(found),
       damaged,
     };
+  }
+
+  /** The request with what engines must know of each other. Throws AppError UNSUPPORTED for what they cannot do so. */
+  async #withHashes<R extends Omit<SearchRequest, 'sources' | 'want' | 'limit'>>(
+    targets: readonly T[],
+    request: R,
+    signal: AbortSignal | undefined,
+  ): Promise<R> {
+    const engines = new Set(targets.map(({ engine }) => engine)).size;
+    refuseAcrossEngines(request, engines);
+    if (!needsHashes(request, engines)) return request;
+    const { facets } = await this.search(targets, hashesRequest({ ...request, want: [] }), signal);
+    return { ...request, hashes: hashesOf(facets[0]!.counts) };
+  }
+
+  /** A page of the events of all sources. Throws as `search` does. */
+  async events(targets: readonly T[], request: CombinedEvents, signal?: AbortSignal): Promise<EventsPage<T>> {
+    const { offset = 0, limit, after, ...set } = request;
+    const shared = await this.#withHashes(targets, set, signal);
+    const rank = after === undefined ? -1 : targets.findIndex(({ id }) => id === after.source);
+    const ask: AskGroup<T, SourceEvents> = (engine, group, groupSignal) => {
+      const sources = group.map((target) =>
+        after === undefined
+          ? { source: target.name }
+          : { source: target.name, after: eventPositionIn(after, targets.indexOf(target), rank) },
+      );
+      const { sets } = shared;
+      const own = sets === undefined ? {} : { sets: sets.map((one) => renamed(one, group)) };
+      return engine.events({ ...shared, ...own, sources, limit: offset + limit }, groupSignal);
+    };
+    const { found, damaged } = await this.#ask(targets, ask, signal);
+    const sources = found.map(({ target, value }) => ({
+      target,
+      events: { ...value, events: this.#watch.reading(target, value.events) },
+    }));
+    return {
+      count: found.reduce((sum, { value }) => sum + value.count, 0),
+      events: await pageOfEvents(sources, request.order, offset, limit),
+      damaged,
+    };
+  }
+
+  /** Children of an item of a source, or of its top; null for an unknown one. Throws what shows its index to be damaged. */
+  tree(target: T, request: Omit<TreeRequest, 'source'>, signal?: AbortSignal): Promise<TreeLevel | null> {
+    const { hits } = request;
+    const own = hits?.sets === undefined ? hits : { ...hits, sets: hits.sets.map((one) => renamed(one, [target])) };
+    return this.#one(target, target.engine.tree({ ...request, source: target.name, hits: own }, signal));
+  }
+
+  /** Where an item stands in its source; null for an unknown one. */
+  family(target: T, id: number, signal?: AbortSignal): Promise<ItemFamily | null> {
+    return this.#one(target, target.engine.family(target.name, id, signal));
+  }
+
+  async #one<R>(target: T, asked: Promise<Outcome<R>>): Promise<R> {
+    const outcome = await asked.catch((fault) => {
+      throw named(fault, [target]);
+    });
+    if (outcome.kind === 'value') return outcome.value;
+    this.#watch.tell(target, outcome.fault);
+    throw outcome.fault;
   }
 
   async #facets(
@@ -174,63 +240,9 @@ function add(sum: number | null, count: number | null): number | null {
   return sum === null || count === null ? sum : sum + count;
 }
 
-/** The order of the sources, and the rank of the source of the position. */
-interface Orders {
-  readonly ranks: ReadonlyMap<string, number>;
-  readonly after: Position;
-  readonly rankOfAfter: number;
-}
-
-function orderOf(targets: readonly Target[], after: CombinedRequest['after']): Orders | null {
-  if (after === undefined) return null;
-  const ranks = new Map(targets.map(({ id }, rank) => [id, rank]));
-  const rankOfAfter = ranks.get(after.source);
-  if (rankOfAfter === undefined) {
-    throw new AppError(
-      'INVALID_REQUEST',
-      `The position is in the source ${JSON.stringify(after.source)}, which is not asked.`,
-    );
-  }
-  return { ranks, after, rankOfAfter };
-}
-
-/** The request for one engine: sources and sets under the names that it knows. */
-function requestOf(
-  targets: readonly Target[],
-  { offset: _offset, after: _after, limit: _limit, sets, want, ...shared }: CombinedRequest,
-  orders: Orders | null,
-  { skip, limit }: { readonly skip: number; readonly limit: number | undefined },
-  isMerged: boolean,
-): SearchRequest {
-  const sources = targets.map(({ id, name }) =>
-    orders === null
-      ? { source: name, ...(skip === 0 ? {} : { skip }) }
-      : { source: name, after: positionIn(orders.after, orders.ranks.get(id)!, orders.rankOfAfter) },
-  );
-  // Orders other than that by id are merged by their keys.
-  const needsKeys = isMerged && want.includes('ids') && shared.sort !== undefined && shared.sort.by !== 'id';
-  return {
-    ...shared,
-    sources,
-    want: needsKeys && !want.includes('keys') ? [...want, 'keys'] : want,
-    ...(limit === undefined ? {} : { limit }),
-    ...(sets === undefined ? {} : { sets: sets.map((set) => renamed(set, targets)) }),
-  };
-}
-
-function renamed({ items, ...set }: OutsideSet, targets: readonly Target[]): OutsideSet {
-  const own = new Map<string, Uint32Array | 'all'>();
-  for (const target of targets) {
-    const ids = items.get(target.id);
-    if (ids !== undefined) own.set(target.name, ids);
-  }
-  return { ...set, items: own };
-}
-
 /** One engine finds equal values over all of its sources; several would have to exchange every value. */
-function refuseAcrossEngines(targets: readonly Target[], { collapse, expand }: CombinedRequest): void {
-  if (collapse === undefined && !(expand?.includes('duplicates') ?? false)) return;
-  if (new Set(targets.map(({ engine }) => engine)).size <= 1) return;
+function refuseAcrossEngines({ collapse }: Pick<SearchRequest, 'collapse'>, engines: number): void {
+  if (collapse === undefined || engines <= 1) return;
   throw new AppError(
     'UNSUPPORTED',
     'Equal values cannot be looked for over sources of several engines. Name one source.',

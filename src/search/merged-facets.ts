@@ -115,7 +115,18 @@ function added(counts: readonly FacetCount[]): FacetCount {
     items += count.items;
     for (const { value, items: own } of count.spellings) spellings.set(value, (spellings.get(value) ?? 0) + own);
   }
-  return { ...first!, items, spellings: [...spellings].map(([value, own]) => ({ value, items: own })) };
+  const coordinates = counts.map((count) => count.coordinates).reduce(sumOf);
+  return {
+    ...first!,
+    items,
+    ...(coordinates === undefined ? {} : { coordinates }),
+    spellings: [...spellings].map(([value, own]) => ({ value, items: own })),
+  };
+}
+
+function sumOf(a: FacetCount['coordinates'], b: FacetCount['coordinates']): FacetCount['coordinates'] {
+  if (a === undefined || b === undefined) return a ?? b;
+  return { latitude: a.latitude + b.latitude, longitude: a.longitude + b.longitude, count: a.count + b.count };
 }
 
 /** The next count of one answer. */

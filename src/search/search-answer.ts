@@ -51,8 +51,10 @@ export interface FacetCount {
   readonly spellings: readonly { readonly value: string; readonly items: number }[];
   /** Of an interval: its beginning and its end, in milliseconds since 1970. */
   readonly interval?: { readonly from: number; readonly until: number };
-  /** Of `places`: the sums of the places of its items. */
-  readonly place?: { readonly latitude: number; readonly longitude: number; readonly places: number };
+  /** Of `events`: the date field. */
+  readonly field?: string;
+  /** Of `places`: the number of places of its items, and their sums. */
+  readonly coordinates?: { readonly latitude: number; readonly longitude: number; readonly count: number };
 }
 
 /** The outcome of one source: a value, or the error that shows its index to be damaged. Other errors are thrown. */

@@ -10,7 +10,10 @@
  * a damaged index is an outcome of its source and does not affect the others. Reading an answer throws INDEX_CORRUPT
  * if it finds damage.
  */
+
 import type { Explanation } from './explanation.ts';
+import type { EventsRequest, SourceEvents } from './related/events.ts';
+import type { ItemFamily, TreeLevel, TreeRequest } from './related/item-tree.ts';
 import type { Outcome, SourceAnswer } from './search-answer.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { MatchingRequest, MatchingSession } from './text-matching.ts';
@@ -18,6 +21,15 @@ import type { MatchingRequest, MatchingSession } from './text-matching.ts';
 export interface SearchEngine {
   /** Throws AppError QUERY_INVALID for a query that cannot run, UNSUPPORTED, naming what this engine cannot do. */
   search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]>;
+
+  /** The dates of a set, source by source. Throws as `search` does. */
+  events(request: EventsRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceEvents>[]>;
+
+  /** Children of an item, or of the top; null if the source does not have the item. Throws as `search` does. */
+  tree(request: TreeRequest, signal?: AbortSignal): Promise<Outcome<TreeLevel | null>>;
+
+  /** Where an item stands in the tree; null if the source does not have it. */
+  family(source: string, id: number, signal?: AbortSignal): Promise<Outcome<ItemFamily | null>>;
 
   /** Explains only the query, which is run for its plan. Throws as `search` does. */
   explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]>;

@@ -14,10 +14,14 @@ export interface SearchRequest {
   readonly sets?: readonly OutsideSet[];
   /** Added to what the query finds, all from the items that it finds itself, over all `sources` of the request. */
   readonly expand?: readonly Expand[];
+  /** Folded hashes, items of which are duplicates too: those of what the query finds in other engines. */
+  readonly hashes?: readonly string[];
   /** One item for each value of this field, the first by source and id; items without the field all stay. After `expand`. */
   readonly collapse?: string;
   /** Each must match too, after `expand` and `collapse`. They add nothing to a score. */
   readonly filters?: readonly Query[];
+  /** Only items with a place in it, as one more filter. */
+  readonly bbox?: Box;
   /** `id` by default. Equal items come by source, then by id. */
   readonly sort?: Sort;
   /** Maximum number of items of each source, after the position of its scope; all of them by default. */
@@ -69,6 +73,14 @@ export interface Moment {
   readonly moment: number;
 }
 
+/** In degrees; where west is greater than east, it goes over the date line. */
+export interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
 export type Sort =
   | { readonly by: 'id' }
   | { readonly by: 'relevance' }
@@ -104,7 +116,7 @@ export type Facet =
   | { readonly kind: 'ranges'; readonly field: string; readonly bounds: readonly number[] }
   /** Terms that patterns and ranges of the query matched. */
   | { readonly kind: 'matches' }
-  /** Cells of a grid of 360 / 2^zoom degrees. */
+  /** Cells of a grid of 360 / 2^zoom degrees, numbered from 180 west and from the south pole. */
   | { readonly kind: 'places'; readonly zoom: number }
   /** Every date of every item, by field and interval. */
   | { readonly kind: 'events'; readonly interval: Interval; readonly timeZone: string };

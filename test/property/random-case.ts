@@ -41,6 +41,9 @@ function properties(clean: CleanFields): Record<string, fc.Arbitrary<string>> {
     Поле: vocabulary.words(1, 3),
     content: vocabulary.words(1, 4),
     treeNode: fc.constantFrom('true', 'false', 'false', 'false'),
+    isDir: fc.constantFrom('true', 'false', 'false'),
+    contentType: fc.constantFrom('application/mbox', 'text/plain', 'text/plain'),
+    'common:geo:locations': fc.constantFrom('38.5;-9.25', '10;179.5', '-10;-179.5', '0;0', '90;180', '95;0', 'nowhere'),
   };
 }
 

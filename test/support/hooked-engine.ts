@@ -1,6 +1,8 @@
 /** An engine and item store that a test can make slow, damaged, or as large as it likes; without a hook they are those inside. */
 import { isDamage } from '../../src/search/damage-watch.ts';
 import type { ItemRef, ItemStore } from '../../src/search/item-store.ts';
+import type { EventsRequest } from '../../src/search/related/events.ts';
+import type { TreeRequest } from '../../src/search/related/item-tree.ts';
 import type { RowsRequest } from '../../src/search/rows.ts';
 import type { ItemBatch, Outcome, SourceAnswer } from '../../src/search/search-answer.ts';
 import type { SearchEngine } from '../../src/search/search-engine.ts';
@@ -48,6 +50,18 @@ export class HookedEngine implements SearchEngine, ItemStore {
 
   explain(request: SearchRequest, signal?: AbortSignal) {
     return this.#searched(request, signal, () => this.#engine.explain(request, signal));
+  }
+
+  events(request: EventsRequest, signal?: AbortSignal) {
+    return this.#searched(request, signal, () => this.#engine.events(request, signal));
+  }
+
+  tree(request: TreeRequest, signal?: AbortSignal) {
+    return this.#engine.tree(request, signal);
+  }
+
+  family(source: string, id: number, signal?: AbortSignal) {
+    return this.#engine.family(source, id, signal);
   }
 
   async fields(sources: readonly string[], signal?: AbortSignal) {
@@ -110,7 +124,7 @@ export class HookedEngine implements SearchEngine, ItemStore {
 
   /** Damage that a hook throws is an outcome, as that of an index is. */
   async #searched<T>(
-    request: SearchRequest,
+    request: Pick<SearchRequest, 'query'> & { readonly sources: readonly unknown[] },
     signal: AbortSignal | undefined,
     run: () => Promise<readonly Outcome<T>[]>,
   ): Promise<readonly Outcome<T>[]> {

@@ -149,11 +149,11 @@ export type ExportRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
   /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
   /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `zip`: both, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
   readonly format: "ndjson" | "csv" | "zip" | "dat";
@@ -225,11 +225,11 @@ export type FacetsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
   /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
   readonly facets: readonly (Facet)[];
 };
@@ -296,11 +296,11 @@ export type HitsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
   /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
   /** Hits of a page, up to 10000; 50 by default. */
   readonly limit?: number | undefined;
@@ -512,11 +512,11 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
       expand?: string | undefined;
       /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
-      /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
       /** A field, or `field:interval`; may be repeated. */
       facet: readonly (string)[];
@@ -599,11 +599,11 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
       expand?: string | undefined;
       /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
-      /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
       /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `zip`: both, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
       format: "ndjson" | "csv" | "zip" | "dat";
@@ -644,11 +644,11 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
       expand?: string | undefined;
       /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
-      /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
       /** Hits of a page, up to 10000; 50 by default. */
       limit?: number | undefined;

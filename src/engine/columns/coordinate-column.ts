@@ -31,8 +31,8 @@ export class CoordinateWriter {
   }
 }
 
-/** All coordinates of an index, by ascending document. */
-export interface Coordinates {
+/** Those of all items, by ascending document. */
+export interface ItemCoordinates {
   readonly docs: Uint32Array;
   readonly latitudes: Float64Array;
   readonly longitudes: Float64Array;
@@ -42,7 +42,7 @@ export interface Coordinates {
 /** Coordinates read between two yields: about a chunk. */
 const COORDINATES_PER_SLICE = Math.max(1, Math.floor(CHUNK_BYTES / COORDINATE_BYTES));
 
-export function* loadCoordinates(stream: StreamReader, { offset, length }: Extent): Generator<void, Coordinates> {
+export function* loadCoordinates(stream: StreamReader, { offset, length }: Extent): Generator<void, ItemCoordinates> {
   const count = length / COORDINATE_BYTES;
   const docs = new Uint32Array(count);
   const latitudes = new Float64Array(count);

@@ -14,7 +14,7 @@ export interface NumberValues {
   readonly bytes: number;
 }
 
-interface Points {
+export interface Points {
   readonly numbers: Float64Array;
   readonly docs: Uint32Array;
 }
@@ -43,7 +43,8 @@ export function* loadNumberValues(
   return { docs, numbers, bytes: bytesOf(docs) + numbers.byteLength };
 }
 
-function* readPoints(stream: StreamReader, column: NumberColumn): Generator<void, Points> {
+/** Of one column, in its order. */
+export function* readPoints(stream: StreamReader, column: NumberColumn): Generator<void, Points> {
   const numbers = new Float64Array(column.count);
   yield* readEach(stream, column.values, 8, (view, at, i) => {
     numbers[i] = view.getFloat64(at, true);

@@ -5,6 +5,7 @@ import type { Expand, OutsideSet, UnparsedQuery } from '../../search/search-requ
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { readBox } from '../input/box.ts';
 import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
 import { FILTER_UNITS_MAX, SET_PARTS_MAX } from '../limits.ts';
@@ -25,7 +26,9 @@ const collapse = z.string().optional().openapi({
     'A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay.',
 });
 const bbox = z.string().optional().openapi({
-  description: '`west,south,east,north` in degrees: items with a place in it. Not possible yet: 501.',
+  description:
+    '`west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east.',
+  example: '-9.5,38.6,-9.0,38.9',
 });
 
 /** A list in an address: separated by commas. */
@@ -49,7 +52,8 @@ const described = {
   fields: 'Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`.',
   sourceID: 'Search only this source; may be repeated. Without it, all sources.',
   filter: 'A further query, which each item must match too; may be repeated.',
-  expand: 'What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501.',
+  expand:
+    'What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources).',
 };
 const relation = z.enum(relations, `is none of ${relations.join(', ')}`);
 
@@ -102,13 +106,13 @@ export interface AskedSet {
 /** Throws QuerySyntaxError, AppError INVALID_REQUEST, UNSUPPORTED. */
 export async function readSet(parameters: SetParameters, dependencies: Dependencies): Promise<AskedSet> {
   const { q: text = '', filter = [], expand = [], collapse: field, bbox: box, ...rest } = parameters;
-  if (box !== undefined) throw new AppError('UNSUPPORTED', 'Sets by "bbox" are not possible yet. Ask without it.');
   const main = questionOf(await readQuery({ ...rest, q: text }, dependencies), dependencies);
   const filters = await Promise.all(filter.map((one) => readFilter(one, dependencies)));
   const shared = {
     ...defaultFields({ ...rest, q: text, sourceID: undefined }),
     ...(expand.length === 0 ? {} : { expand }),
     ...(field === undefined ? {} : { collapse: field }),
+    ...(box === undefined ? {} : { bbox: readBox(box) }),
   };
   return {
     query: main.query,

@@ -11,8 +11,8 @@ export type SeenValues = Set<string> | null;
 /** What a kept value takes besides its text, in bytes. */
 const VALUE_BYTES = 64;
 
-/** Of ascending documents those that stay, by ascending ids. */
-export function* collapsedIds(
+/** Of ascending documents those that stay, as a bitmap. */
+export function* collapsedDocs(
   index: IndexReader,
   docs: Uint32Array,
   field: string,
@@ -20,28 +20,31 @@ export function* collapsedIds(
 ): Generator<void, Uint32Array> {
   const values = yield* wholeValues(index, field);
   const ids = index.ids;
-  claimMemory(4 * docs.length, 'the items that stay');
-  const kept = new Uint32Array(docs.length);
-  let count = 0;
+  claimMemory(4 * index.bitmapWords, 'the items that stay');
+  const kept = new Uint32Array(index.bitmapWords);
   if (values === null) {
-    for (const doc of docs) kept[count++] = ids[doc]!;
-    return kept.sort();
+    for (const doc of docs) setBit(kept, doc);
+    return kept;
   }
   claimMemory(4 * values.valueCount, 'the values of a field');
   const firstIds = new Uint32Array(values.valueCount);
   for (let i = 0; i < docs.length; i++) {
     const value = leastValue(values, docs[i]!);
     const id = ids[docs[i]!]!;
-    if (value < 0) kept[count++] = id;
+    if (value < 0) setBit(kept, docs[i]!);
     else if (firstIds[value] === 0 || id + 1 < firstIds[value]!) firstIds[value] = id + 1;
     if (i % ways.columnDocs === 0) yield;
   }
   for (let value = 0; value < firstIds.length; value++) {
     if (value % ways.countsAtOnce === 0) yield;
     if (firstIds[value] === 0 || !isNew(values, value, seen)) continue;
-    kept[count++] = firstIds[value]! - 1;
+    setBit(kept, index.docOf(firstIds[value]! - 1));
   }
-  return kept.subarray(0, count).sort();
+  return kept;
+}
+
+function setBit(words: Uint32Array, doc: number): void {
+  words[doc >>> 5]! |= 1 << (doc & 31);
 }
 
 function leastValue({ docs, values }: WholeValues, doc: number): number {

@@ -9,8 +9,11 @@ import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
 import { NO_BLOCK } from '../operators/operator.ts';
+import { CellCounter } from './cell-counter.ts';
+import { EventCounter } from './event-counter.ts';
+import { dateFields } from './event-order.ts';
 import { type FacetCounter, NoValues } from './facet-counter.ts';
-import { columnTypeOf, numberValues, wholeValues } from './field-columns.ts';
+import { columnTypeOf, datesOfField, itemCoordinates, numberValues, wholeValues } from './field-columns.ts';
 import { type CountedRange, RangeCounter } from './range-counter.ts';
 import { intervalsOf } from './time-intervals.ts';
 import { ValueCounter } from './value-counter.ts';
@@ -71,6 +74,8 @@ function* counterOf(index: IndexReader, facet: Facet): Generator<void, FacetCoun
     const values = yield* wholeValues(index, facet.field);
     return values === null ? new NoValues() : new ValueCounter(values, facet);
   }
+  if (facet.kind === 'places') return new CellCounter(yield* itemCoordinates(index), facet.zoom);
+  if (facet.kind === 'events') return yield* eventCounterOf(index, facet);
   if (facet.kind !== 'interval' && facet.kind !== 'ranges') {
     throw new AppError('UNSUPPORTED', `The embedded engine cannot count facets (${facet.kind}) yet. Ask without it.`);
   }
@@ -82,6 +87,20 @@ function* counterOf(index: IndexReader, facet: Facet): Generator<void, FacetCoun
       ? rangesOf(facet.bounds)
       : yield* intervalsOf(values.numbers, facet.interval, facet.timeZone);
   return new RangeCounter(values, ranges);
+}
+
+function* eventCounterOf(
+  index: IndexReader,
+  { interval, timeZone }: Extract<Facet, { kind: 'events' }>,
+): Generator<void, FacetCounter> {
+  const fields: { field: string; counter: RangeCounter }[] = [];
+  for (const field of dateFields(index)) {
+    const values = yield* datesOfField(index, field);
+    if (values === null) continue;
+    const ranges = yield* intervalsOf(values.numbers, interval, timeZone);
+    fields.push({ field, counter: new RangeCounter(values, ranges) });
+  }
+  return new EventCounter(fields);
 }
 
 function rangesOf(bounds: readonly number[]): readonly CountedRange[] {

@@ -1,10 +1,12 @@
 /** The columns of one index by field name: what sorting, counting and collapsing read. */
 import { ColumnCache } from '../../engine/columns/column-cache.ts';
 import { columnOf, LONG_VALUE_UNITS } from '../../engine/columns/column-rule.ts';
+import { type ItemCoordinates, loadCoordinates } from '../../engine/columns/coordinate-column.ts';
 import { loadNumberValues, type NumberValues } from '../../engine/columns/number-values.ts';
 import { loadWholeValues, type WholeValues } from '../../engine/columns/whole-values.ts';
 import type { NumberColumn } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { AppError } from '../../shared/errors.ts';
 
@@ -48,6 +50,25 @@ export function* numberValues(index: IndexReader, field: string): Generator<void
   if (columns.length === 0) return null;
   return yield* cache.get(index, `numbers ${names[0]!}`, () =>
     loadNumberValues(index.columns, columns, index.documentCount),
+  );
+}
+
+/** The tree of the items. */
+export function* itemTree(index: IndexReader): Generator<void, LoadedTree> {
+  return yield* cache.get(index, 'tree', () => index.tree.load());
+}
+
+/** The places of the items. */
+export function* itemCoordinates(index: IndexReader): Generator<void, ItemCoordinates> {
+  return yield* cache.get(index, 'coordinates', () => loadCoordinates(index.columns, index.header.coordinates));
+}
+
+/** Dates of one field, without those of its aliases; null if the index has none. */
+export function* datesOfField(index: IndexReader, name: string): Generator<void, NumberValues | null> {
+  const numbers = index.fields.get(name)?.numbers ?? null;
+  if (numbers === null) return null;
+  return yield* cache.get(index, `numbers alone ${name}`, () =>
+    loadNumberValues(index.columns, [numbers], index.documentCount),
   );
 }
 

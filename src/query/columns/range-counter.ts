@@ -67,14 +67,24 @@ export class RangeCounter implements FacetCounter {
     }
   }
 
-  // biome-ignore lint/correctness/useYield: as all counters
+  /** Whether a document has any value. */
+  has(doc: number): boolean {
+    const { docs } = this.#values;
+    return docs.isSingle ? docs.ordinals[doc] !== 0 : docs.starts[doc] !== docs.starts[doc + 1];
+  }
+
   *finish(): Generator<void, FacetAnswer> {
+    const counts = this.counted();
+    const sum = counts.reduce((all, { items }) => all + items, 0);
+    return { items: this.#items, distinct: counts.length, sum, counts: inBatches(counts) };
+  }
+
+  /** The ranges that have items, in their order. */
+  counted(): readonly FacetCount[] {
     const counts: FacetCount[] = [];
-    let sum = 0;
     for (const [i, { from, key, interval }] of this.#ranges.entries()) {
       const items = this.#counts[i + 1]!;
       if (items === 0) continue;
-      sum += items;
       if (interval === undefined) counts.push({ key, items, spellings: [] });
       else
         counts.push({
@@ -84,6 +94,6 @@ export class RangeCounter implements FacetCounter {
           interval: { from, until: interval.until },
         });
     }
-    return { items: this.#items, distinct: counts.length, sum, counts: inBatches(counts) };
+    return counts;
   }
 }

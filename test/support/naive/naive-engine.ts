@@ -7,6 +7,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { Explanation } from '../../../src/search/explanation.ts';
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../../../src/search/item-store.ts';
+import type { EventBatch, EventsRequest, SourceEvents } from '../../../src/search/related/events.ts';
+import type { ItemFamily, TreeRequest } from '../../../src/search/related/item-tree.ts';
 import type { Rows, RowsRequest } from '../../../src/search/rows.ts';
 import type { ItemBatch, Outcome, SourceAnswer } from '../../../src/search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../../../src/search/search-engine.ts';
@@ -19,8 +21,10 @@ import { evaluate, type NaiveOptions } from './naive-evaluator.ts';
 import { naiveFamilyRoot } from './naive-families.ts';
 import { beginNaive } from './naive-matching-session.ts';
 import { facetOf, isBehind, type OrderedHit, ordered } from './naive-orders.ts';
+import { isInBox } from './naive-places.ts';
 import { type NaiveHit, rank } from './naive-ranking.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
+import { childrenOf, eventsIn, expandedBy, familyIn, nameIn } from './naive-relatives.ts';
 import { naiveRows } from './naive-rows.ts';
 
 /** Ids handed out at once: few, so that answers have several batches. */
@@ -35,18 +39,54 @@ export class NaiveEngine implements SearchEngine, ItemStore {
   }
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
-    const { expand = [] } = request;
-    if (expand.length > 0) throw unsupported('expand a set');
-    const kept = keptOf(
-      request,
-      request.sources.map(({ source }) => this.#get(source)),
-    );
+    const kept = this.#kept(request);
     let next = 0;
     return this.#each(
       request.sources,
       ({ source }) => source,
       signal,
       (items, scope) => answerOf(request, scope, items, signal, kept[next++]),
+    );
+  }
+
+  async events(request: EventsRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceEvents>[]> {
+    const { order: _order, from: _from, until: _until, limit: _limit, ...set } = request;
+    const asked = { ...set, sources: request.sources.map(({ source }) => ({ source })), want: [] };
+    const kept = this.#kept(asked);
+    let next = 0;
+    return this.#each(
+      request.sources,
+      ({ source }) => source,
+      signal,
+      (items, { source, after }) => {
+        const ids = new Set(hitsOf(asked, { source }, items, kept[next++]).map(({ id }) => id));
+        const { listed, ...rest } = eventsIn(items, ids, request, after);
+        return { ...rest, events: eventBatches(listed) };
+      },
+    );
+  }
+
+  async tree({ source, id, offset, limit, hits }: TreeRequest, signal?: AbortSignal) {
+    const [outcome] = await this.#each([source], String, signal, (items) => {
+      const asked = hits === null ? null : { ...hits, sources: [{ source }], want: [] };
+      const found = asked === null ? items.searchable : hitsOf(asked, { source }, items, this.#kept(asked)[0] ?? null);
+      const name = id === null ? null : nameIn(items, id);
+      if (id !== null && name === null) return null;
+      const children = childrenOf(items, id, new Set(found.map((one) => one.id)));
+      return { name, total: children.length, children: children.slice(offset, offset + limit) };
+    });
+    return outcome!;
+  }
+
+  async family(source: string, id: number, signal?: AbortSignal): Promise<Outcome<ItemFamily | null>> {
+    const [outcome] = await this.#each([source], String, signal, (items) => familyIn(items, id));
+    return outcome!;
+  }
+
+  #kept(request: SearchRequest): readonly (ReadonlySet<number> | null)[] {
+    return keptOf(
+      request,
+      request.sources.map(({ source }) => this.#get(source)),
     );
   }
 
@@ -180,18 +220,39 @@ export function hitsOf(
       ? rank(query, items, options)
       : evaluate(query, items, options).map((id) => ({ id, score: 0 }));
   const filters = (request.filters ?? []).map((filter) => new Set(evaluate(filter, items, options)));
-  return hits.filter(({ id }) => (kept?.has(id) ?? true) && filters.every((allowed) => allowed.has(id)));
+  const { bbox } = request;
+  const isIn = (id: number): boolean => bbox === undefined || isInBox(items.items.find((one) => one.id === id)!, bbox);
+  const isAdded = (request.expand ?? []).length > 0;
+  return (isAdded && kept !== null ? withAdded(hits, kept) : hits).filter(
+    ({ id }) => (kept?.has(id) ?? true) && filters.every((allowed) => allowed.has(id)) && isIn(id),
+  );
 }
 
-/** What stays of each source: the first item of each value of the field by which the request collapses; null: everything. */
+/** What the query does not find has no score, and comes last where the order is by that. */
+function withAdded(hits: readonly NaiveHit[], kept: ReadonlySet<number>): readonly NaiveHit[] {
+  const found = new Set(hits.map(({ id }) => id));
+  const added = [...kept].filter((id) => !found.has(id)).map((id) => ({ id, score: 0 }));
+  return [...hits, ...added].sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+/**
+ * What stays of each source with what is added to it: the first item of each value of the field by which the request collapses.
+ * Null: what the query finds.
+ */
 export function keptOf(request: SearchRequest, cases: readonly NaiveCase[]): readonly (ReadonlySet<number> | null)[] {
-  const { collapse } = request;
-  if (collapse === undefined) return cases.map(() => null);
+  const { collapse, expand = [], hashes, filters: _filters, bbox: _box, expand: _expand, ...rest } = request;
+  if (collapse === undefined && expand.length === 0) return cases.map(() => null);
+  const found = cases.map((items, i) => {
+    const hits = hitsOf({ ...rest, sort: { by: 'id' } }, request.sources[i]!, items);
+    return new Set(hits.map(({ id }) => id));
+  });
+  const sets = expandedBy(cases, found, expand, hashes);
+  if (collapse === undefined) return sets;
   if (['content', 'id', 'parentId'].includes(collapse)) throw new AppError('INVALID_REQUEST', 'no column');
   const seen = new Set<string>();
   return cases.map((items, i) => {
-    const hits = hitsOf({ ...request, filters: [], sort: { by: 'id' } }, request.sources[i]!, items);
-    const values = hits.map(({ id }) => {
+    const inOrder = [...sets[i]!].sort((a, b) => a - b);
+    const values = inOrder.map((id) => {
       const item = items.items.find((one) => one.id === id)!;
       const folded = items.values(item, collapse).map(foldWhole);
       return { id, least: folded.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))[0] };
@@ -270,6 +331,19 @@ async function* batches(
   }
 }
 
+async function* eventBatches(
+  events: readonly { readonly id: number; readonly time: number; readonly field: number }[],
+): AsyncGenerator<EventBatch> {
+  for (let start = 0; start < events.length; start += BATCH) {
+    const some = events.slice(start, start + BATCH);
+    yield {
+      ids: Uint32Array.from(some, ({ id }) => id),
+      times: Float64Array.from(some, ({ time }) => time),
+      fields: Uint32Array.from(some, ({ field }) => field),
+    };
+  }
+}
+
 async function* orderedBatches(hits: readonly OrderedHit[], isKeyed: boolean): AsyncGenerator<ItemBatch> {
   for (let start = 0; start < hits.length; start += BATCH) {
     const some = hits.slice(start, start + BATCH);
@@ -289,10 +363,6 @@ function having(items: NaiveCase, field: string): readonly NaiveItem[] {
 
 function recordOf({ id, parentId, properties, text }: NaiveItem): IndexedItem {
   return { id, parentId, properties, text: text === null ? null : 'stored', content: null, thumb: null };
-}
-
-function unsupported(what: string): AppError {
-  return new AppError('UNSUPPORTED', `the naive engine cannot ${what}`);
 }
 
 function asAppError<T>(work: () => T): T {

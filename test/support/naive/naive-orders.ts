@@ -4,6 +4,7 @@ import type { Facet, Position, SortKey, SortValue, ValuesFacet } from '../../../
 import { AppError } from '../../../src/shared/errors.ts';
 import { foldWhole } from './naive-analysis.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
+import { placesOf } from './naive-places.ts';
 import { parseDate, parseNumber } from './naive-values.ts';
 
 const PER_MILLISECOND = 10n ** 27n;
@@ -53,6 +54,12 @@ function refuseText(field: string): void {
   if (field === 'content') throw new AppError('INVALID_REQUEST', 'nobody orders or counts texts');
 }
 
+/** The moment that a text denotes, in milliseconds; null if it is no date. */
+export function momentOf(value: string): number | null {
+  const moment = sortValue(value, 'date');
+  return moment === null ? null : (moment as { moment: number }).moment;
+}
+
 export interface OrderedHit {
   readonly id: number;
   readonly keys: readonly SortValue[];
@@ -87,6 +94,8 @@ export interface NaiveFacet {
 export function facetOf(ids: readonly number[], facet: Facet, items: NaiveCase): NaiveFacet {
   const found = ids.map((id) => items.items.find((one) => one.id === id)!);
   if (facet.kind === 'values') return valuesFacet(found, facet, items);
+  if (facet.kind === 'places') return placesFacet(found, facet.zoom);
+  if (facet.kind === 'events') return eventsFacet(found, facet, items);
   if (facet.kind !== 'interval' && facet.kind !== 'ranges') throw new AppError('UNSUPPORTED', facet.kind);
   const type = facet.kind === 'interval' ? 'date' : 'number';
   const isOfType = items.type(facet.field) === type;
@@ -108,6 +117,66 @@ export function facetOf(ids: readonly number[], facet: Facet, items: NaiveCase):
     distinct: counts.size,
     sum: sorted.reduce((sum, [, count]) => sum + count, 0),
     counts: sorted.map(([key, count]) => ({ key, items: count, spellings: [] })),
+  };
+}
+
+function placesFacet(found: readonly NaiveItem[], zoom: number): NaiveFacet {
+  const size = 360 / 2 ** zoom;
+  const last = (degrees: number): number => Math.max(0, degrees / size - 1);
+  const cells = found.flatMap((item) =>
+    placesOf(item).map(([latitude, longitude]) => {
+      const x = Math.min(last(360), Math.floor((longitude + 180) / size));
+      const y = Math.min(last(180), Math.floor((latitude + 90) / size));
+      return { id: item.id, cell: `${x}/${y}`, latitude, longitude };
+    }),
+  );
+  const counts = [...new Set(cells.map(({ cell }) => cell))].map((cell) => {
+    const own = cells.filter((one) => one.cell === cell);
+    const sum = (part: 'latitude' | 'longitude'): number => own.reduce((all, one) => all + one[part], 0);
+    return {
+      key: cell.replace(/\d+/g, (number) => number.padStart(10, '0')),
+      items: new Set(own.map(({ id }) => id)).size,
+      spellings: [],
+      coordinates: { latitude: sum('latitude'), longitude: sum('longitude'), count: own.length },
+    };
+  });
+  return {
+    items: new Set(cells.map(({ id }) => id)).size,
+    distinct: counts.length,
+    sum: counts.reduce((all, { items }) => all + items, 0),
+    counts: counts.sort((a, b) => (a.key < b.key ? -1 : 1)),
+  };
+}
+
+/** Each date field counted by itself: under the name that the case has for it. */
+function eventsFacet(
+  found: readonly NaiveItem[],
+  { interval, timeZone }: Extract<Facet, { kind: 'events' }>,
+  items: NaiveCase,
+): NaiveFacet {
+  const names = new Set(items.items.flatMap(({ properties }) => properties.map(([name]) => name)));
+  const fields = [...names].filter((name) => items.type(name) === 'date');
+  const having = new Set<number>();
+  const counts = fields.flatMap((field) => {
+    const labels = found.flatMap((item) => {
+      const values = item.properties.filter(([name]) => name === field).flatMap(([, own]) => own);
+      const moments = values.map((value) => sortValue(value, 'date')).filter((value) => value !== null);
+      if (moments.length > 0) having.add(item.id);
+      return [...new Set(moments.flatMap((one) => labelOf(one, { kind: 'interval', field, interval, timeZone })))];
+    });
+    return [...new Set(labels)].map((label) => ({
+      key: label,
+      field,
+      items: labels.filter((one) => one === label).length,
+      spellings: [],
+    }));
+  });
+  const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return {
+    items: having.size,
+    distinct: counts.length,
+    sum: counts.reduce((all, { items: own }) => all + own, 0),
+    counts: counts.sort((a, b) => compare(a.field, b.field) || compare(a.key, b.key)),
   };
 }
 

@@ -210,8 +210,22 @@ describe('the coordinator', () => {
   test('looks for equal values over several engines of no kind', async () => {
     const { coordinator, targets } = setUp();
     const collapsed = coordinator.search(targets, { ...WHOLE, query: HERON, collapse: 'hash' });
-    const duplicates = coordinator.search(targets, { ...WHOLE, query: HERON, expand: ['duplicates'] });
-    expect([await codeOf(collapsed), await codeOf(duplicates)]).toEqual(['UNSUPPORTED', 'UNSUPPORTED']);
+    expect(await codeOf(collapsed)).toBe('UNSUPPORTED');
+  });
+
+  test('finds duplicates over several engines, which tell each other the hashes of what they find', async () => {
+    const hashed = (id: number, hash: string, text: string): NaiveItem => ({
+      ...item(id, text),
+      properties: [['hash', [hash]]],
+    });
+    const first = new WatchedEngine(new Map([['a', [hashed(1, 'AA', 'heron'), hashed(2, 'bb', 'coot')]]]));
+    const second = new WatchedEngine(new Map([['b', [hashed(3, 'aa', 'coot'), hashed(4, 'cc', 'coot')]]]));
+    const coordinator = new Coordinator<Target>(new DamageWatch(() => undefined));
+    const targets = [...targetsOf([[first, ['a']]]), ...targetsOf([[second, ['b']]])];
+    const request = { ...WHOLE, query: HERON, expand: ['duplicates'] } as const;
+    expect(await shown((await coordinator.search(targets, request)).hits)).toEqual(['a1', 'b3']);
+    const { count } = await coordinator.search(targets, { ...request, filters: [parseQuery('coot')] });
+    expect(count).toBe(1);
   });
 
   test('answers for no source at all', async () => {

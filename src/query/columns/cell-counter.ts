@@ -1,0 +1,101 @@
+/** Counts the items of a set by the cells of a grid of degrees that they have places in, with the sums of these places. */
+import type { ItemCoordinates } from '../../engine/columns/coordinate-column.ts';
+import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import { COUNTS_AT_ONCE, type FacetCounter, inBatches } from './facet-counter.ts';
+
+/** What a cell takes in memory, in bytes. */
+const CELL_BYTES = 160;
+/** Digits of a number of a cell in a key. */
+const KEY_DIGITS = 10;
+
+interface Cell {
+  readonly x: number;
+  readonly y: number;
+  items: number;
+  latitude: number;
+  longitude: number;
+  count: number;
+  lastDoc: number;
+}
+
+export class CellCounter implements FacetCounter {
+  readonly #coordinates: ItemCoordinates;
+  readonly #zoom: number;
+  readonly #cells = new Map<number, Cell>();
+  #items = 0;
+
+  constructor(coordinates: ItemCoordinates, zoom: number) {
+    this.#coordinates = coordinates;
+    this.#zoom = zoom;
+  }
+
+  add(docs: Uint32Array, from: number, to: number): void {
+    const own = this.#coordinates.docs;
+    // Both ascend: what is left out between two documents is skipped by halves.
+    let at = from < to ? firstFrom(own, docs[from]!, 0) : 0;
+    for (let i = from; i < to && at < own.length; i++) {
+      const doc = docs[i]!;
+      if (own[at]! < doc) at = firstFrom(own, doc, at);
+      if (own[at] !== doc) continue;
+      this.#items++;
+      for (; own[at] === doc; at++) this.#count(at, doc);
+    }
+  }
+
+  #count(at: number, doc: number): void {
+    const latitude = this.#coordinates.latitudes[at]!;
+    const longitude = this.#coordinates.longitudes[at]!;
+    const columns = 2 ** this.#zoom;
+    const rows = Math.max(1, columns / 2);
+    const size = 360 / columns;
+    // The last meridian and the pole belong to the cells before them.
+    const x = Math.min(columns - 1, Math.floor((longitude + 180) / size));
+    const y = Math.min(rows - 1, Math.floor((latitude + 90) / size));
+    const key = x * rows + y;
+    let cell = this.#cells.get(key);
+    if (cell === undefined) {
+      claimMemory(CELL_BYTES, 'the counts of cells');
+      cell = { x, y, items: 0, latitude: 0, longitude: 0, count: 0, lastDoc: -1 };
+      this.#cells.set(key, cell);
+    }
+    if (cell.lastDoc !== doc) cell.items++;
+    cell.lastDoc = doc;
+    cell.latitude += latitude;
+    cell.longitude += longitude;
+    cell.count++;
+  }
+
+  *finish(): Generator<void, FacetAnswer> {
+    const counts: FacetCount[] = [];
+    let sum = 0;
+    for (const { x, y, items, latitude, longitude, count } of this.#cells.values()) {
+      const key = `${padded(x)}/${padded(y)}`;
+      counts.push({
+        key,
+        items,
+        spellings: [{ value: `${x}/${y}`, items }],
+        coordinates: { latitude, longitude, count },
+      });
+      sum += items;
+      if (counts.length % COUNTS_AT_ONCE === 0) yield;
+    }
+    counts.sort((a, b) => (a.key < b.key ? -1 : 1));
+    return { items: this.#items, distinct: counts.length, sum, counts: inBatches(counts) };
+  }
+}
+
+function padded(number: number): string {
+  return String(number).padStart(KEY_DIGITS, '0');
+}
+
+function firstFrom(docs: Uint32Array, doc: number, from: number): number {
+  let low = from;
+  let high = docs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (docs[middle]! < doc) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

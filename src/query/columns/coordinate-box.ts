@@ -1,0 +1,19 @@
+/** Which items have a place in a box of degrees. */
+import type { ItemCoordinates } from '../../engine/columns/coordinate-column.ts';
+import type { Box } from '../../search/search-request.ts';
+
+/** Ascending documents, each once. A box whose west is beyond its east goes over the date line. */
+export function docsInBox({ docs, latitudes, longitudes }: ItemCoordinates, box: Box): Uint32Array {
+  const { west, south, east, north } = box;
+  const crosses = west > east;
+  const found = new Uint32Array(docs.length);
+  let count = 0;
+  for (let i = 0; i < docs.length; i++) {
+    const latitude = latitudes[i]!;
+    const longitude = longitudes[i]!;
+    if (latitude < south || latitude > north) continue;
+    const isWithin = crosses ? longitude >= west || longitude <= east : longitude >= west && longitude <= east;
+    if (isWithin && (count === 0 || found[count - 1] !== docs[i])) found[count++] = docs[i]!;
+  }
+  return found.subarray(0, count);
+}

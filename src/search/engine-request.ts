@@ -1,0 +1,67 @@
+/** What each engine is asked for a request over sources of several: sources and sets under the names that it knows. */
+import { AppError } from '../shared/errors.ts';
+import { positionIn } from './merged-hits.ts';
+import type { OutsideSet, Position, SearchRequest } from './search-request.ts';
+import type { Target } from './target.ts';
+
+/** A request with sources by id, also in outside sets. */
+export interface CombinedRequest extends Omit<SearchRequest, 'sources' | 'limit'> {
+  /** Number of items to skip, over all sources. Not with `after`. */
+  readonly offset?: number;
+  readonly limit?: number;
+  /** The last item of the previous page. */
+  readonly after?: Position & { readonly source: string };
+}
+
+/** The order of the sources, and the rank of the source of the position. */
+export interface Orders {
+  readonly ranks: ReadonlyMap<string, number>;
+  readonly after: Position;
+  readonly rankOfAfter: number;
+}
+
+export function orderOf(targets: readonly Target[], after: CombinedRequest['after']): Orders | null {
+  if (after === undefined) return null;
+  const ranks = new Map(targets.map(({ id }, rank) => [id, rank]));
+  const rankOfAfter = ranks.get(after.source);
+  if (rankOfAfter === undefined) {
+    throw new AppError(
+      'INVALID_REQUEST',
+      `The position is in the source ${JSON.stringify(after.source)}, which is not asked.`,
+    );
+  }
+  return { ranks, after, rankOfAfter };
+}
+
+/** The request for one engine: sources and sets under the names that it knows. */
+export function requestOf(
+  targets: readonly Target[],
+  { offset: _offset, after: _after, limit: _limit, sets, want, ...shared }: CombinedRequest,
+  orders: Orders | null,
+  { skip, limit }: { readonly skip: number; readonly limit: number | undefined },
+  isMerged: boolean,
+): SearchRequest {
+  const sources = targets.map(({ id, name }) =>
+    orders === null
+      ? { source: name, ...(skip === 0 ? {} : { skip }) }
+      : { source: name, after: positionIn(orders.after, orders.ranks.get(id)!, orders.rankOfAfter) },
+  );
+  // Orders other than that by id are merged by their keys.
+  const needsKeys = isMerged && want.includes('ids') && shared.sort !== undefined && shared.sort.by !== 'id';
+  return {
+    ...shared,
+    sources,
+    want: needsKeys && !want.includes('keys') ? [...want, 'keys'] : want,
+    ...(limit === undefined ? {} : { limit }),
+    ...(sets === undefined ? {} : { sets: sets.map((set) => renamed(set, targets)) }),
+  };
+}
+
+export function renamed({ items, ...set }: OutsideSet, targets: readonly Target[]): OutsideSet {
+  const own = new Map<string, Uint32Array | 'all'>();
+  for (const target of targets) {
+    const ids = items.get(target.id);
+    if (ids !== undefined) own.set(target.name, ids);
+  }
+  return { ...set, items: own };
+}

@@ -1,0 +1,92 @@
+/** The events of several sources in one order: by time, then by source, item and field. */
+
+import { ITEM_ID_MAX } from '../item-store.ts';
+import type { EventBatch, EventPosition, SourceEvents } from './events.ts';
+
+export interface Event<T> {
+  readonly target: T;
+  readonly id: number;
+  readonly field: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+}
+
+export interface TargetEvents<T> {
+  readonly target: T;
+  readonly events: SourceEvents;
+}
+
+/** Drops `offset` events and ends after `limit`. */
+export async function pageOfEvents<T>(
+  sources: readonly TargetEvents<T>[],
+  order: 'asc' | 'desc',
+  offset: number,
+  limit: number,
+): Promise<readonly Event<T>[]> {
+  const heads = sources.map(({ target, events }) => new Head(target, events));
+  const found: Event<T>[] = [];
+  try {
+    let live: Head<T>[] = [];
+    for (const head of heads) if (await head.next()) live.push(head);
+    for (let skip = offset; live.length > 0 && found.length < limit; ) {
+      let best = live[0]!;
+      // Sources are in their order: an equal time is that of the first one.
+      for (const head of live) if (order === 'asc' ? head.time < best.time : head.time > best.time) best = head;
+      if (skip > 0) skip--;
+      else found.push(best.event);
+      if (!best.step() && !(await best.next())) live = live.filter((head) => head !== best);
+    }
+    return found;
+  } finally {
+    await Promise.all(heads.map((head) => head.close()));
+  }
+}
+
+/** Where a source begins if the answer begins behind an event of another one. */
+export function eventPositionIn(position: EventPosition, order: number, orderOfPosition: number): EventPosition {
+  if (order === orderOfPosition) return position;
+  return { time: position.time, id: order < orderOfPosition ? ITEM_ID_MAX + 1 : -1, field: '' };
+}
+
+class Head<T> {
+  readonly #target: T;
+  readonly #fields: readonly string[];
+  readonly #batches: AsyncIterator<EventBatch>;
+  #batch: EventBatch = { ids: new Uint32Array(0), times: new Float64Array(0), fields: new Uint32Array(0) };
+  #at = 0;
+
+  constructor(target: T, { fields, events }: SourceEvents) {
+    this.#target = target;
+    this.#fields = fields;
+    this.#batches = events[Symbol.asyncIterator]();
+  }
+
+  get time(): number {
+    return this.#batch.times[this.#at]!;
+  }
+
+  get event(): Event<T> {
+    const { ids, fields } = this.#batch;
+    return { target: this.#target, id: ids[this.#at]!, field: this.#fields[fields[this.#at]!]!, time: this.time };
+  }
+
+  /** Moves on within the batch; false at its end. */
+  step(): boolean {
+    return ++this.#at < this.#batch.ids.length;
+  }
+
+  /** Moves to the first event of the next batch; false if there is none. */
+  async next(): Promise<boolean> {
+    for (;;) {
+      const { done, value } = await this.#batches.next();
+      if (done === true) return false;
+      this.#batch = value;
+      this.#at = 0;
+      if (value.ids.length > 0) return true;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#batches.return?.();
+  }
+}
