@@ -116,6 +116,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       version: { program: packageVersion(), indexFormat: FORMAT_VERSION },
       log: options.log,
       requireLock: () => lock.prove(),
+      queryMebibytes: options.queryMebibytes,
       searchMsMax: options.searchSeconds * 1000,
       engines: () => pool?.engines ?? [],
     });

@@ -49,6 +49,8 @@ export interface AppOptions {
   readonly requireLock?: () => void;
   /** The processes that search, where there are any. */
   readonly engines?: () => readonly EngineState[];
+  /** What one query may hold, in MiB; QUERY_MEMORY_MEBIBYTES by default. */
+  readonly queryMebibytes?: number;
   /** How long a search may take; `searchMsMax` of limits.ts by default. */
   readonly searchMsMax?: number;
 }

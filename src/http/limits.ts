@@ -79,6 +79,14 @@ export const FILE_NAME_UNITS_MAX = 200;
 /** Records of a page that are read at once. */
 export const RECORDS_AT_ONCE = 500;
 
+/** Maximum `limit` of `/matches`, `snippets` of `/hits` and `context` of `/findings`. */
+export const PAGE_MATCHES_MAX = 10_000;
+export const SNIPPETS_MAX = 10;
+export const CONTEXT_UNITS_MAX = 1000;
+/** Items whose texts are matched with one call of an engine, and bytes of such texts: a longer text is matched in pieces. */
+export const MATCHED_AT_ONCE = 128;
+export const MATCHED_BYTES_AT_ONCE = 512 * 1024;
+
 /** `limit` of `GET /log` and `GET /bookmarks/{bookmark}/log`: records are read one by one. */
 export const LOG_RECORD_COUNT_MAX = 1000;
 

@@ -5,6 +5,7 @@ import { bookmarkLogRoutes } from './routes/bookmark-log.ts';
 import { bookmarkRoutes } from './routes/bookmarks.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { descriptionRoutes } from './routes/description.ts';
+import { documentMatchRoutes } from './routes/document-matches.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { facetRoutes } from './routes/facets.ts';
@@ -12,6 +13,7 @@ import { fieldRoutes } from './routes/fields.ts';
 import { hitRoutes } from './routes/hits.ts';
 
 import { exportRoutes } from './routes/lists/export.ts';
+import { findingRoutes } from './routes/lists/findings.ts';
 import { pageRoutes } from './routes/page.ts';
 
 import { searchRoutes } from './routes/search.ts';
@@ -27,10 +29,12 @@ export const routeTable: readonly Route[] = [
   ...hitRoutes,
   ...facetRoutes,
   ...exportRoutes,
+  ...findingRoutes,
   ...fieldRoutes,
   ...explainRoutes,
   ...suggestRoutes,
   ...documentRoutes,
+  ...documentMatchRoutes,
   // Before the routes of bookmarks: one of its paths would be the name of one.
   ...bookmarkLogRoutes,
   ...bookmarkDetailRoutes,

@@ -63,17 +63,38 @@ export async function runSearch<R extends { readonly damaged: readonly Damaged<R
   request: Search<R>,
 ): Promise<SearchResult<R>> {
   await refuseEarly(dependencies, request);
-  const msMax = dependencies.searchMsMax ?? SEARCH_MS_MAX;
-  const deadline = new Deadline(msMax, request.clientSignal);
-  const { signal } = deadline;
-  const lane = dependencies.lanes.laneOf(request.query);
-  try {
+  const { query, clientSignal } = request;
+  return inLane(dependencies, query, clientSignal, (signal) => runAll(dependencies, request, signal));
+}
+
+/** Work of an engine that takes a place among the searches. Throws OVERLOADED, and what `withinDeadline` throws. */
+export async function inLane<R>(
+  dependencies: Dependencies,
+  query: Query | UnparsedQuery,
+  clientSignal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<R>,
+): Promise<R> {
+  const lane = dependencies.lanes.laneOf(query);
+  return withinDeadline(dependencies, clientSignal, async (signal) => {
     const release = await lane.enter(signal);
     try {
-      return await runAll(dependencies, request, signal);
+      return await run(signal);
     } finally {
       release();
     }
+  });
+}
+
+/** Work that may take as long as a search. Throws what it throws, DEADLINE, CANCELLED where the client went away. */
+export async function withinDeadline<R>(
+  { searchMsMax: msMax = SEARCH_MS_MAX }: Pick<Dependencies, 'searchMsMax'>,
+  clientSignal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<R>,
+): Promise<R> {
+  const deadline = new Deadline(msMax, clientSignal);
+  const { signal } = deadline;
+  try {
+    return await run(signal);
   } catch (fault) {
     if (deadline.isOver) {
       throw new AppError('DEADLINE', `The search was not done after ${msMax / 1000} seconds. It was given up.`);

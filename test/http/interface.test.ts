@@ -147,7 +147,6 @@ describe('/hits', () => {
     ['/hits?filter=(', 400],
     ['/hits?q=a&q=b', 400],
     ['/hits?sourceID=nobody', 404],
-    ['/hits?snippets=1', 501],
     ['/hits?expand=', 400],
     ['/hits?expand=cousins', 400],
     ['/hits?collapse=content&sourceID=one', 400],

@@ -250,6 +250,33 @@ export type Fields = {
   readonly incomplete?: Incomplete | undefined;
 };
 
+export type FindingsRequest = {
+  /** The query. Missing or empty: all items. */
+  readonly q?: string | undefined;
+  /** The operator that joins words with nothing between them. OR by default. */
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** As of `/search`. */
+  readonly syntax?: "iped" | undefined;
+  /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+  readonly fields?: readonly (string)[] | undefined;
+  /** Search only this source; may be repeated. Without it, all sources. */
+  readonly sourceID?: string | readonly (string)[] | undefined;
+  /** A further query, which each item must match too; may be repeated. */
+  readonly filter?: readonly (string)[] | undefined;
+  /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
+  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  readonly collapse?: string | undefined;
+  /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+  readonly bbox?: string | undefined;
+  /** UTF-16 units of text before and after each match, up to 1000; 40 by default. */
+  readonly context?: number | undefined;
+  /** `text`: a line for each distinct folded text, most findings first, instead of one for each finding. */
+  readonly group?: "text" | undefined;
+  /** The order of the items, as of `/hits`; `id` by default. */
+  readonly sort?: readonly (string)[] | undefined;
+};
+
 export type Health = {
   readonly status: "ok";
   /** There where bookmarks, selection and records cannot be had; searches go on. */
@@ -270,6 +297,8 @@ export type Hit = {
   /** What can be asked of it beside its record. */
   readonly parts: readonly ("content" | "text" | "thumb" | "view")[];
   readonly score?: number | undefined;
+  /** Only where they are asked for. */
+  readonly snippets?: readonly (Snippet)[] | undefined;
 };
 
 export type Hits = {
@@ -312,7 +341,7 @@ export type HitsRequest = {
   readonly sort?: readonly (string)[] | undefined;
   /** Names of properties to show; `*`: all; `none`. */
   readonly properties?: readonly (string)[] | undefined;
-  /** Pieces of text around matches. Only 0 is possible yet; more is 501. */
+  /** Pieces of the text around matches, up to 10, most telling first; then as many of shown properties. */
   readonly snippets?: number | undefined;
 };
 
@@ -321,6 +350,28 @@ export type Incomplete = readonly ({
   readonly source: string;
   readonly reason: string;
 })[];
+
+export type Matches = {
+  /** Number of all matches in the item. */
+  readonly total: number;
+  /** The words, phrases, patterns, ranges and values of the query, but for prohibited ones. */
+  readonly clauses: readonly ({
+    readonly q: string;
+    readonly count: number;
+  })[];
+  readonly matches: readonly ({
+    readonly field: string;
+    /** Which of the values of the field. */
+    readonly value: number;
+    /** In UTF-16 units of what `/text` serves, or of the value. */
+    readonly start: number;
+    readonly end: number;
+    /** Which of `clauses`. */
+    readonly clause: number;
+  })[];
+  /** `offset` of the next page; null where this is the last one. */
+  readonly next: number | null;
+};
 
 export type Members = {
   readonly docs: readonly (DocumentReference)[];
@@ -370,6 +421,17 @@ export type Session = {
 export type SessionRequest = {
   /** As `case-access token new` printed it. */
   readonly token: string;
+};
+
+export type Snippet = {
+  readonly field: string;
+  /** Which of the values of the field. */
+  readonly value: number;
+  /** Where `text` begins in what `/text` serves, or in the value, in UTF-16 units. */
+  readonly offset: number;
+  readonly text: string;
+  /** Start and end of each match in `text`. Matches of several clauses may overlap. */
+  readonly marks: readonly (readonly (unknown)[])[];
 };
 
 export type Source = {
@@ -660,7 +722,7 @@ export interface Operations {
       sort?: string | undefined;
       /** Names of properties to show; `*`: all; `none`. */
       properties?: string | undefined;
-      /** Pieces of text around matches. Only 0 is possible yet; more is 501. */
+      /** Pieces of the text around matches, up to 10, most telling first; then as many of shown properties. */
       snippets?: number | undefined;
     };
     body: undefined;
@@ -900,6 +962,66 @@ export interface Operations {
     body: undefined;
     answer: Fields;
   };
+  /** Returns every match in the items of a set. */
+  listFindings: {
+    parameters: {
+      /** The query. Missing or empty: all items. */
+      q?: string | undefined;
+      /** The operator that joins words with nothing between them. OR by default. */
+      defaultOperator?: "AND" | "OR" | undefined;
+      /** As of `/search`. */
+      syntax?: "iped" | undefined;
+      /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+      fields?: string | undefined;
+      /** Search only this source; may be repeated. Without it, all sources. */
+      sourceID?: readonly (string)[] | undefined;
+      /** A further query, which each item must match too; may be repeated. */
+      filter?: readonly (string)[] | undefined;
+      /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+      expand?: string | undefined;
+      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      collapse?: string | undefined;
+      /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+      bbox?: string | undefined;
+      /** UTF-16 units of text before and after each match, up to 1000; 40 by default. */
+      context?: number | undefined;
+      /** `text`: a line for each distinct folded text, most findings first, instead of one for each finding. */
+      group?: "text" | undefined;
+      /** The order of the items, as of `/hits`; `id` by default. */
+      sort?: string | undefined;
+    };
+    body: undefined;
+    answer: undefined;
+  };
+  /** Returns every match in the items of a set; names with commas and colons are safe here. */
+  listFindingsByBody: {
+    parameters: Record<never, never>;
+    body: FindingsRequest;
+    answer: undefined;
+  };
+  /** Returns where a query matches in an item. */
+  listMatches: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+      /** The query, as of `/search`. */
+      q: string;
+      /** The operator that joins words with nothing between them. OR by default. */
+      defaultOperator?: "AND" | "OR" | undefined;
+      /** As of `/search`. */
+      syntax?: "iped" | undefined;
+      /** Fields to search for words without a field; `content` by default. */
+      fields?: string | undefined;
+      /** Matches of a page, up to 10000; 1000 by default. */
+      limit?: number | undefined;
+      /** Matches to leave out at the beginning. */
+      offset?: number | undefined;
+    };
+    body: undefined;
+    answer: Matches;
+  };
   /** Lists the sources. */
   listSources: {
     parameters: Record<never, never>;
@@ -1036,6 +1158,9 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listCategories: ['GET', '/categories', []],
   listChanges: ['GET', '/log', []],
   listFields: ['GET', '/fields', []],
+  listFindings: ['GET', '/findings', []],
+  listFindingsByBody: ['POST', '/findings', []],
+  listMatches: ['GET', '/sources/{sourceID}/docs/{id}/matches', ['sourceID', 'id']],
   listSources: ['GET', '/sources', []],
   openStart: ['GET', '/', []],
   openSwaggerUi: ['GET', '/swagger-ui/', []],

@@ -5,6 +5,7 @@ import type { IndexedItem } from '../../search/item-store.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { RECORDS_AT_ONCE } from '../limits.ts';
+import { type SnippetsWanted, snippetsOf } from '../matching/hit-snippets.ts';
 import { contentFacts } from './content-facts.ts';
 import { type ItemRecord, itemRecord } from './item-record.ts';
 
@@ -42,6 +43,7 @@ export async function hitRecords(
   hits: readonly Hit[],
   chosen: ReadonlySet<string> | null,
   signal: AbortSignal,
+  snippets: Omit<SnippetsWanted, 'properties' | 'clientSignal'> | null = null,
 ): Promise<unknown[]> {
   const records = new Array<unknown>(hits.length);
   const bySource = new Map<ReadySource, number[]>();
@@ -54,8 +56,13 @@ export async function hitRecords(
     for (let from = 0; from < indexes.length; from += RECORDS_AT_ONCE) {
       const some = indexes.slice(from, from + RECORDS_AT_ONCE);
       const ids = some.map((i) => hits[i]!.id);
-      const items = await dependencies.items.records(source, ids, signal);
-      for (const [n, i] of some.entries()) records[i] = await recordOf(dependencies, hits[i]!, items[n]!, chosen);
+      const items = (await dependencies.items.records(source, ids, signal)) as readonly IndexedItem[];
+      const wanted = snippets === null ? null : { ...snippets, properties: chosen, clientSignal: signal };
+      const pieces = wanted === null ? null : await snippetsOf(dependencies, source, items, wanted);
+      for (const [n, i] of some.entries()) {
+        const record = await recordOf(dependencies, hits[i]!, items[n]!, chosen);
+        records[i] = pieces === null ? record : { ...record, snippets: pieces[n] };
+      }
     }
   }
   return records;
@@ -66,7 +73,7 @@ async function recordOf(
   { source, id, score }: Hit,
   item: IndexedItem,
   chosen: ReadonlySet<string> | null,
-): Promise<unknown> {
+): Promise<object> {
   const properties = chosen === null ? item.properties : item.properties.filter(([name]) => chosen.has(name));
   const record: ItemRecord = await itemRecord(dependencies, source, { ...item, properties });
   return {

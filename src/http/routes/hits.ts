@@ -6,7 +6,7 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Cursor, hashOf, readCursor, stateOf, writeCursor } from '../input/cursor.ts';
 import { readSort } from '../input/sort-order.ts';
-import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX, RANKED_COUNT_MAX } from '../limits.ts';
+import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX, RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
 import { chosenProperties, type Hit, hitRecords, ITEM_PARTS } from '../output/hit-records.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { incompleteSchema, z } from '../schemas.ts';
@@ -23,7 +23,6 @@ import {
 } from './set-parameters.ts';
 
 const DEFAULT_LIMIT = 50;
-const SNIPPETS_MAX = 10;
 
 const described = {
   limit: `Hits of a page, up to ${PAGE_HITS_MAX}; ${DEFAULT_LIMIT} by default.`,
@@ -31,7 +30,7 @@ const described = {
   after: 'The `next` of the page before, with the same parameters.',
   sort: '`field:asc`, `field:desc`, several of them; or `relevance`; or `id`, the default. Ties by source, then id.',
   properties: 'Names of properties to show; `*`: all; `none`.',
-  snippets: 'Pieces of text around matches. Only 0 is possible yet; more is 501.',
+  snippets: `Pieces of the text around matches, up to ${SNIPPETS_MAX}, most telling first; then as many of shown properties.`,
 };
 
 const after = z.string().optional().openapi({ description: described.after });
@@ -77,6 +76,20 @@ interface HitsParameters extends SetParameters {
   readonly snippets?: number | undefined;
 }
 
+const snippetSchema = z
+  .strictObject({
+    field: z.string(),
+    value: z.int().openapi({ description: 'Which of the values of the field.' }),
+    offset: z.int().openapi({
+      description: 'Where `text` begins in what `/text` serves, or in the value, in UTF-16 units.',
+    }),
+    text: z.string(),
+    marks: z
+      .array(z.tuple([z.int(), z.int()]))
+      .openapi({ description: 'Start and end of each match in `text`. Matches of several clauses may overlap.' }),
+  })
+  .openapi('Snippet');
+
 const hitSchema = z
   .strictObject({
     source: z.string(),
@@ -87,6 +100,7 @@ const hitSchema = z
     selected: z.boolean(),
     parts: z.array(z.enum(ITEM_PARTS)).openapi({ description: 'What can be asked of it beside its record.' }),
     score: z.number().optional(),
+    snippets: z.array(snippetSchema).optional().openapi({ description: 'Only where they are asked for.' }),
   })
   .openapi('Hit');
 
@@ -160,6 +174,7 @@ async function hits(
   const chosen = chosenProperties(parameters.properties);
   const set = await readSet(parameters, dependencies);
   let state = '';
+  let asked: Omit<CombinedRequest, 'want'> | null = null;
   const { result, missing } = await runSearch(dependencies, {
     query: set.query,
     sourceId: parameters.sourceID,
@@ -167,7 +182,7 @@ async function hits(
     run: async (sources, searchSignal) => {
       if (page.sort.by === 'fields')
         for (const { field } of page.sort.keys) await typesOf(dependencies, sources, field);
-      const asked = await set.requestOf(sources);
+      asked = await set.requestOf(sources);
       state = stateOf(sources, asked.sets ?? []);
       requireState(page.cursor, state, sources);
       return dependencies.coordinator.search(sources, requestOf(asked, page), searchSignal);
@@ -175,13 +190,15 @@ async function hits(
   });
   const { found, lastKey, hasMore } = await readPage(result, page);
   const last = found.at(-1);
+  const { snippets: most = 0 } = parameters;
+  const snippets = most === 0 || asked === null ? null : { set: asked, most };
   const next =
     !hasMore || last === undefined
       ? null
       : { request: page.request, state, source: last.source.id, id: last.id, key: lastKey };
   return {
     total: result.count ?? 0,
-    hits: await hitRecords(dependencies, found, chosen, signal),
+    hits: await hitRecords(dependencies, found, chosen, signal, snippets),
     next: next === null ? null : writeCursor(next),
     tookMs: Math.round((performance.now() - start) * 10) / 10,
     ...(result.hints.length === 0 ? {} : { hints: result.hints }),
@@ -193,12 +210,11 @@ function pageOf({
   limit: wanted = DEFAULT_LIMIT,
   offset = 0,
   after: cursorText,
-  snippets = 0,
+  snippets: _snippets,
   sort: list,
   properties: _shown,
   ...rest
 }: HitsParameters): Page {
-  if (snippets > 0) throw new AppError('UNSUPPORTED', 'Snippets are not possible yet. Ask without "snippets".');
   const sort = readSort(list);
   if (cursorText !== undefined && offset > 0) {
     throw new AppError('INVALID_REQUEST', 'A page begins at an "offset" or "after" another one, not both.');

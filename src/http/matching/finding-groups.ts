@@ -1,0 +1,78 @@
+/** Findings by their folded text, counted: most first. The distinct texts are held, within the memory of a query. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Found } from '../../search/text-matching.ts';
+import { type MemoryLimits, QueryMemory } from '../../shared/query-memory.ts';
+
+export interface FindingGroup {
+  readonly text: string;
+  findings: number;
+  items: number;
+}
+
+const GROUP_BYTES = 150;
+/** Sorted at once. */
+const SORTED_AT_ONCE = 4096;
+/** Merged between two turns. */
+const MERGED_AT_ONCE = 16_384;
+
+export class FindingGroups {
+  readonly #groups = new Map<string, FindingGroup>();
+  readonly #memory: QueryMemory;
+  findings = 0;
+  items = 0;
+
+  constructor(limits: MemoryLimits) {
+    this.#memory = new QueryMemory(limits);
+  }
+
+  /** Of one item. Throws AppError QUERY_INVALID where there are more texts than the memory of a query holds. */
+  add(found: Found): void {
+    if (found.kind !== 'texts') return;
+    this.items++;
+    for (const [text, count] of found.texts) {
+      this.findings += count;
+      const group = this.#groups.get(text);
+      if (group === undefined) {
+        this.#memory.claim(GROUP_BYTES + 2 * text.length, 'the distinct texts of the findings');
+        this.#groups.set(text, { text, findings: count, items: 1 });
+      } else {
+        group.findings += count;
+        group.items++;
+      }
+    }
+  }
+
+  /** Most findings first, equal ones by text. */
+  async ordered(): Promise<readonly FindingGroup[]> {
+    let sorted: FindingGroup[][] = [];
+    const groups = [...this.#groups.values()];
+    for (let at = 0; at < groups.length; at += SORTED_AT_ONCE) {
+      sorted.push(groups.slice(at, at + SORTED_AT_ONCE).sort(compareGroups));
+      await nextTurn();
+    }
+    while (sorted.length > 1) {
+      const merged: FindingGroup[][] = [];
+      for (let i = 0; i < sorted.length; i += 2) merged.push(await mergedGroups(sorted[i]!, sorted[i + 1] ?? []));
+      sorted = merged;
+    }
+    return sorted[0] ?? [];
+  }
+
+  release(): void {
+    this.#memory.releaseTo(0);
+  }
+}
+
+async function mergedGroups(a: readonly FindingGroup[], b: readonly FindingGroup[]): Promise<FindingGroup[]> {
+  const merged: FindingGroup[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const isFirst = j === b.length || (i < a.length && compareGroups(a[i]!, b[j]!) <= 0);
+    merged.push(isFirst ? a[i++]! : b[j++]!);
+    if (merged.length % MERGED_AT_ONCE === 0) await nextTurn();
+  }
+  return merged;
+}
+
+function compareGroups(a: FindingGroup, b: FindingGroup): number {
+  return b.findings - a.findings || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
+}

@@ -1,0 +1,84 @@
+/** Every match in the items of a set, as they are found: items in the order of the set, in constant memory. */
+import type { CombinedAnswer, CombinedRequest } from '../../search/coordinator.ts';
+import type { Found, MatchesWanted, MatchingSession } from '../../search/text-matching.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { MATCHED_AT_ONCE } from '../limits.ts';
+import { withinDeadline } from '../searches.ts';
+import { type MatchedItem, matchItems } from './item-texts.ts';
+
+export interface FindingsWanted {
+  /** The set whose query is matched, and its items. */
+  readonly set: Omit<CombinedRequest, 'want'>;
+  readonly hits: CombinedAnswer<ReadySource>['hits'];
+  readonly want: MatchesWanted;
+  readonly clientSignal: AbortSignal;
+}
+
+export class Findings {
+  readonly #dependencies: Dependencies;
+  readonly #wanted: FindingsWanted;
+  readonly #sessions = new Map<ReadySource, MatchingSession>();
+  /** Texts that could not be read. */
+  unreadable = 0;
+
+  constructor(dependencies: Dependencies, wanted: FindingsWanted) {
+    this.#dependencies = dependencies;
+    this.#wanted = wanted;
+  }
+
+  async *found(): AsyncGenerator<{ readonly source: ReadySource; readonly found: Found }, void, undefined> {
+    try {
+      for await (const some of this.#wanted.hits) {
+        for (const { target, ids } of some) yield* this.#ofSource(target, Array.from(ids));
+      }
+    } finally {
+      for (const session of this.#sessions.values()) session.end();
+    }
+  }
+
+  async *#ofSource(
+    source: ReadySource,
+    ids: readonly number[],
+  ): AsyncGenerator<{ readonly source: ReadySource; readonly found: Found }> {
+    const session = this.#sessions.get(source) ?? (await this.#begin(source));
+    const feed = {
+      source,
+      session,
+      call: <R>(run: (signal: AbortSignal) => Promise<R>): Promise<R> => this.#call(run),
+      onUnreadable: () => {
+        this.unreadable++;
+      },
+    };
+    for (let from = 0; from < ids.length; from += MATCHED_AT_ONCE) {
+      const some = ids.slice(from, from + MATCHED_AT_ONCE);
+      const items = session.readsTexts ? await this.#records(source, some) : some.map((id) => ({ id, text: null }));
+      for await (const found of matchItems(items, feed)) yield { source, found };
+    }
+  }
+
+  async #records(source: ReadySource, ids: readonly number[]): Promise<readonly MatchedItem[]> {
+    const { items } = this.#dependencies;
+    const records = await this.#call((signal) => items.records(source, ids, signal));
+    return records.filter((item) => item !== null);
+  }
+
+  async #begin(source: ReadySource): Promise<MatchingSession> {
+    const { set, want } = this.#wanted;
+    const { query, defaultFields, sets, expand } = set;
+    const request = {
+      query,
+      ...(defaultFields === undefined ? {} : { defaultFields }),
+      ...(sets === undefined ? {} : { sets }),
+      areHits: expand === undefined || expand.length === 0,
+      want,
+    };
+    const session = await this.#call((signal) => this.#dependencies.matching.begin(source, request, signal));
+    this.#sessions.set(source, session);
+    return session;
+  }
+
+  #call<R>(run: (signal: AbortSignal) => Promise<R>): Promise<R> {
+    return withinDeadline(this.#dependencies, this.#wanted.clientSignal, run);
+  }
+}

@@ -1,0 +1,143 @@
+/** `GET /sources/{sourceID}/docs/{id}/matches`: where a query matches in one item. */
+import type { Found, MatchingRequest } from '../../search/text-matching.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { questionOf } from '../input/named-sets.ts';
+import { readQuery } from '../input/query-text.ts';
+import { PAGE_MATCHES_MAX } from '../limits.ts';
+import { matchItems } from '../matching/item-texts.ts';
+import { withReason } from '../output/item-parts.ts';
+import { findItem } from '../output/item-record.ts';
+import { type RouteRequest, route } from '../route.ts';
+import { itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
+import { faultOfSource, inLane } from '../searches.ts';
+import { defaultFields } from './search-parameters.ts';
+import { countText, listText, setQueryShape } from './set-parameters.ts';
+
+const LIMIT = 1000;
+
+interface ItemPath {
+  readonly sourceID: string;
+  readonly id: number;
+}
+
+const matchesQuery = z.strictObject({
+  q: z.string().openapi({ description: 'The query, as of `/search`.', example: 'heron OR "grey wing"~2' }),
+  defaultOperator: setQueryShape.defaultOperator,
+  syntax: setQueryShape.syntax,
+  fields: listText.optional().openapi({
+    type: 'string',
+    description: 'Fields to search for words without a field; `content` by default.',
+  }),
+  limit: countText(PAGE_MATCHES_MAX)
+    .optional()
+    .openapi({
+      type: 'integer',
+      minimum: 0,
+      maximum: PAGE_MATCHES_MAX,
+      default: LIMIT,
+      description: `Matches of a page, up to ${PAGE_MATCHES_MAX}; ${LIMIT} by default.`,
+    }),
+  offset: countText(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .openapi({ type: 'integer', minimum: 0, description: 'Matches to leave out at the beginning.' }),
+});
+
+interface MatchesQuery {
+  readonly q: string;
+  readonly defaultOperator?: 'AND' | 'OR' | undefined;
+  readonly syntax?: 'iped' | undefined;
+  readonly fields?: readonly string[] | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+const matchesSchema = z
+  .strictObject({
+    total: z.int().openapi({ description: 'Number of all matches in the item.' }),
+    clauses: z.array(z.strictObject({ q: z.string(), count: z.int() })).openapi({
+      description: 'The words, phrases, patterns, ranges and values of the query, but for prohibited ones.',
+    }),
+    matches: z.array(
+      z.strictObject({
+        field: z.string(),
+        value: z.int().openapi({ description: 'Which of the values of the field.' }),
+        start: z.int().openapi({ description: 'In UTF-16 units of what `/text` serves, or of the value.' }),
+        end: z.int(),
+        clause: z.int().openapi({ description: 'Which of `clauses`.' }),
+      }),
+    ),
+    next: z.int().nullable().openapi({ description: '`offset` of the next page; null where this is the last one.' }),
+  })
+  .openapi('Matches');
+
+export const documentMatchRoutes = [
+  route<ItemPath, MatchesQuery>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}/matches',
+    role: 'reader',
+    tag: 'Documents',
+    summary: 'Returns where a query matches in an item',
+    description:
+      'What made the item a hit, by field (`content` first), value and place: a phrase is one match from its first word to its last, ' +
+      'a number or date the whole value. An item that is no hit has none. Matches of different clauses may overlap.',
+    params: z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter }),
+    query: matchesQuery,
+    ok: { description: 'A page of the matches.', mediaTypes: { 'application/json': matchesSchema } },
+    errors: {
+      400: 'The id is not an integer, a parameter is malformed, or the query is invalid.',
+      404: 'There is no such source or item.',
+      503: 'The source is still being built, too many searches are waiting, or it took too long.',
+    },
+    handle: (request, dependencies) => matches(request, dependencies),
+  }),
+];
+
+async function matches(
+  { params: { sourceID, id }, query, signal }: RouteRequest<ItemPath, MatchesQuery, unknown>,
+  dependencies: Dependencies,
+): Promise<unknown> {
+  const source = dependencies.sources.getReady(sourceID);
+  const { limit = LIMIT, offset = 0, ...rest } = query;
+  const question = questionOf(await readQuery(rest, dependencies), dependencies);
+  try {
+    const item = await findItem(dependencies, source, id, signal);
+    return await inLane(dependencies, question.query, signal, async (searchSignal) => {
+      const request: Omit<MatchingRequest, 'source'> = {
+        query: question.query,
+        ...defaultFields({ ...rest, sourceID: undefined }),
+        ...(await question.setsOf([source])),
+        areHits: false,
+        want: { kind: 'matches', from: offset, most: limit },
+      };
+      const session = await dependencies.matching.begin(source, request, searchSignal);
+      try {
+        const found = matchItems([item], {
+          source,
+          session,
+          call: (run) => run(searchSignal),
+          onUnreadable: (_, fault) => {
+            throw withReason(fault, `The text of item ${id} in source ${JSON.stringify(source.id)} cannot be read`);
+          },
+        });
+        for await (const one of found) return pageOf(one, session.clauses, offset);
+      } finally {
+        session.end();
+      }
+      throw new Error('the engine found nothing to say');
+    });
+  } catch (fault) {
+    throw faultOfSource(dependencies, sourceID, fault);
+  }
+}
+
+function pageOf(found: Found, clauses: readonly string[], offset: number): unknown {
+  if (found.kind !== 'matches') throw new Error(`the engine answered with ${found.kind}`);
+  const { total, counts, matches: page } = found;
+  const next = offset + page.length;
+  return {
+    total,
+    clauses: clauses.map((q, i) => ({ q, count: counts[i] })),
+    matches: page,
+    next: next < total && page.length > 0 ? next : null,
+  };
+}

@@ -1,0 +1,205 @@
+/** `GET /findings` and `POST /findings`: every single match in the items of a set, as lines of JSON. */
+import type { CombinedRequest } from '../../../search/coordinator.ts';
+import type { Found } from '../../../search/text-matching.ts';
+import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../../../shared/query-memory.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { readSort } from '../../input/sort-order.ts';
+import { CONTEXT_UNITS_MAX, PIECE_BYTES, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
+import { FindingGroups } from '../../matching/finding-groups.ts';
+import { Findings } from '../../matching/findings.ts';
+import { byteStream } from '../../output/byte-stream.ts';
+import { guardEvidence } from '../../output/item-parts.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import { z } from '../../schemas.ts';
+import { type MissingSource, runSearch } from '../../searches.ts';
+import { typesOf } from '../fields.ts';
+import {
+  countText,
+  listText,
+  readSet,
+  repeatedSetParameters,
+  type SetParameters,
+  setBodyShape,
+  setQueryShape,
+} from '../set-parameters.ts';
+
+const CONTEXT = 40;
+
+const described = {
+  context: `UTF-16 units of text before and after each match, up to ${CONTEXT_UNITS_MAX}; ${CONTEXT} by default.`,
+  group: '`text`: a line for each distinct folded text, most findings first, instead of one for each finding.',
+  sort: 'The order of the items, as of `/hits`; `id` by default.',
+};
+const group = z.enum(['text'], 'is not text').optional().openapi({ description: described.group });
+
+const findingsQuery = z.strictObject({
+  ...setQueryShape,
+  context: countText(CONTEXT_UNITS_MAX).optional().openapi({
+    type: 'integer',
+    minimum: 0,
+    maximum: CONTEXT_UNITS_MAX,
+    default: CONTEXT,
+    description: described.context,
+  }),
+  group,
+  sort: listText.optional().openapi({ type: 'string', description: described.sort }),
+});
+
+const findingsBody = z
+  .strictObject({
+    ...setBodyShape,
+    context: z.int().min(0).max(CONTEXT_UNITS_MAX).optional().openapi({ description: described.context }),
+    group,
+    sort: z.array(z.string()).optional().openapi({ description: described.sort }),
+  })
+  .openapi('FindingsRequest', { example: { q: 'heron* OR "grey wing"', context: 20 } });
+
+interface FindingsParameters extends SetParameters {
+  readonly context?: number | undefined;
+  readonly group?: 'text' | undefined;
+  readonly sort?: readonly string[] | undefined;
+}
+
+const shared = {
+  path: '/findings',
+  role: 'reader' as const,
+  tag: 'Search',
+  description:
+    'Items in the order of the set, matches by field (`content` first), value and place; equal extents of two clauses are one finding. ' +
+    'The last line has `done`, the number of findings and of items with findings, and whether it is complete; an answer without it is cut.',
+  ok: { description: 'A line for each finding, or for each text.', mediaTypes: { 'application/x-ndjson': null } },
+};
+const errors = {
+  400: 'A malformed parameter, an invalid query, a field that cannot be sorted by, or more distinct texts than `--query-memory` holds.',
+  404: 'There is no source of that name.',
+  501: 'Something that is not possible yet, by name.',
+  503: 'A source is still being built, too many searches are waiting, or the search took too long.',
+};
+
+export const findingRoutes = [
+  route<Record<string, never>, FindingsParameters>({
+    ...shared,
+    method: 'get',
+    summary: 'Returns every match in the items of a set',
+    query: findingsQuery,
+    repeated: repeatedSetParameters,
+    errors,
+    handle: ({ query, ...request }, dependencies) => sendFindings(query, request, dependencies),
+  }),
+  route<Record<string, never>, Record<string, never>, FindingsParameters>({
+    ...shared,
+    method: 'post',
+    summary: 'Returns every match in the items of a set; names with commas and colons are safe here',
+    body: { kind: 'json', schema: findingsBody, bytesMax: QUERY_BODY_BYTES_MAX },
+    errors: { ...errors, 413: 'The body is too large.' },
+    handle: ({ body, ...request }, dependencies) => sendFindings(body, request, dependencies),
+  }),
+];
+
+async function sendFindings(
+  parameters: FindingsParameters,
+  { ctx, signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>,
+  dependencies: Dependencies,
+): Promise<void> {
+  const isGrouped = parameters.group === 'text';
+  const { findings, missing } = await openFindings(parameters, signal, dependencies);
+  const pieces = isGrouped
+    ? groupPieces(await groupsOf(findings, dependencies), findings, missing)
+    : findingPieces(findings, missing);
+  guardEvidence(ctx);
+  ctx.set('Content-Type', 'application/x-ndjson');
+  if (ctx.method === 'HEAD') ctx.status = 200;
+  else ctx.body = byteStream(pieces, signal);
+}
+
+/** Searches, so that every fault of the query is still a status. */
+async function openFindings(
+  parameters: FindingsParameters,
+  clientSignal: AbortSignal,
+  dependencies: Dependencies,
+): Promise<{ findings: Findings; missing: readonly MissingSource[] }> {
+  const sort = readSort(parameters.sort);
+  const { context = CONTEXT } = parameters;
+  const asked = await readSet(parameters, dependencies);
+  let set: Omit<CombinedRequest, 'want'> = { query: asked.query };
+  const { result, missing } = await runSearch(dependencies, {
+    query: asked.query,
+    sourceId: parameters.sourceID,
+    clientSignal,
+    run: async (sources: readonly ReadySource[], signal) => {
+      if (sort.by === 'fields') for (const { field } of sort.keys) await typesOf(dependencies, sources, field);
+      set = await asked.requestOf(sources);
+      return dependencies.coordinator.search(sources, { ...set, sort, want: ['ids'] }, signal);
+    },
+  });
+  const want = parameters.group === 'text' ? ({ kind: 'texts' } as const) : ({ kind: 'findings', context } as const);
+  return { findings: new Findings(dependencies, { set, hits: result.hits, want, clientSignal }), missing };
+}
+
+async function* findingPieces(findings: Findings, missing: readonly MissingSource[]): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  let items = 0;
+  let last = '';
+  let text = '';
+  for await (const { source, found } of findings.found()) {
+    const item = `${source.id} ${found.id}`;
+    if (item !== last) items++;
+    last = item;
+    for (const line of linesOf(source.id, found)) {
+      count++;
+      text += line;
+      if (text.length < PIECE_BYTES) continue;
+      yield Buffer.from(text);
+      text = '';
+    }
+  }
+  yield Buffer.from(text + lastLine(count, items, findings, missing));
+}
+
+function* linesOf(source: string, found: Found): Generator<string> {
+  if (found.kind !== 'findings') return;
+  for (const finding of found.findings) yield `${JSON.stringify({ source, id: found.id, ...finding })}\n`;
+}
+
+async function groupsOf(findings: Findings, { queryMebibytes }: Dependencies): Promise<FindingGroups> {
+  const groups = new FindingGroups(memoryLimits(queryMebibytes ?? QUERY_MEMORY_MEBIBYTES));
+  try {
+    for await (const { found } of findings.found()) groups.add(found);
+    return groups;
+  } catch (fault) {
+    groups.release();
+    throw fault;
+  }
+}
+
+async function* groupPieces(
+  groups: FindingGroups,
+  findings: Findings,
+  missing: readonly MissingSource[],
+): AsyncGenerator<Uint8Array> {
+  try {
+    let text = '';
+    for (const one of await groups.ordered()) {
+      text += `${JSON.stringify(one)}\n`;
+      if (text.length < PIECE_BYTES) continue;
+      yield Buffer.from(text);
+      text = '';
+    }
+    yield Buffer.from(text + lastLine(groups.findings, groups.items, findings, missing));
+  } finally {
+    groups.release();
+  }
+}
+
+function lastLine(count: number, items: number, { unreadable }: Findings, missing: readonly MissingSource[]): string {
+  const line = {
+    done: true,
+    findings: count,
+    items,
+    complete: missing.length === 0 && unreadable === 0,
+    ...(missing.length === 0 ? {} : { incomplete: missing }),
+    ...(unreadable === 0 ? {} : { unreadable }),
+  };
+  return `${JSON.stringify(line)}\n`;
+}

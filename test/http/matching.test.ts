@@ -1,0 +1,160 @@
+/** Where queries match, over HTTP: in one item, in snippets of hits, in every item of a set. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Service } from '../support/http-service.ts';
+
+const LONG = `${'The reeds stand still. '.repeat(30)}Then a grey heron comes, and the heron flies by. ${'Coots swim on. '.repeat(40)}heron`;
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await Service.start({
+    cases: {
+      one: [
+        { id: 1, properties: { name: 'heron.txt', author: ['Ana', 'He\u0301ron of Rio'], rank: '10' }, text: LONG },
+        { id: 2, properties: { name: 'a.txt' }, text: 'no he\u0301ron, but 𐐀 egrets' },
+        { id: 3, properties: { name: 'c.txt' }, text: 'coot' },
+      ],
+      two: [{ id: 7, properties: { name: 'b.txt' }, text: 'heron heron' }],
+    },
+  });
+});
+afterAll(() => service.stop());
+
+const linesOf = (text: string): unknown[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('/matches', () => {
+  test('tells each match with its clause, by field and place, and counts', async () => {
+    const q = encodeURIComponent('"grey heron" OR author:heron OR rank:10 NOT coot');
+    const { json, status } = await service.get(`/sources/one/docs/1/matches?q=${q}`);
+    expect(status).toBe(200);
+    const start = LONG.indexOf('grey');
+    expect(json).toEqual({
+      total: 3,
+      clauses: [
+        { q: '"grey heron"', count: 1 },
+        { q: 'author:heron', count: 1 },
+        { q: 'rank:10', count: 1 },
+      ],
+      matches: [
+        { field: 'content', value: 0, start, end: start + 10, clause: 0 },
+        { field: 'author', value: 1, start: 0, end: 6, clause: 1 },
+        { field: 'rank', value: 0, start: 0, end: 2, clause: 2 },
+      ],
+      next: null,
+    });
+  });
+
+  test('gives pages, and nothing for an item that is no hit', async () => {
+    const first = await service.get('/sources/two/docs/7/matches?q=heron&limit=1');
+    expect(first.json).toMatchObject({ total: 2, matches: [{ start: 0, end: 5 }], next: 1 });
+    const second = await service.get('/sources/two/docs/7/matches?q=heron&limit=1&offset=1');
+    expect(second.json).toMatchObject({ total: 2, matches: [{ start: 6, end: 11 }], next: null });
+    const { json } = await service.get('/sources/one/docs/3/matches?q=coot+AND+heron');
+    expect(json).toEqual({
+      total: 0,
+      clauses: [
+        { q: 'coot', count: 0 },
+        { q: 'heron', count: 0 },
+      ],
+      matches: [],
+      next: null,
+    });
+    expect((await service.get('/sources/one/docs/2/matches?q=h*n&fields=name,content')).json.matches).toEqual([
+      { field: 'content', value: 0, start: 3, end: 9, clause: 0 },
+    ]);
+  });
+
+  test.each([
+    ['/sources/one/docs/99/matches?q=a', 404],
+    ['/sources/none/docs/1/matches?q=a', 404],
+    ['/sources/one/docs/1/matches', 400],
+    ['/sources/one/docs/1/matches?q=(a', 400],
+    ['/sources/one/docs/1/matches?q=rank:high', 400],
+    ['/sources/one/docs/1/matches?q=a&limit=10001', 400],
+    ['/sources/one/docs/1/matches?q=a&color=red', 400],
+  ])('%s is %d', async (path, status) => {
+    expect((await service.get(path)).status).toBe(status);
+  });
+});
+
+describe('snippets of /hits', () => {
+  test('are slices of the text around matches, most telling first, then of shown properties', async () => {
+    const { json } = await service.get('/hits?q=heron+OR+name:heron+OR+grey&snippets=2&sourceID=one');
+    const [first, second] = json.hits;
+    expect(first.snippets.map(({ field }: { field: string }) => field)).toEqual(['content', 'content', 'name']);
+    const [best] = first.snippets;
+    expect(best.text).toBe(LONG.slice(best.offset, best.offset + best.text.length));
+    expect(best.marks.map(([start, end]: [number, number]) => best.text.slice(start, end))).toEqual([
+      'grey',
+      'heron',
+      'heron',
+    ]);
+    expect(first.snippets[2]).toEqual({ field: 'name', value: 0, offset: 0, text: 'heron.txt', marks: [[0, 5]] });
+    expect(second).toMatchObject({ id: 2, snippets: [{ text: 'no he\u0301ron, but 𐐀 egrets', marks: [[3, 9]] }] });
+  });
+
+  test('are there where they are asked for, and only of properties that are shown', async () => {
+    expect((await service.get('/hits?q=heron')).json.hits[0]).not.toHaveProperty('snippets');
+    const { json } = await service.get('/hits?q=name:heron&properties=none&snippets=3');
+    expect(json.hits).toMatchObject([{ id: 1, snippets: [] }]);
+    expect((await service.get('/hits?q=*:*&snippets=1&limit=1')).json.hits[0].snippets).toEqual([]);
+    expect((await service.get('/hits?snippets=11')).status).toBe(400);
+    const posted = await service.post('/hits', { q: 'egrets', snippets: 1 });
+    expect(posted.json.hits[0].snippets).toHaveLength(1);
+  });
+});
+
+describe('/findings', () => {
+  test('has a line for every match in the order of the set, and a last line', async () => {
+    const { text, status, headers } = await service.get('/findings?q=heron&context=5&fields=content,author');
+    expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+    const lines = linesOf(text) as Record<string, unknown>[];
+    expect(lines.map(({ source, id, field }) => [source, id, field])).toEqual([
+      ...[
+        ['one', 1, 'content'],
+        ['one', 1, 'content'],
+        ['one', 1, 'content'],
+        ['one', 1, 'author'],
+        ['one', 2, 'content'],
+      ],
+      ...[
+        ['two', 7, 'content'],
+        ['two', 7, 'content'],
+        [undefined, undefined, undefined],
+      ],
+    ]);
+    expect(lines[3]).toEqual({
+      ...{ source: 'one', id: 1, field: 'author', value: 1, start: 0, end: 6 },
+      ...{ text: 'He\u0301ron', before: '', after: ' of R' },
+    });
+    expect(lines[4]).toMatchObject({ start: 3, end: 9, text: 'he\u0301ron', before: 'no ', after: ', but' });
+    expect(lines.at(-1)).toEqual({ done: true, findings: 7, items: 3, complete: true });
+  });
+
+  test('counts distinct folded texts, most findings first', async () => {
+    const { text } = await service.post('/findings', { q: 'h*n OR heron OR coot*', group: 'text' });
+    expect(linesOf(text)).toEqual([
+      { text: 'coots', findings: 40, items: 1 },
+      { text: 'heron', findings: 6, items: 3 },
+      { text: 'coot', findings: 1, items: 1 },
+      { done: true, findings: 47, items: 4, complete: true },
+    ]);
+  });
+
+  test('takes all parameters of a set', async () => {
+    const { text } = await service.get('/findings?q=heron&filter=name:b&sort=name:desc&sourceID=one&sourceID=two');
+    expect(linesOf(text)).toHaveLength(3);
+    const sorted = linesOf((await service.get('/findings?q=heron&sort=name:asc')).text) as { id?: number }[];
+    expect(sorted.map(({ id }) => id)).toEqual([2, 7, 7, 1, 1, 1, undefined]);
+    expect(linesOf((await service.get('/findings?q=nothing')).text)).toEqual([
+      { done: true, findings: 0, items: 0, complete: true },
+    ]);
+    expect((await service.get('/findings?q=(a')).status).toBe(400);
+    expect((await service.get('/findings?q=a&group=word')).status).toBe(400);
+    expect((await service.get('/findings?q=a&sort=nowhere:asc')).status).toBe(400);
+  });
+});
