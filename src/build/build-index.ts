@@ -6,13 +6,13 @@ import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-
 import { openCase } from '../cases/open-case.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
 import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
-import { analyzedThreads } from '../engine/analyzed/crew-threads.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import { IndexWriter, type WriterResult } from '../engine/index-writer.ts';
 import { crewOf, defaultThreads } from '../engine/inversion/crew-threads.ts';
 import { encodeItem, NameTable } from '../engine/store/stored-item.ts';
 import { AppError } from '../shared/errors.ts';
 import { AnalyzedIndexing } from './analyzed-indexing.ts';
+import { analyzedCrewOf } from './analyzed-threads.ts';
 import { type BuildReport, ProblemLog } from './build-report.ts';
 import type { CaseIndexing } from './case-indexing.ts';
 import { beginGeneration, indexDirectory, indexKey, publishGeneration, removeLeftovers } from './generations.ts';
@@ -147,7 +147,10 @@ class Build {
     };
     const { analyzed } = this.#reader;
     const threads = this.#options.threads ?? defaultThreads();
-    if (analyzed !== null) return new AnalyzedIndexing(analyzed, directory, problems, analyzedThreads(threads));
+    if (analyzed !== null) {
+      const crew = this.#options.formats === undefined ? analyzedCrewOf(this.#reader, threads, this.#bytesTotal) : null;
+      return new AnalyzedIndexing(analyzed, directory, problems, crew);
+    }
     return new TextIndexing(this.#reader, directory, problems, crewOf(threads));
   }
 
@@ -160,7 +163,7 @@ class Build {
       this.#progress('merge');
       const origin = this.#reader.analyzed?.origin ?? null;
       const terms = await indexing.finish(() => this.#pause('merge'));
-      for (const problem of this.#reader.analyzed?.takeProblems?.() ?? []) this.#log.add(problem);
+      for (const problem of indexing.takeProblems?.() ?? []) this.#log.add(problem);
       const written = await this.#writer.finish(
         terms,
         indexing.fields,

@@ -4,7 +4,7 @@
  */
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { FieldSpec } from '../schema/field-types.ts';
-import type { TermCursor } from '../shared/term-cursor.ts';
+import type { TermCursor, TermRange } from '../shared/term-cursor.ts';
 import type { CaseProblem } from './case-problem.ts';
 
 export interface AnalyzedTerms {
@@ -16,8 +16,14 @@ export interface AnalyzedTerms {
   readonly fields: readonly FieldSpec[];
   /** Independent parts of the terms, such as segments of an index. A term, and a document, may be in several. */
   readonly segments: readonly TermSegment[];
-  /** What was found wrong while terms were read; asked when all were, and once. */
+  /** What was found wrong while terms were read from the first to the last; asked then, and once. */
   takeProblems?(): readonly CaseProblem[];
+  /**
+   * What a reader of the same case in another thread needs to know of the items, when all were read: plain values, which `takeOver`
+   * of that one gets before a segment is opened. Absent: the terms can only be read here.
+   */
+  handOver?(): Promise<unknown>;
+  takeOver?(values: unknown): void;
   /** How its terms were made, if not as this program makes them; the index keeps it. */
   readonly origin: CaseOrigin | null;
   /**
@@ -30,12 +36,12 @@ export interface AnalyzedTerms {
 
 export interface TermSegment {
   /**
-   * The terms of the segment, from the first. A build goes through them twice. Documents are items, numbered
+   * The terms of the segment, from the first, or those of a range. A build goes through them twice. Documents are items, numbered
    * from 0 in the order in which `readItems` returns them over all parts; an item that the build leaves out (a duplicate
    * id, a node of the tree) may have terms all the same. No term has a position of a document twice. In a field of analysis text
    * values of a property are `VALUE_GAP` positions apart or more, and the empty term marks where each but the first begins;
    * where the tool that made the terms left no gap, there is none, there are no marks, and phrases go from one value into the
    * next. In other fields positions mean nothing, and the empty term of an `exact` field is the empty value.
    */
-  open(): TermCursor | Promise<TermCursor>;
+  open(range?: TermRange): TermCursor | Promise<TermCursor>;
 }

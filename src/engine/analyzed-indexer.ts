@@ -8,9 +8,9 @@ import { type FieldSpec, fieldSpec } from '../schema/field-types.ts';
 import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
 import { AppError } from '../shared/errors.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
-import { AnalyzedCrew } from './analyzed/analyzed-crew.ts';
+import type { AnalyzedCrew } from './analyzed/analyzed-crew.ts';
 import { type AnalyzedInput, type AnalyzedNumbers, openSegments } from './analyzed/analyzed-input.ts';
-import type { OpenThread } from './analyzed/crew-threads.ts';
+import type { FieldCounts } from './analyzed/analyzed-thread.ts';
 import { TermCounter } from './analyzed/term-counts.ts';
 import { UnsearchedTexts } from './analyzed/unsearched-texts.ts';
 import type { ColumnValues } from './columns/column-values.ts';
@@ -21,7 +21,8 @@ import type { FieldState } from './inversion/field-state.ts';
 import { FIELDS_MAX, FieldTable } from './inversion/field-table.ts';
 import { withoutUnused } from './inversion/indexing-crew.ts';
 import { RunMerger } from './inversion/run-merger.ts';
-import { type TextKeeper, TextSpeller } from './inversion/text-speller.ts';
+import { type ExpectedTexts, TextCollector, type TextKeeper, writeSpelledTexts } from './inversion/text-speller.ts';
+import { tapTexts } from './inversion/text-tap.ts';
 import { TokenCounts } from './inversion/token-counts.ts';
 import { PagedBytes, PageReader } from './store/page-file.ts';
 
@@ -39,13 +40,11 @@ export class AnalyzedIndexer {
   /** The documents that have a field by property or by text. */
   readonly #present = new Map<FieldState, Presence>();
   readonly #docOfItem = new GrowingNumbers();
-  /** Starts threads, or null: the calling thread does everything. */
-  readonly #open: OpenThread | null;
-  readonly #tokensMin: number;
-  #speller: TextSpeller | null = null;
-  #crew: AnalyzedCrew | null = null;
-  /** Documents whose texts are put together, the tokens of each, and those that come in pieces. */
-  readonly #spelled = { docs: new GrowingNumbers(), tokens: new GrowingNumbers(), inPieces: [] as readonly number[] };
+  /** Threads that read the same terms, or null: the calling thread does everything. */
+  readonly #crew: AnalyzedCrew | null;
+  #collector: TextCollector | null = null;
+  /** The texts that are put together. */
+  #spelled: ExpectedTexts | null = null;
   readonly #unsearched = new UnsearchedTexts();
   #doc = -1;
 
@@ -53,8 +52,7 @@ export class AnalyzedIndexer {
     directory: string,
     input: AnalyzedInput,
     onType: (doc: number, field: string) => void,
-    open: OpenThread | null = null,
-    tokensMin = CREW_TOKENS_MIN,
+    crew: AnalyzedCrew | null = null,
     limits: HoldLimits = HOLD_LIMITS,
   ) {
     this.#directory = directory;
@@ -62,8 +60,7 @@ export class AnalyzedIndexer {
     this.#onType = onType;
     this.#table = new FieldTable(directory, limits);
     this.#addFields(input.fields);
-    this.#open = open;
-    this.#tokensMin = tokensMin;
+    this.#crew = crew;
   }
 
   get fields(): readonly FieldState[] {
@@ -119,31 +116,26 @@ export class AnalyzedIndexer {
   /** All terms of all documents, in order. `pause` is called now and then. Throws CASE_UNREADABLE for invalid terms. */
   async finish(pause: () => Promise<void>): Promise<TermCursor | EncodedTerms> {
     const numbers = { fieldIds: this.#fieldIds, docOfItem: this.#docOfItem.values() };
-    const tokens = await this.#countTokens(numbers, pause);
-    const { spelling } = this.#input;
+    const crew = this.#crew;
+    const handedOver = crew === null ? null : await this.#input.handOver!();
+    if (crew === null) await this.#countTokens(numbers, pause);
+    else await this.#countInCrew(crew, numbers, handedOver);
     const textField = this.#contentField.id;
     const openTerms = async (docOfItem: Uint32Array): Promise<TermCursor> =>
-      new AnalyzedCursor(new RunMerger(await openSegments(this.#input)), numbers.fieldIds, docOfItem);
+      new AnalyzedCursor(new RunMerger(await openSegments(this.#input.segments)), numbers.fieldIds, docOfItem);
     await this.#spellUnsearched(openTerms, pause);
-    const terms = await openTerms(numbers.docOfItem);
-    const texts = {
-      docs: this.#spelled.docs.values(),
-      tokens: this.#spelled.tokens.values(),
-      inPieces: this.#spelled.inPieces,
-    };
+    const expected = this.#spelled;
+    if (expected !== null) mkdirSync(this.#directory, { recursive: true });
     const path = join(this.#directory, 'texts');
-    if (this.#open !== null && tokens >= this.#tokensMin) {
-      mkdirSync(this.#directory, { recursive: true });
-      const crew = new AnalyzedCrew(this.#open);
-      this.#crew = crew;
-      if (spelling !== null) crew.spell({ ...texts, textField, ...spelling, path });
+    if (crew !== null) {
       const fields = this.fields.map((field) => withoutUnused(field.fieldLengths()));
-      return { pieces: (documentCount) => crew.encode(terms, { fields, documentCount }) };
+      const texts = expected === null ? null : { expected, field: textField, path };
+      return { pieces: (documentCount) => crew.encode({ handedOver, numbers, fields, documentCount, texts }) };
     }
-    if (spelling === null) return terms;
-    this.#speller = new TextSpeller(path, spelling.overlapUnits);
-    this.#speller.expectAll(texts);
-    return this.#speller.tap(terms, textField);
+    const terms = await openTerms(numbers.docOfItem);
+    if (expected === null) return terms;
+    this.#collector = new TextCollector(path, expected);
+    return tapTexts(terms, textField, this.#collector);
   }
 
   async #spellUnsearched(
@@ -167,15 +159,15 @@ export class AnalyzedIndexer {
   /** The texts that the terms spell, after these were read to their end. */
   async writeTexts(keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
     const all = this.#unsearched.among(keeper);
-    await this.#speller?.write(all, pause);
+    const collected = this.#collector?.collected();
+    if (collected !== undefined) await writeSpelledTexts(this.#spelled!, [collected], all, pause);
     await this.#crew?.writeTexts(all, pause);
     all.end();
   }
 
   /** Call it after the terms were written, or in the middle. */
   async close(): Promise<void> {
-    await this.#crew?.close();
-    this.#speller?.close();
+    this.#collector?.close();
     this.#table.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }
@@ -213,54 +205,64 @@ export class AnalyzedIndexer {
     return presence;
   }
 
-  /** Returns how many tokens there are. */
-  async #countTokens(numbers: AnalyzedNumbers, pause: () => Promise<void>): Promise<number> {
+  async #countTokens(numbers: AnalyzedNumbers, pause: () => Promise<void>): Promise<void> {
     const counts = new TokenCounts(this.#doc + 1);
     const left = new Set(this.#present.keys());
-    const endField = (field: FieldState, marked: readonly number[]): void => {
-      const presence = this.#present.get(field) ?? null;
-      if (field === this.#contentField) {
-        this.#spelled.inPieces = marked;
-        this.#noteTexts(presence, counts);
-      }
-      addLengths(field, presence, counts);
-      left.delete(field);
-    };
-    const counter = new TermCounter(numbers, counts, this.#contentField.id, (id, marked) =>
-      endField(this.fields[id]!, marked),
-    );
-    await counter.count(await openSegments(this.#input), pause);
-    for (const field of left) endField(field, []);
-    return counter.total;
+    const counter = new TermCounter(numbers, counts, this.#contentField.id, (id, marked) => {
+      left.delete(this.fields[id]!);
+      this.#endField(this.fields[id]!, { ...counts.counted(), marked });
+    });
+    await counter.count(await openSegments(this.#input.segments), pause);
+    for (const field of left) this.#endField(field, NO_COUNTS);
   }
 
-  #noteTexts(presence: Presence | null, counts: TokenCounts): void {
-    if (this.#input.spelling === null) return;
-    for (const doc of presence?.documents() ?? []) {
-      this.#spelled.docs.push(doc);
-      this.#spelled.tokens.push(counts.of(doc));
+  /** What one thread counts, while this one sorts values. */
+  async #countInCrew(crew: AnalyzedCrew, numbers: AnalyzedNumbers, handedOver: unknown): Promise<void> {
+    const left = new Set(this.#present.keys());
+    const counting = { handedOver, numbers, documentCount: this.#doc + 1, textField: this.#contentField.id };
+    crew.count(counting, (id, counts) => {
+      left.delete(this.fields[id]!);
+      this.#endField(this.fields[id]!, counts);
+    });
+    this.#table.values.sort();
+    this.#input.onProblems?.(await crew.counted());
+    for (const field of left) this.#endField(field, NO_COUNTS);
+  }
+
+  #endField(field: FieldState, counts: FieldCounts): void {
+    const presence = this.#present.get(field) ?? null;
+    if (field === this.#contentField && this.#input.spelling !== null) {
+      const docs = Uint32Array.from(presence?.documents() ?? []);
+      this.#spelled = { docs, tokens: tokensOf(docs, counts), inPieces: counts.marked, ...this.#input.spelling };
     }
+    addLengths(field, presence, counts);
   }
 }
 
-/** With fewer, threads take longer to start than they save. */
-const CREW_TOKENS_MIN = 1 << 20;
+const NO_COUNTS: FieldCounts = { docs: new Uint32Array(0), tokens: new Uint32Array(0), marked: [] };
 
 /** Maximum length of a name in messages, in units. */
 const SHOWN_UNITS = 200;
 
 /** Gives a field the documents that have it, by a property, a text or a term, with the tokens of each. */
-function addLengths(field: FieldState, presence: Presence | null, counts: TokenCounts): void {
-  const counted = counts.documents();
+function addLengths(field: FieldState, presence: Presence | null, { docs, tokens }: FieldCounts): void {
   let next = 0;
   for (const doc of presence?.documents() ?? []) {
-    for (; next < counted.length && counted[next]! < doc; next++) {
-      field.addDocument(counted[next]!, counts.of(counted[next]!));
-    }
-    if (counted[next] === doc) next++;
-    field.addDocument(doc, counts.of(doc));
+    for (; next < docs.length && docs[next]! < doc; next++) field.addDocument(docs[next]!, tokens[next]!);
+    const isCounted = docs[next] === doc;
+    field.addDocument(doc, isCounted ? tokens[next]! : 0);
+    if (isCounted) next++;
   }
-  for (; next < counted.length; next++) field.addDocument(counted[next]!, counts.of(counted[next]!));
+  for (; next < docs.length; next++) field.addDocument(docs[next]!, tokens[next]!);
+}
+
+/** The tokens of some documents, ascending. */
+function tokensOf(some: Uint32Array, { docs, tokens }: FieldCounts): Uint32Array {
+  let at = 0;
+  return some.map((doc) => {
+    while (at < docs.length && docs[at]! < doc) at++;
+    return docs[at] === doc ? tokens[at]! : 0;
+  });
 }
 
 /** Documents in ascending order, as gaps in a temporary file. */

@@ -24,3 +24,15 @@ export interface TermCursor {
 
   close(): void;
 }
+
+/** A term, there or not, by which terms are divided. */
+export interface TermBound {
+  readonly field: number;
+  readonly term: Uint8Array;
+}
+
+/** A range of terms: from the first, up to but excluding the second; null for no limit. */
+export interface TermRange {
+  readonly from: TermBound | null;
+  readonly to: TermBound | null;
+}

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
-import type { TermCursor } from '../../shared/term-cursor.ts';
+import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import type { AnalyzedTerms } from '../analyzed-terms.ts';
 import type {
   ByteInput,
@@ -57,6 +57,12 @@ export interface OpenedCase {
   readonly hasBookmarks: boolean;
 }
 
+/** What the stored fields of a segment tell of its documents. */
+interface SegmentMap {
+  readonly map: ItemMap;
+  readonly itemCount: number;
+}
+
 export class IpedCase implements CaseReader {
   readonly path: string;
   readonly realPath: string;
@@ -68,7 +74,7 @@ export class IpedCase implements CaseReader {
   readonly analyzed: AnalyzedTerms;
   readonly #opened: OpenedCase;
   /** What the stored fields of the segments told, in their order, as far as they were read. */
-  readonly #maps: { readonly map: ItemMap; readonly itemCount: number }[] = [];
+  readonly #maps: SegmentMap[] = [];
   readonly #problems: CaseProblem[] = [];
 
   constructor(opened: OpenedCase) {
@@ -88,10 +94,12 @@ export class IpedCase implements CaseReader {
     const { analysis, locale, categories } = settings;
     this.analyzed = {
       fields: specs,
-      segments: index.segments.map((_, n) => ({ open: () => this.#openTerms(n) })),
+      segments: index.segments.map((_, n) => ({ open: (range) => this.#openTerms(n, range) })),
       origin: { analysis, locale, types, categories },
       spelling: { overlapUnits: OVERLAP_UNITS },
       takeProblems: () => this.#problems.splice(0),
+      handOver: () => Promise.all(index.segments.map((_, n) => this.#mapOf(n))),
+      takeOver: (maps) => void this.#maps.splice(0, this.#maps.length, ...(maps as SegmentMap[])),
     };
   }
 
@@ -151,14 +159,15 @@ export class IpedCase implements CaseReader {
     await this.#opened.index.close();
   }
 
-  async #openTerms(n: number): Promise<TermCursor> {
+  async #openTerms(n: number, range?: TermRange): Promise<TermCursor> {
     const segment = this.#opened.index.segments[n]!;
     const { map } = await this.#mapOf(n);
     const file = this.parts[n]!.file;
-    return new SegmentTerms(await segment.openTerms(), segment.fields, this.analyzed.fields, map, (outside) => {
+    const tell = (outside: number): void => {
       const reason = `${outside} words of texts in very many pieces are not searched: a piece has room for ${map.room}`;
       this.#problems.push({ file, line: null, id: null, kind: 'limit', reason });
-    });
+    };
+    return new SegmentTerms(await segment.openTerms(), segment.fields, this.analyzed.fields, map, tell, range);
   }
 
   async #itemsBefore(n: number): Promise<number> {
@@ -168,7 +177,7 @@ export class IpedCase implements CaseReader {
   }
 
   /** The map of a segment, whose stored fields are read for it if they were not. */
-  async #mapOf(n: number): Promise<{ readonly map: ItemMap; readonly itemCount: number }> {
+  async #mapOf(n: number): Promise<SegmentMap> {
     if (this.#maps[n] === undefined) {
       const items = this.readItems(this.parts[n]!, { problem: () => undefined, progress: () => undefined });
       for await (const _ of items);

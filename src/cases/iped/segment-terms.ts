@@ -1,13 +1,14 @@
 /** The terms of one segment of an IPED index, field after field, with items in place of documents and the pieces of a text one after the other. */
 import type { FieldSpec } from '../../schema/field-types.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
-import type { TermCursor } from '../../shared/term-cursor.ts';
+import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import type { FieldInfo } from '../lucene/field-infos.ts';
-import type { FieldTerms } from '../lucene/field-terms.ts';
+import type { FieldRange, FieldTerms } from '../lucene/field-terms.ts';
 import type { ItemMap } from './item-map.ts';
 
 export class SegmentTerms implements TermCursor {
-  readonly #open: (field: FieldInfo) => FieldTerms | null;
+  readonly #open: (field: FieldInfo, range: FieldRange) => FieldTerms | null;
+  readonly #range: TermRange;
   /** The fields of the segment that are searched, with their numbers, ascending. */
   readonly #fields: readonly (readonly [number: number, info: FieldInfo])[];
   readonly #map: ItemMap;
@@ -31,19 +32,22 @@ export class SegmentTerms implements TermCursor {
 
   /** `onOutside` is told at the end how many occurrences were left out: at positions for which a piece of a text has no room. */
   constructor(
-    open: (field: FieldInfo) => FieldTerms | null,
+    open: (field: FieldInfo, range: FieldRange) => FieldTerms | null,
     infos: readonly FieldInfo[],
     specs: readonly FieldSpec[],
     map: ItemMap,
     onOutside: (occurrences: number) => void,
+    range: TermRange = { from: null, to: null },
   ) {
+    this.#range = range;
     this.#open = open;
     this.#map = map;
     this.#onOutside = onOutside;
     const byName = new Map(infos.map((info) => [info.name, info]));
     this.#fields = specs.flatMap(({ name }, number) => {
       const info = byName.get(name);
-      return info === undefined || info.indexOptions === 'none' ? [] : [[number, info] as const];
+      const isOutside = number < (range.from?.field ?? 0) || number > (range.to?.field ?? number);
+      return isOutside || info === undefined || info.indexOptions === 'none' ? [] : [[number, info] as const];
     });
   }
 
@@ -70,9 +74,14 @@ export class SegmentTerms implements TermCursor {
         this.#outside = 0;
         return false;
       }
-      this.field = next[0];
-      this.#terms = this.#open(next[1]);
-      this.#hasMark = next[1].name === CONTENT_FIELD && this.#map.marks.length > 0;
+      const [field, info] = next;
+      const { from, to } = this.#range;
+      const own = { from: from?.field === field ? from.term : null, to: to?.field === field ? to.term : null };
+      this.field = field;
+      this.#terms = this.#open(info, own);
+      // The mark is the empty term.
+      const hasEmpty = (own.from === null || own.from.length === 0) && own.to?.length !== 0;
+      this.#hasMark = info.name === CONTENT_FIELD && this.#map.marks.length > 0 && hasEmpty;
     }
   }
 

@@ -8,6 +8,7 @@ import { DataInput } from './data-input.ts';
 import type { FieldInfo } from './field-infos.ts';
 import { LUCENE_POSITION_MAX, OCCURRENCES_PER_READ } from './limits.ts';
 import { GROUP, readPackedGroup } from './packed-group.ts';
+import { compareTermBytes } from './term-order.ts';
 import type { TermStatistics } from './term-statistics.ts';
 import { TermTree } from './term-tree.ts';
 
@@ -18,6 +19,14 @@ export interface TermFiles {
   readonly positions: DataFile | null;
 }
 
+/** Some terms of a field: from the first, up to but excluding the second; null for no limit. */
+export interface FieldRange {
+  readonly from: Uint8Array | null;
+  readonly to: Uint8Array | null;
+}
+
+const ALL_TERMS: FieldRange = { from: null, to: null };
+
 export class FieldTerms {
   readonly field: FieldInfo;
   readonly statistics: TermStatistics;
@@ -27,6 +36,7 @@ export class FieldTerms {
   readonly #docsInput: DataInput;
   readonly #positionsInput: DataInput | null;
   readonly #treeFile: DataFile;
+  readonly #range: FieldRange;
   // What was read of the whole field, to compare with its statistics.
   #terms = 0;
   #sumDocFreq = 0;
@@ -58,14 +68,21 @@ export class FieldTerms {
   /** 0 in fields without positions. */
   readonly positions = new Uint32Array(OCCURRENCES_PER_READ);
 
-  constructor(field: FieldInfo, statistics: TermStatistics, files: TermFiles, maxDoc: number) {
+  constructor(
+    field: FieldInfo,
+    statistics: TermStatistics,
+    files: TermFiles,
+    maxDoc: number,
+    range: FieldRange = ALL_TERMS,
+  ) {
+    this.#range = range;
     this.field = field;
     this.statistics = statistics;
     this.#maxDoc = maxDoc;
     this.#hasFreqs = field.indexOptions !== 'docs';
     const hasPositions = field.indexOptions === 'positions';
     this.#treeFile = files.tree;
-    this.#tree = new TermTree(files.tree, statistics, { hasFreqs: this.#hasFreqs, hasPositions });
+    this.#tree = new TermTree(files.tree, statistics, { hasFreqs: this.#hasFreqs, hasPositions }, range.from);
     this.#docsInput = new DataInput(files.docs, 0, files.docs.bytes - FOOTER_BYTES);
     this.#positionsInput =
       hasPositions && files.positions !== null
@@ -77,9 +94,11 @@ export class FieldTerms {
   next(): boolean {
     const tree = this.#tree;
     if (!tree.next()) {
-      this.#assertComplete();
+      if (this.#range.from === null && this.#range.to === null) this.#assertComplete();
       return false;
     }
+    const { to } = this.#range;
+    if (to !== null && compareTermBytes(tree.bytes, tree.length, to, to.length) >= 0) return false;
     const { node } = tree;
     this.bytes = tree.bytes;
     this.length = tree.length;

@@ -7,7 +7,7 @@ import type { SegmentCommit } from './commit.ts';
 import type { DataFile } from './data-file.ts';
 import { DataInput } from './data-input.ts';
 import { type FieldInfo, readFieldInfos } from './field-infos.ts';
-import type { FieldTerms } from './field-terms.ts';
+import type { FieldRange, FieldTerms } from './field-terms.ts';
 import type { IndexDirectory } from './index-directory.ts';
 import { ALL_LIVE, type LiveDocs, readLiveDocs } from './live-docs.ts';
 import { compoundFiles, type SegmentFiles, separateFiles } from './segment-files.ts';
@@ -127,14 +127,14 @@ export class LuceneSegment {
   }
 
   /** As `terms`, for one field after the other without waiting for each. */
-  async openTerms(): Promise<(field: FieldInfo) => FieldTerms | null> {
+  async openTerms(): Promise<(field: FieldInfo, range?: FieldRange) => FieldTerms | null> {
     const dictionaries = new Map<string, TermDictionary>();
     for (const field of this.fields) {
       const suffix = suffixOf(field);
       if (suffix === null || dictionaries.has(suffix)) continue;
       dictionaries.set(suffix, (await this.#dictionaryOf(field))!);
     }
-    return (field) => dictionaries.get(suffixOf(field) ?? '')?.terms(field) ?? null;
+    return (field, range) => dictionaries.get(suffixOf(field) ?? '')?.terms(field, range) ?? null;
   }
 
   async #dictionaryOf(field: FieldInfo): Promise<TermDictionary | null> {

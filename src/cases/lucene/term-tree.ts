@@ -7,6 +7,7 @@ import type { DataFile } from './data-file.ts';
 import { DataInput } from './data-input.ts';
 import { TERM_BYTES_MAX, TREE_DEPTH_MAX, TREE_WINDOW_BYTES } from './limits.ts';
 import { type PostingsShape, TermNode } from './term-node.ts';
+import { compareTermBytes } from './term-order.ts';
 import type { TermStatistics } from './term-statistics.ts';
 
 export class TermTree {
@@ -26,8 +27,12 @@ export class TermTree {
   length = 0;
   /** The node that has the term, with its statistics and locations. */
   node: TermNode;
+  /** Terms before this one are passed over; null: none are left. */
+  #from: Uint8Array | null;
 
-  constructor(file: DataFile, statistics: TermStatistics, shape: PostingsShape) {
+  /** `from`: terms before it are passed over, and nodes that have no others are not read. */
+  constructor(file: DataFile, statistics: TermStatistics, shape: PostingsShape, from: Uint8Array | null = null) {
+    this.#from = from;
     this.#file = file;
     this.#shape = shape;
     const end = file.bytes - FOOTER_BYTES;
@@ -53,10 +58,19 @@ export class TermTree {
       }
       node.entry();
       this.#append(node);
+      if (this.#from !== null && this.#isBefore(this.#from, node.below >= 0)) continue;
       if (node.below < 0) return true;
       node = this.#enter(node.below, this.length);
       this.node = node;
     }
+  }
+
+  /** Whether the current term, or all terms with the current prefix, are before one. */
+  #isBefore(from: Uint8Array, isPrefix: boolean): boolean {
+    const { length } = this;
+    const order = compareTermBytes(this.bytes, length, from, isPrefix ? Math.min(length, from.length) : from.length);
+    if (!isPrefix && order >= 0) this.#from = null;
+    return order < 0;
   }
 
   #enter(offset: number, prefixLength: number): TermNode {

@@ -1,126 +1,105 @@
 /**
- * Hands the terms of a case to two threads while they are read: one encodes their lists, the other puts texts together from them.
- * Both see the same batches in shared memory. The index is byte for byte that of a single thread: pieces of lists, and texts
- * after them, are written in order by the calling thread. analyzed-thread.ts is the other side.
+ * Threads that help to take over the terms of a case, which each of them opens for itself: one counts tokens, then all encode ranges of
+ * terms, and put texts together from them. The index is byte for byte that of a single thread: the calling thread writes lists
+ * and texts in order. analyzed-thread.ts is the other side.
  */
-import type { TermCursor } from '../../shared/term-cursor.ts';
-import type { CrewThread } from '../inversion/indexing-crew.ts';
-import type { TextKeeper } from '../inversion/text-speller.ts';
-import type { AnalyzedAnswer, AnalyzedOrder, EncodeOrder, SpellOrder } from './analyzed-thread.ts';
-import type { OpenThread } from './crew-threads.ts';
-import { BatchFiller, newBatchMemory } from './term-batch.ts';
+import type { TermRange } from '../../shared/term-cursor.ts';
+import { RangeCrew } from '../inversion/range-crew.ts';
+import { rangesOf } from '../inversion/run-ranges.ts';
+import type { CollectedTexts, ExpectedTexts, TextKeeper } from '../inversion/text-speller.ts';
+import { type CrewThread, ThreadCrew } from '../inversion/thread-crew.ts';
+import type { AnalyzedAnswer, AnalyzedOrder, CountOrder, EncodeOrder, FieldCounts } from './analyzed-thread.ts';
+import { MARK_TOKENS } from './term-counts.ts';
 import { copyTexts, type SpelledTexts } from './text-file.ts';
 
-/** Batches that are being filled, in transit, or read. */
-const BATCHES = 8;
+export interface AnalyzedCrewOptions {
+  readonly threads: number;
+  readonly open: () => CrewThread;
+  /** What each thread opens. */
+  readonly source: unknown;
+  /** Minimum tokens of a range of terms, so that it is worth the work. */
+  readonly rangeTokens?: number;
+}
+
+const RANGE_TOKENS = 2 ** 20;
 
 export class AnalyzedCrew {
-  readonly #batches = Array.from({ length: BATCHES }, newBatchMemory);
-  /** Threads that have not read a batch yet, by its number. */
-  readonly #users = new Uint8Array(BATCHES);
-  readonly #threads: CrewThread[] = [];
-  readonly #open: OpenThread;
-  readonly #pieces: Uint8Array[] = [];
-  #isEncoded = false;
-  #texts: SpelledTexts | null = null;
-  #isSpelling = false;
-  #fault: Error | null = null;
-  #wake: () => void = () => undefined;
+  readonly #rangeTokens: number;
+  readonly #crew = new ThreadCrew<AnalyzedOrder, AnalyzedAnswer>((thread, answer) => this.#hear(thread, answer));
+  readonly #ranges: RangeCrew<TermRange>;
+  #onField: (field: number, counts: FieldCounts) => void = () => undefined;
+  #counted: Extract<AnalyzedAnswer, { kind: 'counted' }> | null = null;
+  readonly #collected: CollectedTexts[] = [];
+  readonly #written: (SpelledTexts | undefined)[];
 
-  constructor(open: OpenThread) {
-    this.#open = open;
+  /** The threads begin to open the case. */
+  constructor({ threads, open, source, rangeTokens }: AnalyzedCrewOptions) {
+    this.#rangeTokens = rangeTokens ?? RANGE_TOKENS;
+    for (let n = 0; n < threads; n++) this.#crew.open(open());
+    this.#crew.sendAll({ kind: 'open', source });
+    this.#ranges = new RangeCrew(this.#crew);
+    this.#written = new Array<undefined>(threads).fill(undefined);
   }
 
-  /** Has texts put together from the terms that `encode` goes through; to be called before it. */
-  spell(order: Omit<SpellOrder, 'batches'>): void {
-    this.#isSpelling = true;
-    this.#begin({ kind: 'spell', batches: this.#batches, ...order });
+  /** Begins to count tokens; `onField` is called for each field that has terms. */
+  count(counting: CountOrder, onField: (field: number, counts: FieldCounts) => void): void {
+    this.#onField = onField;
+    this.#crew.send(0, { kind: 'count', counting });
   }
 
-  /** The encoded lists of all terms, in order; closes the cursor. */
-  async *encode(cursor: TermCursor, order: Omit<EncodeOrder, 'batches'>): AsyncGenerator<Uint8Array> {
-    this.#begin({ kind: 'encode', batches: this.#batches, ...order });
-    const filler = new BatchFiller(this.#batches[0]!);
-    let current = 0;
-    try {
-      for (let isLeft = cursor.next(); isLeft; isLeft = cursor.next()) {
-        if (filler.isFull) {
-          current = this.#send(current, filler.terms);
-          while (this.#users[current]! > 0) yield* this.#arrived();
-          filler.reset(this.#batches[current]!);
-        }
-        filler.begin(cursor, false);
-        for (let count = cursor.read(); count > 0; count = cursor.read()) {
-          for (let taken = 0; taken < count; ) {
-            taken += filler.add(cursor.docs, cursor.positions, cursor.from + taken, count - taken);
-            if (taken === count) break;
-            current = this.#send(current, filler.terms);
-            while (this.#users[current]! > 0) yield* this.#arrived();
-            filler.reset(this.#batches[current]!);
-            filler.begin(cursor, true);
-          }
-        }
-      }
-    } finally {
-      cursor.close();
+  /** Waits for the end of the count. Returns what the case found wrong. */
+  async counted(): Promise<readonly unknown[]> {
+    await this.#crew.until(() => this.#counted !== null);
+    return this.#counted!.problems;
+  }
+
+  /** The encoded lists of all terms, in order, after the count. */
+  async *encode(encoding: EncodeOrder): AsyncGenerator<Uint8Array> {
+    const { texts } = encoding;
+    for (let n = 0; n < this.#crew.size; n++) {
+      const own = texts === null ? null : { ...texts, path: `${texts.path}-tokens-${n}` };
+      this.#crew.send(n, { kind: 'encode', encoding: { ...encoding, texts: own } });
     }
-    this.#send(current, filler.terms);
-    for (const thread of this.#threads) thread.postMessage({ kind: 'end' } satisfies AnalyzedOrder);
-    while (!this.#isEncoded || this.#pieces.length > 0) yield* this.#arrived();
+    const runs = this.#counted!.marks.map((marks) => ({ marks, markBytes: MARK_TOKENS }));
+    yield* this.#ranges.encoded(rangesOf(runs, this.#rangeTokens));
+    if (texts === null) return;
+    this.#crew.sendAll({ kind: 'collect' });
+    await this.#crew.until(() => this.#collected.length === this.#crew.size);
+    this.#divideTexts(texts.expected, texts.path);
   }
 
-  /** The texts that `spell` asked for. */
+  /** Texts of about as many tokens for each thread. */
+  #divideTexts(expected: ExpectedTexts, path: string): void {
+    const { docs, tokens } = expected;
+    const all = tokens.reduce((sum, count) => sum + count, 0);
+    const parts = this.#collected;
+    for (let n = 0, from = 0, held = 0; n < this.#crew.size; n++) {
+      let to = from;
+      const isLast = n === this.#crew.size - 1;
+      for (; to < docs.length && (isLast || held < (all * (n + 1)) / this.#crew.size); to++) held += tokens[to]!;
+      this.#crew.send(n, { kind: 'write', writing: { expected, parts, from, to, path: `${path}-${n}` } });
+      from = to;
+    }
+  }
+
+  /** The texts that the terms spell, after these were encoded. */
   async writeTexts(keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
-    if (!this.#isSpelling) return;
-    while (this.#texts === null) await this.#news();
-    await copyTexts(this.#texts, keeper, pause);
+    if (this.#collected.length === 0) return;
+    for (let n = 0; n < this.#crew.size; n++) {
+      await this.#crew.until(() => this.#written[n] !== undefined);
+      await copyTexts(this.#written[n]!, keeper, pause);
+    }
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#threads.splice(0).map((thread) => thread.terminate()));
+    await this.#crew.close();
   }
 
-  #begin(order: AnalyzedOrder): void {
-    const thread = this.#open();
-    thread.on('message', (answer: AnalyzedAnswer) => this.#hear(answer));
-    thread.on('error', (error) => this.#fail(error));
-    thread.on('exit', () => this.#fail(new Error('a thread of the build ended without a word')));
-    thread.postMessage(order);
-    this.#threads.push(thread);
-  }
-
-  /** Gives a batch to all threads, and returns the number of the next. */
-  #send(number: number, terms: number): number {
-    this.#users[number] = this.#threads.length;
-    for (const thread of this.#threads) thread.postMessage({ kind: 'batch', number, terms } satisfies AnalyzedOrder);
-    return (number + 1) % BATCHES;
-  }
-
-  /** The pieces that are there, or none after something else has come. */
-  async *#arrived(): AsyncGenerator<Uint8Array> {
-    if (this.#pieces.length === 0) await this.#news();
-    for (let piece = this.#pieces.shift(); piece !== undefined; piece = this.#pieces.shift()) yield piece;
-  }
-
-  async #news(): Promise<void> {
-    if (this.#fault !== null) throw this.#fault;
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    if (this.#fault !== null) throw this.#fault;
-  }
-
-  #hear(answer: AnalyzedAnswer): void {
-    if (answer.kind === 'used') this.#users[answer.number]!--;
-    else if (answer.kind === 'piece') this.#pieces.push(answer.piece);
-    else if (answer.kind === 'encoded') this.#isEncoded = true;
-    else if (answer.kind === 'spelled') this.#texts = answer.texts;
-    else this.#fail(Object.assign(new Error(answer.text), answer.code === undefined ? {} : { code: answer.code }));
-    this.#wake();
-  }
-
-  #fail(error: Error): void {
-    this.#fault ??= error;
-    this.#wake();
+  #hear(thread: number, answer: AnalyzedAnswer): void {
+    if (answer.kind === 'field') this.#onField(answer.field, answer.counts);
+    else if (answer.kind === 'counted') this.#counted = answer;
+    else if (answer.kind === 'collected') this.#collected.push(answer.texts);
+    else if (answer.kind === 'written') this.#written[thread] = answer.texts;
+    else this.#ranges.hear(thread, answer);
   }
 }

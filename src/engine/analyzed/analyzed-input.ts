@@ -1,12 +1,20 @@
 /** The terms that a case brings, as the engine takes them: src/cases/analyzed-terms.ts describes them. */
 import type { FieldSpec } from '../../schema/field-types.ts';
-import type { TermCursor } from '../../shared/term-cursor.ts';
+import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
 
 export interface AnalyzedInput {
   readonly fields: readonly FieldSpec[];
-  readonly segments: readonly { open(): TermCursor | Promise<TermCursor> }[];
+  readonly segments: readonly InputSegment[];
   /** Not null: the texts of documents are put together from the terms of `content`. */
   readonly spelling: { readonly overlapUnits: number } | null;
+  /** What other threads need to read the terms; absent: only this one can. */
+  handOver?(): Promise<unknown>;
+  /** Called with what other threads found wrong. */
+  onProblems?(problems: readonly unknown[]): void;
+}
+
+export interface InputSegment {
+  open(range?: TermRange): TermCursor | Promise<TermCursor>;
 }
 
 /** The index's numbers for those of the input. */
@@ -17,10 +25,10 @@ export interface AnalyzedNumbers {
 }
 
 /** A cursor for each segment. */
-export async function openSegments({ segments }: AnalyzedInput): Promise<TermCursor[]> {
+export async function openSegments(segments: readonly InputSegment[], range?: TermRange): Promise<TermCursor[]> {
   const opened: TermCursor[] = [];
   try {
-    for (const segment of segments) opened.push(await segment.open());
+    for (const segment of segments) opened.push(await segment.open(range));
     return opened;
   } catch (error) {
     for (const cursor of opened) cursor.close();

@@ -1,162 +1,158 @@
 /**
- * The work of a thread that helps to take over the terms of a case: it encodes their lists, or puts texts together from them. And
- * the messages between it and analyzed-crew.ts.
+ * The work of a thread that helps to take over the terms of a case, which it opens itself: it counts tokens, encodes ranges of
+ * terms while it notes what they spell, and puts texts together. And the messages between it and analyzed-crew.ts.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { ListRecorder } from '../inversion/encoded-lists.ts';
-import type { ThreadPort } from '../inversion/indexing-thread.ts';
-import { type ExpectedTexts, TextSpeller } from '../inversion/text-speller.ts';
-import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
-import { type Impact, PostingListWriter } from '../postings/posting-list-writer.ts';
-import { type BatchMemory, type BatchReader, readBatch } from './term-batch.ts';
+import type { TermBound, TermRange } from '../../shared/term-cursor.ts';
+import { AnalyzedCursor } from '../inversion/analyzed-cursor.ts';
+import type { RangeOrder } from '../inversion/range-crew.ts';
+import { type RangeAnswer, RangeEncoder } from '../inversion/range-encoder.ts';
+import { RunMerger } from '../inversion/run-merger.ts';
+import {
+  type CollectedTexts,
+  type ExpectedTexts,
+  TextCollector,
+  writeSpelledTexts,
+} from '../inversion/text-speller.ts';
+import { type ThreadFault, type ThreadPort, threadFault } from '../inversion/thread-crew.ts';
+import { TokenCounts } from '../inversion/token-counts.ts';
+import type { FieldLengths } from '../postings/field-lengths.ts';
+import { type AnalyzedNumbers, type InputSegment, openSegments } from './analyzed-input.ts';
+import { TermCounter } from './term-counts.ts';
 import { type SpelledTexts, TextFile } from './text-file.ts';
 
-/** Messages to a thread: `encode` or `spell`, then batches, then `end`. */
+/** Orders to a thread, in this sequence; `count` goes to one thread, and `collect` and `write` only where texts are spelled. */
 export type AnalyzedOrder =
-  | ({ readonly kind: 'encode' } & EncodeOrder)
-  | ({ readonly kind: 'spell' } & SpellOrder)
-  | { readonly kind: 'batch'; readonly number: number; readonly terms: number }
-  | { readonly kind: 'end' };
+  | { readonly kind: 'open'; readonly source: unknown }
+  | { readonly kind: 'count'; readonly counting: CountOrder }
+  | { readonly kind: 'encode'; readonly encoding: EncodeOrder }
+  | RangeOrder<TermRange>
+  | { readonly kind: 'collect' }
+  | { readonly kind: 'write'; readonly writing: WriteOrder };
 
-/** Both see the memory of batches, by number. */
-interface Batches {
-  readonly batches: readonly BatchMemory[];
+export interface CountOrder {
+  /** Of `AnalyzedInput`. */
+  readonly handedOver: unknown;
+  readonly numbers: AnalyzedNumbers;
+  readonly documentCount: number;
+  readonly textField: number;
 }
 
-export interface EncodeOrder extends Batches {
+export interface EncodeOrder {
+  readonly handedOver: unknown;
+  readonly numbers: AnalyzedNumbers;
   readonly fields: readonly FieldLengths[];
   readonly documentCount: number;
+  /** `path` is a temporary file, of which each thread makes its own. */
+  readonly texts: { readonly expected: ExpectedTexts; readonly field: number; readonly path: string } | null;
 }
 
-export interface SpellOrder extends Batches, ExpectedTexts {
-  readonly textField: number;
-  readonly overlapUnits: number;
-  /** A temporary file. */
+export interface WriteOrder {
+  readonly expected: ExpectedTexts;
+  readonly parts: readonly CollectedTexts[];
+  readonly from: number;
+  readonly to: number;
   readonly path: string;
+}
+
+/** The tokens of the documents that have a field, ascending. */
+export interface FieldCounts {
+  readonly docs: Uint32Array;
+  readonly tokens: Uint32Array;
+  /** Documents that have marks in it, if it has texts. */
+  readonly marked: readonly number[];
 }
 
 /** Its answers, in the order of the messages. */
 export type AnalyzedAnswer =
-  | { readonly kind: 'used'; readonly number: number }
-  | { readonly kind: 'piece'; readonly piece: Uint8Array }
-  | { readonly kind: 'encoded' }
-  | { readonly kind: 'spelled'; readonly texts: SpelledTexts }
-  | { readonly kind: 'fault'; readonly text: string; readonly code: string | undefined };
+  | { readonly kind: 'field'; readonly field: number; readonly counts: FieldCounts }
+  | {
+      readonly kind: 'counted';
+      /** Of each segment, a term every so many tokens. */
+      readonly marks: readonly (readonly TermBound[])[];
+      readonly problems: readonly unknown[];
+    }
+  | RangeAnswer
+  | { readonly kind: 'collected'; readonly texts: CollectedTexts }
+  | { readonly kind: 'written'; readonly texts: SpelledTexts };
 
-interface Work extends BatchReader {
-  end(): Promise<AnalyzedAnswer>;
+/** The terms of a case as a thread has opened them. */
+export interface OpenedTerms {
+  readonly segments: readonly InputSegment[];
+  takeOver(values: unknown): void;
+  /** What was found wrong, since it was asked last. */
+  takeProblems(): readonly unknown[];
 }
 
 export class AnalyzedThread {
   readonly #port: ThreadPort;
-  #batches: readonly BatchMemory[] = [];
-  #work: Work | null = null;
+  readonly #open: (source: unknown) => Promise<OpenedTerms>;
+  #terms: OpenedTerms | null = null;
+  #encoding: EncodeOrder | null = null;
+  #encoder: RangeEncoder | null = null;
+  #collector: TextCollector | null = null;
+  /** Orders are obeyed one after the other, but `used`. */
+  #last: Promise<void> = Promise.resolve();
 
-  constructor(port: ThreadPort) {
+  /** `open` opens the terms of the source that an order names. */
+  constructor(port: ThreadPort, open: (source: unknown) => Promise<OpenedTerms>) {
     this.#port = port;
+    this.#open = open;
     port.on('message', (order: AnalyzedOrder) => {
-      try {
-        this.#obey(order);
-      } catch (error) {
-        this.#tellFault(error);
-      }
+      if (order.kind === 'used') this.#encoder!.used();
+      else this.#last = this.#last.then(() => this.#obey(order)).catch((error) => this.#post(threadFault(error)));
     });
   }
 
-  #obey(order: AnalyzedOrder): void {
-    if (order.kind === 'batch') {
-      readBatch(this.#batches[order.number]!, order.terms, this.#work!);
-      this.#post({ kind: 'used', number: order.number });
-    } else if (order.kind === 'end') {
-      this.#work!.end().then(
-        (answer) => this.#post(answer),
-        (error) => this.#tellFault(error),
-      );
-    } else {
-      this.#batches = order.batches;
-      const give = (piece: Uint8Array<ArrayBuffer>): void => this.#post({ kind: 'piece', piece }, [piece.buffer]);
-      this.#work = order.kind === 'encode' ? new Encoding(order, give) : new Spelling(order);
-    }
+  async #obey(order: Exclude<AnalyzedOrder, { kind: 'used' }>): Promise<void> {
+    if (order.kind === 'open') this.#terms = await this.#open(order.source);
+    else if (order.kind === 'count') await this.#count(order.counting);
+    else if (order.kind === 'encode') this.#begin(order.encoding);
+    else if (order.kind === 'range') await this.#encode(order.number, order.range);
+    else if (order.kind === 'collect') this.#post({ kind: 'collected', texts: this.#collector!.collected() });
+    else await this.#write(order.writing);
   }
 
-  #tellFault(error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
-    this.#post({ kind: 'fault', text, code: (error as NodeJS.ErrnoException).code });
+  async #count({ handedOver, numbers, documentCount, textField }: CountOrder): Promise<void> {
+    const terms = this.#terms!;
+    terms.takeOver(handedOver);
+    const counts = new TokenCounts(documentCount);
+    const counter = new TermCounter(numbers, counts, textField, (field, marked) =>
+      this.#post({ kind: 'field', field, counts: { ...counts.counted(), marked } }),
+    );
+    await counter.count(await openSegments(terms.segments), turn);
+    this.#post({ kind: 'counted', marks: counter.marks, problems: terms.takeProblems() });
   }
 
-  #post(answer: AnalyzedAnswer, transfer: readonly ArrayBuffer[] = []): void {
-    this.#port.postMessage(answer, transfer);
-  }
-}
-
-/** Encodes the lists of all terms. */
-class Encoding implements Work {
-  readonly #recorder: ListRecorder;
-  readonly #postings: PostingListWriter;
-  readonly #impacts: Impacts;
-  readonly #fields: readonly FieldLengths[];
-  #impact: Impact = () => 1;
-  #field = -1;
-  #isOpen = false;
-
-  constructor({ fields, documentCount }: EncodeOrder, give: (piece: Uint8Array<ArrayBuffer>) => void) {
-    this.#recorder = new ListRecorder(give);
-    this.#postings = new PostingListWriter(this.#recorder);
-    this.#impacts = new Impacts(documentCount);
-    this.#fields = fields;
+  #begin(encoding: EncodeOrder): void {
+    const { handedOver, fields, documentCount, texts } = encoding;
+    this.#terms!.takeOver(handedOver);
+    this.#encoding = encoding;
+    if (texts !== null) this.#collector = new TextCollector(texts.path, texts.expected);
+    const collector = this.#collector;
+    const listener = collector === null ? null : { field: texts!.field, collector };
+    const post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]): void => this.#post(answer, transfer);
+    this.#encoder = new RangeEncoder(fields, documentCount, post, listener);
   }
 
-  take(batch: BatchMemory, field: number, isRest: boolean, start: number, end: number, from: number, to: number): void {
-    if (!isRest) {
-      this.#endTerm();
-      if (field !== this.#field) this.#impact = this.#impacts.of(this.#fields[field]!);
-      this.#field = field;
-      this.#recorder.begin(field, batch.texts, start, end);
-      this.#postings.begin(this.#impact);
-      this.#isOpen = true;
-    }
-    this.#postings.add(batch.docs, batch.positions, from, to - from);
+  async #encode(number: number, range: TermRange): Promise<void> {
+    const { fieldIds, docOfItem } = this.#encoding!.numbers;
+    const merged = new RunMerger(await openSegments(this.#terms!.segments, range));
+    await this.#encoder!.encode(number, new AnalyzedCursor(merged, fieldIds, docOfItem));
   }
 
-  async end(): Promise<AnalyzedAnswer> {
-    this.#endTerm();
-    this.#recorder.flush();
-    return { kind: 'encoded' };
-  }
-
-  #endTerm(): void {
-    if (this.#isOpen) this.#recorder.end(this.#postings.end());
-    this.#isOpen = false;
-  }
-}
-
-/** Puts texts together, and leaves them in a file. */
-class Spelling implements Work {
-  readonly #speller: TextSpeller;
-  readonly #textField: number;
-  readonly #path: string;
-
-  constructor(order: SpellOrder) {
-    this.#speller = new TextSpeller(`${order.path}-tokens`, order.overlapUnits);
-    this.#textField = order.textField;
-    this.#path = order.path;
-    this.#speller.expectAll(order);
-  }
-
-  take(batch: BatchMemory, field: number, isRest: boolean, start: number, end: number, from: number, to: number): void {
-    if (field !== this.#textField) return;
-    this.#speller.takeTerm(batch.texts, start, end, isRest);
-    this.#speller.takeOccurrences(batch.docs, batch.positions, from, to);
-  }
-
-  async end(): Promise<AnalyzedAnswer> {
-    const file = new TextFile(this.#path);
+  async #write({ expected, parts, from, to, path }: WriteOrder): Promise<void> {
+    const file = new TextFile(path);
     try {
-      await this.#speller.write(file, turn);
+      await writeSpelledTexts(expected, parts, file, turn, from, to);
     } finally {
-      this.#speller.close();
+      this.#collector!.close();
       file.close();
     }
-    return { kind: 'spelled', texts: file.texts };
+    this.#post({ kind: 'written', texts: file.texts });
+  }
+
+  #post(answer: AnalyzedAnswer | ThreadFault, transfer: readonly ArrayBuffer[] = []): void {
+    this.#port.postMessage(answer, transfer);
   }
 }

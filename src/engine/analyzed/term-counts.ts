@@ -2,13 +2,16 @@
  * The first of two passes through the terms that a case brings: it counts the tokens of each document, field after field.
  * Lengths come before the terms are written: score bounds need them. Segments need not be merged for that.
  */
-import type { TermCursor } from '../../shared/term-cursor.ts';
+import type { TermBound, TermCursor } from '../../shared/term-cursor.ts';
 import { indexField, NO_DOCUMENT, unusable } from '../inversion/analyzed-cursor.ts';
 import type { TokenCounts } from '../inversion/token-counts.ts';
 import type { AnalyzedNumbers } from './analyzed-input.ts';
 
 /** Terms between two pauses. */
 const TERMS_PER_SLICE = 1 << 14;
+
+/** Tokens from one mark to the next. */
+export const MARK_TOKENS = 1 << 15;
 
 /** Called at the end of each field that has terms, with the documents that have marks in it if it has texts; its counts are cleared after it. */
 export type CountedFieldEnd = (field: number, marked: readonly number[]) => void;
@@ -19,8 +22,10 @@ export class TermCounter {
   readonly #textField: number;
   readonly #onFieldEnd: CountedFieldEnd;
   #marked: number[] = [];
-  /** Occurrences of all fields. */
-  total = 0;
+  /** Of each segment, its first term and one every so many tokens: where its terms may be divided. */
+  readonly marks: TermBound[][] = [];
+  /** Tokens of each segment since its last mark. */
+  readonly #unmarked: number[] = [];
 
   constructor(numbers: AnalyzedNumbers, counts: TokenCounts, textField: number, onFieldEnd: CountedFieldEnd) {
     this.#numbers = numbers;
@@ -31,16 +36,21 @@ export class TermCounter {
 
   /** Goes through the terms of all segments, and closes the cursors. */
   async count(cursors: readonly TermCursor[], pause: () => Promise<void>): Promise<void> {
+    for (const _ of cursors) {
+      this.marks.push([]);
+      this.#unmarked.push(MARK_TOKENS);
+    }
     try {
-      let open = cursors.filter((cursor) => cursor.next());
+      let open = [...cursors.keys()].filter((n) => cursors[n]!.next());
       for (let last = -1; open.length > 0; ) {
-        const field = Math.min(...open.map((cursor) => cursor.field));
+        const field = Math.min(...open.map((n) => cursors[n]!.field));
         if (field <= last) throw unusable(`the terms of field ${field} are not in order`);
         last = field;
         const target = indexField(field, this.#numbers.fieldIds);
-        const left: TermCursor[] = [];
-        for (const cursor of open)
-          if (cursor.field !== field || (await this.#countField(cursor, pause))) left.push(cursor);
+        const left: number[] = [];
+        for (const n of open) {
+          if (cursors[n]!.field !== field || (await this.#countField(cursors[n]!, n, pause))) left.push(n);
+        }
         open = left;
         this.#onFieldEnd(target, this.#marked);
         this.#counts.clear();
@@ -52,14 +62,21 @@ export class TermCounter {
   }
 
   /** Counts the terms of the cursor's current field; false if there are no terms behind it. */
-  async #countField(cursor: TermCursor, pause: () => Promise<void>): Promise<boolean> {
+  async #countField(cursor: TermCursor, segment: number, pause: () => Promise<void>): Promise<boolean> {
     const { field } = cursor;
     const hasTexts = this.#numbers.fieldIds[field] === this.#textField;
     for (let n = 1; ; n++) {
       // The empty term marks where values begin: it is no token.
       const isMark = cursor.termEnd === cursor.termStart;
+      if (this.#unmarked[segment]! >= MARK_TOKENS) {
+        this.marks[segment]!.push({ field, term: cursor.bytes.slice(cursor.termStart, cursor.termEnd) });
+        this.#unmarked[segment] = 0;
+      }
       if (!isMark || hasTexts) {
-        for (let count = cursor.read(); count > 0; count = cursor.read()) this.#countSome(cursor, count, isMark);
+        for (let count = cursor.read(); count > 0; count = cursor.read()) {
+          this.#countSome(cursor, count, isMark);
+          this.#unmarked[segment]! += count;
+        }
       }
       if (n % TERMS_PER_SLICE === 0) await pause();
       if (!cursor.next()) return false;
@@ -81,6 +98,5 @@ export class TermCounter {
       if (isMark) this.#marked.push(doc);
       else this.#counts.add(doc, i - first);
     }
-    this.total += count;
   }
 }

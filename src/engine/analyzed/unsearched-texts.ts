@@ -5,7 +5,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';
-import { type TextKeeper, TextSpeller } from '../inversion/text-speller.ts';
+import { TextCollector, type TextKeeper, writeSpelledTexts } from '../inversion/text-speller.ts';
+import { tapTexts } from '../inversion/text-tap.ts';
 import { TokenCounts } from '../inversion/token-counts.ts';
 import { type AnalyzedInput, openSegments } from './analyzed-input.ts';
 import { TermCounter } from './term-counts.ts';
@@ -50,15 +51,15 @@ export class UnsearchedTexts {
       tokens = docs.map((doc) => counts.of(doc));
       inPieces = marked;
     });
-    await counter.count(await openSegments(input), pause);
-    const speller = new TextSpeller(`${path}-tokens`, overlapUnits);
+    await counter.count(await openSegments(input.segments), pause);
+    const expected = { docs, tokens, inPieces, overlapUnits };
+    const collector = new TextCollector(`${path}-tokens`, expected);
     const file = new TextFile(path);
     try {
-      speller.expectAll({ docs, tokens, inPieces });
-      await readField(speller.tap(await openTerms(docOfItem), textField), textField, pause);
-      await speller.write(file, pause);
+      await readField(tapTexts(await openTerms(docOfItem), textField, collector), textField, pause);
+      await writeSpelledTexts(expected, [collector.collected()], file, pause);
     } finally {
-      speller.close();
+      collector.close();
       file.close();
     }
     this.#texts = file.texts;

@@ -32,6 +32,7 @@ export class ColumnValues {
   readonly #columns: ColumnState[] = [];
   readonly #byField = new Map<string, ColumnState | null>();
   readonly #log: ValueLog;
+  #sorted: ValueCursor | null = null;
 
   /** Temporary files lie in `directory`, which the caller removes. */
   constructor(directory: string, limits?: ValueLimits) {
@@ -87,9 +88,15 @@ export class ColumnValues {
     return false;
   }
 
+  /** Sorts what memory holds ahead of `write`; nothing may be added after that. */
+  sort(): void {
+    this.#sorted ??= this.#log.sorted();
+  }
+
   /** Appends all columns to a stream. `pause` is called now and then. */
   async write(stream: StreamWriter, pages: PageFile, pause: () => Promise<void>): Promise<readonly ValueColumn[]> {
-    const cursor = this.#log.sorted();
+    this.sort();
+    const cursor = this.#sorted!;
     const written: ValueColumn[] = [];
     let isThere = cursor.next();
     for (const column of this.#columns) {

@@ -1,7 +1,8 @@
 /** How many threads help a build, and how they are started. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { CrewOptions, CrewThread } from './indexing-crew.ts';
+import type { CrewOptions } from './indexing-crew.ts';
+import type { CrewThread } from './thread-crew.ts';
 
 /** More threads than this would wait for the one that reads, and each costs memory. */
 const THREADS_MAX = 2;

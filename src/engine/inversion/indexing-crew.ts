@@ -3,25 +3,19 @@
  * single thread. indexing-thread.ts is the other side.
  */
 import type { Analysis } from '../../schema/field-types.ts';
-import type { TermCursor } from '../../shared/term-cursor.ts';
+import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { EncodedTerms } from './encoded-lists.ts';
-import type { ThreadAnswer, ThreadOrder, ThreadPort } from './indexing-thread.ts';
+import type { ThreadAnswer, ThreadOrder } from './indexing-thread.ts';
 import { BatchWriter, replay } from './inversion-batch.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
+import { RangeCrew } from './range-crew.ts';
 import type { RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
 import { rangesOf } from './run-ranges.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
-
-/** Opens the connection to a thread of `indexing-thread.ts`. */
-export interface CrewThread extends ThreadPort {
-  on(event: 'message', listener: (answer: never) => void): unknown;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'exit', listener: () => void): unknown;
-  terminate(): Promise<unknown>;
-}
+import { type CrewThread, ThreadCrew } from './thread-crew.ts';
 
 export interface CrewOptions {
   readonly threads: number;
@@ -40,9 +34,6 @@ const DOCUMENT_BATCHES = 4;
 /** Maximum batches that wait for a thread or are with it. */
 const BATCHES_AHEAD = 2;
 
-/** Ranges that a thread is given at a time, so that it need not wait for the next. */
-const RANGES_AHEAD = 2;
-
 /** A text can be cut only if it has more tokens than there are positions, and therefore more units. */
 const UNCUT_UNITS_MAX = 2 ** 31 - 2;
 
@@ -57,18 +48,17 @@ export class IndexingCrew implements Inverter {
   readonly #onFieldEnd: FieldEnd;
   readonly #fields: () => readonly FieldLengths[];
   readonly #writer = new BatchWriter();
-  #members: Member[] = [];
+  readonly #crew = new ThreadCrew<ThreadOrder, ThreadAnswer>((thread, answer) => this.#hear(thread, answer));
+  readonly #members: Member[] = [];
   /** The thread that got the beginning of the current document. */
-  #holder: Member | null = null;
+  #holder: number | null = null;
   #isWithinDocument = false;
   #textUnits = 0;
   /** Answers to batches, by batch; reported in order. */
   readonly #ends = new Map<number, Uint32Array>();
   #batches = 0;
   #batchesTold = 0;
-  #fault: Error | null = null;
-  #wake: () => void = () => undefined;
-  readonly #pieces = new Map<number, { member: Member; pieces: Uint8Array[]; isEnded: boolean }>();
+  #ranges: RangeCrew<TermRange> | null = null;
 
   /** `fields` provides the lengths of all fields, by id, once all are known. */
   constructor(
@@ -130,46 +120,41 @@ export class IndexingCrew implements Inverter {
     if (this.#textUnits <= UNCUT_UNITS_MAX || this.#isWithinDocument) return;
     // Possible cuts are reported before anything else.
     this.#textUnits = 0;
-    await this.#until(() => this.#batchesTold === this.#batches);
+    await this.#crew.until(() => this.#batchesTold === this.#batches);
   }
 
   async #send(): Promise<void> {
     if (this.#members.length === 0) this.#open();
-    await this.#until(() => this.#freeMember() !== undefined);
-    const member = this.#freeMember()!;
-    member.batches.push(this.#batches++);
-    this.#holder = this.#isWithinDocument ? member : null;
-    member.send({ kind: 'batch', batch: this.#writer.take() });
+    await this.#crew.until(() => this.#freeMember() >= 0);
+    const thread = this.#freeMember();
+    this.#members[thread]!.batches.push(this.#batches++);
+    this.#holder = this.#isWithinDocument ? thread : null;
+    this.#crew.send(thread, { kind: 'batch', batch: this.#writer.take() });
   }
 
-  #freeMember(): Member | undefined {
-    const candidates = this.#holder === null ? this.#members : [this.#holder];
-    const least = candidates.reduce((a, b) => (b.batches.length < a.batches.length ? b : a));
-    return least.batches.length < BATCHES_AHEAD ? least : undefined;
+  /** The thread with the least to do, or -1 if all have enough. */
+  #freeMember(): number {
+    const loads = this.#members.map(({ batches }) => batches.length);
+    const least = this.#holder ?? loads.indexOf(Math.min(...loads));
+    return loads[least]! < BATCHES_AHEAD ? least : -1;
   }
 
   #open(): void {
     for (let n = 0; n < this.#options.threads; n++) {
-      const member = new Member(this.#options.open());
-      this.#members.push(member);
-      member.thread.on('message', (answer: ThreadAnswer) => this.#hear(member, answer));
-      member.thread.on('error', (error) => this.#fail(error));
-      member.thread.on('exit', () => this.#fail(new Error('a thread of the build ended without a word')));
-      member.send({ kind: 'begin', directory: this.#directory, prefix: `run-${n}-`, limits: this.#limits });
+      this.#members.push({ batches: [], runs: null });
+      this.#crew.open(this.#options.open());
+      const prefix = `run-${n}-`;
+      this.#crew.send(n, { kind: 'begin', directory: this.#directory, prefix, limits: this.#limits });
     }
   }
 
-  #hear(member: Member, answer: ThreadAnswer): void {
+  #hear(thread: number, answer: ThreadAnswer): void {
+    const member = this.#members[thread]!;
     if (answer.kind === 'fields') {
       this.#ends.set(member.batches.shift()!, answer.ends);
       this.#tellEnds();
     } else if (answer.kind === 'runs') member.runs = answer.runs;
-    else if (answer.kind === 'piece') this.#pieces.get(answer.number)!.pieces.push(answer.piece);
-    else if (answer.kind === 'rangeEnd') {
-      this.#pieces.get(answer.number)!.isEnded = true;
-      member.ranges--;
-    } else this.#fail(Object.assign(new Error(answer.text), answer.code === undefined ? {} : { code: answer.code }));
-    this.#wake();
+    else this.#ranges!.hear(thread, answer);
   }
 
   #tellEnds(): void {
@@ -181,26 +166,11 @@ export class IndexingCrew implements Inverter {
     }
   }
 
-  #fail(error: Error): void {
-    this.#fault ??= error;
-    this.#wake();
-  }
-
-  async #until(holds: () => boolean): Promise<void> {
-    for (;;) {
-      if (this.#fault !== null) throw this.#fault;
-      if (holds()) return;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-  }
-
   async finish(): Promise<TermCursor | EncodedTerms> {
     if (this.#members.length === 0) return this.#finishAlone();
     await this.#send();
-    for (const member of this.#members) member.send({ kind: 'endRuns' });
-    await this.#until(() => this.#members.every((member) => member.runs !== null));
+    this.#crew.sendAll({ kind: 'endRuns' });
+    await this.#crew.until(() => this.#members.every((member) => member.runs !== null));
     const runs = this.#members.flatMap((member) => member.runs!);
     return { pieces: (documentCount) => this.#encoded(runs, documentCount) };
   }
@@ -212,65 +182,23 @@ export class IndexingCrew implements Inverter {
   }
 
   /** Lets the threads merge and encode ranges of terms, and returns their output in the order of the ranges. */
-  async *#encoded(runs: readonly RunFile[], documentCount: number): AsyncGenerator<Uint8Array> {
+  #encoded(runs: readonly RunFile[], documentCount: number): AsyncGenerator<Uint8Array> {
     const fields = this.#fields().map(withoutUnused);
-    for (const member of this.#members) member.send({ kind: 'merge', runs, fields, documentCount });
-    const ranges = rangesOf(runs, this.#options.rangeBytes);
-    let begun = 0;
-    const begin = (): void => {
-      for (
-        let member = this.#idleMember();
-        member !== undefined && begun < ranges.length;
-        member = this.#idleMember()
-      ) {
-        this.#pieces.set(begun, { member, pieces: [], isEnded: false });
-        member.ranges++;
-        member.send({ kind: 'range', number: begun, range: ranges[begun]! });
-        begun++;
-      }
-    };
-    for (let number = 0; number < ranges.length; number++) {
-      for (;;) {
-        begin();
-        const range = this.#pieces.get(number)!;
-        const piece = range.pieces.shift();
-        if (piece !== undefined) {
-          range.member.send({ kind: 'used' });
-          yield piece;
-        } else if (range.isEnded) break;
-        else await this.#until(() => range.pieces.length > 0 || range.isEnded);
-      }
-      this.#pieces.delete(number);
-    }
-  }
-
-  #idleMember(): Member | undefined {
-    const least = this.#members.reduce((a, b) => (b.ranges < a.ranges ? b : a));
-    return least.ranges < RANGES_AHEAD ? least : undefined;
+    this.#crew.sendAll({ kind: 'merge', runs, fields, documentCount });
+    this.#ranges = new RangeCrew(this.#crew);
+    return this.#ranges.encoded(rangesOf(runs, this.#options.rangeBytes));
   }
 
   async close(): Promise<void> {
-    const members = this.#members;
-    this.#members = [];
-    await Promise.all(members.map((member) => member.thread.terminate()));
+    await this.#crew.close();
   }
 }
 
-class Member {
-  readonly thread: CrewThread;
+/** What is known of a thread. */
+interface Member {
   /** Batches that it has not answered yet. */
-  readonly batches: number[] = [];
-  runs: readonly RunFile[] | null = null;
-  /** Ranges that it has not finished yet. */
-  ranges = 0;
-
-  constructor(thread: CrewThread) {
-    this.thread = thread;
-  }
-
-  send(order: ThreadOrder): void {
-    this.thread.postMessage(order);
-  }
+  readonly batches: number[];
+  runs: readonly RunFile[] | null;
 }
 
 /** Lengths are needed only for long lists, and only if they are not all the same. */

@@ -2,9 +2,9 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { compareBytes } from '../../codec/compare-bytes.ts';
-import type { TermCursor } from '../../shared/term-cursor.ts';
+import type { TermBound, TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
-import { compareMarks, type RunFile, type RunMark, type TermRange } from './run-file.ts';
+import { compareMarks, type RunFile } from './run-file.ts';
 
 const READ_BYTES = ways.runReadBytes;
 /** Maximum number of occurrences that one `read` returns. */
@@ -13,7 +13,7 @@ const OCCURRENCES = ways.occurrencesAtOnce;
 /** A run file as a cursor, or a range of one. */
 export class RunFileReader implements TermCursor {
   readonly #file: number;
-  readonly #to: RunMark | null;
+  readonly #to: TermBound | null;
   readonly #buffer = new Uint8Array(READ_BYTES);
   #position = 0;
   /** Whether the current term was already reached while looking for the first of the range. */
@@ -60,7 +60,7 @@ export class RunFileReader implements TermCursor {
     return !this.#isEnded;
   }
 
-  #compare(mark: RunMark): number {
+  #compare(mark: TermBound): number {
     return this.field - mark.field || compareBytes(this.bytes, 0, this.termEnd, mark.term, 0, mark.term.length);
   }
 

@@ -9,6 +9,7 @@
  */
 
 import { compareBytes } from '../../codec/compare-bytes.ts';
+import type { TermBound } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
 
 export interface RunFile {
@@ -19,9 +20,7 @@ export interface RunFile {
   readonly markBytes: number;
 }
 
-export interface RunMark {
-  readonly field: number;
-  readonly term: Uint8Array;
+export interface RunMark extends TermBound {
   /** Where the term begins in the file. */
   readonly offset: number;
 }
@@ -30,12 +29,6 @@ export interface RunMark {
 export const MARK_BYTES = ways.markBytes;
 
 /** Order of fields, then of terms. */
-export function compareMarks(a: Omit<RunMark, 'offset'>, b: Omit<RunMark, 'offset'>): number {
+export function compareMarks(a: TermBound, b: TermBound): number {
   return a.field - b.field || compareBytes(a.term, 0, a.term.length, b.term, 0, b.term.length);
-}
-
-/** A range of terms: from the first, up to but excluding the second; null for no limit. */
-export interface TermRange {
-  readonly from: RunMark | null;
-  readonly to: RunMark | null;
 }

@@ -1,19 +1,26 @@
 /** Divides the terms of all runs into ranges of similar size, for several threads to merge. */
-import { compareMarks, MARK_BYTES, type RunFile, type RunMark, type TermRange } from './run-file.ts';
+import type { TermBound, TermRange } from '../../shared/term-cursor.ts';
+import { compareMarks, MARK_BYTES } from './run-file.ts';
 
 /** Minimum bytes of run files in a range, so that it is worth the work and little is read in vain at its ends. */
 const RANGE_BYTES = 4 * 2 ** 20;
 const MARKS_PER_RUN = 8;
 
+/** Terms of a run in order, about one every `markBytes`, including the first. */
+export interface MarkedRun {
+  readonly marks: readonly TermBound[];
+  readonly markBytes: number;
+}
+
 /** Cuts the terms of all runs into ranges of about the same size, in order; the lists of a term stay together. */
-export function rangesOf(runs: readonly RunFile[], rangeBytes = RANGE_BYTES): TermRange[] {
+export function rangesOf(runs: readonly MarkedRun[], rangeBytes = RANGE_BYTES): TermRange[] {
   const marks = runs
     .flatMap(({ marks, markBytes }) => marks.map((mark) => ({ mark, bytes: markBytes })))
     .sort((a, b) => compareMarks(a.mark, b.mark));
   const all = runs.reduce((sum, run) => sum + run.markBytes, 0);
   const size = rangeBytes < MARK_BYTES ? 0 : Math.max(rangeBytes, MARKS_PER_RUN * all);
   const ranges: TermRange[] = [];
-  let from: RunMark | null = null;
+  let from: TermBound | null = null;
   let held = 0;
   for (const [n, { mark, bytes }] of marks.entries()) {
     if (n > 0 && held >= size && (from === null || compareMarks(from, mark) !== 0)) {

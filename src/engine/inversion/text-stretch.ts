@@ -1,61 +1,72 @@
-/** Consecutive documents, or a part of a long one, whose texts are put together at once: the occurrences of their terms. */
-import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
+/**
+ * Consecutive documents, or a part of a long one, whose texts are put together at once: the occurrences of their terms, in temporary
+ * files while terms are read, and each in its place afterwards. Several threads may collect for one stretch, each its own terms.
+ */
+import { PagedBytes, PagedWords, type PageFile, type PageLocation, PageReader } from '../store/page-file.ts';
 import type { TokenSink } from './piece-joiner.ts';
 
 /**
- * Written term by term:
+ * Words of 32 bits, term by term:
  *
- *   {term length varint, term, {occurrence varint …} 0}
+ *   {TERM | length of the term, {DOCUMENT | document - first, {position - origin …}} …}
  *
- * An occurrence in the same document as the one before is twice the distance of their positions; in a later document it is twice the
- * distance of the documents plus 1 (from `first`), and the position follows.
+ * The bytes of the terms are kept apart, in the same order.
  */
+const DOCUMENT = 0x8000_0000 | 0;
+const TERM = 0xc000_0000 | 0;
+const NUMBER = 0x3fff_ffff;
+
+/** What was collected for a stretch, as plain values. */
+export interface CollectedStretch {
+  /** No document is before `first`, and no position before `origin`. */
+  readonly first: number;
+  readonly origin: number;
+  readonly terms: number;
+  readonly termBytes: number;
+  /** Of each document from `first` on: tokens, and positions up to its last. */
+  readonly counts: Uint32Array;
+  readonly widths: Uint32Array;
+  readonly words: PageLocation;
+  readonly texts: PageLocation;
+}
+
 export class Stretch {
   readonly #first: number;
   readonly #origin: number;
-  readonly #bytes: PagedBytes;
+  readonly #words: PagedWords;
+  readonly #texts: PagedBytes;
   #terms = 0;
   #termBytes = 0;
-  /** The number of the current term, which is closed by the next. */
-  term = -1;
-  #doc = 0;
-  #position = 0;
-
-  /** Of each document from `first` on: tokens, and positions up to its last. */
   #counts = new Uint32Array(64);
   #widths = new Uint32Array(64);
   #docs = 0;
+  /** The number of the current term. */
+  term = -1;
 
-  /** No document is before `first`, and no position before `origin`. */
   constructor(pages: PageFile, first: number, origin = 0) {
     this.#first = first;
     this.#origin = origin;
-    this.#bytes = new PagedBytes(pages);
+    this.#words = new PagedWords(pages);
+    this.#texts = new PagedBytes(pages);
   }
 
   beginTerm(term: number, bytes: Uint8Array, start: number, end: number): void {
-    if (this.term >= 0) this.#bytes.varint(0);
     this.term = term;
     this.#terms++;
     this.#termBytes += end - start;
-    this.#bytes.varint(end - start);
-    this.#bytes.copy(bytes, start, end);
-    this.#doc = this.#first - 1;
+    this.#texts.copy(bytes, start, end);
+    this.#words.push(TERM | (end - start));
   }
 
-  add(doc: number, position: number): void {
+  /** The current term is at `positions[from … to)` of a document; at least one, ascending. */
+  add(doc: number, positions: Uint32Array, from: number, to: number): void {
     const n = doc - this.#first;
     if (n >= this.#docs) this.#growTo(n);
-    this.#counts[n]!++;
-    const width = position - this.#origin + 1;
+    this.#counts[n]! += to - from;
+    const width = positions[to - 1]! - this.#origin + 1;
     if (width > this.#widths[n]!) this.#widths[n] = width;
-    if (doc === this.#doc) this.#bytes.varint(2 * (position - this.#position));
-    else {
-      this.#bytes.varint(2 * (doc - this.#doc) + 1);
-      this.#bytes.varint(position);
-      this.#doc = doc;
-    }
-    this.#position = position;
+    this.#words.push(DOCUMENT | n);
+    this.#words.pushAll(positions, from, to, this.#origin);
   }
 
   #growTo(n: number): void {
@@ -69,49 +80,19 @@ export class Stretch {
     this.#widths = widths;
   }
 
-  /** Reads all of it. Nothing can be added any more. */
-  open(): OpenStretch {
-    if (this.term >= 0) this.#bytes.varint(0);
-    const texts = new Uint8Array(this.#termBytes);
-    const starts = new Uint32Array(this.#terms + 1);
-    const shape = {
+  /** Nothing is added any more. */
+  collected(): CollectedStretch {
+    return {
       first: this.#first,
       origin: this.#origin,
-      docs: this.#docs,
-      counts: this.#counts,
-      widths: this.#widths,
+      terms: this.#terms,
+      termBytes: this.#termBytes,
+      counts: this.#counts.slice(0, this.#docs),
+      widths: this.#widths.slice(0, this.#docs),
+      words: this.#words.location(),
+      texts: this.#texts.location(),
     };
-    const opened = new OpenStretch(shape, texts, starts);
-    const reader = new PageReader(this.#bytes.location());
-    try {
-      for (let term = 0; term < this.#terms; term++) {
-        const end = starts[term]! + reader.varint();
-        for (let at = starts[term]!; at < end; at++) texts[at] = reader.byte();
-        starts[term + 1] = end;
-        let doc = this.#first - 1;
-        let position = 0;
-        for (let code = reader.varint(); code !== 0; code = reader.varint()) {
-          if (code % 2 === 0) position += code / 2;
-          else {
-            doc += (code - 1) / 2;
-            position = reader.varint();
-          }
-          opened.put(doc, position, term);
-        }
-      }
-    } finally {
-      reader.close();
-    }
-    return opened;
   }
-}
-
-interface Shape {
-  readonly first: number;
-  readonly origin: number;
-  readonly docs: number;
-  readonly counts: Uint32Array;
-  readonly widths: Uint32Array;
 }
 
 /** A document has a slot for each position if these are not much more than its tokens; otherwise its tokens are sorted. */
@@ -119,40 +100,71 @@ const SLOTS_PER_TOKEN = 2;
 const SLOTS_MORE = 8;
 
 /** Occurrences in memory, each in the slot of its document and position. */
-class OpenStretch {
+export class OpenStretch {
   readonly #first: number;
   readonly #origin: number;
   readonly #texts: Uint8Array;
   readonly #starts: Uint32Array;
   /** The slots of document `first + n` are `[bases[n] … bases[n + 1])`; none if it has too many positions. */
-  readonly #bases: Float64Array;
+  readonly #bases: Uint32Array;
   /** The term of each slot, counted from 1. */
   readonly #slots: Uint32Array;
   /** What has no slot, or one that is taken: position and term, by document. */
   readonly #others = new Map<number, number[]>();
 
-  constructor({ first, origin, docs, counts, widths }: Shape, texts: Uint8Array, starts: Uint32Array) {
-    this.#first = first;
-    this.#origin = origin;
-    this.#texts = texts;
-    this.#starts = starts;
-    this.#bases = new Float64Array(docs + 1);
-    for (let n = 0; n < docs; n++) {
-      const slots = widths[n]! > SLOTS_PER_TOKEN * counts[n]! + SLOTS_MORE ? 0 : widths[n]!;
-      this.#bases[n + 1] = this.#bases[n]! + slots;
+  /** Of the same stretch, with different terms; at least one. */
+  constructor(parts: readonly CollectedStretch[]) {
+    this.#first = parts[0]!.first;
+    this.#origin = parts[0]!.origin;
+    this.#bases = basesOf(parts);
+    this.#slots = new Uint32Array(this.#bases.at(-1)!);
+    this.#texts = new Uint8Array(sumOf(parts, ({ termBytes }) => termBytes));
+    this.#starts = new Uint32Array(sumOf(parts, ({ terms }) => terms) + 1);
+    let term = 0;
+    for (const part of parts) {
+      readBytes(part.texts, this.#texts, this.#starts[term]!, part.termBytes);
+      this.#place(part, term);
+      term += part.terms;
     }
-    this.#slots = new Uint32Array(this.#bases[docs]!);
   }
 
-  put(doc: number, position: number, term: number): void {
-    const n = doc - this.#first;
-    const at = this.#bases[n]! + position - this.#origin;
-    if (at < this.#bases[n + 1]! && this.#slots[at] === 0) this.#slots[at] = term + 1;
-    else {
-      const others = this.#others.get(n) ?? [];
-      if (others.length === 0) this.#others.set(n, others);
-      others.push(position, term);
+  #place({ words: location }: CollectedStretch, before: number): void {
+    const slots = this.#slots;
+    const bases = this.#bases;
+    const starts = this.#starts;
+    const reader = new PageReader(location);
+    let term = before;
+    let doc = 0;
+    let base = 0;
+    let end = 0;
+    try {
+      while (reader.nextPage()) {
+        const words = new Int32Array(reader.bytes.buffer, reader.bytes.byteOffset, reader.length / 4);
+        for (let i = 0; i < words.length; i++) {
+          const word = words[i]!;
+          if (word >= 0) {
+            const at = base + word;
+            if (at < end && slots[at] === 0) slots[at] = term;
+            else this.#putOther(doc, word, term);
+          } else if (word < TERM) {
+            doc = word & NUMBER;
+            base = bases[doc]!;
+            end = bases[doc + 1]!;
+          } else {
+            term++;
+            starts[term] = starts[term - 1]! + (word & NUMBER);
+          }
+        }
+      }
+    } finally {
+      reader.close();
     }
+  }
+
+  #putOther(doc: number, position: number, term: number): void {
+    const others = this.#others.get(doc) ?? [];
+    if (others.length === 0) this.#others.set(doc, others);
+    others.push(position, term);
   }
 
   /** Gives the tokens of a document in order of position; `before` is called with the position of each, where it is there. */
@@ -185,13 +197,46 @@ class OpenStretch {
     const found: [position: number, term: number][] = [];
     const from = this.#bases[n]!;
     for (let at = from; at < this.#bases[n + 1]!; at++) {
-      if (this.#slots[at] !== 0) found.push([this.#origin + at - from, this.#slots[at]! - 1]);
+      if (this.#slots[at] !== 0) found.push([at - from, this.#slots[at]!]);
     }
     for (let i = 0; i < others.length; i += 2) found.push([others[i]!, others[i + 1]!]);
-    found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    const textOf = (term: number): Uint8Array => this.#texts.subarray(this.#starts[term - 1]!, this.#starts[term]!);
+    found.sort((a, b) => a[0] - b[0] || Buffer.compare(textOf(a[1]), textOf(b[1])));
     for (const [position, term] of found) {
-      if (before !== null) before(position);
-      sink.token(this.#texts, this.#starts[term]!, this.#starts[term + 1]!);
+      if (before !== null) before(this.#origin + position);
+      sink.token(this.#texts, this.#starts[term - 1]!, this.#starts[term]!);
     }
+  }
+}
+
+/** Where the slots of each document begin, and the end of all. */
+function basesOf(parts: readonly CollectedStretch[]): Uint32Array {
+  const docs = Math.max(...parts.map(({ counts }) => counts.length));
+  const bases = new Uint32Array(docs + 1);
+  for (let n = 0; n < docs; n++) {
+    let tokens = 0;
+    let width = 0;
+    for (const { counts, widths } of parts) {
+      if (n >= counts.length) continue;
+      tokens += counts[n]!;
+      width = Math.max(width, widths[n]!);
+    }
+    bases[n + 1] = bases[n]! + (width > SLOTS_PER_TOKEN * tokens + SLOTS_MORE ? 0 : width);
+  }
+  return bases;
+}
+
+function sumOf(parts: readonly CollectedStretch[], value: (part: CollectedStretch) => number): number {
+  return parts.reduce((sum, part) => sum + value(part), 0);
+}
+
+function readBytes(location: PageLocation, into: Uint8Array, start: number, count: number): void {
+  const reader = new PageReader(location);
+  try {
+    for (let at = start; at < start + count && reader.nextPage(); at += reader.length) {
+      into.set(reader.bytes.subarray(0, reader.length), at);
+    }
+  } finally {
+    reader.close();
   }
 }

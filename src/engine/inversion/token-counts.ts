@@ -31,6 +31,12 @@ export class TokenCounts {
     return this.#touched.subarray(0, this.#touchedCount).sort();
   }
 
+  /** The same with the tokens of each, as values of their own. */
+  counted(): { readonly docs: Uint32Array; readonly tokens: Uint32Array } {
+    const docs = this.documents().slice();
+    return { docs, tokens: docs.map((doc) => this.#counts[doc]!) };
+  }
+
   /** Begins the next field. */
   clear(): void {
     for (const doc of this.#touched.subarray(0, this.#touchedCount)) this.#counts[doc] = 0;

@@ -113,6 +113,48 @@ export class PagedBytes {
   }
 }
 
+/** A growing sequence of words of 32 bits, as this machine keeps them: what one part of a build leaves for another. */
+export class PagedWords {
+  readonly #file: PageFile;
+  readonly #pages: number[] = [];
+  readonly #page: Int32Array<ArrayBuffer>;
+  #filled = 0;
+
+  constructor(file: PageFile) {
+    this.#file = file;
+    this.#page = new Int32Array(file.pageBytes / 4);
+  }
+
+  push(word: number): void {
+    this.#page[this.#filled++] = word;
+    if (this.#filled === this.#page.length) this.#endPage();
+  }
+
+  /** `words[from … to)`, each less `base`. */
+  pushAll(words: Uint32Array, from: number, to: number, base: number): void {
+    for (let i = from; i < to; ) {
+      const page = this.#page;
+      let filled = this.#filled;
+      const end = Math.min(to, i + page.length - filled);
+      for (; i < end; i++) page[filled++] = words[i]! - base;
+      this.#filled = filled;
+      if (filled === page.length) this.#endPage();
+    }
+  }
+
+  #endPage(): void {
+    this.#pages.push(this.#file.add(new Uint8Array(this.#page.buffer)));
+    this.#filled = 0;
+  }
+
+  /** Where the words written so far are; a page has whole words. */
+  location(): PageLocation {
+    const { path, pageBytes } = this.#file;
+    if (this.#pages.length > 0) this.#file.flush();
+    return { path, pageBytes, pages: this.#pages, tail: new Uint8Array(this.#page.slice(0, this.#filled).buffer) };
+  }
+}
+
 /** Reads a sequence from front to back: whole pages or numbers. It keeps a file open until it is closed. */
 export class PageReader {
   /** The current page: `bytes[0 … length)`. */

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { describe, expect, test } from '@jest/globals';
-import { type AnalyzedOrder, AnalyzedThread } from '../../../src/engine/analyzed/analyzed-thread.ts';
-import type { OpenThread } from '../../../src/engine/analyzed/crew-threads.ts';
+import { AnalyzedCrew } from '../../../src/engine/analyzed/analyzed-crew.ts';
+import { type AnalyzedOrder, AnalyzedThread, type OpenedTerms } from '../../../src/engine/analyzed/analyzed-thread.ts';
 import { AnalyzedIndexer } from '../../../src/engine/analyzed-indexer.ts';
 import { IndexWriter } from '../../../src/engine/index-writer.ts';
-import type { CrewThread } from '../../../src/engine/inversion/indexing-crew.ts';
-import type { ThreadPort } from '../../../src/engine/inversion/indexing-thread.ts';
+import { compareMarks } from '../../../src/engine/inversion/run-file.ts';
+import type { CrewThread, ThreadPort } from '../../../src/engine/inversion/thread-crew.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
 import { fieldSpec } from '../../../src/schema/field-types.ts';
-import type { TermCursor } from '../../../src/shared/term-cursor.ts';
+import type { TermCursor, TermRange } from '../../../src/shared/term-cursor.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { seeded } from '../../support/seeded.ts';
 
@@ -22,17 +22,17 @@ class NearThread implements CrewThread {
   readonly #far: MessagePort;
   readonly #failing: string | null;
 
-  constructor(failing: string | null = null) {
+  constructor(lists: readonly Terms[], failing: string | null = null) {
     const { port1, port2 } = new MessageChannel();
     this.#near = port1;
     this.#far = port2;
     this.#failing = failing;
-    new AnalyzedThread(port2 as unknown as ThreadPort);
+    new AnalyzedThread(port2 as unknown as ThreadPort, async (source) => openedTerms(lists, source));
   }
 
   postMessage(order: AnalyzedOrder): void {
     if (order.kind === this.#failing)
-      this.#far.postMessage({ kind: 'fault', text: 'the disk is full', code: 'ENOSPC' });
+      this.#far.postMessage({ kind: 'fault', text: 'the disk is full', code: 'ENOSPC', isKnown: false });
     else this.#near.postMessage(order);
   }
 
@@ -61,8 +61,11 @@ class ListCursor implements TermCursor {
   positions = new Uint32Array(0);
   readonly from = 0;
 
-  constructor(terms: Terms) {
-    this.#terms = terms;
+  constructor(terms: Terms, { from, to }: TermRange = { from: null, to: null }) {
+    this.#terms = terms.filter(([field, text]) => {
+      const term = { field, term: Buffer.from(text) };
+      return (from === null || compareMarks(term, from) >= 0) && (to === null || compareMarks(term, to) < 0);
+    });
   }
 
   next(): boolean {
@@ -87,10 +90,29 @@ class ListCursor implements TermCursor {
   close(): void {}
 }
 
+/** What the items told, as it goes to the threads: without it there are no terms there. */
+const HANDED_OVER = { items: 300 };
+
+function openedTerms(lists: readonly Terms[], source: unknown): OpenedTerms {
+  let handedOver: unknown = null;
+  return {
+    segments: lists.map((terms) => ({
+      open: (range) => {
+        expect([source, handedOver]).toEqual(['the case', HANDED_OVER]);
+        return new ListCursor(terms, range);
+      },
+    })),
+    takeOver: (values) => {
+      handedOver = values;
+    },
+    takeProblems: () => [`found by ${source}`],
+  };
+}
+
 const ITEMS = 300;
 const FIELDS = ['name', 'content', 'hash'];
 
-/** Texts of random words, one of them in two pieces; one word is more often than a batch has room for. */
+/** Texts of random words, one of them in two pieces; one word is very frequent. */
 function segments(random: () => number): Terms[] {
   const all = [new Map<string, [number, number][]>(), new Map<string, [number, number][]>()];
   const add = (segment: number, field: number, term: string, item: number, position: number): void => {
@@ -120,13 +142,19 @@ function segments(random: () => number): Terms[] {
   );
 }
 
+type OpenThread = () => CrewThread;
+
 async function build(directory: string, lists: readonly Terms[], open: OpenThread | null): Promise<void> {
+  const problems: unknown[] = [];
   const input = {
     fields: FIELDS.map((name) => fieldSpec(name)),
     segments: lists.map((terms) => ({ open: () => new ListCursor(terms) })),
     spelling: { overlapUnits: 100 },
+    handOver: async () => HANDED_OVER,
+    onProblems: (found: readonly unknown[]) => void problems.push(...found),
   };
-  const indexer = new AnalyzedIndexer(join(directory, 'runs'), input, () => undefined, open, 0);
+  const crew = open === null ? null : new AnalyzedCrew({ threads: 2, open, source: 'the case', rangeTokens: 1 });
+  const indexer = new AnalyzedIndexer(join(directory, 'runs'), input, () => undefined, crew);
   const writer = new IndexWriter(directory);
   const names = new NameTable();
   const pause = async (): Promise<void> => undefined;
@@ -156,7 +184,9 @@ async function build(directory: string, lists: readonly Terms[], open: OpenThrea
       values: indexer.values,
       writeTexts: (keeper, wait) => indexer.writeTexts(keeper, wait),
     });
+    expect(problems).toEqual(open === null ? [] : ['found by the case']);
   } finally {
+    await crew?.close();
     await indexer.close();
   }
 }
@@ -181,21 +211,24 @@ describe('the terms of a case', () => {
     const files = ['data.mdb', 'data.sums'];
     const read = (directory: string): Buffer[] => files.map((name) => readFileSync(join(directory, name)));
     const alone = await withIndex(lists, null, read);
-    const together = await withIndex(lists, () => new NearThread(), read);
+    const together = await withIndex(lists, () => new NearThread(lists), read);
     for (const [i, file] of files.entries()) expectSameBytes(together[i]!, alone[i]!, file);
   });
 
-  test.each(['encode', 'spell', 'batch', 'end'])('end in the error of a thread that fails at %s', async (failing) => {
-    const lists = segments(seeded(4));
-    await expect(
-      withIndex(
-        lists,
-        () => new NearThread(failing),
-        () => undefined,
-      ),
-    ).rejects.toMatchObject({
-      message: 'the disk is full',
-      code: 'ENOSPC',
-    });
-  });
+  test.each(['open', 'count', 'encode', 'range', 'collect', 'write'])(
+    'end in the error of a thread that fails at %s',
+    async (failing) => {
+      const lists = segments(seeded(4));
+      await expect(
+        withIndex(
+          lists,
+          () => new NearThread(lists, failing),
+          () => undefined,
+        ),
+      ).rejects.toMatchObject({
+        message: 'the disk is full',
+        code: 'ENOSPC',
+      });
+    },
+  );
 });

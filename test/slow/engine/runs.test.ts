@@ -4,9 +4,10 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { HOLD_LIMITS, type HoldLimits } from '../../../src/engine/columns/field-files.ts';
-import type { CrewOptions, CrewThread } from '../../../src/engine/inversion/indexing-crew.ts';
-import { IndexingThread, type ThreadOrder, type ThreadPort } from '../../../src/engine/inversion/indexing-thread.ts';
+import type { CrewOptions } from '../../../src/engine/inversion/indexing-crew.ts';
+import { IndexingThread, type ThreadOrder } from '../../../src/engine/inversion/indexing-thread.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
+import type { CrewThread, ThreadPort } from '../../../src/engine/inversion/thread-crew.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { type SyntheticDoc, withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
@@ -75,7 +76,7 @@ class NearThread implements CrewThread {
   }
 
   postMessage(order: ThreadOrder): void {
-    const fault = { kind: 'fault', text: 'the disk is full', code: 'ENOSPC' };
+    const fault = { kind: 'fault', text: 'the disk is full', code: 'ENOSPC', isKnown: false };
     if (order.kind === this.#failing) this.#far.postMessage(fault);
     else this.#near.postMessage(order);
   }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { compareMarks, MARK_BYTES, type RunFile, type TermRange } from '../../../src/engine/inversion/run-file.ts';
+import { compareMarks, MARK_BYTES, type RunFile } from '../../../src/engine/inversion/run-file.ts';
 import { RunFileReader } from '../../../src/engine/inversion/run-file-reader.ts';
 import { writeRunFile } from '../../../src/engine/inversion/run-file-writer.ts';
 import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
 import { rangesOf } from '../../../src/engine/inversion/run-ranges.ts';
-import type { TermCursor } from '../../../src/shared/term-cursor.ts';
+import type { TermCursor, TermRange } from '../../../src/shared/term-cursor.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 const TERMS = 300;

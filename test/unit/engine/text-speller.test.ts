@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { TextSpeller } from '../../../src/engine/inversion/text-speller.ts';
+import { TextCollector, writeSpelledTexts } from '../../../src/engine/inversion/text-speller.ts';
 import { seeded } from '../../support/seeded.ts';
 
 type Token = readonly [doc: number, position: number, term: string];
@@ -31,18 +31,21 @@ function tokensOf(doc: number, count: number, random: () => number): Token[] {
 
 async function spell(tokens: readonly Token[], docs: readonly number[]): Promise<Map<number, string>> {
   const directory = mkdtempSync(join(tmpdir(), 'text-speller-'));
-  const speller = new TextSpeller(join(directory, 'tokens'), 10);
+  const counts = docs.map((doc) => tokens.filter(([own]) => own === doc).length);
+  const numbers = { docs: Uint32Array.from(docs), tokens: Uint32Array.from(counts) };
+  const expected = { ...numbers, inPieces: [], overlapUnits: 10 };
+  const collectors = [0, 1].map((n) => new TextCollector(join(directory, `tokens-${n}`), expected));
   try {
-    const counts = docs.map((doc) => tokens.filter(([own]) => own === doc).length);
-    speller.expectAll({ docs: Uint32Array.from(docs), tokens: Uint32Array.from(counts), inPieces: [] });
-    for (const term of [...new Set(tokens.map(([, , text]) => text))].sort()) {
+    for (const [n, term] of [...new Set(tokens.map(([, , text]) => text))].sort().entries()) {
+      // As two threads share terms.
+      const collector = collectors[n % 5 === 3 ? 1 : 0]!;
       const own = tokens.filter(([, , text]) => text === term).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
       // A term has a position once.
       const once = own.filter(([doc, at], i) => doc !== own[i - 1]?.[0] || at !== own[i - 1]?.[1]);
       const bytes = Buffer.from(term);
       const arrays = [0, 1].map((n) => Uint32Array.from(once, (token) => token[n] as number));
-      speller.takeTerm(bytes, 0, bytes.length, false);
-      speller.takeOccurrences(arrays[0]!, arrays[1]!, 0, once.length);
+      collector.takeTerm(bytes, 0, bytes.length, false);
+      collector.takeOccurrences(arrays[0]!, arrays[1]!, 0, once.length);
     }
     const found = new Map<number, string>();
     let current = -1;
@@ -55,10 +58,11 @@ async function spell(tokens: readonly Token[], docs: readonly number[]): Promise
         void found.set(current, found.get(current)! + Buffer.from(bytes.subarray(start, end)).toString()),
       endText: (): void => undefined,
     };
-    await speller.write(keeper, async () => undefined);
+    const parts = collectors.map((collector) => collector.collected());
+    await writeSpelledTexts(expected, parts, keeper, async () => undefined);
     return found;
   } finally {
-    speller.close();
+    for (const collector of collectors) collector.close();
     rmSync(directory, { recursive: true, force: true });
   }
 }
@@ -85,11 +89,11 @@ test('a text is its terms in order of position, and of bytes where they share on
 test('a text with positions of many stretches', async () => {
   const random = seeded(6);
   const tokens: Token[] = [];
-  for (let position = 0; position < 300_000; position += 1 + Math.floor(random() * 50)) {
+  for (let position = 0; position < 600_000; position += 1 + Math.floor(random() * 50)) {
     tokens.push([1, position, `w${position % 97}`]);
   }
-  const filled = [...tokens, ...Array.from({ length: 270_000 }, (_, n): Token => [0, n, 'x'])];
+  const filled = [...tokens, ...Array.from({ length: 530_000 }, (_, n): Token => [0, n, 'x'])];
   const found = await spell(filled, [0, 1]);
   expect(found.get(1)).toBe(sorted(tokens, 1));
-  expect(found.get(0)).toBe(Array.from({ length: 270_000 }, () => 'x').join(' '));
+  expect(found.get(0)).toBe(Array.from({ length: 530_000 }, () => 'x').join(' '));
 });

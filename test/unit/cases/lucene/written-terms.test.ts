@@ -58,6 +58,7 @@ const options = [
 
 test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPositions) => {
   const differing: { seed: number; term: string }[] = [];
+  let last: Buffer | null = null;
   for (let seed = 0; seed < Number(process.env['RUNS'] ?? 10); seed++) {
     const random = seeded(seed);
     const terms = randomTerms(random, hasPositions);
@@ -81,6 +82,17 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
       const expected = hasPositions ? postings : postings.map(([doc]) => [doc, [0]]);
       if (JSON.stringify(found.get(term)) !== JSON.stringify(expected)) differing.push({ seed, term });
     }
+    // The same in ranges: between terms that are there, and others.
+    const bounds = [...randomTerms(random, false).keys(), ...[...terms.keys()].filter(() => random() < 0.1)];
+    const sorted = [...new Set(bounds)].map((name) => Buffer.from(name, 'latin1')).sort(Buffer.compare);
+    const inRanges = new Map<string, Postings>();
+    for (const [n, to] of [...sorted.filter(() => random() < 0.1), null].entries()) {
+      const from = n === 0 ? null : last;
+      const range = readAll(new FieldTerms(field, statistics, files, DOCUMENTS, { from, to }));
+      for (const [term, postings] of range) inRanges.set(term, postings);
+      last = to;
+    }
+    expect([...inRanges]).toEqual([...found]);
   }
   expect(differing).toEqual([]);
 });

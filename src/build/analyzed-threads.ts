@@ -1,0 +1,29 @@
+/** Starts the threads that help with the terms of a case, each with a reader of its own; analyzed-worker.ts is what runs there. */
+import { Worker } from 'node:worker_threads';
+import type { CaseReader } from '../cases/case-reader.ts';
+import { openCase } from '../cases/open-case.ts';
+import { AnalyzedCrew } from '../engine/analyzed/analyzed-crew.ts';
+import type { OpenedTerms } from '../engine/analyzed/analyzed-thread.ts';
+import type { CrewThread } from '../engine/inversion/thread-crew.ts';
+
+/** Threads for a smaller case take longer to start than they save. */
+const CREW_BYTES_MIN = 4 * 2 ** 20;
+
+/** Null if the calling thread does better alone, or the terms can only be read there. `bytes` are those of the case's parts. */
+export function analyzedCrewOf(reader: CaseReader, threads: number, bytes: number): AnalyzedCrew | null {
+  // Threads run compiled files only.
+  if (threads < 2 || bytes < CREW_BYTES_MIN || import.meta.url.endsWith('.ts')) return null;
+  if (reader.analyzed?.handOver === undefined) return null;
+  const open = (): CrewThread => new Worker(new URL('./analyzed-worker.js', import.meta.url)) as unknown as CrewThread;
+  return new AnalyzedCrew({ threads, open, source: reader.path });
+}
+
+/** What a thread opens: the case at a path. */
+export async function openTermsOf(source: unknown): Promise<OpenedTerms> {
+  const { analyzed } = await openCase(source as string);
+  return {
+    segments: analyzed!.segments,
+    takeOver: (values) => analyzed!.takeOver!(values),
+    takeProblems: () => analyzed!.takeProblems?.() ?? [],
+  };
+}

@@ -1,0 +1,63 @@
+/** Divides ranges of terms among threads, and gives the encoded lists in the order of the ranges; range-encoder.ts is the other side. */
+import type { RangeAnswer } from './range-encoder.ts';
+import type { ThreadCrew } from './thread-crew.ts';
+
+/** Orders to a thread: ranges, and that a piece was used. */
+export type RangeOrder<Range> =
+  | { readonly kind: 'range'; readonly number: number; readonly range: Range }
+  | { readonly kind: 'used' };
+
+/** Ranges that a thread is given at a time, so that it need not wait for the next. */
+const RANGES_AHEAD = 2;
+
+export class RangeCrew<Range> {
+  readonly #crew: Pick<ThreadCrew<RangeOrder<Range>, never>, 'size' | 'send' | 'until'>;
+  /** Ranges that each thread has not finished yet. */
+  readonly #loads: number[];
+  readonly #begun = new Map<number, { thread: number; pieces: Uint8Array[]; isEnded: boolean }>();
+
+  constructor(crew: Pick<ThreadCrew<RangeOrder<Range>, never>, 'size' | 'send' | 'until'>) {
+    this.#crew = crew;
+    this.#loads = new Array<number>(crew.size).fill(0);
+  }
+
+  hear(thread: number, answer: RangeAnswer): void {
+    const range = this.#begun.get(answer.number)!;
+    if (answer.kind === 'piece') range.pieces.push(answer.piece);
+    else {
+      range.isEnded = true;
+      this.#loads[thread]!--;
+    }
+  }
+
+  async *encoded(ranges: readonly Range[]): AsyncGenerator<Uint8Array> {
+    let next = 0;
+    const begin = (): void => {
+      for (let thread = this.#idle(); thread >= 0 && next < ranges.length; thread = this.#idle()) {
+        this.#begun.set(next, { thread, pieces: [], isEnded: false });
+        this.#loads[thread]!++;
+        this.#crew.send(thread, { kind: 'range', number: next, range: ranges[next]! });
+        next++;
+      }
+    };
+    for (let number = 0; number < ranges.length; number++) {
+      for (;;) {
+        begin();
+        const range = this.#begun.get(number)!;
+        const piece = range.pieces.shift();
+        if (piece !== undefined) {
+          this.#crew.send(range.thread, { kind: 'used' });
+          yield piece;
+        } else if (range.isEnded) break;
+        else await this.#crew.until(() => range.pieces.length > 0 || range.isEnded);
+      }
+      this.#begun.delete(number);
+    }
+  }
+
+  /** The thread with the least to do, or -1 if all have enough. */
+  #idle(): number {
+    const least = this.#loads.indexOf(Math.min(...this.#loads));
+    return this.#loads[least]! < RANGES_AHEAD ? least : -1;
+  }
+}

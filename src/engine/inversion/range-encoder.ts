@@ -1,0 +1,89 @@
+/** Encodes ranges of terms in a thread; range-crew.ts gives the ranges and takes the pieces. */
+import type { TermCursor } from '../../shared/term-cursor.ts';
+import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
+import { type Impact, PostingListWriter } from '../postings/posting-list-writer.ts';
+import { ListRecorder } from './encoded-lists.ts';
+import type { TextCollector } from './text-speller.ts';
+
+export type RangeAnswer =
+  | { readonly kind: 'piece'; readonly number: number; readonly piece: Uint8Array }
+  | { readonly kind: 'rangeEnd'; readonly number: number };
+
+/** Takes the terms of one field while they are encoded. */
+export interface TextListener {
+  readonly field: number;
+  readonly collector: TextCollector;
+}
+
+/** Maximum pieces in transit that have not been used yet: then a thread waits. */
+const PIECES_AHEAD = 8;
+
+export class RangeEncoder {
+  readonly #fields: readonly FieldLengths[];
+  readonly #impacts: Impacts;
+  readonly #post: (answer: RangeAnswer, transfer: readonly ArrayBuffer[]) => void;
+  readonly #listener: TextListener | null;
+  #ahead = 0;
+  #wake: () => void = () => undefined;
+
+  constructor(
+    fields: readonly FieldLengths[],
+    documentCount: number,
+    post: (answer: RangeAnswer, transfer: readonly ArrayBuffer[]) => void,
+    listener: TextListener | null = null,
+  ) {
+    this.#fields = fields;
+    this.#impacts = new Impacts(documentCount);
+    this.#post = post;
+    this.#listener = listener;
+  }
+
+  /** Encodes the terms of a cursor, which is a range, and closes it. */
+  async encode(number: number, cursor: TermCursor): Promise<void> {
+    const recorder = new ListRecorder((piece) => {
+      this.#ahead++;
+      this.#post({ kind: 'piece', number, piece }, [piece.buffer]);
+    });
+    const postings = new PostingListWriter(recorder);
+    const listener = this.#listener;
+    let impact: Impact = () => 1;
+    let current = -1;
+    try {
+      while (cursor.next()) {
+        if (cursor.field !== current) {
+          current = cursor.field;
+          impact = this.#impacts.of(this.#fields[current]!);
+        }
+        const { bytes, termStart, termEnd } = cursor;
+        recorder.begin(current, bytes, termStart, termEnd);
+        postings.begin(impact);
+        const isHeard = listener !== null && listener.field === current;
+        if (isHeard) listener.collector.takeTerm(bytes, termStart, termEnd, false);
+        for (let count = cursor.read(); count > 0; count = cursor.read()) {
+          const { docs, positions, from } = cursor;
+          postings.add(docs, positions, from, count);
+          if (isHeard) listener.collector.takeOccurrences(docs, positions, from, from + count);
+          while (this.#ahead >= PIECES_AHEAD) await this.#untilUsed();
+        }
+        recorder.end(postings.end());
+        while (this.#ahead >= PIECES_AHEAD) await this.#untilUsed();
+      }
+      recorder.flush();
+    } finally {
+      cursor.close();
+    }
+    this.#post({ kind: 'rangeEnd', number }, []);
+  }
+
+  /** A piece was used. */
+  used(): void {
+    this.#ahead--;
+    this.#wake();
+  }
+
+  #untilUsed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}
