@@ -49,16 +49,16 @@ export function encodePositions(
   bits: BitWriter,
 ): void {
   const total = starts[count]! - starts[0]!;
-  const gaps = gapsOf(starts, positions, count, total);
-  const k = bestOrder(starts, positions, count, total);
+  const k = measureGaps(starts, positions, count, total);
+  const gaps = gapScratch;
   const shift = hasSkips(starts, count) ? 0 : shiftOf(count, total);
-  const groups = Math.ceil(count / 2 ** shift);
+  const groups = (count + (1 << shift) - 1) >>> shift;
   if (groups > endScratch.length) endScratch = new Float64Array(2 * groups);
   const ends = endScratch;
   bits.clear();
   for (let group = 0; group < groups; group++) {
-    const from = starts[group * 2 ** shift]! - starts[0]!;
-    const to = starts[Math.min(count, (group + 1) * 2 ** shift)]! - starts[0]!;
+    const from = starts[group << shift]! - starts[0]!;
+    const to = starts[Math.min(count, (group + 1) << shift)]! - starts[0]!;
     if (shift === 0) writeSkips(gaps, from, to, k, bits);
     encodeGroup(gaps, from, to, k, bits);
     ends[group] = bits.length;
@@ -86,14 +86,14 @@ function hasSkips(starts: Uint32Array, count: number): boolean {
 /** The shift that gives groups about the desired number of positions. */
 function shiftOf(count: number, total: number): number {
   let shift = 0;
-  while (shift < SHIFT_MAX && 2 ** (shift + 1) * total <= GROUP_POSITIONS * count) shift++;
+  for (let own = 2 * total; shift < SHIFT_MAX && own <= GROUP_POSITIONS * count; own *= 2) shift++;
   return shift;
 }
 
 /** Bytes of an entry of the directory, given how long the record is with entries of so many bytes. */
 function widthOf(length: (width: number) => number): number {
   let width = 1;
-  while (length(width) >= 256 ** width) width++;
+  for (let limit = 256; length(width) >= limit; limit *= 256) width++;
   return width;
 }
 
@@ -108,18 +108,43 @@ function writeEnd(end: number, width: number, out: ByteWriter): void {
 let gapScratch = new Uint32Array(4096);
 let endScratch = new Float64Array(64);
 
-function gapsOf(starts: Uint32Array, positions: Uint32Array, count: number, total: number): Uint32Array {
+/**
+ * Fills the scratch with gaps, and returns the order with the fewest bits, among the three nearest to the logarithm of
+ * the mean: each gap is looked at once.
+ */
+function measureGaps(starts: Uint32Array, positions: Uint32Array, count: number, total: number): number {
   if (gapScratch.length < total) gapScratch = new Uint32Array(total * 2);
+  const gaps = gapScratch;
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += positions[starts[i + 1]! - 1]! + 1;
+  const guess = Math.max(1, 31 - Math.clz32(Math.min(2 ** 31 - 1, sum / total)));
   let at = 0;
-  for (let i = 0; i < count; i++) {
+  // Of a number and the zeros of its prefix, these are the leading zeros: the more, the shorter is the code.
+  let low = 0;
+  let middle = 0;
+  let high = 0;
+  for (let i = 0, j = starts[0]!; i < count; i++) {
     let next = 0;
-    for (let j = starts[i]!; j < starts[i + 1]!; j++) {
+    for (const end = starts[i + 1]!; j < end; j++) {
       const position = positions[j]!;
-      gapScratch[at++] = position - next;
+      const gap = position - next;
+      gaps[at++] = gap;
       next = position + 1;
+      low += Math.clz32((gap >>> (guess - 1)) + 1);
+      middle += Math.clz32((gap >>> guess) + 1);
+      high += Math.clz32((gap >>> (guess + 1)) + 1);
     }
   }
-  return gapScratch;
+  // Bits of an order: twice the zeros of all prefixes, and `k` for each number.
+  if (guess > ORDER_MAX + 1) return guess;
+  let best = guess - 1;
+  let bestBits = total * (guess - 1) - 2 * low;
+  if (guess <= ORDER_MAX && total * guess - 2 * middle < bestBits) {
+    best = guess;
+    bestBits = total * guess - 2 * middle;
+  }
+  if (guess < ORDER_MAX && total * (guess + 1) - 2 * high < bestBits) best = guess + 1;
+  return best;
 }
 
 /** Skips of the only posting of a group. */
@@ -197,23 +222,4 @@ const CODE_BYTES_MAX = 11;
 /** Number of zeros before the one that ends a prefix; the suffix has `zeros + k` bits. */
 function zerosOf(gap: number, k: number): number {
   return 31 - Math.clz32((gap >>> k) + 1);
-}
-
-/** The order with the fewest bits, among the three nearest to the logarithm of the mean. */
-function bestOrder(starts: Uint32Array, positions: Uint32Array, count: number, total: number): number {
-  let sum = 0;
-  for (let i = 0; i < count; i++) sum += positions[starts[i + 1]! - 1]! + 1;
-  const guess = Math.max(1, 31 - Math.clz32(Math.min(2 ** 31 - 1, sum / total)));
-  let best = guess;
-  let bestZeros = Number.POSITIVE_INFINITY;
-  for (let k = guess - 1; k <= Math.min(guess + 1, ORDER_MAX); k++) {
-    let zeros = 0;
-    for (let i = 0; i < total; i++) zeros += zerosOf(gapScratch[i]!, k);
-    const bits = 2 * zeros + total * k;
-    if (bits < bestZeros) {
-      bestZeros = bits;
-      best = k;
-    }
-  }
-  return best;
 }

@@ -21,9 +21,9 @@ import type { FieldState } from './inversion/field-state.ts';
 import { FIELDS_MAX, FieldTable } from './inversion/field-table.ts';
 import { withoutUnused } from './inversion/indexing-crew.ts';
 import { RunMerger } from './inversion/run-merger.ts';
-import { type ExpectedTexts, TextCollector, type TextKeeper, writeSpelledTexts } from './inversion/text-speller.ts';
-import { tapTexts } from './inversion/text-tap.ts';
 import { TokenCounts } from './inversion/token-counts.ts';
+import { type ExpectedTexts, TextCollector, type TextKeeper, writeSpelledTexts } from './spelling/text-speller.ts';
+import { tapTexts } from './spelling/text-tap.ts';
 import { PagedBytes, PageReader } from './store/page-file.ts';
 
 /**

@@ -6,8 +6,8 @@
 import type { TermRange } from '../../shared/term-cursor.ts';
 import { RangeCrew } from '../inversion/range-crew.ts';
 import { rangesOf } from '../inversion/run-ranges.ts';
-import type { CollectedTexts, ExpectedTexts, TextKeeper } from '../inversion/text-speller.ts';
 import { type CrewThread, ThreadCrew } from '../inversion/thread-crew.ts';
+import type { CollectedTexts, ExpectedTexts, TextKeeper } from '../spelling/text-speller.ts';
 import type { AnalyzedAnswer, AnalyzedOrder, CountOrder, EncodeOrder, FieldCounts } from './analyzed-thread.ts';
 import { MARK_TOKENS } from './term-counts.ts';
 import { copyTexts, type SpelledTexts } from './text-file.ts';

@@ -8,15 +8,10 @@ import { AnalyzedCursor } from '../inversion/analyzed-cursor.ts';
 import type { RangeOrder } from '../inversion/range-crew.ts';
 import { type RangeAnswer, RangeEncoder } from '../inversion/range-encoder.ts';
 import { RunMerger } from '../inversion/run-merger.ts';
-import {
-  type CollectedTexts,
-  type ExpectedTexts,
-  TextCollector,
-  writeSpelledTexts,
-} from '../inversion/text-speller.ts';
 import { type ThreadFault, type ThreadPort, threadFault } from '../inversion/thread-crew.ts';
 import { TokenCounts } from '../inversion/token-counts.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
+import { type CollectedTexts, type ExpectedTexts, TextCollector, writeSpelledTexts } from '../spelling/text-speller.ts';
 import { type AnalyzedNumbers, type InputSegment, openSegments } from './analyzed-input.ts';
 import { TermCounter } from './term-counts.ts';
 import { type SpelledTexts, TextFile } from './text-file.ts';

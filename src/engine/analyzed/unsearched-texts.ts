@@ -5,9 +5,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';
-import { TextCollector, type TextKeeper, writeSpelledTexts } from '../inversion/text-speller.ts';
-import { tapTexts } from '../inversion/text-tap.ts';
 import { TokenCounts } from '../inversion/token-counts.ts';
+import { TextCollector, type TextKeeper, writeSpelledTexts } from '../spelling/text-speller.ts';
+import { tapTexts } from '../spelling/text-tap.ts';
 import { type AnalyzedInput, openSegments } from './analyzed-input.ts';
 import { TermCounter } from './term-counts.ts';
 import { type SpelledTexts, TextFile } from './text-file.ts';

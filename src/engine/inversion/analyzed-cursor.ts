@@ -111,20 +111,25 @@ export class AnalyzedCursor implements TermCursor {
       this.docs = new Uint32Array(count * 2);
       this.positions = new Uint32Array(count * 2);
     }
-    const docOfItem = this.#docOfItem;
+    const { docs, positions: keptPositions } = this;
+    const end = from + count;
     let kept = 0;
-    for (let i = from; i < from + count; i++) {
+    for (let i = from; i < end; ) {
       const item = items[i]!;
-      const position = positions[i]!;
       if (item !== this.#item) this.#beginItem(item);
-      if (position <= this.#position || position > POSITION_MAX) {
-        throw unusable(`positions of field ${this.#lastField} in item ${item} do not ascend`);
+      const doc = this.#docOfItem[item]!;
+      let last = this.#position;
+      for (; i < end && items[i] === item; i++) {
+        const position = positions[i]!;
+        if (position <= last || position > POSITION_MAX) {
+          throw unusable(`positions of field ${this.#lastField} in item ${item} do not ascend`);
+        }
+        last = position;
+        if (doc === NO_DOCUMENT) continue;
+        docs[kept] = doc;
+        keptPositions[kept++] = position;
       }
-      this.#position = position;
-      const doc = docOfItem[item]!;
-      if (doc === NO_DOCUMENT) continue;
-      this.docs[kept] = doc;
-      this.positions[kept++] = position;
+      this.#position = last;
     }
     return kept;
   }

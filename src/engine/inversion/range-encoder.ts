@@ -2,8 +2,8 @@
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
 import { type Impact, PostingListWriter } from '../postings/posting-list-writer.ts';
+import type { TextCollector } from '../spelling/text-speller.ts';
 import { ListRecorder } from './encoded-lists.ts';
-import type { TextCollector } from './text-speller.ts';
 
 export type RangeAnswer =
   | { readonly kind: 'piece'; readonly number: number; readonly piece: Uint8Array }

@@ -8,8 +8,8 @@ import { Heap } from '../columns/heap.ts';
  * several runs if a run ended within its text: its occurrences then ascend in the order of the runs.
  */
 export class RunMerger implements TermCursor {
-  /** The runs that have a current term, the smallest first, equal terms by run. */
-  readonly #byTerm = new Heap<Entry>(compareEntries);
+  /** The runs that have a current term, the smallest last, equal terms by run, the first last: there are few. */
+  readonly #byTerm: Entry[] = [];
   /** Runs that have the current term, and those of them that have more of it, by next document. */
   readonly #current: Entry[] = [];
   readonly #byDocument = new Heap<Entry>(compareDocuments);
@@ -25,7 +25,7 @@ export class RunMerger implements TermCursor {
 
   constructor(cursors: readonly TermCursor[]) {
     for (const [run, cursor] of cursors.entries()) {
-      if (cursor.next()) this.#byTerm.push({ cursor, run, key: keyOf(cursor), at: 0, end: 0 });
+      if (cursor.next()) this.#insert({ cursor, run, key: keyOf(cursor), at: 0, end: 0 });
       else cursor.close();
     }
   }
@@ -34,25 +34,41 @@ export class RunMerger implements TermCursor {
     for (const entry of this.#current) {
       if (entry.cursor.next()) {
         entry.key = keyOf(entry.cursor);
-        this.#byTerm.push(entry);
+        this.#insert(entry);
       } else entry.cursor.close();
     }
     this.#current.length = 0;
-    this.#byDocument.clear();
-    this.#given = null;
-    const first = this.#byTerm.pop();
+    const waiting = this.#byTerm;
+    const first = waiting.pop();
     if (first === undefined) return false;
     this.#current.push(first);
-    for (let top = this.#byTerm.top; top !== undefined; top = this.#byTerm.top) {
-      if (compareTerms(top, first) !== 0) break;
-      this.#current.push(this.#byTerm.pop()!);
+    while (waiting.length > 0 && compareTerms(waiting[waiting.length - 1]!, first) === 0)
+      this.#current.push(waiting.pop()!);
+    if (this.#current.length > 1) {
+      this.#byDocument.clear();
+      this.#given = null;
+      for (const entry of this.#current) this.#fill(entry);
     }
-    if (this.#current.length > 1) for (const entry of this.#current) this.#fill(entry);
-    this.field = first.cursor.field;
-    this.bytes = first.cursor.bytes;
-    this.termStart = first.cursor.termStart;
-    this.termEnd = first.cursor.termEnd;
+    const { cursor } = first;
+    this.field = cursor.field;
+    this.bytes = cursor.bytes;
+    this.termStart = cursor.termStart;
+    this.termEnd = cursor.termEnd;
     return true;
+  }
+
+  #insert(entry: Entry): void {
+    const waiting = this.#byTerm;
+    let low = 0;
+    let high = waiting.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareEntries(waiting[middle]!, entry) > 0) low = middle + 1;
+      else high = middle;
+    }
+    waiting.push(entry);
+    for (let i = waiting.length - 1; i > low; i--) waiting[i] = waiting[i - 1]!;
+    waiting[low] = entry;
   }
 
   read(): number {
@@ -89,7 +105,7 @@ export class RunMerger implements TermCursor {
   }
 
   close(): void {
-    for (const { cursor } of [...this.#byTerm.entries(), ...this.#current]) cursor.close();
+    for (const { cursor } of [...this.#byTerm, ...this.#current]) cursor.close();
   }
 }
 

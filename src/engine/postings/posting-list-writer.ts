@@ -82,10 +82,14 @@ export class PostingListWriter {
   add(docs: Uint32Array, positions: Uint32Array, from: number, count: number): void {
     const end = from + count;
     if (this.#positionCount + count > this.#positions.length) this.#growPositions(count);
-    for (let i = from; i < end; i++) {
+    for (let i = from; i < end; ) {
       const doc = docs[i]!;
       if (this.#docCount === 0 || doc !== this.#docs[this.#docCount - 1]) this.#beginDoc(doc);
-      this.#positions[this.#positionCount++] = positions[i]!;
+      const kept = this.#positions;
+      let at = this.#positionCount;
+      do kept[at++] = positions[i++]!;
+      while (i < end && docs[i] === doc);
+      this.#positionCount = at;
     }
   }
 

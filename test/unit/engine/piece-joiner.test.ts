@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { PieceJoiner } from '../../../src/engine/inversion/piece-joiner.ts';
+import { PieceJoiner } from '../../../src/engine/spelling/piece-joiner.ts';
 
 const tokensOf = (text: string): string[] => text.match(/[a-zé]+/g) ?? [];
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { TextCollector, writeSpelledTexts } from '../../../src/engine/inversion/text-speller.ts';
+import { TextCollector, writeSpelledTexts } from '../../../src/engine/spelling/text-speller.ts';
 import { seeded } from '../../support/seeded.ts';
 
 type Token = readonly [doc: number, position: number, term: string];
