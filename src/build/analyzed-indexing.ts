@@ -1,6 +1,5 @@
 /** Indexes a case that brings its terms: properties give the columns, and no text is read. Texts may be put together from terms. */
 import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
-import type { CaseProblem } from '../cases/case-problem.ts';
 import type { CaseItem } from '../cases/case-reader.ts';
 import type { AnalyzedCrew } from '../engine/analyzed/analyzed-crew.ts';
 import { AnalyzedIndexer } from '../engine/analyzed-indexer.ts';
@@ -14,28 +13,15 @@ import { indexProperties, observeProperties } from './index-item.ts';
 
 export class AnalyzedIndexing implements CaseIndexing {
   readonly #indexer: AnalyzedIndexer;
-  readonly #terms: AnalyzedTerms;
-  readonly #crew: AnalyzedCrew | null;
-  /** What threads found wrong with the terms. */
-  readonly #found: CaseProblem[] = [];
 
-  /** `directory` is for data that does not stay in memory; `crew` null: without threads. */
-  constructor(terms: AnalyzedTerms, directory: string, problems: IndexingProblems, crew: AnalyzedCrew | null) {
-    const { fields, segments, spelling, handOver } = terms;
-    const input = {
-      fields,
-      segments,
-      spelling,
-      ...(handOver && { handOver: () => handOver() }),
-      onProblems: (found: readonly unknown[]) => void this.#found.push(...(found as CaseProblem[])),
-    };
-    this.#terms = terms;
-    this.#crew = crew;
-    this.#indexer = new AnalyzedIndexer(directory, input, (_doc, field) => problems.field('type', field), crew);
-  }
-
-  takeProblems(): readonly CaseProblem[] {
-    return [...this.#found.splice(0), ...(this.#terms.takeProblems?.() ?? [])];
+  /** `directory` is for data that does not stay in memory; `openCrew` null: without threads. */
+  constructor(
+    terms: AnalyzedTerms,
+    directory: string,
+    problems: IndexingProblems,
+    openCrew: (() => AnalyzedCrew) | null,
+  ) {
+    this.#indexer = new AnalyzedIndexer(directory, terms, (_doc, field) => problems.field('type', field), openCrew);
   }
 
   get fields(): readonly FieldState[] {
@@ -70,7 +56,6 @@ export class AnalyzedIndexing implements CaseIndexing {
   }
 
   async close(): Promise<void> {
-    await this.#crew?.close();
     await this.#indexer.close();
   }
 }

@@ -10,20 +10,16 @@ import type { CrewThread } from '../engine/inversion/thread-crew.ts';
 const CREW_BYTES_MIN = 4 * 2 ** 20;
 
 /** Null if the calling thread does better alone, or the terms can only be read there. `bytes` are those of the case's parts. */
-export function analyzedCrewOf(reader: CaseReader, threads: number, bytes: number): AnalyzedCrew | null {
+export function analyzedCrewOf(reader: CaseReader, threads: number, bytes: number): (() => AnalyzedCrew) | null {
   // Threads run compiled files only.
   if (threads < 2 || bytes < CREW_BYTES_MIN || import.meta.url.endsWith('.ts')) return null;
-  if (reader.analyzed?.handOver === undefined) return null;
+  if ((reader.analyzed?.inThreads ?? null) === null) return null;
   const open = (): CrewThread => new Worker(new URL('./analyzed-worker.js', import.meta.url)) as unknown as CrewThread;
-  return new AnalyzedCrew({ threads, open, source: reader.path });
+  return () => new AnalyzedCrew({ threads, open, source: reader.path });
 }
 
 /** What a thread opens: the case at a path. */
 export async function openTermsOf(source: unknown): Promise<OpenedTerms> {
   const { analyzed } = await openCase(source as string);
-  return {
-    segments: analyzed!.segments,
-    takeOver: (values) => analyzed!.takeOver!(values),
-    takeProblems: () => analyzed!.takeProblems?.() ?? [],
-  };
+  return { segments: analyzed!.segments, ...analyzed!.inThreads! };
 }

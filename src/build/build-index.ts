@@ -148,8 +148,9 @@ class Build {
     const { analyzed } = this.#reader;
     const threads = this.#options.threads ?? defaultThreads();
     if (analyzed !== null) {
-      const crew = this.#options.formats === undefined ? analyzedCrewOf(this.#reader, threads, this.#bytesTotal) : null;
-      return new AnalyzedIndexing(analyzed, directory, problems, crew);
+      const isOurs = this.#options.formats === undefined;
+      const openCrew = isOurs ? analyzedCrewOf(this.#reader, threads, this.#bytesTotal) : null;
+      return new AnalyzedIndexing(analyzed, directory, problems, openCrew);
     }
     return new TextIndexing(this.#reader, directory, problems, crewOf(threads));
   }
@@ -163,7 +164,7 @@ class Build {
       this.#progress('merge');
       const origin = this.#reader.analyzed?.origin ?? null;
       const terms = await indexing.finish(() => this.#pause('merge'));
-      for (const problem of indexing.takeProblems?.() ?? []) this.#log.add(problem);
+      for (const problem of this.#reader.analyzed?.takeProblems?.() ?? []) this.#log.add(problem);
       const written = await this.#writer.finish(
         terms,
         indexing.fields,

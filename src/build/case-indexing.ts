@@ -2,7 +2,7 @@
  * How the items of a case become fields and terms: text-indexing.ts analyzes its text, analyzed-indexing.ts takes
  * the terms that it brings. Every item of the case is reported in order, by `add`, `pass` or `skip`.
  */
-import type { CaseItem, CaseProblem } from '../cases/case-reader.ts';
+import type { CaseItem } from '../cases/case-reader.ts';
 import type { ColumnValues } from '../engine/columns/column-values.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
@@ -23,8 +23,6 @@ export interface CaseIndexing {
   skip(): void;
   /** All terms of all documents. `pause` is called now and then. */
   finish(pause: () => Promise<void>): Promise<TermCursor | EncodedTerms>;
-  /** What was found wrong with terms that the case brings; asked after `finish` and once. */
-  takeProblems?(): readonly CaseProblem[];
   /** Texts that only come with the terms; called after these were written. */
   writeTexts?(keeper: TextKeeper, pause: () => Promise<void>): Promise<void>;
   /** Stops its workers and removes its files: after the terms were written, or in the middle. */

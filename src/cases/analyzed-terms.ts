@@ -18,12 +18,8 @@ export interface AnalyzedTerms {
   readonly segments: readonly TermSegment[];
   /** What was found wrong while terms were read from the first to the last; asked then, and once. */
   takeProblems?(): readonly CaseProblem[];
-  /**
-   * What a reader of the same case in another thread needs to know of the items, when all were read: plain values, which `takeOver`
-   * of that one gets before a segment is opened. Absent: the terms can only be read here.
-   */
-  handOver?(): Promise<unknown>;
-  takeOver?(values: unknown): void;
+  /** For a format whose terms other threads can read, with readers of the same case of their own; else null. */
+  readonly inThreads: TermsInThreads | null;
   /** How its terms were made, if not as this program makes them; the index keeps it. */
   readonly origin: CaseOrigin | null;
   /**
@@ -32,6 +28,28 @@ export interface AnalyzedTerms {
    * the first begins with up to `overlapUnits` UTF-16 units of the end of the piece before.
    */
   readonly spelling: { readonly overlapUnits: number } | null;
+}
+
+/** How threads share the reading of terms. Tokens are counted while the items are read: by document of the case's own index. */
+export interface TermsInThreads {
+  readonly documentCount: number;
+  /** The segments with documents in place of items, numbered from 0 over all of them; nothing need be known of items. */
+  readonly documents: readonly TermSegment[];
+  /** After all items were read. */
+  itemsOfDocuments(): Promise<DocumentItems>;
+  /** What a reader in another thread needs to know of the items, when all were read: plain values, for its `takeOver`. */
+  handOver(): Promise<unknown>;
+  /** Before `open` of a segment. */
+  takeOver(values: unknown): void;
+}
+
+export interface DocumentItems {
+  /** The item of each document, or -1. */
+  readonly itemOf: Int32Array;
+  /** Items whose texts come in pieces. */
+  readonly inPieces: readonly number[];
+  /** If a document has a text beyond this position, items have not all of its tokens. */
+  readonly positionMax: number;
 }
 
 export interface TermSegment {

@@ -10,7 +10,6 @@ import { AppError } from '../shared/errors.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { AnalyzedCrew } from './analyzed/analyzed-crew.ts';
 import { type AnalyzedInput, type AnalyzedNumbers, openSegments } from './analyzed/analyzed-input.ts';
-import type { FieldCounts } from './analyzed/analyzed-thread.ts';
 import { TermCounter } from './analyzed/term-counts.ts';
 import { UnsearchedTexts } from './analyzed/unsearched-texts.ts';
 import type { ColumnValues } from './columns/column-values.ts';
@@ -24,7 +23,7 @@ import { RunMerger } from './inversion/run-merger.ts';
 import { TokenCounts } from './inversion/token-counts.ts';
 import { type ExpectedTexts, TextCollector, type TextKeeper, writeSpelledTexts } from './spelling/text-speller.ts';
 import { tapTexts } from './spelling/text-tap.ts';
-import { PagedBytes, PageReader } from './store/page-file.ts';
+import { PagedBytes, type PageLocation, PageReader } from './store/page-file.ts';
 
 /**
  * For each item in the order of the case: `passItem`, or `beginDocument` in ascending order of documents, then every
@@ -52,7 +51,7 @@ export class AnalyzedIndexer {
     directory: string,
     input: AnalyzedInput,
     onType: (doc: number, field: string) => void,
-    crew: AnalyzedCrew | null = null,
+    openCrew: (() => AnalyzedCrew) | null = null,
     limits: HoldLimits = HOLD_LIMITS,
   ) {
     this.#directory = directory;
@@ -60,7 +59,10 @@ export class AnalyzedIndexer {
     this.#onType = onType;
     this.#table = new FieldTable(directory, limits);
     this.#addFields(input.fields);
-    this.#crew = crew;
+    mkdirSync(directory, { recursive: true });
+    this.#crew = openCrew?.() ?? null;
+    const counting = { fieldIds: this.#fieldIds, textField: this.#contentField.id, path: join(directory, 'counts') };
+    this.#crew?.count(counting);
   }
 
   get fields(): readonly FieldState[] {
@@ -117,19 +119,17 @@ export class AnalyzedIndexer {
   async finish(pause: () => Promise<void>): Promise<TermCursor | EncodedTerms> {
     const numbers = { fieldIds: this.#fieldIds, docOfItem: this.#docOfItem.values() };
     const crew = this.#crew;
-    const handedOver = crew === null ? null : await this.#input.handOver!();
-    if (crew === null) await this.#countTokens(numbers, pause);
-    else await this.#countInCrew(crew, numbers, handedOver);
+    if (crew === null || !(await this.#takeCounts(crew, numbers))) await this.#countTokens(numbers, pause);
     const textField = this.#contentField.id;
     const openTerms = async (docOfItem: Uint32Array): Promise<TermCursor> =>
       new AnalyzedCursor(new RunMerger(await openSegments(this.#input.segments)), numbers.fieldIds, docOfItem);
     await this.#spellUnsearched(openTerms, pause);
     const expected = this.#spelled;
-    if (expected !== null) mkdirSync(this.#directory, { recursive: true });
     const path = join(this.#directory, 'texts');
     if (crew !== null) {
       const fields = this.fields.map((field) => withoutUnused(field.fieldLengths()));
       const texts = expected === null ? null : { expected, field: textField, path };
+      const handedOver = await this.#input.inThreads!.handOver();
       return { pieces: (documentCount) => crew.encode({ handedOver, numbers, fields, documentCount, texts }) };
     }
     const terms = await openTerms(numbers.docOfItem);
@@ -144,7 +144,6 @@ export class AnalyzedIndexer {
   ): Promise<void> {
     const { spelling } = this.#input;
     if (spelling === null) return;
-    mkdirSync(this.#directory, { recursive: true });
     const input = this.#input;
     const order = {
       input,
@@ -167,6 +166,7 @@ export class AnalyzedIndexer {
 
   /** Call it after the terms were written, or in the middle. */
   async close(): Promise<void> {
+    await this.#crew?.close();
     this.#collector?.close();
     this.#table.close();
     rmSync(this.#directory, { recursive: true, force: true });
@@ -216,17 +216,28 @@ export class AnalyzedIndexer {
     for (const field of left) this.#endField(field, NO_COUNTS);
   }
 
-  /** What one thread counts, while this one sorts values. */
-  async #countInCrew(crew: AnalyzedCrew, numbers: AnalyzedNumbers, handedOver: unknown): Promise<void> {
-    const left = new Set(this.#present.keys());
-    const counting = { handedOver, numbers, documentCount: this.#doc + 1, textField: this.#contentField.id };
-    crew.count(counting, (id, counts) => {
-      left.delete(this.fields[id]!);
-      this.#endField(this.fields[id]!, counts);
-    });
+  /** What a thread has counted by documents of the case's own index, by items; false if items have less of these. */
+  async #takeCounts(crew: AnalyzedCrew, { docOfItem }: AnalyzedNumbers): Promise<boolean> {
+    // The thread may still be at it.
     this.#table.values.sort();
-    this.#input.onProblems?.(await crew.counted());
+    const { fields, positionMax } = await crew.counted();
+    const documents = await this.#input.inThreads!.itemsOfDocuments();
+    if (positionMax > documents.positionMax) return false;
+    const { itemOf } = documents;
+    const docOf = (document: number): number => (itemOf[document]! < 0 ? NO_DOCUMENT : docOfItem[itemOf[document]!]!);
+    const inPieces = documents.inPieces.map((item) => docOfItem[item]!);
+    const counts = new TokenCounts(this.#doc + 1);
+    const left = new Set(this.#present.keys());
+    for (const { field: id, pairs, marked } of fields) {
+      const field = this.fields[id]!;
+      addPairs(counts, pairs, docOf);
+      const isText = field === this.#contentField;
+      this.#endField(field, { ...counts.counted(), marked: isText ? [...marked.map(docOf), ...inPieces] : [] });
+      counts.clear();
+      left.delete(field);
+    }
     for (const field of left) this.#endField(field, NO_COUNTS);
+    return true;
   }
 
   #endField(field: FieldState, counts: FieldCounts): void {
@@ -236,6 +247,29 @@ export class AnalyzedIndexer {
       this.#spelled = { docs, tokens: tokensOf(docs, counts), inPieces: counts.marked, ...this.#input.spelling };
     }
     addLengths(field, presence, counts);
+  }
+}
+
+/** The tokens of the documents that have a field, ascending, and those that have marks in it. */
+interface FieldCounts {
+  readonly docs: Uint32Array;
+  readonly tokens: Uint32Array;
+  readonly marked: readonly number[];
+}
+
+/** Adds tokens of documents, given in pairs. */
+function addPairs(counts: TokenCounts, pairs: PageLocation, docOf: (document: number) => number): void {
+  const reader = new PageReader(pairs);
+  try {
+    while (reader.nextPage()) {
+      const words = new Int32Array(reader.bytes.buffer, reader.bytes.byteOffset, reader.length / 4);
+      for (let i = 0; i < words.length; i += 2) {
+        const doc = docOf(words[i]!);
+        if (doc !== NO_DOCUMENT) counts.add(doc, words[i + 1]!);
+      }
+    }
+  } finally {
+    reader.close();
   }
 }
 

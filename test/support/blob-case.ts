@@ -121,6 +121,7 @@ class BlobReader implements CaseReader {
       segments: terms.segments.map(segmentOf),
       origin: terms.origin ?? null,
       spelling: terms.spelling ?? null,
+      inThreads: null,
     };
   }
 

@@ -15,14 +15,14 @@ import type {
 } from '../case-reader.ts';
 import type { CaseFiles } from '../files/safe-path.ts';
 import type { LuceneIndex } from '../lucene/lucene-index.ts';
-import type { StoredDocument } from '../lucene/lucene-segment.ts';
+import type { LuceneSegment, StoredDocument } from '../lucene/lucene-segment.ts';
 import { type CaseSettings, OVERLAP_UNITS } from './case-settings.ts';
 import { contentReferenceOf, decodeContentReference, encodeContentReference } from './content/content-reference.ts';
 import type { IpedContent } from './content/iped-content.ts';
 import { decodeThumbnailReference, thumbnailReferenceOf } from './content/thumbnail-reference.ts';
 import { Thumbnails } from './content/thumbnails.ts';
 import { fieldsOf } from './field-specs.ts';
-import type { ItemMap } from './item-map.ts';
+import { itemsOfDocuments, mapOfDocuments, type SegmentMap } from './item-map.ts';
 import { firstValue, type Properties } from './item-record.ts';
 import { type ItemParts, readSegmentItems } from './segment-items.ts';
 import { SegmentTerms } from './segment-terms.ts';
@@ -55,12 +55,6 @@ export interface OpenedCase {
   /** The segments of the index as parts of the case: a file of each, and the bytes of all. */
   readonly parts: readonly ItemPart[];
   readonly hasBookmarks: boolean;
-}
-
-/** What the stored fields of a segment tell of its documents. */
-interface SegmentMap {
-  readonly map: ItemMap;
-  readonly itemCount: number;
 }
 
 export class IpedCase implements CaseReader {
@@ -98,8 +92,13 @@ export class IpedCase implements CaseReader {
       origin: { analysis, locale, types, categories },
       spelling: { overlapUnits: OVERLAP_UNITS },
       takeProblems: () => this.#problems.splice(0),
-      handOver: () => Promise.all(index.segments.map((_, n) => this.#mapOf(n))),
-      takeOver: (maps) => void this.#maps.splice(0, this.#maps.length, ...(maps as SegmentMap[])),
+      inThreads: {
+        documentCount: index.segments.reduce((sum, { maxDoc }) => sum + maxDoc, 0),
+        documents: index.segments.map((segment) => ({ open: () => this.#openDocuments(segment) })),
+        itemsOfDocuments: async () => itemsOfDocuments(await this.#allMaps()),
+        handOver: () => this.#allMaps(),
+        takeOver: (maps) => void this.#maps.splice(0, this.#maps.length, ...(maps as SegmentMap[])),
+      },
     };
   }
 
@@ -168,6 +167,15 @@ export class IpedCase implements CaseReader {
       this.#problems.push({ file, line: null, id: null, kind: 'limit', reason });
     };
     return new SegmentTerms(await segment.openTerms(), segment.fields, this.analyzed.fields, map, tell, range);
+  }
+
+  async #openDocuments(segment: LuceneSegment): Promise<TermCursor> {
+    const map = mapOfDocuments(segment.maxDoc, segment.docBase);
+    return new SegmentTerms(await segment.openTerms(), segment.fields, this.analyzed.fields, map, () => undefined);
+  }
+
+  async #allMaps(): Promise<readonly SegmentMap[]> {
+    return Promise.all(this.#opened.index.segments.map((_, n) => this.#mapOf(n)));
   }
 
   async #itemsBefore(n: number): Promise<number> {

@@ -4,6 +4,8 @@
  * as its text was cut into are its own, the last ones. The rest is of no item.
  */
 
+import type { DocumentItems } from '../analyzed-terms.ts';
+
 /** Where a document of a segment belongs. */
 export interface ItemMap {
   /** The ordinal of the item of each document, or -1. Items are counted over all segments, in order. */
@@ -16,6 +18,30 @@ export interface ItemMap {
   readonly marks: Uint32Array;
   /** Documents with text that is of no item. */
   readonly orphans: number;
+}
+
+/** What the stored fields of a segment tell of its documents. */
+export interface SegmentMap {
+  readonly map: ItemMap;
+  readonly itemCount: number;
+}
+
+/** The map of a segment of which nothing is known but where its documents begin: each is itself. */
+export function mapOfDocuments(maxDoc: number, docBase: number): ItemMap {
+  const items = Int32Array.from({ length: maxDoc }, (_, doc) => docBase + doc);
+  return { items, positionBases: null, room: Number.POSITIVE_INFINITY, marks: new Uint32Array(0), orphans: 0 };
+}
+
+/** The maps of all segments in one. */
+export function itemsOfDocuments(maps: readonly SegmentMap[]): DocumentItems {
+  const itemOf = new Int32Array(maps.reduce((sum, { map }) => sum + map.items.length, 0));
+  let at = 0;
+  for (const { map } of maps) {
+    itemOf.set(map.items, at);
+    at += map.items.length;
+  }
+  const inPieces = maps.flatMap(({ map }) => [...map.marks].filter((_, i) => i % 2 === 0));
+  return { itemOf, inPieces, positionMax: Math.min(...maps.map(({ map }) => map.room)) - 1 };
 }
 
 /** Positions go up to here: those of our index. */

@@ -8,7 +8,7 @@ import { RangeCrew } from '../inversion/range-crew.ts';
 import { rangesOf } from '../inversion/run-ranges.ts';
 import { type CrewThread, ThreadCrew } from '../inversion/thread-crew.ts';
 import type { CollectedTexts, ExpectedTexts, TextKeeper } from '../spelling/text-speller.ts';
-import type { AnalyzedAnswer, AnalyzedOrder, CountOrder, EncodeOrder, FieldCounts } from './analyzed-thread.ts';
+import type { AnalyzedAnswer, AnalyzedOrder, CountedTerms, CountOrder, EncodeOrder } from './analyzed-thread.ts';
 import { MARK_TOKENS } from './term-counts.ts';
 import { copyTexts, type SpelledTexts } from './text-file.ts';
 
@@ -27,8 +27,7 @@ export class AnalyzedCrew {
   readonly #rangeTokens: number;
   readonly #crew = new ThreadCrew<AnalyzedOrder, AnalyzedAnswer>((thread, answer) => this.#hear(thread, answer));
   readonly #ranges: RangeCrew<TermRange>;
-  #onField: (field: number, counts: FieldCounts) => void = () => undefined;
-  #counted: Extract<AnalyzedAnswer, { kind: 'counted' }> | null = null;
+  #counted: CountedTerms | null = null;
   readonly #collected: CollectedTexts[] = [];
   readonly #written: (SpelledTexts | undefined)[];
 
@@ -41,16 +40,14 @@ export class AnalyzedCrew {
     this.#written = new Array<undefined>(threads).fill(undefined);
   }
 
-  /** Begins to count tokens; `onField` is called for each field that has terms. */
-  count(counting: CountOrder, onField: (field: number, counts: FieldCounts) => void): void {
-    this.#onField = onField;
+  /** Begins to count tokens. */
+  count(counting: CountOrder): void {
     this.#crew.send(0, { kind: 'count', counting });
   }
 
-  /** Waits for the end of the count. Returns what the case found wrong. */
-  async counted(): Promise<readonly unknown[]> {
+  async counted(): Promise<CountedTerms> {
     await this.#crew.until(() => this.#counted !== null);
-    return this.#counted!.problems;
+    return this.#counted!;
   }
 
   /** The encoded lists of all terms, in order, after the count. */
@@ -96,8 +93,7 @@ export class AnalyzedCrew {
   }
 
   #hear(thread: number, answer: AnalyzedAnswer): void {
-    if (answer.kind === 'field') this.#onField(answer.field, answer.counts);
-    else if (answer.kind === 'counted') this.#counted = answer;
+    if (answer.kind === 'counted') this.#counted = answer.terms;
     else if (answer.kind === 'collected') this.#collected.push(answer.texts);
     else if (answer.kind === 'written') this.#written[thread] = answer.texts;
     else this.#ranges.hear(thread, answer);

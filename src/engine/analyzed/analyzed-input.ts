@@ -7,10 +7,24 @@ export interface AnalyzedInput {
   readonly segments: readonly InputSegment[];
   /** Not null: the texts of documents are put together from the terms of `content`. */
   readonly spelling: { readonly overlapUnits: number } | null;
-  /** What other threads need to read the terms; absent: only this one can. */
-  handOver?(): Promise<unknown>;
+  /** Null: only this thread can read the terms. */
+  readonly inThreads: InputInThreads | null;
   /** Called with what other threads found wrong. */
   onProblems?(problems: readonly unknown[]): void;
+}
+
+export interface InputInThreads {
+  readonly documentCount: number;
+  readonly documents: readonly InputSegment[];
+  itemsOfDocuments(): Promise<InputDocuments>;
+  handOver(): Promise<unknown>;
+  takeOver(values: unknown): void;
+}
+
+export interface InputDocuments {
+  readonly itemOf: Int32Array;
+  readonly inPieces: readonly number[];
+  readonly positionMax: number;
 }
 
 export interface InputSegment {

@@ -12,11 +12,12 @@ import { type ThreadFault, type ThreadPort, threadFault } from '../inversion/thr
 import { TokenCounts } from '../inversion/token-counts.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import { type CollectedTexts, type ExpectedTexts, TextCollector, writeSpelledTexts } from '../spelling/text-speller.ts';
-import { type AnalyzedNumbers, type InputSegment, openSegments } from './analyzed-input.ts';
+import { PagedWords, PageFile, type PageLocation } from '../store/page-file.ts';
+import { type AnalyzedInput, type AnalyzedNumbers, type InputInThreads, openSegments } from './analyzed-input.ts';
 import { TermCounter } from './term-counts.ts';
 import { type SpelledTexts, TextFile } from './text-file.ts';
 
-/** Orders to a thread, in this sequence; `count` goes to one thread, and `collect` and `write` only where texts are spelled. */
+/** Orders to a thread, in this sequence: the first two before items are known, and `count` to one thread; the last two where texts are spelled. */
 export type AnalyzedOrder =
   | { readonly kind: 'open'; readonly source: unknown }
   | { readonly kind: 'count'; readonly counting: CountOrder }
@@ -26,14 +27,14 @@ export type AnalyzedOrder =
   | { readonly kind: 'write'; readonly writing: WriteOrder };
 
 export interface CountOrder {
-  /** Of `AnalyzedInput`. */
-  readonly handedOver: unknown;
-  readonly numbers: AnalyzedNumbers;
-  readonly documentCount: number;
+  readonly fieldIds: AnalyzedNumbers['fieldIds'];
   readonly textField: number;
+  /** A temporary file. */
+  readonly path: string;
 }
 
 export interface EncodeOrder {
+  /** What the reader of the items knows of them. */
   readonly handedOver: unknown;
   readonly numbers: AnalyzedNumbers;
   readonly fields: readonly FieldLengths[];
@@ -50,34 +51,35 @@ export interface WriteOrder {
   readonly path: string;
 }
 
-/** The tokens of the documents that have a field, ascending. */
-export interface FieldCounts {
-  readonly docs: Uint32Array;
-  readonly tokens: Uint32Array;
+/** What was counted of a field. */
+export interface CountedField {
+  readonly field: number;
+  /** Pairs of a document of the case's own index and its tokens. */
+  readonly pairs: PageLocation;
   /** Documents that have marks in it, if it has texts. */
   readonly marked: readonly number[];
 }
 
+export interface CountedTerms {
+  readonly fields: readonly CountedField[];
+  /** The last position of a text. */
+  readonly positionMax: number;
+  /** Of each segment, a term every so many tokens. */
+  readonly marks: readonly (readonly TermBound[])[];
+}
+
 /** Its answers, in the order of the messages. */
 export type AnalyzedAnswer =
-  | { readonly kind: 'field'; readonly field: number; readonly counts: FieldCounts }
-  | {
-      readonly kind: 'counted';
-      /** Of each segment, a term every so many tokens. */
-      readonly marks: readonly (readonly TermBound[])[];
-      readonly problems: readonly unknown[];
-    }
+  | { readonly kind: 'counted'; readonly terms: CountedTerms }
   | RangeAnswer
   | { readonly kind: 'collected'; readonly texts: CollectedTexts }
   | { readonly kind: 'written'; readonly texts: SpelledTexts };
 
 /** The terms of a case as a thread has opened them. */
-export interface OpenedTerms {
-  readonly segments: readonly InputSegment[];
-  takeOver(values: unknown): void;
-  /** What was found wrong, since it was asked last. */
-  takeProblems(): readonly unknown[];
-}
+export type OpenedTerms = Pick<AnalyzedInput, 'segments'> &
+  Pick<InputInThreads, 'documents' | 'documentCount' | 'takeOver'>;
+
+const COUNT_PAGE_BYTES = 1 << 16;
 
 export class AnalyzedThread {
   readonly #port: ThreadPort;
@@ -108,15 +110,27 @@ export class AnalyzedThread {
     else await this.#write(order.writing);
   }
 
-  async #count({ handedOver, numbers, documentCount, textField }: CountOrder): Promise<void> {
-    const terms = this.#terms!;
-    terms.takeOver(handedOver);
+  async #count({ fieldIds, textField, path }: CountOrder): Promise<void> {
+    const { documents, documentCount } = this.#terms!;
+    const itself = Uint32Array.from({ length: documentCount }, (_, doc) => doc);
     const counts = new TokenCounts(documentCount);
-    const counter = new TermCounter(numbers, counts, textField, (field, marked) =>
-      this.#post({ kind: 'field', field, counts: { ...counts.counted(), marked } }),
-    );
-    await counter.count(await openSegments(terms.segments), turn);
-    this.#post({ kind: 'counted', marks: counter.marks, problems: terms.takeProblems() });
+    const file = new PageFile(path, COUNT_PAGE_BYTES);
+    const fields: CountedField[] = [];
+    const counter = new TermCounter({ fieldIds, docOfItem: itself }, counts, textField, (field, marked) => {
+      const pairs = new PagedWords(file);
+      for (const doc of counts.documents()) {
+        pairs.push(doc);
+        pairs.push(counts.of(doc));
+      }
+      fields.push({ field, pairs: pairs.location(), marked });
+    });
+    try {
+      await counter.count(await openSegments(documents), turn);
+    } finally {
+      file.close();
+    }
+    const { positionMax, marks } = counter;
+    this.#post({ kind: 'counted', terms: { fields, positionMax, marks } });
   }
 
   #begin(encoding: EncodeOrder): void {

@@ -24,6 +24,8 @@ export class TermCounter {
   #marked: number[] = [];
   /** Of each segment, its first term and one every so many tokens: where its terms may be divided. */
   readonly marks: TermBound[][] = [];
+  /** The last position in a field with texts. */
+  positionMax = 0;
   /** Tokens of each segment since its last mark. */
   readonly #unmarked: number[] = [];
 
@@ -75,6 +77,7 @@ export class TermCounter {
       if (!isMark || hasTexts) {
         for (let count = cursor.read(); count > 0; count = cursor.read()) {
           this.#countSome(cursor, count, isMark);
+          if (hasTexts) this.#notePositions(cursor.positions, cursor.from, cursor.from + count);
           this.#unmarked[segment]! += count;
         }
       }
@@ -82,6 +85,12 @@ export class TermCounter {
       if (!cursor.next()) return false;
       if (cursor.field !== field) return true;
     }
+  }
+
+  #notePositions(positions: Uint32Array, from: number, to: number): void {
+    let max = this.positionMax;
+    for (let i = from; i < to; i++) if (positions[i]! > max) max = positions[i]!;
+    this.positionMax = max;
   }
 
   #countSome({ docs: items, from }: TermCursor, count: number, isMark: boolean): void {
