@@ -62,7 +62,7 @@ export default {
     room('engine', 'structure', 'columns', 'store'),
     room('engine', 'spelling', 'store'),
     room('engine', 'inversion', 'spelling', 'dictionary', 'columns', 'postings', 'store'),
-    room('engine', 'analyzed', 'inversion', 'spelling', 'postings'),
+    room('engine', 'analyzed', 'inversion', 'spelling', 'postings', 'store'),
     layer('query', 'search', 'engine', 'schema', 'grammar', 'analysis', 'automaton', 'kernel', 'codec', 'shared'),
     room('query', 'operators'),
     room('query', 'phrase', 'operators'),
