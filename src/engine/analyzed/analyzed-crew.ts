@@ -57,8 +57,8 @@ export class AnalyzedCrew {
       const own = texts === null ? null : { ...texts, path: `${texts.path}-tokens-${n}` };
       this.#crew.send(n, { kind: 'encode', encoding: { ...encoding, texts: own } });
     }
-    const runs = this.#counted!.marks.map((marks) => ({ marks, markBytes: MARK_TOKENS }));
-    yield* this.#ranges.encoded(rangesOf(runs, this.#rangeTokens));
+    const marked = this.#counted!.marks.map((marks) => ({ marks, markBytes: MARK_TOKENS }));
+    yield* this.#ranges.encoded(rangesOf(marked, this.#rangeTokens));
     if (texts === null) return;
     this.#crew.sendAll({ kind: 'collect' });
     await this.#crew.until(() => this.#collected.length === this.#crew.size);

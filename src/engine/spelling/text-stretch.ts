@@ -123,12 +123,12 @@ export class OpenStretch {
     let term = 0;
     for (const part of parts) {
       readBytes(part.texts, this.#texts, this.#starts[term]!, part.termBytes);
-      this.#place(part, term);
+      this.#fillSlots(part, term);
       term += part.terms;
     }
   }
 
-  #place({ words: location }: CollectedStretch, before: number): void {
+  #fillSlots({ words: location }: CollectedStretch, before: number): void {
     const slots = this.#slots;
     const bases = this.#bases;
     const starts = this.#starts;
