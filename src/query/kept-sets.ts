@@ -108,7 +108,8 @@ export function setKeyOf(request: KeyedRequest): string | null {
   const { sources, sets = [] } = request;
   const set = Object.entries(request).filter(([name]) => !NOT_OF_SET.has(name));
   const versions: [string, string][] = [];
-  for (const { name, version } of sets) {
+  for (const { name, version, isOnlyCounted } of sets) {
+    if (isOnlyCounted === true) continue;
     if (version === undefined) return null;
     versions.push([name, version]);
   }

@@ -92,7 +92,10 @@ function* byFields(
 ): Generator<void, SourceAnswer> {
   const { want, sort, limit = Number.POSITIVE_INFINITY, facets = NO_FACETS_ASKED } = request;
   const docs = yield* collectDocs(yield* planOf(index, request, scope));
-  const counts = facets.length === 0 ? NO_FACETS : yield* facetsOfDocs(index, facets, docs);
+  const counts =
+    facets.length === 0
+      ? NO_FACETS
+      : yield* facetsOfDocs(index, facets, setsOf(index, request, scope), docs);
   const keys = sort?.by === 'fields' ? sort.keys : [];
   const part = { after: scope.after, skip: scope.skip ?? 0, limit, hasKeys: want.includes('keys'), signal };
   return {
@@ -111,7 +114,7 @@ function* faceted(
 ): Generator<void, SourceAnswer> {
   const { facets = NO_FACETS_ASKED, ...rest } = request;
   const operator = yield* planOf(index, request, scope);
-  const counted = yield* facetsOfPlan(index, facets, operator);
+  const counted = yield* facetsOfPlan(index, facets, setsOf(index, request, scope), operator);
   if (request.want.includes('ids')) {
     const answer = yield* answerOf(index, { ...rest, facets: NO_FACETS_ASKED }, scope, signal);
     return { ...answer, facets: counted.facets };

@@ -1,4 +1,5 @@
 /** The counts of several sources as one: equal keys are one value, and what is shown is chosen over all of them. */
+import { compareTexts } from './compare-texts.ts';
 import type { FacetAnswer, FacetCount } from './search-answer.ts';
 import type { Facet, ValuesFacet } from './search-request.ts';
 
@@ -12,21 +13,30 @@ export interface CombinedFacet {
   readonly counts: readonly FacetCount[];
 }
 
-/** What one of several sources is asked: which values come first is only known when the counts of all have been added. */
+/**
+ * What each source is asked: which values come first is only known when the counts of all have been added, and so is how many
+ * sources have a value.
+ */
 export function facetsOfEach(facets: readonly Facet[], sources: number): readonly Facet[] {
-  if (sources <= 1) return facets;
   return facets.map((facet) => {
-    if (facet.kind !== 'values') return facet;
+    if (facet.kind === 'values' && sources <= 1 && leastOf(facet) <= 1) return facet;
+    if (facet.kind !== 'values' && facet.kind !== 'sets') return facet;
     const { first: _first, ...whole } = facet;
     return whole;
   });
 }
 
+/** The least number of sources that a value must be in. */
+function leastOf(facet: Facet): number {
+  return facet.kind === 'values' ? (facet.minSources ?? 1) : 1;
+}
+
 export async function combinedFacet(facet: Facet, answers: readonly FacetAnswer[]): Promise<CombinedFacet> {
-  const first = facet.kind === 'values' ? facet.first : undefined;
+  const first = facet.kind === 'values' || facet.kind === 'sets' ? facet.first : undefined;
+  const least = leastOf(facet);
   const items = answers.reduce((sum, answer) => sum + answer.items, 0);
   const [only] = answers;
-  if (answers.length === 1 && only !== undefined) {
+  if (answers.length === 1 && only !== undefined && facet.kind !== 'sets' && least <= 1) {
     const counts: FacetCount[] = [];
     for await (const some of only.counts) counts.push(...some);
     return { items, distinct: only.distinct, sum: only.sum, counts };
@@ -34,7 +44,8 @@ export async function combinedFacet(facet: Facet, answers: readonly FacetAnswer[
   const chosen = first === undefined ? new AllCounts() : new FirstCounts(first);
   let distinct = 0;
   let sum = 0;
-  for await (const count of inKeyOrder(answers)) {
+  for await (const { count, sources } of inKeyOrder(answers)) {
+    if (sources < least) continue;
     distinct++;
     sum += count.items;
     chosen.add(count);
@@ -89,7 +100,9 @@ class FirstCounts {
 const SPARE = 64;
 
 /** Counts of all answers by ascending key, those of one key added. */
-async function* inKeyOrder(answers: readonly FacetAnswer[]): AsyncGenerator<FacetCount, void, undefined> {
+async function* inKeyOrder(
+  answers: readonly FacetAnswer[],
+): AsyncGenerator<{ readonly count: FacetCount; readonly sources: number }, void, undefined> {
   const heads = answers.map(({ counts }) => new Head(counts));
   try {
     let live: Head[] = [];
@@ -98,7 +111,7 @@ async function* inKeyOrder(answers: readonly FacetAnswer[]): AsyncGenerator<Face
       let least = live[0]!.count.key;
       for (const { count } of live) if (compareTexts(count.key, least) < 0) least = count.key;
       const same = live.filter(({ count }) => count.key === least);
-      yield added(same.map(({ count }) => count));
+      yield { count: added(same.map(({ count }) => count)), sources: same.length };
       for (const head of same) if (!(await head.next())) live = live.filter((other) => other !== head);
     }
   } finally {
@@ -158,17 +171,4 @@ class Head {
   async close(): Promise<void> {
     await this.#batches.return?.();
   }
-}
-
-/** By code point: that of UTF-16 units differs where one of them is a surrogate. */
-export function compareTexts(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
-    if (x === y) continue;
-    const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xe000;
-    if (isHigh(x) !== isHigh(y)) return isHigh(x) ? 1 : -1;
-    return x - y;
-  }
-  return a.length - b.length;
 }

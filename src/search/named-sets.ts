@@ -30,6 +30,11 @@ export async function namedSets(
   const present = new Set(sources);
   const isPresent: Presence = (source) => present.has(source);
   const sets: OutsideSet[] = [];
+  let names: ReadonlySet<string> | null = null;
+  const known = (): ReadonlySet<string> => {
+    names ??= new Set(named.names());
+    return names;
+  };
   // Read before the members: what changes meanwhile is kept under a version that is not asked for again.
   const state = clauses.every(({ field }) => field === 'source') ? undefined : named.head?.hash;
   const version = state === undefined ? {} : { version: state };
@@ -42,8 +47,12 @@ export async function namedSets(
     const parts: SourceItems[] = [];
     if (field === 'selected') parts.push(...(await named.readSelected(isPresent)));
     else {
-      for (const bookmark of named.names()) {
-        if (isMeant(meant, bookmark)) parts.push(...(await named.readMembers(bookmark, isPresent)));
+      const bookmarks =
+        typeof meant === 'string' ? [meant.normalize('NFC')].filter((one) => known().has(one)) : known();
+      for (const bookmark of bookmarks) {
+        if (typeof meant === 'string' || isMeant(meant, bookmark)) {
+          parts.push(...(await named.readMembers(bookmark, isPresent)));
+        }
       }
     }
     sets.push({ name, items: await inSlices(bySource(parts)), ...version });

@@ -101,6 +101,8 @@ export interface OutsideSet {
   readonly items: ReadonlyMap<string, Uint32Array | 'all'>;
   /** Which state of it this is: another one has another text. A set without it is different each time. */
   readonly version?: string;
+  /** Whether facets alone name it, and no clause. */
+  readonly isOnlyCounted?: boolean;
 }
 
 /**
@@ -111,6 +113,7 @@ export type Expand = 'children' | 'parents' | 'family' | 'duplicates';
 
 export type Facet =
   | ValuesFacet
+  | SetsFacet
   | { readonly kind: 'interval'; readonly field: string; readonly interval: Interval; readonly timeZone: string }
   /** `[bound, next bound)`, the last one open. */
   | { readonly kind: 'ranges'; readonly field: string; readonly bounds: readonly number[] }
@@ -121,12 +124,23 @@ export type Facet =
   /** Every date of every item, by field and interval. */
   | { readonly kind: 'events'; readonly interval: Interval; readonly timeZone: string };
 
+/** Items in each of some `sets` of the request, each under the value that stands for it; `prefix`, `contains` and `first` as of values. */
+export interface SetsFacet {
+  readonly kind: 'sets';
+  readonly sets: readonly { readonly set: string; readonly value: string }[];
+  readonly prefix?: string;
+  readonly contains?: string;
+  readonly first?: ValuesFacet['first'];
+}
+
 /** Values folded as whole values are; `prefix` and `contains` on those. */
 export interface ValuesFacet {
   readonly kind: 'values';
   readonly field: string;
   readonly prefix?: string;
   readonly contains?: string;
+  /** Only values that items of at least so many sources of the request have; 1 by default. */
+  readonly minSources?: number;
   /** Only so many: those with most items, equal ones by value, or those that come first by value. All by default. */
   readonly first?: { readonly count: number; readonly order: 'count' | 'value' };
 }

@@ -118,10 +118,11 @@ async function check(
   );
   const isRanked = request.sort?.by === 'relevance';
   for (const [i, scope] of request.sources.entries()) {
-    const expected = naiveHits(request, scope, new NaiveCase(sources.get(scope.source)!), kept[i]);
+    const items = new NaiveCase(sources.get(scope.source)!);
+    const expected = naiveHits(request, scope, items, kept[i]);
     const told = `${request.query.kind === 'unparsed' ? request.query.text : showQuery(request.query)} in ${scope.source}`;
     expect([told, answers[i]!.count]).toEqual([told, expected.length]);
-    await checkFacets(told, request, answers[i]!, expected, new NaiveCase(sources.get(scope.source)!));
+    await checkFacets(told, request, answers[i]!, expected, items);
     const { limit = expected.length } = request;
     const { skip = 0 } = scope;
     if (request.sort?.by === 'fields') {
@@ -195,7 +196,7 @@ async function checkFacets(
     const found: FacetCount[] = [];
     for await (const some of counts) found.push(...some);
     const shown = found.map(({ key, items: count, spellings, field, coordinates }) => {
-      if (facet.kind === 'values') return { key, items: count, spellings };
+      if (facet.kind === 'values' || facet.kind === 'sets') return { key, items: count, spellings };
       if (facet.kind === 'places') return { key, items: count, spellings: [], coordinates };
       const label = spellings[0]?.value.replace(/(T\d\d:00).*/, '$1') ?? key;
       return { key: label, items: count, spellings: [], ...(field === undefined ? {} : { field }) };

@@ -186,7 +186,15 @@ function randomFacet(): fc.Arbitrary<Facet> {
     interval: fc.constantFrom('year', 'month', 'day'),
     timeZone: zones,
   });
-  return fc.oneof({ weight: 4, arbitrary: values }, interval, hours, ranges, places, events) as fc.Arbitrary<Facet>;
+  const sets = fc.record({
+    kind: fc.constant('sets' as const),
+    sets: fc.subarray([
+      { set: 'kept', value: 'Kept' },
+      { set: 'other', value: 'kept' },
+    ]),
+    prefix: fc.constantFrom('', 'KE', 'x'),
+  });
+  return fc.oneof({ weight: 4, arbitrary: values }, interval, hours, ranges, places, events, sets) as fc.Arbitrary<Facet>;
 }
 
 function scoped(source: string, id: number | undefined): SearchRequest['sources'][number] {

@@ -157,7 +157,7 @@ describe('/hits', () => {
     ['/facets', 400],
     ['/facets?facet=content', 400],
     ['/facets?facet=nobody', 400],
-    ['/facets?facet=bookmark', 501],
+    ['/facets?facet=selected:year', 400],
   ])('%s is %i', async (path, status) => {
     const answer = await service.get(path);
     expect([answer.status, answer.json.status]).toEqual([status, status]);
@@ -222,6 +222,30 @@ describe('/facets', () => {
     expect(posted[1]).toMatchObject({ values: [{ value: 'z', items: 1 }], distinct: 1, missing: 0, other: 0 });
   });
 
+  test('keeps values that several sources have, and counts bookmarks and selection', async () => {
+    const { json } = await service.post('/facets', { facets: [{ field: 'category', minSources: 2 }] });
+    expect(json.facets[0]).toMatchObject({ values: [{ value: 'MAIL', items: 2 }], distinct: 1, missing: 1, other: 0 });
+    await service.post('/bookmarks/Seen');
+    await service.put('/bookmarks/Seen/add', [
+      { source: 'one', id: 3 },
+      { source: 'two', id: 2 },
+    ]);
+    await service.put('/selection/add', [{ source: 'two', id: 4 }]);
+    const marked = await service.get('/facets?q=heron&facet=bookmark&facet=selected&facetLimit=1');
+    const [bookmark, selected] = marked.json.facets;
+    expect(bookmark.values).toEqual([{ value: 'found', items: 1, q: 'bookmark:"found"' }]);
+    expect([bookmark.distinct, bookmark.missing, bookmark.other]).toEqual([2, 2, 1]);
+    expect(selected).toEqual({
+      field: 'selected',
+      values: [{ value: 'false', items: 3, q: 'selected:false' }],
+      distinct: 2,
+      missing: 0,
+      other: 1,
+    });
+    const prefixed = await service.post('/facets', { facets: [{ field: 'bookmark', prefix: 'sE', order: 'value' }] });
+    expect(prefixed.json.facets[0]).toMatchObject({ values: [{ value: 'Seen', items: 2 }], distinct: 1 });
+  });
+
   test('counts by intervals of time, in a time zone, and each interval selects its items', async () => {
     const facets = [
       { field: 'modified', interval: 'year' },
@@ -279,6 +303,8 @@ describe('/facets', () => {
     { field: 'name', timeZone: 'UTC' },
     { field: 'name', limit: 10_001 },
     { field: 'name', size: 1 },
+    { field: 'selected', prefix: 't' },
+    { field: 'bookmark', minSources: 2 },
   ])('refuses %j', async (facet) => {
     expect((await service.post('/facets', { facets: [facet] })).status).toBe(400);
   });

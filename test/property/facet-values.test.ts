@@ -113,7 +113,31 @@ const items = (isMixed: boolean): fc.Arbitrary<TinyItem[]> => {
     .map((all) => all.map((own, i) => ({ id: i * 3 + 1, properties: { name: `n${i}.txt`, ...own } })));
 };
 
-const FIELDS = ['category', 'author', 'a "b": c', 'hash', 'length', 'rank', 'taken', 'modified', 'name', 'source'];
+const FIELDS = [
+  'category',
+  'author',
+  'a "b": c',
+  'hash',
+  'length',
+  'rank',
+  'taken',
+  'modified',
+  'name',
+  'source',
+  'bookmark',
+  'selected',
+];
+
+/** Bookmarks of awkward names, which share items, and a selection. */
+async function mark(service: Service, one: readonly TinyItem[], two: readonly TinyItem[]): Promise<void> {
+  const refs = [...one.map(({ id }) => ({ source: 'one', id })), ...two.map(({ id }) => ({ source: 'two "2"', id }))];
+  for (const [i, name] of ['To do', 'to do', 'rev*', '"a" \\ :=', 'empty'].entries()) {
+    expect((await service.post(`/bookmarks/${encodeURIComponent(name)}`)).status).toBe(200);
+    const members = name === 'empty' ? [] : refs.filter((_, n) => (n + i) % (i + 2) === 0);
+    await service.put(`/bookmarks/${encodeURIComponent(name)}/add`, members);
+  }
+  await service.put('/selection/add', refs.slice(1, 4));
+}
 
 test('the q of every value finds what was counted', async () => {
   await fc.assert(
@@ -121,7 +145,13 @@ test('the q of every value finds what was counted', async () => {
       const service = await Service.start({ cases: { one, 'two "2"': two } });
       try {
         const { json: known } = await service.get('/fields');
-        const names = new Set(['source', ...known.fields.map(({ name }: { name: string }) => name)]);
+        const names = new Set([
+          'source',
+          'bookmark',
+          'selected',
+          ...known.fields.map(({ name }: { name: string }) => name),
+        ]);
+        await mark(service, one, two);
         const facets: object[] = FIELDS.filter((field) => names.has(field)).map((field) => ({ field, limit: 1000 }));
         for (const field of ['rank', 'length']) {
           if (names.has(field)) facets.push({ field, ranges: [-10, 0, 7, 1000] }, { field, interval: 'log' });
@@ -134,6 +164,10 @@ test('the q of every value finds what was counted', async () => {
         const counted = await service.post('/facets', { facets });
         expect([counted.status, counted.status === 200 ? '' : counted.text]).toEqual([200, '']);
         for (const facet of counted.json.facets) {
+          if (facet.field === 'bookmark') {
+            const none = await service.post('/hits', { q: 'NOT bookmark:*', limit: 0 });
+            expect([facet.distinct, facet.missing]).toEqual([4, none.json.total]);
+          }
           for (const { value, items: count, q } of facet.values) {
             // Of a number in one source and a date in another no range is valid.
             if (q === undefined && facet.field === 'taken') continue;

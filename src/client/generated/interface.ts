@@ -172,7 +172,7 @@ export type ExportRequest = {
 };
 
 export type Facet = {
-  /** A field, or `source`. */
+  /** A field, or `source`, `bookmark`, `selected`. */
   readonly field: string;
   /** Values shown. */
   readonly limit?: number | undefined;
@@ -181,6 +181,8 @@ export type Facet = {
   /** Only values that contain this, folded. */
   readonly contains?: string | undefined;
   readonly order?: "count" | "value" | undefined;
+  /** Only values that items of at least so many sources have. */
+  readonly minSources?: number | undefined;
   /** Of a date: counts by calendar in `timeZone`; `auto`: the finest of at most 200. `log`, of a number: decades. */
   readonly interval?: "year" | "quarter" | "month" | "week" | "day" | "hour" | "auto" | "log" | undefined;
   /** A name of the IANA database; UTC by default. */

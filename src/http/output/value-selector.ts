@@ -43,7 +43,7 @@ export class ValueSelector {
     if (typesFound.has('number') && typesFound.has('date')) return undefined;
     const counted = [...this.#types].filter(([, other]) => other === type).map(([source]) => source);
     if (counted.length === this.#types.size) return this.#print(range);
-    const sources = counted.map((id) => ({ occur: 'should', query: sourceClause(id) }) as const);
+    const sources = counted.map((id) => ({ occur: 'should', query: setClause('source', id) }) as const);
     const anyOf: Query = { kind: 'boolean', clauses: sources, minimumMatch: 0 };
     const clauses = [range, sources.length === 1 ? sources[0]!.query : anyOf];
     return this.#print({
@@ -52,10 +52,6 @@ export class ValueSelector {
       minimumMatch: 0,
     });
   }
-}
-
-export function sourceClause(id: string): Query {
-  return setClause('source', id);
 }
 
 /** `field:"name"`, of a name that means a set of items. */

@@ -1,26 +1,27 @@
-/** `GET /facets` and `POST /facets`: a set counted by values, ranges, intervals of time, and source. */
+/** `GET /facets` and `POST /facets`: a set counted by values, ranges, intervals of time, source, bookmark and selection. */
 import type { CombinedAnswer } from '../../search/coordinator.ts';
-import { type CombinedFacet, compareTexts } from '../../search/merged-facets.ts';
-import type { FacetCount } from '../../search/search-answer.ts';
+import type { CombinedFacet } from '../../search/merged-facets.ts';
 import type { FieldSummary } from '../../search/search-engine.ts';
-import { AppError } from '../../shared/errors.ts';
+import type { Facet, OutsideSet } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX, SET_PARTS_MAX } from '../limits.ts';
-import { sourceClause, ValueSelector } from '../output/value-selector.ts';
-import { type RouteRequest, route } from '../route.ts';
-import { incompleteSchema, z } from '../schemas.ts';
-import { runSearch } from '../searches.ts';
 import {
   type AskedFacet,
-  decades,
   facetList,
   facetOfText,
   facetsToCount,
   INTERVALS,
-  isSource,
+  isOfSets,
+  ofValues,
   SHOWN_VALUES,
-} from './facet-parameters.ts';
+} from '../input/asked-facet.ts';
+import { countedSets } from '../input/counted-sets.ts';
+import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX, SET_PARTS_MAX } from '../limits.ts';
+import { shownBookmarks, shownFacet, shownSelection, shownSources } from '../output/shown-facet.ts';
+import { ValueSelector } from '../output/value-selector.ts';
+import { type RouteRequest, route } from '../route.ts';
+import { incompleteSchema, z } from '../schemas.ts';
+import { runSearch } from '../searches.ts';
 import { typesOf } from './fields.ts';
 import {
   countText,
@@ -30,9 +31,6 @@ import {
   setBodyShape,
   setQueryShape,
 } from './set-parameters.ts';
-
-/** Intervals that `auto` shows at most. */
-const AUTO_INTERVALS_MAX = 200;
 
 const facetsQuery = z.strictObject({
   ...setQueryShape,
@@ -136,8 +134,7 @@ async function facets(
   dependencies: Dependencies,
 ): Promise<unknown> {
   const start = performance.now();
-  for (const { field } of asked) refuseLater(field);
-  const toCount = asked.map(facetsToCount);
+  const toCount: (readonly Facet[])[] = asked.map(facetsToCount);
   const set = await readSet(parameters, dependencies);
   const types: ReadonlyMap<string, FieldSummary['type']>[] = [];
   const { result, missing } = await runSearch(dependencies, {
@@ -145,24 +142,24 @@ async function facets(
     sourceId: parameters.sourceID,
     clientSignal: signal,
     run: async (sources, searchSignal) => {
-      for (const [i, facet] of asked.entries()) {
-        if (isSource(facet)) continue;
-        types[i] = await typesOf(dependencies, sources, facet.field);
-      }
       const request = await set.requestOf(sources);
-      return dependencies.coordinator.search(
-        sources,
-        { ...request, want: ['count'], facets: toCount.flat() },
-        searchSignal,
-      );
+      const sets: OutsideSet[] = [...(request.sets ?? [])];
+      for (const [i, facet] of asked.entries()) {
+        if (facet.field === 'bookmark' || facet.field === 'selected') {
+          const counted = await countedSets(facet.field, sources, dependencies);
+          toCount[i] = [{ ...ofValues(facet), ...counted.facet }];
+          sets.push(...counted.sets);
+        } else if (!isOfSets(facet)) types[i] = await typesOf(dependencies, sources, facet.field);
+      }
+      const all = { ...request, sets, want: ['count'] as const, facets: toCount.flat() };
+      return dependencies.coordinator.search(sources, all, searchSignal);
     },
   });
   let next = 0;
   const counted = asked.map((facet, i) => {
     const own = result.facets.slice(next, next + toCount[i]!.length);
     next += own.length;
-    const selector = new ValueSelector(facet.field, types[i] ?? new Map(), dependencies.printQuery);
-    return shown(facet, own, result, selector, dependencies.printQuery);
+    return shown(facet, own, result, types[i], dependencies.printQuery);
   });
   return {
     total: result.count ?? 0,
@@ -172,87 +169,22 @@ async function facets(
   };
 }
 
-function refuseLater(field: string): void {
-  if (field !== 'bookmark' && field !== 'selected') return;
-  throw new AppError('UNSUPPORTED', `Counts by ${JSON.stringify(field)} are not possible yet. Ask without them.`);
-}
-
-interface ShownValue {
-  readonly value: string;
-  readonly items: number;
-  readonly q?: string | undefined;
-}
-
 function shown(
   facet: AskedFacet,
   counted: readonly CombinedFacet[],
-  result: CombinedAnswer<ReadySource>,
-  selector: ValueSelector,
+  { count, counts }: CombinedAnswer<ReadySource>,
+  types: ReadonlyMap<string, FieldSummary['type']> = new Map(),
   print: Dependencies['printQuery'],
 ): unknown {
-  const total = result.count ?? 0;
-  if (isSource(facet)) return ofSources(facet, result, print);
-  const chosen = facet.interval === 'auto' ? finest(counted) : 0;
-  const { items, distinct, sum, counts } = counted[chosen]!;
-  const values = valuesOf(facet, counts, selector);
-  return {
-    field: facet.field,
-    ...(facet.interval === 'auto' ? { interval: INTERVALS[chosen] } : {}),
-    values,
-    distinct,
-    missing: total - items,
-    other: sum - values.reduce((all, value) => all + value.items, 0),
-  };
-}
-
-/** The number of the finest interval of which there are few enough. */
-function finest(counted: readonly CombinedFacet[]): number {
-  for (let i = counted.length - 1; i > 0; i--) if (counted[i]!.distinct <= AUTO_INTERVALS_MAX) return i;
-  return 0;
-}
-
-function valuesOf(facet: AskedFacet, counts: readonly FacetCount[], selector: ValueSelector): readonly ShownValue[] {
-  const bounds = facet.interval === 'log' ? decades() : facet.ranges;
-  if (bounds !== undefined) {
-    return counts.map(({ key, items }) => {
-      const [from, to] = [bounds[Number(key)]!, bounds[Number(key) + 1] ?? null];
-      return { value: rangeText(from, to), items, q: selector.range(from, to) };
-    });
+  const total = count ?? 0;
+  switch (facet.field) {
+    case 'source':
+      return shownSources(facet, counts, print);
+    case 'bookmark':
+      return shownBookmarks(facet, counted[0]!, total, print);
+    case 'selected':
+      return shownSelection(facet, counted[0]!, total, print);
+    default:
+      return shownFacet(facet, counted, total, new ValueSelector(facet.field, types, print));
   }
-  if (facet.interval !== undefined) {
-    return counts.map(({ spellings, interval, items }) => ({
-      value: spellings[0]!.value,
-      items,
-      q: selector.interval(interval!),
-    }));
-  }
-  const sorted = facet.order === 'value' ? counts : [...counts].sort((a, b) => b.items - a.items);
-  return sorted.map((count) => {
-    const value = mostSpelled(count);
-    return { value, items: count.items, q: selector.value(value) };
-  });
-}
-
-/** `from-to`, the last one without an end; what is below the decades is -1. */
-function rangeText(from: number, to: number | null): string {
-  return from === Number.NEGATIVE_INFINITY ? '-1' : `${from}-${to ?? ''}`;
-}
-
-/** The spelling of most items, of equal ones the first by code point. */
-function mostSpelled({ key, spellings }: FacetCount): string {
-  const [best] = [...spellings].sort((a, b) => b.items - a.items || compareTexts(a.value, b.value));
-  return best?.value ?? key;
-}
-
-function ofSources(
-  { limit = SHOWN_VALUES }: AskedFacet,
-  { counts }: CombinedAnswer<ReadySource>,
-  print: Dependencies['printQuery'],
-): unknown {
-  const found = counts.filter(({ count }) => count !== null && count > 0);
-  const values = found
-    .map(({ target, count }) => ({ value: target.id, items: count ?? 0, q: print(sourceClause(target.id)) }))
-    .sort((a, b) => b.items - a.items);
-  const other = values.slice(limit).reduce((sum, { items }) => sum + items, 0);
-  return { field: 'source', values: values.slice(0, limit), distinct: values.length, missing: 0, other };
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Heap } from '../../engine/columns/heap.ts';
 import { readPoints } from '../../engine/columns/number-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { compareTexts } from '../../search/merged-facets.ts';
+import { compareTexts } from '../../search/compare-texts.ts';
 import type { EventBatch, EventPosition, EventsRequest, SourceEvents } from '../../search/related/events.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';

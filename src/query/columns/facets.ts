@@ -15,6 +15,7 @@ import { dateFields } from './event-order.ts';
 import { type FacetCounter, NoValues } from './facet-counter.ts';
 import { columnTypeOf, datesOfField, itemCoordinates, numberValues, wholeValues } from './field-columns.ts';
 import { type CountedRange, RangeCounter } from './range-counter.ts';
+import { type SetOperators, SetsCounter } from './sets-counter.ts';
 import { intervalsOf } from './time-intervals.ts';
 import { ValueCounter } from './value-counter.ts';
 
@@ -25,9 +26,10 @@ const DOCS_PER_SLICE = ways.columnDocs;
 export function* facetsOfDocs(
   index: IndexReader,
   facets: readonly Facet[],
+  sets: SetOperators,
   docs: Uint32Array,
 ): Generator<void, readonly FacetAnswer[]> {
-  const counters = yield* countersOf(index, facets);
+  const counters = yield* countersOf(index, facets, sets);
   for (let from = 0; from < docs.length; from += DOCS_PER_SLICE) {
     const to = Math.min(docs.length, from + DOCS_PER_SLICE);
     for (const counter of counters) counter.add(docs, from, to);
@@ -40,9 +42,10 @@ export function* facetsOfDocs(
 export function* facetsOfPlan(
   index: IndexReader,
   facets: readonly Facet[],
+  sets: SetOperators,
   operator: Operator,
 ): Generator<void, { count: number; facets: readonly FacetAnswer[] }> {
-  const counters = yield* countersOf(index, facets);
+  const counters = yield* countersOf(index, facets, sets);
   const set = BlockSet.take();
   const docs = new Uint32Array(BLOCK_SIZE);
   let count = 0;
@@ -57,9 +60,13 @@ export function* facetsOfPlan(
   return { count, facets: yield* answersOf(counters) };
 }
 
-function* countersOf(index: IndexReader, facets: readonly Facet[]): Generator<void, readonly FacetCounter[]> {
+function* countersOf(
+  index: IndexReader,
+  facets: readonly Facet[],
+  sets: SetOperators,
+): Generator<void, readonly FacetCounter[]> {
   const counters: FacetCounter[] = [];
-  for (const facet of facets) counters.push(yield* counterOf(index, facet));
+  for (const facet of facets) counters.push(yield* counterOf(index, facet, sets));
   return counters;
 }
 
@@ -69,7 +76,8 @@ function* answersOf(counters: readonly FacetCounter[]): Generator<void, readonly
   return answers;
 }
 
-function* counterOf(index: IndexReader, facet: Facet): Generator<void, FacetCounter> {
+function* counterOf(index: IndexReader, facet: Facet, sets: SetOperators): Generator<void, FacetCounter> {
+  if (facet.kind === 'sets') return new SetsCounter(index, facet, sets);
   if (facet.kind === 'values') {
     const values = yield* wholeValues(index, facet.field);
     return values === null ? new NoValues() : new ValueCounter(values, facet);

@@ -5,6 +5,7 @@ import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import type { ValuesFacet } from '../../search/search-request.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { COUNTS_AT_ONCE, type FacetCounter } from './facet-counter.ts';
+import { nthLargest } from './nth-largest.ts';
 
 /** Values looked at between two yields. */
 const VALUES_PER_SLICE = 1 << 14;
@@ -61,9 +62,12 @@ export class ValueCounter implements FacetCounter {
   *finish(): Generator<void, FacetAnswer> {
     const chosen = yield* this.#chosenValues();
     let sum = 0;
-    for (let i = 0; i < chosen.length; i++) sum += this.#itemsOf(chosen[i]!);
+    for (let i = 0; i < chosen.length; i++) {
+      if (i % VALUES_PER_SLICE === 0) yield;
+      sum += this.#itemsOf(chosen[i]!);
+    }
     const { first } = this.#facet;
-    const shown = first === undefined ? chosen : this.#first(chosen, first);
+    const shown = first === undefined ? chosen : yield* this.#first(chosen, first);
     return { items: this.#items, distinct: chosen.length, sum, counts: this.#batches(shown) };
   }
 
@@ -100,14 +104,29 @@ export class ValueCounter implements FacetCounter {
   }
 
   /** The values with most items, equal ones in their order; or the first ones. In order of values. */
-  #first(chosen: Uint32Array, { count, order }: NonNullable<ValuesFacet['first']>): Uint32Array {
+  *#first(chosen: Uint32Array, { count, order }: NonNullable<ValuesFacet['first']>): Generator<void, Uint32Array> {
     if (count >= chosen.length) return chosen;
-    if (order === 'value') return chosen.subarray(0, count);
-    const items = Uint32Array.from(chosen, (value) => this.#itemsOf(value));
-    const least = Uint32Array.from(items).sort()[chosen.length - count] ?? Number.POSITIVE_INFINITY;
-    let left = count;
-    for (let i = 0; i < items.length; i++) if (items[i]! > least) left--;
-    return chosen.filter((_, i) => items[i]! > least || (items[i] === least && left-- > 0));
+    if (order === 'value' || count === 0) return chosen.subarray(0, count);
+    claimMemory(4 * chosen.length, 'the counts of values');
+    const items = new Uint32Array(chosen.length);
+    for (let i = 0; i < items.length; i++) {
+      if (i % VALUES_PER_SLICE === 0) yield;
+      items[i] = this.#itemsOf(chosen[i]!);
+    }
+    const least = yield* nthLargest(items, count);
+    const first = new Uint32Array(count);
+    // Of those with the least number as many as there is room for.
+    let room = count;
+    for (let i = 0; i < items.length; i++) {
+      if (i % VALUES_PER_SLICE === 0) yield;
+      if (items[i]! > least) room--;
+    }
+    let found = 0;
+    for (let i = 0; i < items.length; i++) {
+      if (i % VALUES_PER_SLICE === 0) yield;
+      if (items[i]! > least || (items[i] === least && room-- > 0)) first[found++] = chosen[i]!;
+    }
+    return first;
   }
 
   async *#batches(values: Uint32Array): AsyncGenerator<readonly FacetCount[], void, undefined> {

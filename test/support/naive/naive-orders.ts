@@ -1,6 +1,13 @@
 /** Orders by fields, and counts of values, ranges and intervals, worked out item by item. */
 import type { FacetCount } from '../../../src/search/search-answer.ts';
-import type { Facet, Position, SortKey, SortValue, ValuesFacet } from '../../../src/search/search-request.ts';
+import type {
+  Facet,
+  Position,
+  SetsFacet,
+  SortKey,
+  SortValue,
+  ValuesFacet,
+} from '../../../src/search/search-request.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { foldWhole } from './naive-analysis.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
@@ -96,6 +103,7 @@ export function facetOf(ids: readonly number[], facet: Facet, items: NaiveCase):
   if (facet.kind === 'values') return valuesFacet(found, facet, items);
   if (facet.kind === 'places') return placesFacet(found, facet.zoom);
   if (facet.kind === 'events') return eventsFacet(found, facet, items);
+  if (facet.kind === 'sets') return setsFacet(found, facet, items);
   if (facet.kind !== 'interval' && facet.kind !== 'ranges') throw new AppError('UNSUPPORTED', facet.kind);
   const type = facet.kind === 'interval' ? 'date' : 'number';
   const isOfType = items.type(facet.field) === type;
@@ -177,6 +185,30 @@ function eventsFacet(
     distinct: counts.length,
     sum: counts.reduce((all, { items: own }) => all + own, 0),
     counts: counts.sort((a, b) => compare(a.field, b.field) || compare(a.key, b.key)),
+  };
+}
+
+function setsFacet(
+  found: readonly NaiveItem[],
+  { sets, prefix = '', contains = '' }: SetsFacet,
+  items: NaiveCase,
+): NaiveFacet {
+  const isIn = ({ id }: NaiveItem, set: string): boolean => items.sets.get(set)!.has(id);
+  const counts = sets
+    .filter(
+      ({ value }) => foldWhole(value).startsWith(foldWhole(prefix)) && foldWhole(value).includes(foldWhole(contains)),
+    )
+    .map(({ set, value }) => {
+      const own = found.filter((item) => isIn(item, set)).length;
+      return { key: `${foldWhole(value)}\0${value}`, items: own, spellings: [{ value, items: own }] };
+    })
+    .filter((count) => count.items > 0)
+    .sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+  return {
+    items: found.filter((item) => sets.some(({ set }) => isIn(item, set))).length,
+    distinct: counts.length,
+    sum: counts.reduce((sum, count) => sum + count.items, 0),
+    counts,
   };
 }
 

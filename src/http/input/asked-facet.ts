@@ -1,5 +1,6 @@
 /** What `/facets` can be asked to count, and how that is asked of engines. */
-import type { Facet, Interval } from '../../search/search-request.ts';
+import { SET_FIELDS } from '../../schema/well-known-fields.ts';
+import type { Facet, Interval, ValuesFacet } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { PAGE_HITS_MAX, SET_PARTS_MAX } from '../limits.ts';
 import { z } from '../schemas.ts';
@@ -15,6 +16,7 @@ export interface AskedFacet {
   readonly prefix?: string | undefined;
   readonly contains?: string | undefined;
   readonly order?: 'count' | 'value' | undefined;
+  readonly minSources?: number | undefined;
   readonly interval?: Interval | 'auto' | 'log' | undefined;
   readonly timeZone?: string | undefined;
   readonly ranges?: readonly number[] | undefined;
@@ -24,7 +26,7 @@ const interval = z.enum([...INTERVALS, 'auto', 'log'] as const, `is none of ${IN
 
 export const facetSchema = z
   .strictObject({
-    field: z.string().min(1).openapi({ description: 'A field, or `source`.' }),
+    field: z.string().min(1).openapi({ description: 'A field, or `source`, `bookmark`, `selected`.' }),
     limit: z
       .int()
       .min(0)
@@ -34,6 +36,11 @@ export const facetSchema = z
     prefix: z.string().optional().openapi({ description: 'Only values that begin so, folded.' }),
     contains: z.string().optional().openapi({ description: 'Only values that contain this, folded.' }),
     order: z.enum(['count', 'value'], 'is neither count nor value').optional(),
+    minSources: z
+      .int()
+      .min(1)
+      .optional()
+      .openapi({ description: 'Only values that items of at least so many sources have.', default: 1 }),
     interval: interval.optional().openapi({
       description:
         'Of a date: counts by calendar in `timeZone`; `auto`: the finest of at most 200. `log`, of a number: decades.',
@@ -59,18 +66,19 @@ export function facetOfText(text: string, limit: number | undefined): AskedFacet
 /** What engines count for a facet: of `auto` all intervals, of `source` nothing. Throws AppError INVALID_REQUEST. */
 export function facetsToCount(facet: AskedFacet): readonly Facet[] {
   const { field, ranges, timeZone = 'UTC' } = facet;
-  const kinds = [ranges, facet.interval, facet.limit ?? facet.prefix ?? facet.contains ?? facet.order];
+  const kinds = [
+    ranges,
+    facet.interval,
+    facet.limit ?? facet.prefix ?? facet.contains ?? facet.order ?? facet.minSources,
+  ];
   if (kinds.filter((kind) => kind !== undefined).length > 1) {
     throw invalid(field, 'has more than one of ranges, an interval, and what is of values');
   }
   if (facet.timeZone !== undefined && (facet.interval === undefined || facet.interval === 'log')) {
     throw invalid(field, 'has a "timeZone" and no interval of time');
   }
-  if (isSource(facet)) {
-    const { prefix, contains, order } = facet;
-    if ([ranges, facet.interval, prefix, contains, order].some((part) => part !== undefined)) {
-      throw invalid(field, 'takes a "limit" and nothing else');
-    }
+  if (isOfSets(facet)) {
+    refuseForSets(facet);
     return [];
   }
   if (ranges !== undefined) return [{ kind: 'ranges', field, bounds: ascending(field, ranges) }];
@@ -80,20 +88,35 @@ export function facetsToCount(facet: AskedFacet): readonly Facet[] {
     const intervals = facet.interval === 'auto' ? INTERVALS : [facet.interval];
     return intervals.map((one) => ({ kind: 'interval', field, interval: one, timeZone }));
   }
-  const { limit = SHOWN_VALUES, order = 'count', prefix, contains } = facet;
-  return [
-    {
-      kind: 'values',
-      field,
-      first: { count: limit, order },
-      ...(prefix === undefined ? {} : { prefix }),
-      ...(contains === undefined ? {} : { contains }),
-    },
-  ];
+  return [{ kind: 'values', field, ...ofValues(facet) }];
 }
 
-export function isSource({ field }: AskedFacet): boolean {
-  return field === 'source';
+/** What is asked of values. */
+export function ofValues({
+  limit = SHOWN_VALUES,
+  order = 'count',
+  prefix,
+  contains,
+  minSources,
+}: AskedFacet): Omit<ValuesFacet, 'kind' | 'field'> {
+  return {
+    first: { count: limit, order },
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(contains === undefined ? {} : { contains }),
+    ...(minSources === undefined ? {} : { minSources }),
+  };
+}
+
+/** What stands for sets of items: no index has it as a field. */
+export function isOfSets({ field }: AskedFacet): boolean {
+  return SET_FIELDS.has(field);
+}
+
+function refuseForSets({ field, ranges, interval: every, minSources, prefix, contains, order }: AskedFacet): void {
+  const ofValues = field === 'bookmark' ? [] : [prefix, contains, order];
+  if ([ranges, every, minSources, ...ofValues].every((part) => part === undefined)) return;
+  const taken = field === 'bookmark' ? '"limit", "prefix", "contains" and "order"' : 'a "limit"';
+  throw invalid(field, `takes ${taken} and nothing else`);
 }
 
 /** Of everything below 1, and of each power of ten that a 64-bit float can hold. */

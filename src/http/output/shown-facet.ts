@@ -1,0 +1,139 @@
+/** One facet of an answer: its values as they are shown, each with the query that selects it. */
+import type { Query } from '../../../grammar/ast.ts';
+import { compareTexts } from '../../search/compare-texts.ts';
+import type { CombinedAnswer } from '../../search/coordinator.ts';
+import type { CombinedFacet } from '../../search/merged-facets.ts';
+import type { FacetCount } from '../../search/search-answer.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import { type AskedFacet, decades, INTERVALS, SHOWN_VALUES } from '../input/asked-facet.ts';
+import { SELECTED_VALUE } from '../input/counted-sets.ts';
+import { setClause, type ValueSelector } from './value-selector.ts';
+
+/** Intervals that `auto` shows at most. */
+export const AUTO_INTERVALS_MAX = 200;
+
+interface ShownValue {
+  readonly value: string;
+  readonly items: number;
+  readonly q?: string | undefined;
+}
+
+export interface ShownFacet {
+  readonly field: string;
+  readonly interval?: string | undefined;
+  readonly values: readonly ShownValue[];
+  readonly distinct: number;
+  readonly missing: number;
+  readonly other: number;
+}
+
+type Print = (query: Query) => string;
+
+/** Of a field of the indexes. */
+export function shownFacet(
+  facet: AskedFacet,
+  counted: readonly CombinedFacet[],
+  total: number,
+  selector: ValueSelector,
+): ShownFacet {
+  const chosen = facet.interval === 'auto' ? finest(counted) : 0;
+  const { items, distinct, sum, counts } = counted[chosen]!;
+  const values = valuesOf(facet, counts, selector);
+  return {
+    field: facet.field,
+    ...(facet.interval === 'auto' ? { interval: INTERVALS[chosen] } : {}),
+    values,
+    distinct,
+    missing: total - items,
+    other: sum - itemsIn(values),
+  };
+}
+
+/** The number of the finest interval of which there are few enough. */
+function finest(counted: readonly CombinedFacet[]): number {
+  for (let i = counted.length - 1; i > 0; i--) if (counted[i]!.distinct <= AUTO_INTERVALS_MAX) return i;
+  return 0;
+}
+
+function valuesOf(facet: AskedFacet, counts: readonly FacetCount[], selector: ValueSelector): readonly ShownValue[] {
+  const bounds = facet.interval === 'log' ? decades() : facet.ranges;
+  if (bounds !== undefined) {
+    return counts.map(({ key, items }) => {
+      const [from, to] = [bounds[Number(key)]!, bounds[Number(key) + 1] ?? null];
+      return { value: rangeText(from, to), items, q: selector.range(from, to) };
+    });
+  }
+  if (facet.interval !== undefined) {
+    return counts.map(({ spellings, interval, items }) => ({
+      value: spellings[0]!.value,
+      items,
+      q: selector.interval(interval!),
+    }));
+  }
+  return inOrder(facet, counts).map((count) => {
+    const value = mostSpelled(count);
+    return { value, items: count.items, q: selector.value(value) };
+  });
+}
+
+/** They come by value. */
+function inOrder({ order }: AskedFacet, counts: readonly FacetCount[]): readonly FacetCount[] {
+  return order === 'value' ? counts : [...counts].sort((a, b) => b.items - a.items);
+}
+
+/** `from-to`, the last one without an end; what is below the decades is -1. */
+function rangeText(from: number, to: number | null): string {
+  return from === Number.NEGATIVE_INFINITY ? '-1' : `${from}-${to ?? ''}`;
+}
+
+/** The spelling of most items, of equal ones the first by code point. */
+function mostSpelled({ key, spellings }: FacetCount): string {
+  const [best] = [...spellings].sort((a, b) => b.items - a.items || compareTexts(a.value, b.value));
+  return best?.value ?? key;
+}
+
+export function shownBookmarks(
+  facet: AskedFacet,
+  { items, distinct, sum, counts }: CombinedFacet,
+  total: number,
+  print: Print,
+): ShownFacet {
+  const values = inOrder(facet, counts).map(({ items: own, spellings }) => {
+    const { value } = spellings[0]!;
+    return { value, items: own, q: print(setClause('bookmark', value)) };
+  });
+  return { field: facet.field, values, distinct, missing: total - items, other: sum - itemsIn(values) };
+}
+
+/** Every item has one of the two values. */
+export function shownSelection(facet: AskedFacet, { items }: CombinedFacet, total: number, print: Print): ShownFacet {
+  const both = [
+    { value: SELECTED_VALUE, items },
+    { value: 'false', items: total - items },
+  ];
+  const values = both.map((one) => ({ ...one, q: print({ kind: 'term', field: 'selected', text: one.value }) }));
+  return cut(facet, values);
+}
+
+export function shownSources(
+  facet: AskedFacet,
+  counts: CombinedAnswer<ReadySource>['counts'],
+  print: Print,
+): ShownFacet {
+  const values = counts.map(({ target: { id }, count }) => {
+    return { value: id, items: count ?? 0, q: print(setClause('source', id)) };
+  });
+  return cut(facet, values);
+}
+
+/** Of all values those with items, most items first. */
+function cut({ field, limit = SHOWN_VALUES }: AskedFacet, all: readonly ShownValue[]): ShownFacet {
+  const found = all.filter(({ items }) => items > 0);
+  found.sort((a, b) => b.items - a.items || compareTexts(a.value, b.value));
+  const values = found.slice(0, limit);
+  return { field, values, distinct: found.length, missing: 0, other: itemsIn(found) - itemsIn(values) };
+}
+
+function itemsIn(values: readonly ShownValue[]): number {
+  return values.reduce((all, { items }) => all + items, 0);
+}
