@@ -93,9 +93,7 @@ function* byFields(
   const { want, sort, limit = Number.POSITIVE_INFINITY, facets = NO_FACETS_ASKED } = request;
   const docs = yield* collectDocs(yield* planOf(index, request, scope));
   const counts =
-    facets.length === 0
-      ? NO_FACETS
-      : yield* facetsOfDocs(index, facets, setsOf(index, request, scope), docs);
+    facets.length === 0 ? NO_FACETS : yield* facetsOfDocs(index, facets, setsOf(index, request, scope), docs);
   const keys = sort?.by === 'fields' ? sort.keys : [];
   const part = { after: scope.after, skip: scope.skip ?? 0, limit, hasKeys: want.includes('keys'), signal };
   return {

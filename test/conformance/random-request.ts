@@ -194,7 +194,15 @@ function randomFacet(): fc.Arbitrary<Facet> {
     ]),
     prefix: fc.constantFrom('', 'KE', 'x'),
   });
-  return fc.oneof({ weight: 4, arbitrary: values }, interval, hours, ranges, places, events, sets) as fc.Arbitrary<Facet>;
+  return fc.oneof(
+    { weight: 4, arbitrary: values },
+    interval,
+    hours,
+    ranges,
+    places,
+    events,
+    sets,
+  ) as fc.Arbitrary<Facet>;
 }
 
 function scoped(source: string, id: number | undefined): SearchRequest['sources'][number] {

@@ -84,8 +84,15 @@ export const columns = [
     name: 'order-tie-of-position',
     says: 'the item of the position itself comes again',
     file: query('ordered-items'),
-    old: '> after.id;',
-    now: '>= after.id;',
+    old: 'ids[found.docs[row]!]! > after.id;',
+    now: 'ids[found.docs[row]!]! >= after.id;',
+  },
+  {
+    name: 'kept-order-tie-of-position',
+    says: 'the item of the position itself comes again, of an order that is kept',
+    file: query('ordered-items'),
+    old: 'ids[ordered[at]!]! > after.id;',
+    now: 'ids[ordered[at]!]! >= after.id;',
   },
   {
     name: 'order-bound-of-first',
@@ -105,8 +112,8 @@ export const columns = [
     name: 'facet-ties-last',
     says: 'of values with as many items, later ones are shown',
     file: query('value-counter'),
-    old: 'if (items[i]! > least) left--;',
-    now: 'if (items[i]! >= least) left--;',
+    old: 'if (items[i]! > least) room--;',
+    now: 'if (items[i]! >= least) room--;',
   },
   {
     name: 'facet-range-twice',
