@@ -68,6 +68,9 @@ export const STALLED_BODY_MS_MAX = 5_000;
 /** Maximum `limit` of `sort=relevance`: ranked items are kept in memory. */
 export const RANKED_COUNT_MAX = 100_000;
 
+/** References of one `POST /records`. */
+export const REFERENCES_MAX = 10_000;
+
 /** Maximum `limit` of `/hits`, and of shown values of a facet. */
 export const PAGE_HITS_MAX = 10_000;
 /** Facets, filters and sort fields of one request. */

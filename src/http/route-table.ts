@@ -16,6 +16,9 @@ import { exportRoutes } from './routes/lists/export.ts';
 import { findingRoutes } from './routes/lists/findings.ts';
 import { pageRoutes } from './routes/page.ts';
 
+import { eventRoutes } from './routes/related/events.ts';
+import { recordRoutes } from './routes/related/records.ts';
+import { treeRoutes } from './routes/related/tree.ts';
 import { searchRoutes } from './routes/search.ts';
 import { selectionRoutes } from './routes/selection.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -30,11 +33,14 @@ export const routeTable: readonly Route[] = [
   ...facetRoutes,
   ...exportRoutes,
   ...findingRoutes,
+  ...eventRoutes,
   ...fieldRoutes,
   ...explainRoutes,
   ...suggestRoutes,
   ...documentRoutes,
   ...documentMatchRoutes,
+  ...recordRoutes,
+  ...treeRoutes,
   // Before the routes of bookmarks: one of its paths would be the name of one.
   ...bookmarkLogRoutes,
   ...bookmarkDetailRoutes,

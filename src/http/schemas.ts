@@ -11,7 +11,7 @@ export { z };
 
 export const sourceSchema = z.strictObject(sourceShape.shape).openapi('Source');
 
-const documentReferenceSchema = z
+export const documentReferenceSchema = z
   .strictObject({
     source: z
       .string()
@@ -32,6 +32,24 @@ export const documentsSchema = z
 
 export const membersSchema = z.strictObject({ docs: z.array(documentReferenceSchema) }).openapi('Members');
 
+/** What can be asked of an item beside its record. */
+export const ITEM_PARTS = ['content', 'text', 'thumb', 'view'] as const;
+export type ItemPart = (typeof ITEM_PARTS)[number];
+
+const parentId = z.int().optional().openapi({ description: 'The item that contains it, where there is one.' });
+
+export const recordShape = {
+  source: z.string(),
+  id: z.int(),
+  parentId,
+  properties: z.record(z.string(), z.array(z.string())),
+  bookmarks: z.array(z.string()),
+  selected: z.boolean(),
+  parts: z.array(z.enum(ITEM_PARTS)).openapi({ description: 'What can be asked of it beside its record.' }),
+};
+
+export const recordSchema = z.strictObject(recordShape).openapi('Record');
+
 export const documentSchema = z
   .strictObject({
     source: z.string(),
@@ -39,6 +57,7 @@ export const documentSchema = z
     luceneId: z.int().openapi({
       description: 'Document number in the index. It can change when the case is indexed again; use `source` and `id`.',
     }),
+    parentId,
     properties: z.record(z.string(), z.array(z.string())).openapi({
       description: 'Property names and their values, all of them strings. Dates are ISO 8601 in UTC.',
     }),

@@ -9,8 +9,11 @@ export const INTERVALS: readonly Interval[] = ['year', 'quarter', 'month', 'week
 export const SHOWN_VALUES = 20;
 /** Ranges of one facet. */
 const RANGES_MAX = 1000;
+/** Cells of about two metres. */
+const ZOOM_MAX = 24;
 
 export interface AskedFacet {
+  /** Empty of a facet of no single field. */
   readonly field: string;
   readonly limit?: number | undefined;
   readonly prefix?: string | undefined;
@@ -20,13 +23,30 @@ export interface AskedFacet {
   readonly interval?: Interval | 'auto' | 'log' | undefined;
   readonly timeZone?: string | undefined;
   readonly ranges?: readonly number[] | undefined;
+  /** Cells of a grid that items have places in; every date of every item. */
+  readonly place?: true | undefined;
+  readonly zoom?: number | undefined;
+  readonly events?: true | undefined;
 }
 
 const interval = z.enum([...INTERVALS, 'auto', 'log'] as const, `is none of ${INTERVALS.join(', ')}, auto, log`);
 
 export const facetSchema = z
   .strictObject({
-    field: z.string().min(1).openapi({ description: 'A field, or `source`, `bookmark`, `selected`.' }),
+    field: z
+      .string()
+      .min(1)
+      .optional()
+      .openapi({ description: 'A field, or `source`, `bookmark`, `selected`. Not with `place` or `events`.' }),
+    place: z
+      .literal(true, 'is not true')
+      .optional()
+      .openapi({ description: 'Counts by the cells of a grid of 360 / 2^`zoom` degrees.' }),
+    zoom: z.int().min(0).max(ZOOM_MAX).optional().openapi({ description: 'Of `place`.' }),
+    events: z
+      .literal(true, 'is not true')
+      .optional()
+      .openapi({ description: 'Counts every date of every item, by date field and `interval`.' }),
     limit: z
       .int()
       .min(0)
@@ -53,6 +73,11 @@ export const facetSchema = z
       .optional()
       .openapi({ description: 'Of a number, ascending: each begins a range that ends before the next one.' }),
   })
+  .refine(
+    ({ field, place, events }) => [field, place, events].filter((one) => one !== undefined).length === 1,
+    'is of one field, or of place, or of events',
+  )
+  .transform(({ field = '', ...rest }) => ({ field, ...rest }))
   .openapi('Facet');
 
 /** `field`, or `field:interval` where the last part is a known interval. */
@@ -129,7 +154,7 @@ function ascending(field: string, ranges: readonly number[]): readonly number[] 
   throw invalid(field, 'has ranges that do not ascend');
 }
 
-function requireTimeZone(field: string, timeZone: string): void {
+export function requireTimeZone(field: string, timeZone: string): void {
   try {
     new Intl.DateTimeFormat('en', { timeZone });
   } catch {

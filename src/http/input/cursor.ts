@@ -55,6 +55,25 @@ export function hashOf(value: unknown): string {
 
 const HASH_LENGTH = 22;
 
+/** Throws AppError INVALID_REQUEST for a cursor of another request. */
+export function requireRequest(cursor: Cursor | null, request: string): void {
+  if (cursor === null || cursor.request === request) return;
+  throw new AppError(
+    'INVALID_REQUEST',
+    'The parameter "after" is of another request. Repeat all parameters of the page before.',
+  );
+}
+
+/** Throws AppError CONFLICT where what a page depends on has changed. */
+export function requireState(cursor: Cursor | null, state: string, sources: readonly ReadySource[]): void {
+  if (cursor === null) return;
+  if (cursor.state === state && sources.some(({ id }) => id === cursor.source)) return;
+  throw new AppError(
+    'CONFLICT',
+    'An index, or a bookmark that the query names, has changed since the page before. Begin with the first page.',
+  );
+}
+
 /** What a page depends on besides the request. */
 export function stateOf(sources: readonly ReadySource[], sets: readonly OutsideSet[]): string {
   const hash = createHash('sha256');

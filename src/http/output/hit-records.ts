@@ -6,12 +6,9 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { RECORDS_AT_ONCE } from '../limits.ts';
 import { type SnippetsWanted, snippetsOf } from '../matching/hit-snippets.ts';
+import type { ItemPart } from '../schemas.ts';
 import { contentFacts } from './content-facts.ts';
-import { type ItemRecord, itemRecord } from './item-record.ts';
-
-/** What can be asked of an item beside its record. */
-export const ITEM_PARTS = ['content', 'text', 'thumb', 'view'] as const;
-type ItemPart = (typeof ITEM_PARTS)[number];
+import { itemRecord } from './item-record.ts';
 
 export interface Hit {
   readonly source: ReadySource;
@@ -45,8 +42,36 @@ export async function hitRecords(
   signal: AbortSignal,
   snippets: Omit<SnippetsWanted, 'properties' | 'clientSignal'> | null = null,
 ): Promise<unknown[]> {
-  const records = new Array<unknown>(hits.length);
-  const bySource = new Map<ReadySource, number[]>();
+  const wanted = snippets === null ? null : { ...snippets, properties: chosen, clientSignal: signal };
+  return recordsInOrder(dependencies, hits, signal, async (some, found) => {
+    const items = found as readonly IndexedItem[];
+    const { source } = some[0]!;
+    const pieces = wanted === null ? null : await snippetsOf(dependencies, source, items, wanted);
+    const records: object[] = [];
+    for (const [n, { score }] of some.entries()) {
+      records.push({
+        ...(await recordOf(dependencies, source, items[n]!, chosen)),
+        ...(score === null ? {} : { score }),
+        ...(pieces === null ? {} : { snippets: pieces[n] }),
+      });
+    }
+    return records;
+  });
+}
+
+/** What `use` makes of the items of one source at a time, in the order of `hits`; it gets null for an unknown item. */
+export async function recordsInOrder<H extends { readonly source: ReadySource | null; readonly id: number }, T>(
+  { items }: Pick<Dependencies, 'items'>,
+  hits: readonly H[],
+  signal: AbortSignal,
+  use: (
+    hits: readonly H[],
+    items: readonly (IndexedItem | null)[],
+    source: ReadySource | null,
+  ) => readonly T[] | Promise<readonly T[]>,
+): Promise<T[]> {
+  const used = new Array<T>(hits.length);
+  const bySource = new Map<ReadySource | null, number[]>();
   for (const [i, { source }] of hits.entries()) {
     const known = bySource.get(source);
     if (known === undefined) bySource.set(source, [i]);
@@ -56,36 +81,27 @@ export async function hitRecords(
     for (let from = 0; from < indexes.length; from += RECORDS_AT_ONCE) {
       const some = indexes.slice(from, from + RECORDS_AT_ONCE);
       const ids = some.map((i) => hits[i]!.id);
-      const items = (await dependencies.items.records(source, ids, signal)) as readonly IndexedItem[];
-      const wanted = snippets === null ? null : { ...snippets, properties: chosen, clientSignal: signal };
-      const pieces = wanted === null ? null : await snippetsOf(dependencies, source, items, wanted);
-      for (const [n, i] of some.entries()) {
-        const record = await recordOf(dependencies, hits[i]!, items[n]!, chosen);
-        records[i] = pieces === null ? record : { ...record, snippets: pieces[n] };
-      }
+      const found = source === null ? [] : await items.records(source, ids, signal);
+      const made = await use(
+        some.map((i) => hits[i]!),
+        some.map((_i, n) => found[n] ?? null),
+        source,
+      );
+      for (const [n, i] of some.entries()) used[i] = made[n]!;
     }
   }
-  return records;
+  return used;
 }
 
-async function recordOf(
+export async function recordOf(
   dependencies: Dependencies,
-  { source, id, score }: Hit,
+  source: ReadySource,
   item: IndexedItem,
   chosen: ReadonlySet<string> | null,
 ): Promise<object> {
   const properties = chosen === null ? item.properties : item.properties.filter(([name]) => chosen.has(name));
-  const record: ItemRecord = await itemRecord(dependencies, source, { ...item, properties });
-  return {
-    source: source.id,
-    id,
-    ...(item.parentId === null ? {} : { parentId: item.parentId }),
-    properties: record.properties,
-    bookmarks: record.bookmarks,
-    selected: record.selected,
-    parts: partsOf(item),
-    ...(score === null ? {} : { score }),
-  };
+  const { luceneId: _number, ...record } = await itemRecord(dependencies, source, { ...item, properties });
+  return { ...record, parts: partsOf(item) };
 }
 
 /** By what the record says: whether a content is what it seems shows when it is read. */

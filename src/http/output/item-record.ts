@@ -15,6 +15,8 @@ export interface ItemRecord {
   readonly source: string;
   readonly id: number;
   readonly luceneId: number;
+  /** Of the item that contains it, where there is one. */
+  readonly parentId?: number;
   /** Lazy where there are very many. */
   readonly properties: Readonly<Record<string, unknown>> | LazyObject;
   readonly bookmarks: readonly string[];
@@ -44,6 +46,7 @@ export async function itemRecord(
     source: source.id,
     id: item.id,
     luceneId: item.luceneId ?? item.id,
+    ...(item.parentId === null ? {} : { parentId: item.parentId }),
     properties: propertiesOf(item, dates),
     bookmarks: bookmarks.bookmarksOf(source.id, item.id),
     selected: bookmarks.isSelected(source.id, item.id),

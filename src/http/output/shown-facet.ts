@@ -50,7 +50,7 @@ export function shownFacet(
 }
 
 /** The number of the finest interval of which there are few enough. */
-function finest(counted: readonly CombinedFacet[]): number {
+export function finest(counted: readonly CombinedFacet[]): number {
   for (let i = counted.length - 1; i > 0; i--) if (counted[i]!.distinct <= AUTO_INTERVALS_MAX) return i;
   return 0;
 }

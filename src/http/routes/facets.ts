@@ -23,6 +23,7 @@ import { type RouteRequest, route } from '../route.ts';
 import { incompleteSchema, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
 import { typesOf } from './fields.ts';
+import { computedFacets, computedValueShape, isComputedFacet, shownComputed } from './related/computed-facets.ts';
 import {
   countText,
   readSet,
@@ -64,15 +65,19 @@ const facetsSchema = z
     total: z.int(),
     facets: z.array(
       z.strictObject({
-        field: z.string(),
+        field: z.string().optional(),
+        place: z.literal(true).optional(),
+        zoom: z.int().optional(),
+        events: z.literal(true).optional(),
         interval: z.enum(INTERVALS).optional().openapi({ description: 'The one that `auto` chose.' }),
         values: z.array(
           z.strictObject({
             value: z.string(),
             items: z.int(),
+            ...computedValueShape,
             q: z.string().optional().openapi({
               description:
-                'As one more `filter`, it selects these items. Missing only of ranges of a field that is a number in one source and a date in another.',
+                'As one more `filter`, it selects these items. Missing of places, and of ranges of a field that is a number in one source and a date in another.',
             }),
           }),
         ),
@@ -134,14 +139,18 @@ async function facets(
   dependencies: Dependencies,
 ): Promise<unknown> {
   const start = performance.now();
-  const toCount: (readonly Facet[])[] = asked.map(facetsToCount);
+  const toCount: (readonly Facet[])[] = asked.map((facet) =>
+    isComputedFacet(facet) ? computedFacets(facet) : facetsToCount(facet),
+  );
   const set = await readSet(parameters, dependencies);
   const types: ReadonlyMap<string, FieldSummary['type']>[] = [];
+  let chosen: readonly ReadySource[] = [];
   const { result, missing } = await runSearch(dependencies, {
     query: set.query,
     sourceId: parameters.sourceID,
     clientSignal: signal,
     run: async (sources, searchSignal) => {
+      chosen = sources;
       const request = await set.requestOf(sources);
       const sets: OutsideSet[] = [...(request.sets ?? [])];
       for (const [i, facet] of asked.entries()) {
@@ -149,18 +158,23 @@ async function facets(
           const counted = await countedSets(facet.field, sources, dependencies);
           toCount[i] = [{ ...ofValues(facet), ...counted.facet }];
           sets.push(...counted.sets);
-        } else if (!isOfSets(facet)) types[i] = await typesOf(dependencies, sources, facet.field);
+        } else if (!isOfSets(facet) && !isComputedFacet(facet))
+          types[i] = await typesOf(dependencies, sources, facet.field);
       }
       const all = { ...request, sets, want: ['count'] as const, facets: toCount.flat() };
       return dependencies.coordinator.search(sources, all, searchSignal);
     },
   });
   let next = 0;
-  const counted = asked.map((facet, i) => {
+  const counted: unknown[] = [];
+  for (const [i, facet] of asked.entries()) {
     const own = result.facets.slice(next, next + toCount[i]!.length);
     next += own.length;
-    return shown(facet, own, result, types[i], dependencies.printQuery);
-  });
+    if (isComputedFacet(facet)) {
+      const typesOfField = (field: string) => typesOf(dependencies, chosen, field);
+      counted.push(await shownComputed(facet, own, result.count ?? 0, typesOfField, dependencies.printQuery));
+    } else counted.push(shown(facet, own, result, types[i], dependencies.printQuery));
+  }
   return {
     total: result.count ?? 0,
     facets: counted,

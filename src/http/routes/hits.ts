@@ -4,12 +4,20 @@ import type { Sort, SortValue } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { type Cursor, hashOf, readCursor, stateOf, writeCursor } from '../input/cursor.ts';
+import {
+  type Cursor,
+  hashOf,
+  readCursor,
+  requireRequest,
+  requireState,
+  stateOf,
+  writeCursor,
+} from '../input/cursor.ts';
 import { readSort } from '../input/sort-order.ts';
 import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX, RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
-import { chosenProperties, type Hit, hitRecords, ITEM_PARTS } from '../output/hit-records.ts';
+import { chosenProperties, type Hit, hitRecords } from '../output/hit-records.ts';
 import { type RouteRequest, route } from '../route.ts';
-import { incompleteSchema, z } from '../schemas.ts';
+import { incompleteSchema, recordShape, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
 import { typesOf } from './fields.ts';
 import {
@@ -92,13 +100,7 @@ const snippetSchema = z
 
 const hitSchema = z
   .strictObject({
-    source: z.string(),
-    id: z.int(),
-    parentId: z.int().optional(),
-    properties: z.record(z.string(), z.array(z.string())),
-    bookmarks: z.array(z.string()),
-    selected: z.boolean(),
-    parts: z.array(z.enum(ITEM_PARTS)).openapi({ description: 'What can be asked of it beside its record.' }),
+    ...recordShape,
     score: z.number().optional(),
     snippets: z.array(snippetSchema).optional().openapi({ description: 'Only where they are asked for.' }),
   })
@@ -227,22 +229,8 @@ function pageOf({
   }
   const request = hashOf([rest, sort]);
   const cursor = cursorText === undefined ? null : readCursor(cursorText);
-  if (cursor !== null && cursor.request !== request) {
-    throw new AppError(
-      'INVALID_REQUEST',
-      'The parameter "after" is of another request. Repeat all parameters of the page before.',
-    );
-  }
+  requireRequest(cursor, request);
   return { sort, limit: wanted, offset, cursor, request };
-}
-
-function requireState(cursor: Cursor | null, state: string, sources: readonly ReadySource[]): void {
-  if (cursor === null) return;
-  if (cursor.state === state && sources.some(({ id }) => id === cursor.source)) return;
-  throw new AppError(
-    'CONFLICT',
-    'An index, or a bookmark that the query names, has changed since the page before. Begin with the first page.',
-  );
 }
 
 function requestOf(set: Omit<CombinedRequest, 'want'>, { sort, limit: wanted, offset, cursor }: Page): CombinedRequest {

@@ -100,7 +100,7 @@ export interface SetParameters {
 export interface AskedSet {
   readonly query: Query | UnparsedQuery;
   /** The parts of the request for these sources, with the sets that queries name as of now. */
-  requestOf(sources: readonly ReadySource[]): Promise<Omit<CombinedRequest, 'want'>>;
+  requestOf(sources: readonly ReadySource[]): Promise<Omit<CombinedRequest, 'want' | 'after'>>;
 }
 
 /** Throws QuerySyntaxError, AppError INVALID_REQUEST, UNSUPPORTED. */

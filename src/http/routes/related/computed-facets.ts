@@ -1,0 +1,80 @@
+/** Facets of no single field: the cells of a grid that items have places in, and every date of every item. */
+import { aliasesOf } from '../../../schema/field-aliases.ts';
+import type { CombinedFacet } from '../../../search/merged-facets.ts';
+import type { FacetCount } from '../../../search/search-answer.ts';
+import type { FieldSummary } from '../../../search/search-engine.ts';
+import type { Facet } from '../../../search/search-request.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { type AskedFacet, INTERVALS, requireTimeZone } from '../../input/asked-facet.ts';
+import { finest } from '../../output/shown-facet.ts';
+import { ValueSelector } from '../../output/value-selector.ts';
+import { z } from '../../schemas.ts';
+
+type Types = ReadonlyMap<string, FieldSummary['type']>;
+
+/** Whether it counts what this file knows of. */
+export function isComputedFacet({ place, events }: AskedFacet): boolean {
+  return place !== undefined || events !== undefined;
+}
+
+/** What engines count for it. Throws AppError INVALID_REQUEST. */
+export function computedFacets(facet: AskedFacet): readonly Facet[] {
+  const { field, place, zoom, events, interval, timeZone = 'UTC' } = facet;
+  const { limit, prefix, contains, order, ranges } = facet;
+  const name = place === undefined ? 'events' : 'place';
+  if (field !== '' || [limit, prefix, contains, order, ranges].some((part) => part !== undefined)) {
+    throw invalid(name, 'takes nothing of a facet by field');
+  }
+  if (place !== undefined) {
+    if (events !== undefined || interval !== undefined || facet.timeZone !== undefined) {
+      throw invalid(name, 'takes a "zoom" and nothing else');
+    }
+    if (zoom === undefined) throw invalid(name, 'needs a "zoom"');
+    return [{ kind: 'places', zoom }];
+  }
+  if (zoom !== undefined) throw invalid(name, 'takes an "interval" and a "timeZone" and nothing else');
+  if (interval === undefined || interval === 'log') throw invalid(name, 'needs an "interval" of time');
+  requireTimeZone(name, timeZone);
+  const intervals = interval === 'auto' ? INTERVALS : [interval];
+  return intervals.map((one) => ({ kind: 'events', interval: one, timeZone }));
+}
+
+function invalid(name: string, finding: string): AppError {
+  return new AppError('INVALID_REQUEST', `The facet of "${name}" ${finding}.`);
+}
+
+/** A facet as it is shown; of several intervals the one that `auto` chooses. */
+export async function shownComputed(
+  facet: AskedFacet,
+  counted: readonly CombinedFacet[],
+  total: number,
+  typesOfField: (field: string) => Promise<Types>,
+  print: Dependencies['printQuery'],
+): Promise<unknown> {
+  const chosen = facet.interval === 'auto' ? finest(counted) : 0;
+  const { items, distinct, counts } = counted[chosen]!;
+  const shared = { distinct, missing: total - items, other: 0 };
+  if (facet.place !== undefined) return { place: true, zoom: facet.zoom, values: counts.map(shownCell), ...shared };
+  const fields = new Map<string, Types>();
+  for (const { field = '' } of counts) if (!fields.has(field)) fields.set(field, await typesOfField(field));
+  const values = counts.map(({ field = '', spellings, interval, items: own }) => {
+    // A query for one of several names asks for all of them: it would select more than is counted here.
+    const isAlone = aliasesOf(field).every((name) => name === field || !fields.has(name));
+    const q = isAlone ? new ValueSelector(field, fields.get(field)!, print).interval(interval!) : undefined;
+    return { field, value: spellings[0]!.value, items: own, ...(q === undefined ? {} : { q }) };
+  });
+  return { events: true, interval: facet.interval === 'auto' ? INTERVALS[chosen] : facet.interval, values, ...shared };
+}
+
+/** With the mean of the places. */
+function shownCell({ spellings, items, coordinates }: FacetCount): unknown {
+  const { latitude, longitude, count } = coordinates!;
+  return { value: spellings[0]!.value, items, latitude: latitude / count, longitude: longitude / count };
+}
+
+export const computedValueShape = {
+  field: z.string().optional().openapi({ description: 'Of events: the date field.' }),
+  latitude: z.number().optional().openapi({ description: 'Of a cell: the mean of its places.' }),
+  longitude: z.number().optional(),
+};

@@ -1,0 +1,228 @@
+/** `GET /events` and `POST /events`: every date of every item of a set, in order of time, page by page. */
+import type { CombinedEvents, EventsPage } from '../../../search/coordinator.ts';
+import type { Event } from '../../../search/related/merged-events.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import {
+  type Cursor,
+  hashOf,
+  readCursor,
+  requireRequest,
+  requireState,
+  stateOf,
+  writeCursor,
+} from '../../input/cursor.ts';
+import { readPeriod } from '../../input/moment.ts';
+import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
+import { recordsInOrder } from '../../output/hit-records.ts';
+import { propertyValue } from '../../output/item-record.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import { incompleteSchema, z } from '../../schemas.ts';
+import { runSearch } from '../../searches.ts';
+import {
+  countText,
+  readSet,
+  repeatedSetParameters,
+  type SetParameters,
+  setBodyShape,
+  setQueryShape,
+} from '../set-parameters.ts';
+
+const DEFAULT_LIMIT = 50;
+
+const described = {
+  from: 'A date, such as `2021-03`: only what is at its beginning or later.',
+  to: 'A date: only what is up to its end.',
+  order: '`asc`, the default, or `desc`. Equal times by source, id and field in both.',
+  limit: `Events of a page, up to ${PAGE_HITS_MAX}; ${DEFAULT_LIMIT} by default.`,
+  offset: 'Events to leave out at the beginning. Not with `after`.',
+  after: 'The `next` of the page before, with the same parameters.',
+};
+const order = z.enum(['asc', 'desc'], 'is neither asc nor desc').optional().openapi({ description: described.order });
+const from = z.string().optional().openapi({ description: described.from, example: '2021-03' });
+const to = z.string().optional().openapi({ description: described.to, example: '2021-12-31' });
+const after = z.string().optional().openapi({ description: described.after });
+
+const eventsQuery = z.strictObject({
+  ...setQueryShape,
+  from,
+  to,
+  order,
+  limit: countText(PAGE_HITS_MAX).optional().openapi({
+    type: 'integer',
+    minimum: 0,
+    maximum: PAGE_HITS_MAX,
+    default: DEFAULT_LIMIT,
+    description: described.limit,
+  }),
+  offset: countText(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .openapi({ type: 'integer', minimum: 0, description: described.offset }),
+  after,
+});
+const eventsBody = z
+  .strictObject({
+    ...setBodyShape,
+    from,
+    to,
+    order,
+    limit: z.int().min(0).max(PAGE_HITS_MAX).optional().openapi({ description: described.limit }),
+    offset: z.int().min(0).optional().openapi({ description: described.offset }),
+    after,
+  })
+  .openapi('EventsRequest', { example: { q: 'heron', from: '2023', order: 'desc', limit: 20 } });
+
+interface EventsParameters extends SetParameters {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly order?: 'asc' | 'desc' | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly after?: string | undefined;
+}
+
+const eventsSchema = z
+  .strictObject({
+    total: z.int().openapi({ description: 'Number of events of the set between `from` and `to`.' }),
+    events: z.array(
+      z.strictObject({
+        source: z.string(),
+        id: z.int(),
+        field: z.string().openapi({ description: 'The date field.' }),
+        time: z.string().openapi({ description: 'ISO 8601 in UTC.' }),
+        name: z.string().openapi({ description: 'The name of the item; empty where it has none.' }),
+      }),
+    ),
+    next: z
+      .string()
+      .nullable()
+      .openapi({ description: 'For `after` of the next page; null where this is the last one.' }),
+    incomplete: incompleteSchema.optional(),
+  })
+  .openapi('Events');
+
+const shared = {
+  path: '/events',
+  role: 'reader' as const,
+  tag: 'Search',
+  description:
+    'Each value of each date field of an item is an event. Pages together are all of them, each once. `next` is stale (409) where an index, or a ' +
+    'bookmark that the query names, has changed.',
+  ok: { description: 'A page.', mediaTypes: { 'application/json': eventsSchema } },
+};
+const errors = {
+  400: 'A missing or malformed parameter, or an invalid query.',
+  404: 'There is no source of that name.',
+  409: 'The cursor is of an index or a bookmark that has changed.',
+  503: 'A source is still being built, too many searches are waiting, or the search took too long.',
+};
+
+export const eventRoutes = [
+  route<Record<string, never>, EventsParameters>({
+    ...shared,
+    method: 'get',
+    summary: 'Returns the dates of a set in order of time',
+    query: eventsQuery,
+    repeated: repeatedSetParameters,
+    errors,
+    handle: ({ query, ...request }, dependencies) => events(query, request, dependencies),
+  }),
+  route<Record<string, never>, Record<string, never>, EventsParameters>({
+    ...shared,
+    method: 'post',
+    summary: 'Returns the dates of a set in order of time; names with commas are safe here',
+    body: { kind: 'json', schema: eventsBody, bytesMax: QUERY_BODY_BYTES_MAX },
+    errors: { ...errors, 413: 'The body is too large.' },
+    handle: ({ body, ...request }, dependencies) => events(body, request, dependencies),
+  }),
+];
+
+async function events(
+  parameters: EventsParameters,
+  { signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'signal'>,
+  dependencies: Dependencies,
+): Promise<unknown> {
+  const page = pageOf(parameters);
+  const set = await readSet(parameters, dependencies);
+  let state = '';
+  const { result, missing } = await runSearch(dependencies, {
+    query: set.query,
+    sourceId: parameters.sourceID,
+    clientSignal: signal,
+    run: async (sources, searchSignal): Promise<EventsPage<ReadySource>> => {
+      const asked = await set.requestOf(sources);
+      state = stateOf(sources, asked.sets ?? []);
+      requireState(page.cursor, state, sources);
+      return dependencies.coordinator.events(sources, { ...asked, ...page.asked }, searchSignal);
+    },
+  });
+  const shown = result.events.slice(0, page.limit);
+  const last = shown.at(-1);
+  const hasMore = result.events.length > shown.length && last !== undefined;
+  return {
+    total: result.count,
+    events: await named(dependencies, shown, signal),
+    next: hasMore ? writeCursor(cursorAt(last, page.request, state)) : null,
+    ...(missing.length === 0 ? {} : { incomplete: missing }),
+  };
+}
+
+function pageOf({
+  from: first,
+  to: last,
+  order: direction = 'asc',
+  limit = DEFAULT_LIMIT,
+  offset = 0,
+  after: text,
+  ...set
+}: EventsParameters) {
+  if (text !== undefined && offset > 0) {
+    throw new AppError('INVALID_REQUEST', 'A page begins at an "offset" or "after" another one, not both.');
+  }
+  const request = hashOf([set, first, last, direction]);
+  const cursor = text === undefined ? null : readCursor(text);
+  requireRequest(cursor, request);
+  const asked: Omit<CombinedEvents, 'query'> = {
+    order: direction,
+    // One more tells whether there is a next page.
+    limit: limit === 0 ? 0 : limit + 1,
+    offset,
+    ...(first === undefined ? {} : { from: readPeriod('from', first).from }),
+    ...(last === undefined ? {} : { until: readPeriod('to', last).until }),
+    ...(cursor === null ? {} : { after: positionOf(cursor) }),
+  };
+  return { request, cursor, limit, asked };
+}
+
+function cursorAt({ target, id, time, field }: Event<ReadySource>, request: string, state: string): Cursor {
+  return { request, state, source: target.id, id, key: [{ moment: time }, field] };
+}
+
+/** Throws AppError INVALID_REQUEST for the cursor of another kind of page. */
+function positionOf({ source, id, key: [time, field] }: Cursor): NonNullable<CombinedEvents['after']> {
+  if (typeof time === 'object' && time !== null && typeof field === 'string') {
+    return { source, id, time: time.moment, field };
+  }
+  throw new AppError('INVALID_REQUEST', 'The parameter "after" is not the "next" of a page of events.');
+}
+
+async function named(
+  dependencies: Dependencies,
+  page: readonly Event<ReadySource>[],
+  signal: AbortSignal,
+): Promise<readonly unknown[]> {
+  const items = await recordsInOrder(
+    dependencies,
+    page.map(({ target, id }) => ({ source: target, id })),
+    signal,
+    (_events, found) => found.map((item) => (item === null ? '' : (propertyValue(item, 'name') ?? ''))),
+  );
+  return page.map(({ target, id, field, time }, i) => ({
+    source: target.id,
+    id,
+    field,
+    time: new Date(Math.floor(time)).toISOString(),
+    name: items[i],
+  }));
+}

@@ -1,0 +1,212 @@
+/** The tree of a source, level by level, and where an item stands in it. */
+import type { Query } from '../../../../grammar/ast.ts';
+import { ITEM_ID_MAX } from '../../../search/item-store.ts';
+import { FAMILY_CHILDREN_MAX } from '../../../search/related/item-tree.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { PAGE_HITS_MAX } from '../../limits.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import { documentReferenceSchema, incompleteSchema, itemIdParameter, sourceIdParameter, z } from '../../schemas.ts';
+import { faultOfSource, runSearch } from '../../searches.ts';
+import { countText, readSet, type SetParameters, setQueryShape } from '../set-parameters.ts';
+
+const DEFAULT_LIMIT = 200;
+const TOP = 'root';
+
+interface TreePath {
+  readonly sourceID: string;
+  readonly id: number | typeof TOP;
+}
+
+const treePath = z.strictObject({
+  sourceID: sourceIdParameter,
+  id: z
+    .union([z.literal(TOP), itemIdParameter], `is neither an integer nor ${TOP}`)
+    .openapi({ type: 'string', description: 'Item ID, or `root` for the top.', example: TOP }),
+});
+
+interface TreeParameters extends Omit<SetParameters, 'sourceID'> {
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+const { sourceID: _sourceID, ...ownSet } = setQueryShape;
+const treeQuery = z.strictObject({
+  ...ownSet,
+  offset: countText(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .openapi({ type: 'integer', minimum: 0, description: 'Children to leave out at the beginning.' }),
+  limit: countText(PAGE_HITS_MAX).optional().openapi({
+    type: 'integer',
+    minimum: 0,
+    maximum: PAGE_HITS_MAX,
+    default: DEFAULT_LIMIT,
+    description: 'Maximum number of children.',
+  }),
+});
+
+const treeSchema = z
+  .strictObject({
+    id: z.int().nullable().openapi({ description: 'Null of the top.' }),
+    name: z.string().nullable(),
+    children: z.array(
+      z.strictObject({
+        id: z.int(),
+        name: z.string(),
+        isFolder: z.boolean().openapi({ description: 'A tree node, a directory, or what has children.' }),
+        items: z.int().openapi({ description: 'Searchable items anywhere below it; with a query, its hits.' }),
+      }),
+    ),
+    total: z.int().openapi({ description: 'Number of all children.' }),
+    next: z.int().nullable().openapi({ description: '`offset` of the next page; null where this is the last one.' }),
+  })
+  .openapi('TreeLevel');
+
+const refs = z.strictObject({ total: z.int(), docs: z.array(documentReferenceSchema) });
+const familySchema = z
+  .strictObject({
+    path: z
+      .array(z.strictObject({ id: z.int(), name: z.string() }))
+      .openapi({ description: 'The ancestors, the topmost first, without the item.' }),
+    children: refs.openapi({ description: `Direct ones; the first ${FAMILY_CHILDREN_MAX} are listed.` }),
+    siblings: z.int().openapi({ description: 'Other children of its parent.' }),
+    duplicates: refs.openapi({
+      description: `Other items with the same hash, in all sources; the first ${FAMILY_CHILDREN_MAX} are listed.`,
+    }),
+    incomplete: incompleteSchema.optional(),
+  })
+  .openapi('Family');
+
+const errors = {
+  400: 'The id is not an integer, a malformed parameter, or an invalid query.',
+  404: 'There is no such source or item.',
+  503: 'The source is still being built, too many searches are waiting, or the search took too long.',
+};
+
+interface ItemPath {
+  readonly sourceID: string;
+  readonly id: number;
+}
+
+export const treeRoutes = [
+  route<TreePath, TreeParameters>({
+    method: 'get',
+    path: '/sources/{sourceID}/tree/{id}',
+    role: 'reader',
+    tag: 'Documents',
+    summary: 'Returns the children of an item, or the top of the tree',
+    description:
+      'Folders first, then by folded name. Items without a parent in the source stand at the top. With `q` or another parameter of a ' +
+      'set, `items` are its hits below each child.',
+    params: treePath,
+    query: treeQuery,
+    repeated: ['filter'],
+    ok: { description: 'A page of children.', mediaTypes: { 'application/json': treeSchema } },
+    errors,
+    handle: (request, dependencies) => level(request, dependencies),
+  }),
+  route<ItemPath>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}/family',
+    role: 'reader',
+    tag: 'Documents',
+    summary: 'Returns where an item stands: its ancestors, children, siblings and duplicates',
+    params: z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter }),
+    ok: { description: 'The family.', mediaTypes: { 'application/json': familySchema } },
+    errors,
+    handle: (request, dependencies) => family(request, dependencies),
+  }),
+];
+
+const EVERYTHING: Query = { kind: 'all' };
+
+async function level(
+  { params: { sourceID, id }, query, signal }: RouteRequest<TreePath, TreeParameters, unknown>,
+  dependencies: Dependencies,
+): Promise<unknown> {
+  const { offset = 0, limit = DEFAULT_LIMIT, ...parameters } = query;
+  const isCounted = Object.values(parameters).some((value) => value !== undefined);
+  const set = isCounted ? await readSet(parameters, dependencies) : null;
+  const { result } = await runSearch(dependencies, {
+    query: set?.query ?? EVERYTHING,
+    sourceId: sourceID,
+    clientSignal: signal,
+    run: async (sources, searchSignal) => {
+      const [source] = sources as readonly [ReadySource];
+      if (typeof id === 'number') requireId(source, id);
+      const asked = {
+        id: id === TOP ? null : id,
+        offset,
+        limit,
+        hits: set === null ? null : await set.requestOf(sources),
+      };
+      const found = await dependencies.coordinator.tree(source, asked, searchSignal).catch((fault: unknown) => {
+        throw faultOfSource(dependencies, sourceID, fault);
+      });
+      if (found === null) throw noItem(source, id as number);
+      return { found, damaged: [] };
+    },
+  });
+  const { name, total, children } = result.found;
+  const end = offset + children.length;
+  return { id: id === TOP ? null : id, name, children, total, next: end < total && limit > 0 ? end : null };
+}
+
+async function family(
+  { params: { sourceID, id }, signal }: RouteRequest<ItemPath, unknown, unknown>,
+  dependencies: Dependencies,
+): Promise<unknown> {
+  const { coordinator } = dependencies;
+  const source = dependencies.sources.getReady(sourceID);
+  requireId(source, id);
+  const found = await coordinator.family(source, id, signal).catch((fault: unknown) => {
+    throw faultOfSource(dependencies, sourceID, fault);
+  });
+  if (found === null) throw noItem(source, id);
+  const item: Query = { kind: 'set', name: ITEM };
+  const { result, missing } = await runSearch(dependencies, {
+    query: item,
+    sourceId: undefined,
+    clientSignal: signal,
+    run: (sources, searchSignal) =>
+      coordinator.search(
+        sources,
+        {
+          query: item,
+          sets: [{ name: ITEM, items: new Map([[sourceID, Uint32Array.of(id)]]) }],
+          expand: ['duplicates'],
+          filters: [{ kind: 'boolean', clauses: [{ occur: 'mustNot', query: item }], minimumMatch: 0 }],
+          limit: FAMILY_CHILDREN_MAX,
+          want: ['count', 'ids'],
+        },
+        searchSignal,
+      ),
+  });
+  const docs: { source: string; id: number }[] = [];
+  for await (const some of result.hits) {
+    for (const { target, ids } of some) for (const one of ids) docs.push({ source: target.id, id: one });
+  }
+  return {
+    path: found.path,
+    children: {
+      total: found.children.total,
+      docs: found.children.first.map((child) => ({ source: sourceID, id: child })),
+    },
+    siblings: found.siblings,
+    duplicates: { total: result.count ?? 0, docs },
+    ...(missing.length === 0 ? {} : { incomplete: missing }),
+  };
+}
+
+/** The name of the set of the one item. */
+const ITEM = 'item';
+
+/** Ids of requests may be any integer. */
+function requireId(source: ReadySource, id: number): void {
+  if (!(id >= 0 && id <= ITEM_ID_MAX)) throw noItem(source, id);
+}
+
+function noItem(source: ReadySource, id: number): AppError {
+  return new AppError('NOT_FOUND', `There is no item ${id} in source ${JSON.stringify(source.id)}.`);
+}
