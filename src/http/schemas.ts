@@ -48,7 +48,7 @@ export const recordShape = {
   parts: z.array(z.enum(ITEM_PARTS)).openapi({ description: 'What can be asked of it beside its record.' }),
 };
 
-export const recordSchema = z.strictObject(recordShape).openapi('Record');
+export const recordSchema = z.strictObject(recordShape).openapi('ItemRecord');
 
 export const documentSchema = z
   .strictObject({

@@ -353,6 +353,20 @@ export type Incomplete = readonly ({
   readonly reason: string;
 })[];
 
+export type ItemRecord = {
+  readonly source: string;
+  readonly id: number;
+  /** The item that contains it, where there is one. */
+  readonly parentId?: number | undefined;
+  readonly properties: {
+    readonly [name: string]: readonly (string)[];
+  };
+  readonly bookmarks: readonly (string)[];
+  readonly selected: boolean;
+  /** What can be asked of it beside its record. */
+  readonly parts: readonly ("content" | "text" | "thumb" | "view")[];
+};
+
 export type Matches = {
   /** Number of all matches in the item. */
   readonly total: number;
@@ -391,6 +405,18 @@ export type PlanNode = {
   readonly count: number;
   readonly microseconds: number;
   readonly children: readonly (PlanNode)[];
+};
+
+export type Records = {
+  /** In the order of `docs`; null for an unknown item. */
+  readonly records: readonly (ItemRecord | null)[];
+  readonly incomplete?: Incomplete | undefined;
+};
+
+export type RecordsRequest = {
+  readonly docs: readonly (DocumentReference)[];
+  /** As of `/hits`: names of properties to show; `*`: all; `none`. */
+  readonly properties?: readonly (string)[] | undefined;
 };
 
 export type SearchRequest = {
