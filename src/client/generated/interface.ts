@@ -74,6 +74,8 @@ export type Document = {
   readonly id: number;
   /** Document number in the index. It can change when the case is indexed again; use `source` and `id`. */
   readonly luceneId: number;
+  /** The item that contains it, where there is one. */
+  readonly parentId?: number | undefined;
   /** Property names and their values, all of them strings. Dates are ISO 8601 in UTC. */
   readonly properties: {
     readonly [name: string]: readonly (string)[];
@@ -124,6 +126,57 @@ export type Error = {
   readonly example?: string | undefined;
 };
 
+export type Events = {
+  /** Number of events of the set between `from` and `to`. */
+  readonly total: number;
+  readonly events: readonly ({
+    readonly source: string;
+    readonly id: number;
+    /** The date field. */
+    readonly field: string;
+    /** ISO 8601 in UTC. */
+    readonly time: string;
+    /** The name of the item; empty where it has none. */
+    readonly name: string;
+  })[];
+  /** For `after` of the next page; null where this is the last one. */
+  readonly next: string | null;
+  readonly incomplete?: Incomplete | undefined;
+};
+
+export type EventsRequest = {
+  /** The query. Missing or empty: all items. */
+  readonly q?: string | undefined;
+  /** The operator that joins words with nothing between them. OR by default. */
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** As of `/search`. */
+  readonly syntax?: "iped" | undefined;
+  /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+  readonly fields?: readonly (string)[] | undefined;
+  /** Search only this source; may be repeated. Without it, all sources. */
+  readonly sourceID?: string | readonly (string)[] | undefined;
+  /** A further query, which each item must match too; may be repeated. */
+  readonly filter?: readonly (string)[] | undefined;
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
+  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  readonly collapse?: string | undefined;
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  readonly bbox?: string | undefined;
+  /** A date, such as `2021-03`: only what is at its beginning or later. */
+  readonly from?: string | undefined;
+  /** A date: only what is up to its end. */
+  readonly to?: string | undefined;
+  /** `asc`, the default, or `desc`. Equal times by source, id and field in both. */
+  readonly order?: "asc" | "desc" | undefined;
+  /** Events of a page, up to 10000; 50 by default. */
+  readonly limit?: number | undefined;
+  /** Events to leave out at the beginning. Not with `after`. */
+  readonly offset?: number | undefined;
+  /** The `next` of the page before, with the same parameters. */
+  readonly after?: string | undefined;
+};
+
 export type Explanation = {
   /** Canonical form of the query. */
   readonly query: string;
@@ -172,8 +225,14 @@ export type ExportRequest = {
 };
 
 export type Facet = {
-  /** A field, or `source`, `bookmark`, `selected`. */
-  readonly field: string;
+  /** A field, or `source`, `bookmark`, `selected`. Not with `place` or `events`. */
+  readonly field?: string | undefined;
+  /** Counts by the cells of a grid of 360 / 2^`zoom` degrees. */
+  readonly place?: true | undefined;
+  /** Of `place`. */
+  readonly zoom?: number | undefined;
+  /** Counts every date of every item, by date field and `interval`. */
+  readonly events?: true | undefined;
   /** Values shown. */
   readonly limit?: number | undefined;
   /** Only values that begin so, folded. */
@@ -194,13 +253,21 @@ export type Facet = {
 export type Facets = {
   readonly total: number;
   readonly facets: readonly ({
-    readonly field: string;
+    readonly field?: string | undefined;
+    readonly place?: true | undefined;
+    readonly zoom?: number | undefined;
+    readonly events?: true | undefined;
     /** The one that `auto` chose. */
     readonly interval?: "year" | "quarter" | "month" | "week" | "day" | "hour" | undefined;
     readonly values: readonly ({
       readonly value: string;
       readonly items: number;
-      /** As one more `filter`, it selects these items. Missing only of ranges of a field that is a number in one source and a date in another. */
+      /** Of events: the date field. */
+      readonly field?: string | undefined;
+      /** Of a cell: the mean of its places. */
+      readonly latitude?: number | undefined;
+      readonly longitude?: number | undefined;
+      /** As one more `filter`, it selects these items. Missing of places, and of ranges of a field that is a number in one source and a date in another. */
       readonly q?: string | undefined;
     })[];
     /** Number of different values. */
@@ -236,6 +303,27 @@ export type FacetsRequest = {
   readonly facets: readonly (Facet)[];
 };
 
+export type Family = {
+  /** The ancestors, the topmost first, without the item. */
+  readonly path: readonly ({
+    readonly id: number;
+    readonly name: string;
+  })[];
+  /** Direct ones; the first 100 are listed. */
+  readonly children: {
+    readonly total: number;
+    readonly docs: readonly (DocumentReference)[];
+  };
+  /** Other children of its parent. */
+  readonly siblings: number;
+  /** Other items with the same hash, in all sources; the first 100 are listed. */
+  readonly duplicates: {
+    readonly total: number;
+    readonly docs: readonly (DocumentReference)[];
+  };
+  readonly incomplete?: Incomplete | undefined;
+};
+
 export type Fields = {
   readonly fields: readonly ({
     readonly name: string;
@@ -265,11 +353,11 @@ export type FindingsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
   /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
   /** UTF-16 units of text before and after each match, up to 1000; 40 by default. */
   readonly context?: number | undefined;
@@ -290,6 +378,7 @@ export type Health = {
 export type Hit = {
   readonly source: string;
   readonly id: number;
+  /** The item that contains it, where there is one. */
   readonly parentId?: number | undefined;
   readonly properties: {
     readonly [name: string]: readonly (string)[];
@@ -546,6 +635,24 @@ export type Suggestions = {
   /** A source has more values than it keeps: some may be missing here. */
   readonly complete?: false | undefined;
   readonly incomplete?: Incomplete | undefined;
+};
+
+export type TreeLevel = {
+  /** Null of the top. */
+  readonly id: number | null;
+  readonly name: string | null;
+  readonly children: readonly ({
+    readonly id: number;
+    readonly name: string;
+    /** A tree node, a directory, or what has children. */
+    readonly isFolder: boolean;
+    /** Searchable items anywhere below it; with a query, its hits. */
+    readonly items: number;
+  })[];
+  /** Number of all children. */
+  readonly total: number;
+  /** `offset` of the next page; null where this is the last one. */
+  readonly next: number | null;
 };
 
 export type UndoRequest = {
@@ -820,6 +927,17 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /** Returns where an item stands: its ancestors, children, siblings and duplicates. */
+  getFamily: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+    };
+    body: undefined;
+    answer: Family;
+  };
   /** Tells whether the server is up. */
   getHealth: {
     parameters: Record<never, never>;
@@ -851,6 +969,12 @@ export interface Operations {
       readonly openapi: string;
       readonly [name: string]: unknown;
     };
+  };
+  /** Returns the records of items by reference. */
+  getRecords: {
+    parameters: Record<never, never>;
+    body: RecordsRequest;
+    answer: Records;
   };
   /** Lists the selected items, now or as of a time. */
   getSelection: {
@@ -981,6 +1105,49 @@ export interface Operations {
     body: undefined;
     answer: ChangeLog;
   };
+  /** Returns the dates of a set in order of time. */
+  listEvents: {
+    parameters: {
+      /** The query. Missing or empty: all items. */
+      q?: string | undefined;
+      /** The operator that joins words with nothing between them. OR by default. */
+      defaultOperator?: "AND" | "OR" | undefined;
+      /** As of `/search`. */
+      syntax?: "iped" | undefined;
+      /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+      fields?: string | undefined;
+      /** Search only this source; may be repeated. Without it, all sources. */
+      sourceID?: readonly (string)[] | undefined;
+      /** A further query, which each item must match too; may be repeated. */
+      filter?: readonly (string)[] | undefined;
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+      expand?: string | undefined;
+      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      collapse?: string | undefined;
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+      bbox?: string | undefined;
+      /** A date, such as `2021-03`: only what is at its beginning or later. */
+      from?: string | undefined;
+      /** A date: only what is up to its end. */
+      to?: string | undefined;
+      /** `asc`, the default, or `desc`. Equal times by source, id and field in both. */
+      order?: "asc" | "desc" | undefined;
+      /** Events of a page, up to 10000; 50 by default. */
+      limit?: number | undefined;
+      /** Events to leave out at the beginning. Not with `after`. */
+      offset?: number | undefined;
+      /** The `next` of the page before, with the same parameters. */
+      after?: string | undefined;
+    };
+    body: undefined;
+    answer: Events;
+  };
+  /** Returns the dates of a set in order of time; names with commas are safe here. */
+  listEventsByBody: {
+    parameters: Record<never, never>;
+    body: EventsRequest;
+    answer: Events;
+  };
   /** Lists the fields of the sources. */
   listFields: {
     parameters: {
@@ -1005,11 +1172,11 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
       expand?: string | undefined;
       /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
-      /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
       /** UTF-16 units of text before and after each match, up to 1000; 40 by default. */
       context?: number | undefined;
@@ -1055,6 +1222,37 @@ export interface Operations {
     parameters: Record<never, never>;
     body: undefined;
     answer: Sources;
+  };
+  /** Returns the children of an item, or the top of the tree. */
+  listTree: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID, or `root` for the top. */
+      id: string;
+      /** The query. Missing or empty: all items. */
+      q?: string | undefined;
+      /** The operator that joins words with nothing between them. OR by default. */
+      defaultOperator?: "AND" | "OR" | undefined;
+      /** As of `/search`. */
+      syntax?: "iped" | undefined;
+      /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+      fields?: string | undefined;
+      /** A further query, which each item must match too; may be repeated. */
+      filter?: readonly (string)[] | undefined;
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+      expand?: string | undefined;
+      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      collapse?: string | undefined;
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+      bbox?: string | undefined;
+      /** Children to leave out at the beginning. */
+      offset?: number | undefined;
+      /** Maximum number of children. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: TreeLevel;
   };
   /** Redirects a browser to the page, and everyone else to the interactive documentation. */
   openStart: {
@@ -1169,10 +1367,12 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getAppFile: ['GET', '/app/{file}', ['file']],
   getBookmark: ['GET', '/bookmarks/{bookmark}', ['bookmark']],
   getContent: ['GET', '/sources/{sourceID}/docs/{id}/content', ['sourceID', 'id']],
+  getFamily: ['GET', '/sources/{sourceID}/docs/{id}/family', ['sourceID', 'id']],
   getHealth: ['GET', '/health', []],
   getItem: ['GET', '/sources/{sourceID}/docs/{id}', ['sourceID', 'id']],
   getMetrics: ['GET', '/metrics', []],
   getOpenApi: ['GET', '/openapi.json', []],
+  getRecords: ['POST', '/records', []],
   getSelection: ['GET', '/selection', []],
   getSource: ['GET', '/sources/{sourceID}', ['sourceID']],
   getStatus: ['GET', '/status', []],
@@ -1185,11 +1385,14 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listBookmarks: ['GET', '/bookmarks', []],
   listCategories: ['GET', '/categories', []],
   listChanges: ['GET', '/log', []],
+  listEvents: ['GET', '/events', []],
+  listEventsByBody: ['POST', '/events', []],
   listFields: ['GET', '/fields', []],
   listFindings: ['GET', '/findings', []],
   listFindingsByBody: ['POST', '/findings', []],
   listMatches: ['GET', '/sources/{sourceID}/docs/{id}/matches', ['sourceID', 'id']],
   listSources: ['GET', '/sources', []],
+  listTree: ['GET', '/sources/{sourceID}/tree/{id}', ['sourceID', 'id']],
   openStart: ['GET', '/', []],
   openSwaggerUi: ['GET', '/swagger-ui/', []],
   postSession: ['POST', '/session', []],
