@@ -101,7 +101,7 @@ const TERMS: readonly Term[] = [
   },
   {
     word: 'place',
-    home: /^src\/(bookmarks|client|http\/routes|search\/search-answer)|^(test|bench)\//,
+    home: /^src\/(bookmarks|client|http\/(input|routes)|search\/search-answer)|^(test|bench)\//,
     isOther: (identifier) => inIndex.has(identifier),
   },
 ];
