@@ -70,6 +70,7 @@ export default {
     room('query', 'columns', 'operators'),
     room('query', 'rows'),
     room('query', 'families', 'columns', 'operators'),
+    room('query', 'keywords', 'plan', 'columns', 'operators'),
     room('query', 'plan', 'columns', 'ranking', 'phrase', 'operators'),
     room('query', 'matching', 'plan', 'phrase', 'operators'),
     layer('confined', 'shared'),

@@ -79,6 +79,9 @@ export const SET_PARTS_MAX = 100;
 export const FILTER_UNITS_MAX = 4096;
 /** A longer `name` of an export is refused, in UTF-16 units. */
 export const FILE_NAME_UNITS_MAX = 200;
+/** Queries of a list, and hashes. */
+export const KEYWORDS_MAX = 100_000;
+export const HASHES_MAX = 1_000_000;
 /** Records of a page that are read at once. */
 export const RECORDS_AT_ONCE = 500;
 

@@ -14,6 +14,7 @@ import { hitRoutes } from './routes/hits.ts';
 
 import { exportRoutes } from './routes/lists/export.ts';
 import { findingRoutes } from './routes/lists/findings.ts';
+import { keywordRoutes } from './routes/lists/keywords.ts';
 import { pageRoutes } from './routes/page.ts';
 
 import { eventRoutes } from './routes/related/events.ts';
@@ -34,6 +35,7 @@ export const routeTable: readonly Route[] = [
   ...exportRoutes,
   ...findingRoutes,
   ...eventRoutes,
+  ...keywordRoutes,
   ...fieldRoutes,
   ...explainRoutes,
   ...suggestRoutes,

@@ -14,7 +14,9 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 /** `references` is a JSON array of document references, read in slices; its schema is only described. */
 export type BodyKind<B> =
   | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly bytesMax: number; readonly isOptional?: boolean }
-  | { readonly kind: 'references' };
+  | { readonly kind: 'references' }
+  /** A list of queries: a text, or an object whose member `queries` is read in slices. */
+  | { readonly kind: 'keywords'; readonly schema: z.ZodType };
 
 /** The body of a successful answer: a schema for JSON, null for bytes or text. */
 export interface OkAnswer {

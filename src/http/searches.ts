@@ -9,11 +9,22 @@ import type { UnparsedQuery } from '../search/search-request.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { Dependencies } from './dependencies.ts';
-import { SEARCH_MS_MAX } from './limits.ts';
+import { HttpFault } from './errors.ts';
+import { RETRY_AFTER_SECONDS, SEARCH_MS_MAX } from './limits.ts';
 
 export interface MissingSource {
   readonly source: string;
   readonly reason: string;
+}
+
+/** For answers that cannot say what they lack, and for changes. Throws HttpFault 503 for a source that is out. */
+export function refuseMissing([first]: readonly MissingSource[], remedy = ''): void {
+  if (first === undefined) return;
+  throw new HttpFault(
+    503,
+    `The source ${JSON.stringify(first.source)} is out (${first.reason}), and without it this would not be whole.${remedy}`,
+    { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  );
 }
 
 export interface ChosenSources {

@@ -114,6 +114,7 @@ export class EngineHost {
     family: async ({ source, id }, signal) =>
       wireOutcome(await this.#engine.family(source, id, signal), (family) => this.#wireValue(family)),
     explain: async (request, signal) => this.#wireOutcomes(await this.#engine.explain(received(request), signal)),
+    keywords: async (request, signal) => this.#wireOutcomes(await this.#engine.keywords(request, signal)),
     fields: async (sources, signal) => this.#wireOutcomes(await this.#engine.fields(sources, signal)),
     fieldValues: async ({ field, sources }, signal) =>
       this.#wireOutcomes(await this.#engine.fieldValues(field, sources, signal)),

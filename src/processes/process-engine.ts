@@ -6,6 +6,7 @@
 import { offsetsIn } from '../../grammar/offsets.ts';
 import { crossesSources, setKeyOf } from '../query/kept-sets.ts';
 import type { Explanation } from '../search/explanation.ts';
+import type { KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';
 import type { EventsRequest, SourceEvents } from '../search/related/events.ts';
 import type { ItemFamily, TreeLevel, TreeRequest } from '../search/related/item-tree.ts';
 import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
@@ -67,6 +68,34 @@ export class ProcessEngine implements SearchEngine {
   ): Promise<readonly Outcome<FieldValues>[]> {
     const { channel, result } = await this.#pool.call(sources, 'fieldValues', { field, sources }, signal);
     return decodedAll(result, (value) => channel.value(value, signal));
+  }
+
+  /** Each source in a process of its own, as far as there are so many. */
+  async keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]> {
+    const names = request.sources.map(({ source }) => source);
+    const damaged = await this.#pool.damagedAmong(names, signal);
+    const controller = new AbortController();
+    const any = anySignal(signal, controller.signal);
+    const sound = request.sources.filter(({ source }) => !damaged.has(source));
+    const shares = crossesSources(request) ? [sound] : sound.map((scope) => [scope]);
+    try {
+      const answers = await Promise.all(
+        shares.map(async (sources) => {
+          const asked = sources.map(({ source }) => source);
+          const { channel, result } = await this.#pool.call(asked, 'keywords', { ...request, sources }, any);
+          return decodedAll(result, (value) => channel.value(value, any));
+        }),
+      );
+      const outcomes = answers.flat();
+      let next = 0;
+      return names.map((name) => {
+        const fault = damaged.get(name);
+        return fault === undefined ? outcomes[next++]! : { kind: 'damaged', fault };
+      });
+    } catch (fault) {
+      controller.abort();
+      throw fault;
+    }
   }
 
   async matching(request: MatchingRequest, signal?: AbortSignal): Promise<MatchingSession> {

@@ -8,6 +8,7 @@
 
 import type { Explanation } from '../search/explanation.ts';
 import type { IndexedItem, ItemRef } from '../search/item-store.ts';
+import type { KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';
 import type { EventBatch, EventsRequest, SourceEvents } from '../search/related/events.ts';
 import type { ItemFamily, TreeLevel, TreeRequest } from '../search/related/item-tree.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';
@@ -32,6 +33,7 @@ export interface Calls {
     arguments: { readonly source: string; readonly id: number };
     result: WireOutcome<WireValue<ItemFamily | null>>;
   };
+  keywords: { arguments: KeywordsRequest; result: readonly WireOutcome<WireValue<KeywordsAnswer>>[] };
   fields: { arguments: readonly string[]; result: readonly WireOutcome<WireValue<readonly FieldSummary[]>>[] };
   fieldValues: {
     arguments: { readonly field: string; readonly sources: readonly string[] };

@@ -2,6 +2,7 @@
 import type { IndexReader } from '../engine/index-reader.ts';
 import { isDamage } from '../search/damage-watch.ts';
 import type { Explanation } from '../search/explanation.ts';
+import type { KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';
 import { RefusedQueryError } from '../search/refused-query.ts';
 import type { EventsRequest, SourceEvents } from '../search/related/events.ts';
 import type { ItemFamily, TreeLevel, TreeRequest } from '../search/related/item-tree.ts';
@@ -14,6 +15,7 @@ import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } 
 import type { SeenValues } from './columns/collapse.ts';
 import { orderedEvents } from './columns/event-order.ts';
 import { itemTree, refusalOf } from './columns/field-columns.ts';
+import { computedKeywords } from './computed-keywords.ts';
 import { EmbeddedMatching } from './embedded-matching.ts';
 import { collectBitmap } from './execute.ts';
 import { expandedOf, withDuplicates } from './expansion.ts';
@@ -22,6 +24,7 @@ import { familyOf, treeLevel } from './families/tree-level.ts';
 import { fieldValues } from './field-values.ts';
 import { keptAnswer } from './kept-search.ts';
 import { KeptSets, setKeyOf } from './kept-sets.ts';
+import { keywordReport } from './keywords/keyword-report.ts';
 import type { OpenIndexes } from './open-indexes.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
@@ -206,6 +209,15 @@ export class EmbeddedEngine implements SearchEngine {
     signal?: AbortSignal,
   ): Promise<readonly Outcome<FieldValues>[]> {
     return this.#each(sources, ownName, (index) => valuesOf(index, field), signal);
+  }
+
+  async keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]> {
+    if (request.collapse !== undefined || (request.expand ?? []).length > 0) {
+      const indexes = request.sources.map(({ source }) => this.#indexes.get(source));
+      return computedKeywords(indexes, request, (one) => this.search(one, signal));
+    }
+    const report = (index: IndexReader, scope: SourceScope) => keywordReport(index, request, scope);
+    return this.#each(request.sources, scopeName, report, signal);
   }
 
   async matching(request: MatchingRequest, signal?: AbortSignal): Promise<MatchingSession> {

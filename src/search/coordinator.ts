@@ -7,6 +7,7 @@ import type { DamageWatch } from './damage-watch.ts';
 import { type AskGroup, askSideBySide } from './engine-groups.ts';
 import { type CombinedRequest, orderOf, renamed, requestOf } from './engine-request.ts';
 import type { Explanation } from './explanation.ts';
+import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from './keywords.ts';
 import { type CombinedFacet, combinedFacet, facetsOfEach } from './merged-facets.ts';
 import { type HitBatch, inKeyOrder, inSourceOrder, page, type SourceItems, widthOf } from './merged-hits.ts';
 import { RefusedQueryError } from './refused-query.ts';
@@ -18,6 +19,17 @@ import type { Outcome, SourceAnswer } from './search-answer.ts';
 import type { FieldSummary, FieldValues } from './search-engine.ts';
 import { BY_ID, type Facet, type SearchRequest } from './search-request.ts';
 import type { Target } from './target.ts';
+
+/** The same for a list of queries. */
+export interface CombinedKeywords extends Omit<KeywordsRequest, 'sources' | 'left'> {
+  /** Queries that need not be asked. */
+  readonly refused?: readonly KeywordRefusal[];
+}
+
+export interface CombinedKeywordsAnswer<T> extends Combined<T, KeywordsAnswer> {
+  /** In the order of the list. */
+  readonly refused: readonly KeywordRefusal[];
+}
 
 /** One answer for each source that works, in the order of the sources, and those whose index is damaged. */
 export interface Combined<T, R> {
@@ -183,6 +195,45 @@ export class Coordinator<T extends Target> {
     return all;
   }
 
+  /** A query that one source refuses is answered by none. */
+  async keywords(
+    targets: readonly T[],
+    request: CombinedKeywords,
+    signal?: AbortSignal,
+  ): Promise<CombinedKeywordsAnswer<T>> {
+    const engines = new Set(targets.map(({ engine }) => engine)).size;
+    refuseAcrossEngines(request, engines);
+    if (needsHashes(request, engines)) {
+      throw new AppError(
+        'UNSUPPORTED',
+        'A list cannot be asked for with duplicates over several engines. Name one source.',
+      );
+    }
+    const refused = new Map(request.refused?.map((one) => [one.number, one]));
+    for (;;) {
+      const left = refused.size === 0 ? null : leftOut(request.queries.ends.length, refused);
+      const known = refused.size;
+      const ask: AskGroup<T, KeywordsAnswer> = (engine, group, groupSignal) => {
+        const { sets, refused: _, ...shared } = request;
+        const own = sets === undefined ? {} : { sets: sets.map((set) => renamed(set, group)) };
+        return engine.keywords(
+          { ...shared, ...own, left, sources: group.map(({ name }) => ({ source: name })) },
+          groupSignal,
+        );
+      };
+      const { found, damaged } = await this.#ask(targets, ask, signal);
+      for (const { target, value } of found) {
+        for (const one of value.refused) {
+          const message = one.isOfSource ? `in the source ${JSON.stringify(target.id)}, ${one.message}` : one.message;
+          if (!refused.has(one.number)) refused.set(one.number, { ...one, message });
+        }
+      }
+      const isOfAll = found.every(({ value }) => value.refused.length === refused.size - known);
+      if (!isOfAll) continue;
+      return { found, damaged, refused: [...refused.values()].sort((a, b) => a.number - b.number) };
+    }
+  }
+
   explain(targets: readonly T[], request: CombinedRequest, signal?: AbortSignal): Promise<Combined<T, Explanation>> {
     const ask: AskGroup<T, Explanation> = (engine, group, groupSignal) =>
       engine.explain(requestOf(group, request, null, ALL, false), groupSignal);
@@ -215,6 +266,12 @@ export class Coordinator<T extends Target> {
     }
     return { found, damaged };
   }
+}
+
+function leftOut(count: number, refused: ReadonlyMap<number, unknown>): Uint8Array {
+  const left = new Uint8Array(count);
+  for (const number of refused.keys()) left[number] = 1;
+  return left;
 }
 
 const nameOf = ({ name }: Target): string => name;

@@ -12,6 +12,7 @@
  */
 
 import type { Explanation } from './explanation.ts';
+import type { KeywordsAnswer, KeywordsRequest } from './keywords.ts';
 import type { EventsRequest, SourceEvents } from './related/events.ts';
 import type { ItemFamily, TreeLevel, TreeRequest } from './related/item-tree.ts';
 import type { Outcome, SourceAnswer } from './search-answer.ts';
@@ -43,6 +44,9 @@ export interface SearchEngine {
     sources: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly Outcome<FieldValues>[]>;
+
+  /** Answers each query of a list; one that cannot run is refused in the answer. */
+  keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]>;
 
   /** Makes a query ready to be matched inside items of one source. Throws as `search` does, and INDEX_CORRUPT; so do its calls. */
   matching(request: MatchingRequest, signal?: AbortSignal): Promise<MatchingSession>;

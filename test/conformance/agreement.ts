@@ -2,8 +2,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ItemStore } from '../../src/search/item-store.ts';
+import type { KeywordsAnswer, KeywordsRequest } from '../../src/search/keywords.ts';
 import type { RowForm, RowsRequest } from '../../src/search/rows.ts';
-import type { FacetCount, SourceAnswer } from '../../src/search/search-answer.ts';
+import type { FacetCount, Outcome, SourceAnswer } from '../../src/search/search-answer.ts';
 import type { SearchRequest, SortKey, SortValue, SourceScope } from '../../src/search/search-request.ts';
 import { FIELD_NAMES, randomCase } from '../property/random-case.ts';
 import { showQuery } from '../property/show-query.ts';
@@ -40,6 +41,7 @@ export function testAgreement(name: string, open: OpenSubject, { seed, runs, que
           });
           await fc.assert(property, { numRuns: queries, seed: seed + run });
           await checkRows(subject, sources, seed + run);
+          await checkKeywords(subject, sources, seed + run);
         } finally {
           await subject.close();
         }
@@ -47,6 +49,41 @@ export function testAgreement(name: string, open: OpenSubject, { seed, runs, que
     },
     60_000 + runs * 30_000,
   );
+}
+
+/** Reports on lists of queries: trees, a text, one that is left out and one that does not parse. */
+async function checkKeywords(
+  { engine }: Subject,
+  sources: ReadonlyMap<string, readonly NaiveItem[]>,
+  seed: number,
+): Promise<void> {
+  const naive = new NaiveEngine(sources);
+  const requests = fc.sample(randomRequest(sources), { numRuns: 24, seed });
+  const texts = ['ana', '(', 'text', ...requests.map(() => '')];
+  const bytes = Buffer.from(texts.join(''));
+  let end = 0;
+  const request: KeywordsRequest = {
+    queries: {
+      bytes,
+      ends: Uint32Array.from(texts, ({ length }) => (end += length)),
+      trees: requests.flatMap(({ query }, i) => (query.kind === 'unparsed' ? [] : [[i + 3, query] as const])),
+    },
+    defaultOperator: 'OR',
+    left: Uint8Array.from(texts, (_, i) => (i === 2 ? 1 : 0)),
+    sources: [...sources.keys()].map((source) => ({ source })),
+    sets: requests[0]!.sets!,
+    filters: seed % 2 === 0 ? [] : (requests[0]!.filters ?? []),
+  };
+  const expected = await naive.keywords(request);
+  const found = await engine.keywords(structuredClone(request));
+  expect(found.map(answered)).toEqual(expected.map(answered));
+}
+
+function answered(outcome: Outcome<KeywordsAnswer>): unknown {
+  if (outcome.kind === 'damaged') return outcome;
+  const { items, itemsWithFamily, unique, refused, total } = outcome.value;
+  const told = refused.map(({ number, position }) => ({ number, position }));
+  return { items: [...items], itemsWithFamily: [...itemsWithFamily], unique: [...unique], total, refused: told };
 }
 
 /** All items of all sources, in three forms, some of them bookmarked: row by row as their records are printed naively. */

@@ -348,6 +348,8 @@ describe('docs/http-api.md', () => {
         expect([command, found]).toEqual([command, expected]);
       }
       const texts = [...page.matchAll(/```sh\ncurl -s "\$B([^"]*)"\n```\n```(?:csv|ndjson)\n([\s\S]*?)```/g)];
+      const report = /```sh\ncurl -s -X POST .* -d '(.*)' \$B\/keywords\n```\n```ndjson\n([\s\S]*?)```/.exec(page)!;
+      expect((await samples.post('/keywords', JSON.parse(report[1]!))).text).toBe(report[2]);
       expect(texts.length).toBeGreaterThanOrEqual(2);
       for (const [, path, shown] of texts) {
         const { text } = await samples.get(path!);

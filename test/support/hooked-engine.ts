@@ -1,6 +1,7 @@
 /** An engine and item store that a test can make slow, damaged, or as large as it likes; without a hook they are those inside. */
 import { isDamage } from '../../src/search/damage-watch.ts';
 import type { ItemRef, ItemStore } from '../../src/search/item-store.ts';
+import type { KeywordsRequest } from '../../src/search/keywords.ts';
 import type { EventsRequest } from '../../src/search/related/events.ts';
 import type { TreeRequest } from '../../src/search/related/item-tree.ts';
 import type { RowsRequest } from '../../src/search/rows.ts';
@@ -62,6 +63,10 @@ export class HookedEngine implements SearchEngine, ItemStore {
 
   family(source: string, id: number, signal?: AbortSignal) {
     return this.#engine.family(source, id, signal);
+  }
+
+  async keywords(request: KeywordsRequest, signal?: AbortSignal) {
+    return this.#damaged(request.sources.map(({ source }) => source)) ?? this.#engine.keywords(request, signal);
   }
 
   async fields(sources: readonly string[], signal?: AbortSignal) {

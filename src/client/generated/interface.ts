@@ -454,6 +454,31 @@ export type ItemRecord = {
   readonly selected: boolean;
   /** What can be asked of it beside its record. */
   readonly parts: readonly ("content" | "text" | "thumb" | "view")[];
+export type KeywordsRequest = {
+  /** The queries. Equal ones are computed once, and each gets its line. */
+  readonly queries: readonly (string)[];
+  /** The operator that joins words with nothing between them. OR by default. */
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** As of `/search`. */
+  readonly syntax?: "iped" | undefined;
+  /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+  readonly fields?: readonly (string)[] | undefined;
+  /** Search only this source; may be repeated. Without it, all sources. */
+  readonly sourceID?: string | readonly (string)[] | undefined;
+  /** A further query, which each item must match too; may be repeated. */
+  readonly filter?: readonly (string)[] | undefined;
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
+  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  readonly collapse?: string | undefined;
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  readonly bbox?: string | undefined;
+  /** A query: only items that it finds count. Families are not limited by it. */
+  readonly within?: string | undefined;
+  /** Adds the items of each line to the bookmark of this name with the query behind it, made where missing. */
+  readonly bookmarkPrefix?: string | undefined;
+  /** Instead of `Accept: text/csv`. */
+  readonly format?: "ndjson" | "csv" | undefined;
 };
 
 export type Matches = {
@@ -1298,6 +1323,33 @@ export interface Operations {
     body: undefined;
     answer: BookmarkChange;
   };
+  /** Reports how many items each query of a list finds. */
+  reportKeywords: {
+    parameters: {
+      /** The operator that joins words with nothing between them. OR by default. */
+      defaultOperator?: "AND" | "OR" | undefined;
+      /** As of `/search`. */
+      syntax?: "iped" | undefined;
+      /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+      fields?: string | undefined;
+      /** Search only this source; may be repeated. Without it, all sources. */
+      sourceID?: readonly (string)[] | undefined;
+      /** A further query, which each item must match too; may be repeated. */
+      filter?: readonly (string)[] | undefined;
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+      expand?: string | undefined;
+      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      collapse?: string | undefined;
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+      bbox?: string | undefined;
+      /** A query: only items that it finds count. Families are not limited by it. */
+      within?: string | undefined;
+      /** Instead of `Accept: text/csv`. */
+      format?: "ndjson" | "csv" | undefined;
+    };
+    body: KeywordsRequest;
+    answer: undefined;
+  };
   /** Searches all sources or one. */
   searchItems: {
     parameters: {
@@ -1399,6 +1451,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   removeFromBookmark: ['PUT', '/bookmarks/{bookmark}/remove', ['bookmark']],
   removeFromSelection: ['PUT', '/selection/remove', []],
   renameBookmark: ['PUT', '/bookmarks/{old}/rename/{new}', ['old', 'new']],
+  reportKeywords: ['POST', '/keywords', []],
   searchItems: ['GET', '/search', []],
   searchItemsByBody: ['POST', '/search', []],
   suggestValues: ['GET', '/suggest', []],

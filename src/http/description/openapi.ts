@@ -82,7 +82,8 @@ function requestOf({ params, query, body }: Route) {
           body: {
             required: !isOptional(body),
             content: {
-              'application/json': { schema: body.kind === 'json' ? body.schema : documentReferencesSchema },
+              'application/json': { schema: body.kind === 'references' ? documentReferencesSchema : body.schema },
+              ...(body.kind === 'keywords' ? { 'text/plain': { schema: { type: 'string' as const } } } : {}),
             },
           },
         }),

@@ -41,6 +41,8 @@ export interface BodyLimits {
   readonly bytesMax: number;
   /** Large bodies have a few places here. */
   readonly largeBodies: Lane;
+  /** Whether a plain text is taken, too. */
+  readonly takesText?: boolean;
 }
 
 /**
@@ -50,11 +52,11 @@ export interface BodyLimits {
  */
 export async function withBody<B, T>(
   ctx: Context,
-  { signal, bytesMax, largeBodies }: BodyLimits,
+  { signal, bytesMax, largeBodies, takesText = false }: BodyLimits,
   read: () => Promise<B>,
   use: (body: B) => Promise<T> | T,
 ): Promise<T> {
-  checkHeaders(ctx, bytesMax);
+  checkHeaders(ctx, bytesMax, takesText ? [...jsonTypes, 'text/plain'] : jsonTypes);
   if (!mayBeLarge(ctx)) {
     askForBody(ctx);
     return use(await read());
@@ -76,9 +78,9 @@ export async function readBodyText(ctx: Context, bytesMax: number): Promise<stri
   return typeof ctx.request.body === 'string' ? ctx.request.body : '';
 }
 
-function checkHeaders(ctx: Context, bytesMax: number): void {
+function checkHeaders(ctx: Context, bytesMax: number, types: string[]): void {
   if (Number(ctx.get('Content-Length')) > bytesMax) throw tooLarge(bytesMax);
-  const type = ctx.is(jsonTypes);
+  const type = ctx.is(types);
   if (type === null) throw new AppError('INVALID_REQUEST', 'A JSON body is needed here, and there is none.');
   if (type === false) {
     refuseForm(ctx);

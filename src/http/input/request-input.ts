@@ -7,6 +7,7 @@ import { BODY_BYTES_MAX } from '../limits.ts';
 import type { BodyKind, Route } from '../route.ts';
 import { hasBody, readBodyText, refuseForm, withBody } from './body.ts';
 import { bodyTexts } from './body-texts.ts';
+import { listOfJson, listOfText } from './keyword-list.ts';
 import { readReferences } from './references-body.ts';
 import { decodeComponent, parseQueryString } from './request-target.ts';
 
@@ -68,12 +69,28 @@ function readBody(
       (list) => list.resolve(dependencies, signal),
     );
   }
+  if (kind.kind === 'keywords') return readKeywords(ctx, kind.schema, signal, dependencies);
   const { bytesMax, schema } = kind;
   return withBody(
     ctx,
     { signal, bytesMax, largeBodies },
     () => readBodyText(ctx, bytesMax),
     (text) => check(schema, parseJson(text), 'body member'),
+  );
+}
+
+function readKeywords(
+  ctx: Context,
+  schema: z.ZodType,
+  signal: AbortSignal,
+  { largeBodies }: Pick<Dependencies, 'largeBodies'>,
+): Promise<unknown> {
+  const texts = (): AsyncIterable<string> => bodyTexts(ctx.req, BODY_BYTES_MAX);
+  return withBody(
+    ctx,
+    { signal, bytesMax: BODY_BYTES_MAX, largeBodies, takesText: true },
+    async () => (ctx.is('text/plain') ? { list: await listOfText(texts()), rest: null } : listOfJson(texts())),
+    ({ list, rest }) => ({ list, parameters: rest === null ? null : check(schema, parseJson(rest), 'body member') }),
   );
 }
 

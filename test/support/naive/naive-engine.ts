@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { Explanation } from '../../../src/search/explanation.ts';
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../../../src/search/item-store.ts';
+import type { KeywordsAnswer, KeywordsRequest } from '../../../src/search/keywords.ts';
 import type { EventBatch, EventsRequest, SourceEvents } from '../../../src/search/related/events.ts';
 import type { ItemFamily, TreeRequest } from '../../../src/search/related/item-tree.ts';
 import type { Rows, RowsRequest } from '../../../src/search/rows.ts';
@@ -19,6 +20,7 @@ import { foldWhole } from './naive-analysis.ts';
 import { NaiveCase, type NaiveItem } from './naive-case.ts';
 import { evaluate, type NaiveOptions } from './naive-evaluator.ts';
 import { naiveFamilyRoot } from './naive-families.ts';
+import { naiveKeywords } from './naive-keywords.ts';
 import { beginNaive } from './naive-matching-session.ts';
 import { facetOf, isBehind, type OrderedHit, ordered } from './naive-orders.ts';
 import { isInBox } from './naive-places.ts';
@@ -100,6 +102,24 @@ export class NaiveEngine implements SearchEngine, ItemStore {
         const plan = { operator: 'every item', detail: '', estimate: count, count, microseconds: 0, children: [] };
         return { plan, expansions: [], hints: [], count, microseconds: 0 };
       },
+    );
+  }
+
+  keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]> {
+    const texts = [...request.queries.ends].map((end, i) =>
+      Buffer.from(request.queries.bytes.subarray(request.queries.ends[i - 1] ?? 0, end)).toString(),
+    );
+    const trees = new Map(request.queries.trees);
+    return this.#each(
+      request.sources,
+      ({ source }) => source,
+      signal,
+      (items, scope) =>
+        naiveKeywords(items.items, texts.length, (number) => {
+          if (request.left?.[number] === 1) return [];
+          const query = trees.get(number) ?? parseQuery(texts[number]!, request);
+          return hitsOf({ ...request, query, want: ['ids'] }, scope, items).map(({ id }) => id);
+        }),
     );
   }
 

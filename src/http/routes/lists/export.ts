@@ -8,13 +8,12 @@ import type { CombinedAnswer, CombinedRequest } from '../../../search/coordinato
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { HttpFault } from '../../errors.ts';
 import { readSort } from '../../input/sort-order.ts';
-import { QUERY_BODY_BYTES_MAX, RANKED_COUNT_MAX, RETRY_AFTER_SECONDS } from '../../limits.ts';
+import { QUERY_BODY_BYTES_MAX, RANKED_COUNT_MAX } from '../../limits.ts';
 import { byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import { type RouteRequest, route } from '../../route.ts';
-import { type MissingSource, runSearch } from '../../searches.ts';
+import { type MissingSource, refuseMissing, runSearch } from '../../searches.ts';
 import { typesOf } from '../fields.ts';
 import { readSet, repeatedSetParameters } from '../set-parameters.ts';
 import { type ExportParameters, exportBody, exportQuery, fileList, propertyList } from './export-parameters.ts';
@@ -128,13 +127,8 @@ function queryOf(
 
 /** Text cannot say that it is not whole, and an archive would pass for it. */
 function refuseIncomplete({ format, allowIncomplete }: ExportParameters, missing: readonly MissingSource[]): void {
-  const [first] = missing;
-  if (first === undefined || format === 'ndjson' || allowIncomplete === true) return;
-  throw new HttpFault(
-    503,
-    `The source ${JSON.stringify(first.source)} is out (${first.reason}), so the export would not be whole. "allowIncomplete=true" leaves it out.`,
-    { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-  );
+  if (format === 'ndjson' || allowIncomplete === true) return;
+  refuseMissing(missing, ' "allowIncomplete=true" leaves it out.');
 }
 
 /** Searches, so that every fault of it is still a status; what is sent later reads the same set. */

@@ -1,0 +1,80 @@
+/** The report as it is sent: a line a query, as JSON or as CSV. */
+import type { KeywordRefusal, KeywordsAnswer } from '../../../search/keywords.ts';
+import { csvCell } from '../../../shared/table-cells.ts';
+import type { KeywordLines } from '../../input/keyword-list.ts';
+import { PIECE_BYTES } from '../../limits.ts';
+import type { MissingSource } from '../../searches.ts';
+
+export interface KeywordReport {
+  readonly list: KeywordLines;
+  readonly found: readonly { readonly source: string; readonly answer: KeywordsAnswer }[];
+  readonly refused: ReadonlyMap<number, KeywordRefusal>;
+  readonly missing: readonly MissingSource[];
+}
+
+interface LineCounts {
+  readonly items: number;
+  readonly itemsWithFamily: number;
+  readonly unique: number;
+}
+
+export function* jsonReport(report: KeywordReport): Generator<Buffer> {
+  const { list, found, refused, missing } = report;
+  let failed = 0;
+  let piece = '';
+  for (const { n, text } of list.lines) {
+    const query = list.texts[text]!;
+    const refusal = refused.get(text);
+    if (refusal !== undefined) {
+      failed++;
+      const { message, position } = refusal;
+      piece += `${JSON.stringify({ n, query, error: message, ...(position === null ? {} : { position }) })}\n`;
+    } else {
+      const own = found.flatMap(({ source, answer }) =>
+        answer.items[text] === 0 ? [] : [[source, answer.items[text]]],
+      );
+      piece += `${JSON.stringify({ n, query, ...countsOf(report, text), sources: Object.fromEntries(own) })}\n`;
+    }
+    if (piece.length < PIECE_BYTES) continue;
+    yield Buffer.from(piece);
+    piece = '';
+  }
+  const items = found.reduce((sum, { answer }) => sum + answer.total, 0);
+  const complete = missing.length === 0;
+  const end = { done: true, queries: list.lines.length, failed, items, complete };
+  yield Buffer.from(`${piece}${JSON.stringify({ ...end, ...(complete ? {} : { incomplete: missing }) })}\n`);
+}
+
+export function* csvReport(report: KeywordReport): Generator<Buffer> {
+  const { list, found, refused } = report;
+  const header = ['n', 'query', 'items', 'itemsWithFamily', 'unique', 'error', ...found.map(({ source }) => source)];
+  let piece = `\ufeff${header.map(csvCell).join(',')}\r\n`;
+  for (const { n, text } of list.lines) {
+    const query = list.texts[text]!;
+    const refusal = refused.get(text);
+    const cells = [String(n), query];
+    if (refusal !== undefined) cells.push('', '', '', refusal.message, ...found.map(() => ''));
+    else {
+      const { items, itemsWithFamily, unique } = countsOf(report, text);
+      const own = found.map(({ answer }) => answer.items[text]!);
+      cells.push(...[items, itemsWithFamily, unique].map(String), '', ...own.map(String));
+    }
+    piece += `${cells.map(csvCell).join(',')}\r\n`;
+    if (piece.length < PIECE_BYTES) continue;
+    yield Buffer.from(piece);
+    piece = '';
+  }
+  yield Buffer.from(piece);
+}
+
+function countsOf({ found }: KeywordReport, text: number): LineCounts {
+  let items = 0;
+  let itemsWithFamily = 0;
+  let unique = 0;
+  for (const { answer } of found) {
+    items += answer.items[text]!;
+    itemsWithFamily += answer.itemsWithFamily[text]!;
+    unique += answer.unique[text]!;
+  }
+  return { items, itemsWithFamily, unique };
+}

@@ -1,0 +1,37 @@
+/** The parameters of `POST /keywords`: of a text in the address, of JSON in the body. */
+import { z } from '../../schemas.ts';
+import { type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+
+const described = {
+  queries: 'The queries. Equal ones are computed once, and each gets its line.',
+  within: 'A query: only items that it finds count. Families are not limited by it.',
+  bookmarkPrefix:
+    'Adds the items of each line to the bookmark of this name with the query behind it, made where missing.',
+  format: 'Instead of `Accept: text/csv`.',
+};
+const within = z.string().optional().openapi({ description: described.within });
+const format = z
+  .enum(['ndjson', 'csv'], 'is neither ndjson nor csv')
+  .optional()
+  .openapi({ description: described.format });
+
+const { q: _inAddress, ...addressed } = setQueryShape;
+const { q: _inBody, ...bodied } = setBodyShape;
+
+export const keywordsQuery = z.strictObject({ ...addressed, within, format });
+
+export const keywordsBody = z
+  .strictObject({
+    queries: z.array(z.string()).openapi({ description: described.queries }),
+    ...bodied,
+    within,
+    bookmarkPrefix: z.string().optional().openapi({ description: described.bookmarkPrefix }),
+    format,
+  })
+  .openapi('KeywordsRequest', { example: { queries: ['heron', '"blue heron"', 'sok?lov~'] } });
+
+export interface KeywordsParameters extends Omit<SetParameters, 'q'> {
+  readonly within?: string | undefined;
+  readonly format?: 'ndjson' | 'csv' | undefined;
+  readonly bookmarkPrefix?: string | undefined;
+}

@@ -1,0 +1,51 @@
+/** The texts of a list as engines take them: as bytes, and those that name sets as trees with these sets. */
+import type { Query } from '../../../../grammar/ast.ts';
+import { QuerySyntaxError } from '../../../../grammar/errors.ts';
+import type { KeywordList, KeywordRefusal } from '../../../search/keywords.ts';
+import { RefusedQueryError } from '../../../search/refused-query.ts';
+import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
+import { Slice } from '../../../shared/work.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { mayNameSets } from '../../input/keyword-list.ts';
+import { SET_QUERY_UNITS_MAX } from '../../limits.ts';
+import type { KeywordsParameters } from './keyword-parameters.ts';
+
+export interface KeywordQuestions {
+  readonly queries: KeywordList;
+  /** The sets that they name. */
+  readonly clauses: readonly SetClause[];
+  readonly refused: readonly KeywordRefusal[];
+}
+
+export async function keywordQuestions(
+  texts: readonly string[],
+  { defaultOperator = 'OR', syntax }: KeywordsParameters,
+  { parseQuery }: Pick<Dependencies, 'parseQuery'>,
+): Promise<KeywordQuestions> {
+  const slice = new Slice();
+  const pieces: Buffer[] = [];
+  const ends = new Uint32Array(texts.length);
+  const trees: [number, Query][] = [];
+  const clauses = new Map<string, SetClause>();
+  const refused: KeywordRefusal[] = [];
+  let end = 0;
+  for (const [number, text] of texts.entries()) {
+    const bytes = Buffer.from(text);
+    pieces.push(bytes);
+    end += bytes.length;
+    ends[number] = end;
+    await slice.giveWay();
+    if (syntax !== undefined || text.length > SET_QUERY_UNITS_MAX || !mayNameSets(text)) continue;
+    try {
+      const taken = takeSets(await parseQuery(text, { defaultOperator }));
+      if (taken.clauses.length > 0) trees.push([number, taken.query]);
+      for (const clause of taken.clauses) clauses.set(clause.name, clause);
+    } catch (fault) {
+      // What does not parse is refused where it is planned, with all others.
+      if (fault instanceof QuerySyntaxError) continue;
+      if (!(fault instanceof RefusedQueryError)) throw fault;
+      refused.push({ number, message: fault.message, position: fault.position, isOfSource: false });
+    }
+  }
+  return { queries: { bytes: Buffer.concat(pieces), ends, trees }, clauses: [...clauses.values()], refused };
+}

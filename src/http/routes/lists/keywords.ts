@@ -1,0 +1,175 @@
+/** `POST /keywords`: a search term report, for lists of up to a hundred thousand queries. */
+import { mayAs } from '../../../access/viewer.ts';
+import { bookmarkName } from '../../../bookmarks/bookmark-name.ts';
+import type { CombinedKeywords } from '../../../search/coordinator.ts';
+import type { KeywordRefusal, KeywordsAnswer } from '../../../search/keywords.ts';
+import { namedSets } from '../../../search/named-sets.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { KeywordLines } from '../../input/keyword-list.ts';
+import { byteStream } from '../../output/byte-stream.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import { refuseMissing, runSearch } from '../../searches.ts';
+import { isListed } from '../listed-sources.ts';
+import { readSet, repeatedSetParameters } from '../set-parameters.ts';
+import { csvReport, jsonReport } from './keyword-lines.ts';
+import { type KeywordsParameters, keywordsBody, keywordsQuery } from './keyword-parameters.ts';
+import { keywordQuestions } from './keyword-questions.ts';
+
+interface KeywordsBody {
+  readonly list: KeywordLines;
+  /** Null of a text, whose parameters are in the address. */
+  readonly parameters: KeywordsParameters | null;
+}
+
+type KeywordsRoute = RouteRequest<Record<string, never>, KeywordsParameters, KeywordsBody>;
+
+export const keywordRoutes = [
+  route<Record<string, never>, KeywordsParameters, KeywordsBody>({
+    method: 'post',
+    path: '/keywords',
+    role: 'reader',
+    tag: 'Search',
+    summary: 'Reports how many items each query of a list finds',
+    description:
+      'The list is the member `queries` of a JSON object, or a text with a query a line, where `#` begins a comment; then the ' +
+      'parameters are in the address. A line an answer, in the order of the list, and a last one that says that these were all.',
+    query: keywordsQuery,
+    repeated: repeatedSetParameters,
+    body: { kind: 'keywords', schema: keywordsBody },
+    ok: { description: 'The report.', mediaTypes: { 'application/x-ndjson': null, 'text/csv': null } },
+    errors: {
+      400: 'The list is malformed or too long, or a parameter is.',
+      403: '`bookmarkPrefix` needs the role annotator.',
+      404: 'There is no source of that name.',
+      501: 'Something that is not possible yet, by name.',
+      503: 'A source is out or still being built, too many searches are waiting, or the search took too long.',
+    },
+    handle: (request, dependencies) => sendReport(request, dependencies),
+  }),
+];
+
+async function sendReport(request: KeywordsRoute, dependencies: Dependencies): Promise<void> {
+  const { ctx, signal, body } = request;
+  const { list } = body;
+  const parameters = parametersOf(request);
+  const isCsv = (parameters.format ?? wantedBy(ctx)) === 'csv';
+  const { bookmarkPrefix } = parameters;
+  const names = bookmarkPrefix === undefined ? null : namesOf(list, bookmarkPrefix, request);
+  const { result, missing, asked, sources } = await report(list, parameters, signal, dependencies);
+  if (isCsv || names !== null) refuseMissing(missing);
+  const refused = new Map<number, KeywordRefusal>(result.refused.map((one) => [one.number, one]));
+  const found = result.found.map(({ target, value }) => ({ source: target.id, answer: value }));
+  const counted = list.texts.map((_, text) => found.some(({ answer }) => answer.items[text] !== 0));
+  if (names !== null) await fillBookmarks({ names, counted, asked, sources }, request, dependencies);
+  ctx.set('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson');
+  const lines = isCsv ? csvReport : jsonReport;
+  ctx.body = byteStream(asynchronous(lines({ list, found, refused, missing })), signal);
+}
+
+/** Throws AppError INVALID_REQUEST where they are in both. */
+function parametersOf({ body, query }: Pick<KeywordsRoute, 'body' | 'query'>): KeywordsParameters {
+  const { parameters } = body;
+  if (parameters === null) return query;
+  const { format = parameters.format, ...misplaced } = query;
+  const [name] = Object.entries(misplaced).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+  if (name === undefined) return { ...parameters, format };
+  throw new AppError('INVALID_REQUEST', `The body is JSON: the parameter ${JSON.stringify(name)} belongs into it.`);
+}
+
+function wantedBy(ctx: KeywordsRoute['ctx']): 'csv' | 'ndjson' {
+  return ctx.accepts(['application/x-ndjson', 'text/csv']) === 'text/csv' ? 'csv' : 'ndjson';
+}
+
+interface Report {
+  readonly result: { readonly found: readonly Found[]; readonly refused: readonly KeywordRefusal[] };
+  readonly missing: Awaited<ReturnType<typeof runSearch>>['missing'];
+  readonly asked: CombinedKeywords;
+  readonly sources: readonly ReadySource[];
+}
+
+interface Found {
+  readonly target: ReadySource;
+  readonly value: KeywordsAnswer;
+}
+
+async function report(
+  list: KeywordLines,
+  { within, bookmarkPrefix: _, format: __, ...set }: KeywordsParameters,
+  signal: AbortSignal,
+  dependencies: Dependencies,
+): Promise<Report> {
+  const filter = within === undefined ? set.filter : [...(set.filter ?? []), within];
+  const common = await readSet({ ...set, q: '', filter }, dependencies);
+  const questions = await keywordQuestions(list.texts, set, dependencies);
+  let asked: CombinedKeywords | null = null;
+  let sources: readonly ReadySource[] = [];
+  const { result, missing } = await runSearch(dependencies, {
+    // As heavy as a long text.
+    query: { kind: 'unparsed', text: '', defaultOperator: 'OR' },
+    sourceId: set.sourceID,
+    clientSignal: signal,
+    run: async (ready, searchSignal) => {
+      const ids = ready.map(({ id }) => id);
+      const { query: ___, sets = [], ...shared } = await common.requestOf(ready);
+      const named = await namedSets(questions.clauses, ids, dependencies.bookmarks);
+      const known = new Set(sets.map(({ name }) => name));
+      asked = {
+        ...shared,
+        sets: [...sets, ...named.filter(({ name }) => !known.has(name))],
+        queries: questions.queries,
+        refused: questions.refused,
+        defaultOperator: set.defaultOperator ?? 'OR',
+        ...(set.syntax === undefined ? {} : { syntax: set.syntax }),
+      };
+      sources = ready;
+      return dependencies.coordinator.keywords(ready, asked, searchSignal);
+    },
+  });
+  return { result, missing, asked: asked!, sources };
+}
+
+/** Names of bookmarks by text. Throws AppError FORBIDDEN, INVALID_REQUEST. */
+function namesOf(list: KeywordLines, prefix: string, { viewer }: Pick<KeywordsRoute, 'viewer'>): readonly string[] {
+  if (!mayAs(viewer.role, 'annotator')) {
+    throw new AppError('FORBIDDEN', `"bookmarkPrefix" needs the role annotator; this is ${viewer.role}.`);
+  }
+  return list.texts.map((text) => bookmarkName(prefix + text));
+}
+
+interface Filling {
+  readonly names: readonly string[];
+  /** Whether a text has items. */
+  readonly counted: readonly boolean[];
+  readonly asked: CombinedKeywords;
+  readonly sources: readonly ReadySource[];
+}
+
+/** Adds what each text finds to its bookmark. Everything is on disk before the answer. */
+async function fillBookmarks(
+  { names, counted, asked, sources }: Filling,
+  { signal, origin, body: { list } }: KeywordsRoute,
+  { bookmarks, coordinator, sources: registry }: Dependencies,
+): Promise<void> {
+  const { queries, refused: _, defaultOperator, syntax, ...set } = asked;
+  const trees = new Map(queries.trees);
+  const known = new Set(bookmarks.names());
+  for (const [text, name] of names.entries()) {
+    if (!counted[text]) continue;
+    const unparsed = { kind: 'unparsed', text: list.texts[text]!, defaultOperator } as const;
+    const query = trees.get(text) ?? (syntax === undefined ? unparsed : { ...unparsed, syntax });
+    const { hits, damaged } = await coordinator.search(sources, { ...set, query, want: ['ids'] }, signal);
+    for (const { fault } of damaged) throw fault;
+    const found: { source: string; ids: Uint32Array }[] = [];
+    for await (const batches of hits) {
+      for (const { target, ids } of batches) found.push({ source: target.id, ids: ids.slice() });
+    }
+    if (!known.has(name)) await bookmarks.create(name, origin);
+    await bookmarks.add(name, found, origin, isListed(registry));
+  }
+}
+
+async function* asynchronous<T>(pieces: Iterable<T>): AsyncGenerator<T, void, undefined> {
+  yield* pieces;
+}

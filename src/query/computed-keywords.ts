@@ -1,0 +1,70 @@
+/**
+ * A list of queries whose sets are computed over all sources before they are counted (with `expand` or `collapse`): each query is a
+ * search, and its items are counted where they lie.
+ */
+import type { IndexReader } from '../engine/index-reader.ts';
+import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';
+import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
+import type { SearchRequest } from '../search/search-request.ts';
+import { itemTree } from './columns/field-columns.ts';
+import { familySizes } from './keywords/family-sizes.ts';
+import { KeywordCounter } from './keywords/keyword-counter.ts';
+import { QueryReader, refusalOf } from './keywords/keyword-report.ts';
+import { inSlices } from './slices.ts';
+
+export type Search = (request: SearchRequest) => Promise<readonly Outcome<SourceAnswer>[]>;
+
+export async function computedKeywords(
+  indexes: readonly IndexReader[],
+  request: KeywordsRequest,
+  search: Search,
+): Promise<readonly Outcome<KeywordsAnswer>[]> {
+  const { queries, left, defaultOperator: _, syntax: __, ...set } = request;
+  const count = queries.ends.length;
+  const counters: KeywordCounter[] = [];
+  for (const index of indexes) counters.push(await inSlices(counterOf(index, count)));
+  const faults = new Map<number, Error>();
+  const refused: KeywordRefusal[] = [];
+  const reader = new QueryReader(request);
+  for (let number = 0; number < count; number++) {
+    if (left?.[number] === 1) continue;
+    try {
+      const outcomes = await search({ ...set, query: reader.at(number), want: ['ids'] });
+      for (const [i, outcome] of outcomes.entries()) {
+        if (outcome.kind === 'damaged') faults.set(i, outcome.fault);
+        else await countItems(indexes[i]!, outcome.value, number, counters[i]!);
+      }
+    } catch (fault) {
+      refused.push(refusalOf(number, fault));
+    }
+  }
+  const answers: Outcome<KeywordsAnswer>[] = [];
+  for (const [i, counter] of counters.entries()) {
+    const fault = faults.get(i);
+    const { items, itemsWithFamily } = counter;
+    if (fault !== undefined) answers.push({ kind: 'damaged', fault });
+    else {
+      const value = { items, itemsWithFamily, ...(await inSlices(counter.totals())), refused };
+      answers.push({ kind: 'value', value });
+    }
+  }
+  return answers;
+}
+
+function* counterOf(index: IndexReader, count: number): Generator<void, KeywordCounter> {
+  const families = yield* familySizes(yield* itemTree(index));
+  return new KeywordCounter(index, count, families, null);
+}
+
+async function countItems(
+  index: IndexReader,
+  { items }: SourceAnswer,
+  number: number,
+  counter: KeywordCounter,
+): Promise<void> {
+  for await (const { ids } of items ?? []) {
+    const docs = ids.map((id) => index.docOf(id));
+    counter.add(number, docs, docs.length, 0);
+  }
+  counter.end(number);
+}

@@ -1,0 +1,60 @@
+/** The families of an index: for each document the topmost one above that is no container, and how many items its family has. */
+import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
+import { CONTAINER, TREE_NODE } from '../../schema/item-kinds.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import { ways } from '../../shared/thresholds.ts';
+
+const DOCS_PER_SLICE = ways.columnDocs;
+
+export interface FamilySizes {
+  /** By document; a container that no family has stands for itself. */
+  readonly tops: Uint32Array;
+  /** By topmost document: the items of its family, tree nodes left out. */
+  readonly sizes: Uint32Array;
+  readonly isContainer: Uint8Array;
+  /** For whoever counts: which families were met. */
+  readonly met: Uint32Array;
+}
+
+export function* familySizes({ parents, kinds }: LoadedTree): Generator<void, FamilySizes> {
+  const count = kinds.length;
+  claimMemory(13 * count, 'the families of items');
+  const isContainer = Uint8Array.from(kinds, (kind) => ((kind & CONTAINER) === 0 ? 0 : 1));
+  const tops = new Uint32Array(count).fill(UNKNOWN);
+  const way: number[] = [];
+  for (let doc = 0; doc < count; doc++) {
+    if (doc % DOCS_PER_SLICE === 0) yield;
+    let at = doc;
+    while (tops[at] === UNKNOWN) {
+      tops[at] = ON_THE_WAY;
+      way.push(at);
+      if (parents[at] === 0) break;
+      at = parents[at]! - 1;
+      if (way.length % DOCS_PER_SLICE === 0) yield;
+    }
+    if (tops[at] === ON_THE_WAY && parents[at] !== 0) endCircle(way, at, tops, isContainer);
+    else if (tops[at] === ON_THE_WAY) tops[at] = at;
+    // Above a container that stands for itself is no family.
+    let top = tops[at] === ON_THE_WAY ? at : tops[at]!;
+    for (let one = way.pop(); one !== undefined; one = way.pop()) {
+      if (isContainer[top] === 1) top = one;
+      tops[one] = top;
+    }
+  }
+  const sizes = new Uint32Array(count);
+  for (let doc = 0; doc < count; doc++) {
+    if (doc % DOCS_PER_SLICE === 0) yield;
+    if ((kinds[doc]! & TREE_NODE) === 0) sizes[tops[doc]!]!++;
+  }
+  return { tops, sizes, isContainer, met: new Uint32Array(count) };
+}
+
+const UNKNOWN = 0xffff_ffff;
+const ON_THE_WAY = 0xffff_fffe;
+
+/** All of a circle are above each other: one of them that is no container stands for it. Takes it off the way. */
+function endCircle(way: number[], first: number, tops: Uint32Array, isContainer: Uint8Array): void {
+  const circle = way.splice(way.indexOf(first));
+  const top = circle.find((doc) => isContainer[doc] === 0) ?? first;
+  for (const doc of circle) tops[doc] = top;
+}

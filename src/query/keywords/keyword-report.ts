@@ -1,0 +1,108 @@
+/** A list of queries on one index: each is planned once, and its documents are counted block by block. */
+import type { Query } from '../../../grammar/ast.ts';
+import { QuerySyntaxError } from '../../../grammar/errors.ts';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { kernel } from '../../kernel/this-thread.ts';
+import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from '../../search/keywords.ts';
+import { RefusedQueryError } from '../../search/refused-query.ts';
+import { DEFAULT_FIELDS, type SourceScope } from '../../search/search-request.ts';
+import { AppError } from '../../shared/errors.ts';
+import { heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
+import { itemTree } from '../columns/field-columns.ts';
+import { collectBitmap } from '../execute.ts';
+import { BlockSet } from '../operators/block-set.ts';
+import { NO_BLOCK, type Operator } from '../operators/operator.ts';
+import { Planner } from '../plan/planner.ts';
+import { filtersOf, type SetsRequest, setsOf } from '../request-sets.ts';
+import { familySizes } from './family-sizes.ts';
+import { KeywordCounter } from './keyword-counter.ts';
+
+const ALL: Query = { kind: 'all' };
+
+export function* keywordReport(
+  index: IndexReader,
+  request: KeywordsRequest,
+  scope: SourceScope,
+): Generator<void, KeywordsAnswer> {
+  const { defaultFields = DEFAULT_FIELDS, left } = request;
+  const shared: SetsRequest = { ...request, query: ALL, want: [] };
+  const sets = setsOf(index, shared, scope);
+  const filters = filtersOf(shared);
+  const planned = (query: Query): Generator<void, Operator> =>
+    new Planner(index, defaultFields, { isScored: false, sets }).plan(query);
+  const all = new Planner(index, defaultFields, { isScored: false, sets });
+  const within =
+    filters.length === 0 ? null : yield* collectBitmap(yield* all.planFiltered(ALL, filters), index.bitmapWords);
+  const families = yield* familySizes(yield* itemTree(index));
+  const count = request.queries.ends.length;
+  const counter = new KeywordCounter(index, count, families, within);
+  const refused: KeywordRefusal[] = [];
+  const queries = new QueryReader(request);
+  const docs = new Uint32Array(BLOCK_SIZE);
+  const held = heldMemory();
+  for (let number = 0; number < count; number++) {
+    if (left !== null && left[number] === 1) continue;
+    try {
+      yield* countQuery(yield* planned(queries.at(number)), number, counter, docs);
+    } catch (fault) {
+      refused.push(refusalOf(number, fault));
+    }
+    releaseMemoryTo(held);
+    yield;
+  }
+  const { items, itemsWithFamily } = counter;
+  return { items, itemsWithFamily, ...(yield* counter.totals()), refused };
+}
+
+function* countQuery(
+  operator: Operator,
+  number: number,
+  counter: KeywordCounter,
+  docs: Uint32Array,
+): Generator<void, void> {
+  const set = BlockSet.take();
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+    operator.load(block, set);
+    const base = block * BLOCK_SIZE;
+    if (set.isSparse) counter.add(number, set.docs, set.length, base);
+    else counter.add(number, docs, kernel.listBits(set.words, 0, docs, 0), base);
+    yield;
+  }
+  set.release();
+  counter.end(number);
+}
+
+/** The trees of the queries of a request. */
+export class QueryReader {
+  readonly #request: KeywordsRequest;
+  readonly #trees: ReadonlyMap<number, Query>;
+
+  constructor(request: KeywordsRequest) {
+    this.#request = request;
+    this.#trees = new Map(request.queries.trees);
+  }
+
+  /** Throws QuerySyntaxError. */
+  at(number: number): Query {
+    const tree = this.#trees.get(number);
+    if (tree !== undefined) return tree;
+    const { queries, defaultOperator, syntax } = this.#request;
+    const { bytes, ends } = queries;
+    const start = number === 0 ? 0 : ends[number - 1]!;
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, ends[number]! - start).toString('utf8');
+    return parseQuery(text, { defaultOperator, ...(syntax === undefined ? {} : { syntax }) });
+  }
+}
+
+/** Throws what is no fault of the query. */
+export function refusalOf(number: number, fault: unknown): KeywordRefusal {
+  if (fault instanceof QuerySyntaxError) {
+    return { number, message: fault.message, position: fault.position, isOfSource: false };
+  }
+  if (!(fault instanceof AppError) || fault.code !== 'QUERY_INVALID') throw fault;
+  const { message } = fault;
+  if (!(fault instanceof RefusedQueryError)) return { number, message, position: null, isOfSource: false };
+  return { number, message, position: fault.position, isOfSource: fault.unfit !== null };
+}

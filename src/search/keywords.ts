@@ -1,0 +1,42 @@
+/** Many queries at once: how many items each finds, how many with their families, how many that no other finds. */
+import type { Query } from '../../grammar/ast.ts';
+import type { SearchRequest } from './search-request.ts';
+
+/** Like a search with each of the queries; `sources`, `sets`, `filters` and the rest hold for all of them. */
+export interface KeywordsRequest
+  extends Omit<SearchRequest, 'query' | 'sort' | 'limit' | 'want' | 'facets' | 'filters'> {
+  readonly queries: KeywordList;
+  readonly filters?: readonly Query[];
+  readonly defaultOperator: 'AND' | 'OR';
+  readonly syntax?: 'own' | 'iped';
+  /** By query: 1 where it is not to be answered; null: all are. */
+  readonly left: Uint8Array | null;
+}
+
+/** Texts of queries, each once, as bytes: a hundred thousand strings would take long to send. */
+export interface KeywordList {
+  /** UTF-8, one text behind the other. */
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+  /** Queries that name sets are trees already, by their number. */
+  readonly trees: readonly (readonly [number: number, query: Query])[];
+}
+
+/** By query, zero where it is left out or refused. */
+export interface KeywordsAnswer {
+  readonly items: Uint32Array;
+  readonly itemsWithFamily: Uint32Array;
+  readonly unique: Uint32Array;
+  /** Items that any of the queries finds. */
+  readonly total: number;
+  /** In order. */
+  readonly refused: readonly KeywordRefusal[];
+}
+
+export interface KeywordRefusal {
+  readonly number: number;
+  readonly message: string;
+  readonly position: number | null;
+  /** Whether another source could answer. */
+  readonly isOfSource: boolean;
+}

@@ -1,0 +1,113 @@
+/** Reports on lists of queries: counts, families, what only one query finds, errors by line. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { refs, Service } from '../support/http-service.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await Service.start({
+    cases: {
+      one: [
+        { id: 1, properties: { name: 'box', isDir: 'true' }, text: 'folder' },
+        { id: 2, parentId: 1, properties: { name: 'a.eml', rank: '1' }, text: 'heron' },
+        { id: 3, parentId: 2, properties: { name: 'b.pdf', rank: '2' }, text: 'coot' },
+        { id: 4, parentId: 2, properties: { name: 'c.pdf', hash: 'AB' }, text: 'grebe heron' },
+        { id: 5, parentId: 1, properties: { name: 'd.txt', hash: 'ab' }, text: 'coot' },
+        { id: 9, properties: { treeNode: 'true' }, text: 'heron' },
+      ],
+      two: [{ id: 2, properties: { rank: 'high' }, text: 'heron' }],
+    },
+  });
+  await service.post('/bookmarks/Seen');
+  await service.put('/bookmarks/Seen/add', [...refs('one', 3), ...refs('two', 2)]);
+});
+afterAll(() => service.stop());
+
+const lines = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('POST /keywords', () => {
+  test('has a line for each query in the order of the list', async () => {
+    const queries = ['heron', 'folder', '(x', 'heron', 'bookmark:Seen', 'nothing', 'selected:maybe', 'rank:many'];
+    const { status, text, headers } = await service.post('/keywords', { queries });
+    expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+    const heron = { query: 'heron', items: 3, itemsWithFamily: 4, unique: 2, sources: { one: 2, two: 1 } };
+    expect(lines(text)).toEqual([
+      { n: 1, ...heron },
+      { n: 2, query: 'folder', items: 1, itemsWithFamily: 1, unique: 1, sources: { one: 1 } },
+      { n: 3, query: '(x', error: expect.stringContaining('position 2'), position: 2 },
+      { n: 4, ...heron },
+      { n: 5, query: 'bookmark:Seen', items: 2, itemsWithFamily: 4, unique: 1, sources: { one: 1, two: 1 } },
+      { n: 6, query: 'nothing', items: 0, itemsWithFamily: 0, unique: 0, sources: {} },
+      { n: 7, query: 'selected:maybe', error: expect.stringContaining('names no items'), position: 9 },
+      { n: 8, query: 'rank:many', error: expect.stringContaining('in the source "one"'), position: 5 },
+      { done: true, queries: 8, failed: 3, items: 5, complete: true },
+    ]);
+  });
+
+  test('takes a text, with its parameters in the address, and counts within a query', async () => {
+    const list = '\ufeff# birds\r\nheron\r\n\r\ncoot';
+    const headers = { 'Content-Type': 'text/plain' };
+    const { text } = await service.post('/keywords?within=name:*.pdf&sourceID=one', list, { headers });
+    expect(lines(text)).toEqual([
+      { n: 2, query: 'heron', items: 1, itemsWithFamily: 3, unique: 1, sources: { one: 1 } },
+      { n: 4, query: 'coot', items: 1, itemsWithFamily: 3, unique: 1, sources: { one: 1 } },
+      { done: true, queries: 2, failed: 0, items: 2, complete: true },
+    ]);
+  });
+
+  test('answers in CSV', async () => {
+    const csv =
+      '\ufeffn,query,items,itemsWithFamily,unique,error,one,two\r\n1,"""a heron""",0,0,0,,0,0\r\n2,heron,3,4,3,,2,1\r\n';
+    const headers = { Accept: 'text/csv' };
+    expect((await service.post('/keywords', { queries: ['"a heron"', 'heron'] }, { headers })).text).toBe(csv);
+    const failed = await service.post('/keywords', { queries: ['=(x'], format: 'csv', sourceID: ['two'] });
+    expect(failed.text.split('\r\n')[1]).toMatch(/^1,'=\(x,,,,"?Query syntax error .*,$/);
+  });
+
+  test('one item a value counts where the set is collapsed', async () => {
+    const { text } = await service.post('/keywords', {
+      queries: ['hash:ab', 'd'],
+      fields: ['name'],
+      sourceID: ['one'],
+      collapse: 'hash',
+    });
+    expect(lines(text)[0]).toMatchObject({ items: 1, sources: { one: 1 } });
+  });
+
+  test('fills bookmarks, of lines with items alone', async () => {
+    const queries = ['grebe', 'nothing', '(x', 'coot'];
+    const { status } = await service.post('/keywords', { queries, bookmarkPrefix: 'R / ' });
+    expect(status).toBe(200);
+    expect((await service.get('/bookmarks')).json.data).toEqual(['R / coot', 'R / grebe', 'Seen']);
+    expect((await service.get('/bookmarks/R%20%2F%20coot')).json.docs).toEqual(refs('one', 3, 5));
+  });
+});
+
+test.each([
+  ['no list', {}, 'queries'],
+  ['a list of something else', { queries: ['a', 3] }, 'Element 2'],
+  ['a query beside the list', { queries: [], q: 'heron' }, 'q'],
+  ['a broken query within', { queries: [], within: '(' }, 'position'],
+  ['two lists', '{"queries":[],"queries":["a"]}', 'twice'],
+  ['an open list', '{"queries":["a"', 'JSON'],
+  ['a name that is none', { queries: ['heron'], bookmarkPrefix: '\u0001' }, 'control'],
+])('%s is 400', async (_what, body, word) => {
+  const { status, json } = await service.post('/keywords', body);
+  expect([status, json.error]).toEqual([400, expect.stringContaining(word)]);
+});
+
+test('a long list is read in pieces, wherever they are cut', async () => {
+  const queries = Array.from({ length: 30_000 }, (_, i) => (i % 100 === 0 ? 'heron "],[" \\"' : `word${i} {[`)).map(
+    (q) => q.replaceAll('"', '').replace(/[{[\],\\]/g, ''),
+  );
+  const { status, text } = await service.post('/keywords', { sourceID: ['two'], queries, defaultOperator: 'OR' });
+  expect(status).toBe(200);
+  const found = lines(text);
+  expect(found.length).toBe(30_001);
+  expect(found[100]).toMatchObject({ n: 101, items: 1, unique: 1 });
+  expect(found.at(-1)).toEqual({ done: true, queries: 30_000, failed: 0, items: 1, complete: true });
+});
