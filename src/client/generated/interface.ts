@@ -454,6 +454,8 @@ export type ItemRecord = {
   readonly selected: boolean;
   /** What can be asked of it beside its record. */
   readonly parts: readonly ("content" | "text" | "thumb" | "view")[];
+};
+
 export type KeywordsRequest = {
   /** The queries. Equal ones are computed once, and each gets its line. */
   readonly queries: readonly (string)[];
