@@ -2,7 +2,7 @@
  * Every engine that there is, held to the suite: the embedded one, over indexes that are written and opened for it, the same in
  * processes of its own, and the naive evaluator.
  *
- * RUNS= sets the number of random groups of sources (default 4), QUERIES= that of requests on each (default 150), SEED=
+ * RUNS= sets the number of random groups of sources (default 2), QUERIES= that of requests on each (default 100), SEED=
  * repeats a run.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -25,8 +25,8 @@ import type { OpenSubject } from './subject.ts';
 
 const trials = {
   seed: Number(process.env.SEED ?? Date.now() % 2 ** 31),
-  runs: Number(process.env.RUNS ?? 4),
-  queries: Number(process.env.QUERIES ?? 150),
+  runs: Number(process.env.RUNS ?? 2),
+  queries: Number(process.env.QUERIES ?? 100),
 };
 
 const compiled = (name: string): URL => pathToFileURL(resolve('dist/src/processes', name));

@@ -17,7 +17,7 @@ import { expectSameBytes } from '../support/same-bytes.ts';
 import { applyChange, changeAt } from './bookmark-changes.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 7);
+const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 4);
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const nobody = { remoteAddress: null, requestId: null };
 

@@ -8,7 +8,7 @@ import { damageRounds } from '../torture/damage-rounds.mjs';
 // @ts-expect-error plain JavaScript, which runs without jest too
 import { isBuilt, killRounds } from '../torture/kill-rounds.mjs';
 
-const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 6);
+const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 4);
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 beforeAll(() => {

@@ -10,7 +10,7 @@ import { CASE, ITEM, ServedData } from '../support/served-data.ts';
 const root = mkdtempSync(join(tmpdir(), 'case-access-lease-'));
 const lease = ['--lock-lease', '1'];
 const LEASE_MS = 1_000;
-const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 1);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let number = 0;

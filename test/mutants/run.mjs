@@ -12,10 +12,14 @@ import { mutants } from './list.mjs';
 import { Scratch } from './scratch.mjs';
 
 /** A suite, and which of its tests: with small thresholds more is reached in less time, so these come first. */
-const AGREEMENT = { path: 'test/property/engine-agrees.test.ts', tests: '' };
+const AGREEMENT = {
+  path: 'test/property/engine-agrees.test.ts',
+  tests: '',
+  env: { RUNS: '12', QUERIES: '200', SETTINGS: 'all' },
+};
 const AGREEMENT_SMALL = { ...AGREEMENT, tests: 'where thresholds' };
 const RANKING_SMALL = { ...AGREEMENT, tests: 'where thresholds .* relevance' };
-const OPERATORS = { path: 'test/slow/query/operators.test.ts', tests: '' };
+const OPERATORS = { path: 'test/slow/query/operators.test.ts', tests: '', env: { RUNS: '40', SETTINGS: 'all' } };
 const OPERATORS_SMALL = { ...OPERATORS, tests: 'thresholds of (all|mixed)' };
 const KERNEL = { path: 'test/slow/kernel/', tests: '' };
 /** What a phrase looks at together and one by one in turn, over more positions than random texts have. */
