@@ -96,11 +96,8 @@ export class LoadFileCase implements CaseReader {
 
   async *readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
     const progress = new HalfProgress(this.#survey !== null, observer);
-    const surveying = this.#surveyed((bytes) => progress.add(bytes));
-    let step = await surveying.next();
-    // Nothing yet: but the caller may stop here.
-    for (; step.done !== true; step = await surveying.next()) yield [];
-    const survey = step.value;
+    // No items yet: but the caller may stop here.
+    const survey = yield* this.#surveyed((bytes) => progress.add(bytes));
     const tell = (
       kind: CaseProblem['kind'],
       line: number | null,
@@ -142,7 +139,7 @@ export class LoadFileCase implements CaseReader {
     await this.#pool.close();
   }
 
-  async *#surveyed(progress: (bytes: number) => void): AsyncGenerator<undefined, Survey> {
+  async *#surveyed(progress: (bytes: number) => void): AsyncGenerator<readonly [], Survey> {
     this.#survey ??= yield* surveyRows(this.#rows, this.#source.mapping, this.path, progress);
     return this.#survey;
   }

@@ -2,48 +2,22 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { describe, expect, test } from '@jest/globals';
 import { AnalyzedCrew } from '../../../src/engine/analyzed/analyzed-crew.ts';
-import { type AnalyzedOrder, AnalyzedThread, type OpenedTerms } from '../../../src/engine/analyzed/analyzed-thread.ts';
+import { AnalyzedThread, type OpenedTerms } from '../../../src/engine/analyzed/analyzed-thread.ts';
 import { AnalyzedIndexer } from '../../../src/engine/analyzed-indexer.ts';
 import { IndexWriter } from '../../../src/engine/index-writer.ts';
 import { compareMarks } from '../../../src/engine/inversion/run-file.ts';
-import type { CrewThread, ThreadPort } from '../../../src/engine/inversion/thread-crew.ts';
+import type { CrewThread } from '../../../src/engine/inversion/thread-crew.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
 import { fieldSpec } from '../../../src/schema/field-types.ts';
 import type { TermCursor, TermRange } from '../../../src/shared/term-cursor.ts';
+import { NearThread } from '../../support/near-thread.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { seeded } from '../../support/seeded.ts';
 
-/** A thread that is none: the same work behind the same line, in the turns of the event loop. */
-class NearThread implements CrewThread {
-  readonly #near: MessagePort;
-  readonly #far: MessagePort;
-  readonly #failing: string | null;
-
-  constructor(lists: readonly Terms[], failing: string | null = null) {
-    const { port1, port2 } = new MessageChannel();
-    this.#near = port1;
-    this.#far = port2;
-    this.#failing = failing;
-    new AnalyzedThread(port2 as unknown as ThreadPort, async (source) => openedTerms(lists, source));
-  }
-
-  postMessage(order: AnalyzedOrder): void {
-    if (order.kind === this.#failing)
-      this.#far.postMessage({ kind: 'fault', text: 'the disk is full', code: 'ENOSPC', isKnown: false });
-    else this.#near.postMessage(order);
-  }
-
-  on(event: string, listener: (value: never) => void): void {
-    if (event === 'message') this.#near.on('message', (answer) => listener(answer as never));
-  }
-
-  async terminate(): Promise<void> {
-    this.#near.close();
-  }
-}
+const thread = (lists: readonly Terms[], failing?: string) =>
+  new NearThread((port) => new AnalyzedThread(port, async (source) => openedTerms(lists, source)), failing);
 
 /** Documents and positions of a term, flat. */
 type Occurrences = readonly (readonly [doc: number, position: number])[];
@@ -225,9 +199,9 @@ describe('the terms of a case', () => {
     const files = ['data.mdb', 'data.sums'];
     const read = (directory: string): Buffer[] => files.map((name) => readFileSync(join(directory, name)));
     const alone = await withIndex(lists, null, read);
-    const together = await withIndex(lists, () => new NearThread(lists), read);
+    const together = await withIndex(lists, () => thread(lists), read);
     // Where documents have tokens that items do not have, what was counted of documents is of no use.
-    const counted = await withIndex(lists, () => new NearThread(lists), read, 500);
+    const counted = await withIndex(lists, () => thread(lists), read, 500);
     for (const [i, file] of files.entries()) {
       expectSameBytes(together[i]!, alone[i]!, file);
       expectSameBytes(counted[i]!, alone[i]!, file);
@@ -241,7 +215,7 @@ describe('the terms of a case', () => {
       await expect(
         withIndex(
           lists,
-          () => new NearThread(lists, failing),
+          () => thread(lists, failing),
           () => undefined,
         ),
       ).rejects.toMatchObject({

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { HOLD_LIMITS, type HoldLimits } from '../../../src/engine/columns/field-files.ts';
 import type { CrewOptions } from '../../../src/engine/inversion/indexing-crew.ts';
-import { IndexingThread, type ThreadOrder } from '../../../src/engine/inversion/indexing-thread.ts';
+import { IndexingThread } from '../../../src/engine/inversion/indexing-thread.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
-import type { CrewThread, ThreadPort } from '../../../src/engine/inversion/thread-crew.ts';
+import type { CrewThread } from '../../../src/engine/inversion/thread-crew.ts';
+import { NearThread } from '../../support/near-thread.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { type SyntheticDoc, withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
@@ -61,34 +61,7 @@ async function filesOf(
   });
 }
 
-/** A thread that is none: the same work behind the same line, in the turns of the event loop. */
-class NearThread implements CrewThread {
-  readonly #near: MessagePort;
-  readonly #far: MessagePort;
-  readonly #failing: string | null;
-
-  constructor(failing: string | null = null) {
-    const { port1, port2 } = new MessageChannel();
-    this.#near = port1;
-    this.#far = port2;
-    this.#failing = failing;
-    new IndexingThread(port2 as unknown as ThreadPort);
-  }
-
-  postMessage(order: ThreadOrder): void {
-    const fault = { kind: 'fault', text: 'the disk is full', code: 'ENOSPC', isKnown: false };
-    if (order.kind === this.#failing) this.#far.postMessage(fault);
-    else this.#near.postMessage(order);
-  }
-
-  on(event: string, listener: (value: never) => void): void {
-    if (event === 'message') this.#near.on('message', (answer) => listener(answer as never));
-  }
-
-  async terminate(): Promise<void> {
-    this.#near.close();
-  }
-}
+const thread = (failing?: string) => new NearThread((port) => new IndexingThread(port), failing);
 
 describe('an index', () => {
   test('is the same byte for byte whether it was built in one run or merged from many', async () => {
@@ -118,7 +91,7 @@ describe('an index', () => {
     await fc.assert(
       fc.asyncProperty(documents, hold, fc.boolean(), async (docs, limits, hasCrew) => {
         const whole = await filesOf(docs, RUN_LIMITS);
-        const crew = { threads: 2, open: () => new NearThread(), batchSize: 500, rangeBytes: 1 };
+        const crew = { threads: 2, open: () => thread(), batchSize: 500, rangeBytes: 1 };
         const held = await filesOf(docs, RUN_LIMITS, hasCrew ? crew : undefined, limits);
         for (const [i, file] of FILES.entries()) expectSameBytes(held[i]!, whole[i]!, file);
       }),
@@ -138,7 +111,7 @@ describe('an index', () => {
           const limits = { ...RUN_LIMITS, tokens, runs: 3 };
           const divided = await filesOf(docs, limits, {
             threads,
-            open: () => new NearThread(),
+            open: () => thread(),
             batchSize,
             rangeBytes: 1,
           });
@@ -156,7 +129,7 @@ describe('an index', () => {
       fields: { name: [`n${doc}`], category: ['x'] },
     }));
     const whole = await filesOf(docs, RUN_LIMITS);
-    const open = (): CrewThread => new NearThread();
+    const open = (): CrewThread => thread();
     const crew = { threads: 2, open, batchSize: 1500, rangeBytes: 1000 };
     const divided = await filesOf(docs, { tokens: 5000, termBytes: 2 ** 20, runs: 3 }, crew);
     expectSameBytes(divided[0]!, whole[0]!, FILES[0]!);
@@ -165,7 +138,7 @@ describe('an index', () => {
   test('is not written where a thread fails, and the fault says why', async () => {
     const docs = Array.from({ length: 50 }, (_, doc) => ({ doc, text: 'some words of a text' }));
     for (const kind of ['batch', 'endRuns', 'range']) {
-      const open = (): CrewThread => new NearThread(kind);
+      const open = (): CrewThread => thread(kind);
       await expect(filesOf(docs, RUN_LIMITS, { threads: 2, open, batchSize: 50 })).rejects.toThrow('the disk is full');
     }
   });

@@ -18,7 +18,7 @@ export interface Survey {
 }
 
 /**
- * Yields after each batch of rows, so that who waits can end it. Throws AppError CASE_UNREADABLE where the file has no table, or
+ * Yields nothing after each batch of rows, so that who waits can end it. Throws AppError CASE_UNREADABLE where the file has no table, or
  * the mapping names a column that it has not.
  */
 export async function* surveyRows(
@@ -26,7 +26,7 @@ export async function* surveyRows(
   mapping: Mapping,
   casePath: string,
   progress: (bytes: number) => void,
-): AsyncGenerator<undefined, Survey> {
+): AsyncGenerator<readonly [], Survey> {
   await source.prepare();
   const families = new Families();
   let columns: readonly ColumnFacts[] = [];
@@ -50,7 +50,7 @@ export async function* surveyRows(
       observe(row, columns);
       relations?.observe(row);
     }
-    yield;
+    yield [];
   }
   families.finish();
   if (columns.length < source.columns.length) {

@@ -1,0 +1,32 @@
+/** A thread that is none: the same work behind the same line, in the turns of the event loop. */
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { CrewThread, ThreadPort } from '../../src/engine/inversion/thread-crew.ts';
+
+export class NearThread implements CrewThread {
+  readonly #near: MessagePort;
+  readonly #far: MessagePort;
+  readonly #failing: string | null;
+
+  /** `work` answers orders at a port; one of the kind `failing` is answered with a full disk. */
+  constructor(work: (port: ThreadPort) => unknown, failing: string | null = null) {
+    const { port1, port2 } = new MessageChannel();
+    this.#near = port1;
+    this.#far = port2;
+    this.#failing = failing;
+    work(port2 as unknown as ThreadPort);
+  }
+
+  postMessage(order: { readonly kind: string }): void {
+    const fault = { kind: 'fault', text: 'the disk is full', code: 'ENOSPC', isKnown: false };
+    if (order.kind === this.#failing) this.#far.postMessage(fault);
+    else this.#near.postMessage(order);
+  }
+
+  on(event: string, listener: (value: never) => void): void {
+    if (event === 'message') this.#near.on('message', (answer) => listener(answer as never));
+  }
+
+  async terminate(): Promise<void> {
+    this.#near.close();
+  }
+}
