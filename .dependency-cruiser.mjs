@@ -99,6 +99,7 @@ export default {
     room('bookmarks', 'visible', 'exchange', 'descriptions'),
     layer('access', 'shared'),
     layer('audit', 'shared'),
+    layer('certificates', 'build', 'cases', 'shared'),
     // The client knows the service by its interface alone.
     layer('client'),
     layer('suggest', 'search', 'shared'),
@@ -107,6 +108,7 @@ export default {
       'http',
       'access',
       'audit',
+      'certificates',
       'sources',
       'bookmarks',
       'suggest',
@@ -135,7 +137,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|confined|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|processes|sources|bookmarks|access|audit|suggest|export|http|client|page|cli)/',
+          '^src/(shared|confined|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|processes|sources|bookmarks|access|audit|certificates|suggest|export|http|client|page|cli)/',
       },
       to: {},
     },
@@ -174,6 +176,7 @@ export default {
       '^src/sources/source-definition\\.ts$',
       '^src/sources/sources-file\\.ts$',
       '^src/access/token-file\\.ts$',
+      '^src/certificates/certificate\\.ts$',
       '^src/cases/portable/manifest\\.ts$',
       '^src/cases/loadfiles/mapping\\.ts$',
     ),

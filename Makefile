@@ -120,6 +120,10 @@ fuzz: build ## Fuzz and property tests at length (SEED=)
 	FUZZ=long RUNS=400 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/fuzz test/property test/unit/cases/lucene
 	RUNS=2000 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/slow/cases/iped/storages test/slow/cases/iped/disk-image test/unit/cases/iped/archives
 
+.PHONY: certificates
+certificates: build ## Ten thousand random changes: does verify-certificate find each? (SEED=)
+	RUNS=10000 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/cli/certificates
+
 .PHONY: torture
 torture: build ## Crash, corruption, load: long and seeded (SEED=)
 	TORTURE_ROUNDS=300 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/crash/bookmarks test/crash/build-disk

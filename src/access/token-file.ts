@@ -9,7 +9,10 @@ export const NAME_BYTES_MAX = 255;
 
 const name = z
   .string()
-  .refine((text) => text !== '' && Buffer.byteLength(text) <= NAME_BYTES_MAX && !/\p{Cc}/u.test(text), 'is no name');
+  .refine(
+    (text) => text !== '' && Buffer.byteLength(text) <= NAME_BYTES_MAX && !/[\p{Cc}\p{Cs}]/u.test(text),
+    'is no name',
+  );
 
 const entrySchema = z.strictObject({
   name,

@@ -4,12 +4,16 @@ import { addAudit } from './commands/audit.ts';
 import { addBench } from './commands/bench.ts';
 import { addBookmarks } from './commands/bookmarks.ts';
 import { addCaseCheck } from './commands/case-check.ts';
+import { addCertify } from './commands/certify.ts';
+import { addCompare } from './commands/compare.ts';
 import { addIndexBuild } from './commands/index-build.ts';
 import { addIndexStats } from './commands/index-stats.ts';
 import { addIndexVerify } from './commands/index-verify.ts';
+import { addKeyNew } from './commands/key-new.ts';
 import { addSearch } from './commands/search.ts';
 import { addServe } from './commands/serve.ts';
 import { addTokenNew } from './commands/token-new.ts';
+import { addVerifyCertificate } from './commands/verify-certificate.ts';
 import { type ExitCode, exitCodesHelp, ok, usage } from './exit-codes.ts';
 import type { Session } from './session.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -44,6 +48,10 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   addBench(program, session);
   addBookmarks(program, session);
   addAudit(program, session);
+  addKeyNew(program.command('key').description('make keys that sign certificates'));
+  addCertify(program, session);
+  addVerifyCertificate(program, session);
+  addCompare(program, session);
   addTokenNew(program.command('token').description('make tokens for people and programs'), session);
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -1,13 +1,16 @@
 /** Everything that `serve` opens, in order, and closes in the opposite order. */
+import type { KeyObject } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
 import type { Access } from '../access/access.ts';
+import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { type Audit, AuditLog } from '../audit/audit-log.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../bookmarks/open-bookmark-store.ts';
+import { CaseDesk } from '../certificates/case-facts.ts';
 import { checkDataDir, isInside } from '../data-dir/data-dir.ts';
 import { acquireDataLock, type LockToken } from '../data-dir/data-lock.ts';
 import { FORMAT_VERSION } from '../engine/format.ts';
@@ -62,6 +65,8 @@ export interface AccessRules {
   readonly access: Access;
   /** Where requests are written down, and whether nothing is answered without that. */
   readonly audit?: { readonly file: string; readonly isRequired: boolean };
+  /** Signs certificates. */
+  readonly key: KeyObject | null;
 }
 
 export interface CaseServer {
@@ -95,6 +100,8 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       bookmarks,
     );
     closers.push(() => sources.close());
+    const desk = new CaseDesk(dataDir, { evidenceRoots: options.evidenceRoots ?? [] });
+    closers.push(() => desk.close());
     const audit = await openAudit(options);
     if (audit !== null) closers.push(() => audit.log.close());
     const pictures = new PictureProcesses();
@@ -106,6 +113,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       mayAddSources: options.access.mayAddSources,
       access: options.access.access,
       ...(audit === null ? {} : { audit }),
+      certificates: { desk, key: options.access.key, analysis: ANALYSIS_VERSION },
       sources,
       bookmarks,
       thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),

@@ -1,4 +1,5 @@
 /** The dependencies of the routes. All are passed in, so that tests can build the app on anything. */
+import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Query } from '../../grammar/ast.ts';
 import type { ParseOptions } from '../../grammar/parse.ts';
@@ -8,6 +9,7 @@ import type { Audit } from '../audit/audit-log.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { Bookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
 import type { ByteInput } from '../cases/case-reader.ts';
+import type { CaseDesk } from '../certificates/case-facts.ts';
 import type { Coordinator } from '../search/coordinator.ts';
 import type { ItemMatching } from '../search/item-matching.ts';
 import type { ItemReader } from '../search/item-reader.ts';
@@ -28,6 +30,8 @@ export interface AppOptions {
   readonly access?: Access;
   /** Where requests are written down, if anywhere. */
   readonly audit?: Audit;
+  /** What certificates are made with; without it there are none. */
+  readonly certificates?: CertificateMeans;
   /** The names that requests may be for. */
   readonly hosts: AllowedHosts;
   /** False: nobody may add sources while the server runs. */
@@ -53,6 +57,14 @@ export interface AppOptions {
   readonly queryMebibytes?: number;
   /** How long a search may take; `searchMsMax` of limits.ts by default. */
   readonly searchMsMax?: number;
+}
+
+export interface CertificateMeans {
+  readonly desk: CaseDesk;
+  /** Null: they are not signed. */
+  readonly key: KeyObject | null;
+  /** The version of the analysis. */
+  readonly analysis: string;
 }
 
 export interface Version {

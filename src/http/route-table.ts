@@ -11,6 +11,7 @@ import { explainRoutes } from './routes/explain.ts';
 import { facetRoutes } from './routes/facets.ts';
 import { fieldRoutes } from './routes/fields.ts';
 import { hitRoutes } from './routes/hits.ts';
+import { certificateRoutes } from './routes/lists/certificates.ts';
 
 import { exportRoutes } from './routes/lists/export.ts';
 import { findingRoutes } from './routes/lists/findings.ts';
@@ -37,6 +38,7 @@ export const routeTable: readonly Route[] = [
   ...eventRoutes,
   ...keywordRoutes,
   ...fieldRoutes,
+  ...certificateRoutes,
   ...explainRoutes,
   ...suggestRoutes,
   ...documentRoutes,

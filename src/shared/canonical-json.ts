@@ -1,7 +1,7 @@
 /** JSON in the one form of RFC 8785, so that whoever hashes or signs it works on the same bytes. */
 import canonicalize from 'canonicalize';
 
-/** Of what JSON can say. Half a surrogate pair, which the RFC forbids, is written as an escape, `\ud800`. */
+/** Of what JSON can say. Throws for half a surrogate pair, which the RFC forbids. */
 export function canonicalJson(value: object): string {
   return canonicalize(value) ?? '';
 }

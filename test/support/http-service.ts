@@ -36,7 +36,7 @@ export interface ServiceOptions {
   ) => Promise<OpenSource>;
   readonly searchMsMax?: number;
   /** Options of the server besides; functions get the directory of the service. */
-  readonly server?: Partial<ServerOptions>;
+  readonly server?: Partial<ServerOptions> | ((dir: string) => Partial<ServerOptions>);
   readonly roots?: (dir: string) => readonly string[];
   /** False where the test wants to look on while sources are being opened. */
   readonly waitForSources?: boolean;
@@ -90,7 +90,7 @@ export class Service {
       version: { program: '0.0.0', indexFormat: FORMAT_VERSION },
       log: pino({ level: 'info' }, collect(log)),
       ...(options.searchMsMax === undefined ? {} : { searchMsMax: options.searchMsMax }),
-      ...options.server,
+      ...(typeof options.server === 'function' ? options.server(dir) : options.server),
     });
     return new Service({ dir, sources, bookmarks, server, log, loading });
   }

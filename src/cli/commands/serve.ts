@@ -13,6 +13,7 @@ import {
   sourceRootOption,
   trustedProxyOption,
 } from '../access-options.ts';
+import { readPrivateKey } from '../certificates/key-files.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import {
   type DataOption,
@@ -39,6 +40,7 @@ interface ServeOptions extends DataOption, EvidenceOption, AccessOptions {
   readonly sourceRoot: readonly string[];
   readonly addSources: boolean;
   readonly audit?: string;
+  readonly key?: string;
   readonly auditRequired?: boolean;
 }
 
@@ -60,6 +62,7 @@ export function addServe(program: Command, session: Session): void {
     .addOption(allowedHostOption())
     .addOption(sourceRootOption())
     .option('--no-add-sources', 'refuse POST /sources')
+    .option('--key <file>', 'private key that signs certificates, as "key new" makes it')
     .option('--audit <file>', 'write a line for each request, as a chain of hashes')
     .option('--audit-required', 'with --audit: answer nothing while the file cannot be written')
     .option(
@@ -95,6 +98,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
       allowedHosts: options.allowedHost,
       sourceRoots: options.sourceRoot,
       mayAddSources: options.addSources,
+      key: await readPrivateKey(options.key),
       ...(options.audit === undefined
         ? {}
         : { audit: { file: options.audit, isRequired: options.auditRequired === true } }),

@@ -45,6 +45,68 @@ export type Category = {
   readonly children: readonly (Category)[];
 };
 
+export type Certificate = {
+  readonly format: "case-access-certificate";
+  readonly version: 1;
+  readonly query: {
+    readonly q: string;
+    readonly canonical: string;
+    readonly defaultOperator: "AND" | "OR";
+    readonly fields: readonly (string)[] | null;
+    readonly syntax: "iped" | null;
+    readonly expand: readonly ("children" | "parents" | "family" | "duplicates")[];
+    readonly collapse: string | null;
+    readonly bbox: string | null;
+    readonly filter: readonly (string)[];
+  };
+  readonly sources: readonly ({
+    readonly id: string;
+    readonly caseIdentity: string;
+    readonly items: number;
+    readonly searchable: number;
+    readonly unreadable: {
+      readonly count: number;
+      readonly digest: string;
+    };
+    readonly indexIdentity: string;
+  })[];
+  readonly bookmarks: readonly ({
+    readonly name: string | null;
+    readonly items: number;
+    readonly digest: string;
+  })[];
+  readonly total: number;
+  readonly digest: string;
+  readonly complete: boolean;
+  readonly program: string;
+  readonly analysis: string;
+  readonly time: string;
+  readonly who: string | null;
+  readonly publicKey: string | null;
+  readonly signature: string | null;
+};
+
+export type CertificateRequest = {
+  /** The query. Missing or empty: all items. */
+  readonly q?: string | undefined;
+  /** The operator that joins words with nothing between them. OR by default. */
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** As of `/search`. */
+  readonly syntax?: "iped" | undefined;
+  /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+  readonly fields?: readonly (string)[] | undefined;
+  /** Search only this source; may be repeated. Without it, all sources. */
+  readonly sourceID?: string | readonly (string)[] | undefined;
+  /** A further query, which each item must match too; may be repeated. */
+  readonly filter?: readonly (string)[] | undefined;
+  /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
+  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  readonly collapse?: string | undefined;
+  /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+  readonly bbox?: string | undefined;
+};
+
 export type ChangeLog = {
   readonly changes: readonly ({
     /** Number of the record: what an undoing names. */
@@ -1293,6 +1355,12 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /** Certifies a set: the query, the cases, the number of items and a digest of them. */
+  postCertificates: {
+    parameters: Record<never, never>;
+    body: CertificateRequest;
+    answer: Certificate;
+  };
   /** Begins a session: sets a cookie that counts as the token. */
   postSession: {
     parameters: Record<never, never>;
@@ -1449,6 +1517,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listTree: ['GET', '/sources/{sourceID}/tree/{id}', ['sourceID', 'id']],
   openStart: ['GET', '/', []],
   openSwaggerUi: ['GET', '/swagger-ui/', []],
+  postCertificates: ['POST', '/certificates', []],
   postSession: ['POST', '/session', []],
   removeFromBookmark: ['PUT', '/bookmarks/{bookmark}/remove', ['bookmark']],
   removeFromSelection: ['PUT', '/selection/remove', []],

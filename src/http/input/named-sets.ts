@@ -1,10 +1,9 @@
 /** A query with the sets that it names, such as `bookmark:x`: which items they hold is read when the search begins. */
 import type { Query } from '../../../grammar/ast.ts';
-import { namedSets } from '../../search/named-sets.ts';
+import { type NamedItems, namedSets } from '../../search/named-sets.ts';
 import type { OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
 import { takeSets } from '../../search/set-clauses.ts';
 import type { ReadySource } from '../../sources/source.ts';
-import type { Dependencies } from '../dependencies.ts';
 
 export interface Question {
   /** What engines are asked. */
@@ -14,7 +13,7 @@ export interface Question {
 }
 
 /** Throws RefusedQueryError for a clause that names no set. */
-export function questionOf(query: Query | UnparsedQuery, { bookmarks }: Pick<Dependencies, 'bookmarks'>): Question {
+export function questionOf(query: Query | UnparsedQuery, { bookmarks }: { readonly bookmarks: NamedItems }): Question {
   if (query.kind === 'unparsed') return { query, setsOf: noSets };
   const { query: taken, clauses } = takeSets(query);
   if (clauses.length === 0) return { query, setsOf: noSets };

@@ -1,6 +1,7 @@
 /** The parameters that choose a set of items, of every route that answers about one. */
 import type { Query } from '../../../grammar/ast.ts';
 import type { CombinedRequest } from '../../search/coordinator.ts';
+import type { NamedItems } from '../../search/named-sets.ts';
 import type { Expand, OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
@@ -103,8 +104,11 @@ export interface AskedSet {
   requestOf(sources: readonly ReadySource[]): Promise<Omit<CombinedRequest, 'want' | 'after'>>;
 }
 
+/** What a set is read with. */
+type SetReading = Pick<Dependencies, 'lanes' | 'parseQuery' | 'queryTexts'> & { readonly bookmarks: NamedItems };
+
 /** Throws QuerySyntaxError, AppError INVALID_REQUEST, UNSUPPORTED. */
-export async function readSet(parameters: SetParameters, dependencies: Dependencies): Promise<AskedSet> {
+export async function readSet(parameters: SetParameters, dependencies: SetReading): Promise<AskedSet> {
   const { q: text = '', filter = [], expand = [], collapse: field, bbox: box, ...rest } = parameters;
   const main = questionOf(await readQuery({ ...rest, q: text }, dependencies), dependencies);
   const filters = await Promise.all(filter.map((one) => readFilter(one, dependencies)));
@@ -134,7 +138,7 @@ export async function readSet(parameters: SetParameters, dependencies: Dependenc
   };
 }
 
-async function readFilter(text: string, dependencies: Dependencies): Promise<ReturnType<typeof questionOf>> {
+async function readFilter(text: string, dependencies: SetReading): Promise<ReturnType<typeof questionOf>> {
   if (text.length > FILTER_UNITS_MAX) {
     throw new AppError('INVALID_REQUEST', `A "filter" is longer than ${FILTER_UNITS_MAX} characters. Put it into "q".`);
   }

@@ -1,0 +1,10 @@
+/** Entry point of the process that case-facts.ts starts: reads one case from beginning to end, says what it is, and ends. */
+import { AppError } from '../shared/errors.ts';
+import { type FactsOrder, readCaseFacts } from './case-facts.ts';
+
+const order = JSON.parse(process.argv[2] ?? '') as FactsOrder;
+const answer = await readCaseFacts(order).catch((fault: unknown) => ({
+  fault:
+    fault instanceof AppError ? fault.message : 'The case could not be read; the log of the server has the reason.',
+}));
+process.send?.(answer, () => process.disconnect());

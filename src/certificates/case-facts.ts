@@ -1,0 +1,77 @@
+/** What a certificate says of a case, read in a process of its own: a server answers others meanwhile. */
+import { fork } from 'node:child_process';
+import type { CaseOptions } from '../cases/case-format.ts';
+import { openCase } from '../cases/open-case.ts';
+import { AppError } from '../shared/errors.ts';
+import { readCaseIdentity } from './case-identity.ts';
+import { readUnreadable, type Unreadable } from './unread-parts.ts';
+
+export interface CaseFacts {
+  readonly caseIdentity: string;
+  readonly unreadable: Unreadable;
+}
+
+export interface FactsOrder {
+  readonly path: string;
+  readonly dataDir: string;
+  readonly options: CaseOptions;
+}
+
+export async function readCaseFacts({ path, dataDir, options }: FactsOrder): Promise<CaseFacts> {
+  const reader = await openCase(path, undefined, options);
+  try {
+    const { identity: caseIdentity } = await readCaseIdentity(reader);
+    return { caseIdentity, unreadable: await readUnreadable(dataDir, reader.realPath) };
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Reads each case once, as long as `key` is the same: what was indexed does not change while it is served. */
+export class CaseDesk {
+  readonly #dataDir: string;
+  readonly #shared: CaseOptions;
+  readonly #known = new WeakMap<object, Promise<CaseFacts>>();
+  readonly #processes = new Set<ReturnType<typeof fork>>();
+
+  /** `shared`: what is said of every case. */
+  constructor(dataDir: string, shared: CaseOptions = {}) {
+    this.#dataDir = dataDir;
+    this.#shared = shared;
+  }
+
+  /** Throws what the case throws, and AppError SOURCE_UNAVAILABLE where the process that reads it ends. */
+  factsOf(key: object, path: string, options: CaseOptions): Promise<CaseFacts> {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const facts = this.#read({ path, dataDir: this.#dataDir, options: { ...this.#shared, ...options } });
+    this.#known.set(key, facts);
+    facts.catch(() => this.#known.delete(key));
+    return facts;
+  }
+
+  close(): void {
+    for (const child of this.#processes) child.kill('SIGKILL');
+  }
+
+  #read(order: FactsOrder): Promise<CaseFacts> {
+    // Processes run compiled files only.
+    if (import.meta.url.endsWith('.ts')) return readCaseFacts(order);
+    const child = fork(new URL('./case-facts-process.js', import.meta.url), [JSON.stringify(order)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#processes.add(child);
+    return new Promise((resolve, reject) => {
+      child.on('message', (answer: CaseFacts | { readonly fault: string }) => {
+        if (!('fault' in answer)) resolve(answer);
+        else reject(new AppError('SOURCE_UNAVAILABLE', answer.fault));
+      });
+      child.on('error', reject);
+      child.on('exit', (code, signal) => {
+        this.#processes.delete(child);
+        const how = signal ?? `exit code ${code}`;
+        reject(new AppError('SOURCE_UNAVAILABLE', `The process that read the case ended (${how}). Try again.`));
+      });
+    });
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * The identity of a case: one hash over all of its items, read from the case and not from an index. Two copies of a case have the same
+ * one, wherever they lie and however they were indexed.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
+import type { CaseItem, CaseReader } from '../cases/case-reader.ts';
+import { AppError } from '../shared/errors.ts';
+import type { PartRef } from '../shared/part-ref.ts';
+import type { TermCursor } from '../shared/term-cursor.ts';
+import { givesHashOrSize, hashOf, itemText, type TextFacts } from './item-bytes.ts';
+
+export interface IdentityOptions {
+  /** Reads contents, too, and compares them with the hashes that the case gives. */
+  readonly isDeep?: boolean;
+  readonly onProgress?: (items: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface CaseIdentity {
+  readonly identity: string;
+  readonly items: number;
+  /** Only where contents were read: those that are not what the case says, or that cannot be read. */
+  readonly wrongContents: readonly { readonly id: number; readonly finding: string }[];
+}
+
+const DIGEST_BYTES = 32;
+const ITEMS_GROWN_AT_ONCE = 65_536;
+
+/** Throws what the case throws, and CANCELLED. */
+export async function readCaseIdentity(reader: CaseReader, options: IdentityOptions = {}): Promise<CaseIdentity> {
+  const digests = new ItemDigests();
+  const wrongContents: { id: number; finding: string }[] = [];
+  const observer = { problem: () => undefined, progress: () => undefined };
+  for (const part of reader.parts) {
+    for await (const items of reader.readItems(part, observer)) {
+      for (const item of items) {
+        digests.add(
+          item.id,
+          createHash('sha256')
+            .update(await textOf(reader, item))
+            .digest(),
+        );
+        const finding = options.isDeep === true ? await contentFinding(reader, item) : null;
+        if (finding !== null) wrongContents.push({ id: item.id, finding });
+      }
+      options.onProgress?.(digests.count);
+      if (options.signal?.aborted === true) throw new AppError('CANCELLED', 'the case was not read to its end');
+    }
+  }
+  const hash = createHash('sha256').update('case-access-case 1\n');
+  digests.into(hash);
+  if (reader.analyzed !== null) hash.update(`terms ${await digestOfTerms(reader.analyzed)}\n`);
+  return { identity: hash.digest('hex'), items: digests.count, wrongContents };
+}
+
+async function textOf(reader: CaseReader, item: CaseItem): Promise<string> {
+  const { content } = item;
+  const size = content === null || givesHashOrSize(item) ? null : await sizeOf(reader, content);
+  return itemText(item, await textFacts(reader, item), size);
+}
+
+async function textFacts(reader: CaseReader, { text, indexed }: CaseItem): Promise<TextFacts | null> {
+  if (text === null) return indexed?.hasSpelledText === true ? { spelled: true } : null;
+  if (typeof text === 'string') return text;
+  const hash = createHash('sha256');
+  const bytes = await digestPart(reader, text, hash);
+  return bytes === null ? { unreadable: true } : { bytes, sha256: hash.digest('hex') };
+}
+
+/** How many bytes were hashed, or null where they cannot be read. */
+async function digestPart(reader: CaseReader, ref: PartRef, hash: Hash): Promise<number | null> {
+  try {
+    const source = await reader.openPart(ref);
+    try {
+      let bytes = 0;
+      for await (const chunk of source.stream() as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        bytes += chunk.length;
+      }
+      return bytes;
+    } finally {
+      await source.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+async function sizeOf(reader: CaseReader, ref: PartRef): Promise<number | null> {
+  try {
+    const source = await reader.openPart(ref);
+    await source.close();
+    return source.bytes;
+  } catch {
+    return null;
+  }
+}
+
+const ALGORITHMS: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' };
+
+async function contentFinding(reader: CaseReader, item: CaseItem): Promise<string | null> {
+  if (item.content === null) return null;
+  const given = hashOf(item)?.toLowerCase() ?? '';
+  const algorithm = /^[0-9a-f]+$/.test(given) ? ALGORITHMS[given.length] : undefined;
+  if (algorithm === undefined) return 'the case gives no hash of its content that can be checked';
+  const hash = createHash(algorithm);
+  if ((await digestPart(reader, item.content, hash)) === null) return 'its content cannot be read';
+  return hash.digest('hex') === given ? null : `its content is not that of its ${algorithm} hash`;
+}
+
+/** Of each item its id and digest, in the order of the case: 36 bytes an item. */
+class ItemDigests {
+  #ids = new Uint32Array(ITEMS_GROWN_AT_ONCE);
+  #digests = Buffer.alloc(ITEMS_GROWN_AT_ONCE * DIGEST_BYTES);
+  count = 0;
+
+  add(id: number, digest: Buffer): void {
+    if (this.count === this.#ids.length) this.#grow();
+    this.#ids[this.count] = id;
+    digest.copy(this.#digests, this.count * DIGEST_BYTES);
+    this.count++;
+  }
+
+  /** By id; of equal ids in the order of the case. */
+  into(hash: Hash): void {
+    const ids = this.#ids.subarray(0, this.count);
+    const order = Uint32Array.from({ length: this.count }, (_, i) => i);
+    if (ids.some((id, i) => i > 0 && ids[i - 1]! > id)) order.sort((a, b) => ids[a]! - ids[b]! || a - b);
+    for (const i of order) {
+      const digest = this.#digests.subarray(i * DIGEST_BYTES, (i + 1) * DIGEST_BYTES);
+      hash.update(`${ids[i]} ${digest.toString('hex')}\n`);
+    }
+  }
+
+  #grow(): void {
+    const ids = new Uint32Array(this.#ids.length * 2);
+    ids.set(this.#ids);
+    const digests = Buffer.alloc(this.#digests.length * 2);
+    this.#digests.copy(digests);
+    this.#ids = ids;
+    this.#digests = digests;
+  }
+}
+
+/** Over every occurrence of every term, segment by segment: where a case brings its terms, they are its texts. */
+async function digestOfTerms({ segments, fields }: AnalyzedTerms): Promise<string> {
+  const hash = createHash('sha256');
+  for (const segment of segments) {
+    const cursor = await segment.open();
+    hash.update('segment\n');
+    try {
+      while (cursor.next()) {
+        hash.update(`${JSON.stringify(fields[cursor.field]?.name)} `);
+        hash.update(cursor.bytes.subarray(cursor.termStart, cursor.termEnd)).update('\n');
+        for (let count = cursor.read(); count > 0; count = cursor.read()) {
+          updateOccurrences(hash, cursor, count);
+        }
+      }
+    } finally {
+      cursor.close();
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** Document and position of each, however many are read at a time. */
+function updateOccurrences(hash: Hash, { docs, positions, from }: TermCursor, count: number): void {
+  const bytes = Buffer.allocUnsafe(count * 8);
+  for (let i = 0; i < count; i++) {
+    bytes.writeUInt32LE(docs[from + i]!, i * 8);
+    bytes.writeUInt32LE(positions[from + i]!, i * 8 + 4);
+  }
+  hash.update(bytes);
+}

@@ -1,0 +1,60 @@
+/** In what two certificates differ that should say the same. Index identity, program, time and who are shown, never compared. */
+import { canonicalJson } from '../shared/canonical-json.ts';
+import type { Certificate, CertifiedQuery } from './certificate.ts';
+
+/** One line each: what the first says, and what the second says. Sources are compared by their order. */
+export function differencesOf(first: Certificate, second: Certificate): string[] {
+  return [
+    ...ofQueries(first.query, second.query),
+    ...ofSources(first, second),
+    ...ofBookmarks(first, second),
+    ...difference('total', first.total, second.total),
+    ...difference('digest of the items', first.digest, second.digest),
+    ...difference('complete', first.complete, second.complete),
+  ];
+}
+
+function ofQueries(first: CertifiedQuery, second: CertifiedQuery): string[] {
+  const names = Object.keys(first) as (keyof CertifiedQuery)[];
+  return names.flatMap((name) => difference(`query: ${name}`, first[name], second[name]));
+}
+
+function ofSources(first: Certificate, second: Certificate): string[] {
+  const most = Math.max(first.sources.length, second.sources.length);
+  return Array.from({ length: most }, (_, i) => i).flatMap((i) => {
+    const [a, b] = [first.sources[i], second.sources[i]];
+    if (a === undefined || b === undefined) return difference(`source ${i + 1}`, a?.id ?? null, b?.id ?? null);
+    const where = `source ${JSON.stringify(a.id)}: `;
+    return [
+      ...difference(`${where}identity of the case`, a.caseIdentity, b.caseIdentity),
+      ...difference(`${where}items`, a.items, b.items),
+      ...difference(`${where}searchable items`, a.searchable, b.searchable),
+      ...difference(`${where}parts that could not be read`, a.unreadable.count, b.unreadable.count),
+      ...difference(`${where}digest of parts that could not be read`, a.unreadable.digest, b.unreadable.digest),
+    ];
+  });
+}
+
+function ofBookmarks(first: Certificate, second: Certificate): string[] {
+  const nameOf = (name: string | null): string => (name === null ? 'selection' : `bookmark ${JSON.stringify(name)}`);
+  const others = new Map(second.bookmarks.map((one) => [one.name, one]));
+  const names = new Set(first.bookmarks.map(({ name }) => name));
+  return [
+    ...first.bookmarks.flatMap((a) => {
+      const b = others.get(a.name);
+      if (b === undefined) return [`${nameOf(a.name)}: there, and not there`];
+      return [
+        ...difference(`${nameOf(a.name)}: items`, a.items, b.items),
+        ...difference(`${nameOf(a.name)}: digest of its members`, a.digest, b.digest),
+      ];
+    }),
+    ...second.bookmarks
+      .filter(({ name }) => !names.has(name))
+      .map(({ name }) => `${nameOf(name)}: not there, and there`),
+  ];
+}
+
+function difference(what: string, first: unknown, second: unknown): string[] {
+  const [a, b] = [first, second].map((value) => canonicalJson([value]).slice(1, -1));
+  return a === b ? [] : [`${what}: ${a}, and ${b}`];
+}

@@ -1,0 +1,67 @@
+/** What a certificate says, and how it is read. docs/certificates.md explains it. */
+import { z } from 'zod';
+import type { Signed } from './signing.ts';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in hexadecimal');
+const count = z.int().min(0);
+
+/** The set that was asked for, as of docs/http-api.md; null or an empty list: not given. */
+export const certifiedQueryShape = {
+  q: z.string(),
+  canonical: z.string(),
+  defaultOperator: z.enum(['AND', 'OR']),
+  fields: z.array(z.string()).nullable(),
+  syntax: z.enum(['iped']).nullable(),
+  expand: z.array(z.enum(['children', 'parents', 'family', 'duplicates'])),
+  collapse: z.string().nullable(),
+  bbox: z.string().nullable(),
+  filter: z.array(z.string()),
+};
+
+export const certificateShape = {
+  format: z.literal('case-access-certificate'),
+  version: z.literal(1),
+  query: z.strictObject(certifiedQueryShape),
+  sources: z.array(
+    z.strictObject({
+      id: z.string(),
+      caseIdentity: hash,
+      items: count,
+      searchable: count,
+      unreadable: z.strictObject({ count, digest: hash }),
+      indexIdentity: z.string(),
+    }),
+  ),
+  bookmarks: z.array(z.strictObject({ name: z.string().nullable(), items: count, digest: hash })),
+  total: count,
+  digest: hash,
+  complete: z.boolean(),
+  program: z.string(),
+  analysis: z.string(),
+  time: z.string(),
+  who: z.string().nullable(),
+  publicKey: z.string().nullable(),
+  signature: z.string().nullable(),
+};
+
+const certificateSchema = z.strictObject(certificateShape);
+
+export type Certificate = z.infer<typeof certificateSchema>;
+export type CertifiedQuery = Certificate['query'];
+export type CertifiedSource = Certificate['sources'][number];
+export type CertifiedBookmark = Certificate['bookmarks'][number];
+export type UnsignedCertificate = Omit<Certificate, keyof Signed>;
+
+/** Throws an Error that says what is wrong, to be said after the name of the file. */
+export function parseCertificate(text: string): Certificate {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`is no JSON: ${(error as Error).message}`);
+  }
+  const { data, error } = certificateSchema.safeParse(json);
+  if (data !== undefined) return data;
+  const { path, message } = error.issues[0]!;
+  throw new Error(`is no certificate: ${path.join('.') || 'it'} ${message}`);
+}

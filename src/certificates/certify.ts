@@ -1,0 +1,67 @@
+/** Makes a certificate of a set that was searched: counts and hashes its items as they come, and signs what they are. */
+import type { KeyObject } from 'node:crypto';
+import { AppError } from '../shared/errors.ts';
+import { Slice } from '../shared/work.ts';
+import type { Certificate, CertifiedQuery, CertifiedSource } from './certificate.ts';
+import { headingOf, type ListedItems, ReferenceList } from './reference-list.ts';
+import { signed } from './signing.ts';
+
+/** A bookmark that the query asks for, with its members in the order of the sources; null: the selection. */
+export interface NamedMembers {
+  readonly name: string | null;
+  readonly members: readonly ListedItems[];
+}
+
+export interface Certifying {
+  readonly query: CertifiedQuery;
+  readonly sources: readonly CertifiedSource[];
+  /** In the order of /search. */
+  readonly hits: AsyncIterable<readonly ListedItems[]>;
+  readonly bookmarks: readonly NamedMembers[];
+  /** False where a source is out. */
+  readonly isComplete: boolean;
+  readonly program: string;
+  readonly analysis: string;
+  readonly who: string | null;
+  readonly key: KeyObject | null;
+  /** Told the lines that digests are over, as they are made. */
+  readonly onLines?: (lines: string) => void;
+}
+
+/** Gives way to other work. Throws AppError INVALID_REQUEST for a query that no certificate can hold, and what `hits` throws. */
+export async function certify(given: Certifying): Promise<Certificate> {
+  const { query, sources, program, analysis, who, key, onLines } = given;
+  const texts = [query.q, query.collapse ?? '', ...query.filter, ...(query.fields ?? [])];
+  if (texts.some((text) => !text.isWellFormed())) {
+    throw new AppError('INVALID_REQUEST', 'The query holds half of a surrogate pair, which a certificate cannot.');
+  }
+  const slice = new Slice();
+  const list = async (batches: AsyncIterable<readonly ListedItems[]> | readonly (readonly ListedItems[])[]) => {
+    const references = new ReferenceList(onLines);
+    for await (const some of batches) {
+      for (const items of some) for (const _ of references.add(items)) await slice.giveWay();
+    }
+    return references.summary();
+  };
+  const { items: total, digest } = await list(given.hits);
+  const bookmarks: Certificate['bookmarks'] = [];
+  for (const { name, members } of given.bookmarks) {
+    onLines?.(headingOf(name));
+    bookmarks.push({ name, ...(await list([members])) });
+  }
+  const certificate = {
+    format: 'case-access-certificate' as const,
+    version: 1 as const,
+    query,
+    sources: [...sources],
+    bookmarks,
+    total,
+    digest,
+    complete: given.isComplete,
+    program,
+    analysis,
+    time: new Date().toISOString(),
+    who,
+  };
+  return signed(certificate, key);
+}

@@ -1,0 +1,63 @@
+/** Matches the sources of two certificates by the identity of their cases: experts name and order them as they like. */
+import type { Certificate } from './certificate.ts';
+import { type ParsedSection, ReferenceList } from './reference-list.ts';
+
+export interface Comparable {
+  readonly first: Certificate;
+  /** With the sources of the first in its order, under its ids, then its own others. */
+  readonly second: Certificate;
+  /** The id that a source of the second has in the first. */
+  readonly idOfSecond: ReadonlyMap<string, string>;
+}
+
+export function comparable(first: Certificate, second: Certificate): Comparable {
+  const left = [...second.sources];
+  const idOfSecond = new Map<string, string>();
+  const matched = first.sources.flatMap((source) => {
+    const at = left.findIndex(({ caseIdentity }) => caseIdentity === source.caseIdentity);
+    if (at < 0) return [];
+    const [own] = left.splice(at, 1);
+    idOfSecond.set(own!.id, source.id);
+    return [{ ...own!, id: source.id }];
+  });
+  const inOrder = first.sources.map(
+    ({ caseIdentity }) => matched.find((one) => one.caseIdentity === caseIdentity) ?? left.shift(),
+  );
+  const sources = [...inOrder.filter((one) => one !== undefined), ...left];
+  return { first, second: { ...second, sources }, idOfSecond };
+}
+
+/** The digest that the list of the second has under the ids and in the order of the first; null: some source has no counterpart. */
+export function digestUnderFirst(first: Certificate, second: ParsedSection, { idOfSecond }: Comparable): string | null {
+  const renamed = new Map<string, readonly number[]>();
+  for (const [source, ids] of second.ids) {
+    const id = idOfSecond.get(source);
+    if (id === undefined) return null;
+    renamed.set(id, ids);
+  }
+  const list = new ReferenceList();
+  for (const { id } of first.sources) for (const _ of list.add({ source: id, ids: renamed.get(id) ?? [] }));
+  return list.summary().digest;
+}
+
+/** A line for each item that only one of the lists has. Those of sources of other cases are different items. */
+export function differentItems(
+  first: ParsedSection,
+  second: ParsedSection,
+  idOfSecond: ReadonlyMap<string, string>,
+): string[] {
+  const renamed = new Map<string, readonly number[]>();
+  for (const [source, ids] of second.ids) renamed.set(idOfSecond.get(source) ?? `${source} (second)`, ids);
+  return [...onlyIn('first', first.ids, renamed), ...onlyIn('second', renamed, first.ids)];
+}
+
+function onlyIn(
+  which: string,
+  own: ReadonlyMap<string, readonly number[]>,
+  other: ReadonlyMap<string, readonly number[]>,
+): string[] {
+  return [...own].flatMap(([source, ids]) => {
+    const known = new Set(other.get(source));
+    return ids.filter((id) => !known.has(id)).map((id) => `only in the ${which}: ${source} ${id}`);
+  });
+}

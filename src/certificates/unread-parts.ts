@@ -1,0 +1,42 @@
+/** What of a case its build could not read or search, from the report of the build: so that "no hit" means what it says. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { indexKey } from '../build/generations.ts';
+import type { CaseProblem } from '../cases/case-reader.ts';
+import { AppError } from '../shared/errors.ts';
+
+export interface Unreadable {
+  readonly count: number;
+  /** SHA-256 of the lines `kind TAB file TAB line TAB id LF`, sorted by code unit, each once; missing numbers are `-`. */
+  readonly digest: string;
+}
+
+/** Problems of these kinds lose nothing. */
+const HARMLESS: ReadonlySet<string> = new Set<CaseProblem['kind']>(['type', 'orphan']);
+
+/** Throws AppError INDEX_MISSING where the data directory has no report of the case. */
+export async function readUnreadable(
+  dataDir: string,
+  realPath: string,
+  onProblem: (problem: CaseProblem) => void = () => undefined,
+): Promise<Unreadable> {
+  const lines = new Set<string>();
+  const input = createReadStream(join(dataDir, 'reports', `${indexKey(realPath)}.jsonl`));
+  try {
+    for await (const text of createInterface({ input })) {
+      const problem = JSON.parse(text) as CaseProblem & { readonly totals?: object };
+      if (problem.totals !== undefined || HARMLESS.has(problem.kind)) continue;
+      const { kind, file, line, id } = problem;
+      lines.add(`${kind}\t${file}\t${line ?? '-'}\t${id ?? '-'}\n`);
+      onProblem(problem);
+    }
+  } catch (cause) {
+    const finding = 'The report of its build cannot be read; build the index again (index build --force)';
+    throw new AppError('INDEX_MISSING', `${finding}.`, { cause });
+  }
+  const hash = createHash('sha256');
+  for (const line of [...lines].sort((a, b) => (a < b ? -1 : 1))) hash.update(line);
+  return { count: lines.size, digest: hash.digest('hex') };
+}

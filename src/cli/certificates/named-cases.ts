@@ -1,0 +1,78 @@
+/** The cases of `--case [ID=]DIR`: opened, and indexed where they are not yet. */
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { NamedSource } from '../open-sources.ts';
+import { requireCase } from '../options.ts';
+import { fractionOf, startProgress } from '../terminal/progress.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
+
+export interface NamedCase {
+  /** Null: none was given. */
+  readonly id: string | null;
+  readonly path: string;
+}
+
+/** `ID=DIR`, or `DIR`. A folder with that very name is one, whatever is in its name. */
+export function namedCase(text: string): NamedCase {
+  const equals = text.indexOf('=');
+  if (equals <= 0 || existsSync(text)) return { id: null, path: text };
+  return { id: text.slice(0, equals), path: text.slice(equals + 1) };
+}
+
+export function withIds(cases: readonly NamedCase[]): { readonly id: string; readonly path: string }[] {
+  const named = cases.map(({ id, path }) => ({ id: id ?? basename(resolve(path)), path }));
+  const twice = named.find(({ id }, i) => named.findIndex((one) => one.id === id) !== i);
+  if (twice === undefined) return named;
+  throw new AppError('USAGE', `Two cases are called ${JSON.stringify(twice.id)}: give --case ID=DIR.`);
+}
+
+/** Calls `use` with the opened cases. Builds an index that is missing or not current. */
+export async function withCases<T>(
+  cases: readonly { readonly id: string; readonly path: string }[],
+  dataDir: string,
+  terminal: Terminal,
+  use: (sources: readonly NamedSource[]) => Promise<T>,
+): Promise<T> {
+  const { openSource } = await import('../../sources/open-source.ts');
+  const opened: NamedSource[] = [];
+  try {
+    for (const { id, path } of cases) {
+      await requireCase(path);
+      await buildWhereNeeded(path, dataDir, terminal);
+      opened.push({ id, ...(await openSource(path, { dataDir, buildIfNeeded: false })) });
+    }
+    return await use(opened);
+  } finally {
+    for (const source of opened) await source.close();
+  }
+}
+
+async function buildWhereNeeded(casePath: string, data: string, terminal: Terminal): Promise<void> {
+  const { openCase } = await import('../../cases/open-case.ts');
+  const { readIndexState } = await import('../../build/index-state.ts');
+  const { checkDataDir } = await import('../../data-dir/data-dir.ts');
+  const reader = await openCase(casePath);
+  try {
+    const dataDir = checkDataDir(data, [reader.realPath]);
+    if ((await readIndexState(dataDir, reader, await reader.fingerprint())).kind === 'current') return;
+  } finally {
+    await reader.close();
+  }
+  const { buildIndex } = await import('../../build/build-index.ts');
+  const { acquireDataLock } = await import('../../data-dir/data-lock.ts');
+  const lock = await acquireDataLock(data);
+  const progress = startProgress(printable(basename(resolve(casePath))), terminal.stderr);
+  try {
+    await buildIndex({
+      casePath,
+      dataDir: data,
+      signal: terminal.signal,
+      lock: lock.token,
+      onProgress: (state) => progress.update({ ...state, fraction: fractionOf(state) }),
+    });
+  } finally {
+    progress.stop();
+    lock.release();
+  }
+}

@@ -1,0 +1,14 @@
+/** What is wrong with the signature of a certificate. */
+import type { KeyObject } from 'node:crypto';
+import type { Certificate } from '../../certificates/certificate.ts';
+import { isSignatureSound, publicText } from '../../certificates/signing.ts';
+
+/** `key`: of who must have signed it; null: whoever did. */
+export function signatureFindings(certificate: Certificate, key: KeyObject | null): string[] {
+  const { publicKey, signature } = certificate;
+  if (publicKey === null && signature === null) return key === null ? [] : ['the certificate is not signed'];
+  if (key !== null && publicKey !== publicText(key)) return ['the certificate is signed with another key'];
+  return isSignatureSound(certificate)
+    ? []
+    : ['the signature is not that of this certificate: it was changed, or signed by somebody else'];
+}

@@ -1,0 +1,28 @@
+/** `key new`: a pair of keys, to sign certificates and to check their signatures. */
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { AppError } from '../../shared/errors.ts';
+import { exitCodesHelp } from '../exit-codes.ts';
+
+export function addKeyNew(parent: Command): void {
+  parent
+    .command('new')
+    .description('make a key that signs certificates (Ed25519)')
+    .requiredOption('--out <file>', 'file for the private key, for its owner only; the public one goes to FILE.pub')
+    .addHelpText('after', exitCodesHelp)
+    .action(async ({ out }: { readonly out: string }) => {
+      const { newKeyPair } = await import('../../certificates/signing.ts');
+      const { privateKey, publicKey } = newKeyPair();
+      await writeNew(out, privateKey, 0o600);
+      await writeNew(`${out}.pub`, publicKey, 0o644);
+    });
+}
+
+/** A key that is there already is kept: what it signed could not be checked any more. */
+async function writeNew(file: string, text: string, mode: number): Promise<void> {
+  await writeFile(file, text, { mode, flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
+    const finding =
+      cause.code === 'EEXIST' ? 'is there already; give another --out' : `cannot be written (${cause.code})`;
+    throw new AppError(cause.code === 'EEXIST' ? 'ALREADY_EXISTS' : 'USAGE', `The file ${file} ${finding}.`, { cause });
+  });
+}

@@ -1,0 +1,142 @@
+/** `verify-certificate`: runs the query of a certificate again over cases, and says equal, or what differs. */
+import type { Command } from 'commander';
+import type { Certificate } from '../../certificates/certificate.ts';
+import type { ParsedSection } from '../../certificates/reference-list.ts';
+import type { NamedItems } from '../../search/named-sets.ts';
+import { AppError } from '../../shared/errors.ts';
+import { NOTHING_NAMED } from '../asked-sources.ts';
+import { readPublicKey } from '../certificates/key-files.ts';
+import { type NamedCase, withCases } from '../certificates/named-cases.ts';
+import { type ExitCode, exitCodesHelp, notSound, ok } from '../exit-codes.ts';
+import { dataOption, jsonOption } from '../options.ts';
+import type { Session } from '../session.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
+import { caseOption } from './certify.ts';
+
+interface VerifyOptions {
+  readonly case: readonly NamedCase[];
+  readonly data: string;
+  readonly key?: string;
+  readonly references?: string;
+  readonly deep?: boolean;
+  readonly json?: boolean;
+}
+
+/** Lines that are shown; the number of all of them is told. */
+export const DIFFERENCES_SHOWN_MAX = 20;
+
+export function addVerifyCertificate(program: Command, session: Session): void {
+  program
+    .command('verify-certificate')
+    .description('run the query of a certificate again: is the result the same?')
+    .argument('<certificate>', 'the certificate')
+    .addOption(caseOption())
+    .addOption(dataOption())
+    .option('--key <file>', 'public key (FILE.pub) of who must have signed it')
+    .option('--references <file>', 'the list that certify wrote: it is checked, and bookmarks are taken from it')
+    .option('--deep', 'also read contents, and compare them with the hashes of the case')
+    .addOption(jsonOption())
+    .addHelpText('after', exitCodesHelp)
+    .action(async (file: string, options: VerifyOptions) => {
+      session.exitCode = await verify(file, options, session.terminal);
+    });
+}
+
+async function verify(file: string, options: VerifyOptions, terminal: Terminal): Promise<ExitCode> {
+  const { readCertificate, readReferences } = await import('../certificates/certificate-files.ts');
+  const { differencesOf } = await import('../../certificates/certificate-differences.ts');
+  const certificate = await readCertificate(file);
+  const key = await readPublicKey(options.key);
+  const list = options.references === undefined ? null : await readReferences(options.references);
+  const { signatureFindings } = await import('../certificates/signature-findings.ts');
+  const found = [...signatureFindings(certificate, key)];
+  const again = await repeated(certificate, list, options, { terminal, onFinding: (finding) => found.push(finding) });
+  if (list !== null) found.push(...listFindings(certificate, list));
+  found.push(...differencesOf(certificate, again));
+  const indexes = again.sources.map(({ indexIdentity }) => indexIdentity).join(', ');
+  // Shown, never compared: a later program and another index must find the same.
+  terminal.say(`case-access: with ${again.program}, analysis ${again.analysis}, indexes ${indexes}`);
+  return tellDifferences(found, options.json === true, terminal);
+}
+
+/** `equal`, or a line a difference; the exit code is 4 then. */
+export async function tellDifferences(
+  found: readonly string[],
+  isJson: boolean,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const shown = found.slice(0, DIFFERENCES_SHOWN_MAX);
+  if (isJson) {
+    await terminal.write(`${JSON.stringify({ equal: found.length === 0, differences: shown, count: found.length })}\n`);
+  } else if (found.length === 0) await terminal.write('equal\n');
+  for (const line of isJson ? [] : shown) await terminal.write(`${printable(line)}\n`);
+  if (found.length > shown.length) terminal.say(`case-access: ${found.length - shown.length} differences more`);
+  return found.length === 0 ? ok : notSound;
+}
+
+interface Telling {
+  readonly terminal: Terminal;
+  readonly onFinding: (finding: string) => void;
+}
+
+async function repeated(
+  certificate: Certificate,
+  list: readonly ParsedSection[] | null,
+  { case: cases, data, deep = false }: VerifyOptions,
+  { terminal, onFinding }: Telling,
+): Promise<Certificate> {
+  const { asksForSets, certifiedSearch } = await import('../certificates/certified-search.ts');
+  const { listedItems, withStoredItems } = await import('../certificates/named-items.ts');
+  const { canonical: _again, ...query } = certificate.query;
+  const search = (named: NamedItems): Promise<Certificate> =>
+    withCases(mapped(certificate, cases), data, terminal, (sources) =>
+      certifiedSearch({ query, sources, dataDir: data, named, key: null, isDeep: deep, onFinding }, terminal),
+    );
+  const needsSets = asksForSets(query) || certificate.bookmarks.length > 0;
+  if (list !== null) return search(listedItems(list));
+  return withStoredItems(data, (named) => search(needsSets ? orSay(named, certificate) : named));
+}
+
+/** Throws AppError NOT_FOUND where a bookmark of the certificate is nowhere. */
+function orSay(named: NamedItems, { bookmarks }: Certificate): NamedItems {
+  const known = new Set(named.names());
+  const missing = bookmarks.find(({ name }) => (name === null ? named === NOTHING_NAMED : !known.has(name)));
+  if (missing === undefined) return named;
+  const set = missing.name === null ? 'selection' : `bookmark ${JSON.stringify(missing.name)}`;
+  const what = `The certificate asks for the ${set}, which is not in the data directory`;
+  throw new AppError('NOT_FOUND', `${what}: it cannot be repeated without --references FILE.`);
+}
+
+/** The cases under the ids of the certificate: by id where ids are given, else in their order. */
+function mapped(
+  { sources }: Certificate,
+  cases: readonly NamedCase[],
+): { readonly id: string; readonly path: string }[] {
+  if (cases.length !== sources.length) {
+    throw new AppError(
+      'USAGE',
+      `The certificate is about ${sources.length} sources, and ${cases.length} are given: give --case for each.`,
+    );
+  }
+  const byId = new Map(cases.flatMap((one) => (one.id === null ? [] : [[one.id, one] as const])));
+  const stray = [...byId.keys()].find((id) => sources.every((source) => source.id !== id));
+  if (stray !== undefined) {
+    throw new AppError(
+      'USAGE',
+      `The certificate has no source ${JSON.stringify(stray)}; it has ${sources.map(({ id }) => JSON.stringify(id)).join(', ')}.`,
+    );
+  }
+  const unnamed = cases.filter(({ id }) => id === null);
+  return sources.map(({ id }) => ({ id, path: (byId.get(id) ?? unnamed.shift())!.path }));
+}
+
+/** Whether the list is the one that the digests are over. */
+function listFindings(certificate: Certificate, [main, ...others]: readonly ParsedSection[]): string[] {
+  const findings = main?.digest === certificate.digest ? [] : ['the list of items is not the one that was certified'];
+  for (const { name, digest } of others) {
+    const certified = certificate.bookmarks.find((bookmark) => bookmark.name === name);
+    if (certified?.digest !== digest)
+      findings.push(`the list of members of ${JSON.stringify(name)} is not the one that was certified`);
+  }
+  return findings;
+}

@@ -1,0 +1,140 @@
+/** `POST /certificates`: what a set is, so that somebody else can find out whether theirs is the same. */
+import {
+  type Certificate,
+  type CertifiedQuery,
+  type CertifiedSource,
+  certificateShape,
+} from '../../../certificates/certificate.ts';
+import { certify } from '../../../certificates/certify.ts';
+import { meantSets } from '../../../search/meant-sets.ts';
+import type { HitBatch } from '../../../search/merged-hits.ts';
+import { RememberedSets } from '../../../search/remembered-sets.ts';
+import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import { noteItems } from '../../audit.ts';
+import type { CertificateMeans, Dependencies } from '../../dependencies.ts';
+import { readQuery } from '../../input/query-text.ts';
+import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import { z } from '../../schemas.ts';
+import { chooseSources, runSearch } from '../../searches.ts';
+import { readSet, type SetParameters, setBodyShape } from '../set-parameters.ts';
+
+const certificateSchema = z.strictObject(certificateShape).openapi('Certificate');
+const certificateBody = z.strictObject(setBodyShape).openapi('CertificateRequest', { example: { q: 'heron' } });
+
+export const certificateRoutes = [
+  route<Record<string, never>, Record<string, never>, SetParameters>({
+    method: 'post',
+    path: '/certificates',
+    role: 'reader',
+    tag: 'Search',
+    summary: 'Certifies a set: the query, the cases, the number of items and a digest of them',
+    description:
+      'Signed where the server has a key (`--key`). The first one of a source reads its whole case, which takes a while.',
+    body: { kind: 'json', schema: certificateBody, bytesMax: QUERY_BODY_BYTES_MAX },
+    ok: { description: 'The certificate.', mediaTypes: { 'application/json': certificateSchema } },
+    errors: {
+      400: 'A malformed parameter, or an invalid query.',
+      404: 'There is no source of that name.',
+      413: 'The body is too large.',
+      501: 'Something that is not possible yet, by name.',
+      503: 'A source is still being built, too many searches are waiting, or the search took too long.',
+    },
+    async handle({ body, ctx, signal, viewer }, dependencies) {
+      const certificate = await certificateOf(body, { signal, viewer }, dependencies);
+      noteItems(ctx, certificate.total);
+      return certificate;
+    },
+  }),
+];
+
+/** Of the set as it is now. Throws what a search throws, and UNSUPPORTED where the server makes none. */
+export async function certificateOf(
+  parameters: SetParameters,
+  { signal, viewer }: Pick<RouteRequest<unknown, unknown, unknown>, 'signal' | 'viewer'>,
+  dependencies: Dependencies,
+): Promise<Certificate> {
+  const { certificates: means, coordinator, version } = dependencies;
+  if (means === undefined) throw new AppError('UNSUPPORTED', 'This server makes no certificates.');
+  const named = new RememberedSets(dependencies.bookmarks);
+  const asked = await readSet(parameters, { ...dependencies, bookmarks: named });
+  const { query, clauses } = await certifiedQuery(parameters, dependencies, signal);
+  // Before the search: its answer need not wait for a case to be read.
+  for (const source of chooseSources(dependencies, parameters.sourceID).ready)
+    await factsOf(source, means, dependencies);
+  let chosen: readonly ReadySource[] = [];
+  const { result, missing } = await runSearch(dependencies, {
+    query: asked.query,
+    sourceId: parameters.sourceID,
+    clientSignal: signal,
+    run: async (sources, searchSignal) => {
+      chosen = sources;
+      return coordinator.search(sources, { ...(await asked.requestOf(sources)), want: ['ids'] }, searchSignal);
+    },
+  });
+  const searched = chosen.filter(({ id }) => missing.every(({ source }) => source !== id));
+  const sources: CertifiedSource[] = [];
+  for (const source of searched) sources.push(await certifiedSource(source, means, dependencies));
+  return certify({
+    query,
+    sources,
+    hits: listed(result.hits),
+    bookmarks: await meantSets(
+      clauses,
+      searched.map(({ id }) => id),
+      named,
+    ),
+    isComplete: missing.length === 0,
+    program: `case-access ${version.program}`,
+    analysis: means.analysis,
+    who: viewer.name,
+    key: means.key,
+  });
+}
+
+async function certifiedQuery(
+  parameters: SetParameters,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<{ readonly query: CertifiedQuery; readonly clauses: readonly SetClause[] }> {
+  const { q = '', defaultOperator = 'OR', syntax, fields, expand = [], collapse, bbox, filter = [] } = parameters;
+  const query = await readQuery({ q, defaultOperator, syntax }, dependencies);
+  const filters = await Promise.all(filter.map((text) => readQuery({ q: text }, dependencies)));
+  let canonical = '';
+  if (query.kind !== 'unparsed') canonical = dependencies.printQuery(query);
+  else for await (const piece of (await dependencies.queryTexts!.describe(query, signal)).canonical) canonical += piece;
+  const certified = {
+    q,
+    canonical,
+    defaultOperator,
+    fields: fields === undefined ? null : [...fields],
+    syntax: syntax ?? null,
+    expand: [...expand],
+    collapse: collapse ?? null,
+    bbox: bbox ?? null,
+    filter: [...filter],
+  };
+  const clauses = [query, ...filters].flatMap((one) => (one.kind === 'unparsed' ? [] : takeSets(one).clauses));
+  return { query: certified, clauses };
+}
+
+function factsOf(source: ReadySource, { desk }: CertificateMeans, { sources }: Dependencies) {
+  const { resolvedPath, path, mapping } = sources.get(source.id);
+  return desk.factsOf(source.caseReader, resolvedPath ?? path, mapping === undefined ? {} : { mapping });
+}
+
+async function certifiedSource(
+  source: ReadySource,
+  means: CertificateMeans,
+  dependencies: Dependencies,
+): Promise<CertifiedSource> {
+  const { caseIdentity, unreadable } = await factsOf(source, means, dependencies);
+  const { itemCount: items, searchableCount: searchable, identity: indexIdentity } = source.summary;
+  return { id: source.id, caseIdentity, items, searchable, unreadable, indexIdentity };
+}
+
+async function* listed(hits: AsyncIterable<readonly HitBatch<ReadySource>[]>) {
+  for await (const batches of hits) yield batches.map(({ target, ids }) => ({ source: target.id, ids }));
+}

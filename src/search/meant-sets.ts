@@ -1,0 +1,30 @@
+/** The bookmarks, and the selection, that clauses of a query ask for, with their members in the order of the sources. */
+import type { NamedItems } from './named-sets.ts';
+import { isMeant, type SetClause } from './set-clauses.ts';
+
+export interface MeantSet {
+  /** Null: the selection. */
+  readonly name: string | null;
+  readonly members: readonly { readonly source: string; readonly ids: Uint32Array }[];
+}
+
+/** Each once, by name; the selection last. */
+export async function meantSets(
+  clauses: readonly SetClause[],
+  sources: readonly string[],
+  named: NamedItems,
+): Promise<readonly MeantSet[]> {
+  const isPresent = (source: string): boolean => sources.includes(source);
+  const inOrder = (parts: MeantSet['members']): MeantSet['members'] =>
+    sources.flatMap((id) => parts.filter(({ source, ids }) => source === id && ids.length > 0));
+  const sets: MeantSet[] = [];
+  const ofBookmarks = clauses.filter(({ field }) => field === 'bookmark');
+  for (const name of ofBookmarks.length === 0 ? [] : named.names()) {
+    if (!ofBookmarks.some(({ meant }) => isMeant(meant, name))) continue;
+    sets.push({ name, members: inOrder(await named.readMembers(name, isPresent)) });
+  }
+  if (clauses.some(({ field }) => field === 'selected')) {
+    sets.push({ name: null, members: inOrder(await named.readSelected(isPresent)) });
+  }
+  return sets;
+}

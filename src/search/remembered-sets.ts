@@ -1,0 +1,36 @@
+/** Bookmarks and selection as they were when first read: two readers of one question see the same members. */
+import type { NamedItems } from './named-sets.ts';
+
+export class RememberedSets implements NamedItems {
+  readonly #named: NamedItems;
+  readonly #known = new Map<string | null, ReturnType<NamedItems['readMembers']>>();
+
+  constructor(named: NamedItems) {
+    this.#named = named;
+  }
+
+  names(): readonly string[] {
+    return this.#named.names();
+  }
+
+  /** Of all sources that `isPresent` names the first time. */
+  readMembers(
+    name: string,
+    isPresent: Parameters<NamedItems['readMembers']>[1],
+  ): ReturnType<NamedItems['readMembers']> {
+    return this.#remember(name, () => this.#named.readMembers(name, isPresent));
+  }
+
+  readSelected(isPresent: Parameters<NamedItems['readSelected']>[0]): ReturnType<NamedItems['readSelected']> {
+    return this.#remember(null, () => this.#named.readSelected(isPresent));
+  }
+
+  #remember(
+    key: string | null,
+    read: () => ReturnType<NamedItems['readMembers']>,
+  ): ReturnType<NamedItems['readMembers']> {
+    const known = this.#known.get(key) ?? read();
+    this.#known.set(key, known);
+    return known;
+  }
+}

@@ -1,0 +1,466 @@
+/** Certificates: repeated they are equal, whatever was built how and where; and every change of what they are about is found. */
+import { createHash, verify as verifyBytes } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildIndex } from '../../src/build/build-index.ts';
+import { openCase } from '../../src/cases/open-case.ts';
+import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { readCaseIdentity } from '../../src/certificates/case-identity.ts';
+import type { Certificate } from '../../src/certificates/certificate.ts';
+import { parsePrivateKey } from '../../src/certificates/signing.ts';
+import { runProgram } from '../../src/cli/program.ts';
+import type { Terminal } from '../../src/cli/terminal/terminal.ts';
+import { refs, Service } from '../support/http-service.ts';
+import { seeded } from '../support/seeded.ts';
+import { writeCase } from '../support/tiny-case.ts';
+
+let dir: string;
+let laptop: string;
+let usb: string;
+let key: string;
+let service: Service;
+const at = (...names: string[]): string => join(dir, ...names);
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+const laptopItems = Array.from({ length: 12 }, (_, i) => ({
+  // Not in the order of their ids.
+  id: (i * 7) % 12,
+  ...(i === 0 ? {} : { parentId: 0 }),
+  properties: {
+    name: [`näme ${i}.txt`],
+    category: ['Documents'],
+    hash: [md5(`content ${i}`)],
+    modified: ['2021-03-04T08:20:30Z'],
+  },
+  text: i % 2 === 0 ? `the heron ${i} flies` : `nothing ${i} here`,
+  content: `content ${i}`,
+}));
+const usbItems = [
+  { id: 5, properties: { name: ['a.bin'], length: ['3'] }, text: 'heron', content: 'abc' },
+  { id: 6, properties: { name: ['b.bin'] }, text: { file: 'text/none.txt' }, content: 'abcdef' },
+  '{"id":7,"properties":{"name":"not an array"}}',
+];
+
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  let stdout = '';
+  let stderr = '';
+  const terminal: Terminal = {
+    write: async (text) => void (stdout += text),
+    flush: async () => undefined,
+    say: (line) => void (stderr += `${line}\n`),
+    stderr: { isTTY: false, write: () => true } as unknown as NodeJS.WriteStream,
+    signal: new AbortController().signal,
+  };
+  try {
+    const code = await runProgram(args, terminal);
+    return { code, stdout, stderr };
+  } catch (error) {
+    return { code: -1, stdout, stderr: `${stderr}${(error as Error).message}` };
+  }
+}
+
+const both = (): string[] => ['--case', `laptop=${laptop}`, '--case', `usb=${usb}`];
+const certify = (query: string, name: string, ...more: string[]) =>
+  run('certify', query, ...both(), '--data', at('data'), '--out', at(name), ...more);
+const verify = (name: string, ...more: string[]) => run('verify-certificate', at(name), ...more);
+const read = async (name: string): Promise<Certificate> => JSON.parse(await readFile(at(name), 'utf8'));
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'case-access-certificates-'));
+  laptop = await writeCase(at('laptop'), laptopItems, { itemFiles: 2, textAs: 'file', gzip: false });
+  usb = await writeCase(at('usb'), usbItems, { gzip: false });
+  key = at('expert.key');
+  expect((await run('key', 'new', '--out', key)).code).toBe(0);
+  service = await Service.start({
+    paths: { laptop, usb },
+    server: {
+      certificates: {
+        desk: new CaseDesk(at('data')),
+        key: parsePrivateKey(await readFile(key, 'utf8')),
+        analysis: 'of the test',
+      },
+    },
+  });
+  // What the service bookmarks, commands find in its data directory.
+  await service.post('/bookmarks/Relevant');
+  await service.put('/bookmarks/Relevant/add', [...refs('usb', 5), ...refs('laptop', 8, 2)]);
+  await service.put('/selection/add', refs('laptop', 2));
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+test('a key is made once, for its owner only', async () => {
+  expect((await stat(key)).mode & 0o777).toBe(0o600);
+  expect(await readFile(`${key}.pub`, 'utf8')).toContain('BEGIN PUBLIC KEY');
+  expect((await run('key', 'new', '--out', key)).stderr).toContain('is there already');
+});
+
+describe('a certificate', () => {
+  test('says what was asked, of which cases, and what was found', async () => {
+    const { code, stdout, stderr } = await certify(
+      'heron',
+      'signed.cert',
+      '--key',
+      key,
+      '--references',
+      at('signed.tsv'),
+      '--filter',
+      'name:*',
+    );
+    expect(stderr).toContain('2 parts could not be read');
+    expect([code, stdout]).toEqual([0, '7 items certified\n']);
+    const certificate = await read('signed.cert');
+    const lines = ['laptop\t0', 'laptop\t2', 'laptop\t4', 'laptop\t6', 'laptop\t8', 'laptop\t10', 'usb\t5'];
+    expect(await readFile(at('signed.tsv'), 'utf8')).toBe(lines.map((line) => `${line}\n`).join(''));
+    const digest = createHash('sha256')
+      .update(lines.map((line) => `${line}\n`).join(''))
+      .digest('hex');
+    expect(certificate).toEqual({
+      format: 'case-access-certificate',
+      version: 1,
+      query: {
+        q: 'heron',
+        canonical: 'heron',
+        defaultOperator: 'OR',
+        fields: null,
+        syntax: null,
+        expand: [],
+        collapse: null,
+        bbox: null,
+        filter: ['name:*'],
+      },
+      sources: [
+        {
+          id: 'laptop',
+          caseIdentity: expect.stringMatching(/^[0-9a-f]{64}$/),
+          items: 12,
+          searchable: 12,
+          unreadable: { count: 0, digest: createHash('sha256').digest('hex') },
+          indexIdentity: expect.any(String),
+        },
+        {
+          id: 'usb',
+          caseIdentity: expect.stringMatching(/^[0-9a-f]{64}$/),
+          items: 3,
+          searchable: 3,
+          unreadable: { count: 2, digest: expect.any(String) },
+          indexIdentity: expect.any(String),
+        },
+      ],
+      bookmarks: [],
+      total: 7,
+      digest,
+      complete: true,
+      program: expect.stringMatching(/^case-access \d/),
+      analysis: expect.any(String),
+      time: expect.stringMatching(/Z$/),
+      who: null,
+      publicKey: expect.any(String),
+      signature: expect.any(String),
+    });
+    expect(
+      await verify(
+        'signed.cert',
+        ...both(),
+        '--data',
+        at('data'),
+        '--key',
+        `${key}.pub`,
+        '--references',
+        at('signed.tsv'),
+      ),
+    ).toMatchObject({ code: 0, stdout: 'equal\n' });
+  });
+
+  test('has an identity of each case that anyone can compute from its documentation', async () => {
+    const lines = (
+      await Promise.all(
+        (
+          await readdir(laptop)
+        )
+          .filter((name) => /^items/.test(name))
+          .sort()
+          .map((name) => readFile(join(laptop, name), 'utf8')),
+      )
+    )
+      .join('')
+      .trim()
+      .split('\n');
+    const digests: [number, string][] = [];
+    for (const line of lines) {
+      const { id, parentId, properties, text, content } = JSON.parse(line);
+      const bytes = await readFile(join(laptop, text.file));
+      const sorted = Object.fromEntries(Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1)));
+      const item = {
+        content: {
+          hash: properties.hash[0],
+          reference: [content.file, content.offset ?? null, content.length ?? null],
+        },
+        id,
+        parentId: parentId ?? null,
+        properties: sorted,
+        text: { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+        thumb: null,
+      };
+      digests.push([id, createHash('sha256').update(JSON.stringify(item)).digest('hex')]);
+    }
+    const hash = createHash('sha256').update('case-access-case 1\n');
+    for (const [id, digest] of digests.sort(([a], [b]) => a - b)) hash.update(`${id} ${digest}\n`);
+    expect((await read('signed.cert')).sources[0]!.caseIdentity).toBe(hash.digest('hex'));
+  });
+
+  test('is signed over its form of RFC 8785', async () => {
+    const { signature, ...rest } = await read('signed.cert');
+    const canonical = (value: unknown): string => {
+      if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+      if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+      return `{${Object.keys(value)
+        .sort()
+        .map((name) => `${JSON.stringify(name)}:${canonical((value as Record<string, unknown>)[name])}`)
+        .join(',')}}`;
+    };
+    expect(
+      verifyBytes(
+        null,
+        Buffer.from(canonical(rest)),
+        await readFile(`${key}.pub`, 'utf8'),
+        Buffer.from(signature!, 'base64'),
+      ),
+    ).toBe(true);
+  });
+
+  test('is equal after the index was rebuilt, with one thread or two, in another folder and data directory, under other orders of --case', async () => {
+    for (const threads of [1, 2]) {
+      const [a, b] = [at(`copy ${threads}`, 'a'), at(`copy ${threads}`, 'b')];
+      await cp(laptop, a, { recursive: true });
+      await cp(usb, b, { recursive: true });
+      const data = at(`data ${threads}`);
+      for (const casePath of [a, b]) await buildIndex({ casePath, dataDir: data, threads });
+      expect((await verify('signed.cert', '--case', a, '--case', b, '--data', data)).stdout).toBe('equal\n');
+      expect((await verify('signed.cert', '--case', `usb=${b}`, '--case', `laptop=${a}`, '--data', data)).stdout).toBe(
+        'equal\n',
+      );
+    }
+    await buildIndex({ casePath: laptop, dataDir: at('data'), isForced: true });
+    expect((await verify('signed.cert', ...both(), '--data', at('data'), '--json')).stdout).toBe(
+      '{"equal":true,"differences":[],"count":0}\n',
+    );
+  });
+
+  test('of the server is the same as that of the command', async () => {
+    const { status, json } = await service.post('/certificates', { q: 'heron', filter: ['name:*'] });
+    expect(status).toBe(200);
+    const own = await read('signed.cert');
+    for (const name of ['query', 'total', 'digest', 'complete', 'publicKey'] as const)
+      expect(json[name]).toEqual(own[name]);
+    expect(json.sources.map(({ indexIdentity: _, ...source }: Certificate['sources'][number]) => source)).toEqual(
+      own.sources.map(({ indexIdentity: _, ...source }) => source),
+    );
+    await writeFile(at('server.cert'), JSON.stringify(json));
+    expect((await verify('server.cert', ...both(), '--data', at('data'), '--key', `${key}.pub`)).stdout).toBe(
+      'equal\n',
+    );
+  });
+
+  test('of bookmarks has their members; it is repeated from the data directory, or from a list', async () => {
+    const { json } = await service.post('/certificates', { q: 'bookmark:Rel* -selected:true' });
+    expect(json.bookmarks.map(({ name, items }: Certificate['bookmarks'][number]) => [name, items])).toEqual([
+      ['Relevant', 3],
+      [null, 1],
+    ]);
+    expect(json.bookmarks[0].digest).toBe(createHash('sha256').update('laptop\t2\nlaptop\t8\nusb\t5\n').digest('hex'));
+    await writeFile(at('marked.cert'), JSON.stringify(json));
+    const nowhere = await verify('marked.cert', ...both(), '--data', at('data'));
+    expect(nowhere.stderr).toContain('cannot be repeated without --references');
+    await writeFile(
+      at('marked.tsv'),
+      'laptop\t8\nusb\t5\nbookmark\tRelevant\nlaptop\t2\nlaptop\t8\nusb\t5\nbookmark\nlaptop\t2\n',
+    );
+    expect(
+      (await verify('marked.cert', ...both(), '--data', at('data'), '--references', at('marked.tsv'))).stdout,
+    ).toBe('equal\n');
+    await writeFile(
+      at('marked.tsv'),
+      'laptop\t8\nusb\t5\nbookmark\tRelevant\nlaptop\t2\nlaptop\t8\nbookmark\nlaptop\t2\n',
+    );
+    const changed = await verify('marked.cert', ...both(), '--data', at('data'), '--references', at('marked.tsv'));
+    expect([changed.code, changed.stdout]).toEqual([
+      4,
+      expect.stringContaining('list of members of "Relevant" is not the one'),
+    ]);
+    // The bookmarks of the service, copied to where commands look for them.
+    await cp(join(service.dir, 'bookmarks'), at('data', 'bookmarks'), { recursive: true });
+    const stored = await certify('bookmark:Relevant', 'stored.cert', '--references', at('stored.tsv'));
+    expect([stored.stdout, await readFile(at('stored.tsv'), 'utf8')]).toEqual([
+      '3 items certified, not signed\n',
+      'laptop\t2\nlaptop\t8\nusb\t5\nbookmark\tRelevant\nlaptop\t2\nlaptop\t8\nusb\t5\n',
+    ]);
+    expect((await verify('stored.cert', ...both(), '--data', at('data'))).stdout).toBe('equal\n');
+    expect((await verify('stored.cert', ...both(), '--data', at('data'), '--key', `${key}.pub`)).stdout).toContain(
+      'not signed',
+    );
+  });
+});
+
+describe('what differs is said', () => {
+  /** Changes bytes of one file for as long as `look` takes. */
+  async function changed<T>(file: string, bytes: Buffer, look: () => Promise<T>): Promise<T> {
+    const before = await readFile(file);
+    await writeFile(file, bytes);
+    try {
+      return await look();
+    } finally {
+      await writeFile(file, before);
+    }
+  }
+
+  test('a record, a text, a content, and an item that is gone', async () => {
+    const file = join(laptop, 'text', '8.txt');
+    const text = await changed(file, Buffer.from('the heron 8 FLIES'), () =>
+      verify('signed.cert', ...both(), '--data', at('data')),
+    );
+    expect([text.code, text.stdout]).toEqual([
+      4,
+      expect.stringMatching(/^source "laptop": identity of the case: "\w+", and "\w+"\n$/),
+    ]);
+    const content = join(laptop, 'content', '8');
+    const look = (...more: string[]) =>
+      changed(content, Buffer.from('kontent'), () => verify('signed.cert', ...both(), '--data', at('data'), ...more));
+    expect((await look()).stdout).toBe('equal\n');
+    expect((await look('--deep')).stdout).toContain(
+      'source "laptop": item 8: its content is not that of its md5 hash\n',
+    );
+    const items = join(laptop, 'items-00000.jsonl');
+    const lines = (await readFile(items, 'utf8')).split('\n');
+    const gone = await changed(items, Buffer.from(lines.slice(1).join('\n')), () =>
+      verify('signed.cert', ...both(), '--data', at('data')),
+    );
+    expect([gone.code, gone.stdout]).toEqual([
+      4,
+      expect.stringMatching(/identity of the case[^]*items: 12, and 11[^]*total: 7, and 6/),
+    ]);
+    expect((await verify('signed.cert', ...both(), '--data', at('data'))).stdout).toBe('equal\n');
+  });
+
+  test('compare says what two certificates have in common, and which items differ', async () => {
+    const other = ['--case', `b=${usb}`, '--case', `a=${laptop}`, '--data', at('data')];
+    await run('certify', 'heron', ...other, '--out', at('b.cert'), '--references', at('b.tsv'), '--filter', 'name:*');
+    const same = await run('compare', at('signed.cert'), at('b.cert'), at('signed.tsv'), at('b.tsv'));
+    expect([same.code, same.stdout]).toEqual([
+      0,
+      expect.stringMatching(/in common: the case \w{64} \(laptop\)[^]*in common: the items\nequal\n$/),
+    ]);
+    const blind = await run('compare', at('signed.cert'), at('b.cert'));
+    expect([blind.code, blind.stdout]).toEqual([4, expect.stringContaining('give both lists')]);
+    await run(
+      'certify',
+      'heron 4',
+      ...other,
+      '--default-operator',
+      'AND',
+      '--out',
+      at('c.cert'),
+      '--references',
+      at('c.tsv'),
+    );
+    const { code, stdout } = await run('compare', at('b.cert'), at('c.cert'), at('b.tsv'), at('c.tsv'));
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/query: q: "heron", and "heron 4"\n/);
+    expect(stdout).toMatch(/total: 7, and 1\n/);
+    expect(stdout.match(/only in the first: .*/g)).toEqual([
+      'only in the first: b 5',
+      ...[0, 2, 6, 8, 10].map((id) => `only in the first: a ${id}`),
+    ]);
+  });
+
+  /** How many of them: `make certificates RUNS=10000`. */
+  const RUNS = Number(process.env['RUNS'] ?? 100);
+
+  test(`${RUNS} random changes of records, texts, queries, options and lists are found`, async () => {
+    const random = seeded(Number(process.env['SEED'] ?? 1));
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+    const identityOf = async (path: string): Promise<string> => {
+      const reader = await openCase(path);
+      try {
+        return (await readCaseIdentity(reader)).identity;
+      } finally {
+        await reader.close();
+      }
+    };
+    const before = await identityOf(laptop);
+    const files = ['items-00000.jsonl', 'items-00001.jsonl', ...laptopItems.map(({ id }) => `text/${id}.txt`)];
+    const certificate = await read('signed.cert');
+    const { signatureFindings } = await import('../../src/cli/certificates/signature-findings.ts');
+    const { parseCertificate } = await import('../../src/certificates/certificate.ts');
+    const { parseReferences } = await import('../../src/certificates/reference-list.ts');
+    const whole = JSON.stringify(certificate);
+    const list = await readFile(at('signed.tsv'));
+    const isFound = async (bytes: Buffer, kind: 'case' | 'certificate' | 'list', file: string): Promise<boolean> => {
+      try {
+        if (kind === 'case') return (await changed(join(laptop, file), bytes, () => identityOf(laptop))) !== before;
+        if (kind === 'list')
+          return (
+            parseReferences(new TextDecoder('utf-8', { fatal: true }).decode(bytes))[0]!.digest !== certificate.digest
+          );
+        return signatureFindings(parseCertificate(bytes.toString('utf8')), null).length > 0;
+      } catch {
+        return true;
+      }
+    };
+    for (let i = 0; i < RUNS; i++) {
+      const kind = pick(['case', 'case', 'certificate', 'list'] as const);
+      const file = pick(files);
+      const source = kind === 'case' ? await readFile(join(laptop, file)) : kind === 'list' ? list : Buffer.from(whole);
+      const bytes = Buffer.from(source);
+      const offset = Math.floor(random() * bytes.length);
+      bytes[offset] = bytes[offset]! ^ (1 + Math.floor(random() * 255));
+      // White space of another kind between the members of a record says the same.
+      const isSpace =
+        kind !== 'list' &&
+        /\s/.test(String.fromCharCode(source[offset]!, bytes[offset]!)) &&
+        sameJson(source, bytes, file);
+      expect([kind, file, offset, bytes[offset], isSpace || (await isFound(bytes, kind, file))]).toEqual([
+        kind,
+        file,
+        offset,
+        bytes[offset],
+        true,
+      ]);
+    }
+  });
+
+  function sameJson(a: Buffer, b: Buffer, file: string): boolean {
+    if (file.endsWith('.txt')) return false;
+    const told = (bytes: Buffer): string =>
+      JSON.stringify(
+        bytes
+          .toString('utf8')
+          .split('\n')
+          .filter((line) => line.trim() !== '')
+          .map((line) => JSON.parse(line)),
+      );
+    try {
+      return told(a) === told(b);
+    } catch {
+      return false;
+    }
+  }
+});
+
+test('a certificate that is none, cases that do not fit, and a server without certificates', async () => {
+  await writeFile(at('none.cert'), '{"format":"x"}');
+  expect((await verify('none.cert', ...both(), '--data', at('data'))).stderr).toContain('is no certificate');
+  expect((await verify('signed.cert', '--case', laptop, '--data', at('data'))).stderr).toContain(
+    'about 2 sources, and 1 are given',
+  );
+  expect((await verify('signed.cert', '--case', `x=${laptop}`, '--case', usb, '--data', at('data'))).stderr).toContain(
+    'no source "x"',
+  );
+  expect((await service.post('/certificates', { q: '(' })).status).toBe(400);
+  expect((await service.post('/certificates', { q: 'x', sourceID: 'none' })).status).toBe(404);
+  expect((await service.post('/certificates', { q: '\ud800' })).status).toBe(400);
+});
