@@ -47,9 +47,13 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
   let stdout = '';
   let stderr = '';
   const terminal: Terminal = {
-    write: async (text) => void (stdout += text),
+    write: async (text) => {
+      stdout += text;
+    },
     flush: async () => undefined,
-    say: (line) => void (stderr += `${line}\n`),
+    say: (line) => {
+      stderr += `${line}\n`;
+    },
     stderr: { isTTY: false, write: () => true } as unknown as NodeJS.WriteStream,
     signal: new AbortController().signal,
   };
@@ -341,7 +345,7 @@ describe('what differs is said', () => {
     );
     expect([gone.code, gone.stdout]).toEqual([
       4,
-      expect.stringMatching(/identity of the case[^]*items: 12, and 11[^]*total: 7, and 6/),
+      expect.stringMatching(/identity of the case[\s\S]*items: 12, and 11[\s\S]*total: 7, and 6/),
     ]);
     expect((await verify('signed.cert', ...both(), '--data', at('data'))).stdout).toBe('equal\n');
   });
@@ -352,7 +356,7 @@ describe('what differs is said', () => {
     const same = await run('compare', at('signed.cert'), at('b.cert'), at('signed.tsv'), at('b.tsv'));
     expect([same.code, same.stdout]).toEqual([
       0,
-      expect.stringMatching(/in common: the case \w{64} \(laptop\)[^]*in common: the items\nequal\n$/),
+      expect.stringMatching(/in common: the case \w{64} \(laptop\)[\s\S]*in common: the items\nequal\n$/),
     ]);
     const blind = await run('compare', at('signed.cert'), at('b.cert'));
     expect([blind.code, blind.stdout]).toEqual([4, expect.stringContaining('give both lists')]);

@@ -99,11 +99,11 @@ export type CertificateRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set: `children`, `parents`, `family`, `duplicates`. Not possible yet: 501. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
   /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: items with a place in it. Not possible yet: 501. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
 };
 

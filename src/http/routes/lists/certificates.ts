@@ -6,10 +6,10 @@ import {
   certificateShape,
 } from '../../../certificates/certificate.ts';
 import { certify } from '../../../certificates/certify.ts';
-import { meantSets } from '../../../search/meant-sets.ts';
 import type { HitBatch } from '../../../search/merged-hits.ts';
-import { RememberedSets } from '../../../search/remembered-sets.ts';
 import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
+import { meantSets } from '../../../search/sets/meant-sets.ts';
+import { RememberedSets } from '../../../search/sets/remembered-sets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import { noteItems } from '../../audit.ts';

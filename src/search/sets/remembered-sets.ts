@@ -1,5 +1,5 @@
 /** Bookmarks and selection as they were when first read: two readers of one question see the same members. */
-import type { NamedItems } from './named-sets.ts';
+import type { NamedItems } from '../named-sets.ts';
 
 export class RememberedSets implements NamedItems {
   readonly #named: NamedItems;

@@ -1,6 +1,6 @@
 /** The bookmarks, and the selection, that clauses of a query ask for, with their members in the order of the sources. */
-import type { NamedItems } from './named-sets.ts';
-import { isMeant, type SetClause } from './set-clauses.ts';
+import type { NamedItems } from '../named-sets.ts';
+import { isMeant, type SetClause } from '../set-clauses.ts';
 
 export interface MeantSet {
   /** Null: the selection. */
