@@ -92,6 +92,8 @@ export const CONTEXT_UNITS_MAX = 1000;
 /** Items whose texts are matched with one call of an engine, and bytes of such texts: a longer text is matched in pieces. */
 export const MATCHED_AT_ONCE = 128;
 export const MATCHED_BYTES_AT_ONCE = 512 * 1024;
+/** Texts of the items that follow, which are read meanwhile. */
+export const TEXTS_READ_AHEAD = 8;
 
 /** `limit` of `GET /log` and `GET /bookmarks/{bookmark}/log`: records are read one by one. */
 export const LOG_RECORD_COUNT_MAX = 1000;

@@ -6,7 +6,7 @@ import type { ByteInput } from '../../cases/case-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { Found, MatchingSession, TextPart } from '../../search/text-matching.ts';
 import type { ReadySource } from '../../sources/source.ts';
-import { MATCHED_AT_ONCE, MATCHED_BYTES_AT_ONCE } from '../limits.ts';
+import { MATCHED_AT_ONCE, MATCHED_BYTES_AT_ONCE, TEXTS_READ_AHEAD } from '../limits.ts';
 
 /** An item, and its text as the record tells of it. */
 export type MatchedItem = Pick<IndexedItem, 'id' | 'text'>;
@@ -24,35 +24,58 @@ export interface TextFeed {
 export async function* matchItems(items: readonly MatchedItem[], feed: TextFeed): AsyncGenerator<Found> {
   let batch: TextPart[] = [];
   let bytes = 0;
-  for (const item of items) {
-    const text = feed.session.readsTexts ? item.text : null;
-    if (text === null || text === 'stored') batch.push({ id: item.id, text, isLast: true });
-    else {
-      const input = await feed.source.caseReader.openPart(text).catch((fault: unknown) => {
-        feed.onUnreadable(item, fault);
-        return null;
-      });
-      if (input === null) batch.push({ id: item.id, text: null, isLast: true });
-      else if (input.bytes <= MATCHED_BYTES_AT_ONCE) {
-        const whole = await readWhole(input).catch((fault: unknown) => {
-          feed.onUnreadable(item, fault);
-          return null;
-        });
-        batch.push({ id: item.id, text: whole, isLast: true });
-        bytes += whole?.length ?? 0;
-      } else {
-        yield* scanned(batch, feed);
-        batch = [];
-        bytes = 0;
-        yield* matchLong(item, input, feed);
-      }
+  for await (const { item, text } of readAhead(items, feed)) {
+    if (text !== null && typeof text === 'object' && 'read' in text) {
+      yield* scanned(batch, feed);
+      batch = [];
+      bytes = 0;
+      yield* matchLong(item, text, feed);
+      continue;
     }
+    batch.push({ id: item.id, text, isLast: true });
+    if (text instanceof Uint8Array) bytes += text.length;
     if (bytes < MATCHED_BYTES_AT_ONCE && batch.length < MATCHED_AT_ONCE) continue;
     yield* scanned(batch, feed);
     batch = [];
     bytes = 0;
   }
   yield* scanned(batch, feed);
+}
+
+/** An item with its text: read, or opened where it is long. */
+interface ReadItem {
+  readonly item: MatchedItem;
+  readonly text: Uint8Array | ByteInput | 'stored' | null;
+}
+
+/** The texts of items in their order, while those of the next ones are read. */
+async function* readAhead(items: readonly MatchedItem[], feed: TextFeed): AsyncGenerator<ReadItem> {
+  const reading: Promise<ReadItem>[] = [];
+  let next = 0;
+  try {
+    while (next < items.length || reading.length > 0) {
+      while (next < items.length && reading.length < TEXTS_READ_AHEAD) reading.push(readItem(items[next++]!, feed));
+      yield await reading.shift()!;
+    }
+  } finally {
+    for (const one of reading) void one.then(closeUnread, () => undefined);
+  }
+}
+
+async function closeUnread({ text }: ReadItem): Promise<void> {
+  if (text !== null && typeof text === 'object' && 'close' in text) await text.close();
+}
+
+async function readItem(item: MatchedItem, { source, session, onUnreadable }: TextFeed): Promise<ReadItem> {
+  const text = session.readsTexts ? item.text : null;
+  if (text === null || text === 'stored') return { item, text };
+  try {
+    const input = await source.caseReader.openPart(text);
+    return { item, text: input.bytes > MATCHED_BYTES_AT_ONCE ? input : await readWhole(input) };
+  } catch (fault) {
+    onUnreadable(item, fault);
+    return { item, text: null };
+  }
 }
 
 async function readWhole(input: ByteInput): Promise<Uint8Array> {

@@ -33,6 +33,8 @@ export class TermTests {
   /** Patterns by the first code point that they ask for; those that ask for none. */
   readonly #byBeginning = new Map<number, Pattern[]>();
   readonly #anywhere: Pattern[] = [];
+  /** UTF-16 units with which accepted terms of the others begin. */
+  readonly #firstUnits = new Uint8Array(1 << 16);
   readonly #known = new Map<number, Known>();
   #knownCount = 0;
   /** By the low bits of hashes: whether a term that is asked for has them. */
@@ -64,6 +66,7 @@ export class TermTests {
     const beginning = automaton.prefix.codePointAt(0);
     if (beginning === undefined) this.#anywhere.push(pattern);
     else {
+      this.#firstUnits[automaton.prefix.charCodeAt(0)] = 1;
       const others = this.#byBeginning.get(beginning);
       if (others === undefined) this.#byBeginning.set(beginning, [pattern]);
       else others.push(pattern);
@@ -80,13 +83,14 @@ export class TermTests {
 
   /** The tests that a token passes. */
   passedBy(units: Uint16Array, length: number, hash: number): readonly number[] {
-    if (this.#patternCount === 0 && this.#filter[hash & FILTER_MASK] === 0) return NONE;
+    const mayBePattern = this.#anywhere.length > 0 || this.#firstUnits[units[0]!] === 1;
+    if (!mayBePattern && this.#filter[hash & FILTER_MASK] === 0) return NONE;
     for (let known = this.#known.get(hash) ?? null; known !== null; known = known.next) {
       if (!isEqual(known.term, units, length)) continue;
       known.passed ??= this.#passedBy(known.term);
       return known.passed;
     }
-    if (this.#patternCount === 0) return NONE;
+    if (!mayBePattern) return NONE;
     if (this.#knownCount >= KNOWN_MAX + this.#testOfTerm.size) this.#forget();
     const term = String.fromCharCode.apply(null, units.subarray(0, length) as unknown as number[]);
     const known = this.#remember(hash, term);
