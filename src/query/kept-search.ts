@@ -10,8 +10,8 @@ import { countUpTo, itemsInOrder, orderedDocs } from './columns/ordered-items.ts
 import { collectDocs } from './execute.ts';
 import { hintsFor } from './hints.ts';
 import { type KeptOrder, KeptSet, type KeptSets } from './kept-sets.ts';
-import { isComputed, setsOf, unfiltered } from './request-sets.ts';
-import { answerOf, type ParsedRequest, planOf } from './source-search.ts';
+import { isComputed, unfiltered } from './request-sets.ts';
+import { answerOf, besideFacets, type ParsedRequest, planOf } from './source-search.ts';
 
 export interface Keeping {
   readonly sets: KeptSets;
@@ -34,8 +34,8 @@ export function* keptAnswer(
   if (set === null) return yield* answerOf(index, request, scope, signal);
   const { want, sort, facets = [] } = request;
   const hints = want.includes('hints') ? yield* hintsOf(index, request, set) : null;
-  const outside = setsOf(index, request, scope);
-  const counts = facets.length === 0 ? [] : yield* facetsOfDocs(index, facets, outside, set.docs);
+  const beside = besideFacets(index, request, scope);
+  const counts = facets.length === 0 ? [] : yield* facetsOfDocs(index, facets, beside, set.docs);
   let items: Items | null = null;
   if (want.includes('ids')) {
     if (sort?.by === 'relevance') {

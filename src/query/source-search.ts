@@ -4,11 +4,12 @@ import type { SourceAnswer } from '../search/search-answer.ts';
 import { DEFAULT_FIELDS, type Facet, type SourceScope } from '../search/search-request.ts';
 import { ways } from '../shared/thresholds.ts';
 import { collapsedDocs, type SeenValues } from './columns/collapse.ts';
-import { facetsOfDocs, facetsOfPlan } from './columns/facets.ts';
+import { type FacetsBeside, facetsOfDocs, facetsOfPlan } from './columns/facets.ts';
 import { orderedItems } from './columns/ordered-items.ts';
 import { collectBitmap, collectDocs, countDocs } from './execute.ts';
 import { hintsFor } from './hints.ts';
 import { idsOfBitmap, idsOfDocs, WholeItems } from './item-batches.ts';
+import { MatchedWords } from './matching/matched-words.ts';
 import { Planner } from './plan/planner.ts';
 import { filtersOf, queryOf, type SetsRequest, setsOf, unfiltered } from './request-sets.ts';
 import { topDocs } from './top-docs.ts';
@@ -93,7 +94,7 @@ function* byFields(
   const { want, sort, limit = Number.POSITIVE_INFINITY, facets = NO_FACETS_ASKED } = request;
   const docs = yield* collectDocs(yield* planOf(index, request, scope));
   const counts =
-    facets.length === 0 ? NO_FACETS : yield* facetsOfDocs(index, facets, setsOf(index, request, scope), docs);
+    facets.length === 0 ? NO_FACETS : yield* facetsOfDocs(index, facets, besideFacets(index, request, scope), docs);
   const keys = sort?.by === 'fields' ? sort.keys : [];
   const part = { after: scope.after, skip: scope.skip ?? 0, limit, hasKeys: want.includes('keys'), signal };
   return {
@@ -112,12 +113,25 @@ function* faceted(
 ): Generator<void, SourceAnswer> {
   const { facets = NO_FACETS_ASKED, ...rest } = request;
   const operator = yield* planOf(index, request, scope);
-  const counted = yield* facetsOfPlan(index, facets, setsOf(index, request, scope), operator);
+  const counted = yield* facetsOfPlan(index, facets, besideFacets(index, request, scope), operator);
   if (request.want.includes('ids')) {
     const answer = yield* answerOf(index, { ...rest, facets: NO_FACETS_ASKED }, scope, signal);
     return { ...answer, facets: counted.facets };
   }
   return { count: request.want.includes('count') ? counted.count : null, items: null, facets: counted.facets };
+}
+
+/** What facets need beside columns. */
+export function besideFacets(
+  index: IndexReader,
+  request: ParsedRequest,
+  scope: Pick<SourceScope, 'source'>,
+): FacetsBeside {
+  const { query, defaultFields = DEFAULT_FIELDS } = request;
+  return {
+    sets: setsOf(index, request, scope),
+    matchedWords: () => new MatchedWords(index, query, defaultFields),
+  };
 }
 
 export function planOf(

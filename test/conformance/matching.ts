@@ -5,15 +5,17 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { LeafQuery, Query } from '../../grammar/ast.ts';
+import type { SearchRequest } from '../../src/search/search-request.ts';
 import type { Found, MatchesWanted, MatchingSession, TextPart } from '../../src/search/text-matching.ts';
 import { fittedQuery } from '../property/fitted-query.ts';
 import { randomCase } from '../property/random-case.ts';
 import { leaf, randomQuery } from '../property/random-query.ts';
 import { showQuery } from '../property/show-query.ts';
+import { compareCodePoints } from '../support/naive/naive-analysis.ts';
 import { NaiveCase, type NaiveItem } from '../support/naive/naive-case.ts';
 import { NaiveEngine } from '../support/naive/naive-engine.ts';
 import { evaluate } from '../support/naive/naive-evaluator.ts';
-import { ownValues } from '../support/naive/naive-matching.ts';
+import { matchedWords, ownValues } from '../support/naive/naive-matching.ts';
 import type { OpenSubject, Subject } from './subject.ts';
 
 const NAME = 'one';
@@ -49,6 +51,10 @@ export function testMatching(name: string, open: OpenSubject, { seed, runs, quer
           await fc.assert(
             fc.asyncProperty(questions, (question) => agree(subject, naive, source, question)),
             { numRuns: queries, seed: seed + run },
+          );
+          await fc.assert(
+            fc.asyncProperty(questions, (question) => agreeOnWords(subject, source, question)),
+            { numRuns: Math.ceil(queries / 2), seed: seed + run },
           );
         } finally {
           await subject.close();
@@ -90,6 +96,38 @@ async function agree(subject: Subject, naive: Subject, source: NaiveCase, questi
   const hits = found.flatMap((one) => (one.kind === 'matches' && one.total > 0 ? [one.id] : []));
   expect([told, hits.sort((a, b) => a - b)]).toEqual([told, evaluate(query, source, { defaultFields: fields })]);
   for (const one of found) if (one.kind === 'matches') checkCuts(told, one, query, source);
+}
+
+/** The words that patterns and ranges of a query matched, counted over the items that it finds. */
+async function agreeOnWords({ engine }: Subject, source: NaiveCase, { query, fields }: Question): Promise<void> {
+  if (hasStarsAlone(query)) return;
+  const request = {
+    sources: [{ source: NAME }],
+    query,
+    defaultFields: fields,
+    want: ['count'],
+    facets: [{ kind: 'matches' }],
+  };
+  const [outcome] = await engine.search(request as SearchRequest);
+  if (outcome?.kind !== 'value') throw new Error('damaged');
+  const [facet] = outcome.value.facets;
+  const found: (readonly [string, number])[] = [];
+  for await (const some of facet!.counts) for (const { key, items } of some) found.push([key, items]);
+  const expected = matchedWords(query, evaluate(query, source, { defaultFields: fields }), source, fields);
+  const told = `${showQuery(query)} in ${fields.join(', ')}`;
+  const counted = [...expected].map(([key, ids]) => [key, ids.size] as const);
+  expect([told, found]).toEqual([told, counted.sort(([a], [b]) => compareCodePoints(a, b))]);
+  expect(facet!.items).toBe(new Set([...expected.values()].flatMap((ids) => [...ids])).size);
+}
+
+/** They match every token, which is no word to tell. */
+function hasStarsAlone(query: Query): boolean {
+  if (query.kind === 'boost') return hasStarsAlone(query.query);
+  if (query.kind === 'boolean') return query.clauses.some((clause) => hasStarsAlone(clause.query));
+  if (query.kind !== 'wildcard') return false;
+  return query.pattern.every(
+    (part) => part.kind === 'anyRun' || (part.kind === 'text' && !/[\p{L}\p{Nd}]/u.test(part.text)),
+  );
 }
 
 /** Parts of all items, in pieces. */

@@ -4,7 +4,6 @@ import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { FacetAnswer } from '../../search/search-answer.ts';
 import type { Facet } from '../../search/search-request.ts';
-import { AppError } from '../../shared/errors.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -22,14 +21,21 @@ import { ValueCounter } from './value-counter.ts';
 /** Documents counted between two yields. */
 const DOCS_PER_SLICE = ways.columnDocs;
 
+/** What facets need beside columns. */
+export interface FacetsBeside {
+  readonly sets: SetOperators;
+  /** Counts the words that the query matched. */
+  readonly matchedWords: () => FacetCounter;
+}
+
 /** Of documents that are known already. */
 export function* facetsOfDocs(
   index: IndexReader,
   facets: readonly Facet[],
-  sets: SetOperators,
+  beside: FacetsBeside,
   docs: Uint32Array,
 ): Generator<void, readonly FacetAnswer[]> {
-  const counters = yield* countersOf(index, facets, sets);
+  const counters = yield* countersOf(index, facets, beside);
   for (let from = 0; from < docs.length; from += DOCS_PER_SLICE) {
     const to = Math.min(docs.length, from + DOCS_PER_SLICE);
     for (const counter of counters) counter.add(docs, from, to);
@@ -42,10 +48,10 @@ export function* facetsOfDocs(
 export function* facetsOfPlan(
   index: IndexReader,
   facets: readonly Facet[],
-  sets: SetOperators,
+  beside: FacetsBeside,
   operator: Operator,
 ): Generator<void, { count: number; facets: readonly FacetAnswer[] }> {
-  const counters = yield* countersOf(index, facets, sets);
+  const counters = yield* countersOf(index, facets, beside);
   const set = BlockSet.take();
   const docs = new Uint32Array(BLOCK_SIZE);
   let count = 0;
@@ -63,10 +69,13 @@ export function* facetsOfPlan(
 function* countersOf(
   index: IndexReader,
   facets: readonly Facet[],
-  sets: SetOperators,
+  beside: FacetsBeside,
 ): Generator<void, readonly FacetCounter[]> {
   const counters: FacetCounter[] = [];
-  for (const facet of facets) counters.push(yield* counterOf(index, facet, sets));
+  for (const facet of facets) {
+    const isOfQuery = facet.kind === 'matches';
+    counters.push(isOfQuery ? beside.matchedWords() : yield* counterOf(index, facet, beside.sets));
+  }
   return counters;
 }
 
@@ -76,7 +85,9 @@ function* answersOf(counters: readonly FacetCounter[]): Generator<void, readonly
   return answers;
 }
 
-function* counterOf(index: IndexReader, facet: Facet, sets: SetOperators): Generator<void, FacetCounter> {
+type CountedFacet = Exclude<Facet, { kind: 'matches' }>;
+
+function* counterOf(index: IndexReader, facet: CountedFacet, sets: SetOperators): Generator<void, FacetCounter> {
   if (facet.kind === 'sets') return new SetsCounter(index, facet, sets);
   if (facet.kind === 'values') {
     const values = yield* wholeValues(index, facet.field);
@@ -84,9 +95,6 @@ function* counterOf(index: IndexReader, facet: Facet, sets: SetOperators): Gener
   }
   if (facet.kind === 'places') return new CellCounter(yield* itemCoordinates(index), facet.zoom);
   if (facet.kind === 'events') return yield* eventCounterOf(index, facet);
-  if (facet.kind !== 'interval' && facet.kind !== 'ranges') {
-    throw new AppError('UNSUPPORTED', `The embedded engine cannot count facets (${facet.kind}) yet. Ask without it.`);
-  }
   const type = facet.kind === 'interval' ? 'date' : 'number';
   const values = columnTypeOf(index, facet.field) === type ? yield* numberValues(index, facet.field) : null;
   if (values === null) return new NoValues();

@@ -75,11 +75,22 @@ export class TermExpansion {
   }
 
   /** Gives the terms that an automaton accepts to `sink`, in order. */
-  *eachTerm(field: FieldHeader, automaton: TermAutomaton, source: string, sink: TermSink): Generator<void, void> {
+  eachTerm(field: FieldHeader, automaton: TermAutomaton, source: string, sink: TermSink): Generator<void, void> {
+    const range = prefixRange(automaton.prefix);
+    return this.eachTermInRange(field, range, source, sink, stepped(automaton, range));
+  }
+
+  /** Gives the terms of a range to `sink`, in order; if there is an automaton, those that it accepts. */
+  *eachTermInRange(
+    field: FieldHeader,
+    range: TermRange,
+    source: string,
+    sink: TermSink,
+    automaton: TermAutomaton | null = null,
+  ): Generator<void, void> {
     const shown: string[] = [];
     let termCount = 0;
-    const range = prefixRange(automaton.prefix);
-    yield* this.#index.dictionary(field).walk(range, stepped(automaton, range), (bucket, first, end) => {
+    yield* this.#index.dictionary(field).walk(range, automaton, (bucket, first, end) => {
       termCount += end - first;
       if (this.#showsTerms) show(bucket, first, end, shown);
       for (let entry = first; entry < end; entry++) sink.add(bucket.term(entry), () => bucket.info(entry));

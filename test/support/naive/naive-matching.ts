@@ -187,3 +187,43 @@ function sequencesOf(text: string): { written: string; from: number; to: number 
   }
   return sequences;
 }
+
+/** By field and word, the items that have a word which a pattern or range of the query matches; stars alone match no word. */
+export function matchedWords(
+  query: Query,
+  ids: readonly number[],
+  source: NaiveCase,
+  defaultFields: readonly string[],
+): ReadonlyMap<string, ReadonlySet<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const leaf of everyLeaf(query)) {
+    for (const asked of fieldsOf(leaf, defaultFields)) {
+      const meaning = meaningOf(leaf, asked, source);
+      if (meaning.kind !== 'phrase' || meaning.parts.length !== 1 || meaning.parts[0]!.term !== null) continue;
+      for (const field of ALIASES.find((group) => group.includes(asked)) ?? [asked]) {
+        for (const item of source.items.filter(({ id }) => ids.includes(id))) {
+          const words = ownValues(item, field, source).flatMap((value) => wordsOf(value, field, source));
+          for (const word of words.filter(meaning.parts[0]!.matches)) {
+            const key = `${field}\0${word}`;
+            found.set(key, (found.get(key) ?? new Set()).add(item.id));
+          }
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** Those that are not prohibited, of the kinds that several words can match. */
+function everyLeaf(query: Query): LeafQuery[] {
+  if (query.kind === 'boost') return everyLeaf(query.query);
+  if (query.kind === 'boolean')
+    return query.clauses.flatMap((one) => (one.occur === 'mustNot' ? [] : everyLeaf(one.query)));
+  return ['wildcard', 'fuzzy', 'regexp', 'range'].includes(query.kind) ? [query as LeafQuery] : [];
+}
+
+function wordsOf(value: string, field: string, source: NaiveCase): readonly string[] {
+  if (field === 'id' || field === 'parentId') return [];
+  if (isWhole(field) || source.type(field) === 'whole') return value === '' ? [] : [foldWhole(value)];
+  return placedTokens(value).map(({ term }) => term);
+}

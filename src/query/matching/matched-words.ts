@@ -1,0 +1,216 @@
+/**
+ * The words that wildcards, fuzzy words, expressions and ranges of a query matched, with the items of the set that have each: the
+ * planner's own expansions, term by term.
+ */
+import type { LeafQuery, Query } from '../../../grammar/ast.ts';
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import { bitsIn } from '../../codec/bits.ts';
+import { BLOCK_WORDS } from '../../codec/doc-block.ts';
+import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
+import type { FieldHeader } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { TermInfo } from '../../engine/postings/term-info.ts';
+import { compareTexts } from '../../search/compare-texts.ts';
+import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import { type FacetCounter, inBatches } from '../columns/facet-counter.ts';
+import { BlockSet } from '../operators/block-set.ts';
+import { Nothing } from '../operators/nothing.ts';
+import { NO_BLOCK, type Operator } from '../operators/operator.ts';
+import { TermOperator } from '../operators/term.ts';
+import type { NearestTerms } from '../plan/iped/nearest-terms.ts';
+import type { LeafForms } from '../plan/leaf-forms.ts';
+import { LeafPlanner } from '../plan/leaf-planner.ts';
+import { TermExpansion, type TermSink } from '../plan/term-expansion.ts';
+
+const WORD_BYTES = 200;
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Takes the set, and counts at the end. */
+export class MatchedWords implements FacetCounter {
+  readonly #index: IndexReader;
+  readonly #query: Query;
+  readonly #defaultFields: readonly string[];
+  /** The documents of the set. */
+  readonly #words: Uint32Array;
+
+  constructor(index: IndexReader, query: Query, defaultFields: readonly string[]) {
+    this.#index = index;
+    this.#query = query;
+    this.#defaultFields = defaultFields;
+    claimMemory(8 * index.bitmapWords, 'the items of a set');
+    this.#words = new Uint32Array(index.bitmapWords);
+  }
+
+  add(docs: Uint32Array, from: number, to: number): void {
+    for (let i = from; i < to; i++) this.#words[docs[i]! >>> 5]! |= 1 << (docs[i]! & 31);
+  }
+
+  *finish(): Generator<void, FacetAnswer> {
+    const counts = new WordCounts(this.#index, this.#words);
+    const planner = new LeafPlanner(this.#index, this.#defaultFields, new WordForms(this.#index, counts));
+    for (const leaf of patternsOf(this.#query)) {
+      yield* planner.plan(leaf);
+      yield;
+    }
+    return counts.answer();
+  }
+}
+
+/** The leaves that are not prohibited and that several words can match. */
+function* patternsOf(query: Query): Generator<LeafQuery> {
+  switch (query.kind) {
+    case 'boost':
+      yield* patternsOf(query.query);
+      return;
+    case 'boolean':
+      for (const { occur, query: clause } of query.clauses) if (occur !== 'mustNot') yield* patternsOf(clause);
+      return;
+    case 'wildcard':
+    case 'fuzzy':
+    case 'regexp':
+    case 'range':
+    case 'iped':
+      yield query;
+      return;
+    default:
+      return;
+  }
+}
+
+class WordCounts {
+  readonly #index: IndexReader;
+  readonly #set: Uint32Array;
+  /** Documents of the set that have any of the words. */
+  readonly #having: Uint32Array;
+  readonly #counts = new Map<string, FacetCount>();
+
+  constructor(index: IndexReader, set: Uint32Array) {
+    this.#index = index;
+    this.#set = set;
+    this.#having = new Uint32Array(set.length);
+  }
+
+  add(field: string, word: string, info: TermInfo): void {
+    const key = `${field}\0${word}`;
+    if (word === '' || this.#counts.has(key)) return;
+    const items = this.#count(info);
+    if (items === 0) return;
+    claimMemory(WORD_BYTES + 4 * word.length, 'the words that the query matched');
+    this.#counts.set(key, { key, field, items, spellings: [{ value: word, items }] });
+  }
+
+  #count(info: TermInfo): number {
+    const operator = new TermOperator(this.#index.list(info), 'term', '');
+    const set = BlockSet.take();
+    let count = 0;
+    for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+      operator.load(block, set);
+      const first = block * BLOCK_WORDS;
+      count += set.isSparse ? this.#countSparse(set, first) : this.#countDense(set.words, first);
+    }
+    set.release();
+    return count;
+  }
+
+  #countSparse({ docs, length }: BlockSet, first: number): number {
+    let count = 0;
+    for (let i = 0; i < length; i++) {
+      const at = first + (docs[i]! >>> 5);
+      const bit = 1 << (docs[i]! & 31);
+      if ((this.#set[at]! & bit) === 0) continue;
+      this.#having[at]! |= bit;
+      count++;
+    }
+    return count;
+  }
+
+  #countDense(words: Uint32Array, first: number): number {
+    let count = 0;
+    for (let i = 0; i < words.length; i++) {
+      const both = words[i]! & this.#set[first + i]!;
+      if (both === 0) continue;
+      this.#having[first + i]! |= both;
+      count += bitsIn(both);
+    }
+    return count;
+  }
+
+  answer(): FacetAnswer {
+    const counts = [...this.#counts.values()].sort((a, b) => compareTexts(a.key, b.key));
+    let sum = 0;
+    for (const { items } of counts) sum += items;
+    let items = 0;
+    for (const word of this.#having) items += bitsIn(word);
+    return { items, distinct: counts.length, sum, counts: inBatches(counts) };
+  }
+}
+
+/** Leaves give their words to the counts. */
+class WordForms implements LeafForms {
+  readonly #expansion: TermExpansion;
+  readonly #counts: WordCounts;
+
+  constructor(index: IndexReader, counts: WordCounts) {
+    this.#expansion = new TermExpansion(index, false);
+    this.#counts = counts;
+  }
+
+  exists(): Operator {
+    return NOTHING;
+  }
+
+  emptyValue(): Operator {
+    return NOTHING;
+  }
+
+  anyToken(): Operator {
+    return NOTHING;
+  }
+
+  term(): Operator {
+    return NOTHING;
+  }
+
+  interval(): Operator {
+    return NOTHING;
+  }
+
+  // biome-ignore lint/correctness/useYield: the signature of what plans
+  *wholeValue(): Generator<void, Operator> {
+    return NOTHING;
+  }
+
+  /** Which words stand at a place of a phrase no list of terms tells. */
+  // biome-ignore lint/correctness/useYield: the signature of what plans
+  *phrase(): Generator<void, Operator> {
+    return NOTHING;
+  }
+
+  *terms(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, Operator> {
+    yield* this.#expansion.eachTerm(field, automaton, source, this.#sinkOf(field));
+    return NOTHING;
+  }
+
+  *termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
+    yield* this.#expansion.eachTermInRange(field, range, source, this.#sinkOf(field));
+    return NOTHING;
+  }
+
+  *nearestTerms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    nearest: NearestTerms,
+  ): Generator<void, Operator> {
+    yield* this.#expansion.eachTerm(field, automaton, source, nearest);
+    for (const { term, info } of nearest.found()) this.#counts.add(field.name, term, info);
+    return NOTHING;
+  }
+
+  #sinkOf({ name }: FieldHeader): TermSink {
+    return { add: (term, info) => this.#counts.add(name, decoder.decode(term), info()) };
+  }
+}
+
+const NOTHING = new Nothing('words');
