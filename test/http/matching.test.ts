@@ -158,3 +158,23 @@ describe('/findings', () => {
     expect((await service.get('/findings?q=a&sort=nowhere:asc')).status).toBe(400);
   });
 });
+
+test('a facet counts the words that patterns of the query matched, over the items of the set', async () => {
+  const facets = [{ matches: true, limit: 2 }];
+  const { json, status } = await service.post('/facets', { q: 'coot* OR her* OR name:[b TO c]', facets });
+  expect([status, json.total]).toEqual([200, 4]);
+  expect(json.facets).toEqual([
+    {
+      matches: true,
+      values: [
+        { field: 'content', value: 'heron', items: 3, q: 'content:heron' },
+        { field: 'content', value: 'coot', items: 1, q: 'content:coot' },
+      ],
+      ...{ distinct: 5, missing: 0, other: 3 },
+    },
+  ]);
+  const narrowed = await service.post('/facets', { q: 'her*', filter: ['name:b'], facets });
+  expect(narrowed.json.facets[0].values).toEqual([{ field: 'content', value: 'heron', items: 1, q: 'content:heron' }]);
+  expect((await service.post('/facets', { facets: [{ matches: true, field: 'name' }] })).status).toBe(400);
+  expect((await service.post('/facets', { facets: [{ matches: true, interval: 'year' }] })).status).toBe(400);
+});

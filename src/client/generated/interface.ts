@@ -287,7 +287,7 @@ export type ExportRequest = {
 };
 
 export type Facet = {
-  /** A field, or `source`, `bookmark`, `selected`. Not with `place` or `events`. */
+  /** A field, or `source`, `bookmark`, `selected`. Not with `place`, `events` or `matches`. */
   readonly field?: string | undefined;
   /** Counts by the cells of a grid of 360 / 2^`zoom` degrees. */
   readonly place?: true | undefined;
@@ -295,6 +295,8 @@ export type Facet = {
   readonly zoom?: number | undefined;
   /** Counts every date of every item, by date field and `interval`. */
   readonly events?: true | undefined;
+  /** Counts the words that wildcards, fuzzy words, expressions and ranges of the query matched. */
+  readonly matches?: true | undefined;
   /** Values shown. */
   readonly limit?: number | undefined;
   /** Only values that begin so, folded. */
@@ -319,12 +321,13 @@ export type Facets = {
     readonly place?: true | undefined;
     readonly zoom?: number | undefined;
     readonly events?: true | undefined;
+    readonly matches?: true | undefined;
     /** The one that `auto` chose. */
     readonly interval?: "year" | "quarter" | "month" | "week" | "day" | "hour" | undefined;
     readonly values: readonly ({
       readonly value: string;
       readonly items: number;
-      /** Of events: the date field. */
+      /** Of events: the date field; of matches: the field of the word. */
       readonly field?: string | undefined;
       /** Of a cell: the mean of its places. */
       readonly latitude?: number | undefined;

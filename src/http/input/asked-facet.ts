@@ -27,17 +27,17 @@ export interface AskedFacet {
   readonly place?: true | undefined;
   readonly zoom?: number | undefined;
   readonly events?: true | undefined;
+  /** Words that patterns and ranges of the query matched. */
+  readonly matches?: true | undefined;
 }
 
 const interval = z.enum([...INTERVALS, 'auto', 'log'] as const, `is none of ${INTERVALS.join(', ')}, auto, log`);
 
 export const facetSchema = z
   .strictObject({
-    field: z
-      .string()
-      .min(1)
-      .optional()
-      .openapi({ description: 'A field, or `source`, `bookmark`, `selected`. Not with `place` or `events`.' }),
+    field: z.string().min(1).optional().openapi({
+      description: 'A field, or `source`, `bookmark`, `selected`. Not with `place`, `events` or `matches`.',
+    }),
     place: z
       .literal(true, 'is not true')
       .optional()
@@ -47,6 +47,9 @@ export const facetSchema = z
       .literal(true, 'is not true')
       .optional()
       .openapi({ description: 'Counts every date of every item, by date field and `interval`.' }),
+    matches: z.literal(true, 'is not true').optional().openapi({
+      description: 'Counts the words that wildcards, fuzzy words, expressions and ranges of the query matched.',
+    }),
     limit: z
       .int()
       .min(0)
@@ -74,8 +77,9 @@ export const facetSchema = z
       .openapi({ description: 'Of a number, ascending: each begins a range that ends before the next one.' }),
   })
   .refine(
-    ({ field, place, events }) => [field, place, events].filter((one) => one !== undefined).length === 1,
-    'is of one field, or of place, or of events',
+    ({ field, place, events, matches }) =>
+      [field, place, events, matches].filter((one) => one !== undefined).length === 1,
+    'is of one field, or of place, or of events, or of matches',
   )
   .transform(({ field = '', ...rest }) => ({ field, ...rest }))
   .openapi('Facet');

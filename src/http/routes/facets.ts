@@ -69,6 +69,7 @@ const facetsSchema = z
         place: z.literal(true).optional(),
         zoom: z.int().optional(),
         events: z.literal(true).optional(),
+        matches: z.literal(true).optional(),
         interval: z.enum(INTERVALS).optional().openapi({ description: 'The one that `auto` chose.' }),
         values: z.array(
           z.strictObject({

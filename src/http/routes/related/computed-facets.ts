@@ -1,4 +1,7 @@
-/** Facets of no single field: the cells of a grid that items have places in, and every date of every item. */
+/**
+ * Facets of no single field: the cells of a grid that items have places in, every date of every item, and the words that patterns of
+ * the query matched.
+ */
 import { aliasesOf } from '../../../schema/field-aliases.ts';
 import type { CombinedFacet } from '../../../search/merged-facets.ts';
 import type { FacetCount } from '../../../search/search-answer.ts';
@@ -6,7 +9,7 @@ import type { FieldSummary } from '../../../search/search-engine.ts';
 import type { Facet } from '../../../search/search-request.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { type AskedFacet, INTERVALS, requireTimeZone } from '../../input/asked-facet.ts';
+import { type AskedFacet, INTERVALS, requireTimeZone, SHOWN_VALUES } from '../../input/asked-facet.ts';
 import { finest } from '../../output/shown-facet.ts';
 import { ValueSelector } from '../../output/value-selector.ts';
 import { z } from '../../schemas.ts';
@@ -14,14 +17,19 @@ import { z } from '../../schemas.ts';
 type Types = ReadonlyMap<string, FieldSummary['type']>;
 
 /** Whether it counts what this file knows of. */
-export function isComputedFacet({ place, events }: AskedFacet): boolean {
-  return place !== undefined || events !== undefined;
+export function isComputedFacet({ place, events, matches }: AskedFacet): boolean {
+  return place !== undefined || events !== undefined || matches !== undefined;
 }
 
 /** What engines count for it. Throws AppError INVALID_REQUEST. */
 export function computedFacets(facet: AskedFacet): readonly Facet[] {
   const { field, place, zoom, events, interval, timeZone = 'UTC' } = facet;
-  const { limit, prefix, contains, order, ranges } = facet;
+  const { limit, prefix, contains, order, ranges, matches } = facet;
+  if (matches !== undefined) {
+    const others = [place, zoom, events, interval, facet.timeZone, prefix, contains, order, ranges, facet.minSources];
+    if (field === '' && others.every((part) => part === undefined)) return [{ kind: 'matches' }];
+    throw invalid('matches', 'takes a "limit" and nothing else');
+  }
   const name = place === undefined ? 'events' : 'place';
   if (field !== '' || [limit, prefix, contains, order, ranges].some((part) => part !== undefined)) {
     throw invalid(name, 'takes nothing of a facet by field');
@@ -52,6 +60,7 @@ export async function shownComputed(
   typesOfField: (field: string) => Promise<Types>,
   print: Dependencies['printQuery'],
 ): Promise<unknown> {
+  if (facet.matches !== undefined) return shownWords(facet, counted[0]!, total, print);
   const chosen = facet.interval === 'auto' ? finest(counted) : 0;
   const { items, distinct, counts } = counted[chosen]!;
   const shared = { distinct, missing: total - items, other: 0 };
@@ -67,6 +76,22 @@ export async function shownComputed(
   return { events: true, interval: facet.interval === 'auto' ? INTERVALS[chosen] : facet.interval, values, ...shared };
 }
 
+/** Most items first. */
+function shownWords(
+  { limit = SHOWN_VALUES }: AskedFacet,
+  { items, distinct, sum, counts }: CombinedFacet,
+  total: number,
+  print: Dependencies['printQuery'],
+): unknown {
+  const best = [...counts].sort((a, b) => b.items - a.items).slice(0, limit);
+  const values = best.map(({ field = '', spellings, items: own }) => {
+    const value = spellings[0]!.value;
+    return { field, value, items: own, q: print({ kind: 'term', field, text: value }) };
+  });
+  const other = sum - values.reduce((all, one) => all + one.items, 0);
+  return { matches: true, values, distinct, missing: total - items, other };
+}
+
 /** With the mean of the places. */
 function shownCell({ spellings, items, coordinates }: FacetCount): unknown {
   const { latitude, longitude, count } = coordinates!;
@@ -74,7 +99,10 @@ function shownCell({ spellings, items, coordinates }: FacetCount): unknown {
 }
 
 export const computedValueShape = {
-  field: z.string().optional().openapi({ description: 'Of events: the date field.' }),
+  field: z
+    .string()
+    .optional()
+    .openapi({ description: 'Of events: the date field; of matches: the field of the word.' }),
   latitude: z.number().optional().openapi({ description: 'Of a cell: the mean of its places.' }),
   longitude: z.number().optional(),
 };
