@@ -35,8 +35,6 @@ export default class Progress {
   onTestFileResult({ path }, result, results) {
     this.#running.delete(path);
     this.#results = results;
-    const printed = (result.console ?? []).map(({ message }) => `${message}\n`).join('');
-    if (printed !== '') this.#write(`${pathInCheckout(path)} printed:\n${printed}`);
     if (result.numFailingTests > 0 || result.testExecError) {
       this.#write(`FAIL ${pathInCheckout(path)}\n${result.failureMessage ?? ''}\n`);
     }
