@@ -7,6 +7,7 @@ import { damageRounds } from './damage-rounds.mjs';
 import { deadlineRounds } from './deadline-rounds.mjs';
 import { engineRounds } from './engine-rounds.mjs';
 import { fileRounds } from './file-rounds.mjs';
+import { ipedRounds } from './iped-rounds.mjs';
 import { killRounds } from './kill-rounds.mjs';
 import { linearizabilityRounds } from './linearizability-rounds.mjs';
 import { restartRounds } from './restart-rounds.mjs';
@@ -37,6 +38,7 @@ const RUNS = [
   { name: 'order of bookmark changes', run: linearizabilityRounds, rounds: Math.ceil(rounds / 6) },
   { name: 'killed engines', run: engineRounds, rounds },
   { name: 'damaged files', run: fileRounds, rounds: Math.ceil(rounds / 6) },
+  { name: 'damaged cases of IPED', run: ipedRounds, rounds: rounds * 7 },
   { name: 'endless searches', run: deadlineRounds, rounds: Math.ceil(rounds / 30) },
   // A stopping server waits for what is under way, but not as long as that may take.
   { name: 'endless searches, long', run: (given) => deadlineRounds({ ...given, searchSeconds: 40 }), rounds: 1 },
