@@ -27,10 +27,15 @@ const { values } = parseArgs({
 if (values.case === undefined) throw new Error('name the case: --case DIRECTORY');
 const casePath = realpathSync(values.case);
 
-/** Times in milliseconds; of an import, also the peak of its memory. */
+/** Milliseconds, also of processors: on a busy machine only these can be compared. */
 interface Round {
-  readonly stored: number;
-  readonly content: number;
+  readonly milliseconds: number;
+  readonly processors: number;
+}
+
+/** With the peak of memory, in MB. */
+interface ImportRound extends Round {
+  readonly peak: number;
 }
 
 if (values.part === 'read') console.log(JSON.stringify(await readCase()));
@@ -39,18 +44,39 @@ else compare();
 
 function compare(): void {
   const table: string[] = [
+    'Milliseconds; in brackets those of processors, and what the import takes as a multiple of them.',
+    '',
     '| round | Lucene, first | Lucene, second | our reader | import | peak MB | import ÷ first | ÷ second |',
+    '| --- | --: | --: | --: | --: | --: | --: | --: |',
   ];
-  table.push('| --- | --: | --: | --: | --: | --: | --: | --: |');
   for (let round = 1; round <= Number(values.rounds); round++) {
-    const [first, second] = lucene();
+    const [first = NOTHING, second = NOTHING] = lucene();
     const read = own<Round>('read');
-    const { total, peak } = own<{ total: number; peak: number }>('import');
-    const sum = (times: Round | undefined): number => (times === undefined ? Number.NaN : times.stored + times.content);
-    const cells = [round, sum(first), sum(second), sum(read), total, peak].map((cell) => cell.toFixed(0));
-    table.push(`| ${[...cells, (total / sum(first)).toFixed(1), (total / sum(second)).toFixed(1)].join(' | ')} |`);
+    const { peak, ...imported } = own<ImportRound>('import');
+    const cells = [first, second, read, imported].map((times) => shown(times, 0));
+    const ratios = [first, second].map((times) =>
+      shown(
+        {
+          milliseconds: imported.milliseconds / times.milliseconds,
+          processors: imported.processors / times.processors,
+        },
+        1,
+      ),
+    );
+    table.push(`| ${[round, ...cells, peak.toFixed(0), ...ratios].join(' | ')} |`);
   }
   console.log(table.join('\n'));
+}
+
+const NOTHING: Round = { milliseconds: Number.NaN, processors: Number.NaN };
+
+function shown({ milliseconds, processors }: Round, digits: number): string {
+  return `${milliseconds.toFixed(digits)} (${processors.toFixed(digits)})`;
+}
+
+function processorsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 /** Two rounds in one process: the second is of code that was compiled in the first. */
@@ -64,7 +90,7 @@ function lucene(): Round[] {
     .trim()
     .split('\n')
     .map((line) => line.split(' ').map(Number))
-    .map(([stored, content]) => ({ stored: stored!, content: content! }));
+    .map(([stored, content, processors]) => ({ milliseconds: stored! + content!, processors: processors! }));
 }
 
 function own<T>(part: string): T {
@@ -76,29 +102,31 @@ function own<T>(part: string): T {
 async function readCase(): Promise<Round> {
   const index = await openLuceneIndex({ casePath, files: new CaseFiles(casePath), folder: 'iped/index' });
   const started = performance.now();
+  const before = process.cpuUsage();
   let stored = 0;
   for (const segment of index.segments) {
     for await (const batch of segment.storedDocuments()) for (const { values } of batch) stored += values.length;
   }
-  const between = performance.now();
   let positions = 0;
   for (const segment of index.segments) {
     const content = segment.fields.find(({ name }) => name === 'content');
     const terms = content === undefined ? null : await segment.terms(content);
     while (terms?.next()) for (let count = terms.read(); count > 0; count = terms.read()) positions += count;
   }
-  const ended = performance.now();
+  const found = { milliseconds: performance.now() - started, processors: processorsSince(before) };
   await index.close();
   if (stored === 0 || positions === 0) throw new Error('the index has no stored fields, or no content');
-  return { stored: between - started, content: ended - between };
+  return found;
 }
 
-async function importCase(): Promise<{ total: number; peak: number }> {
+async function importCase(): Promise<ImportRound> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-import-'));
   try {
     const started = performance.now();
+    const before = process.cpuUsage();
     await buildIndex({ casePath, dataDir, threads: Number(values.threads) });
-    return { total: performance.now() - started, peak: process.resourceUsage().maxRSS / 1024 };
+    const milliseconds = performance.now() - started;
+    return { milliseconds, processors: processorsSince(before), peak: process.resourceUsage().maxRSS / 1024 };
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -1,5 +1,6 @@
 /** The figures of `index stats`: sizes of the structures of an index, and its largest fields. */
-import { openCase } from '../cases/open-case.ts';
+import type { CaseOptions } from '../cases/case-format.ts';
+import { CASE_FORMATS, openCase } from '../cases/open-case.ts';
 import type { FieldHeader } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
@@ -38,9 +39,15 @@ export interface FieldStats {
   readonly tokens: number;
 }
 
+export interface StatsOptions {
+  readonly casePath: string;
+  readonly caseOptions?: CaseOptions;
+  readonly dataDir: string;
+}
+
 /** The contents of the current index of a case. Throws INDEX_MISSING if there is none. */
-export async function indexStats(options: { casePath: string; dataDir: string }): Promise<IndexStats> {
-  const caseReader = await openCase(options.casePath);
+export async function indexStats(options: StatsOptions): Promise<IndexStats> {
+  const caseReader = await openCase(options.casePath, CASE_FORMATS, options.caseOptions);
   try {
     const current = currentGeneration(indexDirectory(options.dataDir, caseReader.realPath));
     if (current === null) {

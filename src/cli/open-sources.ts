@@ -3,9 +3,9 @@ import { basename, resolve } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { SourceDefinition } from '../sources/source-definition.ts';
-import { type DataOption, requireCase } from './options.ts';
+import { caseOptionsOf, type DataOption, type MappingOption, requireCase } from './options.ts';
 
-export interface SourceOptions extends DataOption {
+export interface SourceOptions extends DataOption, MappingOption {
   readonly case?: string;
   readonly sources?: string;
 }
@@ -26,6 +26,9 @@ export interface OpenedSources {
 export async function openSources(options: SourceOptions): Promise<OpenedSources> {
   if ((options.case === undefined) === (options.sources === undefined)) {
     throw new AppError('USAGE', 'Give either --case DIR or --sources FILE.');
+  }
+  if (options.mapping !== undefined && options.case === undefined) {
+    throw new AppError('USAGE', 'Give --mapping FILE with --case DIR: a sources file has mappings of its own.');
   }
   const definitions = await definitionsOf(options);
   const { openSource } = await import('../sources/open-source.ts');
@@ -57,7 +60,7 @@ export async function openSources(options: SourceOptions): Promise<OpenedSources
 async function definitionsOf(options: SourceOptions): Promise<readonly SourceDefinition[]> {
   if (options.case !== undefined) {
     await requireCase(options.case);
-    return [{ id: basename(resolve(options.case)), path: options.case }];
+    return [{ id: basename(resolve(options.case)), path: options.case, ...(await caseOptionsOf(options)) }];
   }
   const { loadSourcesFile } = await import('../sources/sources-file.ts');
   return loadSourcesFile(options.sources ?? '');

@@ -51,6 +51,24 @@ describe('index', () => {
     expect(code).toBe(5);
   });
 
+  test('a load file is understood by the same mapping in every command', async () => {
+    const file = join(work, 'rows.csv');
+    const mapping = join(work, 'mapping.json');
+    writeFileSync(file, 'DOCID,Box\nD1,heron crate\nD2,empty\n');
+    writeFileSync(mapping, JSON.stringify({ columns: { Box: 'category' } }));
+    const given = ['--data', data, '--mapping', mapping];
+    expect((await runHere(['index', 'build', file, ...given])).code).toBe(0);
+    const stats = await runHere(['index', 'stats', file, ...given, '--json']);
+    expect([stats.code, JSON.parse(stats.stdout)]).toMatchObject([0, { items: 2, isStale: false }]);
+    const found = await runHere(['search', 'category:"heron crate"', '--ids', '--case', file, ...given]);
+    expect([found.code, found.stdout]).toEqual([0, '1\n']);
+    // Without it the case is another, whose index is not there.
+    const without = await runHere(['index', 'stats', file, '--data', data, '--json']);
+    expect(JSON.parse(without.stdout)).toMatchObject({ isStale: true });
+    const both = await runHere(['search', 'x', '--sources', 'data-samples/sources.json', '--mapping', mapping]);
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--mapping FILE with --case')]);
+  });
+
   test('verify and stats answer on stdout', async () => {
     const verified = await runHere(['index', 'verify', caseDir, '--data', data, '--json']);
     expect([verified.code, JSON.parse(verified.stdout)]).toMatchObject([

@@ -1,11 +1,19 @@
 /** `index stats`: what an index holds. */
 import type { Command } from 'commander';
 import { exitCodesHelp } from '../exit-codes.ts';
-import { type DataOption, dataOption, jsonOption, requireCase } from '../options.ts';
+import {
+  caseOptionsOf,
+  type DataOption,
+  dataOption,
+  jsonOption,
+  type MappingOption,
+  mappingOption,
+  requireCase,
+} from '../options.ts';
 import type { Session } from '../session.ts';
 import { printable } from '../terminal/terminal.ts';
 
-interface IndexStatsOptions extends DataOption {
+interface IndexStatsOptions extends DataOption, MappingOption {
   readonly json?: boolean;
 }
 
@@ -13,14 +21,16 @@ export function addIndexStats(parent: Command, session: Session): void {
   parent
     .command('stats')
     .description('describe the index of a case')
-    .argument('<case-dir>', 'case directory')
+    .argument('<case-dir>', 'case directory, or a load file')
     .addOption(dataOption())
+    .addOption(mappingOption())
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (casePath: string, options: IndexStatsOptions) => {
       await requireCase(casePath);
       const { indexStats } = await import('../../build/index-stats.ts');
-      const stats = await indexStats({ casePath, dataDir: options.data });
+      const caseOptions = await caseOptionsOf(options);
+      const stats = await indexStats({ casePath, caseOptions, dataDir: options.data });
       const text = options.json
         ? JSON.stringify(stats)
         : describe(stats as unknown as Readonly<Record<string, unknown>>).join('\n');

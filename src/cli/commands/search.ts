@@ -8,7 +8,14 @@ import { AskedSources, NOTHING_NAMED } from '../asked-sources.ts';
 import { readingIfAny } from '../bookmark-access.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
-import { dataOption, defaultFieldsOf, defaultOperatorOption, fieldsOption, syntaxOption } from '../options.ts';
+import {
+  dataOption,
+  defaultFieldsOf,
+  defaultOperatorOption,
+  fieldsOption,
+  mappingOption,
+  syntaxOption,
+} from '../options.ts';
 import { answerList, countItems, type ListOptions } from '../search-list.ts';
 import type { Session } from '../session.ts';
 import { explanationLines } from '../terminal/explain-tree.ts';
@@ -25,7 +32,8 @@ export function addSearch(program: Command, session: Session): void {
     .command('search')
     .description('search a case, or all sources of a sources file')
     .argument('[query]', 'the query; if empty, all items')
-    .option('--case <dir>', 'case directory')
+    .option('--case <dir>', 'case directory, or a load file')
+    .addOption(mappingOption())
     .option('--sources <file>', 'sources file, as for serve; path or URL')
     .addOption(dataOption())
     .addOption(new Option('--count', 'print only the number of items').conflicts(['ids', 'explain']))

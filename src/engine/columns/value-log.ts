@@ -7,8 +7,9 @@ import { dirname } from 'node:path';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { ways } from '../../shared/thresholds.ts';
+import type { VarintSource } from '../store/varint-input.ts';
 import { Heap } from './heap.ts';
-import { type Bytes, type RunBytes, ValueRunReader, writeValueRun } from './value-run.ts';
+import { type Bytes, ValueRunReader, writeValueRun } from './value-run.ts';
 
 /** Values in order. `next` moves to the first or next one, `nextDoc` gives its documents, which ascend, and then -1. */
 export interface ValueCursor {
@@ -90,7 +91,7 @@ export class ValueLog {
     writeValueRun(this.#held(), out, () => undefined);
     this.#clear();
     const file = this.#file === null ? -1 : openSync(this.#path, 'r');
-    const runs: RunBytes[] = this.#runs.map(({ from, to }) => ({ file, from, to }));
+    const runs: VarintSource[] = this.#runs.map(({ from, to }) => ({ file, from, to }));
     this.#reading = file;
     return new MergedValues([...runs, { bytes: out.bytes.subarray(0, out.length) }]);
   }
@@ -166,7 +167,7 @@ class MergedValues implements ValueCursor {
   folded: Bytes = { bytes: new Uint8Array(0), length: 0 };
   spelling: Bytes = { bytes: new Uint8Array(0), length: 0 };
 
-  constructor(runs: readonly RunBytes[]) {
+  constructor(runs: readonly VarintSource[]) {
     for (const [run, bytes] of runs.entries()) {
       const reader = new ValueRunReader(bytes, ways.columnReadBytes);
       if (reader.next()) this.#heap.push({ reader, run });

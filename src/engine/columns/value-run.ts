@@ -9,7 +9,7 @@
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { ByteWriter } from '../../codec/byte-writer.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
-import { readFully } from '../store/page-file.ts';
+import { VarintInput, type VarintSource } from '../store/varint-input.ts';
 import { sortTexts } from './sort-texts.ts';
 
 /** Values in memory: of each its column, and how the case spells it; each occurrence with its document, ascending. */
@@ -131,43 +131,27 @@ function sortSpellings({ bytes, starts }: EncodedTexts, order: Uint32Array, spel
   }
 }
 
-/** Where a run lies: in memory, or in a file. */
-export type RunBytes =
-  | { readonly bytes: Uint8Array }
-  | { readonly file: number; readonly from: number; readonly to: number };
-
 /** Reads a run from its beginning to its end. */
 export class ValueRunReader {
   column = 0;
   readonly folded: Bytes = { bytes: new Uint8Array(64), length: 0 };
   readonly spelling: Bytes = { bytes: new Uint8Array(64), length: 0 };
-  readonly #file: number;
-  readonly #to: number;
-  #position: number;
-  #buffer: Uint8Array;
-  #at = 0;
+  readonly #input: VarintInput;
   #doc = -1;
   #hasMore = false;
 
-  constructor(run: RunBytes, readBytes: number) {
-    const isHeld = 'bytes' in run;
-    this.#file = isHeld ? -1 : run.file;
-    this.#position = isHeld ? 0 : run.from;
-    this.#to = isHeld ? 0 : run.to;
-    this.#buffer = isHeld ? run.bytes : new Uint8Array(0);
-    this.#readBytes = readBytes;
+  constructor(run: VarintSource, readBytes: number) {
+    this.#input = new VarintInput(run, readBytes);
   }
-
-  readonly #readBytes: number;
 
   /** Moves to the next value; what is left of the current one is skipped. */
   next(): boolean {
     while (this.nextDoc() >= 0);
-    const column = this.#varint();
+    const column = this.#input.varint();
     if (column === 0) return false;
     this.column = column - 1;
-    this.#copy(this.folded, this.#varint());
-    const length = this.#varint();
+    this.#copy(this.folded, this.#input.varint());
+    const length = this.#input.varint();
     if (length > 0) this.#copy(this.spelling, length - 1);
     else {
       if (this.spelling.bytes.length < this.folded.length) this.spelling.bytes = new Uint8Array(2 * this.folded.length);
@@ -182,7 +166,7 @@ export class ValueRunReader {
   /** The next document of the current value, or -1. */
   nextDoc(): number {
     if (!this.#hasMore) return -1;
-    const distance = this.#varint();
+    const distance = this.#input.varint();
     this.#hasMore = distance > 0;
     if (distance === 0) return -1;
     this.#doc += distance;
@@ -191,39 +175,8 @@ export class ValueRunReader {
 
   #copy(to: Bytes, length: number): void {
     if (to.bytes.length < length) to.bytes = new Uint8Array(length * 2);
-    const at = this.#at;
-    if (at + length <= this.#buffer.length) {
-      for (let i = 0; i < length; i++) to.bytes[i] = this.#buffer[at + i]!;
-      this.#at = at + length;
-    } else for (let i = 0; i < length; i++) to.bytes[i] = this.#byte();
+    this.#input.copy(to.bytes, length);
     to.length = length;
-  }
-
-  #varint(): number {
-    let byte = this.#byte();
-    if (byte < 128) return byte;
-    let value = byte & 127;
-    let scale = 128;
-    do {
-      byte = this.#byte();
-      value += (byte & 127) * scale;
-      scale *= 128;
-    } while (byte > 127);
-    return value;
-  }
-
-  #byte(): number {
-    if (this.#at === this.#buffer.length) this.#fill();
-    return this.#buffer[this.#at++]!;
-  }
-
-  #fill(): void {
-    const length = Math.min(this.#to - this.#position, this.#readBytes);
-    if (length <= 0) throw new Error('a run of values ends early');
-    if (length !== this.#buffer.length) this.#buffer = new Uint8Array(length);
-    readFully(this.#file, this.#buffer, this.#position);
-    this.#position += length;
-    this.#at = 0;
   }
 }
 

@@ -1,9 +1,10 @@
 /** Reads a run from a file, in the format of run-file; its counterpart is run-file-writer. */
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import type { TermBound, TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
+import { VarintInput } from '../store/varint-input.ts';
 import { compareMarks, type RunFile } from './run-file.ts';
 
 const READ_BYTES = ways.runReadBytes;
@@ -14,13 +15,10 @@ const OCCURRENCES = ways.occurrencesAtOnce;
 export class RunFileReader implements TermCursor {
   readonly #file: number;
   readonly #to: TermBound | null;
-  readonly #buffer = new Uint8Array(READ_BYTES);
-  #position = 0;
+  readonly #input: VarintInput;
   /** Whether the current term was already reached while looking for the first of the range. */
   #isAhead = false;
   #isEnded = false;
-  #at = 0;
-  #end = 0;
   /** Whether the current term may have more postings. */
   #hasMore = false;
   #doc = 0;
@@ -38,11 +36,10 @@ export class RunFileReader implements TermCursor {
     this.#file = openSync(run.path, 'r');
     this.#to = range.to;
     const { from } = range;
+    const before = from === null ? [] : run.marks.filter((mark) => compareMarks(mark, from) <= 0);
+    const source = { file: this.#file, from: before.at(-1)?.offset ?? 0, to: Number.POSITIVE_INFINITY };
+    this.#input = new VarintInput(source, READ_BYTES);
     if (from === null) return;
-    for (const mark of run.marks) {
-      if (compareMarks(mark, from) > 0) break;
-      this.#position = mark.offset;
-    }
     while (this.next()) {
       if (this.#compare(from) < 0) continue;
       this.#isAhead = true;
@@ -66,12 +63,13 @@ export class RunFileReader implements TermCursor {
 
   #advance(): boolean {
     while (this.read() > 0);
-    const field = this.#varint();
+    const input = this.#input;
+    const field = input.varint();
     if (field === 0) return false;
     this.field = field - 1;
-    const length = this.#varint();
+    const length = input.varint();
     if (length > this.bytes.length) this.bytes = new Uint8Array(length * 2);
-    for (let i = 0; i < length; i++) this.bytes[i] = this.#byte();
+    this.#input.copy(this.bytes, length);
     this.termEnd = length;
     this.#hasMore = true;
     this.#doc = 0;
@@ -81,12 +79,13 @@ export class RunFileReader implements TermCursor {
   read(): number {
     let count = 0;
     const { docs, positions } = this;
+    const input = this.#input;
     while (count < OCCURRENCES) {
       if (this.#positionsLeft === 0) {
-        if (this.#hasMore) this.#positionsLeft = this.#varint();
+        if (this.#hasMore) this.#positionsLeft = input.varint();
         this.#hasMore = this.#positionsLeft > 0;
         if (!this.#hasMore) break;
-        this.#doc += this.#varint();
+        this.#doc += input.varint();
         this.#nextPosition = 0;
       }
       const doc = this.#doc;
@@ -94,7 +93,7 @@ export class RunFileReader implements TermCursor {
       this.#positionsLeft -= end - count;
       let next = this.#nextPosition;
       for (; count < end; count++) {
-        const position = next + this.#varint();
+        const position = next + input.varint();
         docs[count] = doc;
         positions[count] = position;
         next = position + 1;
@@ -106,30 +105,5 @@ export class RunFileReader implements TermCursor {
 
   close(): void {
     closeSync(this.#file);
-  }
-
-  #byte(): number {
-    if (this.#at === this.#end) this.#fill();
-    return this.#buffer[this.#at++]!;
-  }
-
-  #varint(): number {
-    let byte = this.#byte();
-    if (byte < 128) return byte;
-    let value = byte & 127;
-    let scale = 128;
-    do {
-      byte = this.#byte();
-      value += (byte & 127) * scale;
-      scale *= 128;
-    } while (byte > 127);
-    return value;
-  }
-
-  #fill(): void {
-    this.#end = readSync(this.#file, this.#buffer, 0, READ_BYTES, this.#position);
-    this.#position += this.#end;
-    this.#at = 0;
-    if (this.#end === 0) throw new Error('a run file ends early');
   }
 }

@@ -1,6 +1,8 @@
 package bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
@@ -14,7 +16,8 @@ import org.apache.lucene.store.FSDirectory;
 
 /**
  * Reads an index as an import must: all stored fields, then all terms of `content` with their positions. Prints a line for
- * each round: stored milliseconds, content milliseconds, documents, stored values, terms, postings, positions.
+ * each round: stored milliseconds, content milliseconds, milliseconds of processors for both, documents, stored values, terms,
+ * postings, positions.
  *
  *   java bench.ReadIndex INDEX [ROUNDS]
  */
@@ -29,6 +32,8 @@ public final class ReadIndex {
   }
 
   private static void read(DirectoryReader reader) throws IOException {
+    OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long processors = process.getProcessCpuTime();
     long started = System.nanoTime();
     long values = 0;
     for (int doc = 0; doc < reader.maxDoc(); doc++) {
@@ -55,7 +60,7 @@ public final class ReadIndex {
     }
     long read = System.nanoTime();
     System.out.printf(
-        "%d %d %d %d %d %d %d%n",
-        (stored - started) / 1_000_000, (read - stored) / 1_000_000, reader.maxDoc(), values, terms, postings, positions);
+        "%d %d %d %d %d %d %d %d%n",
+        (stored - started) / 1_000_000, (read - stored) / 1_000_000, (process.getProcessCpuTime() - processors) / 1_000_000, reader.maxDoc(), values, terms, postings, positions);
   }
 }
