@@ -70,6 +70,8 @@ export const RANKED_COUNT_MAX = 100_000;
 
 /** References of one `POST /records`. */
 export const REFERENCES_MAX = 10_000;
+/** Characters of its body, without white space: so many references with the longest names of sources fit. */
+export const REFERENCES_UNITS_MAX = 4 * 1024 * 1024;
 
 /** Maximum `limit` of `/hits`, and of shown values of a facet. */
 export const PAGE_HITS_MAX = 10_000;

@@ -288,5 +288,13 @@ describe('records', () => {
       10_000,
     );
     expect((await service.post('/records', { docs: [{ source: 'one' }] })).status).toBe(400);
+    const spaced = `${' \n'.repeat(1 << 20)}{"docs":[ {"source":"o\\u006ee","id":\t1}, {"id":3,  "source":"two"}], "properties":["none"]}`;
+    const padded = await service.request('POST', '/records', { body: spaced });
+    expect(padded.json.records.map(({ source, id }: { source: string; id: number }) => `${source} ${id}`)).toEqual([
+      'one 1',
+      'two 3',
+    ]);
+    const broken = await service.request('POST', '/records', { body: '{"docs":[{"source":"one","id":1 1}]}' });
+    expect(broken.status).toBe(400);
   });
 });

@@ -3,13 +3,14 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { BODY_BYTES_MAX } from '../limits.ts';
+import { BODY_BYTES_MAX, QUERY_BODY_BYTES_MAX, REFERENCES_UNITS_MAX } from '../limits.ts';
 import type { BodyKind, Route } from '../route.ts';
 import { hasBody, readBodyText, refuseForm, withBody } from './body.ts';
 import { bodyTexts } from './body-texts.ts';
 import { listOfJson, listOfText } from './keyword-list.ts';
 import { readReferences } from './references-body.ts';
 import { decodeComponent, parseQueryString } from './request-target.ts';
+import { readSpacedBody } from './spaced-body.ts';
 
 export interface RequestInput {
   readonly params: unknown;
@@ -74,7 +75,10 @@ function readBody(
   return withBody(
     ctx,
     { signal, bytesMax, largeBodies },
-    () => readBodyText(ctx, bytesMax),
+    () =>
+      bytesMax > QUERY_BODY_BYTES_MAX
+        ? readSpacedBody(bodyTexts(ctx.req, bytesMax), REFERENCES_UNITS_MAX)
+        : readBodyText(ctx, bytesMax),
     (text) => check(schema, parseJson(text), 'body member'),
   );
 }

@@ -7,9 +7,16 @@ import { route } from '../../route.ts';
 import { documentReferenceSchema, incompleteSchema, recordSchema, z } from '../../schemas.ts';
 import type { MissingSource } from '../../searches.ts';
 
+/** Before each of them is looked at. */
+function refuseTooMany(docs: unknown, context: z.core.$RefinementCtx): unknown {
+  if (!Array.isArray(docs) || docs.length <= REFERENCES_MAX) return docs;
+  context.addIssue({ code: 'custom', message: `has more than ${REFERENCES_MAX} references` });
+  return z.NEVER;
+}
+
 const recordsBody = z
   .strictObject({
-    docs: z.array(documentReferenceSchema).max(REFERENCES_MAX, `has more than ${REFERENCES_MAX} references`),
+    docs: z.preprocess(refuseTooMany, z.array(documentReferenceSchema).max(REFERENCES_MAX)),
     properties: z
       .array(z.string())
       .optional()
