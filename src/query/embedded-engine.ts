@@ -159,7 +159,7 @@ export class EmbeddedEngine implements SearchEngine {
     };
     return this.#eachFound(sources, parsed, found, signal, function* (index, own, scope) {
       const words = yield* collectBitmap(yield* planOf(index, own, scope), index.bitmapWords);
-      return yield* orderedEvents(index, words, { ...bounds, after: scope.after }, signal);
+      return yield* orderedEvents(index, words, { ...bounds, after: scope.after, skip: scope.skip ?? 0 }, signal);
     });
   }
 

@@ -136,16 +136,18 @@ export class Coordinator<T extends Target> {
   async events(targets: readonly T[], request: CombinedEvents, signal?: AbortSignal): Promise<EventsPage<T>> {
     const { offset = 0, limit, after, ...set } = request;
     const shared = await this.#withHashes(targets, set, signal);
+    // What one source leaves out need not be handed over; of several nobody knows whose events are left out.
+    const skip = targets.length === 1 ? offset : 0;
     const rank = after === undefined ? -1 : targets.findIndex(({ id }) => id === after.source);
     const ask: AskGroup<T, SourceEvents> = (engine, group, groupSignal) => {
       const sources = group.map((target) =>
         after === undefined
-          ? { source: target.name }
+          ? { source: target.name, ...(skip === 0 ? {} : { skip }) }
           : { source: target.name, after: eventPositionIn(after, targets.indexOf(target), rank) },
       );
       const { sets } = shared;
       const own = sets === undefined ? {} : { sets: sets.map((one) => renamed(one, group)) };
-      return engine.events({ ...shared, ...own, sources, limit: offset + limit }, groupSignal);
+      return engine.events({ ...shared, ...own, sources, limit: offset - skip + limit }, groupSignal);
     };
     const { found, damaged } = await this.#ask(targets, ask, signal);
     const sources = found.map(({ target, value }) => ({
@@ -154,7 +156,7 @@ export class Coordinator<T extends Target> {
     }));
     return {
       count: found.reduce((sum, { value }) => sum + value.count, 0),
-      events: await pageOfEvents(sources, request.order, offset, limit),
+      events: await pageOfEvents(sources, request.order, offset - skip, limit),
       damaged,
     };
   }

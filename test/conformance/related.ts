@@ -23,7 +23,7 @@ export async function checkRelated(
     const after = { time: middle.time, id: middle.id, field: middle.field };
     const part = {
       ...set,
-      sources: plain.map((scope) => ({ ...scope, after })),
+      sources: plain.map((scope, i) => ({ ...scope, after, skip: i })),
       order,
       from: middle.time - 86_400_000_000,
       ...(limit === undefined ? {} : { limit }),

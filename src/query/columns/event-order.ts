@@ -14,9 +14,12 @@ import { firstFrom } from './sorted-numbers.ts';
 const POINTS_PER_SLICE = ways.columnDocs;
 /** Events handed out at once. */
 const EVENTS_AT_ONCE = ways.keyedAtOnce;
+/** Events left out between two turns. */
+const SKIPPED_AT_ONCE = 1 << 14;
 
 type EventsPart = Pick<EventsRequest, 'order' | 'from' | 'until' | 'limit'> & {
   readonly after: EventPosition | undefined;
+  readonly skip: number;
 };
 
 /** The fields of an index whose values are dates, by name in code point order. */
@@ -167,9 +170,15 @@ function rankOf(fields: readonly string[], name: string): number {
 
 async function* batches(
   cursor: EventCursor,
-  { limit = Number.POSITIVE_INFINITY }: EventsPart,
+  { limit = Number.POSITIVE_INFINITY, skip }: EventsPart,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<EventBatch, void, undefined> {
+  for (let n = 1; n <= skip; n++) {
+    if (!cursor.next()) return;
+    if (n % SKIPPED_AT_ONCE !== 0) continue;
+    throwIfCancelled(signal);
+    await nextTurn();
+  }
   for (let left = limit; left > 0; ) {
     throwIfCancelled(signal);
     const most = Math.min(left, EVENTS_AT_ONCE);

@@ -17,6 +17,8 @@ export interface EventScope {
   readonly source: string;
   /** Events up to and including this position are omitted, but counted. */
   readonly after?: EventPosition;
+  /** So many events are omitted, after that position. */
+  readonly skip?: number;
 }
 
 /** That of an event of this time, item and field, whether there is one or not. */

@@ -60,9 +60,10 @@ export class NaiveEngine implements SearchEngine, ItemStore {
       request.sources,
       ({ source }) => source,
       signal,
-      (items, { source, after }) => {
+      (items, scope) => {
+        const { source } = scope;
         const ids = new Set(hitsOf(asked, { source }, items, kept[next++]).map(({ id }) => id));
-        const { listed, ...rest } = eventsIn(items, ids, request, after);
+        const { listed, ...rest } = eventsIn(items, ids, request, scope);
         return { ...rest, events: eventBatches(listed) };
       },
     );

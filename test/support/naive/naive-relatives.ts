@@ -105,7 +105,7 @@ export function eventsIn(
   all: NaiveCase,
   ids: ReadonlySet<number>,
   { order, from, until, limit }: EventsRequest,
-  after: EventsRequest['sources'][number]['after'],
+  { after, skip = 0 }: EventsRequest['sources'][number],
 ): Omit<SourceEvents, 'events'> & { readonly listed: readonly { id: number; time: number; field: number }[] } {
   const names = new Set(all.items.flatMap(({ properties }) => properties.map(([name]) => name)));
   const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -130,5 +130,5 @@ export function eventsIn(
       if (after === undefined) return true;
       return (byTime(one, after) || compare(fields[one.field]!, after.field)) > 0;
     });
-  return { count: within.length, fields, listed: behind.slice(0, limit ?? behind.length) };
+  return { count: within.length, fields, listed: behind.slice(skip, skip + (limit ?? behind.length)) };
 }
