@@ -97,6 +97,9 @@ export const MATCHED_BYTES_AT_ONCE = 512 * 1024;
 /** Texts of the items that follow, which are read meanwhile. */
 export const TEXTS_READ_AHEAD = 8;
 
+/** Texts whose length is remembered. */
+export const MEASURED_TEXTS_MAX = 10_000;
+
 /** `limit` of `GET /log` and `GET /bookmarks/{bookmark}/log`: records are read one by one. */
 export const LOG_RECORD_COUNT_MAX = 1000;
 

@@ -269,6 +269,38 @@ describe('text', () => {
     expectSameBytes(whole.bytes, Buffer.from(`\ufeff${'日本語'.repeat(50_000)}`), 'a whole text');
   });
 
+  test('is cut by UTF-16 units, a pair of surrogates never divided', async () => {
+    const slice = async (query: string, id = 18): Promise<[string, string | undefined]> => {
+      const { text, headers } = await service.get(path(id, `/text?${query}`));
+      return [text, headers['x-text-units'] as string | undefined];
+    };
+    expect(await slice('start=1&end=4')).toEqual(['日本語', '150001']);
+    expect(await slice('start=149999')).toEqual(['本語', '150001']);
+    expect(await slice('start=0&end=0')).toEqual(['', '150001']);
+    expect(await slice('start=200000')).toEqual(['', '150001']);
+    expect(await slice('start=14&end=99', 1)).toEqual(['ção', '17']);
+    expect(await slice('end=3', 4)).toEqual(['a\ufffdb', '4']);
+    const head = await service.request('HEAD', path(18, '/text?start=0'));
+    expect([head.status, head.headers['x-text-units']]).toEqual([200, '150001']);
+    for (const query of ['start=2&end=1', 'start=-1', 'start=a', 'start=0&from=content']) {
+      expect((await service.get(path(1, `/text?${query}`))).status).toBe(400);
+    }
+  });
+
+  test('has ranges of bytes and a validator', async () => {
+    const { headers } = await service.get(path(18, '/text'));
+    const tag = headers.etag as string;
+    expect([tag.startsWith('"'), headers['accept-ranges']]).toEqual([true, 'bytes']);
+    const part = await service.get(path(18, '/text'), { headers: { Range: 'bytes=3-8', 'If-Range': tag } });
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '日本', 'bytes 3-8/450003']);
+    const last = await service.get(path(4, '/text'), { headers: { Range: 'bytes=-4' } });
+    expect([last.status, last.text]).toEqual([206, 'b\ufffd']);
+    expect((await service.get(path(1, '/text'), { headers: { Range: 'bytes=99-' } })).status).toBe(416);
+    expect((await service.get(path(1, '/text'), { headers: { 'If-None-Match': tag } })).status).toBe(200);
+    const known = await service.get(path(18, '/text'), { headers: { 'If-None-Match': tag } });
+    expect([known.status, known.text]).toEqual([304, '']);
+  });
+
   test('that is not there is 404', async () => {
     const { status, json } = await service.get(path(3, '/text'));
     expect([status, json.error]).toEqual([404, 'Item 3 in source "s/1" has no text.']);

@@ -1110,6 +1110,10 @@ export interface Operations {
       id: number;
       /** Another text than the one that is searched: decoded from the content (plain text, HTML, XML, mail), read from a picture, or heard in a recording, where the case has that. */
       from?: "content" | "ocr" | "transcription" | undefined;
+      /** Only from this UTF-16 unit of the searched text on; `X-Text-Units` has the number of all. Not with `from`. */
+      start?: number | undefined;
+      /** Only up to before this UTF-16 unit. Not with `from`. */
+      end?: number | undefined;
     };
     body: undefined;
     answer: undefined;

@@ -7,7 +7,7 @@ import { namesTag } from './content-headers.ts';
 import { sendStream } from './item-parts.ts';
 
 /** The headers that say what it is are set before. `tag` is the strong validator of the bytes, if there is one. */
-export async function sendRanges(ctx: Context, bytes: ByteInput, tag: string | null): Promise<void> {
+export async function sendRanges(ctx: Context, bytes: Omit<ByteInput, 'read'>, tag: string | null): Promise<void> {
   ctx.set('Accept-Ranges', 'bytes');
   const condition = ctx.get('If-Range');
   const isCurrent = condition === '' || namesTag(condition, tag, 'strong');

@@ -25,7 +25,7 @@ export async function openPart(what: string, ref: PartRef, source: ReadySource, 
 /** `bytes` are closed with the stream, however that ends. `length` is null where it is not known before. */
 export async function sendStream(
   ctx: Context,
-  bytes: ByteInput,
+  bytes: Pick<ByteInput, 'close'>,
   open: () => Readable,
   length: number | null,
 ): Promise<void> {

@@ -1,18 +1,25 @@
 /** The texts of an item: the one that is searched, and others that a case has or that its content is. */
+import type { Readable } from 'node:stream';
 import { textOfContent } from '../../content-text/content-texts.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { sendRanges } from '../output/byte-ranges.ts';
 import { contentFacts } from '../output/content-facts.ts';
+import { namesTag } from '../output/content-headers.ts';
 import { guardEvidence, noPart, openPart, sendStream, setStream, withReason } from '../output/item-parts.ts';
 import { propertyValue } from '../output/item-record.ts';
+import { SearchedText } from '../output/searched-text.ts';
 import { repairedText, storedText } from '../output/text-stream.ts';
 import type { RouteRequest } from '../route.ts';
 import { z } from '../schemas.ts';
+import { countText } from './set-parameters.ts';
 
 export interface TextQuery {
   readonly from?: 'content' | 'ocr' | 'transcription' | undefined;
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
 }
 
 export const textQuery = z.strictObject({
@@ -24,6 +31,15 @@ export const textQuery = z.strictObject({
         'Another text than the one that is searched: decoded from the content (plain text, HTML, XML, mail), read from a ' +
         'picture, or heard in a recording, where the case has that.',
     }),
+  start: countText(Number.MAX_SAFE_INTEGER).optional().openapi({
+    type: 'integer',
+    minimum: 0,
+    description:
+      'Only from this UTF-16 unit of the searched text on; `X-Text-Units` has the number of all. Not with `from`.',
+  }),
+  end: countText(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .openapi({ type: 'integer', minimum: 0, description: 'Only up to before this UTF-16 unit. Not with `from`.' }),
 });
 
 export type TextSource = 'case' | 'index' | NonNullable<TextQuery['from']>;
@@ -36,30 +52,65 @@ export async function sendText(
   item: IndexedItem,
   dependencies: Dependencies,
 ): Promise<void> {
-  const { from } = request.query;
+  const { from, start, end } = request.query;
+  if (from !== undefined && (start !== undefined || end !== undefined)) {
+    throw new AppError('INVALID_REQUEST', 'Slices are of the searched text. Leave out "from", or "start" and "end".');
+  }
   if (from === undefined) await sendSearchedText(request, source, item, dependencies);
   else if (from === 'content') await sendContentText(request, source, item);
   else await sendOtherText(request, from, source, item);
 }
 
 async function sendSearchedText(
-  { ctx, signal }: TextRequest,
+  { ctx, query: { start, end }, signal }: TextRequest,
   source: ReadySource,
   item: IndexedItem,
   dependencies: Dependencies,
 ): Promise<void> {
-  if (item.text === null) throw noPart('text', source, item);
+  const text = new SearchedText(source, item, dependencies, signal);
   const isSpelled = item.text === 'stored' && source.caseReader.analyzed?.spelling != null;
-  label(ctx, isSpelled ? 'index' : 'case');
-  if (item.text === 'stored') {
-    const text = await dependencies.items.storedText(source, item.id, signal);
-    ctx.length = text.bytes;
-    if (ctx.method === 'HEAD') ctx.status = 200;
-    else setStream(ctx, storedText(text.pieces), text.bytes);
+  if (start !== undefined || end !== undefined) {
+    await sendSlice(ctx, text, start ?? 0, end ?? Number.MAX_SAFE_INTEGER, isSpelled);
     return;
   }
-  const bytes = await openPart('text', item.text, source, item);
-  await sendStream(ctx, bytes, () => repairedText(bytes), null);
+  label(ctx, isSpelled ? 'index' : 'case');
+  ctx.set('ETag', text.tag);
+  ctx.set('Accept-Ranges', 'bytes');
+  if (namesTag(ctx.get('If-None-Match'), text.tag, 'weak')) {
+    ctx.status = 304;
+    return;
+  }
+  if (ctx.get('Range') !== '' && ctx.method === 'GET') {
+    const { bytes } = await text.measure();
+    const stream = (from = 0, to = bytes): Readable => text.stream(from, to);
+    await sendRanges(ctx, { bytes, stream, close: async () => undefined }, text.tag);
+    return;
+  }
+  const { bytes, pieces, close } = await text.open();
+  if (bytes !== null) ctx.length = bytes;
+  if (ctx.method === 'HEAD') {
+    await close();
+    ctx.status = 200;
+    return;
+  }
+  const stream = storedText(pieces);
+  stream.once('close', () => void close());
+  setStream(ctx, stream, bytes);
+}
+
+async function sendSlice(
+  ctx: TextRequest['ctx'],
+  text: SearchedText,
+  start: number,
+  end: number,
+  isSpelled: boolean,
+): Promise<void> {
+  if (start > end) throw new AppError('INVALID_REQUEST', 'The parameter "start" is greater than "end".');
+  const { units } = await text.measure();
+  label(ctx, isSpelled ? 'index' : 'case');
+  ctx.set('X-Text-Units', String(units));
+  if (ctx.method === 'HEAD') ctx.status = 200;
+  else setStream(ctx, text.slice(start, Math.min(end, units)), null);
 }
 
 async function sendContentText({ ctx }: TextRequest, source: ReadySource, item: IndexedItem): Promise<void> {

@@ -68,8 +68,16 @@ export const documentRoutes = [
       'has it), `index` (the words of the index in their order, where the case has only these), or what `from` asked for.',
     params,
     query: textQuery,
-    ok: { description: 'The text, in UTF-8.', mediaTypes: { 'text/plain': null } },
-    errors: { ...errors, 400: 'The id is not an integer, or `from` is none of its values.' },
+    ok: {
+      description: 'The text, in UTF-8.',
+      mediaTypes: { 'text/plain': null },
+      others: { 206: 'The bytes of the range.', 304: 'The client already has this text.' },
+    },
+    errors: {
+      ...errors,
+      400: 'The id is not an integer, `from` is none of its values, or `start` and `end` are no slice.',
+      416: 'The text has no bytes in that range.',
+    },
     handle: (request, dependencies) =>
       withItem(request, dependencies, (source, item) => sendText(request, source, item, dependencies)),
   }),

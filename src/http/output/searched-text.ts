@@ -1,0 +1,141 @@
+/**
+ * The text of an item that is searched, as valid UTF-8 that can be asked for in parts: by bytes, and by UTF-16 units, in which matches
+ * are told. Where the text lies in a file of the case it is repaired as it is read, so it is measured from its beginning once.
+ */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { repaired } from '../../export/files/repaired-text.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { MEASURED_TEXTS_MAX, WAITING_BYTES_MAX } from '../limits.ts';
+import { noPart, openPart } from './item-parts.ts';
+import { turn } from './turns.ts';
+
+/** Length of a whole text. */
+export interface TextMeasure {
+  readonly bytes: number;
+  readonly units: number;
+}
+
+export interface OpenText {
+  readonly bytes: number | null;
+  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly close: () => Promise<void>;
+}
+
+/** By source, index and item; those asked for last come last. */
+const measures = new Map<string, TextMeasure>();
+
+export class SearchedText {
+  readonly #source: ReadySource;
+  readonly #item: IndexedItem;
+  readonly #dependencies: Pick<Dependencies, 'items'>;
+  readonly #signal: AbortSignal;
+  readonly #key: string;
+
+  /** Throws AppError NOT_FOUND where the item has no text. */
+  constructor(source: ReadySource, item: IndexedItem, dependencies: Pick<Dependencies, 'items'>, signal: AbortSignal) {
+    if (item.text === null) throw noPart('text', source, item);
+    this.#source = source;
+    this.#item = item;
+    this.#dependencies = dependencies;
+    this.#signal = signal;
+    this.#key = `${source.summary.identity} ${source.name} ${item.id}`;
+  }
+
+  /** A strong validator: the text of an item is what it was as long as the index is. */
+  get tag(): string {
+    return `"text:${createHash('sha256').update(this.#key).digest('base64url').slice(0, 32)}"`;
+  }
+
+  /** All of it, to be read once, and closed however that ends; the length where that is known. */
+  async open(): Promise<OpenText> {
+    const { text } = this.#item;
+    if (text === 'stored') {
+      const stored = await this.#dependencies.items.storedText(this.#source, this.#item.id, this.#signal);
+      return { ...stored, close: async () => undefined };
+    }
+    const input = await openPart('text', text!, this.#source, this.#item);
+    return { bytes: null, pieces: repaired(input), close: () => input.close() };
+  }
+
+  async measure(): Promise<TextMeasure> {
+    const known = measures.get(this.#key);
+    measures.delete(this.#key);
+    const measure = known ?? (await this.#measured());
+    measures.set(this.#key, measure);
+    if (measures.size > MEASURED_TEXTS_MAX) measures.delete(measures.keys().next().value!);
+    return measure;
+  }
+
+  async #measured(): Promise<TextMeasure> {
+    let bytes = 0;
+    let units = 0;
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    for await (const piece of this.#pieces()) {
+      bytes += piece.length;
+      units += decoder.decode(piece, { stream: true }).length;
+    }
+    return { bytes, units: units + decoder.decode().length };
+  }
+
+  /** Bytes from `start` to before `end`. */
+  stream(start: number, end: number): Readable {
+    return this.#streamed(bytesBetween(this.#pieces(), start, end));
+  }
+
+  /** The characters that begin from UTF-16 unit `start` to before `end`. */
+  slice(start: number, end: number): Readable {
+    return this.#streamed(unitsBetween(this.#pieces(), start, end));
+  }
+
+  async *#pieces(): AsyncGenerator<Uint8Array> {
+    const { pieces, close } = await this.open();
+    try {
+      for await (const piece of pieces) {
+        yield piece;
+        await turn();
+        this.#signal.throwIfAborted();
+      }
+    } finally {
+      await close();
+    }
+  }
+
+  #streamed(pieces: AsyncIterable<Uint8Array>): Readable {
+    return Readable.from(pieces, { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
+  }
+}
+
+async function* bytesBetween(pieces: AsyncIterable<Uint8Array>, start: number, end: number): AsyncGenerator<Buffer> {
+  let at = 0;
+  if (start >= end) return;
+  for await (const piece of pieces) {
+    const part = piece.subarray(Math.max(0, start - at), Math.max(0, end - at));
+    // A piece may be used again for the next one.
+    if (part.length > 0) yield Buffer.from(part);
+    at += piece.length;
+    if (at >= end) return;
+  }
+}
+
+/** A pair of surrogates belongs where it begins, so that slices that meet are whole together. */
+async function* unitsBetween(pieces: AsyncIterable<Uint8Array>, start: number, end: number): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let at = 0;
+  if (start >= end) return;
+  for await (const piece of pieces) {
+    const text = decoder.decode(piece, { stream: true });
+    const part = text.slice(wholeAt(text, start - at), wholeAt(text, end - at));
+    if (part !== '') yield Buffer.from(part);
+    at += text.length;
+    if (at >= end) return;
+  }
+}
+
+/** Within the text; the end of a pair of surrogates where the offset is in the middle of it. */
+function wholeAt(text: string, offset: number): number {
+  if (offset <= 0 || offset >= text.length) return Math.max(0, offset);
+  return text.codePointAt(offset - 1)! > 0xffff ? offset + 1 : offset;
+}
