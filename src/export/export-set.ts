@@ -18,6 +18,8 @@ export interface ExportSet<T extends ExportSource> {
   /** Null: no item is in any. */
   bookmarksOf(source: T, ids: Uint32Array): Promise<RowBookmarks | null>;
   readonly signal: AbortSignal;
+  /** What the set is, for those who check it; null: not asked for. */
+  readonly certificate: object | null;
   /** Sources whose items are missing. */
   readonly missing: readonly MissingPart[];
 }

@@ -20,9 +20,15 @@ export async function* jsonLines<T extends ExportSource>(
   properties: readonly string[] | null,
 ): Pieces {
   yield* jsonRows(set, properties);
-  const { total, missing } = set;
+  const { total, missing, certificate } = set;
   const isComplete = missing.length === 0;
-  const end = { done: true, items: total, complete: isComplete, ...(!isComplete && { incomplete: missing }) };
+  const end = {
+    done: true,
+    items: total,
+    complete: isComplete,
+    ...(!isComplete && { incomplete: missing }),
+    ...(certificate !== null && { certificate }),
+  };
   yield Buffer.from(`${JSON.stringify(end)}\n`);
 }
 

@@ -270,6 +270,32 @@ describe('a certificate', () => {
     );
   });
 
+  test('goes with an export: in the last line, or in an archive of which nothing else changes', async () => {
+    const own = await read('signed.cert');
+    const set = 'q=heron&filter=name:*&properties=name&files=none';
+    const lines = (await service.get('/export?q=heron&filter=name:*&format=ndjson&certificate=true')).text
+      .trim()
+      .split('\n');
+    const { certificate, ...end } = JSON.parse(lines.at(-1)!);
+    expect([end, lines.length]).toEqual([{ done: true, items: 7, complete: true }, 8]);
+    expect([certificate.total, certificate.digest]).toEqual([7, own.digest]);
+    await writeFile(at('export.cert'), JSON.stringify(certificate));
+    expect((await verify('export.cert', ...both(), '--data', at('data'), '--key', `${key}.pub`)).stdout).toBe(
+      'equal\n',
+    );
+    for (const format of ['zip', 'dat']) {
+      const [bare, carrying] = await Promise.all(
+        ['', '&certificate=true'].map(
+          async (more) => (await service.get(`/export?${set}&format=${format}${more}`)).bytes,
+        ),
+      );
+      expect([bare!.includes('certificate.json'), carrying!.includes('certificate.json')]).toEqual([false, true]);
+      // Everything up to the certificate is the same: the manifest does not name it.
+      const common = carrying!.indexOf('certificate.json') - 30;
+      expect(carrying!.subarray(0, common).equals(bare!.subarray(0, common))).toBe(true);
+    }
+  });
+
   test('of bookmarks has their members; it is repeated from the data directory, or from a list', async () => {
     const { json } = await service.post('/certificates', { q: 'bookmark:Rel* -selected:true' });
     expect(json.bookmarks.map(({ name, items }: Certificate['bookmarks'][number]) => [name, items])).toEqual([

@@ -286,7 +286,7 @@ test.each([
   ['format=csv&properties=a,a', 400, 'twice'],
   ['format=ndjson&files=content', 400, 'files'],
   ['format=csv&allowIncomplete=yes', 400, 'allowIncomplete'],
-  ['format=csv&certificate=true', 501, 'certificate'],
+  ['format=csv&certificate=true', 400, 'certificate'],
   ['format=csv&sourceID=nowhere', 404, 'nowhere'],
 ])('/export?%s is %i', async (query, status, word) => {
   const answer = await service.get(`/export?${query}`);

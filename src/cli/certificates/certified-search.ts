@@ -7,13 +7,13 @@ import { readCaseIdentity } from '../../certificates/case-identity.ts';
 import type { Certificate, CertifiedQuery, CertifiedSource } from '../../certificates/certificate.ts';
 import { certify } from '../../certificates/certify.ts';
 import { readUnreadable } from '../../certificates/unread-parts.ts';
+import { readBox } from '../../http/input/box.ts';
 import { type CombinedRequest, Coordinator } from '../../search/coordinator.ts';
 import { DamageWatch } from '../../search/damage-watch.ts';
 import { type NamedItems, namedSets } from '../../search/named-sets.ts';
 import { type SetClause, takeSets } from '../../search/set-clauses.ts';
 import { meantSets } from '../../search/sets/meant-sets.ts';
 import { RememberedSets } from '../../search/sets/remembered-sets.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { NamedSource } from '../open-sources.ts';
 import { parseQueryText } from '../query-text.ts';
 import { startProgress } from '../terminal/progress.ts';
@@ -71,7 +71,6 @@ export function asksForSets(query: Omit<CertifiedQuery, 'canonical'>): boolean {
 
 function parseAll(query: Omit<CertifiedQuery, 'canonical'>): ParsedSet {
   const { q, defaultOperator, syntax, fields, expand, collapse, bbox, filter } = query;
-  if (bbox !== null) throw new AppError('UNSUPPORTED', 'Sets by "bbox" are not possible here yet.');
   const whole = parseQueryText(q, { defaultOperator, syntax: syntax ?? 'own' });
   const main = takeSets(whole);
   const filters = filter.map((text) => takeSets(parseQueryText(text, { defaultOperator: 'OR', syntax: 'own' })));
@@ -83,6 +82,7 @@ function parseAll(query: Omit<CertifiedQuery, 'canonical'>): ParsedSet {
       ...(fields === null ? {} : { defaultFields: fields }),
       ...(expand.length === 0 ? {} : { expand }),
       ...(collapse === null ? {} : { collapse }),
+      ...(bbox === null ? {} : { bbox: readBox(bbox) }),
       ...(filters.length === 0 ? {} : { filters: filters.map(({ query: one }): Query => one) }),
     },
   };

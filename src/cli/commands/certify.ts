@@ -18,6 +18,7 @@ interface CertifyOptions extends QueryOptions {
   readonly filter: readonly string[];
   readonly expand: CertifiedQuery['expand'];
   readonly collapse?: string;
+  readonly bbox?: string;
 }
 
 /** Repeatable. */
@@ -50,6 +51,7 @@ export function addCertify(program: Command, session: Session): void {
     )
     .addOption(new Option('--expand <relation...>', 'what is added to the set').choices(EXPANSIONS).default([]))
     .option('--collapse <field>', 'one item for each value of the field')
+    .option('--bbox <degrees>', 'west,south,east,north: items with a place in it')
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
     .addOption(fieldsOption())
@@ -66,7 +68,7 @@ function collect(text: string, before: readonly string[]): readonly string[] {
 async function certify(q: string, options: CertifyOptions, terminal: Terminal): Promise<void> {
   const { certifiedSearch } = await import('../certificates/certified-search.ts');
   const { withStoredItems } = await import('../certificates/named-items.ts');
-  const { defaultOperator, syntax, fields, expand, collapse, filter, data } = options;
+  const { defaultOperator, syntax, fields, expand, collapse, bbox, filter, data } = options;
   const query = {
     q,
     defaultOperator,
@@ -74,7 +76,7 @@ async function certify(q: string, options: CertifyOptions, terminal: Terminal): 
     fields: fields === undefined ? null : [...fields],
     expand,
     collapse: collapse ?? null,
-    bbox: null,
+    bbox: bbox ?? null,
     filter: [...filter],
   };
   const key = await readPrivateKey(options.key);

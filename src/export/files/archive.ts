@@ -44,10 +44,15 @@ export class Archive {
     return fault === null;
   }
 
-  /** The manifest, which names every file but itself, and the end. */
-  async *end(path: string): Pieces {
+  /** The manifest, which names every file but itself and the certificate, which says another time each time; that, and the end. */
+  async *end(path: string, certificate: object | null): Pieces {
     const { fault } = yield* this.#zip.file(path, this.#manifestPieces());
     if (fault !== null) throw fault;
+    if (certificate !== null) {
+      const text = `${JSON.stringify(certificate, null, 2)}\n`;
+      const written = yield* this.#zip.file('certificate.json', [Buffer.from(text)]);
+      if (written.fault !== null) throw written.fault;
+    }
     yield* this.#zip.end();
   }
 

@@ -36,7 +36,7 @@ export async function* zipExport<T extends ExportSource>(
         }
       }
     }
-    yield* archive.end('manifest.csv');
+    yield* archive.end('manifest.csv', set.certificate);
   } finally {
     await archive.close();
   }

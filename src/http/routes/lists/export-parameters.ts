@@ -17,7 +17,8 @@ const described = {
   files: 'For `zip` and `dat`: which files of the items; all that the items have by default, `none` for none.',
   name: 'Name of the file that a browser saves, without its ending.',
   allowIncomplete: 'Whether an export goes on without a source that is out; `X-Incomplete` names it then.',
-  certificate: 'Not possible yet: 501.',
+  certificate:
+    'Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv`.',
 };
 
 const format = z.enum(FORMATS, `is none of ${FORMATS.join(', ')}`).openapi({ description: described.format });

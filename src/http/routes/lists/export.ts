@@ -16,6 +16,7 @@ import { type RouteRequest, route } from '../../route.ts';
 import { type MissingSource, refuseMissing, runSearch } from '../../searches.ts';
 import { typesOf } from '../fields.ts';
 import { readSet, repeatedSetParameters } from '../set-parameters.ts';
+import { certificateOf } from './certificates.ts';
 import { type ExportParameters, exportBody, exportQuery, fileList, propertyList } from './export-parameters.ts';
 
 const shared = {
@@ -56,7 +57,7 @@ export const exportRoutes = [
   }),
 ];
 
-type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>;
+type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal' | 'viewer'>;
 
 const FILES = {
   ndjson: { type: 'application/x-ndjson', ending: '.ndjson' },
@@ -67,15 +68,20 @@ const FILES = {
 
 async function sendExport(
   parameters: ExportParameters,
-  { ctx, signal }: Connection,
+  request: Connection,
   dependencies: Dependencies,
 ): Promise<void> {
+  const { ctx, signal } = request;
   const { format, name = 'export' } = parameters;
-  if (parameters.certificate === true) {
-    throw new AppError('UNSUPPORTED', 'Exports with a "certificate" are not possible yet. Ask without it.');
+  if (parameters.certificate === true && format === 'csv') {
+    throw new AppError(
+      'INVALID_REQUEST',
+      'A CSV carries no certificate. Ask for another format, or POST /certificates.',
+    );
   }
   fileList(parameters);
-  const set = await openSet(parameters, signal, dependencies);
+  const found = await openSet(parameters, signal, dependencies);
+  const set = parameters.certificate === true ? await certifiedSet(parameters, found, request, dependencies) : found;
   refuseIncomplete(parameters, set.missing);
   const pieces = await piecesOf(parameters, set);
   const { type, ending } = FILES[format];
@@ -88,6 +94,27 @@ async function sendExport(
   }
   if (ctx.method === 'HEAD') ctx.status = 200;
   else ctx.body = byteStream(pieces, signal);
+}
+
+/** Throws AppError CONFLICT where a bookmark that the set asks for changed in between. */
+async function certifiedSet(
+  {
+    format: _,
+    properties: __,
+    sort: ___,
+    files: _files,
+    name: _name,
+    allowIncomplete: _allow,
+    certificate: _own,
+    ...set
+  }: ExportParameters,
+  found: ExportSet<ReadySource>,
+  request: Connection,
+  dependencies: Dependencies,
+): Promise<ExportSet<ReadySource>> {
+  const certificate = await certificateOf(set, request, dependencies);
+  if (certificate.total === found.total) return { ...found, certificate };
+  throw new AppError('CONFLICT', 'The set changed while it was certified. Begin again.');
 }
 
 async function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource>): Promise<Pieces> {
@@ -182,6 +209,7 @@ async function openSet(
     items: dependencies.items,
     bookmarksOf: (source, ids) => dependencies.bookmarks.listsOf(source.id, ids),
     signal,
+    certificate: null,
     missing,
   };
 }
