@@ -292,7 +292,7 @@ describe('a certificate', () => {
       expect([bare!.includes('certificate.json'), carrying!.includes('certificate.json')]).toEqual([false, true]);
       // Everything up to the certificate is the same: the manifest does not name it.
       const common = carrying!.indexOf('certificate.json') - 30;
-      expect(carrying!.subarray(0, common).equals(bare!.subarray(0, common))).toBe(true);
+      expect(carrying!.subarray(0, common)).toEqual(bare!.subarray(0, common));
     }
   });
 

@@ -282,7 +282,7 @@ export type ExportRequest = {
   readonly name?: string | undefined;
   /** Whether an export goes on without a source that is out; `X-Incomplete` names it then. */
   readonly allowIncomplete?: boolean | undefined;
-  /** Not possible yet: 501. */
+  /** Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv`. */
   readonly certificate?: boolean | undefined;
 };
 
@@ -906,7 +906,7 @@ export interface Operations {
       name?: string | undefined;
       /** Whether an export goes on without a source that is out; `X-Incomplete` names it then. */
       allowIncomplete?: boolean | undefined;
-      /** Not possible yet: 501. */
+      /** Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv`. */
       certificate?: boolean | undefined;
     };
     body: undefined;
