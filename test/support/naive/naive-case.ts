@@ -90,6 +90,8 @@ export class NaiveCase {
     if (field === 'content') return 'text';
     if (NUMBERS.includes(field)) return 'number';
     if (DATES.includes(field)) return 'date';
+    // Tree nodes count for the type of what others have, and make no field by themselves.
+    if (!this.searchable.some((item) => this.values(item, field).length > 0)) return 'text';
     const values = this.items.flatMap((item) => this.values(item, field));
     if (values.length === 0) return 'text';
     if (values.every((value) => parseNumber(value) !== null)) return 'number';
