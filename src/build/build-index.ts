@@ -163,6 +163,7 @@ class Build {
       this.#checkCount();
       this.#progress('merge');
       const origin = this.#reader.analyzed?.origin ?? null;
+      const { aliases = {} } = this.#reader;
       const terms = await indexing.finish(() => this.#pause('merge'));
       for (const problem of this.#reader.analyzed?.takeProblems?.() ?? []) this.#log.add(problem);
       const written = await this.#writer.finish(
@@ -176,6 +177,7 @@ class Build {
           problemCount: this.#log.summary.count,
           names: this.#names.names,
           ...(origin === null ? {} : { origin }),
+          ...(Object.keys(aliases).length === 0 ? {} : { aliases }),
         },
         () => this.#pause('merge'),
         {

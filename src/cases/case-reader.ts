@@ -2,6 +2,7 @@
  * What a processed case offers to the rest of the program. Only its format knows the layout of a case on disk; nothing
  * here ever writes to it.
  */
+import type { UsualNames } from '../schema/usual-names.ts';
 import type { PartRef } from '../shared/part-ref.ts';
 import type { AnalyzedTerms } from './analyzed-terms.ts';
 import type { CaseProblem } from './case-problem.ts';
@@ -23,6 +24,8 @@ export interface CaseReader {
   readonly name: string | null;
   /** The number of items that the case promises, or null if it makes no promise. */
   readonly itemCountExpected: number | null;
+  /** Names that the case gives to its properties besides their own. */
+  readonly aliases?: UsualNames;
   /** Whether the case has bookmarks of the tool that processed it. They are read on request only. */
   readonly hasBookmarks?: boolean;
   /** Independent parts of the item list, in case order; items of part n come before those of part n + 1. */

@@ -8,6 +8,7 @@
 
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { Analysis, FieldType } from '../schema/field-types.ts';
+import type { UsualNames } from '../schema/usual-names.ts';
 import { format } from '../shared/thresholds.ts';
 
 /**
@@ -83,6 +84,8 @@ export interface IndexHeader {
   readonly analysisVersion: string;
   /** What a case that brings its terms says about them; missing: this program analyzed its text. */
   readonly origin?: CaseOrigin;
+  /** Names that the case gives to its properties besides their own; missing: none. */
+  readonly aliases?: UsualNames;
   readonly isComplete: boolean;
   readonly problemCount: number;
   readonly documentCount: number;

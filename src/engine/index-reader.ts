@@ -4,7 +4,9 @@ import { analyzerOfIndex, EXACT_ANALYZER } from '../analysis/analyzer-of-index.t
 import type { QueryAnalyzer } from '../analysis/query-analyzer.ts';
 import { ByteReader, readU32, readU40 } from '../codec/byte-reader.ts';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
+import { aliasesOf } from '../schema/field-aliases.ts';
 import { type Analysis, analysisOf } from '../schema/field-types.ts';
+import { meantBy } from '../schema/usual-names.ts';
 import { AppError } from '../shared/errors.ts';
 import { ways } from '../shared/thresholds.ts';
 import { DictionaryReader } from './dictionary/dictionary-reader.ts';
@@ -107,6 +109,12 @@ export class IndexReader {
    */
   analysisOf(name: string): Analysis {
     return this.fields.get(name)?.analysis ?? analysisOf(name);
+  }
+
+  /** The name of the field that a name means here: its own, or the first that is usually called so. */
+  ownName(name: string): string {
+    if (aliasesOf(name).some((alias) => this.fields.has(alias))) return name;
+    return meantBy(name, this.header.aliases).find((own) => this.fields.has(own)) ?? name;
   }
 
   /** What turns words of a query into terms of a field. */

@@ -5,6 +5,7 @@ import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { TreeItem } from '../schema/item-kinds.ts';
+import type { UsualNames } from '../schema/usual-names.ts';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { ColumnValues } from './columns/column-values.ts';
@@ -46,6 +47,7 @@ export interface HeaderFacts {
   /** Property names, by their number in stored items. */
   readonly names: readonly string[];
   readonly origin?: CaseOrigin;
+  readonly aliases?: UsualNames;
 }
 
 /** What is written beside the terms, where there is some. */

@@ -14,13 +14,14 @@ import type { MatchingRequest, MatchingSession } from '../search/text-matching.t
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../shared/query-memory.ts';
 import type { SeenValues } from './columns/collapse.ts';
 import { orderedEvents } from './columns/event-order.ts';
-import { itemTree, refusalOf } from './columns/field-columns.ts';
+import { itemTree } from './columns/field-columns.ts';
 import { computedKeywords } from './computed-keywords.ts';
 import { EmbeddedMatching } from './embedded-matching.ts';
 import { collectBitmap } from './execute.ts';
 import { expandedOf, withDuplicates } from './expansion.ts';
 import { explainQuery } from './explain.ts';
 import { familyOf, treeLevel } from './families/tree-level.ts';
+import { fieldSummaries } from './field-summaries.ts';
 import { fieldValues } from './field-values.ts';
 import { keptAnswer } from './kept-search.ts';
 import { KeptSets, setKeyOf } from './kept-sets.ts';
@@ -200,7 +201,7 @@ export class EmbeddedEngine implements SearchEngine {
   }
 
   async fields(sources: readonly string[], signal?: AbortSignal): Promise<readonly Outcome<readonly FieldSummary[]>[]> {
-    return this.#each(sources, ownName, fieldsOf, signal);
+    return this.#each(sources, ownName, fieldSummaries, signal);
   }
 
   async fieldValues(
@@ -303,15 +304,6 @@ function* failing(fault: Error): Generator<void, never> {
 function withTree(request: SearchRequest): ParsedRequest {
   const { query } = request;
   return query.kind === 'unparsed' ? { ...request, query: parsedQuery(query) } : (request as ParsedRequest);
-}
-
-function* fieldsOf(index: IndexReader): Generator<void, readonly FieldSummary[]> {
-  return [...index.fields.values()]
-    .map(({ name, type, exists }) => {
-      const counts = refusalOf(index, name) === null;
-      return { name, type, items: exists.docFreq, sorts: counts || type === 'number' || type === 'date', counts };
-    })
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 // biome-ignore lint/correctness/useYield: as all work of an engine

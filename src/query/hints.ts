@@ -1,12 +1,14 @@
 /** Hints of `explain`: likely mistakes in a query, such as an unknown field or a value that nearly matches. */
 import type { LeafQuery, Query } from '../../grammar/ast.ts';
 import { foldWhole } from '../analysis/whole-value.ts';
+import type { FieldHeader } from '../engine/format.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { aliasesOf } from '../schema/field-aliases.ts';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
 import { countDocs } from './execute.ts';
 import { CATEGORY_TREE_FIELD } from './plan/category-tree.ts';
 import { intervalOfLiteral } from './plan/number-ranges.ts';
+import { showPattern } from './plan/pattern-automata.ts';
 import { Planner } from './plan/planner.ts';
 
 /** Maximum number of leaves that are checked for hints. */
@@ -35,6 +37,9 @@ export function* hintsFor(
     if (rangeHint !== null) hints.add(rangeHint);
     const valueHint = yield* nearValue(index, leaf, defaultFields);
     if (valueHint !== null) hints.add(valueHint);
+    if (leaf.kind === 'whole' && /[*?]/.test(leaf.text)) {
+      hints.add(`after := the signs * and ? are themselves; after : alone they stand for other characters`);
+    }
   }
   return [...hints];
 }
@@ -57,19 +62,35 @@ function* unknownField(index: IndexReader, leaf: LeafQuery): Generator<void, str
     name === null ||
     name === CONTENT_FIELD ||
     name === CATEGORY_TREE_FIELD ||
-    aliasesOf(name).some((alias) => index.fields.has(alias))
+    aliasesOf(index.ownName(name)).some((alias) => index.fields.has(alias))
   )
     return null;
+  const cut = nameWithColon(index, name, leaf);
+  if (cut !== null) return cut;
   const nearest = yield* nearestName(name, index.fields.keys());
   const told = `no item of this source has the field ${JSON.stringify(name)}`;
   return nearest === null ? told : `${told}; the nearest name is ${JSON.stringify(nearest)}`;
 }
 
+/** The name of a field was cut at a colon of its own: `Message:From:ana`. */
+function nameWithColon(index: IndexReader, name: string, leaf: LeafQuery): string | null {
+  const value = leaf.kind === 'term' ? leaf.text : leaf.kind === 'wildcard' ? showPattern(leaf.pattern) : null;
+  if (value === null) return null;
+  for (let colon = value.indexOf(':'); colon >= 0; colon = value.indexOf(':', colon + 1)) {
+    const whole = `${name}:${value.slice(0, colon)}`;
+    if (!index.fields.has(whole)) continue;
+    const rest = value.slice(colon + 1);
+    const meant = `${JSON.stringify(whole)}:${rest === '' ? '…' : rest}`;
+    return `${name}:${value} looks in a field ${JSON.stringify(name)}, which no item has; a name with a colon is quoted: ${meant}`;
+  }
+  return null;
+}
+
 /** A range that is compared as text although its bounds, or its field, suggest otherwise. */
 function wrongType(index: IndexReader, leaf: LeafQuery): string | null {
   if (leaf.kind !== 'range' || leaf.field === null) return null;
-  const field = index.fields.get(leaf.field);
-  if (field === undefined) return null;
+  const field = fieldOf(index, leaf.field);
+  if (field === null) return null;
   const bounds = [leaf.lower, leaf.upper].filter((bound) => bound !== null).map((bound) => bound.text);
   const name = JSON.stringify(field.name);
   if (field.type === 'number' || field.type === 'date') return null;
@@ -77,6 +98,15 @@ function wrongType(index: IndexReader, leaf: LeafQuery): string | null {
     if (bounds.length > 0 && bounds.every((text) => intervalOfLiteral(text, type) !== null)) {
       return `not every value of ${name} in this source is a ${type}: the range compares written forms`;
     }
+  }
+  return null;
+}
+
+/** The field of any of its names. */
+function fieldOf(index: IndexReader, name: string): FieldHeader | null {
+  for (const alias of aliasesOf(index.ownName(name))) {
+    const field = index.fields.get(alias);
+    if (field !== undefined) return field;
   }
   return null;
 }
@@ -119,7 +149,7 @@ function* nearValue(
   defaultFields: readonly string[],
 ): Generator<void, string | null> {
   if (leaf.kind !== 'term' || leaf.field === null) return null;
-  const field = index.fields.get(leaf.field);
+  const field = fieldOf(index, leaf.field);
   if (field?.type !== 'whole') return null;
   const planner = new Planner(index, defaultFields);
   if ((yield* countDocs(yield* planner.plan(leaf))) > 0) return null;

@@ -75,6 +75,8 @@ export interface FieldSummary {
   /** Whether items can be ordered by it, and counted by its values. */
   readonly sorts: boolean;
   readonly counts: boolean;
+  /** Further names that mean this field in this source; missing: none. */
+  readonly usualNames?: readonly string[];
 }
 
 export interface FieldValues {

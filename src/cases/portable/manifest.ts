@@ -17,7 +17,7 @@ export interface Manifest {
   /** Item files, as spelled, in case order. */
   readonly items: readonly string[];
   readonly itemCount: number | null;
-  /** Usual names for properties of the case: usual name to the case's own, the first that an item has wins. */
+  /** Usual names for properties of the case: each means the first of its list that the case has. */
   readonly aliases: Readonly<Record<string, readonly string[]>>;
 }
 

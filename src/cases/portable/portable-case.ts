@@ -1,6 +1,8 @@
 /** An open portable case directory. It is never written to. */
+
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import type { UsualNames } from '../../schema/usual-names.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { CaseLocation } from '../case-format.ts';
@@ -25,6 +27,7 @@ export class PortableCase implements CaseReader {
   readonly realPath: string;
   readonly format: FormatVersion;
   readonly name: string | null;
+  readonly aliases: UsualNames;
   readonly itemCountExpected: number | null;
   readonly parts: readonly ItemPart[];
   readonly analyzed = null;
@@ -42,6 +45,7 @@ export class PortableCase implements CaseReader {
     this.realPath = location.realPath;
     this.format = format;
     this.name = manifest.name;
+    this.aliases = manifest.aliases;
     this.itemCountExpected = manifest.itemCount;
     this.parts = parts;
     this.#files = files;

@@ -93,13 +93,14 @@ async function answer(
   terminal: Terminal,
 ): Promise<void> {
   const asked = askedSources(sources, options);
-  const request: CombinedRequest = { query, ...defaultFieldsOf(options), want: ['ids'] };
+  const request: CombinedRequest = { query, ...defaultFieldsOf(options), want: ['ids', 'hints'] };
   if (options.explain) return explain(request, asked, options.json === true, terminal);
   if (options.count) {
     const count = await countItems(request, asked, terminal.signal);
     return terminal.write(options.json ? `${JSON.stringify({ count, ...missing(sources) })}\n` : `${count}\n`);
   }
-  const { hits } = await asked.search(request, terminal.signal);
+  const { hits, hints } = await asked.search(request, terminal.signal);
+  for (const hint of hints) terminal.say(`hint: ${printable(hint)}`);
   if (options.json) return writeJson(hits, sources, terminal);
   const hasSourceColumn = options.sources !== undefined;
   for await (const batches of hits) {

@@ -35,22 +35,26 @@ export function chosenProperties(list: readonly string[] | undefined): ReadonlyS
   return new Set(names.flatMap((name) => [name, ...aliasesOf(name)]));
 }
 
+/** Of each source, under the names that it has; null: all. */
+export type ChosenProperties = ReadonlyMap<ReadySource, ReadonlySet<string> | null>;
+
 export async function hitRecords(
   dependencies: Dependencies,
   hits: readonly Hit[],
-  chosen: ReadonlySet<string> | null,
+  chosen: ChosenProperties,
   signal: AbortSignal,
   snippets: Omit<SnippetsWanted, 'properties' | 'clientSignal'> | null = null,
 ): Promise<unknown[]> {
-  const wanted = snippets === null ? null : { ...snippets, properties: chosen, clientSignal: signal };
   return recordsInOrder(dependencies, hits, signal, async (some, found) => {
     const items = found as readonly IndexedItem[];
     const { source } = some[0]!;
+    const properties = chosen.get(source) ?? null;
+    const wanted = snippets === null ? null : { ...snippets, properties, clientSignal: signal };
     const pieces = wanted === null ? null : await snippetsOf(dependencies, source, items, wanted);
     const records: object[] = [];
     for (const [n, { score }] of some.entries()) {
       records.push({
-        ...(await recordOf(dependencies, source, items[n]!, chosen)),
+        ...(await recordOf(dependencies, source, items[n]!, properties)),
         ...(score === null ? {} : { score }),
         ...(pieces === null ? {} : { snippets: pieces[n] }),
       });

@@ -1,6 +1,7 @@
 /** `GET /explain`: what a query means, what it became in each source, and what may have been meant instead. */
 import type { QueryDescription } from '../../search/query-texts.ts';
 import { jsonPieces } from '../../shared/json-pieces.ts';
+import { mixedTypeHints } from '../input/mixed-types.ts';
 import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
 import { jsonStream } from '../output/json-body.ts';
@@ -68,7 +69,8 @@ export const explainRoutes = [
         clientSignal: signal,
         run: async (sources, searchSignal) => {
           const request = { query: asked, ...options, ...(await setsOf(sources)), want: [] };
-          return dependencies.coordinator.explain(sources, request, searchSignal);
+          const found = await dependencies.coordinator.explain(sources, request, searchSignal);
+          return { ...found, mixed: await mixedTypeHints(asked, sources, dependencies) };
         },
       });
       const found = {
@@ -78,7 +80,7 @@ export const explainRoutes = [
           microseconds,
           plan,
           expansions,
-          hints,
+          hints: [...hints, ...result.mixed],
         })),
         ...(missing.length > 0 ? { incomplete: missing } : {}),
       };

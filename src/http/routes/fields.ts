@@ -4,6 +4,7 @@ import type { FieldSummary } from '../../search/search-engine.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { type ChosenProperties, chosenProperties } from '../output/hit-records.ts';
 import { turn } from '../output/turns.ts';
 import { route } from '../route.ts';
 import { incompleteSchema, z } from '../schemas.ts';
@@ -100,7 +101,8 @@ export async function typesOf(
   for (const source of sources) {
     const fields = await fieldsOf(dependencies, source);
     if (fields === null) isKnown = false;
-    const found = aliasesOf(field).flatMap((name) => fields?.get(name)?.type ?? []);
+    const own = fields === null ? field : ownNameIn(fields, field);
+    const found = aliasesOf(own).flatMap((name) => fields?.get(name)?.type ?? []);
     // Values of all names are compared as what one of them is.
     const type = found.find((one) => one === 'number' || one === 'date') ?? found[0];
     if (type !== undefined) types.set(source.id, type);
@@ -108,6 +110,28 @@ export async function typesOf(
   if (types.size > 0 || !isKnown) return types;
   const shown = JSON.stringify(field.slice(0, SHOWN_UNITS));
   throw new AppError('INVALID_REQUEST', `No source has the field ${shown}. GET /fields lists those that there are.`);
+}
+
+/** The name of the field that a name means in a source. */
+function ownNameIn(fields: ReadonlyMap<string, FieldSummary>, name: string): string {
+  if (aliasesOf(name).some((alias) => fields.has(alias))) return name;
+  for (const field of fields.values()) if (field.usualNames?.includes(name) === true) return field.name;
+  return name;
+}
+
+/** The properties of each of the sources that names mean there. */
+export async function propertiesOf(
+  dependencies: Pick<Dependencies, 'coordinator'>,
+  sources: Iterable<ReadySource>,
+  names: readonly string[] | undefined,
+): Promise<ChosenProperties> {
+  const chosen = new Map<ReadySource, ReadonlySet<string> | null>();
+  for (const source of new Set(sources)) {
+    const fields = names === undefined ? null : await fieldsOf(dependencies, source);
+    const own = fields === null ? names : names!.map((name) => ownNameIn(fields, name));
+    chosen.set(source, chosenProperties(own));
+  }
+  return chosen;
 }
 
 const SHOWN_UNITS = 200;

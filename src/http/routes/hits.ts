@@ -13,13 +13,14 @@ import {
   stateOf,
   writeCursor,
 } from '../input/cursor.ts';
+import { mixedTypeHints } from '../input/mixed-types.ts';
 import { readSort } from '../input/sort-order.ts';
 import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX, RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
-import { chosenProperties, type Hit, hitRecords } from '../output/hit-records.ts';
+import { type Hit, hitRecords } from '../output/hit-records.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { incompleteSchema, recordShape, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
-import { typesOf } from './fields.ts';
+import { propertiesOf, typesOf } from './fields.ts';
 import {
   countText,
   listText,
@@ -173,7 +174,6 @@ async function hits(
 ): Promise<unknown> {
   const start = performance.now();
   const page = pageOf(parameters);
-  const chosen = chosenProperties(parameters.properties);
   const set = await readSet(parameters, dependencies);
   let state = '';
   let asked: Omit<CombinedRequest, 'want'> | null = null;
@@ -187,11 +187,14 @@ async function hits(
       asked = await set.requestOf(sources);
       state = stateOf(sources, asked.sets ?? []);
       requireState(page.cursor, state, sources);
-      return dependencies.coordinator.search(sources, requestOf(asked, page), searchSignal);
+      const found = await dependencies.coordinator.search(sources, requestOf(asked, page), searchSignal);
+      return { ...found, hints: [...found.hints, ...(await mixedTypeHints(set.query, sources, dependencies))] };
     },
   });
   const { found, lastKey, hasMore } = await readPage(result, page);
   const last = found.at(-1);
+  const named = found.map(({ source }) => source);
+  const chosen = await propertiesOf(dependencies, named, parameters.properties);
   const { snippets: most = 0 } = parameters;
   const snippets = most === 0 || asked === null ? null : { set: asked, most };
   const next =

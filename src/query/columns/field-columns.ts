@@ -19,7 +19,7 @@ export type ColumnType = 'number' | 'date' | 'text';
 /** The type that a field and its aliases have in an index, or null if no document has them. */
 export function columnTypeOf(index: IndexReader, field: string): ColumnType | null {
   let type: ColumnType | null = null;
-  for (const name of aliasesOf(field)) {
+  for (const name of aliasesOf(index.ownName(field))) {
     const header = index.fields.get(name);
     if (header === undefined) continue;
     if (header.type === 'number' || header.type === 'date') return header.type;
@@ -32,7 +32,7 @@ export function columnTypeOf(index: IndexReader, field: string): ColumnType | nu
 export function* wholeValues(index: IndexReader, field: string): Generator<void, WholeValues | null> {
   const reason = refusalOf(index, field);
   if (reason !== null) throw new AppError('INVALID_REQUEST', reason);
-  const column = index.valueColumns.get(columnOf(field)!);
+  const column = index.valueColumns.get(columnOf(index.ownName(field))!);
   if (column === undefined) return null;
   return yield* cache.get(index, `values ${column.name}`, () =>
     loadWholeValues(index.columns, column, index.documentCount),
@@ -41,7 +41,7 @@ export function* wholeValues(index: IndexReader, field: string): Generator<void,
 
 /** Numbers or dates, or null if the field has none. */
 export function* numberValues(index: IndexReader, field: string): Generator<void, NumberValues | null> {
-  const names = aliasesOf(field);
+  const names = aliasesOf(index.ownName(field));
   const columns: NumberColumn[] = [];
   for (const name of names) {
     const numbers = index.fields.get(name)?.numbers ?? null;
@@ -74,7 +74,7 @@ export function* datesOfField(index: IndexReader, name: string): Generator<void,
 
 /** Why whole values of a field cannot be counted in an index, or null if they can. */
 export function refusalOf(index: IndexReader, field: string): string | null {
-  const name = columnOf(field);
+  const name = columnOf(index.ownName(field));
   const shown = JSON.stringify(field);
   if (name === null)
     return `The values of the field ${shown} cannot be counted or collapsed: it is the text, or a number, of each item.`;

@@ -46,7 +46,10 @@ export class LeafPlanner {
 
   constructor(index: IndexReader, defaultFields: readonly string[], forms: LeafForms) {
     this.#index = index;
-    this.#defaultFields = asked(index, defaultFields);
+    this.#defaultFields = asked(
+      index,
+      defaultFields.map((name) => index.ownName(name)),
+    );
     this.#ipedDefaultFields =
       defaultFields === DEFAULT_FIELDS ? asked(index, IPED_DEFAULT_FIELDS) : this.#defaultFields;
     this.#forms = forms;
@@ -59,7 +62,9 @@ export class LeafPlanner {
     if (this.#account(names.length)) yield;
     const found: Operator[] = [];
     let isDropped = true;
-    for (const name of names) {
+    for (const asked of names) {
+      // IPED's syntax has no usual names.
+      const name = query.kind === 'iped' ? asked : this.#index.ownName(asked);
       // A column has the values of all names of its field.
       const aliases = query.kind === 'whole' ? [name] : aliasesOf(name);
       // A field with two names is one clause, scored like a value: an item that has both does not count twice.
@@ -113,7 +118,7 @@ export class LeafPlanner {
     const isText = this.#index.analysisOf(name) === 'text';
     switch (query.kind) {
       case 'whole':
-        return yield* this.#forms.wholeValue(field, query);
+        return yield* this.#forms.wholeValue(field, { ...query, field: name });
       case 'exists':
         return field === undefined ? new Nothing(name) : this.#forms.exists(field);
       case 'term':

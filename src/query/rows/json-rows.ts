@@ -27,7 +27,7 @@ export class JsonRows implements RowWriter {
     this.#start = Buffer.from(`{"source":${JSON.stringify(label)},"id":`);
     this.#names = index.names;
     this.#isDate = dateNames(index);
-    const shown = new Set(properties?.flatMap((name) => aliasesOf(name)));
+    const shown = new Set(properties?.flatMap((name) => aliasesOf(index.ownName(name))));
     this.#isShown = properties === null ? null : Uint8Array.from(index.names, (name) => (shown.has(name) ? 1 : 0));
   }
 

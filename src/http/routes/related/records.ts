@@ -2,10 +2,11 @@
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { BODY_BYTES_MAX, REFERENCES_MAX } from '../../limits.ts';
-import { chosenProperties, recordOf, recordsInOrder } from '../../output/hit-records.ts';
+import { recordOf, recordsInOrder } from '../../output/hit-records.ts';
 import { route } from '../../route.ts';
 import { documentReferenceSchema, incompleteSchema, recordSchema, z } from '../../schemas.ts';
 import type { MissingSource } from '../../searches.ts';
+import { propertiesOf } from '../fields.ts';
 
 /** Before each of them is looked at. */
 function refuseTooMany(docs: unknown, context: z.core.$RefinementCtx): unknown {
@@ -51,12 +52,15 @@ export const recordRoutes = [
       503: 'A source is still being built.',
     },
     async handle({ body: { docs, properties }, signal }, dependencies) {
-      const chosen = chosenProperties(properties);
       const { sources, missing } = sourcesOf(dependencies, docs);
+      const ready = [...sources.values()].filter((source) => source !== null);
+      const chosen = await propertiesOf(dependencies, ready, properties);
       const refs = docs.map(({ source, id }) => ({ source: sources.get(source) ?? null, id }));
       const records = await recordsInOrder(dependencies, refs, signal, (_refs, items, source) =>
         Promise.all(
-          items.map((item) => (item === null || source === null ? null : recordOf(dependencies, source, item, chosen))),
+          items.map((item) =>
+            item === null || source === null ? null : recordOf(dependencies, source, item, chosen.get(source) ?? null),
+          ),
         ),
       );
       return { records, ...(missing.length === 0 ? {} : { incomplete: missing }) };

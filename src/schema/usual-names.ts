@@ -1,0 +1,28 @@
+/**
+ * Names that people use for properties of messages, and what the tools that process cases call these properties. A usual name means
+ * the first of them that a source has, unless the source has a property that is itself called so.
+ */
+
+export type UsualNames = Readonly<Record<string, readonly string[]>>;
+
+/** By usual name; IPED, load files, Tika, and others. */
+const KNOWN: ReadonlyMap<string, readonly string[]> = new Map([
+  ['from', ['Communication:From', 'Message:From', 'Message-From', 'email:from', 'From', 'Sender', 'sender']],
+  ['to', ['Communication:To', 'Message:To', 'Message-To', 'Message-Recipient-Address', 'email:to', 'To', 'Recipients']],
+  ['cc', ['Message-Cc', 'Communication:Cc', 'Message:Cc', 'Message:CC', 'email:cc', 'Cc', 'CC']],
+  ['bcc', ['Message-Bcc', 'Communication:Bcc', 'Message:Bcc', 'Message:BCC', 'email:bcc', 'Bcc', 'BCC']],
+  ['subject', ['Message-Subject', 'Message:Subject', 'Communication:Subject', 'email:subject', 'Subject']],
+  ['sent', ['Communication:Date', 'Message:Date', 'Message-Date', 'Message:Sent', 'email:date', 'Sent', 'DateSent']],
+  ['received', ['Message:Received', 'Message:Delivery-Date', 'Communication:Received', 'Received', 'DateReceived']],
+]);
+
+/** What a name may mean: those that the case gives come first. */
+export function meantBy(name: string, own: UsualNames = {}): readonly string[] {
+  const given = Object.hasOwn(own, name) ? own[name]! : [];
+  return [...given, ...(KNOWN.get(name) ?? [])];
+}
+
+/** All usual names, those of the case too. */
+export function usualNames(own: UsualNames = {}): readonly string[] {
+  return [...new Set([...Object.keys(own), ...KNOWN.keys()])];
+}
