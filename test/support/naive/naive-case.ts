@@ -55,6 +55,11 @@ export class NaiveCase {
     return known;
   }
 
+  /** Whether an item that can be found has it: no other field has a type that a query could be wrong about. */
+  hasField(field: string): boolean {
+    return this.searchable.some((item) => this.values(item, field).length > 0);
+  }
+
   /** As the case writes them; none where the item does not have the field. */
   values(item: NaiveItem, field: string): readonly string[] {
     const name = ALIASES.get(field) ?? field;
