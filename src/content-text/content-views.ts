@@ -22,5 +22,10 @@ export async function viewOfContent(
   return { mediaType: 'text/html', stream: Readable.from([PAGE_BEGIN, view, PAGE_END]) };
 }
 
+/** A whole page around what is inside of a body that was made safe. */
+export function framedPage(body: string): string {
+  return `${PAGE_BEGIN.toString()}${body}${PAGE_END.toString()}`;
+}
+
 const PAGE_BEGIN = Buffer.from('<!doctype html>\n<html><head><meta charset="utf-8"></head><body>\n');
 const PAGE_END = Buffer.from('\n</body></html>\n');

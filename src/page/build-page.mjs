@@ -2,6 +2,7 @@
  * Builds the page to dist/page: Vite makes one script, one style sheet and what is loaded on demand, all under names with a
  * hash of their content; beside each file its forms compressed by brotli and gzip. `npm run build` runs it.
  */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,12 +41,46 @@ await build({
   },
 });
 
+await buildFrame();
+
 for (const name of readdirSync(outDir)) {
   if (!/\.(html|js|css|svg|json)$/.test(name)) continue;
   const bytes = readFileSync(join(outDir, name));
   const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   writeFileSync(join(outDir, `${name}.br`), brotliCompressSync(bytes, { params: quality }));
   writeFileSync(join(outDir, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+}
+
+/**
+ * The frame that draws PDF files has no origin, and a browser gives such a page no module of any: its script is one classic
+ * file with everything in it.
+ */
+async function buildFrame() {
+  const [{ output }] = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      chunkSizeWarningLimit: 5000,
+      lib: { entry: join(root, 'pdf/frame.ts'), formats: ['iife'], name: 'frame', fileName: 'frame' },
+    },
+  });
+  const css = readFileSync(join(root, 'pdf/frame.css'), 'utf8');
+  const page = readFileSync(join(root, 'pdf/pdf.html'), 'utf8');
+  const script = hashed('frame', 'js', output[0].code);
+  writeFileSync(
+    join(outDir, 'pdf.html'),
+    page.replace('./frame.js', `./${script}`).replace('./frame.css', `./${hashed('frame', 'css', css)}`),
+  );
+}
+
+function hashed(name, ending, text) {
+  const file = `${name}-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.${ending}`;
+  writeFileSync(join(outDir, file), text);
+  return file;
 }
 
 /** The lexer needs names of token types and nothing else of the parser's library. */

@@ -1,7 +1,10 @@
 /** What a browser may show of an item: drawn again, or decoded and made safe, under the strictest policy. */
+import { text as textOf } from 'node:stream/consumers';
 import type { Context } from 'koa';
 import type { ByteInput } from '../../cases/case-reader.ts';
-import { viewOfContent } from '../../content-text/content-views.ts';
+import type { ContentFacts } from '../../content-text/content-texts.ts';
+import { framedPage, viewOfContent } from '../../content-text/content-views.ts';
+import { escaped } from '../../content-text/escaped-text.ts';
 import { type ViewKind, viewKind } from '../../content-text/view-kind.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -18,6 +21,7 @@ import { z } from '../schemas.ts';
 
 export interface ViewQuery {
   readonly width?: number | undefined;
+  readonly as?: 'page' | undefined;
 }
 
 const DEFAULT_WIDTH = 1600;
@@ -36,6 +40,10 @@ export const viewQuery = z.strictObject({
       default: DEFAULT_WIDTH,
       description: 'Of a picture, in pixels at most: it is never enlarged.',
     }),
+  as: z.enum(['page'], 'is not page').optional().openapi({
+    description:
+      '`page`: a picture, or the body of a mail, as a page that fills a frame. Everything else stays as it is.',
+  }),
 });
 
 export const mailViewSchema = z.object({
@@ -72,7 +80,7 @@ export async function sendView(
   }
   guard(ctx);
   const width = query.width ?? DEFAULT_WIDTH;
-  const tag = tagOf(item, kind, width);
+  const tag = tagOf(item, kind, width, query.as);
   if (tag !== null) ctx.set('ETag', tag);
   if (namesTag(ctx.get('If-None-Match'), tag, 'weak')) {
     ctx.status = 304;
@@ -81,7 +89,8 @@ export async function sendView(
   const bytes = await openPart('content', content, source, item);
   try {
     if (kind === 'pdf') await sendPdf(ctx, bytes, tag);
-    else if (kind === 'picture') await sendPicture(ctx, await drawPicture(bytes, viewOf(width)), bytes);
+    else if (kind === 'picture') await sendPicture(ctx, await drawPicture(bytes, viewOf(width)), bytes, query.as);
+    else if (kind === 'mail' && query.as === 'page') await sendBody(ctx, bytes, facts);
     else {
       const { mediaType, stream } = await viewOfContent(kind, bytes, facts);
       ctx.set('Content-Type', `${mediaType}; charset=utf-8`);
@@ -102,13 +111,33 @@ function guard(ctx: Context): void {
 }
 
 /** Of what is made from a content with that hash. */
-function tagOf(item: IndexedItem, kind: ViewKind, width: number): string | null {
+function tagOf(item: IndexedItem, kind: ViewKind, width: number, as: 'page' | undefined): string | null {
   const tag = entityTag(item);
-  return tag === null || kind === 'pdf' ? tag : tag.replace(/"$/, `:${kind}:${width}"`);
+  return tag === null || kind === 'pdf'
+    ? tag
+    : tag.replace(/"$/, `:${kind}:${width}${as === undefined ? '' : ':page'}"`);
 }
 
-async function sendPicture(ctx: Context, picture: Buffer, bytes: ByteInput): Promise<void> {
+/** As large as the frame lets it, in its middle. */
+const FITTED = 'position:fixed;inset:0;width:100%;height:100%;object-fit:scale-down;background:#8b9196';
+
+/** The body of a mail: its page, or its text where it has none. Both are bounded by the process that decodes them. */
+async function sendBody(ctx: Context, bytes: ByteInput, facts: ContentFacts): Promise<void> {
+  const { stream } = await viewOfContent('mail', bytes, facts);
+  const { html, text } = mailViewSchema.parse(JSON.parse(await textOf(stream)));
   await bytes.close();
+  ctx.set('Content-Type', 'text/html; charset=utf-8');
+  ctx.body = framedPage(html ?? `<pre style="white-space:pre-wrap">${escaped(text ?? '')}</pre>`);
+}
+
+async function sendPicture(ctx: Context, picture: Buffer, bytes: ByteInput, as?: 'page'): Promise<void> {
+  await bytes.close();
+  if (as === 'page') {
+    const type = isWebp(picture) ? 'image/webp' : 'image/jpeg';
+    ctx.set('Content-Type', 'text/html; charset=utf-8');
+    ctx.body = framedPage(`<img alt="" style="${FITTED}" src="data:${type};base64,${picture.toString('base64')}">`);
+    return;
+  }
   ctx.type = isWebp(picture) ? 'image/webp' : 'image/jpeg';
   ctx.body = picture;
 }

@@ -99,7 +99,6 @@ async function sendFile(ctx: Context, name: string): Promise<void> {
   ctx.set('Content-Security-Policy', frames.has(file.name) ? framePolicy : pagePolicy);
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Referrer-Policy', 'no-referrer');
-  ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
   ctx.set('Cache-Control', isPage ? 'no-store' : YEAR);
   ctx.vary('Accept-Encoding');
   if (file.encoding !== null) ctx.set('Content-Encoding', file.encoding);

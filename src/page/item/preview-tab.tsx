@@ -1,17 +1,32 @@
 /** What the item looks like: the server says whether it can be shown, and everything of the evidence stays in a sandbox. */
 import { addressOf, itemPath } from '../api/ask.ts';
 import { t } from '../language/words.ts';
+import { PdfPreview } from '../pdf/pdf-preview.tsx';
+import { viewerOf } from '../preview/kind.ts';
+import { Mail } from '../preview/mail.tsx';
+import { SafeFrame } from '../preview/safe-frame.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import { mediaTypeOf, type OpenItem } from '../state/item.ts';
 import { hitName } from '../table/cell.tsx';
 import { TextTab } from './text-tab.tsx';
 
 export function PreviewTab({ open }: { readonly open: OpenItem }) {
-  const type = mediaTypeOf(open);
-  if (open.parts.includes('content') && /^(audio|video)\//.test(type)) return <Recording open={open} type={type} />;
-  if (open.parts.includes('thumb')) return <Thumbnail open={open} />;
-  if (open.parts.includes('text')) return <TextTab open={open} />;
-  return <p class="empty">{t().noPreview}</p>;
+  switch (viewerOf(open)) {
+    case 'pdf':
+      return <PdfPreview open={open} />;
+    case 'mail':
+      return <Mail open={open} />;
+    case 'frame':
+      return <SafeFrame address={addressOf(itemPath(open, 'view'), { as: 'page' })} />;
+    case 'recording':
+      return <Recording open={open} />;
+    case 'thumbnail':
+      return <Thumbnail open={open} />;
+    case 'text':
+      return <TextTab open={open} />;
+    case 'none':
+      return <p class="empty">{t().noPreview}</p>;
+  }
 }
 
 function Thumbnail({ open }: { readonly open: OpenItem }) {
@@ -23,12 +38,12 @@ function Thumbnail({ open }: { readonly open: OpenItem }) {
 }
 
 /** The browser fetches of it what it plays. */
-function Recording({ open, type }: { readonly open: OpenItem; readonly type: string }) {
+function Recording({ open }: { readonly open: OpenItem }) {
   const address = addressOf(itemPath(open, 'content'));
   const name = visibleName(hitName(open));
   return (
     <div class="picture">
-      {type.startsWith('audio/') ? (
+      {mediaTypeOf(open).startsWith('audio/') ? (
         <audio controls preload="metadata" src={address} aria-label={name} />
       ) : (
         <video controls preload="metadata" src={address} aria-label={name} />

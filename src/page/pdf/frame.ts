@@ -1,0 +1,134 @@
+/**
+ * Runs inside the frame that draws PDF files. It has no origin and reaches nothing: bytes come in as a message of the page
+ * around it, and what goes out is how many pages there are, where matches were found, or why it failed.
+ */
+import { getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
+// Together with the worker's code there is no worker to load: this frame has a process of its own in the browser.
+// @ts-expect-error: the package has no types of this file
+import * as worker from 'pdfjs-dist/build/pdf.worker.min.mjs';
+import { markTexts } from './mark-texts.ts';
+import type { FromFrame, ToFrame } from './messages.ts';
+
+Object.assign(globalThis, { pdfjsWorker: worker });
+
+const PIXELS_PER_PAGE_MAX = 16_000_000;
+const PAGES_DRAWN_MAX = 12;
+
+const pages = document.createElement('main');
+document.body.append(pages);
+let file: PDFDocumentProxy | null = null;
+let texts: readonly string[] = [];
+let zoom = 1;
+/** Pages that are drawn, the latest last. */
+const drawn = new Map<number, HTMLElement>();
+
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting) void draw(target as HTMLElement);
+    }
+  },
+  { rootMargin: '400px' },
+);
+
+addEventListener('message', ({ data, source }: MessageEvent<ToFrame>) => {
+  if (source !== parent) return;
+  if (data.kind === 'open') void open(data.bytes, data.texts);
+  else if (data.kind === 'page') pages.children[data.page - 1]?.scrollIntoView({ block: 'start' });
+  else if (data.kind === 'zoom') void layOut(data.zoom);
+});
+tell({ kind: 'ready' });
+
+function tell(message: FromFrame): void {
+  // The page around it has an origin that this frame cannot know.
+  parent.postMessage(message, '*');
+}
+
+async function open(bytes: ArrayBuffer, wanted: readonly string[]): Promise<void> {
+  texts = wanted;
+  try {
+    file = await getDocument({
+      data: new Uint8Array(bytes),
+      isEvalSupported: false,
+      enableXfa: false,
+      useSystemFonts: true,
+      stopAtErrors: false,
+      verbosity: 0,
+    }).promise;
+    tell({ kind: 'opened', pages: file.numPages });
+    await layOut(1);
+    await findMatches(file);
+  } catch (fault) {
+    tell({ kind: 'failed', reason: fault instanceof Error ? fault.message : String(fault) });
+  }
+}
+
+/** An empty box for each page, of the size of the first: a page is drawn when one comes near. */
+async function layOut(nextZoom: number): Promise<void> {
+  if (file === null) return;
+  zoom = nextZoom;
+  observer.disconnect();
+  drawn.clear();
+  const first = await file.getPage(1);
+  const { width, height } = first.getViewport({ scale: 1 });
+  const shown = Math.max(120, (document.documentElement.clientWidth - 24) * zoom);
+  pages.replaceChildren();
+  for (let number = 1; number <= file.numPages; number++) {
+    const box = document.createElement('section');
+    box.dataset['page'] = String(number);
+    box.style.width = `${shown}px`;
+    box.style.height = `${(shown * height) / width}px`;
+    pages.append(box);
+    observer.observe(box);
+  }
+}
+
+async function draw(box: HTMLElement): Promise<void> {
+  const number = Number(box.dataset['page']);
+  if (file === null || drawn.has(number)) return;
+  drawn.set(number, box);
+  forgetOldest();
+  const page = await file.getPage(number);
+  const natural = page.getViewport({ scale: 1 });
+  const scale = box.clientWidth / natural.width;
+  const viewport = page.getViewport({ scale });
+  box.style.height = `${viewport.height}px`;
+  const canvas = document.createElement('canvas');
+  const sharp = Math.min(devicePixelRatio, Math.sqrt(PIXELS_PER_PAGE_MAX / (viewport.width * viewport.height)));
+  canvas.width = Math.floor(viewport.width * sharp);
+  canvas.height = Math.floor(viewport.height * sharp);
+  const layer = document.createElement('div');
+  layer.className = 'text-layer';
+  layer.style.setProperty('--total-scale-factor', String(scale));
+  box.replaceChildren(canvas, layer);
+  const transform = sharp === 1 ? {} : { transform: [sharp, 0, 0, sharp, 0, 0] };
+  await page.render({ canvas, viewport, ...transform }).promise;
+  await new TextLayer({ textContentSource: page.streamTextContent(), container: layer, viewport }).render();
+  markTexts(layer, texts);
+}
+
+/** Memory stays bounded: a page that was drawn long ago becomes an empty box again. */
+function forgetOldest(): void {
+  for (const [number, box] of drawn) {
+    if (drawn.size <= PAGES_DRAWN_MAX) return;
+    drawn.delete(number);
+    box.replaceChildren();
+    observer.unobserve(box);
+    observer.observe(box);
+  }
+}
+
+/** How often the matched texts occur, page by page. */
+async function findMatches(opened: PDFDocumentProxy): Promise<void> {
+  if (texts.length === 0) return;
+  for (let number = 1; number <= opened.numPages; number++) {
+    const page = await opened.getPage(number);
+    const { items } = await page.getTextContent();
+    const text = items
+      .map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : ''))
+      .join('')
+      .toLowerCase();
+    const count = texts.reduce((sum, wanted) => sum + text.split(wanted.toLowerCase()).length - 1, 0);
+    if (count > 0) tell({ kind: 'found', page: number, count });
+  }
+}

@@ -1,0 +1,87 @@
+/** A PDF file, drawn in a frame that has no origin; one that does not answer in time is ended. */
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { addressOf, ask, isAborted, itemPath, messageOf } from '../api/ask.ts';
+import { t } from '../language/words.ts';
+import { Sign } from '../shell/sign.tsx';
+import type { OpenItem } from '../state/item.ts';
+import { matchedTexts } from '../state/matched-texts.ts';
+import type { FromFrame, ToFrame } from './messages.ts';
+
+const ANSWER_MS_MAX = 30_000;
+/** A larger file is for a reader of its own. */
+const PDF_BYTES_MAX = 200 * 1024 * 1024;
+const ZOOM_STEP = 1.25;
+
+export function PdfPreview({ open }: { readonly open: OpenItem }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const pages = useSignal(0);
+  const found = useSignal<readonly { readonly page: number; readonly count: number }[]>([]);
+  const fault = useSignal('');
+  const zoom = useSignal(1);
+  const isEnded = useComputed(() => fault.value !== '');
+  const send = (message: ToFrame, bytes?: ArrayBuffer): void => {
+    frame.current?.contentWindow?.postMessage(message, '*', bytes === undefined ? [] : [bytes]);
+  };
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      fault.value = t().tooSlow;
+    }, ANSWER_MS_MAX);
+    const onMessage = ({ source, data }: MessageEvent<FromFrame>): void => {
+      if (source !== frame.current?.contentWindow) return;
+      if (data.kind === 'ready') void feed();
+      else if (data.kind === 'found') found.value = [...found.value, { page: data.page, count: data.count }];
+      else {
+        clearTimeout(timer);
+        if (data.kind === 'opened') pages.value = data.pages;
+        else fault.value = data.reason;
+      }
+    };
+    const feed = async (): Promise<void> => {
+      try {
+        const { signal } = controller;
+        const answer = await ask(addressOf(itemPath(open, 'view')), { signal });
+        if (Number(answer.headers.get('Content-Length') ?? 0) > PDF_BYTES_MAX) throw new Error(t().tooLarge);
+        const bytes = await answer.arrayBuffer();
+        send({ kind: 'open', bytes, texts: await matchedTexts(open, signal) }, bytes);
+      } catch (reason) {
+        if (!isAborted(reason)) fault.value = messageOf(reason);
+      }
+    };
+    addEventListener('message', onMessage);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+      removeEventListener('message', onMessage);
+    };
+  }, []);
+
+  const setZoom = (next: number): void => {
+    zoom.value = next;
+    send({ kind: 'zoom', zoom: next });
+  };
+  if (isEnded.value) return <p class="empty warn">{t().unreadable(fault.value)}</p>;
+  return (
+    <div class="pdf">
+      <div class="pdf-tools">
+        <span class="faint small-text">{pages.value > 0 && t().pages(pages.value)}</span>
+        <div class="page-matches">
+          {found.value.map(({ page, count }) => (
+            <button key={page} type="button" class="term" onClick={() => send({ kind: 'page', page })}>
+              {t().page(page)} <span class="count">{t().number(count)}</span>
+            </button>
+          ))}
+        </div>
+        <button type="button" class="quiet" aria-label={t().zoomOut} onClick={() => setZoom(zoom.value / ZOOM_STEP)}>
+          <Sign name="minus" />
+        </button>
+        <button type="button" class="quiet" aria-label={t().zoomIn} onClick={() => setZoom(zoom.value * ZOOM_STEP)}>
+          <Sign name="plus" />
+        </button>
+      </div>
+      <iframe ref={frame} class="preview-frame" title={t().preview} sandbox="allow-scripts" src="./pdf.html" />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** Which viewer shows an item: by the type that the case gives it; what is shown is made safe by the server. */
+import { mediaTypeOf, type OpenItem, valuesOfItem } from '../state/item.ts';
+
+export type Viewer = 'pdf' | 'mail' | 'frame' | 'recording' | 'thumbnail' | 'text' | 'none';
+
+const MAIL = /^message\/|^application\/(vnd\.ms-outlook|x-mail)|rfc822/;
+
+export function viewerOf(open: OpenItem): Viewer {
+  const type = mediaTypeOf(open);
+  const extension = (valuesOfItem(open, 'ext', 'type')[0] ?? '').toLowerCase();
+  const isUntyped = type === '' || type === 'application/octet-stream';
+  if (open.parts.includes('view')) {
+    if (type === 'application/pdf' || (isUntyped && extension === 'pdf')) return 'pdf';
+    if (MAIL.test(type) || (isUntyped && extension === 'eml')) return 'mail';
+    return 'frame';
+  }
+  if (open.parts.includes('content') && /^(audio|video)\//.test(type)) return 'recording';
+  if (open.parts.includes('thumb')) return 'thumbnail';
+  return open.parts.includes('text') ? 'text' : 'none';
+}

@@ -1,0 +1,77 @@
+/** A mail: its headers and attachments as the server read them, its body in a frame where nothing runs and nothing is fetched. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { MailView } from '../api/answers.ts';
+import { addressOf, askJson, isAborted, itemPath, messageOf } from '../api/ask.ts';
+import { t } from '../language/words.ts';
+import { Sign } from '../shell/sign.tsx';
+import { Evidence } from '../shell/visible-text.tsx';
+import type { OpenItem } from '../state/item.ts';
+import { SafeFrame } from './safe-frame.tsx';
+
+/** What one looks at first; the rest unfolds. */
+const MAIN = ['from', 'to', 'cc', 'bcc', 'date', 'subject'];
+
+export function Mail({ open }: { readonly open: OpenItem }) {
+  const mail = useSignal<MailView | null>(null);
+  const fault = useSignal('');
+  useEffect(() => {
+    const controller = new AbortController();
+    askJson<MailView>(addressOf(itemPath(open, 'view')), { signal: controller.signal }).then(
+      (found) => {
+        mail.value = found;
+      },
+      (reason: unknown) => {
+        if (!isAborted(reason)) fault.value = messageOf(reason);
+      },
+    );
+    return () => controller.abort();
+  }, []);
+  if (fault.value !== '') return <p class="empty warn">{t().unreadable(fault.value)}</p>;
+  if (mail.value === null) return <p class="empty faint">{t().loading}</p>;
+  const { headers, attachments } = mail.value;
+  const isMain = ([name]: readonly [string, string]): boolean => MAIN.includes(name.toLowerCase());
+  const rest = headers.filter((header) => !isMain(header));
+  return (
+    <div class="mail">
+      <div class="mail-head">
+        <Headers headers={headers.filter(isMain)} />
+        {rest.length > 0 && (
+          <details>
+            <summary>{t().otherHeaders(rest.length)}</summary>
+            <Headers headers={rest} />
+          </details>
+        )}
+        {attachments.length > 0 && (
+          <ul class="chips" aria-label={t().attachments}>
+            {attachments.map(({ name, contentType, size }, i) => (
+              <li key={i} class="chip attachment">
+                <Sign name="file" />
+                <Evidence text={name ?? contentType} />
+                <span class="faint">{t().bytes(size)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <SafeFrame address={addressOf(itemPath(open, 'view'), { as: 'page' })} />
+    </div>
+  );
+}
+
+function Headers({ headers }: { readonly headers: MailView['headers'] }) {
+  return (
+    <dl class="headers">
+      {headers.map(([name, value], i) => (
+        <div key={i}>
+          <dt>
+            <Evidence text={name} />
+          </dt>
+          <dd>
+            <Evidence text={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,18 @@
+/** The texts of an item that the query matched, as they stand there, each once: what a viewer of its own can look for. */
+import type { Ref } from '../api/answers.ts';
+import { addressOf, ask, itemPath } from '../api/ask.ts';
+import { matches } from './matches.ts';
+
+const TEXTS_MAX = 40;
+/** Matches are taken from the beginning of the text, where most words have occurred. */
+const UNITS_READ = 200_000;
+
+export async function matchedTexts(open: Ref, signal: AbortSignal): Promise<readonly string[]> {
+  const ofContent = matches.peek().matches.filter(({ field, end }) => field === 'content' && end <= UNITS_READ);
+  const last = ofContent.at(-1);
+  if (last === undefined) return [];
+  const answer = await ask(addressOf(itemPath(open, 'text'), { start: 0, end: last.end }), { signal });
+  const text = await answer.text();
+  const texts = new Set(ofContent.map(({ start, end }) => text.slice(start, end).replace(/\s+/g, ' ')));
+  return [...texts].slice(0, TEXTS_MAX);
+}
