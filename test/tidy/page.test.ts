@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 
 const files = readdirSync('src/page', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
 const texts = files.map((name) => ({ name, text: readFileSync(join('src/page', name), 'utf8') }));
-const packages = ['preact', 'preact/hooks', 'preact/jsx-runtime', '@preact/signals', 'pdfjs-dist', 'topojson-client'];
+const packages = ['preact', 'preact/hooks', 'preact/jsx-runtime', '@preact/signals', 'pdfjs-dist', 'topojson-client', 'world-atlas'];
 
 test('the page imports itself, the lexer, and the packages that are bundled', () => {
   expect(files.length).toBeGreaterThan(40);

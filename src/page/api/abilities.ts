@@ -14,6 +14,6 @@ export const can = {
   wholeValues: true,
   changeBySet: false,
   keywords: false,
-  export: false,
+  export: true,
   sessions: true,
 };

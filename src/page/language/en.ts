@@ -190,8 +190,8 @@ export const en = {
   files: 'Files',
   parts: { content: 'Content', text: 'Text', thumb: 'Thumbnail' } as Record<string, string>,
   certificate: 'With a certificate',
-  exporting: (done: string) => `${done} received …`,
-  exportDone: 'Done.',
+  exportChecking: 'Preparing …',
+  exportStarted: (n: number) => `${items(n)}: the browser saves the file.`,
   // Across, timeline, map, tree, gallery
   across: 'Across sources',
   acrossHint: 'Values that items of at least two sources have.',
@@ -202,6 +202,10 @@ export const en = {
   timelineField: 'Date',
   allDates: 'All dates',
   interval: 'Interval',
+  intervals: { auto: 'automatic', year: 'year', month: 'month', week: 'week', day: 'day', hour: 'hour' } as Record<
+    string,
+    string
+  >,
   timelineHint: 'Drag to choose a period.',
   from: 'From',
   to: 'To',

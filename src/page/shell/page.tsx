@@ -1,23 +1,32 @@
 /** The page: query above, sources and facets at the left, hits in the middle, the open item at the right. */
 import type { ComponentChildren } from 'preact';
+import { Across } from '../across/across.tsx';
+import { can } from '../api/abilities.ts';
 import { BookmarkDialog } from '../bookmarks/bookmark-dialog.tsx';
 import { BookmarksRegion } from '../bookmarks/bookmarks-region.tsx';
 import { EditDialog } from '../bookmarks/edit-dialog.tsx';
 import { LogDialog } from '../bookmarks/log-dialog.tsx';
+import { ExportDialog } from '../export/export-dialog.tsx';
 import { FacetsRegion } from '../facets/facets-region.tsx';
+import { Gallery } from '../gallery/gallery.tsx';
 import { HistoryDialog } from '../history/history-dialog.tsx';
 import { ItemRegion } from '../item/item-region.tsx';
+import { KeywordsDialog } from '../keywords/keywords-dialog.tsx';
 import { t } from '../language/words.ts';
+import { MapView } from '../map/map-view.tsx';
 import { address } from '../state/address.ts';
 import { notice } from '../state/notice.ts';
 import { searchFault, summary } from '../state/results.ts';
 import { isSidebarShown, itemWidth } from '../state/settings.ts';
 import { ResultsTable } from '../table/results-table.tsx';
+import { Timeline } from '../timeline/timeline.tsx';
+import { Folders } from '../tree/folders.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { openDialog } from './dialog.tsx';
 import { Divider } from './divider.tsx';
 import { Header } from './header.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { SignInDialog } from './sign-in-dialog.tsx';
 import { SourcesGroup } from './sources-group.tsx';
 import { ViewBar } from './view-bar.tsx';
 
@@ -67,7 +76,11 @@ function Middle() {
 }
 
 function View({ view }: { readonly view: string }): ComponentChildren {
-  void view;
+  if (view === 'gallery') return <Gallery />;
+  if (view === 'timeline') return <Timeline />;
+  if (view === 'map') return can.geography ? <MapView /> : <p class="empty">{t().noCoordinates}</p>;
+  if (view === 'tree') return can.tree ? <Folders /> : <ResultsTable />;
+  if (view === 'across') return <Across />;
   return <ResultsTable />;
 }
 
@@ -79,6 +92,9 @@ function OpenDialog() {
   if (open.name === 'edit') return <EditDialog about={open.about} />;
   if (open.name === 'log') return <LogDialog />;
   if (open.name === 'columns') return <ColumnsDialog />;
+  if (open.name === 'export') return <ExportDialog />;
+  if (open.name === 'keywords') return <KeywordsDialog />;
+  if (open.name === 'signIn') return <SignInDialog />;
   if (open.name === 'history') return <HistoryDialog />;
   return null;
 }

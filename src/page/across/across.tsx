@@ -1,0 +1,92 @@
+/** Values that items of at least two sources have: the same file, the same address, the same number. */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { Facet, Facets } from '../api/answers.ts';
+import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
+import { t } from '../language/words.ts';
+import { Choice } from '../shell/header.tsx';
+import { Evidence, visibleName } from '../shell/visible-text.tsx';
+import { address, askedSet, go } from '../state/address.ts';
+import { fields } from '../state/fields.ts';
+
+const VALUES_SHOWN = 500;
+/** What mostly ties sources together comes first. */
+const TYING = /hash|md5|sha|mail|from|to|phone|number|name|address|imei|serial|account/i;
+
+export function Across() {
+  const shared = fields.value
+    .filter(({ counts, types }) => counts && Object.keys(types).length > 1)
+    .map(({ name }) => name)
+    .sort((a, b) => Number(TYING.test(b)) - Number(TYING.test(a)) || a.localeCompare(b));
+  const usual = shared.find((name) => /^(hash|md5|sha-?\d*)$/i.test(name)) ?? shared[0] ?? '';
+  const chosen = useSignal('');
+  const found = useSignal<Facet | null>(null);
+  const fault = useSignal('');
+  const field = chosen.value === '' ? usual : chosen.value;
+  useSignalEffect(() => {
+    const set = askedSet.value;
+    const name = chosen.value === '' ? usual : chosen.value;
+    if (name === '') return;
+    const controller = new AbortController();
+    const facet = { field: name, limit: VALUES_SHOWN, minSources: 2 };
+    askJson<Facets>(addressOf('facets'), {
+      method: 'POST',
+      body: { ...set, facets: [facet] },
+      signal: controller.signal,
+    }).then(
+      ({ facets }) => {
+        found.value = facets[0] ?? null;
+        fault.value = '';
+      },
+      (reason: unknown) => {
+        if (!isAborted(reason)) fault.value = messageOf(reason);
+      },
+    );
+    return () => controller.abort();
+  });
+  return (
+    <section class="across" aria-label={t().across}>
+      <div class="timeline-tools">
+        <h2>{t().across}</h2>
+        <Choice
+          label={t().field}
+          value={field}
+          options={shared.map((name) => [name, visibleName(name)])}
+          choose={(name) => {
+            chosen.value = name;
+          }}
+        />
+        <span class="faint">{t().acrossHint}</span>
+      </div>
+      {fault.value !== '' && <p class="warn">{fault.value}</p>}
+      <div class="across-values" tabIndex={0} role="group" aria-label={t().value}>
+        <table class="plain" aria-label={t().across}>
+          <thead>
+            <tr>
+              <th>{t().value}</th>
+              <th class="number">{t().itemsColumn}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.value?.values.map(({ value, items, q }) => (
+              <tr key={value}>
+                <td>
+                  <button
+                    type="button"
+                    class="link"
+                    disabled={q === undefined}
+                    onClick={() => q !== undefined && go({ view: 'table', filter: [...address.peek().filter, q] })}
+                  >
+                    <Evidence text={value} />
+                  </button>
+                </td>
+                <td class="number">{t().number(items)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {found.value !== null && found.value.values.length === 0 && <p class="empty faint">{t().none}</p>}
+        {found.value !== null && found.value.other > 0 && <p class="faint">{t().other(found.value.other)}</p>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+/** The counts of a list of queries; a click on one searches it. */
+import { useRef } from 'preact/hooks';
+import type { KeywordLine } from '../api/answers.ts';
+import { t } from '../language/words.ts';
+import { closeDialog } from '../shell/dialog.tsx';
+import { useScaledScroll } from '../shell/scaled-scroll.ts';
+import { Evidence } from '../shell/visible-text.tsx';
+import { go } from '../state/address.ts';
+
+const ROW_HEIGHT = 28;
+
+type Counted = Exclude<KeywordLine, { readonly done: true }>;
+
+export function KeywordReport({ lines }: { readonly lines: readonly KeywordLine[] }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const counted = lines.filter((line): line is Counted => !('done' in line));
+  const end = lines.find((line) => 'done' in line);
+  const rows = useScaledScroll(scroller, { count: counted.length, rowHeight: ROW_HEIGHT, head: ROW_HEIGHT });
+  const names = t().keywordColumns;
+  return (
+    <>
+      <div
+        ref={scroller}
+        class="keyword-report"
+        role="grid"
+        aria-label={t().keywordReport}
+        aria-rowcount={counted.length + 1}
+        tabIndex={0}
+      >
+        <div role="row" class="keyword-row keyword-head" aria-rowindex={1}>
+          {[names.query, names.items, names.family, names.unique].map((name) => (
+            <span key={name} role="columnheader">
+              {name}
+            </span>
+          ))}
+        </div>
+        <div role="rowgroup" class="table-rows" style={{ height: `${rows.height}px` }}>
+          {counted.slice(rows.first, rows.end).map((line, i) => (
+            <Row key={rows.first + i} line={line} index={rows.first + i} top={rows.topOf(rows.first + i)} />
+          ))}
+        </div>
+      </div>
+      {end !== undefined && 'done' in end && (
+        <p role="status" class="faint">
+          {t().keywordsDone(end.queries, end.failed, end.items)}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly line: Counted;
+  readonly index: number;
+  readonly top: number;
+}
+
+function Row({ line, index, top }: RowProps) {
+  return (
+    <div role="row" class="keyword-row row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+      <span role="gridcell">
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            closeDialog();
+            go({ q: line.query, item: null });
+          }}
+        >
+          <Evidence text={line.query} />
+        </button>
+      </span>
+      {'error' in line ? (
+        <span role="gridcell" class="warn keyword-fault" aria-colspan={3} title={line.error}>
+          {line.error}
+        </span>
+      ) : (
+        [line.items, line.itemsWithFamily, line.unique].map((count, i) => (
+          <span key={i} role="gridcell" class="number">
+            {t().number(count)}
+          </span>
+        ))
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** A list of queries, answered line by line as the counts come: the report that a list of search terms is judged by. */
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { KeywordLine } from '../api/answers.ts';
+import { addressOf, ask, askLines, isAborted, messageOf } from '../api/ask.ts';
+import { t } from '../language/words.ts';
+import { Dialog } from '../shell/dialog.tsx';
+import { save } from '../shell/save-file.ts';
+import { askedSet } from '../state/address.ts';
+import { kept } from '../state/settings.ts';
+import { KeywordReport } from './keyword-report.tsx';
+
+const QUERIES_MAX = 100_000;
+const SHOWN_EVERY_MS = 200;
+
+const list = kept<string>('keywords', '', (value): value is string => typeof value === 'string');
+
+/** Lines that are queries. */
+function queriesOf(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .slice(0, QUERIES_MAX);
+}
+
+/** The sources and filters of the page hold for the report, too: its query does not. */
+function bodyOf(): Record<string, unknown> {
+  const { sourceID, filter, bbox } = askedSet.peek();
+  return {
+    queries: queriesOf(list.peek()),
+    ...(sourceID && { sourceID }),
+    ...(filter && { filter }),
+    ...(bbox && { bbox }),
+  };
+}
+
+export function KeywordsDialog() {
+  const lines = useSignal<readonly KeywordLine[]>([]);
+  const isRunning = useSignal(false);
+  const fault = useSignal('');
+  const request = useRef<AbortController | null>(null);
+  const run = async (): Promise<void> => {
+    request.current?.abort();
+    request.current = new AbortController();
+    lines.value = [];
+    fault.value = '';
+    isRunning.value = true;
+    const found: KeywordLine[] = [];
+    let shown = performance.now();
+    try {
+      const asking = { method: 'POST', body: bodyOf(), signal: request.current.signal } as const;
+      for await (const line of askLines<KeywordLine>(addressOf('keywords'), asking)) {
+        found.push(line);
+        if (performance.now() - shown < SHOWN_EVERY_MS) continue;
+        shown = performance.now();
+        lines.value = [...found];
+      }
+    } catch (reason) {
+      if (!isAborted(reason)) fault.value = messageOf(reason);
+    }
+    lines.value = found;
+    isRunning.value = false;
+  };
+  const exportCsv = async (): Promise<void> => {
+    try {
+      const answer = await ask(addressOf('keywords'), {
+        method: 'POST',
+        body: bodyOf(),
+        headers: { Accept: 'text/csv' },
+      });
+      save('keywords.csv', 'text/csv', await answer.text());
+    } catch (reason) {
+      fault.value = messageOf(reason);
+    }
+  };
+  const take = async (file: File | undefined): Promise<void> => {
+    if (file !== undefined) list.value = await file.text();
+  };
+  return (
+    <Dialog title={t().keywords} class="wide-dialog">
+      <form
+        method="dialog"
+        class="keywords-form"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          void take(event.dataTransfer?.files[0]);
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <p class="faint">{t().keywordsHint}</p>
+        <textarea
+          class="mono"
+          rows={6}
+          aria-label={t().keywords}
+          spellcheck={false}
+          value={list.value}
+          onInput={(event) => {
+            list.value = event.currentTarget.value;
+          }}
+        />
+        <footer>
+          <span class="faint" role="status">
+            {isRunning.value && t().keywordsRunning(lines.value.length)}
+          </span>
+          <span class="spring" />
+          <button type="button" disabled={lines.value.length === 0 || isRunning.value} onClick={() => void exportCsv()}>
+            {t().exportCsv}
+          </button>
+          <button type="submit" class="primary" disabled={list.value.trim() === ''}>
+            {t().runReport}
+          </button>
+        </footer>
+      </form>
+      {fault.value !== '' && (
+        <p role="alert" class="warn">
+          {fault.value}
+        </p>
+      )}
+      {lines.value.length > 0 && <KeywordReport lines={lines.value} />}
+    </Dialog>
+  );
+}

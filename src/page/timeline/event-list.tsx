@@ -1,0 +1,62 @@
+/** Every date of every item of the set, in order of time. */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { CaseEvent, Events } from '../api/answers.ts';
+import { addressOf, askJson, isAborted } from '../api/ask.ts';
+import { t } from '../language/words.ts';
+import { Evidence, visibleName } from '../shell/visible-text.tsx';
+import { askedSet, go } from '../state/address.ts';
+import { shownTime } from '../state/times.ts';
+
+const EVENTS_AT_ONCE = 200;
+
+export function EventList() {
+  const events = useSignal<readonly CaseEvent[]>([]);
+  const next = useSignal<string | null>(null);
+  const load = async (after: string | null, signal?: AbortSignal): Promise<void> => {
+    const body = { ...askedSet.peek(), limit: EVENTS_AT_ONCE, ...(after === null ? {} : { after }) };
+    try {
+      const page = await askJson<Events>(addressOf('events'), { method: 'POST', body, ...(signal && { signal }) });
+      events.value = after === null ? page.events : [...events.peek(), ...page.events];
+      next.value = page.next;
+    } catch (fault) {
+      if (!isAborted(fault)) next.value = null;
+    }
+  };
+  useSignalEffect(() => {
+    void askedSet.value;
+    const controller = new AbortController();
+    void load(null, controller.signal);
+    return () => controller.abort();
+  });
+  return (
+    <div class="events" tabIndex={0} role="group" aria-label={t().events}>
+      <table class="plain" aria-label={t().events}>
+        <thead>
+          <tr>
+            <th>{t().event.time}</th>
+            <th>{t().event.field}</th>
+            <th>{t().event.name}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.value.map(({ source, id, field, time, name }, i) => (
+            <tr key={i}>
+              <td class="time">{shownTime(time)}</td>
+              <td>{visibleName(field)}</td>
+              <td>
+                <button type="button" class="link" onClick={() => go({ item: { source, id } })}>
+                  <Evidence text={name} />
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {next.value !== null && (
+        <button type="button" class="wide" onClick={() => void load(next.value)}>
+          {t().showMore}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+/** The set in time: as many bars as have room, the same as a table, and a period that one drags becomes a filter. */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { can } from '../api/abilities.ts';
+import type { Facet, Facets, FacetValue } from '../api/answers.ts';
+import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
+import { t } from '../language/words.ts';
+import { Choice } from '../shell/header.tsx';
+import { visibleName } from '../shell/visible-text.tsx';
+import { address, askedSet, go } from '../state/address.ts';
+import { fields, isOfType } from '../state/fields.ts';
+import { timeZone } from '../state/settings.ts';
+import { EventList } from './event-list.tsx';
+import { Histogram } from './histogram.tsx';
+
+/** Looked for first; otherwise the date that most items have. */
+const USUAL = ['modified', 'modificationDate', 'created', 'date', 'sent'];
+const ALL = '*';
+const INTERVALS = ['auto', 'year', 'month', 'week', 'day', 'hour'];
+
+export function Timeline() {
+  const dates = fields.value.filter(({ name, counts }) => counts && isOfType(name, 'date')).map(({ name }) => name);
+  const chosen = useSignal('');
+  const interval = useSignal('auto');
+  const found = useSignal<Facet | null>(null);
+  const fault = useSignal('');
+  const most = [...fields.value].sort((a, b) => b.items - a.items).find(({ name }) => dates.includes(name))?.name;
+  const usual = USUAL.find((name) => dates.includes(name)) ?? most ?? '';
+  const field = chosen.value === '' ? usual : chosen.value;
+
+  useSignalEffect(() => {
+    const set = askedSet.value;
+    const name = chosen.value === '' ? usual : chosen.value;
+    if (name === '' || name === ALL) return;
+    const controller = new AbortController();
+    const facet = { field: name, interval: interval.value, timeZone: timeZone.value };
+    askJson<Facets>(addressOf('facets'), {
+      method: 'POST',
+      body: { ...set, facets: [facet] },
+      signal: controller.signal,
+    }).then(
+      ({ facets }) => {
+        found.value = facets[0] ?? null;
+        fault.value = '';
+      },
+      (reason: unknown) => {
+        if (!isAborted(reason)) fault.value = messageOf(reason);
+      },
+    );
+    return () => controller.abort();
+  });
+  if (usual === '') return <p class="empty">{t().noDates}</p>;
+  const values = field === ALL ? [] : (found.value?.values ?? []);
+  return (
+    <div class="timeline">
+      <div class="timeline-tools">
+        <Choice
+          label={t().timelineField}
+          value={field}
+          options={[
+            ...dates.map((name) => [name, visibleName(name)] as const),
+            ...(can.events ? [[ALL, t().allDates] as const] : []),
+          ]}
+          choose={(name) => {
+            chosen.value = name;
+          }}
+        />
+        <Choice
+          label={t().interval}
+          value={interval.value}
+          options={INTERVALS.map((one) => [one, t().intervals[one] ?? one])}
+          choose={(one) => {
+            interval.value = one;
+          }}
+        />
+        <span class="faint">{t().timelineHint}</span>
+      </div>
+      {fault.value !== '' && <p class="warn">{fault.value}</p>}
+      {field !== ALL && <Histogram values={values} choose={(from, to) => choosePeriod(from, to)} />}
+      <div class="timeline-below">
+        {field !== ALL && <Buckets values={values} />}
+        {can.events && <EventList />}
+      </div>
+    </div>
+  );
+}
+
+/** From the beginning of one bar to the end of another, as the server words them. */
+function choosePeriod(from: FacetValue, to: FacetValue): void {
+  const lower = /^(.*) TO /.exec(from.q ?? '')?.[1];
+  const upper = / TO (.*)$/.exec(to.q ?? '')?.[1];
+  const clause = from === to ? from.q : lower === undefined || upper === undefined ? undefined : `${lower} TO ${upper}`;
+  if (clause === undefined || clause === '') return;
+  go({ filter: [...address.peek().filter.filter((one) => one !== clause), clause] });
+}
+
+function Buckets({ values }: { readonly values: readonly FacetValue[] }) {
+  return (
+    <div class="buckets" tabIndex={0} role="group" aria-label={t().interval}>
+      <table class="plain" aria-label={t().timeline}>
+        <thead>
+          <tr>
+            <th>{t().from}</th>
+            <th class="number">{t().itemsColumn}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map((value) => (
+            <tr key={value.value}>
+              <td>
+                <button
+                  type="button"
+                  class="link"
+                  disabled={value.q === undefined}
+                  onClick={() => choosePeriod(value, value)}
+                >
+                  {value.value}
+                </button>
+              </td>
+              <td class="number">{t().number(value.items)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

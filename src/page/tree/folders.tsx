@@ -1,0 +1,151 @@
+/** The folders of the sources with how many hits lie below each; a folder is fetched when it is opened. */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { TreeNode, TreePage } from '../api/answers.ts';
+import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
+import { t } from '../language/words.ts';
+import { Sign } from '../shell/sign.tsx';
+import { Evidence, visibleName } from '../shell/visible-text.tsx';
+import { askedSet, go, shownItem } from '../state/address.ts';
+import { isChosen, readySources } from '../state/sources.ts';
+
+const CHILDREN_AT_ONCE = 200;
+
+export function Folders() {
+  const tree = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      class="folders"
+      ref={tree}
+      role="tree"
+      aria-label={t().folders}
+      onKeyDown={(event) => onKey(event, tree.current)}
+    >
+      {readySources.value
+        .filter(({ id }) => isChosen(id))
+        .map(({ id, items }, i) => (
+          <Branch
+            key={id}
+            source={id}
+            node={{ id: -1, name: id, isFolder: true, items: items ?? 0 }}
+            level={1}
+            isFirst={i === 0}
+          />
+        ))}
+    </div>
+  );
+}
+
+interface BranchProps {
+  readonly source: string;
+  /** Number -1: the top of the source. */
+  readonly node: TreeNode;
+  readonly level: number;
+  readonly isFirst?: boolean;
+}
+
+function Branch({ source, node, level, isFirst = false }: BranchProps) {
+  const isOpen = useSignal(level === 1);
+  const children = useSignal<readonly TreeNode[]>([]);
+  const next = useSignal<number | null>(null);
+  const below = useSignal<number | null>(null);
+  const fault = useSignal('');
+  const load = async (offset: number, signal?: AbortSignal): Promise<void> => {
+    const address = addressOf(`sources/${encodeURIComponent(source)}/tree/${node.id < 0 ? 'root' : node.id}`, {
+      q: wholeQuery(),
+      offset: offset === 0 ? undefined : offset,
+      limit: CHILDREN_AT_ONCE,
+    });
+    try {
+      const page = await askJson<TreePage>(address, signal === undefined ? {} : { signal });
+      children.value = offset === 0 ? page.children : [...children.peek(), ...page.children];
+      next.value = page.next;
+      below.value = node.id < 0 ? page.children.reduce((sum, { items }) => sum + items, 0) : null;
+    } catch (reason) {
+      if (!isAborted(reason)) fault.value = messageOf(reason);
+    }
+  };
+  useSignalEffect(() => {
+    void askedSet.value;
+    if (!isOpen.value || !node.isFolder) return;
+    const controller = new AbortController();
+    void load(0, controller.signal);
+    return () => controller.abort();
+  });
+  const open = shownItem.value;
+  const isShown = open !== null && open.source === source && open.id === node.id;
+  return (
+    <div
+      role="treeitem"
+      class={`branch${node.items === 0 ? ' without-hits' : ''}`}
+      aria-label={visibleName(node.name)}
+      aria-level={level}
+      aria-selected={isShown}
+      {...(node.isFolder ? { 'aria-expanded': isOpen.value } : {})}
+      tabIndex={isFirst ? 0 : -1}
+      onClick={(event) => {
+        event.stopPropagation();
+        if (node.isFolder) isOpen.value = !isOpen.value;
+        if (node.id >= 0) go({ item: { source, id: node.id } });
+      }}
+    >
+      <span class="branch-line" style={{ paddingInlineStart: `${(level - 1) * 18 + 8}px` }}>
+        {node.isFolder ? <Sign name={isOpen.value ? 'down' : 'right'} /> : <span class="no-sign" />}
+        <Sign name={node.isFolder ? 'folder' : 'file'} />
+        <Evidence text={node.name} />
+        <span class="count">{node.isFolder && t().number(below.value ?? node.items)}</span>
+      </span>
+      {isOpen.value && (
+        <div role="group">
+          {fault.value !== '' && <p class="warn">{fault.value}</p>}
+          {children.value.map((child) => (
+            <Branch key={child.id} source={source} node={child} level={level + 1} />
+          ))}
+          {next.value !== null && (
+            <button
+              type="button"
+              class="link"
+              onClick={(event) => {
+                event.stopPropagation();
+                void load(next.value ?? 0);
+              }}
+            >
+              {t().showMore}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The tree takes a query alone: the filters become part of it. */
+function wholeQuery(): string | undefined {
+  const { q, filter = [] } = askedSet.peek();
+  const parts = [...(q === undefined ? [] : [q]), ...filter];
+  return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' AND ');
+}
+
+function onKey(event: KeyboardEvent, tree: HTMLElement | null): void {
+  const { target, key } = event;
+  if (!(target instanceof HTMLElement) || target.role !== 'treeitem' || tree === null) return;
+  const all = [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')];
+  const at = all.indexOf(target);
+  const isExpanded = target.ariaExpanded === 'true';
+  const isFolder = target.ariaExpanded !== null;
+  let next: HTMLElement | null | undefined = null;
+  if (key === 'ArrowDown') next = all[at + 1];
+  else if (key === 'ArrowUp') next = all[at - 1];
+  else if (key === 'Home') next = all[0];
+  else if (key === 'End') next = all.at(-1);
+  else if (key === 'ArrowRight' && isFolder && isExpanded) next = all[at + 1];
+  else if (key === 'ArrowLeft' && !(isFolder && isExpanded)) {
+    next = target.parentElement?.closest<HTMLElement>('[role=treeitem]');
+  } else if (key === 'Enter' || (isFolder && (key === 'ArrowRight' || key === 'ArrowLeft'))) target.click();
+  else return;
+  event.preventDefault();
+  if (!next) return;
+  for (const one of all) one.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
