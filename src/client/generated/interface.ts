@@ -1138,6 +1138,8 @@ export interface Operations {
       id: number;
       /** Of a picture, in pixels at most: it is never enlarged. */
       width?: number | undefined;
+      /** `page`: a picture, or the body of a mail, as a page that fills a frame. Everything else stays as it is. */
+      as?: "page" | undefined;
     };
     body: undefined;
     answer: {

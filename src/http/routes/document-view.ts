@@ -42,7 +42,7 @@ export const viewQuery = z.strictObject({
     }),
   as: z.enum(['page'], 'is not page').optional().openapi({
     description:
-      '`page`: a picture, or the body of a mail, as a page that fills a frame. Everything else stays as it is.',
+      '`page`: a picture, or the body of a mail, as a page that fills a frame. Everything else stays as it is; where there is no view after all, the page says why.',
   }),
 });
 
@@ -99,7 +99,9 @@ export async function sendView(
     }
   } catch (fault) {
     await bytes.close();
-    throw withReason(fault, `${where} has no view`);
+    const reasoned = withReason(fault, `${where} has no view`);
+    if (query.as !== 'page' || !isOfItem(reasoned)) throw reasoned;
+    sendReason(ctx, reasoned.message);
   }
 }
 
@@ -116,6 +118,19 @@ function tagOf(item: IndexedItem, kind: ViewKind, width: number, as: 'page' | un
   return tag === null || kind === 'pdf'
     ? tag
     : tag.replace(/"$/, `:${kind}:${width}${as === undefined ? '' : ':page'}"`);
+}
+
+/** Whether there is nothing to show because of what the item is, and not because of this server. */
+function isOfItem(fault: unknown): fault is AppError {
+  return fault instanceof AppError && (fault.code === 'NOT_FOUND' || fault.code === 'CASE_UNREADABLE');
+}
+
+/** A frame shows the reason in place of the view: there is nobody in it who could read a status. */
+function sendReason(ctx: Context, reason: string): void {
+  ctx.remove('ETag');
+  ctx.status = 200;
+  ctx.set('Content-Type', 'text/html; charset=utf-8');
+  ctx.body = framedPage(`<p style="margin:2em;font:14px sans-serif;color:#a63a12">${escaped(reason)}</p>`);
 }
 
 /** As large as the frame lets it, in its middle. */

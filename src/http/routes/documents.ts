@@ -1,6 +1,7 @@
 /** One item: its record, its bytes, its text, its picture. */
 import type { Context } from 'koa';
 import type { IndexedItem } from '../../search/item-store.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sendRanges } from '../output/byte-ranges.ts';
@@ -26,6 +27,17 @@ const errors = {
 };
 
 type ItemRequest = RouteRequest<ItemPath, unknown, unknown>;
+
+interface ThumbnailQuery {
+  readonly blank?: 'true' | undefined;
+}
+
+const thumbnailQuery = z.strictObject({
+  blank: z
+    .literal('true', 'is not true')
+    .optional()
+    .openapi({ description: 'Answers 204 in place of 404 where the item has no picture: for lists of many.' }),
+});
 
 export const documentRoutes = [
   route<ItemPath>({
@@ -108,17 +120,28 @@ export const documentRoutes = [
     handle: (request, dependencies) =>
       withItem(request, dependencies, (source, item) => sendView(request, source, item, dependencies)),
   }),
-  route<ItemPath>({
+  route<ItemPath, ThumbnailQuery>({
     method: 'get',
     path: '/sources/{sourceID}/docs/{id}/thumb',
     role: 'reader',
     tag: 'Documents',
     summary: 'Returns a thumbnail of an item',
     params,
-    ok: { description: 'A JPEG: that of the case, or one made from the content.', mediaTypes: { 'image/jpeg': null } },
+    query: thumbnailQuery,
+    ok: {
+      description: 'A JPEG: that of the case, or one made from the content.',
+      mediaTypes: { 'image/jpeg': null },
+      others: { 204: 'With `blank=true`: there is none.' },
+    },
     errors,
     handle: (request, dependencies) =>
-      withItem(request, dependencies, (source, item) => sendThumbnail(request.ctx, source, item, dependencies)),
+      withItem(request, dependencies, (source, item) =>
+        sendThumbnail(request.ctx, source, item, dependencies).catch((fault: unknown) => {
+          if (request.query.blank === undefined || !(fault instanceof AppError && fault.code === 'NOT_FOUND'))
+            throw fault;
+          request.ctx.status = 204;
+        }),
+      ),
   }),
 ];
 

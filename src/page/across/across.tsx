@@ -1,5 +1,5 @@
 /** Values that items of at least two sources have: the same file, the same address, the same number. */
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { Facet, Facets } from '../api/answers.ts';
 import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
 import { t } from '../language/words.ts';
@@ -12,19 +12,24 @@ const VALUES_SHOWN = 500;
 /** What mostly ties sources together comes first. */
 const TYING = /hash|md5|sha|mail|from|to|phone|number|name|address|imei|serial|account/i;
 
+const HASH = /^(hash|md5|sha-?\d*)$/i;
+
 export function Across() {
-  const shared = fields.value
-    .filter(({ counts, types }) => counts && Object.keys(types).length > 1)
-    .map(({ name }) => name)
-    .sort((a, b) => Number(TYING.test(b)) - Number(TYING.test(a)) || a.localeCompare(b));
-  const usual = shared.find((name) => /^(hash|md5|sha-?\d*)$/i.test(name)) ?? shared[0] ?? '';
+  const shared = useComputed(() =>
+    fields.value
+      .filter(({ counts, types }) => counts && Object.keys(types).length > 1)
+      .map(({ name }) => name)
+      .sort((a, b) => Number(TYING.test(b)) - Number(TYING.test(a)) || a.localeCompare(b)),
+  );
   const chosen = useSignal('');
   const found = useSignal<Facet | null>(null);
   const fault = useSignal('');
-  const field = chosen.value === '' ? usual : chosen.value;
+  const asked = useComputed(
+    () => chosen.value || shared.value.find((name) => HASH.test(name)) || shared.value[0] || '',
+  );
   useSignalEffect(() => {
     const set = askedSet.value;
-    const name = chosen.value === '' ? usual : chosen.value;
+    const name = asked.value;
     if (name === '') return;
     const controller = new AbortController();
     const facet = { field: name, limit: VALUES_SHOWN, minSources: 2 };
@@ -49,8 +54,8 @@ export function Across() {
         <h2>{t().across}</h2>
         <Choice
           label={t().field}
-          value={field}
-          options={shared.map((name) => [name, visibleName(name)])}
+          value={asked.value}
+          options={shared.value.map((name) => [name, visibleName(name)])}
           choose={(name) => {
             chosen.value = name;
           }}

@@ -1,5 +1,5 @@
 /** The hits as pictures, in the order of the table: only those in view are fetched. */
-import { useSignalEffect } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Hit } from '../api/answers.ts';
 import { addressOf, itemPath } from '../api/ask.ts';
@@ -122,7 +122,8 @@ function Tile({ row, count, top, left }: TileProps) {
 }
 
 function Thumbnail({ hit }: { readonly hit: Hit }) {
-  if (!hit.parts.includes('thumb')) {
+  const isBroken = useSignal(false);
+  if (!hit.parts.includes('thumb') || isBroken.value) {
     return (
       <span class="tile-picture none">
         <Sign name="file" />
@@ -132,7 +133,15 @@ function Thumbnail({ hit }: { readonly hit: Hit }) {
   }
   return (
     <span class="tile-picture">
-      <img loading="lazy" decoding="async" alt="" src={addressOf(itemPath(hit, 'thumb'))} />
+      <img
+        loading="lazy"
+        decoding="async"
+        alt=""
+        src={addressOf(itemPath(hit, 'thumb'), { blank: 'true' })}
+        onError={() => {
+          isBroken.value = true;
+        }}
+      />
     </span>
   );
 }

@@ -32,7 +32,7 @@ export function PreviewTab({ open }: { readonly open: OpenItem }) {
 function Thumbnail({ open }: { readonly open: OpenItem }) {
   return (
     <div class="picture">
-      <img src={addressOf(itemPath(open, 'thumb'))} alt={visibleName(hitName(open))} />
+      <img src={addressOf(itemPath(open, 'thumb'), { blank: 'true' })} alt={visibleName(hitName(open))} />
     </div>
   );
 }

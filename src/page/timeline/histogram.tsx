@@ -7,6 +7,8 @@ import { t } from '../language/words.ts';
 const WIDTH = 1000;
 const HEIGHT = 160;
 const BAR_WIDTH_MIN = 2;
+/** A longer time without items is as wide as so many bars: one wrong date must not press all others together. */
+const GAP_STEPS_MAX = 4;
 const BAR_WIDTH_MAX = 28;
 
 interface HistogramProps {
@@ -18,13 +20,17 @@ export function Histogram({ values, choose }: HistogramProps) {
   const plot = useRef<SVGSVGElement>(null);
   const drag = useSignal<readonly [number, number] | null>(null);
   const times = values.map(({ value }) => timeOf(value));
-  const first = times[0] ?? 0;
   const gaps = times.slice(1).map((time, i) => time - times[i]!);
-  const step = gaps.length === 0 ? 1 : Math.max(1, Math.min(...gaps));
-  const span = (times.at(-1) ?? first) - first + step;
+  const step = Math.max(
+    1,
+    gaps.reduce((least, gap) => Math.min(least, gap), Number.POSITIVE_INFINITY),
+  );
+  const steps = [0];
+  for (const gap of gaps) steps.push(steps.at(-1)! + Math.min(GAP_STEPS_MAX, gap / step));
+  const span = steps.at(-1)! + 1;
   const most = values.reduce((max, { items }) => Math.max(max, items), 1);
-  const width = Math.max(BAR_WIDTH_MIN, Math.min(BAR_WIDTH_MAX, (WIDTH * step) / span - 1));
-  const leftOf = (i: number): number => ((times[i]! - first) / span) * WIDTH;
+  const width = Math.max(BAR_WIDTH_MIN, Math.min(BAR_WIDTH_MAX, WIDTH / span - 1));
+  const leftOf = (i: number): number => (steps[i]! / span) * WIDTH;
   const at = (clientX: number): number => {
     const box = plot.current?.getBoundingClientRect();
     return box === undefined ? 0 : ((clientX - box.left) / box.width) * WIDTH;

@@ -1,5 +1,5 @@
 /** The set in time: as many bars as have room, the same as a table, and a period that one drags becomes a filter. */
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { can } from '../api/abilities.ts';
 import type { Facet, Facets, FacetValue } from '../api/answers.ts';
 import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
@@ -18,18 +18,23 @@ const ALL = '*';
 const INTERVALS = ['auto', 'year', 'month', 'week', 'day', 'hour'];
 
 export function Timeline() {
-  const dates = fields.value.filter(({ name, counts }) => counts && isOfType(name, 'date')).map(({ name }) => name);
   const chosen = useSignal('');
-  const interval = useSignal('auto');
+  const interval = useSignal('month');
   const found = useSignal<Facet | null>(null);
   const fault = useSignal('');
-  const most = [...fields.value].sort((a, b) => b.items - a.items).find(({ name }) => dates.includes(name))?.name;
-  const usual = USUAL.find((name) => dates.includes(name)) ?? most ?? '';
-  const field = chosen.value === '' ? usual : chosen.value;
+  const dates = useComputed(() =>
+    fields.value
+      .filter(({ name, counts }) => counts && isOfType(name, 'date'))
+      .sort((a, b) => b.items - a.items)
+      .map(({ name }) => name),
+  );
+  const asked = useComputed(
+    () => chosen.value || USUAL.find((name) => dates.value.includes(name)) || dates.value[0] || '',
+  );
 
   useSignalEffect(() => {
     const set = askedSet.value;
-    const name = chosen.value === '' ? usual : chosen.value;
+    const name = asked.value;
     if (name === '' || name === ALL) return;
     const controller = new AbortController();
     const facet = { field: name, interval: interval.value, timeZone: timeZone.value };
@@ -48,7 +53,8 @@ export function Timeline() {
     );
     return () => controller.abort();
   });
-  if (usual === '') return <p class="empty">{t().noDates}</p>;
+  const field = asked.value;
+  if (field === '') return <p class="empty">{t().noDates}</p>;
   const values = field === ALL ? [] : (found.value?.values ?? []);
   return (
     <div class="timeline">
@@ -57,7 +63,7 @@ export function Timeline() {
           label={t().timelineField}
           value={field}
           options={[
-            ...dates.map((name) => [name, visibleName(name)] as const),
+            ...dates.value.map((name) => [name, visibleName(name)] as const),
             ...(can.events ? [[ALL, t().allDates] as const] : []),
           ]}
           choose={(name) => {
