@@ -1125,6 +1125,8 @@ export interface Operations {
       sourceID: string;
       /** Item ID. */
       id: number;
+      /** Answers 204 in place of 404 where the item has no picture: for lists of many. */
+      blank?: "true" | undefined;
     };
     body: undefined;
     answer: undefined;
@@ -1138,7 +1140,7 @@ export interface Operations {
       id: number;
       /** Of a picture, in pixels at most: it is never enlarged. */
       width?: number | undefined;
-      /** `page`: a picture, or the body of a mail, as a page that fills a frame. Everything else stays as it is. */
+      /** `page`: a picture, or the body of a mail, as a page that fills a frame. Everything else stays as it is; where there is no view after all, the page says why. */
       as?: "page" | undefined;
     };
     body: undefined;

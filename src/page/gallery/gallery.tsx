@@ -80,6 +80,7 @@ interface TileProps {
 }
 
 function Tile({ row, count, top, left }: TileProps) {
+  void rowsVersion.value;
   const hit = hitAt(row);
   const isOpen = hit !== null && shownItem.value?.id === hit.id && shownItem.value.source === hit.source;
   return (
@@ -95,7 +96,6 @@ function Tile({ row, count, top, left }: TileProps) {
             type="button"
             class="tile-button"
             data-row={row}
-            aria-label={visibleName(hitName(hit))}
             tabIndex={cursor.value === row ? 0 : -1}
             onClick={() => openRow(row)}
           >
@@ -127,7 +127,7 @@ function Thumbnail({ hit }: { readonly hit: Hit }) {
     return (
       <span class="tile-picture none">
         <Sign name="file" />
-        <span>{hit.properties['type']?.[0] ?? ''}</span>
+        <span aria-hidden="true">{hit.properties['type']?.[0] ?? ''}</span>
       </span>
     );
   }

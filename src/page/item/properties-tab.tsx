@@ -75,7 +75,6 @@ function Value({ name, value, index }: ValueProps) {
     <button
       type="button"
       class="value"
-      aria-label={t().searchValue(visibleName(name), visibleName(text.slice(0, 200)))}
       title={t().searchValue(visibleName(name), visibleName(text.slice(0, 200)))}
       onClick={search}
     >

@@ -6,7 +6,7 @@ import { shownItem } from '../state/address.ts';
 import { colorOf, toggleSelected } from '../state/bookmarks.ts';
 import { cursor, openRow } from '../state/cursor.ts';
 import { isOfType } from '../state/fields.ts';
-import { hitAt } from '../state/results.ts';
+import { hitAt, rowsVersion } from '../state/results.ts';
 import { columns } from '../state/settings.ts';
 import { CellValue, hitName } from './cell.tsx';
 import { widthOf } from './column-head.tsx';
@@ -25,6 +25,8 @@ interface RowProps {
 }
 
 export function ResultRow({ row, top, height, hasSnippets }: RowProps) {
+  // A row that arrives, or changes, is drawn again though its place stays.
+  void rowsVersion.value;
   const hit = hitAt(row);
   const isCursor = cursor.value === row;
   const open = shownItem.value;

@@ -1,0 +1,243 @@
+/** The page on the sample cases, driven as a person does: by what its parts are called. */
+import { resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { Service } from '../support/http-service.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { WatchedPage } from './watched-page.ts';
+
+const VIEWS = ['Table', 'Gallery', 'Timeline', 'Map', 'Tree'];
+/** Files of the first load as they travel. */
+const FIRST_LOAD_BYTES_MAX = 160 * 1024;
+
+describeInBrowser('the page', () => {
+  let service: Service;
+  let browser: Browser;
+  let shown: WatchedPage;
+  beforeAll(async () => {
+    const paths = {
+      'seized-laptop': resolve('data-samples/seized-laptop'),
+      'usb-stick': resolve('data-samples/usb-stick'),
+    };
+    [service, browser] = await Promise.all([Service.start({ paths }), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  afterEach(() => shown?.close());
+
+  async function open(query = ''): Promise<WatchedPage> {
+    shown = await WatchedPage.open(browser, service.server.url, query);
+    return shown;
+  }
+
+  test('shows all items of all sources at first, in few bytes', async () => {
+    const files: Promise<number>[] = [];
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname.startsWith('/app/')) {
+        files.push(
+          response
+            .request()
+            .sizes()
+            .then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+        );
+      }
+    });
+    await page.goto(`${service.server.url}/app/`, { waitUntil: 'networkidle' });
+    const sizes = await Promise.all(files);
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_BYTES_MAX);
+    const { json } = await service.get('/hits?limit=0');
+    await page
+      .getByRole('status', { name: 'Result' })
+      .filter({ hasText: `${json.total} items` })
+      .waitFor();
+    expect(await page.getByRole('grid', { name: 'Results' }).getAttribute('aria-rowcount')).toBe(
+      String(json.total + 1),
+    );
+    await context.close();
+  });
+
+  test('searches, sorts by a head, filters by a facet, chooses sources; each state is an address', async () => {
+    const { page } = await open();
+    await page.getByRole('searchbox', { name: 'Query' }).fill('heron');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    const { json } = await service.get('/hits?q=heron&limit=0');
+    await shown.expectCount(`${json.total} items`);
+    expect(new URL(page.url()).searchParams.get('q')).toBe('heron');
+    await page.getByRole('columnheader', { name: 'length', exact: true }).click();
+    await page.locator('[role=columnheader][aria-sort=ascending]').waitFor();
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('length:asc');
+    const { json: sorted } = await service.get('/hits?q=heron&sort=length:asc&limit=1&properties=name');
+    await shown.row(1).filter({ hasText: sorted.hits[0].properties.name[0] }).waitFor();
+
+    const facet = page.getByRole('group', { name: 'category', exact: true });
+    await facet.getByRole('checkbox', { name: /^Emails \(/ }).check();
+    await page.getByRole('list', { name: 'Filters' }).getByText('category:=Emails').waitFor();
+    const { json: filtered } = await service.get('/hits?q=heron&filter=category:=Emails&limit=0');
+    await shown.expectCount(`${filtered.total} items`);
+    await page.getByRole('button', { name: 'Remove category:=Emails' }).click();
+    await shown.expectCount(`${json.total} items`);
+    await page.getByRole('group', { name: 'Sources' }).getByRole('checkbox', { name: 'usb-stick' }).uncheck();
+    const { json: chosen } = await service.get('/hits?q=heron&sourceID=seized-laptop&limit=0');
+    await shown.expectCount(`${chosen.total} items`);
+    expect(new URL(page.url()).searchParams.get('sources')).toBe('seized-laptop');
+    await page.goBack();
+    await shown.expectCount(`${json.total} items`);
+    await page.reload();
+    await shown.expectCount(`${json.total} items`);
+    shown.expectQuiet();
+  });
+
+  test('says where a query is wrong, and takes the suggestion by a key', async () => {
+    const { page } = await open();
+    const query = page.getByRole('searchbox', { name: 'Query' });
+    await query.fill('name:(heron');
+    await query.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'position 11' }).waitFor();
+    await query.press('Alt+Enter');
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+    expect(await query.inputValue()).toBe('name:(heron)');
+  });
+
+  test('completes fields and values; Enter searches as long as no suggestion is chosen', async () => {
+    const { page } = await open();
+    const query = page.getByRole('searchbox', { name: 'Query' });
+    await query.pressSequentially('categ');
+    const list = page.getByRole('listbox', { name: 'Suggestions' });
+    await list.getByRole('option').first().waitFor();
+    expect(await query.getAttribute('aria-activedescendant')).toBeNull();
+    await query.press('ArrowDown');
+    expect(await query.getAttribute('aria-activedescendant')).toBe('suggestion-0');
+    await query.press('Enter');
+    await expect(query.inputValue()).resolves.toBe('category:');
+    await query.pressSequentially('ima');
+    await list.getByRole('option').filter({ hasText: 'Images' }).first().waitFor();
+    await query.press('Enter');
+    await list.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).searchParams.get('q')).toBe('category:ima');
+    shown.expectQuiet();
+  });
+
+  test('by keys alone: from the query to the rows, through the items, to a bookmark', async () => {
+    const { page } = await open('?q=heron');
+    await shown.row(1).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    await page.locator('[aria-rowindex="2"]:focus').waitFor();
+    await page.keyboard.press('j');
+    await page.locator('[aria-rowindex="3"]:focus').waitFor();
+    await page.keyboard.press('Enter');
+    const item = page.getByRole('region', { name: 'Item' });
+    await item.getByRole('tablist', { name: 'Item views' }).waitFor();
+    const first = new URL(page.url()).searchParams.get('item');
+    await page.keyboard.press('j');
+    await page.locator('[aria-rowindex="4"]:focus').waitFor();
+    await page.waitForFunction((before) => new URL(location.href).searchParams.get('item') !== before, first);
+    await page.keyboard.press(' ');
+    await page.locator('[aria-rowindex="4"][aria-selected=true]').waitFor();
+    await page.keyboard.press(' ');
+    await page.locator('[aria-rowindex="4"][aria-selected=false]').waitFor();
+    await page.keyboard.press('b');
+    const dialog = page.getByRole('dialog', { name: 'Bookmark' });
+    await dialog.getByRole('combobox', { name: 'Name' }).fill('By keys');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('region', { name: 'Bookmarks' })
+      .getByRole('button', { name: 'By keys', exact: true })
+      .waitFor();
+    const { json } = await service.get('/bookmarks/By%20keys');
+    expect(json.data).toHaveLength(1);
+    await page.keyboard.press('1');
+    await page.getByText('removed from By keys').waitFor();
+    expect((await service.get('/bookmarks/By%20keys')).json.data).toHaveLength(0);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    shown.expectQuiet();
+  });
+
+  test('the tabs of an item show what it looks like, says, is, belongs to, and consists of', async () => {
+    const { page } = await open('?q=instalment&sort=name:asc');
+    await page
+      .getByRole('row', { name: /Blue Heron: second/ })
+      .first()
+      .click();
+    const item = page.getByRole('region', { name: 'Item' });
+    await item.getByRole('tab', { name: 'Preview' }).click();
+    const frame = item.getByTitle('Preview');
+    expect(await frame.getAttribute('sandbox')).toBe('');
+    const shownIn = new URL((await frame.getAttribute('src')) ?? '', page.url());
+    const { text, headers } = await service.get(shownIn.pathname + shownIn.search);
+    expect(text).toContain('bill of lading');
+    expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
+    await item.getByText('Dmitri Sokolov').first().waitFor();
+    await item.getByRole('tab', { name: 'Text' }).click();
+    await item.getByRole('tabpanel').getByText('instalment').first().waitFor();
+    await item.getByRole('tab', { name: 'Properties' }).click();
+    await item.getByText('message/rfc822').first().waitFor();
+    await item.getByRole('tab', { name: 'Hex' }).click();
+    await item.getByText('00000010').waitFor();
+    await item.getByRole('tab', { name: 'Context' }).click();
+    await item.getByRole('button', { name: 'Same folder' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('context');
+    shown.expectQuiet();
+  });
+
+  test('every view, and the dialogs, say what they are to who cannot see them', async () => {
+    const { page } = await open('?q=heron');
+    await shown.row(1).click();
+    await page.getByRole('tab', { name: 'Properties' }).waitFor();
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const view of VIEWS) {
+        await page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name: view }).check();
+        await page.waitForLoadState('networkidle');
+        expect([scheme, view, await shown.accessibilityFaults()]).toEqual([scheme, view, []]);
+      }
+    }
+    for (const name of ['History', 'Export']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('dialog', { name }).waitFor();
+      expect([name, await shown.accessibilityFaults()]).toEqual([name, []]);
+      await page.keyboard.press('Escape');
+    }
+    shown.expectQuiet();
+  });
+
+  test('exports the hits as a file that the browser saves', async () => {
+    const { page } = await open('?q=heron');
+    await shown.row(1).waitFor();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export' });
+    await dialog.getByRole('radiogroup', { name: 'Format' }).getByRole('radio', { name: 'NDJSON' }).check();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('export.ndjson');
+    expect(await download.failure()).toBeNull();
+    shown.expectQuiet();
+  });
+
+  test('columns are chosen, a time zone is, and the page speaks Portuguese; a reload keeps it', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Columns' });
+    await dialog.getByRole('searchbox').fill('hash');
+    await dialog.getByRole('checkbox', { name: 'hash', exact: true }).check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'hash', exact: true }).waitFor();
+    await page.locator('summary').first().click();
+    await page.getByLabel('Time zone').selectOption('America/Sao_Paulo');
+    await page.getByLabel('Language').selectOption('pt');
+    await page.getByRole('button', { name: 'Pesquisar', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'hash', exact: true }).waitFor();
+    await page.getByRole('grid', { name: 'Resultados' }).waitFor();
+    shown.expectQuiet();
+  });
+});
