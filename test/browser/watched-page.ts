@@ -57,12 +57,11 @@ export class WatchedPage {
     });
     page.on('pageerror', (error) => this.errors.push(error.message));
     await page.exposeFunction('reportViolation', (text: string) => this.reports.push(text));
-    await page.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', (event) => {
-        const report = (globalThis as unknown as { reportViolation(text: string): void }).reportViolation;
-        report(`${event.violatedDirective} ${event.blockedURI}`);
-      });
-    });
+    await page.addInitScript(
+      `document.addEventListener('securitypolicyviolation', (event) => {
+        reportViolation(event.violatedDirective + ' ' + event.blockedURI);
+      });`,
+    );
   }
 
   /** Nothing was asked elsewhere, refused or wrong since the page was opened. */

@@ -1,8 +1,8 @@
 /** What this server can be asked. The page and the server are of one build, so this is known when it is built. */
 export const can = {
   textSlices: false,
-  matches: false,
-  snippets: false,
+  matches: true,
+  snippets: true,
   family: false,
   similar: false,
   records: false,
@@ -10,7 +10,7 @@ export const can = {
   tree: false,
   events: false,
   geography: false,
-  bookmarkFacets: false,
+  bookmarkFacets: true,
   wholeValues: true,
   changeBySet: false,
   keywords: false,

@@ -6,7 +6,7 @@ import { t } from '../language/words.ts';
 import { closeDialog, Dialog, showDialog } from '../shell/dialog.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import { askedSet } from '../state/address.ts';
-import { addTo, bookmarks, selectedCount, type Target } from '../state/bookmarks.ts';
+import { addTo, bookmarks, selectedCount, selectionChanged, type Target } from '../state/bookmarks.ts';
 import { focusedHit } from '../state/cursor.ts';
 import { summary } from '../state/results.ts';
 import { hitName } from '../table/cell.tsx';
@@ -24,7 +24,8 @@ export function currentTarget(): About | null {
   return hit === null ? null : { target: [hit], text: t().bookmarkItem(visibleName(hitName(hit as Hit))) };
 }
 
-export function bookmarkCurrent(): void {
+export async function bookmarkCurrent(): Promise<void> {
+  await selectionChanged();
   const about = currentTarget();
   if (about !== null) showDialog('bookmark', about);
 }

@@ -34,7 +34,7 @@ const observer = new IntersectionObserver(
 addEventListener('message', ({ data, source }: MessageEvent<ToFrame>) => {
   if (source !== parent) return;
   if (data.kind === 'open') void open(data.bytes, data.texts);
-  else if (data.kind === 'page') pages.children[data.page - 1]?.scrollIntoView({ block: 'start' });
+  else if (data.kind === 'page') pages.children[data.page - 1]?.scrollIntoView(true);
   else if (data.kind === 'zoom') void layOut(data.zoom);
 });
 tell({ kind: 'ready' });

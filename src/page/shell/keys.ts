@@ -1,6 +1,6 @@
 /** Keys that work everywhere but where one types. */
 import { bookmarkCurrent, currentTarget } from '../bookmarks/bookmark-dialog.tsx';
-import { addTo, bookmarks, selectedCount, toggle, toggleSelected } from '../state/bookmarks.ts';
+import { addTo, bookmarks, selectedCount, selectionChanged, toggle, toggleSelected } from '../state/bookmarks.ts';
 import { cursor, focusedHit, moveTo } from '../state/cursor.ts';
 import { step } from '../state/matches.ts';
 import { openDialog, showDialog } from './dialog.tsx';
@@ -19,26 +19,27 @@ const actions: Readonly<Record<string, () => void>> = {
   },
   '[': () => step(-1),
   ']': () => step(1),
-  b: bookmarkCurrent,
+  b: () => void bookmarkCurrent(),
   '?': () => showDialog('shortcuts'),
 };
 
 /** 1 to 9: the n-th bookmark. With a selection its items are added; a row alone is added, or taken out. */
-function toggleNth(n: number): void {
+async function toggleNth(n: number): Promise<void> {
+  await selectionChanged();
   const entry = bookmarks.peek()[n - 1];
   if (entry === undefined) return;
   const hit = focusedHit();
   if (selectedCount.peek() > 0) {
     const about = currentTarget();
-    if (about !== null) void addTo(entry.name, about.target);
-  } else if (hit !== null) void toggle(entry.name, [hit]);
+    if (about !== null) await addTo(entry.name, about.target);
+  } else if (hit !== null) await toggle(entry.name, [hit]);
 }
 
 export function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (openDialog.peek() !== null || isTyping(event)) return;
-    const action = /^[1-9]$/.test(event.key) ? () => toggleNth(Number(event.key)) : actions[event.key];
+    const action = /^[1-9]$/.test(event.key) ? () => void toggleNth(Number(event.key)) : actions[event.key];
     if (action === undefined) return;
     event.preventDefault();
     action();

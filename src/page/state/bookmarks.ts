@@ -86,12 +86,19 @@ export async function toggle(name: string, hits: readonly Hit[]): Promise<void> 
   await (isMember ? removeFrom(name, hits) : addTo(name, hits));
 }
 
+/** The last change of the selection: who acts on the selection waits for it. */
+let selecting: Promise<void> = Promise.resolve();
+
+export function selectionChanged(): Promise<void> {
+  return selecting;
+}
+
 /** Shown at once, since it is one key; a refusal shows what is. */
 export function toggleSelected(hits: readonly Hit[]): void {
   const isSelected = hits.every(({ selected }) => selected);
   const chosen = new Set(hits.map(({ source, id }) => `${source}:${id}`));
   changeRows((hit) => (chosen.has(`${hit.source}:${hit.id}`) ? { ...hit, selected: !isSelected } : hit));
-  void select(hits, !isSelected);
+  selecting = select(hits, !isSelected);
 }
 
 async function select(target: Target, isOn: boolean): Promise<void> {
@@ -107,9 +114,9 @@ async function select(target: Target, isOn: boolean): Promise<void> {
 }
 
 export async function clearSelection(): Promise<void> {
-  const { data } = await askJson<{ data: readonly Ref[] }>(addressOf('selection'));
+  const { docs } = await askJson<{ docs: readonly Ref[] }>(addressOf('selection'));
   changeRows((hit) => ({ ...hit, selected: false }));
-  await select(data, false);
+  await select(docs, false);
   refresh();
 }
 

@@ -16,7 +16,7 @@ const usual: Readonly<Record<string, number>> = {
   category: 130,
   length: 96,
   size: 96,
-  modified: 150,
+  modified: 162,
   id: 80,
   type: 76,
   source: 120,
