@@ -5,12 +5,23 @@ import { expect, test } from '@jest/globals';
 
 const files = readdirSync('src/page', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
 const texts = files.map((name) => ({ name, text: readFileSync(join('src/page', name), 'utf8') }));
-const packages = ['preact', 'preact/hooks', 'preact/jsx-runtime', '@preact/signals', 'pdfjs-dist', 'topojson-client', 'world-atlas'];
+const packages = [
+  'preact',
+  'preact/hooks',
+  'preact/jsx-runtime',
+  '@preact/signals',
+  'pdfjs-dist',
+  'topojson-client',
+  'world-atlas',
+];
 
 test('the page imports itself, the lexer, and the packages that are bundled', () => {
   expect(files.length).toBeGreaterThan(40);
   const imported = texts.flatMap(({ name, text }) =>
-    [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, path = '']) => ({ name, path })),
+    [...text.matchAll(/(?:^import .*from|^} from|^import|\bimport\()\s*'([^']+)'/gm)].map(([, path = '']) => ({
+      name,
+      path,
+    })),
   );
   const foreign = imported.filter(({ name, path }) => {
     if (!path.startsWith('.')) return !packages.some((one) => path === one || path.startsWith(`${one}/`));

@@ -95,6 +95,7 @@ export const en = {
   previousMatch: 'Previous match',
   matchOf: (n: number, total: number) => (total === 0 ? 'no match here' : `match ${count(n)} of ${count(total)}`),
   terms: 'Terms of the query in this item',
+  noSuchItem: (name: string) => `There is no item ${name}.`,
   noItem: 'Choose a row to look at its item.',
   noPreview: 'There is no preview of this item.',
   noText: 'There is no text of this item.',

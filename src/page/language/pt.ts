@@ -85,6 +85,7 @@ export const pt: Messages = {
   previousMatch: 'Ocorrência anterior',
   matchOf: (n, total) => (total === 0 ? 'nenhuma ocorrência aqui' : `ocorrência ${count(n)} de ${count(total)}`),
   terms: 'Termos da consulta neste item',
+  noSuchItem: (name) => `Não há o item ${name}.`,
   noItem: 'Escolha uma linha para ver o item.',
   noPreview: 'Não há pré-visualização deste item.',
   noText: 'Não há texto deste item.',

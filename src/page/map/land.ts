@@ -14,9 +14,17 @@ async function load(): Promise<string> {
   const polygons = land.features.flatMap(({ geometry }) =>
     geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates,
   );
-  return (polygons as Position[][][])
-    .flat()
-    .map((ring) => `M${ring.map(([x, y]) => `${x.toFixed(2)} ${(-y).toFixed(2)}`).join('L')}Z`)
+  return (polygons as Position[][][]).flat().map(outlineOf).join('');
+}
+
+/** Where a ring crosses the date line it goes on at the other edge, not across the whole map. */
+function outlineOf(ring: readonly Position[]): string {
+  return ring
+    .map(([x, y], i) => {
+      const before = ring[i - 1]?.[0];
+      const isJump = before === undefined || Math.abs(x - before) > 180;
+      return `${isJump ? 'M' : 'L'}${x.toFixed(2)} ${(-y).toFixed(2)}`;
+    })
     .join('');
 }
 

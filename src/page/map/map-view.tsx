@@ -55,9 +55,9 @@ export function MapView() {
     return () => controller.abort();
   });
   const at = ({ clientX, clientY }: PointerEvent): readonly [number, number] => {
-    const area = plot.current?.getBoundingClientRect();
-    if (area === undefined) return [0, 0];
-    return [left + ((clientX - area.left) / area.width) * width, top + ((clientY - area.top) / area.height) * height];
+    const toDegrees = plot.current?.getScreenCTM()?.inverse();
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(toDegrees);
+    return [x, y];
   };
   const zoomTo = (by: number): void => {
     frame.value = { ...frame.peek(), zoom: Math.max(ZOOM_MIN, Math.min(ZOOM_MAX, zoom + by)) };
@@ -76,7 +76,6 @@ export function MapView() {
         <svg
           ref={plot}
           viewBox={`${left} ${top} ${width} ${height}`}
-          preserveAspectRatio="none"
           aria-hidden="true"
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId);

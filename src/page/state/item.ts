@@ -1,10 +1,10 @@
 /** The item that is open: its record, and which parts it has. */
 import { effect, signal } from '@preact/signals';
-import type { Hit, ItemRecord, Part, Ref } from '../api/answers.ts';
-import { addressOf, askJson, isAborted, itemPath, messageOf } from '../api/ask.ts';
+import type { ItemRecord, Part, Ref } from '../api/answers.ts';
+import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
+import { t } from '../language/words.ts';
 import { shownItem, type Tab } from './address.ts';
 import { marksVersion } from './bookmarks.ts';
-import { focusedHit } from './cursor.ts';
 
 export interface OpenItem extends ItemRecord {
   readonly parts: readonly Part[];
@@ -28,17 +28,18 @@ async function load(ref: Ref): Promise<void> {
   request = new AbortController();
   const { signal: abort } = request;
   try {
-    const record = await askJson<ItemRecord>(addressOf(itemPath(ref)), { signal: abort });
-    const parts = await partsOf(ref);
-    if (!abort.aborted) item.value = { ...record, parts };
+    const { records } = await askJson<{ records: readonly (OpenItem | null)[] }>(addressOf('records'), {
+      method: 'POST',
+      body: { docs: [ref], properties: ['*'] },
+      signal: abort,
+    });
+    const [record] = records;
+    if (abort.aborted) return;
+    if (record) item.value = record;
+    else itemFault.value = t().noSuchItem(`${ref.source}:${ref.id}`);
   } catch (fault) {
     if (!isAborted(fault)) itemFault.value = messageOf(fault);
   }
-}
-
-async function partsOf({ source, id }: Ref): Promise<readonly Part[]> {
-  const hit: Hit | null = focusedHit();
-  return hit !== null && hit.id === id && hit.source === source ? hit.parts : [];
 }
 
 /** Values of a property, whatever of its names the case uses. */
