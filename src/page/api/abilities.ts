@@ -1,6 +1,6 @@
 /** What this server can be asked. The page and the server are of one build, so this is known when it is built. */
 export const can = {
-  textSlices: false,
+  textSlices: true,
   matches: true,
   snippets: true,
   family: true,

@@ -10,7 +10,7 @@ import { Evidence } from '../shell/visible-text.tsx';
 import { go } from '../state/address.ts';
 import { isOfType } from '../state/fields.ts';
 import { type OpenItem, valuesOfItem } from '../state/item.ts';
-import { hitName } from '../table/cell.tsx';
+import { hitName, nameOr } from '../table/cell.tsx';
 
 export function ContextTab({ open }: { readonly open: OpenItem }) {
   const family = useSignal<Family | null>(null);
@@ -124,7 +124,7 @@ function ItemLink({ to, name }: { readonly to: Ref; readonly name: string }) {
   return (
     <button type="button" class="link" onClick={() => go({ item: { source: to.source, id: to.id } })}>
       <Sign name="file" />
-      <Evidence text={name} />
+      <Evidence text={nameOr(name, to.id)} />
     </button>
   );
 }

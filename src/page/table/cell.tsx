@@ -41,7 +41,12 @@ export function CellValue({ hit, column }: { readonly hit: Hit; readonly column:
   return <Evidence text={text} />;
 }
 
+/** The id where there is nothing to see of a name. */
+export function nameOr(name: string, id: number): string {
+  return name.trim() === '' ? `#${id}` : name;
+}
+
 export function hitName(hit: Pick<Hit, 'properties' | 'id'>): string {
   const path = hit.properties['path']?.[0]?.split(/[/\\]/).at(-1);
-  return hit.properties['name']?.[0] ?? hit.properties['title']?.[0] ?? (path || `#${hit.id}`);
+  return nameOr(hit.properties['name']?.[0] ?? hit.properties['title']?.[0] ?? path ?? '', hit.id);
 }

@@ -6,6 +6,7 @@ import { t } from '../language/words.ts';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { askedSet, go } from '../state/address.ts';
 import { shownTime } from '../state/times.ts';
+import { nameOr } from '../table/cell.tsx';
 
 const EVENTS_AT_ONCE = 200;
 
@@ -45,7 +46,7 @@ export function EventList() {
               <td>{visibleName(field)}</td>
               <td>
                 <button type="button" class="link" onClick={() => go({ item: { source, id } })}>
-                  <Evidence text={name} />
+                  <Evidence text={nameOr(name, id)} />
                 </button>
               </td>
             </tr>

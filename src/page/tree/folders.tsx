@@ -5,9 +5,10 @@ import type { TreeNode, TreePage } from '../api/answers.ts';
 import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
-import { Evidence, visibleName } from '../shell/visible-text.tsx';
+import { Evidence } from '../shell/visible-text.tsx';
 import { askedSet, go, shownItem } from '../state/address.ts';
 import { isChosen, readySources } from '../state/sources.ts';
+import { nameOr } from '../table/cell.tsx';
 
 const CHILDREN_AT_ONCE = 200;
 
@@ -75,47 +76,49 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
   const open = shownItem.value;
   const isShown = open !== null && open.source === source && open.id === node.id;
   return (
-    <div
-      role="treeitem"
-      class={`branch${node.items === 0 ? ' without-hits' : ''}`}
-      aria-label={visibleName(node.name)}
-      aria-level={level}
-      aria-selected={isShown}
-      {...(node.isFolder ? { 'aria-expanded': isOpen.value } : {})}
-      tabIndex={isFirst ? 0 : -1}
-      onClick={(event) => {
-        event.stopPropagation();
-        if (node.isFolder) isOpen.value = !isOpen.value;
-        if (node.id >= 0) go({ item: { source, id: node.id } });
-      }}
-    >
-      <span class="branch-line" style={{ paddingInlineStart: `${(level - 1) * 18 + 8}px` }}>
+    <>
+      <div
+        role="treeitem"
+        class={`branch-line${node.items === 0 ? ' without-hits' : ''}`}
+        aria-level={level}
+        aria-selected={isShown}
+        aria-description={node.isFolder ? t().items(below.value ?? node.items) : ''}
+        {...(node.isFolder ? { 'aria-expanded': isOpen.value } : {})}
+        tabIndex={isFirst ? 0 : -1}
+        style={{ paddingInlineStart: `${(level - 1) * 18 + 8}px` }}
+        onClick={() => {
+          if (node.isFolder) isOpen.value = !isOpen.value;
+          if (node.id >= 0) go({ item: { source, id: node.id } });
+        }}
+      >
         {node.isFolder ? <Sign name={isOpen.value ? 'down' : 'right'} /> : <span class="no-sign" />}
         <Sign name={node.isFolder ? 'folder' : 'file'} />
-        <Evidence text={node.name} />
-        <span class="count">{node.isFolder && t().number(below.value ?? node.items)}</span>
-      </span>
+        <Evidence text={nameOr(node.name, node.id)} />
+        <span class="count" aria-hidden="true">
+          {node.isFolder && t().number(below.value ?? node.items)}
+        </span>
+      </div>
       {isOpen.value && (
-        <div role="group">
+        <>
           {fault.value !== '' && <p class="warn">{fault.value}</p>}
           {children.value.map((child) => (
             <Branch key={child.id} source={source} node={child} level={level + 1} />
           ))}
           {next.value !== null && (
-            <button
-              type="button"
-              class="link"
-              onClick={(event) => {
-                event.stopPropagation();
-                void load(next.value ?? 0);
-              }}
+            <div
+              role="treeitem"
+              class="branch-line"
+              aria-level={level + 1}
+              tabIndex={-1}
+              style={{ paddingInlineStart: `${level * 18 + 30}px` }}
+              onClick={() => void load(next.value ?? 0)}
             >
               {t().showMore}
-            </button>
+            </div>
           )}
-        </div>
+        </>
       )}
-    </div>
+    </>
   );
 }
 
@@ -140,7 +143,7 @@ function onKey(event: KeyboardEvent, tree: HTMLElement | null): void {
   else if (key === 'End') next = all.at(-1);
   else if (key === 'ArrowRight' && isFolder && isExpanded) next = all[at + 1];
   else if (key === 'ArrowLeft' && !(isFolder && isExpanded)) {
-    next = target.parentElement?.closest<HTMLElement>('[role=treeitem]');
+    next = all.slice(0, at).findLast((one) => Number(one.ariaLevel) < Number(target.ariaLevel));
   } else if (key === 'Enter' || (isFolder && (key === 'ArrowRight' || key === 'ArrowLeft'))) target.click();
   else return;
   event.preventDefault();
