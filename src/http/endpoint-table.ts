@@ -8,7 +8,7 @@ export function endpointTable(routes: readonly Route[]): string {
     const input = [
       ...parameterNames(route.path).map((name) => `path: ${name}`),
       ...query.map((name) => `query: ${name}`),
-      ...(route.body === null ? [] : [route.body.kind === 'references' ? 'body: references' : 'body: JSON']),
+      ...(route.body === null ? [] : [route.body.kind === 'change' ? 'body: references or a set' : 'body: JSON']),
     ];
     const outputs = Object.keys(route.ok.mediaTypes).join(', ');
     return `| ${route.method.toUpperCase()} | \`${route.path}\` | ${input.join(', ')} | ${outputs} | ${route.summary} |`;

@@ -7,14 +7,13 @@ import type { z } from 'zod';
 import type { RequiredRole, Viewer } from '../access/viewer.ts';
 import type { Origin } from '../bookmarks/change-record.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { References } from './input/references-body.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** `references` is a JSON array of document references, read in slices; its schema is only described. */
 export type BodyKind<B> =
   | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly bytesMax: number; readonly isOptional?: boolean }
-  | { readonly kind: 'references' }
+  /** Items of a change: an array of references, which is read in slices, or an object. */
+  | { readonly kind: 'change'; readonly schema: z.ZodType; readonly object: z.ZodType }
   /** A list of queries: a text, or an object whose member `queries` is read in slices. */
   | { readonly kind: 'keywords'; readonly schema: z.ZodType };
 
@@ -67,11 +66,4 @@ export function route<P = Record<string, never>, Q = Record<string, never>, B = 
   definition: RouteDefinition<P, Q, B>,
 ): Route {
   return { params: null, query: null, repeated: [], body: null, errors: {}, ...definition } as Route<P, Q, B> as Route;
-}
-
-/** A route whose body is an array of references. */
-export function referencesRoute<P>(
-  definition: Omit<RouteDefinition<P, Record<string, never>, References>, 'body'>,
-): Route {
-  return route<P, Record<string, never>, References>({ ...definition, body: { kind: 'references' } });
 }

@@ -92,15 +92,23 @@ export const categoriesSchema = z
 
 export const sourcesSchema = z.strictObject({ data: z.array(sourceSchema) }).openapi('Sources');
 
+const hashCounts = {
+  found: z.int().optional().openapi({ description: 'Of a change by hashes: different ones that an item has.' }),
+  unknown: z.int().optional().openapi({ description: 'Those that no item has.' }),
+};
+
 export const bookmarkChangeSchema = z
   .strictObject({
     name: z.string().openapi({ description: 'Name of the bookmark after the change.' }),
     changed: z.int().openapi({ description: 'Number of items added or removed.' }),
     size: z.int().openapi({ description: 'Number of members now.' }),
+    ...hashCounts,
   })
   .openapi('BookmarkChange');
 
-export const selectionChangeSchema = z.strictObject({ changed: z.int(), size: z.int() }).openapi('SelectionChange');
+export const selectionChangeSchema = z
+  .strictObject({ changed: z.int(), size: z.int(), ...hashCounts })
+  .openapi('SelectionChange');
 
 export const suggestionsSchema = z
   .strictObject({

@@ -144,6 +144,7 @@ export class EngineHost {
       return { ...first, rest: rest === null ? null : await this.#streams.begin(rest) };
     },
     familyRoots: ({ source, ids }, signal) => this.#items.familyRoots(source, ids, signal),
+    holders: (request, signal) => this.#items.holders(request, signal),
     propertyNames: async (source) => this.#wireValue(await this.#items.propertyNames(source)),
     storedText: async (ref, signal) => {
       const { bytes, pieces } = await this.#items.storedText(ref, signal);

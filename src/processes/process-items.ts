@@ -1,6 +1,7 @@
 /** The item store over engine processes: records and stored texts, read where the index is open. */
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item-store.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';
+import type { Holders, HoldersRequest } from '../search/value-holders.ts';
 import type { EnginePool } from './engine-pool.ts';
 
 export class ProcessItems implements ItemStore {
@@ -29,6 +30,10 @@ export class ProcessItems implements ItemStore {
 
   async familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array> {
     return (await this.#pool.call([source], 'familyRoots', { source, ids }, signal)).result;
+  }
+
+  async holders(request: HoldersRequest, signal?: AbortSignal): Promise<Holders> {
+    return (await this.#pool.call([request.source], 'holders', request, signal)).result;
   }
 
   async propertyNames(source: string, signal?: AbortSignal): Promise<readonly string[]> {

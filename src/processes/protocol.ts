@@ -16,6 +16,7 @@ import type { FacetAnswer, FacetCount, ItemBatch, Outcome, SourceAnswer } from '
 import type { FieldSummary, FieldValues, SourceSummary } from '../search/search-engine.ts';
 import type { SearchRequest, UnparsedQuery } from '../search/search-request.ts';
 import type { MatchingAnswer, MatchingRequest, TextPart } from '../search/text-matching.ts';
+import type { Holders, HoldersRequest } from '../search/value-holders.ts';
 import type { EncodedFault } from './faults.ts';
 
 /** What can be asked of an engine process, by name: arguments and result. */
@@ -69,6 +70,7 @@ export interface Calls {
   records: { arguments: readonly ItemRef[]; result: WireValue<readonly (IndexedItem | null)[]> };
   rows: { arguments: RowsRequest; result: WireRows };
   familyRoots: { arguments: { readonly source: string; readonly ids: Uint32Array }; result: Uint32Array };
+  holders: { arguments: HoldersRequest; result: Holders };
   propertyNames: { arguments: string; result: WireValue<readonly string[]> };
   matchingBegin: {
     arguments: MatchingRequest & { readonly offsets: Int32Array | null };

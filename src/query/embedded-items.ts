@@ -2,11 +2,13 @@
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item-store.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';
+import type { Holders, HoldersRequest } from '../search/value-holders.ts';
 import { AppError } from '../shared/errors.ts';
 import type { OpenIndexes } from './open-indexes.ts';
 import { familyRoots } from './rows/family-roots.ts';
 import { writeRows } from './rows/item-rows.ts';
 import { inSlices, throwIfCancelled } from './slices.ts';
+import { valueHolders } from './value-holders.ts';
 
 /** Size of the pieces of an inline text, in bytes. */
 const TEXT_PIECE = 1 << 16;
@@ -36,6 +38,10 @@ export class EmbeddedItems implements ItemStore {
 
   async familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array> {
     return inSlices(familyRoots(this.#indexes.get(source), ids), signal);
+  }
+
+  async holders(request: HoldersRequest, signal?: AbortSignal): Promise<Holders> {
+    return inSlices(valueHolders(this.#indexes.get(request.source), request), signal);
   }
 
   async propertyNames(source: string): Promise<readonly string[]> {

@@ -3,6 +3,7 @@ import type { DamageWatch } from './damage-watch.ts';
 import type { IndexedItem, StoredText } from './item-store.ts';
 import type { Rows, RowsRequest } from './rows.ts';
 import type { Target } from './target.ts';
+import type { Holders, HoldersRequest } from './value-holders.ts';
 
 export class ItemReader<T extends Target> {
   readonly #watch: DamageWatch<T>;
@@ -31,6 +32,10 @@ export class ItemReader<T extends Target> {
 
   familyRoots(target: T, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array> {
     return this.#watch.during(target, target.items.familyRoots(target.name, ids, signal));
+  }
+
+  holders(target: T, request: Omit<HoldersRequest, 'source'>, signal?: AbortSignal): Promise<Holders> {
+    return this.#watch.during(target, target.items.holders({ ...request, source: target.name }, signal));
   }
 
   propertyNames(target: T, signal?: AbortSignal): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 /** The store of items: records and texts by reference. */
 import type { PartRef } from '../shared/part-ref.ts';
 import type { Rows, RowsRequest } from './rows.ts';
+import type { Holders, HoldersRequest } from './value-holders.ts';
 
 /**
  * Records and stored texts by reference, in batches. It is separate from the engine: an engine on a cluster knows
@@ -18,6 +19,8 @@ export interface ItemStore {
   rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows>;
   /** For each id that of the topmost item above it that is no container, or its own: items of a family have the same. CONFLICT for an unknown id. */
   familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array>;
+  /** The items that have one of many values. */
+  holders(request: HoldersRequest, signal?: AbortSignal): Promise<Holders>;
   /** Names of the properties that items of the source have, each once. */
   propertyNames(source: string, signal?: AbortSignal): Promise<readonly string[]>;
   /** The inline text kept for an item whose `text` is `'stored'`. Throws AppError NOT_FOUND if there is none. */

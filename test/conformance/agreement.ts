@@ -107,6 +107,15 @@ async function checkRows(
     const byId = new Map(records.map((record) => [record!.id, record!]));
     const roots = await items.familyRoots(source, ids);
     expect([source, [...roots]]).toEqual([source, [...ids].map((id) => naiveFamilyRoot(all, id))]);
+    const values = [...new Set(all.flatMap(({ properties }) => properties.flatMap(([, some]) => some)))];
+    const texts = ['9E107D9D372BB6826BD81D3542A419D6', 'd41d8cd9', 'none', ...values.slice(0, 9)].map((text) =>
+      text.toWellFormed(),
+    );
+    let length = 0;
+    const ends = Uint32Array.from(texts, (text) => (length += Buffer.byteLength(text)));
+    const wanted = { source, fields: ['hash', 'md5', 'none'], bytes: Buffer.from(texts.join('')), ends };
+    const [held, expected] = await Promise.all([items.holders(wanted), new NaiveEngine(sources).holders(wanted)]);
+    expect([[...held.ids].sort(), [...held.found]]).toEqual([[...expected.ids].sort(), [...expected.found]]);
     const [fields] = await engine.fields([source]);
     const dates = new Set(
       fields?.kind === 'value' ? fields.value.filter(({ type }) => type === 'date').map(({ name }) => name) : [],

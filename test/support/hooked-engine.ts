@@ -9,6 +9,7 @@ import type { ItemBatch, Outcome, SourceAnswer } from '../../src/search/search-a
 import type { SearchEngine } from '../../src/search/search-engine.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
 import type { MatchingRequest } from '../../src/search/text-matching.ts';
+import type { HoldersRequest } from '../../src/search/value-holders.ts';
 
 /** What a test may do to a search: wait, throw, look at the signal. */
 export type SearchHook = (
@@ -102,6 +103,11 @@ export class HookedEngine implements SearchEngine, ItemStore {
   async familyRoots(source: string, ids: Uint32Array) {
     this.#read();
     return this.#items.familyRoots(source, ids);
+  }
+
+  async holders(request: HoldersRequest, signal?: AbortSignal) {
+    this.#read();
+    return this.#items.holders(request, signal);
   }
 
   async propertyNames(source: string) {

@@ -9,6 +9,10 @@ export type BookmarkChange = {
   readonly changed: number;
   /** Number of members now. */
   readonly size: number;
+  /** Of a change by hashes: different ones that an item has. */
+  readonly found?: number | undefined;
+  /** Those that no item has. */
+  readonly unknown?: number | undefined;
 };
 
 export type BookmarkDescription = {
@@ -106,6 +110,7 @@ export type CertificateRequest = {
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
 };
+export type Change = DocumentReferences | ChangedSet;
 
 export type ChangeLog = {
   readonly changes: readonly ({
@@ -129,6 +134,29 @@ export type ChangeLog = {
   })[];
   /** What the next page is asked for with; null on the last. */
   readonly next: string | null;
+};
+
+export type ChangedSet = {
+  /** The query. Missing or empty: all items. */
+  readonly q?: string | undefined;
+  /** The operator that joins words with nothing between them. OR by default. */
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** As of `/search`. */
+  readonly syntax?: "iped" | undefined;
+  /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+  readonly fields?: readonly (string)[] | undefined;
+  /** Search only this source; may be repeated. Without it, all sources. */
+  readonly sourceID?: string | readonly (string)[] | undefined;
+  /** A further query, which each item must match too; may be repeated. */
+  readonly filter?: readonly (string)[] | undefined;
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
+  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  readonly collapse?: string | undefined;
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  readonly bbox?: string | undefined;
+  /** Items with one of these hashes, whichever hash the case has of them; with `sourceID` alone. */
+  readonly hashes?: readonly (string)[] | undefined;
 };
 
 export type Document = {
@@ -620,6 +648,10 @@ export type SearchRequest = {
 export type SelectionChange = {
   readonly changed: number;
   readonly size: number;
+  /** Of a change by hashes: different ones that an item has. */
+  readonly found?: number | undefined;
+  /** Those that no item has. */
+  readonly unknown?: number | undefined;
 };
 
 export type Session = {
@@ -777,13 +809,13 @@ export interface Operations {
       /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
       bookmark: string;
     };
-    body: DocumentReferences;
+    body: Change;
     answer: BookmarkChange;
   };
   /** Selects items. */
   addToSelection: {
     parameters: Record<never, never>;
-    body: DocumentReferences;
+    body: Change;
     answer: SelectionChange;
   };
   /** Counts a set by fields. */
@@ -1384,13 +1416,13 @@ export interface Operations {
       /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
       bookmark: string;
     };
-    body: DocumentReferences;
+    body: Change;
     answer: BookmarkChange;
   };
   /** Unselects items. */
   removeFromSelection: {
     parameters: Record<never, never>;
-    body: DocumentReferences;
+    body: Change;
     answer: SelectionChange;
   };
   /** Renames a bookmark. */

@@ -2,7 +2,7 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import type { z as Zod } from 'zod';
 import type { BodyKind, Route } from '../route.ts';
-import { documentReferencesSchema, errorSchema } from '../schemas.ts';
+import { errorSchema } from '../schemas.ts';
 import { operationId } from './operation-ids.ts';
 
 /** The version of the interface, not of the program. */
@@ -82,7 +82,7 @@ function requestOf({ params, query, body }: Route) {
           body: {
             required: !isOptional(body),
             content: {
-              'application/json': { schema: body.kind === 'references' ? documentReferencesSchema : body.schema },
+              'application/json': { schema: body.schema },
               ...(body.kind === 'keywords' ? { 'text/plain': { schema: { type: 'string' as const } } } : {}),
             },
           },

@@ -7,8 +7,8 @@ import { BODY_BYTES_MAX, QUERY_BODY_BYTES_MAX, REFERENCES_UNITS_MAX } from '../l
 import type { BodyKind, Route } from '../route.ts';
 import { hasBody, readBodyText, refuseForm, withBody } from './body.ts';
 import { bodyTexts } from './body-texts.ts';
+import { readChange } from './change-body.ts';
 import { listOfJson, listOfText } from './keyword-list.ts';
-import { readReferences } from './references-body.ts';
 import { decodeComponent, parseQueryString } from './request-target.ts';
 import { readSpacedBody } from './spaced-body.ts';
 
@@ -62,12 +62,18 @@ function readBody(
 ): Promise<unknown> {
   if (kind.kind === 'json' && kind.isOptional && !hasBody(ctx)) return Promise.resolve(undefined);
   const { largeBodies } = dependencies;
-  if (kind.kind === 'references') {
+  if (kind.kind === 'change') {
     return withBody(
       ctx,
       { signal, bytesMax: BODY_BYTES_MAX, largeBodies },
-      () => readReferences(bodyTexts(ctx.req, BODY_BYTES_MAX)),
-      (list) => list.resolve(dependencies, signal),
+      () => readChange(bodyTexts(ctx.req, BODY_BYTES_MAX)),
+      async (text) => {
+        if (text.kind === 'references') {
+          return { kind: 'references', references: await text.list.resolve(dependencies, signal) };
+        }
+        const parameters = check(kind.object, parseJson(text.rest), 'body member');
+        return { kind: 'object', parameters, hashes: text.hashes };
+      },
     );
   }
   if (kind.kind === 'keywords') return readKeywords(ctx, kind.schema, signal, dependencies);

@@ -3,13 +3,17 @@ import { pointInTime } from '../../bookmarks/point-in-time.ts';
 import type { SourceItems } from '../../bookmarks/references.ts';
 import { noteItems } from '../audit.ts';
 import { referenceStream } from '../output/reference-stream.ts';
-import { type RouteRequest, referencesRoute, route } from '../route.ts';
+import { type RouteRequest, route } from '../route.ts';
 import { bookmarkChangeSchema, bookmarkParameter, membersSchema, z } from '../schemas.ts';
+import { type ChangeBody, changedItems, changedSetSchema, changeSchema } from './changed-items.ts';
 import { inListedOrder, isListed } from './listed-sources.ts';
 
 interface BookmarkPath {
   readonly bookmark: string;
 }
+
+/** Items to add or to remove. */
+export const changeOfItems = { kind: 'change', schema: changeSchema, object: changedSetSchema } as const;
 
 const params = z.strictObject({ bookmark: bookmarkParameter });
 const changed = { description: 'The change. It is on disk.', mediaTypes: { 'application/json': bookmarkChangeSchema } };
@@ -74,7 +78,7 @@ const changingRoutes = [
     errors: { 400: `${badName} Or it is already taken.`, ...changeFaults },
     handle: ({ params: { bookmark }, origin }, { bookmarks }) => bookmarks.create(bookmark, origin),
   }),
-  referencesRoute<BookmarkPath>({
+  route<BookmarkPath, Record<string, never>, ChangeBody>({
     method: 'put',
     path: '/bookmarks/{bookmark}/add',
     role: 'annotator',
@@ -83,10 +87,14 @@ const changingRoutes = [
     params,
     ok: changed,
     errors: changeErrors,
-    handle: ({ params: { bookmark }, body, origin }, { bookmarks, sources }) =>
-      bookmarks.add(bookmark, body, origin, isListed(sources)),
+    body: changeOfItems,
+    handle: async ({ params: { bookmark }, body, origin, signal }, dependencies) => {
+      const { items, told } = await changedItems(body, { signal }, dependencies);
+      const { bookmarks, sources } = dependencies;
+      return { ...(await bookmarks.add(bookmark, items, origin, isListed(sources))), ...told };
+    },
   }),
-  referencesRoute<BookmarkPath>({
+  route<BookmarkPath, Record<string, never>, ChangeBody>({
     method: 'put',
     path: '/bookmarks/{bookmark}/remove',
     role: 'annotator',
@@ -95,8 +103,12 @@ const changingRoutes = [
     params,
     ok: changed,
     errors: changeErrors,
-    handle: ({ params: { bookmark }, body, origin }, { bookmarks, sources }) =>
-      bookmarks.remove(bookmark, body, origin, isListed(sources)),
+    body: changeOfItems,
+    handle: async ({ params: { bookmark }, body, origin, signal }, dependencies) => {
+      const { items, told } = await changedItems(body, { signal }, dependencies);
+      const { bookmarks, sources } = dependencies;
+      return { ...(await bookmarks.remove(bookmark, items, origin, isListed(sources))), ...told };
+    },
   }),
   route<BookmarkPath>({
     method: 'delete',

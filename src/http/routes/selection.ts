@@ -1,8 +1,9 @@
 /** The selected (checked) items: one set across all sources. */
 import { pointInTime } from '../../bookmarks/point-in-time.ts';
-import { referencesRoute, route } from '../route.ts';
+import { route } from '../route.ts';
 import { membersSchema, selectionChangeSchema } from '../schemas.ts';
-import { type AtParameters, atParameters, changeFaults, pastErrors, sendMembers } from './bookmarks.ts';
+import { type AtParameters, atParameters, changeFaults, changeOfItems, pastErrors, sendMembers } from './bookmarks.ts';
+import { type ChangeBody, changedItems } from './changed-items.ts';
 import { inListedOrder, isListed } from './listed-sources.ts';
 
 const changed = {
@@ -34,7 +35,7 @@ export const selectionRoutes = [
       sendMembers(request, inListedOrder(sources, members));
     },
   }),
-  referencesRoute({
+  route<Record<string, never>, Record<string, never>, ChangeBody>({
     method: 'put',
     path: '/selection/add',
     role: 'annotator',
@@ -42,9 +43,14 @@ export const selectionRoutes = [
     summary: 'Selects items',
     ok: changed,
     errors,
-    handle: ({ body, origin }, { bookmarks, sources }) => bookmarks.selectAdd(body, origin, isListed(sources)),
+    body: changeOfItems,
+    handle: async ({ body, origin, signal }, dependencies) => {
+      const { items, told } = await changedItems(body, { signal }, dependencies);
+      const { bookmarks, sources } = dependencies;
+      return { ...(await bookmarks.selectAdd(items, origin, isListed(sources))), ...told };
+    },
   }),
-  referencesRoute({
+  route<Record<string, never>, Record<string, never>, ChangeBody>({
     method: 'put',
     path: '/selection/remove',
     role: 'annotator',
@@ -52,6 +58,11 @@ export const selectionRoutes = [
     summary: 'Unselects items',
     ok: changed,
     errors,
-    handle: ({ body, origin }, { bookmarks, sources }) => bookmarks.selectRemove(body, origin, isListed(sources)),
+    body: changeOfItems,
+    handle: async ({ body, origin, signal }, dependencies) => {
+      const { items, told } = await changedItems(body, { signal }, dependencies);
+      const { bookmarks, sources } = dependencies;
+      return { ...(await bookmarks.selectRemove(items, origin, isListed(sources))), ...told };
+    },
   }),
 ];

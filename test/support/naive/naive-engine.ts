@@ -15,6 +15,7 @@ import type { ItemBatch, Outcome, SourceAnswer } from '../../../src/search/searc
 import type { FieldSummary, FieldValues, SearchEngine } from '../../../src/search/search-engine.ts';
 import type { SearchRequest, SourceScope } from '../../../src/search/search-request.ts';
 import type { MatchingRequest, MatchingSession } from '../../../src/search/text-matching.ts';
+import type { Holders, HoldersRequest } from '../../../src/search/value-holders.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { foldWhole } from './naive-analysis.ts';
 import { NaiveCase, type NaiveItem } from './naive-case.ts';
@@ -184,6 +185,18 @@ export class NaiveEngine implements SearchEngine, ItemStore {
   async familyRoots(source: string, ids: Uint32Array): Promise<Uint32Array> {
     const { items } = this.#get(source);
     return ids.map((id) => naiveFamilyRoot(items, id));
+  }
+
+  async holders({ source, fields, bytes, ends }: HoldersRequest): Promise<Holders> {
+    const items = this.#get(source);
+    const texts = [...ends].map((end, i) => foldWhole(Buffer.from(bytes.subarray(ends[i - 1] ?? 0, end)).toString()));
+    const own = items.searchable.map((item) => {
+      const values = fields.flatMap((field) => items.values(item, field)).map(foldWhole);
+      return { id: item.id, values: new Set(values.filter((value) => value !== '')) };
+    });
+    const ids = own.filter(({ values }) => texts.some((text) => values.has(text))).map(({ id }) => id);
+    const found = Uint8Array.from(texts, (text) => (own.some(({ values }) => values.has(text)) ? 1 : 0));
+    return { ids: Uint32Array.from(ids), found };
   }
 
   async propertyNames(source: string): Promise<readonly string[]> {

@@ -1,0 +1,133 @@
+/** The items of a bookmark change: those that the body names, those of a set, or those with known hashes. */
+import type { SourceItems } from '../../bookmarks/references.ts';
+import { AppError } from '../../shared/errors.ts';
+import { Slice } from '../../shared/work.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { References } from '../input/references-body.ts';
+import { documentReferencesSchema, z } from '../schemas.ts';
+import { chooseSources, faultOfSource, refuseMissing, runSearch } from '../searches.ts';
+import { readSet, type SetParameters, setBodyShape } from './set-parameters.ts';
+
+const setSchema = z
+  .strictObject({
+    ...setBodyShape,
+    hashes: z.array(z.string()).optional().openapi({
+      description: 'Items with one of these hashes, whichever hash the case has of them; with `sourceID` alone.',
+    }),
+  })
+  .openapi('ChangedSet', { example: { q: 'heron', sourceID: ['seized-laptop'] } });
+
+/** Described as a whole; an array is read in slices, and checked by its reader. */
+export const changeSchema = z.union([documentReferencesSchema, setSchema]).openapi('Change');
+export const changedSetSchema = setSchema;
+
+export type ChangeBody =
+  | { readonly kind: 'references'; readonly references: References }
+  | {
+      readonly kind: 'object';
+      readonly parameters: SetParameters & { readonly hashes?: readonly string[] | undefined };
+      readonly hashes: readonly string[];
+    };
+
+export interface ChangedItems {
+  readonly items: References | readonly SourceItems[];
+  /** More members of the answer. */
+  readonly told: { readonly found?: number; readonly unknown?: number };
+}
+
+export async function changedItems(
+  body: ChangeBody,
+  { signal }: { readonly signal: AbortSignal },
+  dependencies: Dependencies,
+): Promise<ChangedItems> {
+  if (body.kind === 'references') return { items: body.references, told: {} };
+  const { hashes, ...set } = body.parameters;
+  if (hashes !== undefined) return itemsWithHashes(body.hashes, set, signal, dependencies);
+  if (set.q === undefined) {
+    throw new AppError(
+      'INVALID_REQUEST',
+      'The object has neither "q" nor "hashes". With an empty "q" all items are meant.',
+    );
+  }
+  return { items: await itemsOfSet(set, signal, dependencies), told: {} };
+}
+
+async function itemsOfSet(
+  set: SetParameters,
+  signal: AbortSignal,
+  dependencies: Dependencies,
+): Promise<readonly SourceItems[]> {
+  const asked = await readSet(set, dependencies);
+  const { result, missing } = await runSearch(dependencies, {
+    query: asked.query,
+    sourceId: set.sourceID,
+    clientSignal: signal,
+    run: async (sources, searchSignal) =>
+      dependencies.coordinator.search(sources, { ...(await asked.requestOf(sources)), want: ['ids'] }, searchSignal),
+  });
+  refuseMissing(missing);
+  const items: SourceItems[] = [];
+  for await (const batches of result.hits) {
+    for (const { target, ids } of batches) items.push({ source: target.id, ids: ids.slice() });
+  }
+  return items;
+}
+
+/** Names that hashes have in cases. */
+const HASH_FIELDS = ['hash', 'md5', 'sha-1', 'sha-256', 'sha-512'];
+/** Bytes that are sent to an engine at once. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+async function itemsWithHashes(
+  hashes: readonly string[],
+  { sourceID, ...others }: SetParameters,
+  signal: AbortSignal,
+  dependencies: Dependencies,
+): Promise<ChangedItems> {
+  const [odd] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (odd !== undefined) {
+    throw new AppError('INVALID_REQUEST', `Beside "hashes" there is no ${JSON.stringify(odd)}, only "sourceID".`);
+  }
+  const { ready, missing } = chooseSources(dependencies, sourceID);
+  refuseMissing(missing);
+  const items: SourceItems[] = [];
+  let found = 0;
+  let count = 0;
+  for await (const { bytes, ends } of partsOf(new Set(hashes))) {
+    const known = new Uint8Array(ends.length);
+    const askOne = (source: ReadySource) =>
+      dependencies.items.holders(source, { fields: HASH_FIELDS, bytes, ends }, signal).catch((fault: unknown) => {
+        throw faultOfSource(dependencies, source.id, fault);
+      });
+    for (const [i, own] of (await Promise.all(ready.map(askOne))).entries()) {
+      items.push({ source: ready[i]!.id, ids: own.ids });
+      for (let n = 0; n < known.length; n++) known[n]! |= own.found[n]!;
+    }
+    found += known.reduce((sum, one) => sum + one, 0);
+    count += known.length;
+  }
+  return { items, told: { found, unknown: count - found } };
+}
+
+async function* partsOf(
+  hashes: ReadonlySet<string>,
+): AsyncGenerator<{ readonly bytes: Uint8Array; readonly ends: Uint32Array }, void, undefined> {
+  const slice = new Slice();
+  let pieces: Buffer[] = [];
+  let ends: number[] = [];
+  let end = 0;
+  for (const hash of hashes) {
+    const bytes = Buffer.from(hash.trim());
+    pieces.push(bytes);
+    end += bytes.length;
+    ends.push(end);
+    await slice.giveWay();
+    if (end < PART_BYTES) continue;
+    yield { bytes: Buffer.concat(pieces), ends: Uint32Array.from(ends) };
+    pieces = [];
+    ends = [];
+    end = 0;
+  }
+  if (ends.length > 0) yield { bytes: Buffer.concat(pieces), ends: Uint32Array.from(ends) };
+}

@@ -1,0 +1,82 @@
+/** The items of one index that have one of many values: values are looked up one by one, or all of a field are gone through. */
+import { foldWhole } from '../analysis/whole-value.ts';
+import type { WholeValues } from '../engine/columns/whole-values.ts';
+import type { IndexReader } from '../engine/index-reader.ts';
+import { TREE_NODE } from '../schema/item-kinds.ts';
+import type { Holders, HoldersRequest } from '../search/value-holders.ts';
+import { ways } from '../shared/thresholds.ts';
+import { refusalOf, wholeValues } from './columns/field-columns.ts';
+import { addDocsOf } from './families/equal-values.ts';
+
+const VALUES_PER_SLICE = ways.countsAtOnce;
+/** Fewer values than this part of those of the field are looked up one by one. */
+const LOOKED_UP_PART = 64;
+
+export function* valueHolders(index: IndexReader, request: HoldersRequest): Generator<void, Holders> {
+  const wanted = yield* numbersByText(request);
+  const found = new Uint8Array(request.ends.length);
+  const words = new Uint32Array(index.bitmapWords);
+  for (const field of request.fields) {
+    if (!index.fields.has(field) || refusalOf(index, field) !== null) continue;
+    const values = yield* wholeValues(index, field);
+    if (values === null) continue;
+    const marked = yield* markWanted(values, wanted, found);
+    yield* addDocsOf(values, marked, index.documentCount, words);
+  }
+  return { ids: yield* idsOf(index, words), found };
+}
+
+/** The numbers of equal texts are chained: of each text the last, and for each number the one before. */
+interface Wanted {
+  readonly last: ReadonlyMap<string, number>;
+  readonly before: Int32Array;
+}
+
+function* numbersByText({ bytes, ends }: HoldersRequest): Generator<void, Wanted> {
+  const last = new Map<string, number>();
+  const before = new Int32Array(ends.length).fill(-1);
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let number = 0; number < ends.length; number++) {
+    if (number % VALUES_PER_SLICE === VALUES_PER_SLICE - 1) yield;
+    const text = foldWhole(all.toString('utf8', number === 0 ? 0 : ends[number - 1]!, ends[number]!));
+    if (text === '') continue;
+    before[number] = last.get(text) ?? -1;
+    last.set(text, number);
+  }
+  return { last, before };
+}
+
+function* markWanted(values: WholeValues, { last, before }: Wanted, found: Uint8Array): Generator<void, Uint8Array> {
+  const marked = new Uint8Array(values.valueCount);
+  const mark = (value: number, text: string): void => {
+    marked[value] = 1;
+    for (let number = last.get(text)!; number >= 0; number = before[number]!) found[number] = 1;
+  };
+  let steps = 0;
+  if (last.size * LOOKED_UP_PART < values.valueCount) {
+    for (const text of last.keys()) {
+      const value = values.firstFrom(text);
+      if (value < values.valueCount && values.folded(value) === text) mark(value, text);
+      if (++steps % (VALUES_PER_SLICE / LOOKED_UP_PART) < 1) yield;
+    }
+    return marked;
+  }
+  for (let value = 0; value < values.valueCount; value++) {
+    const text = values.folded(value);
+    if (last.has(text)) mark(value, text);
+    if (++steps % VALUES_PER_SLICE === 0) yield;
+  }
+  return marked;
+}
+
+function* idsOf(index: IndexReader, words: Uint32Array): Generator<void, Uint32Array> {
+  const ids: number[] = [];
+  for (let i = 0; i < words.length; i++) {
+    for (let word = words[i]!; word !== 0; word &= word - 1) {
+      const doc = i * 32 + 31 - Math.clz32(word & -word);
+      if ((index.tree.kindOf(doc) & TREE_NODE) === 0) ids.push(index.ids[doc]!);
+    }
+    if (i % 64 === 63) yield;
+  }
+  return Uint32Array.from(ids);
+}

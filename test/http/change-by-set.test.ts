@@ -1,0 +1,90 @@
+/** Bookmarks and selection changed by what a query finds, and by known hashes. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { refs, Service } from '../support/http-service.ts';
+
+let service: Service;
+const A = 'A'.repeat(32);
+const B = 'b'.repeat(40);
+
+beforeAll(async () => {
+  service = await Service.start({
+    cases: {
+      one: [
+        { id: 1, properties: { name: 'a', hash: A }, text: 'heron' },
+        { id: 2, parentId: 1, properties: { name: 'b', 'sha-1': B, md5: A.toLowerCase() }, text: 'coot' },
+        { id: 3, properties: { name: 'c', hash: '' }, text: 'heron' },
+        { id: 9, properties: { treeNode: 'true', hash: A }, text: 'heron' },
+      ],
+      two: [{ id: 2, properties: { hash: B.toUpperCase() }, text: 'heron' }],
+    },
+  });
+  await service.post('/bookmarks/x');
+});
+afterAll(() => service.stop());
+
+const members = async (path = '/bookmarks/x') => (await service.get(path)).json.docs;
+
+test('a set is added and removed', async () => {
+  expect((await service.put('/bookmarks/x/add', { q: 'heron' })).json).toEqual({ name: 'x', changed: 3, size: 3 });
+  expect(await members()).toEqual([...refs('one', 1, 3), ...refs('two', 2)]);
+  const removed = await service.put('/bookmarks/x/remove', { q: 'bookmark:x', filter: ['name:c'], sourceID: 'one' });
+  expect(removed.json).toEqual({ name: 'x', changed: 1, size: 2 });
+  const family = await service.put('/bookmarks/x/add', { q: 'coot', expand: ['family'], sourceID: ['one'] });
+  expect(family.json).toEqual({ name: 'x', changed: 1, size: 3 });
+  expect((await service.put('/selection/add', { q: '', sourceID: ['one'] })).json).toEqual({ changed: 3, size: 3 });
+  expect((await service.put('/selection/remove', { q: 'name:*' })).json).toEqual({ changed: 3, size: 0 });
+  expect((await service.get('/log?limit=1')).json.changes[0]).toMatchObject({ what: 'unselect', items: 3 });
+});
+
+test('known hashes are found in whichever property, in any case', async () => {
+  await service.put('/bookmarks/x/remove', { q: '' });
+  const hashes = [A, B, A.toLowerCase(), 'c'.repeat(32), '', A];
+  const { json } = await service.put('/bookmarks/x/add', { hashes });
+  expect(json).toEqual({ name: 'x', changed: 3, size: 3, found: 3, unknown: 2 });
+  expect(await members()).toEqual([...refs('one', 1, 2), ...refs('two', 2)]);
+  const less = await service.put('/bookmarks/x/remove', { hashes: [B], sourceID: ['two'] });
+  expect(less.json).toEqual({ name: 'x', changed: 1, size: 2, found: 1, unknown: 0 });
+  expect((await service.put('/selection/add', { hashes: [] })).json).toEqual({
+    changed: 0,
+    size: 0,
+    found: 0,
+    unknown: 0,
+  });
+});
+
+test('a hundred thousand hashes are looked for as one', async () => {
+  const hashes = Array.from({ length: 100_000 }, (_, i) => i.toString(16).padStart(32, '0')).concat(A);
+  const { json } = await service.put('/selection/add', { hashes });
+  expect(json).toMatchObject({ changed: 2, found: 1, unknown: 100_000 });
+});
+
+test.each([
+  ['nothing meant', {}, 400, '"q" nor "hashes"'],
+  ['a query that does not parse', { q: '(' }, 400, 'position'],
+  ['an unknown member', { q: 'heron', limit: 3 }, 400, 'limit'],
+  ['both', { q: 'heron', hashes: [A] }, 400, 'sourceID'],
+  ['hashes that are none', { hashes: [3] }, 400, 'Element 1'],
+  ['an unknown source', { q: 'heron', sourceID: ['three'] }, 404, 'three'],
+  ['an object that is cut', '{"q":"heron"', 400, 'JSON'],
+])('%s changes nothing', async (_what, body, status, word) => {
+  const before = await members();
+  for (const path of ['/bookmarks/x/add', '/selection/remove']) {
+    const answer = await service.put(path, body);
+    expect([answer.status, answer.json.error]).toEqual([status, expect.stringContaining(word)]);
+  }
+  expect((await service.put('/bookmarks/none/add', { q: '' })).status).toBe(404);
+  expect(await members()).toEqual(before);
+});
+
+test('a source that is out is named', async () => {
+  const broken = await Service.start({ cases: { one: [{ id: 1, text: 'heron' }] }, paths: { gone: '/nowhere' } });
+  try {
+    for (const body of [{ q: 'heron' }, { hashes: [A] }]) {
+      const { status, json } = await broken.put('/selection/add', body);
+      expect([status, json.error]).toEqual([503, expect.stringContaining('gone')]);
+    }
+    expect((await broken.put('/selection/add', { q: '', sourceID: 'one' })).json).toEqual({ changed: 1, size: 1 });
+  } finally {
+    await broken.stop();
+  }
+});
