@@ -1,7 +1,7 @@
 /** The item store over engine processes: records and stored texts, read where the index is open. */
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item-store.ts';
+import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';
-import type { Holders, HoldersRequest } from '../search/value-holders.ts';
 import type { EnginePool } from './engine-pool.ts';
 
 export class ProcessItems implements ItemStore {

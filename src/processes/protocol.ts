@@ -11,12 +11,12 @@ import type { IndexedItem, ItemRef } from '../search/item-store.ts';
 import type { KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';
 import type { EventBatch, EventsRequest, SourceEvents } from '../search/related/events.ts';
 import type { ItemFamily, TreeLevel, TreeRequest } from '../search/related/item-tree.ts';
+import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';
 import type { FacetAnswer, FacetCount, ItemBatch, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SourceSummary } from '../search/search-engine.ts';
 import type { SearchRequest, UnparsedQuery } from '../search/search-request.ts';
 import type { MatchingAnswer, MatchingRequest, TextPart } from '../search/text-matching.ts';
-import type { Holders, HoldersRequest } from '../search/value-holders.ts';
 import type { EncodedFault } from './faults.ts';
 
 /** What can be asked of an engine process, by name: arguments and result. */

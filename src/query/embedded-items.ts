@@ -1,8 +1,8 @@
 /** The item store over indexes that this process has open: records and inline texts are beside the postings. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item-store.ts';
+import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';
-import type { Holders, HoldersRequest } from '../search/value-holders.ts';
 import { AppError } from '../shared/errors.ts';
 import type { OpenIndexes } from './open-indexes.ts';
 import { familyRoots } from './rows/family-roots.ts';

@@ -3,7 +3,7 @@ import { foldWhole } from '../analysis/whole-value.ts';
 import type { WholeValues } from '../engine/columns/whole-values.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { TREE_NODE } from '../schema/item-kinds.ts';
-import type { Holders, HoldersRequest } from '../search/value-holders.ts';
+import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';
 import { ways } from '../shared/thresholds.ts';
 import { refusalOf, wholeValues } from './columns/field-columns.ts';
 import { addDocsOf } from './families/equal-values.ts';

@@ -1,9 +1,9 @@
 /** Reads items of sources, whatever stores they are in. Damage found here is reported like that of a search. */
 import type { DamageWatch } from './damage-watch.ts';
 import type { IndexedItem, StoredText } from './item-store.ts';
+import type { Holders, HoldersRequest } from './related/value-holders.ts';
 import type { Rows, RowsRequest } from './rows.ts';
 import type { Target } from './target.ts';
-import type { Holders, HoldersRequest } from './value-holders.ts';
 
 export class ItemReader<T extends Target> {
   readonly #watch: DamageWatch<T>;

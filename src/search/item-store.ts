@@ -1,7 +1,7 @@
 /** The store of items: records and texts by reference. */
 import type { PartRef } from '../shared/part-ref.ts';
+import type { Holders, HoldersRequest } from './related/value-holders.ts';
 import type { Rows, RowsRequest } from './rows.ts';
-import type { Holders, HoldersRequest } from './value-holders.ts';
 
 /**
  * Records and stored texts by reference, in batches. It is separate from the engine: an engine on a cluster knows

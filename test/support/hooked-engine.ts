@@ -4,12 +4,12 @@ import type { ItemRef, ItemStore } from '../../src/search/item-store.ts';
 import type { KeywordsRequest } from '../../src/search/keywords.ts';
 import type { EventsRequest } from '../../src/search/related/events.ts';
 import type { TreeRequest } from '../../src/search/related/item-tree.ts';
+import type { HoldersRequest } from '../../src/search/related/value-holders.ts';
 import type { RowsRequest } from '../../src/search/rows.ts';
 import type { ItemBatch, Outcome, SourceAnswer } from '../../src/search/search-answer.ts';
 import type { SearchEngine } from '../../src/search/search-engine.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
 import type { MatchingRequest } from '../../src/search/text-matching.ts';
-import type { HoldersRequest } from '../../src/search/value-holders.ts';
 
 /** What a test may do to a search: wait, throw, look at the signal. */
 export type SearchHook = (

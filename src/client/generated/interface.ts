@@ -110,6 +110,7 @@ export type CertificateRequest = {
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
 };
+
 export type Change = DocumentReferences | ChangedSet;
 
 export type ChangeLog = {

@@ -10,12 +10,12 @@ import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../../../src/s
 import type { KeywordsAnswer, KeywordsRequest } from '../../../src/search/keywords.ts';
 import type { EventBatch, EventsRequest, SourceEvents } from '../../../src/search/related/events.ts';
 import type { ItemFamily, TreeRequest } from '../../../src/search/related/item-tree.ts';
+import type { Holders, HoldersRequest } from '../../../src/search/related/value-holders.ts';
 import type { Rows, RowsRequest } from '../../../src/search/rows.ts';
 import type { ItemBatch, Outcome, SourceAnswer } from '../../../src/search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../../../src/search/search-engine.ts';
 import type { SearchRequest, SourceScope } from '../../../src/search/search-request.ts';
 import type { MatchingRequest, MatchingSession } from '../../../src/search/text-matching.ts';
-import type { Holders, HoldersRequest } from '../../../src/search/value-holders.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { foldWhole } from './naive-analysis.ts';
 import { NaiveCase, type NaiveItem } from './naive-case.ts';
