@@ -138,11 +138,16 @@ bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run an
 	node dist/bench/main.js --smoke
 	node dist/bench/loops.js --milliseconds 50
 	node dist/bench/processes.js --smoke
+	node dist/bench/interface.js --smoke
 	node dist/bench/load-file.js --rows 2000 --build
 
 .PHONY: bench-processes
 bench-processes: build ## Throughput and latency with 0, 1 and 2 engine processes; wants two idle cores
 	node dist/bench/processes.js
+
+.PHONY: bench-interface
+bench-interface: build ## Counts, orders, pages, snippets, keyword lists and exports of CASE= beside Lucene
+	node dist/bench/interface.js --case $(CASE)
 
 .PHONY: bench
 bench: build ## Measure; writes bench/results/

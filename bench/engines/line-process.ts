@@ -41,12 +41,17 @@ export class LineProcess {
 
   async ask(command: Command, query: string): Promise<Answer> {
     const question = `${command}\t${query}`;
-    const line = await new Promise<string>((resolve, reject) => {
+    const line = await this.line(question);
+    if (!line.startsWith(`${question}\t`)) throw new Error(`Asked ${question}, was told ${line}`);
+    return readAnswer(command, line.slice(question.length + 1));
+  }
+
+  /** The line that answers this one, whatever they say. */
+  line(question: string): Promise<string> {
+    return new Promise((resolve, reject) => {
       this.#waiting = { line: resolve, failed: reject };
       this.#child.stdin.write(`${question}\n`);
     });
-    if (!line.startsWith(`${question}\t`)) throw new Error(`Asked ${question}, was told ${line}`);
-    return readAnswer(command, line.slice(question.length + 1));
   }
 
   async end(): Promise<void> {
