@@ -97,6 +97,8 @@ export const MATCHED_BYTES_AT_ONCE = 512 * 1024;
 /** Texts of the items that follow, which are read meanwhile. */
 export const TEXTS_READ_AHEAD = 8;
 
+/** Maximum `limit` of `/similar`. */
+export const SIMILAR_MAX = 100;
 /** Texts whose length is remembered. */
 export const MEASURED_TEXTS_MAX = 10_000;
 

@@ -20,6 +20,7 @@ import { pageRoutes } from './routes/page.ts';
 
 import { eventRoutes } from './routes/related/events.ts';
 import { recordRoutes } from './routes/related/records.ts';
+import { similarRoutes } from './routes/related/similar.ts';
 import { treeRoutes } from './routes/related/tree.ts';
 import { searchRoutes } from './routes/search.ts';
 import { selectionRoutes } from './routes/selection.ts';
@@ -43,6 +44,7 @@ export const routeTable: readonly Route[] = [
   ...suggestRoutes,
   ...documentRoutes,
   ...documentMatchRoutes,
+  ...similarRoutes,
   ...recordRoutes,
   ...treeRoutes,
   // Before the routes of bookmarks: one of its paths would be the name of one.

@@ -102,6 +102,6 @@ function collectorOf(want: MatchesWanted, { analyzer }: IndexReader, matcher: Qu
     case 'findings':
       return new FindingLines(want.context);
     case 'texts':
-      return new MatchedTexts(analyzer.fold);
+      return new MatchedTexts(analyzer.fold, want.most);
   }
 }

@@ -23,8 +23,8 @@ export type MatchesWanted =
   | { readonly kind: 'snippets'; readonly most: number; readonly properties: readonly string[] | null }
   /** Every match with the text around it. */
   | { readonly kind: 'findings'; readonly context: number }
-  /** How often each folded text is matched. */
-  | { readonly kind: 'texts' };
+  /** How often each folded text is matched; only the `most` most frequent ones of each item, if that is given. */
+  | { readonly kind: 'texts'; readonly most?: number };
 
 /** Input about one item: its text, or a piece of it. Parts of an item follow each other. */
 export interface TextPart {
@@ -68,7 +68,7 @@ export interface Finding {
   readonly after: string;
 }
 
-/** What is known of one item. Findings and texts of an item may come in several of these. */
+/** What is known of one item. Findings and texts of an item may come in several of these, each text in one. */
 export type Found =
   | {
       readonly kind: 'matches';

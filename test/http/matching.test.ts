@@ -178,3 +178,23 @@ test('a facet counts the words that patterns of the query matched, over the item
   expect((await service.post('/facets', { facets: [{ matches: true, field: 'name' }] })).status).toBe(400);
   expect((await service.post('/facets', { facets: [{ matches: true, interval: 'year' }] })).status).toBe(400);
 });
+
+describe('/similar', () => {
+  test('finds items of all sources that share telling words, not the item itself', async () => {
+    const { json, status } = await service.get('/sources/two/docs/7/similar');
+    expect([status, json.terms]).toEqual([200, ['heron']]);
+    const docs = json.docs.map(({ source, id }: { source: string; id: number }) => `${source} ${id}`);
+    expect(docs.sort()).toEqual(['one 1', 'one 2']);
+    expect(json.docs[0].score).toBeGreaterThanOrEqual(json.docs[1].score);
+    expect((await service.get('/sources/two/docs/7/similar?limit=1')).json.docs).toHaveLength(1);
+    expect((await service.get('/sources/one/docs/3/similar')).json).toEqual({ docs: [], terms: [] });
+  });
+
+  test.each([
+    ['/sources/one/docs/99/similar', 404],
+    ['/sources/none/docs/1/similar', 404],
+    ['/sources/one/docs/1/similar?limit=101', 400],
+  ])('%s is %d', async (path, status) => {
+    expect((await service.get(path)).status).toBe(status);
+  });
+});

@@ -665,6 +665,20 @@ export type SessionRequest = {
   readonly token: string;
 };
 
+export type Similar = {
+  /** Most similar first. */
+  readonly docs: readonly ({
+    /** Identifier of the source that holds the item. */
+    readonly source: string;
+    /** Item ID within that source. */
+    readonly id: number;
+    readonly score: number;
+  })[];
+  /** The words that were looked for, most telling first. */
+  readonly terms: readonly (string)[];
+  readonly incomplete?: Incomplete | undefined;
+};
+
 export type Snippet = {
   readonly field: string;
   /** Which of the values of the field. */
@@ -1350,6 +1364,19 @@ export interface Operations {
     body: undefined;
     answer: Matches;
   };
+  /** Returns items with a similar text. */
+  listSimilarItems: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+      /** Items, up to 100. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: Similar;
+  };
   /** Lists the sources. */
   listSources: {
     parameters: Record<never, never>;
@@ -1557,6 +1584,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listFindings: ['GET', '/findings', []],
   listFindingsByBody: ['POST', '/findings', []],
   listMatches: ['GET', '/sources/{sourceID}/docs/{id}/matches', ['sourceID', 'id']],
+  listSimilarItems: ['GET', '/sources/{sourceID}/docs/{id}/similar', ['sourceID', 'id']],
   listSources: ['GET', '/sources', []],
   listTree: ['GET', '/sources/{sourceID}/tree/{id}', ['sourceID', 'id']],
   openStart: ['GET', '/', []],

@@ -18,6 +18,7 @@ const MERGED_AT_ONCE = 16_384;
 export class FindingGroups {
   readonly #groups = new Map<string, FindingGroup>();
   readonly #memory: QueryMemory;
+  #last = '';
   findings = 0;
   items = 0;
 
@@ -25,10 +26,12 @@ export class FindingGroups {
     this.#memory = new QueryMemory(limits);
   }
 
-  /** Of one item. Throws AppError QUERY_INVALID where there are more texts than the memory of a query holds. */
-  add(found: Found): void {
+  /** Texts of one item after the other. Throws AppError QUERY_INVALID where there are more texts than the memory of a query holds. */
+  add(source: string, found: Found): void {
     if (found.kind !== 'texts') return;
-    this.items++;
+    const item = `${source} ${found.id}`;
+    if (item !== this.#last) this.items++;
+    this.#last = item;
     for (const [text, count] of found.texts) {
       this.findings += count;
       const group = this.#groups.get(text);

@@ -19,5 +19,6 @@ export interface Collector {
   endValue(marks: readonly Mark[], text: TextWindow): void;
   /** What there is so far, where that is much. */
   part(): Found | null;
-  endItem(): Found | null;
+  /** What there is of the item. */
+  endItem(): Iterable<Found>;
 }

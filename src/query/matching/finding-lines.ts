@@ -61,8 +61,8 @@ export class FindingLines implements Collector {
     return this.#units < PART_UNITS ? null : this.#found();
   }
 
-  endItem(): Found | null {
-    return this.#findings.length === 0 ? null : this.#found();
+  endItem(): Found[] {
+    return this.#findings.length === 0 ? [] : [this.#found()];
   }
 
   #found(): Found {

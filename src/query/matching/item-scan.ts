@@ -149,7 +149,7 @@ export class ItemScan {
         }
       }
     }
-    yield this.#collector.endItem();
+    yield* this.#collector.endItem();
   }
 
   *#takeValue(

@@ -54,7 +54,8 @@ export class MatchPage implements Collector {
     return null;
   }
 
-  endItem(): Found {
-    return { kind: 'matches', id: this.#id, total: this.#total, counts: [...this.#counts], matches: this.#matches };
+  endItem(): Found[] {
+    const counts = [...this.#counts];
+    return [{ kind: 'matches', id: this.#id, total: this.#total, counts, matches: this.#matches }];
   }
 }

@@ -6,15 +6,20 @@ import type { Mark } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
 
 const TEXT_BYTES = 100;
+/** Texts that are handed on together. */
+const TEXTS_AT_ONCE = 4096;
 
 export class MatchedTexts implements Collector {
   readonly lead = 0;
   readonly #fold: (text: string) => string;
+  readonly #most: number;
   #id = 0;
   #counts = new Map<string, number>();
   #last: Mark | null = null;
 
-  constructor(fold: (text: string) => string) {
+  /** Only the `most` most frequent are told. */
+  constructor(fold: (text: string) => string, most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
     this.#fold = fold;
   }
 
@@ -51,7 +56,14 @@ export class MatchedTexts implements Collector {
     return null;
   }
 
-  endItem(): Found | null {
-    return this.#counts.size === 0 ? null : { kind: 'texts', id: this.#id, texts: [...this.#counts] };
+  *endItem(): Generator<Found> {
+    const texts = [...this.#counts];
+    if (texts.length > this.#most) {
+      texts.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+      texts.length = this.#most;
+    }
+    for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE) {
+      yield { kind: 'texts', id: this.#id, texts: texts.slice(at, at + TEXTS_AT_ONCE) };
+    }
   }
 }

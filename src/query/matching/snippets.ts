@@ -89,9 +89,9 @@ export class Snippets implements Collector {
     return null;
   }
 
-  endItem(): Found {
+  endItem(): Found[] {
     const snippets = [...this.#ofText, ...this.#ofProperties].map(({ score: _score, ...snippet }) => snippet);
-    return { kind: 'snippets', id: this.#id, snippets };
+    return [{ kind: 'snippets', id: this.#id, snippets }];
   }
 
   #add(marks: readonly Mark[], text: TextWindow): void {

@@ -74,7 +74,10 @@ function foundOf(
       for (const { text } of findingsOf(matches, textOf, 0)) {
         counts.set(foldWhole(text), (counts.get(foldWhole(text)) ?? 0) + 1);
       }
-      return counts.size === 0 ? null : { kind: 'texts', id, texts: [...counts] };
+      const texts = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, want.most);
+      if (want.most === undefined || counts.size <= want.most)
+        return counts.size === 0 ? null : { kind: 'texts', id, texts: [...counts] };
+      return { kind: 'texts', id, texts };
     }
   }
 }

@@ -1,0 +1,185 @@
+/**
+ * `GET /sources/{sourceID}/docs/{id}/similar`: items whose texts share the telling words of one. Words are told by how often the text
+ * has them and how few items do; the items are those that have enough of them, best by relevance.
+ */
+import type { Query } from '../../../../grammar/ast.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { SIMILAR_MAX } from '../../limits.ts';
+import { matchItems } from '../../matching/item-texts.ts';
+import { withReason } from '../../output/item-parts.ts';
+import { findItem } from '../../output/item-record.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import { documentReferenceSchema, incompleteSchema, itemIdParameter, sourceIdParameter, z } from '../../schemas.ts';
+import { faultOfSource, runSearch } from '../../searches.ts';
+import { countText } from '../set-parameters.ts';
+
+const LIMIT = 10;
+/** Words that are looked for, and share of them that a similar item has at least. */
+const TERMS = 25;
+const SHARE = 0.3;
+/** The most frequent words of the text, of which those are chosen: in number, and in characters of an expression of all. */
+const CANDIDATES = 400;
+const CANDIDATE_UNITS = 3800;
+/** What is looked at as a word. */
+const WORD = '.{3,30}';
+
+interface ItemPath {
+  readonly sourceID: string;
+  readonly id: number;
+}
+
+interface SimilarQuery {
+  readonly limit?: number | undefined;
+}
+
+const similarSchema = z
+  .strictObject({
+    docs: z
+      .array(z.strictObject({ ...documentReferenceSchema.shape, score: z.number() }))
+      .openapi({ description: 'Most similar first.' }),
+    terms: z.array(z.string()).openapi({ description: 'The words that were looked for, most telling first.' }),
+    incomplete: incompleteSchema.optional(),
+  })
+  .openapi('Similar');
+
+export const similarRoutes = [
+  route<ItemPath, SimilarQuery>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}/similar',
+    role: 'reader',
+    tag: 'Documents',
+    summary: 'Returns items with a similar text',
+    description:
+      'Over all sources, by the words of the searched text that are frequent in it and rare elsewhere. An item without text has none.',
+    params: z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter }),
+    query: z.strictObject({
+      limit: countText(SIMILAR_MAX)
+        .optional()
+        .openapi({
+          type: 'integer',
+          minimum: 0,
+          maximum: SIMILAR_MAX,
+          default: LIMIT,
+          description: `Items, up to ${SIMILAR_MAX}.`,
+        }),
+    }),
+    ok: { description: 'The items, without the one itself.', mediaTypes: { 'application/json': similarSchema } },
+    errors: {
+      400: 'The id is not an integer, or the limit is out of bounds.',
+      404: 'There is no such source or item.',
+      503: 'A source is still being built, too many searches are waiting, or it took too long.',
+    },
+    handle: (request, dependencies) => similar(request, dependencies),
+  }),
+];
+
+async function similar(
+  { params: { sourceID, id }, query: { limit = LIMIT }, signal }: RouteRequest<ItemPath, SimilarQuery, unknown>,
+  dependencies: Dependencies,
+): Promise<unknown> {
+  const source = dependencies.sources.getReady(sourceID);
+  try {
+    const { result, missing } = await runSearch(dependencies, {
+      query: { kind: 'all' },
+      sourceId: undefined,
+      clientSignal: signal,
+      run: async (sources, searchSignal) => {
+        const frequent = await frequentWords(source, id, dependencies, searchSignal);
+        const terms = await tellingWords(frequent, sources, dependencies, searchSignal);
+        if (terms.length === 0) return { docs: [], terms, damaged: [] };
+        const asked = {
+          query: anyOf(terms),
+          sort: { by: 'relevance' },
+          limit: limit + 1,
+          want: ['ids', 'keys'],
+        } as const;
+        const { hits, damaged } = await dependencies.coordinator.search(sources, asked, searchSignal);
+        const docs: { source: string; id: number; score: number }[] = [];
+        for await (const some of hits) {
+          for (const { target, ids, keys } of some) {
+            for (const [i, other] of ids.entries()) {
+              if (target.id !== sourceID || other !== id)
+                docs.push({ source: target.id, id: other, score: Number(keys?.[i]) });
+            }
+          }
+        }
+        return { docs: docs.slice(0, limit), terms, damaged };
+      },
+    });
+    const { docs, terms } = result;
+    return { docs, terms, ...(missing.length === 0 ? {} : { incomplete: missing }) };
+  } catch (fault) {
+    throw faultOfSource(dependencies, sourceID, fault);
+  }
+}
+
+/** The words of the text that it has most often, with how often. */
+async function frequentWords(
+  source: ReadySource,
+  id: number,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const item = await findItem(dependencies, source, id, signal);
+  const query: Query = { kind: 'regexp', field: 'content', pattern: WORD };
+  const session = await dependencies.matching.begin(
+    source,
+    { query, areHits: true, want: { kind: 'texts', most: CANDIDATES } },
+    signal,
+  );
+  const words: (readonly [string, number])[] = [];
+  try {
+    const onUnreadable = (_: unknown, fault: unknown): void => {
+      throw withReason(fault, `The text of item ${id} in source ${JSON.stringify(source.id)} cannot be read`);
+    };
+    const feed = { source, session, call: <R>(run: (own: AbortSignal) => Promise<R>) => run(signal), onUnreadable };
+    for await (const found of matchItems([item], feed)) if (found.kind === 'texts') words.push(...found.texts);
+  } finally {
+    session.end();
+  }
+  const plain = words.filter(([word]) => /^[\p{L}\p{Nd}]+$/u.test(word));
+  const sorted = plain.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  let units = 0;
+  const chosen = new Map<string, number>();
+  for (const [word, count] of sorted) {
+    units += word.length + 1;
+    if (units <= CANDIDATE_UNITS) chosen.set(word, count);
+  }
+  return chosen;
+}
+
+/** Of these those that tell most: by their number in the text, and by the items of all sources that have them, more than one. */
+async function tellingWords(
+  frequent: ReadonlyMap<string, number>,
+  sources: readonly ReadySource[],
+  { coordinator }: Dependencies,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (frequent.size === 0) return [];
+  const query: Query = { kind: 'regexp', field: 'content', pattern: `(${[...frequent.keys()].join('|')})` };
+  const { facets } = await coordinator.search(
+    sources,
+    { query, want: ['count'], facets: [{ kind: 'matches' }] },
+    signal,
+  );
+  const all = sources.reduce((sum, { summary }) => sum + summary.searchableCount, 0);
+  const weighed = facets[0]!.counts.flatMap(({ spellings: [word], items }) => {
+    const count = frequent.get(word!.value);
+    return count === undefined || items < 2
+      ? []
+      : [{ word: word!.value, weight: (1 + Math.log(count)) * Math.log(1 + all / items) }];
+  });
+  return weighed
+    .sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1))
+    .slice(0, TERMS)
+    .map(({ word }) => word);
+}
+
+function anyOf(terms: readonly string[]): Query {
+  return {
+    kind: 'boolean',
+    minimumMatch: Math.max(1, Math.floor(SHARE * terms.length)),
+    clauses: terms.map((text) => ({ occur: 'should', query: { kind: 'term', field: 'content', text } })),
+  };
+}
