@@ -44,12 +44,12 @@ export const describeInBrowser =
     ? describe
     : (name: string, tests: () => void) => describe.skip(`${name} (needs Chromium: make browser)`, tests);
 
-/** Close it when done: one browser a test file, a context for each test. */
-export async function openBrowser(): Promise<Browser> {
+/** Close it when done: one browser a test file, a context for each test. `more`: further arguments of it. */
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   if (found === null) throw new Error('There is no Chromium that starts: run `make browser`, or set CHROMIUM=.');
   return chromium.launch({
     executablePath: found,
     env: environment(),
-    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--disable-dev-shm-usage', ...more],
   });
 }

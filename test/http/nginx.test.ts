@@ -1,0 +1,167 @@
+/** The configuration for nginx of docs/reverse-proxy, in a real nginx in front of a real server. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Access } from '../../src/access/access.ts';
+import { ProxyUsers } from '../../src/access/proxy-users.ts';
+import { printTokenFile } from '../../src/access/token-file.ts';
+import { Tokens } from '../../src/access/tokens.ts';
+import { Service } from '../support/http-service.ts';
+
+const hasTools = ['nginx', 'openssl'].every((tool) => {
+  try {
+    execFileSync('sh', ['-c', `command -v ${tool}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+});
+const describeWithNginx =
+  hasTools || process.env['ALL_TOOLS'] !== undefined
+    ? describe
+    : (name: string, tests: () => void) => describe.skip(`${name} (needs nginx and openssl)`, tests);
+
+const TOKEN = '0'.repeat(64);
+
+describeWithNginx('behind nginx', () => {
+  let dir: string;
+  let service: Service;
+  let nginx: ChildProcess;
+  let port: number;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'case-access-nginx-'));
+    const tokens = join(dir, 'tokens');
+    const sources = ['seen'];
+    await writeFile(
+      tokens,
+      printTokenFile([
+        { name: 'script', role: 'annotator', sources },
+        { name: 'ana', role: 'reader' },
+      ]),
+    );
+    const items = [{ id: 1, text: 'heron' }];
+    service = await Service.start({
+      cases: { seen: items, hidden: items },
+      server: {
+        allowedHosts: ['cases.example.org'],
+        access: new Access(new Tokens(tokens), new ProxyUsers('X-Case-User', ['127.0.0.1'])),
+      },
+    });
+    port = await freePort();
+    const cert = join(dir, 'case-access.crt');
+    const key = join(dir, 'case-access.key');
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-days',
+        '2',
+        '-subj',
+        '/CN=cases.example.org',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+      ],
+      { stdio: 'ignore' },
+    );
+    const password = execFileSync('openssl', ['passwd', '-apr1', 'secret'], { encoding: 'utf8' }).trim();
+    await writeFile(join(dir, 'case-access.passwords'), `ana:${password}\n`, { mode: 0o644 });
+    const text = (await readFile('docs/reverse-proxy/nginx.conf', 'utf8'))
+      .replaceAll('/etc/nginx/', `${dir}/`)
+      .replaceAll('/var/log/nginx/', `${dir}/`)
+      .replace('/run/nginx.pid', join(dir, 'pid'))
+      .replace('127.0.0.1:8080', `127.0.0.1:${service.server.port}`)
+      .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
+      .replace('worker_processes auto;', 'worker_processes 1;\ndaemon off;');
+    await writeFile(join(dir, 'nginx.conf'), process.getuid?.() === 0 ? `user root;\n${text}` : text);
+    nginx = spawn('nginx', ['-p', dir, '-e', join(dir, 'error.log'), '-c', join(dir, 'nginx.conf')], {
+      stdio: 'ignore',
+    });
+    while ((await ask('GET', '/health').catch(() => 0)) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  afterAll(async () => {
+    nginx?.kill('SIGQUIT');
+    if (nginx !== undefined) await new Promise((resolve) => nginx.once('close', resolve));
+    await service?.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  const bearer = { Authorization: `Bearer ${TOKEN}` };
+  const basic = { Authorization: `Basic ${Buffer.from('ana:secret').toString('base64')}` };
+  const own = (): string => `cases.example.org:${port}`;
+
+  /** The status. */
+  function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const asked = request(
+        {
+          host: '127.0.0.1',
+          port,
+          method,
+          path,
+          headers: { Host: own(), ...headers },
+          rejectUnauthorized: false,
+          servername: 'cases.example.org',
+          agent: false,
+        },
+        (response) => {
+          response.resume();
+          response.once('end', () => resolve(response.statusCode ?? 0));
+        },
+      );
+      asked.once('error', reject);
+      asked.end();
+    });
+  }
+
+  test('nobody passes without a password or a token', async () => {
+    expect(await ask('GET', '/sources')).toBe(401);
+    expect(await ask('GET', '/sources', { Authorization: 'Bearer x' })).toBe(401);
+    expect(await ask('GET', '/sources', { 'X-Case-User': 'script' })).toBe(401);
+    expect([await ask('GET', '/sources', bearer), await ask('GET', '/sources', basic)]).toEqual([200, 200]);
+  });
+
+  test('another host name is not answered', async () => {
+    await expect(ask('GET', '/sources', { ...bearer, Host: 'evil.example' })).rejects.toThrow();
+  });
+
+  test('the own page changes, with its port in Origin; a foreign one does not', async () => {
+    const page = { Origin: `https://${own()}`, 'Sec-Fetch-Site': 'same-origin' };
+    expect(await ask('POST', '/bookmarks/own', { ...bearer, ...page })).toBe(200);
+    expect(await ask('POST', '/bookmarks/evil', { ...bearer, 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+    expect(await ask('POST', '/bookmarks/evil', { ...bearer, Origin: 'https://evil.example' })).toBe(403);
+    expect(await ask('POST', '/sources', bearer)).toBe(403);
+  });
+
+  test('the service knows who it is, with role and sources, whatever the client says', async () => {
+    expect(await ask('POST', '/bookmarks/ana', basic)).toBe(403);
+    expect(await ask('GET', '/sources/hidden', { ...basic, 'X-Case-User': 'script' })).toBe(200);
+    expect(await ask('GET', '/sources/hidden', bearer)).toBe(404);
+    expect(await ask('GET', '/sources/seen', bearer)).toBe(200);
+    const { changes } = (await service.get('/log', { headers: { 'X-Case-User': 'ana' } })).json;
+    expect(changes.map(({ who, bookmark }: { who: string; bookmark: string }) => [who, bookmark])).toEqual([
+      ['script', 'own'],
+    ]);
+  });
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
