@@ -15,8 +15,13 @@ export interface TextKeeper {
   endText(): void;
 }
 
-/** Tokens of a stretch: each takes 8 bytes at most while it is put in order. */
-const STRETCH_TOKENS = 2 ** 19;
+/**
+ * Tokens of a stretch: each takes 8 bytes at most while it is put in order. A large case has longer ones, since each stretch holds a page
+ * or two in every thread while terms are read.
+ */
+const STRETCH_TOKENS_MIN = 2 ** 19;
+const STRETCH_TOKENS_MAX = 2 ** 22;
+const STRETCHES = 256;
 /** A text in pieces, or longer than a stretch, has a stretch for every so many positions. */
 const POSITION_BITS = 19;
 const PAGE_BYTES = 1 << 14;
@@ -45,15 +50,17 @@ class TextDivision {
   constructor({ docs, tokens, inPieces }: ExpectedTexts) {
     this.stretchOf = new Int32Array((docs.at(-1) ?? -1) + 1).fill(NONE);
     const areInPieces = new Set(inPieces);
+    const all = tokens.reduce((sum, count) => sum + count, 0);
+    const tokensMax = Math.min(STRETCH_TOKENS_MAX, Math.max(STRETCH_TOKENS_MIN, all / STRETCHES));
     let held = Number.POSITIVE_INFINITY;
     for (const [n, doc] of docs.entries()) {
-      if (tokens[n]! > STRETCH_TOKENS || areInPieces.has(doc)) {
+      if (tokens[n]! > tokensMax || areInPieces.has(doc)) {
         this.stretchOf[doc] = -2 - this.longDocs.length;
         this.longDocs.push(doc);
         continue;
       }
       held += tokens[n]!;
-      if (held > STRETCH_TOKENS) {
+      if (held > tokensMax) {
         this.firsts.push(doc);
         held = tokens[n]!;
       }
