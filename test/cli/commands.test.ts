@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -271,6 +272,25 @@ describe('serve', () => {
     child.kill('SIGTERM');
     expect(await ended(child)).toBe(0);
     expect((await runHere(['bookmarks', 'verify', '--data', own, '--json'])).code).toBe(0);
+  });
+
+  test('stops with the shell that npm starts it in, which SIGTERM ends alone', async () => {
+    const file = join(work, 'of-npm.json');
+    writeFileSync(file, '[]');
+    const args = ['serve', '--sources', file, '--host=127.0.0.1', '--port=0', '--engine-processes=0', '--data'];
+    const command = `"$0" dist/src/cli/main.js ${args.join(' ')} "$1"; :`;
+    const env = { ...process.env, NODE_OPTIONS: '', npm_command: 'exec' };
+    const shell = spawn('sh', ['-c', command, process.execPath, join(work, 'of-npm')], { env });
+    await said(shell, /listens on/);
+    let told = '';
+    shell.stderr.on('data', (bytes: Buffer) => {
+      told += bytes.toString();
+    });
+    // Its pipes are closed when the server has ended, too.
+    const closed = once(shell, 'close');
+    shell.kill('SIGTERM');
+    await closed;
+    expect(told).toContain('case-access is stopping');
   });
 
   test('a port that is taken is one line and exit code 2', async () => {

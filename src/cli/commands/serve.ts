@@ -23,6 +23,7 @@ import {
   lockLeaseOption,
   wholeNumber,
 } from '../options.ts';
+import { parentGone } from '../parent-watch.ts';
 import type { Session } from '../session.ts';
 import { ProgressBoard } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
@@ -119,7 +120,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
         'use --tokens, or --host 127.0.0.1, or a proxy that authenticates users.',
     );
   }
-  await stopAsked(terminal.signal);
+  await Promise.race([stopAsked(terminal.signal), parentGone(terminal.signal)]);
   terminal.say('case-access is stopping: new requests are refused, those under way are answered');
   await server.stop();
 }
@@ -143,6 +144,6 @@ Examples:
 
 The sources file is a JSON array of {"id", "path"}; a relative path starts from the folder of the file. A missing or
 stale index is built first; the other sources answer meanwhile. A source that does not open is named on stderr and in
-GET /status; the others are served. SIGINT and SIGTERM stop the server cleanly, with exit code 0.
+GET /status; the others are served. SIGINT and SIGTERM stop the server cleanly, with exit code 0, also when npx started it.
 Without --tokens there is no authentication: see --host.
 `;

@@ -1,0 +1,20 @@
+/**
+ * A server that npm started (`npx case-access serve`) does not get its signals: npm passes them to a shell, which ends and leaves the
+ * server behind. So it looks whether its parent is still there.
+ */
+
+const LOOK_MILLISECONDS = 250;
+
+/** Resolves when the shell that npm started this process in has ended; never where npm did not start it. */
+export function parentGone(signal: AbortSignal): Promise<void> {
+  if (process.env['npm_command'] === undefined) return new Promise(() => undefined);
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (process.ppid === parent && !signal.aborted) return;
+      clearInterval(timer);
+      resolve();
+    }, LOOK_MILLISECONDS);
+    timer.unref();
+  });
+}
