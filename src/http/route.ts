@@ -21,6 +21,8 @@ export type BodyKind<B> =
 export interface OkAnswer {
   readonly description: string;
   readonly mediaTypes: Readonly<Record<string, z.ZodType | null>>;
+  /** Headers of its own, with what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Other statuses of success, such as 206 and 304, with their meanings. */
   readonly others?: Readonly<Record<number, string>>;
 }

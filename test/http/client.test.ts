@@ -55,6 +55,27 @@ test('opens answers that are bytes, in part too', async () => {
   expect(client.address('getThumbnail', { sourceID: 'case 1', id: 1 })).toMatch(/\/sources\/case%201\/docs\/1\/thumb$/);
 });
 
+test('gives the lines of an answer, and knows one that was cut', async () => {
+  const lines: unknown[] = [];
+  for await (const line of client.lines('exportItems', { q: 'heron', format: 'ndjson', properties: 'name' }))
+    lines.push(line);
+  expect(lines.slice(0, -1)).toMatchObject([
+    { source: 'case 1', id: 1 },
+    { source: 'other', id: 1 },
+  ]);
+  expect(lines.at(-1)).toMatchObject({ done: true, items: 2, complete: true });
+  // The first line alone is no whole answer.
+  const cutting: typeof fetch = async (...asked) => {
+    const whole = await fetch(...asked);
+    return new Response(`${(await whole.text()).split('\n')[0]}\n`, { status: whole.status });
+  };
+  const cut = new CaseAccessClient({ baseUrl: `http://127.0.0.1:${service.server.port}`, fetch: cutting });
+  const read = async (): Promise<void> => {
+    for await (const _line of cut.lines('exportItems', { q: 'heron', format: 'ndjson' }));
+  };
+  await expect(read()).rejects.toMatchObject({ message: expect.stringContaining('ended before its last line') });
+});
+
 test('throws what the service says, and gives up when asked to', async () => {
   const fault = await client.ask('searchItems', { q: 'heron AND (coot' }).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(CaseAccessError);

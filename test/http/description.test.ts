@@ -105,6 +105,27 @@ describe('the description of the interface', () => {
     expect(wadl).toContain('<param name="id" style="template" type="xs:int" required="true"/>');
   });
 
+  test('names headers, those of ranges too, and operations as clients call them', async () => {
+    const { json } = await service.get('/openapi.json');
+    const content = json.paths['/sources/{sourceID}/docs/{id}/content'].get;
+    const inHeaders = content.parameters.filter((one: { in: string }) => one.in === 'header');
+    expect(inHeaders.map(({ name }: { name: string }) => name)).toEqual(['Range', 'If-None-Match', 'If-Range']);
+    expect(Object.keys(content.responses[206].headers)).toEqual(
+      expect.arrayContaining(['X-Request-Id', 'Accept-Ranges', 'ETag', 'Content-Range']),
+    );
+    expect(Object.keys(json.paths['/export'].get.responses[200].headers)).toContain('X-Total-Count');
+    const operations = Object.values<Record<string, { operationId: string }>>(json.paths).flatMap(Object.values);
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(['searchItems', 'addToBookmark', 'findHits', 'exportItems']));
+    // An answer has what is described.
+    const answer = await service.get('/sources/one/docs/1/content', { headers: { Range: 'bytes=0-0' } });
+    expect(answer.status).toBe(206);
+    // The item has no hash, so its bytes have no ETag.
+    const named = ['x-request-id', 'accept-ranges', 'content-range'];
+    expect(Object.keys(answer.headers)).toEqual(expect.arrayContaining(named));
+  });
+
   test('WADL is served as such, and is well-formed', async () => {
     const { headers, text } = await service.get('/application.wadl');
     expect(headers['content-type']).toBe('application/vnd.sun.wadl+xml; charset=utf-8');

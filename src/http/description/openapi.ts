@@ -3,6 +3,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-ope
 import type { z as Zod } from 'zod';
 import type { BodyKind, Route } from '../route.ts';
 import { errorSchema } from '../schemas.ts';
+import { headersOf, rangeHeaders } from './headers.ts';
 import { operationId } from './operation-ids.ts';
 
 /** The version of the interface, not of the program. */
@@ -72,10 +73,16 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
   });
 }
 
-function requestOf({ params, query, body }: Route) {
+/** Whether a part of its bytes can be asked for. */
+function isRanged({ others }: Route['ok']): boolean {
+  return others?.[206] !== undefined;
+}
+
+function requestOf({ params, query, body, ok }: Route) {
   return {
     ...(params === null ? {} : { params: params as Zod.ZodObject }),
     ...(query === null ? {} : { query: query as Zod.ZodObject }),
+    ...(isRanged(ok) ? { headers: rangeHeaders } : {}),
     ...(body === null
       ? {}
       : {
@@ -103,7 +110,7 @@ function responsesOf({ method, role, ok, errors, body }: Route) {
   );
   const others = Object.entries(ok.others ?? {}).map(([status, description]) => [
     status,
-    status === '206' ? { description, content } : { description },
+    { description, headers: headersOf(status, true, {}), ...(status === '206' ? { content } : {}) },
   ]);
   const described = {
     ...commonErrors,
@@ -114,9 +121,10 @@ function responsesOf({ method, role, ok, errors, body }: Route) {
   };
   const failures = Object.entries(described).map(([status, description]) => [
     status,
-    { description, content: { 'application/json': { schema: errorSchema } } },
+    { description, headers: headersOf(status, false, {}), content: { 'application/json': { schema: errorSchema } } },
   ]);
-  return { 200: { description: ok.description, content }, ...Object.fromEntries([...others, ...failures]) };
+  const headers = headersOf('200', isRanged(ok), ok.headers ?? {});
+  return { 200: { description: ok.description, headers, content }, ...Object.fromEntries([...others, ...failures]) };
 }
 
 function bytesSchema(mediaType: string): { type: 'string'; contentMediaType?: string } {

@@ -1,5 +1,7 @@
 /** `GET /categories`: the file categories that at least one item has, over all sources; on request with those above them. */
+
 import { distinctValues } from '../../suggest/distinct-values.ts';
+import { NO_SUCH_SOURCE } from '../fault-texts.ts';
 import { countedCategories } from '../output/category-tree.ts';
 import { route } from '../route.ts';
 import { categoriesSchema, sourceIdParameter, z } from '../schemas.ts';
@@ -37,7 +39,7 @@ export const categoryRoutes = [
     query: categoryParameters,
     errors: {
       400: 'A malformed parameter.',
-      404: 'There is no source of that name.',
+      404: NO_SUCH_SOURCE,
       503: 'A source is still being built.',
     },
     async handle({ query: { tree, sourceID }, signal }, dependencies) {

@@ -82,6 +82,10 @@ export const documentRoutes = [
     query: textQuery,
     ok: {
       description: 'The text, in UTF-8.',
+      headers: {
+        'X-Text-Source': 'Where the text comes from.',
+        'X-Text-Units': 'UTF-16 units of all of the text, where a slice is asked for.',
+      },
       mediaTypes: { 'text/plain': null },
       others: { 206: 'The bytes of the range.', 304: 'The client already has this text.' },
     },

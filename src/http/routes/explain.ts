@@ -1,6 +1,8 @@
 /** `GET /explain`: what a query means, what it became in each source, and what may have been meant instead. */
+
 import type { QueryDescription } from '../../search/query-texts.ts';
 import { jsonPieces } from '../../shared/json-pieces.ts';
+import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
 import { mixedTypeHints } from '../input/mixed-types.ts';
 import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
@@ -56,8 +58,8 @@ export const explainRoutes = [
     ok: { description: 'The explanation, by source.', mediaTypes: { 'application/json': explanationsSchema } },
     errors: {
       400: 'A missing or malformed parameter, or an invalid query.',
-      404: 'There is no source of that name.',
-      503: 'A source is still being built, too many searches are waiting, or the search took too long.',
+      404: NO_SUCH_SOURCE,
+      503: SEARCH_REFUSED,
     },
     async handle({ query: parameters, ctx, signal }, dependencies) {
       const options = defaultFields(parameters);

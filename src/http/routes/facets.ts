@@ -1,10 +1,12 @@
 /** `GET /facets` and `POST /facets`: a set counted by values, ranges, intervals of time, source, bookmark and selection. */
+
 import type { CombinedAnswer } from '../../search/coordinator.ts';
 import type { CombinedFacet } from '../../search/merged-facets.ts';
 import type { FieldSummary } from '../../search/search-engine.ts';
 import type { Facet, OutsideSet } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
 import {
   type AskedFacet,
   facetList,
@@ -101,9 +103,9 @@ const shared = {
 };
 const errors = {
   400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be counted.',
-  404: 'There is no source of that name.',
+  404: NO_SUCH_SOURCE,
   501: 'Something that is not possible yet, by name.',
-  503: 'A source is still being built, too many searches are waiting, or the search took too long.',
+  503: SEARCH_REFUSED,
 };
 
 export const facetRoutes = [

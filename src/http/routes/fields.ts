@@ -1,9 +1,11 @@
 /** `GET /fields`: the fields of the sources, with what can be done with each. */
+
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { FieldSummary } from '../../search/search-engine.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { NO_SUCH_SOURCE } from '../fault-texts.ts';
 import { type ChosenProperties, chosenProperties } from '../output/hit-records.ts';
 import { turn } from '../output/turns.ts';
 import { route } from '../route.ts';
@@ -45,7 +47,7 @@ export const fieldRoutes = [
     }),
     repeated: ['sourceID'],
     ok: { description: 'The fields.', mediaTypes: { 'application/json': fieldsSchema } },
-    errors: { 404: 'There is no source of that name.', 503: 'A source is still being built.' },
+    errors: { 404: NO_SUCH_SOURCE, 503: 'A source is still being built.' },
     async handle({ query: { sourceID }, signal }, dependencies) {
       const { ready, missing } = chooseSources(dependencies, sourceID);
       const { found, damaged } = await dependencies.coordinator.fields(ready, signal);

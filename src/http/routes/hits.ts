@@ -1,9 +1,11 @@
 /** `GET /hits` and `POST /hits`: a page of a set in any order, with records and counts. */
+
 import type { CombinedAnswer, CombinedRequest } from '../../search/coordinator.ts';
 import type { Sort, SortValue } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
 import {
   type Cursor,
   hashOf,
@@ -131,10 +133,10 @@ const shared = {
 };
 const errors = {
   400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
-  404: 'There is no source of that name.',
+  404: NO_SUCH_SOURCE,
   409: 'The cursor is of an index or a bookmark that has changed.',
   501: 'Something that is not possible yet, by name.',
-  503: 'A source is still being built, too many searches are waiting, or the search took too long.',
+  503: SEARCH_REFUSED,
 };
 
 export const hitRoutes = [

@@ -1,9 +1,11 @@
 /** `GET /search` and `POST /search`: the whole answer, streamed. */
+
 import type { HitBatch } from '../../search/merged-hits.ts';
 import type { Sort, Want } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import { noteItems } from '../audit.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
 import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
@@ -25,8 +27,8 @@ const description =
 const ok = { description: 'The items.', mediaTypes: { 'application/json': documentsSchema } };
 const errors = {
   400: 'A missing or malformed parameter, or an invalid query.',
-  404: 'There is no source of that name.',
-  503: 'A source is still being built, too many searches are waiting, or the search took too long.',
+  404: NO_SUCH_SOURCE,
+  503: SEARCH_REFUSED,
 };
 
 export const searchRoutes = [

@@ -1,6 +1,8 @@
 /** The sources: list, look at, add. */
+
 import { AppError } from '../../shared/errors.ts';
 import { HttpFault } from '../errors.ts';
+import { NO_SUCH_SOURCE } from '../fault-texts.ts';
 import { SOURCE_BODY_BYTES_MAX } from '../limits.ts';
 import { requestId } from '../request-log.ts';
 import { route } from '../route.ts';
@@ -24,7 +26,7 @@ export const sourceRoutes = [
     summary: 'Returns one source',
     params: z.strictObject({ sourceID: sourceIdParameter }),
     ok: { description: 'The source.', mediaTypes: { 'application/json': sourceSchema } },
-    errors: { 404: 'There is no source of that name.' },
+    errors: { 404: NO_SUCH_SOURCE },
     handle({ params: { sourceID } }, { sources }) {
       const { id, path, isListed } = sources.get(sourceID);
       // One that is still being added is not there yet: that says so.

@@ -1,7 +1,9 @@
 /** `GET /suggest`: completions while people type. */
+
 import type { ReadySource } from '../../sources/source.ts';
 import type { Suggestion } from '../../suggest/value-index.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { NO_SUCH_SOURCE } from '../fault-texts.ts';
 import { SUGGESTION_COUNT_MAX } from '../limits.ts';
 import { route } from '../route.ts';
 import { sourceIdParameter, suggestionsSchema, z } from '../schemas.ts';
@@ -47,7 +49,7 @@ export const suggestRoutes = [
     ok: { description: 'Suggestions.', mediaTypes: { 'application/json': suggestionsSchema } },
     errors: {
       400: 'A malformed parameter.',
-      404: 'There is no source of that name.',
+      404: NO_SUCH_SOURCE,
       503: 'A source is still being built.',
     },
     async handle({ query: { field, prefix, limit, sourceID } }, dependencies) {

@@ -1,4 +1,5 @@
 /** `POST /certificates`: what a set is, so that somebody else can find out whether theirs is the same. */
+
 import {
   type Certificate,
   type CertifiedQuery,
@@ -14,6 +15,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import { noteItems } from '../../audit.ts';
 import type { CertificateMeans, Dependencies } from '../../dependencies.ts';
+import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import { readQuery } from '../../input/query-text.ts';
 import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { type RouteRequest, route } from '../../route.ts';
@@ -37,10 +39,10 @@ export const certificateRoutes = [
     ok: { description: 'The certificate.', mediaTypes: { 'application/json': certificateSchema } },
     errors: {
       400: 'A malformed parameter, or an invalid query.',
-      404: 'There is no source of that name.',
+      404: NO_SUCH_SOURCE,
       413: 'The body is too large.',
       501: 'Something that is not possible yet, by name.',
-      503: 'A source is still being built, too many searches are waiting, or the search took too long.',
+      503: SEARCH_REFUSED,
     },
     async handle({ body, ctx, signal, viewer }, dependencies) {
       const certificate = await certificateOf(body, { signal, viewer }, dependencies);

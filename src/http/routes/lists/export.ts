@@ -1,4 +1,5 @@
 /** `GET /export` and `POST /export`: a whole set as a file, streamed. */
+
 import { create } from 'content-disposition';
 import type { ExportSet, Pieces } from '../../../export/export-set.ts';
 import { datExport } from '../../../export/files/dat-export.ts';
@@ -8,6 +9,7 @@ import type { CombinedAnswer, CombinedRequest } from '../../../search/coordinato
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { QUERY_BODY_BYTES_MAX, RANKED_COUNT_MAX } from '../../limits.ts';
 import { byteStream } from '../../output/byte-stream.ts';
@@ -27,12 +29,16 @@ const shared = {
     'Of any size, in constant memory. `X-Total-Count` is the number of items. A cut connection is a cut export: nothing of it is whole.',
   ok: {
     description: 'The file.',
+    headers: {
+      'X-Total-Count': 'The number of items.',
+      'X-Incomplete': 'Sources that are out and were left out, where `allowIncomplete` permits that.',
+    },
     mediaTypes: { 'application/x-ndjson': null, 'text/csv': null, 'application/zip': null },
   },
 };
 const errors = {
   400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
-  404: 'There is no source of that name.',
+  404: NO_SUCH_SOURCE,
   501: 'Something that is not possible yet, by name.',
   503: 'A source is out or still being built, too many searches are waiting, or the search took too long.',
 };

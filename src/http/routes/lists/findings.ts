@@ -1,9 +1,11 @@
 /** `GET /findings` and `POST /findings`: every single match in the items of a set, as lines of JSON. */
+
 import type { CombinedRequest } from '../../../search/coordinator.ts';
 import type { Found } from '../../../search/text-matching.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../../../shared/query-memory.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { CONTEXT_UNITS_MAX, PIECE_BYTES, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { FindingGroups } from '../../matching/finding-groups.ts';
@@ -72,9 +74,9 @@ const shared = {
 };
 const errors = {
   400: 'A malformed parameter, an invalid query, a field that cannot be sorted by, or more distinct texts than `--query-memory` holds.',
-  404: 'There is no source of that name.',
+  404: NO_SUCH_SOURCE,
   501: 'Something that is not possible yet, by name.',
-  503: 'A source is still being built, too many searches are waiting, or the search took too long.',
+  503: SEARCH_REFUSED,
 };
 
 export const findingRoutes = [

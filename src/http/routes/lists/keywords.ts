@@ -1,4 +1,5 @@
 /** `POST /keywords`: a search term report, for lists of up to a hundred thousand queries. */
+
 import { mayAs } from '../../../access/viewer.ts';
 import { bookmarkName } from '../../../bookmarks/bookmark-name.ts';
 import type { CombinedKeywords } from '../../../search/coordinator.ts';
@@ -7,6 +8,7 @@ import { namedSets } from '../../../search/named-sets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
 import type { KeywordLines } from '../../input/keyword-list.ts';
 import { byteStream } from '../../output/byte-stream.ts';
 import { type RouteRequest, route } from '../../route.ts';
@@ -42,7 +44,7 @@ export const keywordRoutes = [
     errors: {
       400: 'The list is malformed or too long, or a parameter is.',
       403: '`bookmarkPrefix` needs the role annotator.',
-      404: 'There is no source of that name.',
+      404: NO_SUCH_SOURCE,
       501: 'Something that is not possible yet, by name.',
       503: 'A source is out or still being built, too many searches are waiting, or the search took too long.',
     },

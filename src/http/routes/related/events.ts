@@ -1,9 +1,11 @@
 /** `GET /events` and `POST /events`: every date of every item of a set, in order of time, page by page. */
+
 import type { CombinedEvents, EventsPage } from '../../../search/coordinator.ts';
 import type { Event } from '../../../search/related/merged-events.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import {
   type Cursor,
   hashOf,
@@ -113,9 +115,9 @@ const shared = {
 };
 const errors = {
   400: 'A missing or malformed parameter, or an invalid query.',
-  404: 'There is no source of that name.',
+  404: NO_SUCH_SOURCE,
   409: 'The cursor is of an index or a bookmark that has changed.',
-  503: 'A source is still being built, too many searches are waiting, or the search took too long.',
+  503: SEARCH_REFUSED,
 };
 
 export const eventRoutes = [

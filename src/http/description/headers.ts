@@ -1,0 +1,56 @@
+/** The headers of requests and answers, for the OpenAPI document. */
+import { z } from '../schemas.ts';
+
+interface Header {
+  readonly description: string;
+  readonly schema: { readonly type: 'string' | 'integer' };
+}
+
+const header = (description: string, type: 'string' | 'integer' = 'string'): Header => ({
+  description,
+  schema: { type },
+});
+
+/** Of every answer. */
+const everywhere = { 'X-Request-Id': header('That of the request, or one that was made for it. The log has it.') };
+
+/** Of answers with bytes of which a part can be asked for. */
+const ofBytes = {
+  'Accept-Ranges': header('`bytes`'),
+  ETag: header('Names these bytes, where the case has a hash of them: for `If-None-Match` and `If-Range`.'),
+};
+
+/** By status, of a route that gives parts of its bytes (`isRanged`), or a text with further headers. */
+export function headersOf(
+  status: string,
+  isRanged: boolean,
+  own: Readonly<Record<string, string>>,
+): Record<string, Header> {
+  const named = Object.fromEntries(Object.entries(own).map(([name, description]) => [name, header(description)]));
+  switch (status) {
+    case '200':
+      return { ...everywhere, ...(isRanged ? ofBytes : {}), ...named };
+    case '206':
+      return {
+        ...everywhere,
+        ...ofBytes,
+        ...named,
+        'Content-Range': header('Which bytes these are, and of how many.'),
+      };
+    case '304':
+      return { ...everywhere, ETag: ofBytes.ETag };
+    case '416':
+      return { ...everywhere, 'Content-Range': header('How many bytes there are.') };
+    case '503':
+      return { ...everywhere, 'Retry-After': header('Seconds, where asking again soon may help.', 'integer') };
+    default:
+      return everywhere;
+  }
+}
+
+/** What a request for a part of bytes may have. */
+export const rangeHeaders = z.object({
+  Range: z.string().optional().openapi({ description: 'One range of bytes.', example: 'bytes=0-1023' }),
+  'If-None-Match': z.string().optional().openapi({ description: 'The ETag of bytes that the client has: 304.' }),
+  'If-Range': z.string().optional().openapi({ description: 'The ETag of bytes of which the client has a part.' }),
+});
