@@ -1,7 +1,13 @@
 /** The sources of a command, asked together. Damage of an index is a fault here: a command does not go on without a source. */
+
+import type { ExportSet } from '../export/export-set.ts';
+import type { KeywordQuestions } from '../http/routes/lists/keyword-questions.ts';
+import { aliasesOf } from '../schema/field-aliases.ts';
 import {
   type Combined,
   type CombinedAnswer,
+  type CombinedKeywords,
+  type CombinedKeywordsAnswer,
   type CombinedRequest,
   Coordinator,
   type Damaged,
@@ -12,7 +18,7 @@ import { ItemReader } from '../search/item-reader.ts';
 import type { IndexedItem } from '../search/item-store.ts';
 import { type NamedItems, namedSets } from '../search/named-sets.ts';
 import type { OutsideSet } from '../search/search-request.ts';
-import { takeSets } from '../search/set-clauses.ts';
+import { type SetClause, takeSets } from '../search/set-clauses.ts';
 import { AppError } from '../shared/errors.ts';
 import type { NamedSource } from './open-sources.ts';
 
@@ -43,15 +49,57 @@ export class AskedSources {
     return this.#items.records(source, ids, signal);
   }
 
+  /** The set of a request by id or by fields, for exports. Throws AppError USAGE for a field that no source has. */
+  async exportSet(
+    request: CombinedRequest,
+    parts: Pick<ExportSet<NamedSource>, 'missing' | 'bookmarksOf' | 'signal'>,
+  ): Promise<ExportSet<NamedSource>> {
+    const { sort } = request;
+    if (sort?.by === 'fields')
+      await this.#requireFields(
+        sort.keys.map(({ field }) => field),
+        parts.signal,
+      );
+    const withSets = await this.#withSets(request);
+    const search = async () => whole(await this.#coordinator.search(this.#sources, withSets, parts.signal));
+    let unread: CombinedAnswer<NamedSource> | null = await search();
+    const total = unread.count ?? 0;
+    const hits = async () => {
+      const { hits: found } = unread ?? (await search());
+      unread = null;
+      return found;
+    };
+    return { ...parts, sources: this.#sources, total, items: this.#items, hits, certificate: null };
+  }
+
+  async keywords(
+    { queries, clauses, refused }: KeywordQuestions,
+    request: Omit<CombinedKeywords, 'queries'>,
+    signal: AbortSignal,
+  ): Promise<CombinedKeywordsAnswer<NamedSource>> {
+    const sets = await this.#setsOf(clauses);
+    return whole(await this.#coordinator.keywords(this.#sources, { ...request, queries, refused, sets }, signal));
+  }
+
+  async #requireFields(names: readonly string[], signal: AbortSignal): Promise<void> {
+    const { found } = whole(await this.#coordinator.fields(this.#sources, signal));
+    const known = new Set(found.flatMap(({ value }) => value.map(({ name }) => name)));
+    const odd = names.find((name) => !aliasesOf(name).some((alias) => known.has(alias)));
+    if (odd !== undefined) throw new AppError('USAGE', `No source has the field ${JSON.stringify(odd)}.`);
+  }
+
   /** With the items that the query names by bookmark, selection or source. */
   async #withSets(request: CombinedRequest): Promise<CombinedRequest> {
     if (request.query.kind === 'unparsed') return request;
     const { query, clauses } = takeSets(request.query);
     if (clauses.length === 0) return request;
+    return { ...request, query, sets: await this.#setsOf(clauses) };
+  }
+
+  async #setsOf(clauses: readonly SetClause[]): Promise<readonly OutsideSet[]> {
     const ids = this.#sources.map(({ id }) => id);
     const read = (named: NamedItems): Promise<readonly OutsideSet[]> => namedSets(clauses, ids, named);
-    const needsStore = clauses.some(({ field }) => field !== 'source');
-    return { ...request, query, sets: needsStore ? await this.#named(read) : await read(NOTHING_NAMED) };
+    return clauses.some(({ field }) => field !== 'source') ? this.#named(read) : read(NOTHING_NAMED);
   }
 }
 

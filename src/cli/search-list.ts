@@ -58,7 +58,8 @@ export async function* listedQueries(file: string): AsyncGenerator<ListedQuery> 
   }
 }
 
-async function openList(file: string): Promise<Readable> {
+/** Throws AppError USAGE. */
+export async function openList(file: string): Promise<Readable> {
   try {
     const handle = await open(file);
     if ((await handle.stat()).isDirectory()) throw new AppError('USAGE', `The list ${file} is a directory.`);

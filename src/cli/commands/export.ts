@@ -1,0 +1,209 @@
+/** `export`: a whole set as a file. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ExportSet, Pieces } from '../../export/export-set.ts';
+import { datExport } from '../../export/files/dat-export.ts';
+import type { FileKind } from '../../export/files/item-files.ts';
+import { zipExport } from '../../export/files/zip-export.ts';
+import { columnsOf, csvTable, jsonLines } from '../../export/tables.ts';
+import { readSort } from '../../http/input/sort-order.ts';
+import { AppError } from '../../shared/errors.ts';
+import { AskedSources, NOTHING_NAMED } from '../asked-sources.ts';
+import { readingIfAny } from '../bookmark-access.ts';
+import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
+import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
+import {
+  dataOption,
+  defaultFieldsOf,
+  defaultOperatorOption,
+  fieldsOption,
+  type QueryOptions,
+  syntaxOption,
+} from '../options.ts';
+import type { Session } from '../session.ts';
+import { startProgress } from '../terminal/progress.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
+import { writeWhole } from '../whole-file.ts';
+
+interface ExportOptions extends SourceOptions, QueryOptions {
+  readonly format: 'ndjson' | 'csv' | 'zip' | 'dat';
+  readonly out: string;
+  readonly properties?: readonly string[];
+  readonly sort?: readonly string[];
+  readonly exportedFiles: readonly FileKind[];
+  readonly allowIncomplete?: boolean;
+}
+
+const KINDS: readonly FileKind[] = ['content', 'text', 'thumb'];
+
+export function addExport(program: Command, session: Session): void {
+  program
+    .command('export')
+    .description('write all items of a query to a file, with their files if it is an archive')
+    .argument('<query>', 'the query; if empty, all items')
+    .option('--case <dir>', 'case directory')
+    .option('--sources <file>', 'sources file, as for serve; path or URL')
+    .addOption(dataOption())
+    .addOption(
+      new Option('--format <name>', 'what to write').choices(['ndjson', 'csv', 'zip', 'dat']).makeOptionMandatory(),
+    )
+    .requiredOption('--out <file>', 'where to; it has this name only when it is whole')
+    .addOption(
+      new Option('--properties <names>', 'properties to show, separated by commas; all by default').argParser(list),
+    )
+    .addOption(
+      new Option('--sort <keys>', 'field:asc or field:desc, separated by commas; by id otherwise').argParser(list),
+    )
+    .addOption(
+      new Option('--exported-files <kinds>', 'content, text, thumb, or none: what an archive has of each item')
+        .argParser(kinds)
+        .default(KINDS, 'all'),
+    )
+    .option('--allow-incomplete', 'go on without a source that does not open')
+    .addOption(defaultOperatorOption())
+    .addOption(syntaxOption())
+    .addOption(fieldsOption())
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
+    .action(async (query: string, options: ExportOptions) => {
+      session.exitCode = await runExport(query, options, session.terminal);
+    });
+}
+
+async function runExport(text: string, options: ExportOptions, terminal: Terminal): Promise<ExitCode> {
+  const { parseQueryText } = await import('../query-text.ts');
+  const query = parseQueryText(text, options);
+  const sort = readSort(options.sort);
+  if (sort.by === 'relevance') throw new AppError('USAGE', 'An export is sorted by fields or by id, not by relevance.');
+  const sources = await openSources(options);
+  try {
+    tellMissing(sources, options, terminal);
+    const { opened, incomplete: missing } = sources;
+    const write = async (bookmarksOf: ExportSet<NamedSource>['bookmarksOf']): Promise<void> => {
+      const asked =
+        options.sources === undefined
+          ? new AskedSources(opened)
+          : new AskedSources(opened, (read) => readingIfAny(options, NOTHING_NAMED, read));
+      const request = { query, ...defaultFieldsOf(options), sort, want: ['count', 'ids'] } as const;
+      const set = await asked.exportSet(request, { missing, bookmarksOf, signal: terminal.signal });
+      await writeFile(text, set, options, terminal);
+    };
+    const none = async (): Promise<null> => null;
+    if (options.sources === undefined) await write(none);
+    else {
+      await readingIfAny(options, null, (store) =>
+        write(store === null ? none : (source, ids) => store.listsOf(source.id, ids)),
+      );
+    }
+    return missing.length === 0 && opened.every(({ isStale }) => !isStale) ? ok : incomplete;
+  } finally {
+    await sources.close();
+  }
+}
+
+function tellMissing(
+  { incomplete: missing, opened }: OpenedSources,
+  { format, allowIncomplete }: ExportOptions,
+  terminal: Terminal,
+): void {
+  for (const { source, reason } of missing) {
+    const told = printable(`source ${source} does not open: ${reason}`);
+    if (format !== 'ndjson' && allowIncomplete !== true) {
+      throw new AppError('SOURCE_UNAVAILABLE', `${told}; --allow-incomplete goes on without it.`);
+    }
+    terminal.say(`case-access: ${told}`);
+  }
+  for (const { id, isStale } of opened) {
+    if (isStale) terminal.say(`case-access: the case of ${printable(id)} has changed since its index was built`);
+  }
+}
+
+async function writeFile(
+  q: string,
+  set: ExportSet<NamedSource>,
+  options: ExportOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const progress = startProgress('export', terminal.stderr);
+  const state = { items: 0, bytes: 0, pass: 0 };
+  const tell = (): void => {
+    const phase = state.pass < 2 ? 'write' : `write, part ${state.pass}`;
+    progress.update({
+      phase,
+      items: state.items,
+      bytes: state.bytes,
+      fraction: set.total === 0 ? null : state.items / set.total,
+    });
+  };
+  const counted: ExportSet<NamedSource> = {
+    ...set,
+    async hits() {
+      state.pass++;
+      state.items = 0;
+      return countedHits(await set.hits(), (items) => {
+        state.items += items;
+      });
+    },
+  };
+  try {
+    await writeWhole(options.out, await piecesOf(q, counted, options), (bytes) => {
+      state.bytes = bytes;
+      tell();
+    });
+  } finally {
+    progress.stop();
+  }
+  terminal.say(`case-access: ${set.total} items in ${printable(options.out)}`);
+}
+
+async function* countedHits<B extends readonly { readonly ids: Uint32Array }[]>(
+  hits: AsyncIterable<B>,
+  tell: (items: number) => void,
+): AsyncGenerator<B, void, undefined> {
+  for await (const batches of hits) {
+    yield batches;
+    tell(batches.reduce((sum, { ids }) => sum + ids.length, 0));
+  }
+}
+
+async function piecesOf(q: string, set: ExportSet<NamedSource>, options: ExportOptions): Promise<Pieces> {
+  const properties = options.properties ?? null;
+  if (options.format === 'ndjson') return jsonLines(set, properties);
+  const columns = await columnsOf(set, properties);
+  if (options.format === 'csv') return csvTable(set, columns);
+  const files = new Set(options.exportedFiles);
+  const query = {
+    q,
+    defaultOperator: options.defaultOperator,
+    ...(options.fields === undefined ? {} : { fields: options.fields }),
+    ...(options.sort === undefined ? {} : { sort: options.sort }),
+    ...(options.syntax === 'own' ? {} : { syntax: options.syntax }),
+    total: set.total,
+    sources: set.sources.map(({ id, summary }) => ({ id, index: summary.identity })),
+  };
+  return options.format === 'zip'
+    ? zipExport(set, { columns, properties, files, query })
+    : datExport(set, { columns, files, query });
+}
+
+function list(value: string): readonly string[] {
+  const names = value.split(',').map((name) => name.trim());
+  if (names.includes('')) throw new InvalidArgumentError('A name is empty.');
+  return names;
+}
+
+function kinds(value: string): readonly FileKind[] {
+  if (value === 'none') return [];
+  return list(value).map((name) => {
+    const kind = KINDS.find((one) => one === name);
+    if (kind === undefined) throw new InvalidArgumentError(`It must be of ${KINDS.join(', ')}, or none.`);
+    return kind;
+  });
+}
+
+const EXAMPLES = `
+Examples:
+  case-access export heron --case /cases/4711 --format csv --out heron.csv --properties name,path,modified
+  case-access export 'category:Documents' --case /cases/4711 --format zip --out documents.zip
+  case-access export 'bookmark:"To do"' --sources sources.json --format dat --out todo.zip
+
+An archive has a manifest with the SHA-256 of every file, and names every file of an item that could not be read.
+`;

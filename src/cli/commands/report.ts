@@ -1,0 +1,95 @@
+/** `report`: how many items each query of a list finds, with families and what only it finds. */
+import { type Command, Option } from 'commander';
+import { type KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
+import { csvReport, jsonReport } from '../../http/routes/lists/keyword-lines.ts';
+import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
+import { AskedSources, NOTHING_NAMED } from '../asked-sources.ts';
+import { readingIfAny } from '../bookmark-access.ts';
+import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
+import { openSources, type SourceOptions } from '../open-sources.ts';
+import {
+  dataOption,
+  defaultFieldsOf,
+  defaultOperatorOption,
+  fieldsOption,
+  type QueryOptions,
+  syntaxOption,
+} from '../options.ts';
+import { openList } from '../search-list.ts';
+import type { Session } from '../session.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
+import { writeWhole } from '../whole-file.ts';
+
+interface ReportOptions extends SourceOptions, QueryOptions {
+  readonly csv?: boolean;
+  readonly out?: string;
+}
+
+export function addReport(program: Command, session: Session): void {
+  program
+    .command('report')
+    .description('report how many items each query of a list finds')
+    .argument('<list>', 'file with one query a line, - for stdin; # begins a comment')
+    .option('--case <dir>', 'case directory')
+    .option('--sources <file>', 'sources file, as for serve; path or URL')
+    .addOption(dataOption())
+    .option('--csv', 'a table; lines of JSON otherwise')
+    .addOption(new Option('--out <file>', 'where to; stdout otherwise'))
+    .addOption(defaultOperatorOption())
+    .addOption(syntaxOption())
+    .addOption(fieldsOption())
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
+    .action(async (file: string, options: ReportOptions) => {
+      session.exitCode = await report(file, options, session.terminal);
+    });
+}
+
+async function report(file: string, options: ReportOptions, terminal: Terminal): Promise<ExitCode> {
+  const list = await readList(file);
+  const { parseQuery } = await import('../../../grammar/parse.ts');
+  const sources = await openSources(options);
+  try {
+    const { opened, incomplete: missing } = sources;
+    for (const { source, reason } of missing) {
+      terminal.say(`case-access: ${printable(`source ${source} does not open and is not searched: ${reason}`)}`);
+    }
+    const asked =
+      options.sources === undefined
+        ? new AskedSources(opened)
+        : new AskedSources(opened, (read) => readingIfAny(options, NOTHING_NAMED, read));
+    const { defaultOperator, syntax } = options;
+    const named = syntax === 'iped' ? { syntax } : {};
+    const questions = await keywordQuestions(list.texts, { defaultOperator, ...named }, { parseQuery });
+    const request = { ...defaultFieldsOf(options), ...named, defaultOperator };
+    const { found, refused } = await asked.keywords(questions, request, terminal.signal);
+    const lines = (options.csv ? csvReport : jsonReport)({
+      list,
+      found: found.map(({ target, value }) => ({ source: target.id, answer: value })),
+      refused: new Map(refused.map((one) => [one.number, one])),
+      missing,
+    });
+    if (options.out === undefined) for (const piece of lines) await terminal.write(piece.toString());
+    else await writeWhole(options.out, asynchronous(lines));
+    const isCurrent = opened.every(({ isStale }) => !isStale);
+    return refused.length === 0 && missing.length === 0 && isCurrent ? ok : incomplete;
+  } finally {
+    await sources.close();
+  }
+}
+
+async function readList(file: string): Promise<KeywordLines> {
+  const input = file === '-' ? process.stdin : await openList(file);
+  return listOfText(input.setEncoding('utf8') as AsyncIterable<string>);
+}
+
+async function* asynchronous<T>(pieces: Iterable<T>): AsyncGenerator<T, void, undefined> {
+  yield* pieces;
+}
+
+const EXAMPLES = `
+Examples:
+  case-access report keywords.txt --case /cases/4711 --csv --out report.csv
+
+A line a query, in the order of the list: items, items with their families, items that no other query finds. A query that
+is wrong is named, the others are answered, and the exit code is 5.
+`;

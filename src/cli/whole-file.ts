@@ -1,0 +1,31 @@
+/** A file that has its name only when it is whole: until then, and if anything goes wrong, it has another one or is gone. */
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '../shared/errors.ts';
+
+/** Bytes of the pieces, written in order. `tell` is told how many there are. */
+export async function writeWhole(
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+  tell: (bytes: number) => void = () => undefined,
+): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  const file = await open(temporary, 'wx').catch((cause: NodeJS.ErrnoException) => {
+    throw new AppError('USAGE', `The file ${path} cannot be written (${cause.code ?? cause.message}).`, { cause });
+  });
+  try {
+    let bytes = 0;
+    for await (const piece of pieces) {
+      for (let at = 0; at < piece.length; ) at += (await file.write(piece, at)).bytesWritten;
+      bytes += piece.length;
+      tell(bytes);
+    }
+    await file.sync();
+    await file.close();
+    await rename(temporary, path);
+  } catch (fault) {
+    await file.close().catch(() => undefined);
+    await rm(temporary, { force: true });
+    throw fault;
+  }
+}

@@ -1,0 +1,67 @@
+/** `export` and `report`: what lands in a file, and what does not. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runCli } from '../support/run-cli.ts';
+import { writeCase } from '../support/tiny-case.ts';
+
+let dir: string;
+let options: string[];
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'case-access-export-'));
+  await writeCase(join(dir, 'case'), [
+    { id: 1, properties: { name: 'a', rank: '2' }, text: 'heron', content: 'A' },
+    { id: 2, parentId: 1, properties: { name: 'b', rank: '1' }, text: 'heron' },
+  ]);
+  options = ['--case', join(dir, 'case'), '--data', join(dir, 'data')];
+  await runCli(['index', 'build', join(dir, 'case'), '--data', join(dir, 'data')]);
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const out = (name: string) => join(dir, name);
+
+test('a table, lines of JSON and archives', async () => {
+  const csv = ['--format', 'csv', '--out', out('t.csv'), '--properties', 'name', '--sort', 'rank:asc'];
+  expect((await runCli(['export', 'heron', ...options, ...csv])).code).toBe(0);
+  expect(await readFile(out('t.csv'), 'utf8')).toBe(
+    '\ufeffsource,id,parentId,bookmarks,name\r\ncase,2,1,,b\r\ncase,1,,,a\r\n',
+  );
+  for (const format of ['ndjson', 'zip', 'dat']) {
+    const { code } = await runCli(['export', 'heron', ...options, '--format', format, '--out', out(format)]);
+    expect([format, code]).toEqual([format, 0]);
+  }
+  expect((await readFile(out('ndjson'), 'utf8')).trimEnd().split('\n').at(-1)).toBe(
+    '{"done":true,"items":2,"complete":true}',
+  );
+  expect((await readFile(out('zip'))).subarray(0, 4)).toEqual(Buffer.from('PK\x03\x04'));
+  expect((await readdir(dir)).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('what goes wrong leaves no file', async () => {
+  const to = ['--format', 'csv', '--out', out('none')];
+  expect((await runCli(['export', '(', ...options, ...to])).code).toBe(2);
+  expect((await runCli(['export', 'a', ...options, ...to, '--sort', 'nowhere'])).code).toBe(2);
+  expect((await runCli(['export', 'a', ...options, '--format', 'csv', '--out', out('no/where')])).code).toBe(2);
+  expect(await readdir(dir)).not.toContain('none');
+});
+
+test('a report on a list', async () => {
+  await writeFile(out('list.txt'), '# birds\nheron\n(x\nname:b\n');
+  const { code, stdout } = await runCli(['report', out('list.txt'), ...options]);
+  expect(code).toBe(5);
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { n: 2, query: 'heron', items: 2, itemsWithFamily: 2, unique: 1, sources: { case: 2 } },
+    { n: 3, query: '(x', position: 2 },
+    { n: 4, items: 1, itemsWithFamily: 2, unique: 0 },
+    { done: true, queries: 3, failed: 1, items: 2, complete: true },
+  ]);
+  expect((await runCli(['report', out('list.txt'), ...options, '--csv', '--out', out('r.csv')])).code).toBe(5);
+  expect((await readFile(out('r.csv'), 'utf8')).split('\r\n')[1]).toBe('2,heron,2,2,1,,2');
+});
