@@ -38,8 +38,7 @@ const names: Readonly<Record<number, string>> = {
 
 /** The pieces of `text`: what shows itself as it is, what acts by its name. */
 export function visible(text: string, acting = ACTING): ComponentChildren {
-  acting.lastIndex = 0;
-  if (!acting.test(text)) return text;
+  if (text.search(acting) < 0) return text;
   const pieces: ComponentChildren[] = [];
   let from = 0;
   for (const match of text.matchAll(acting)) {

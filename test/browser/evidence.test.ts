@@ -1,0 +1,123 @@
+/**
+ * Hostile evidence on the page: names, values, pages and mails that would run, fetch or disguise themselves. A listener counts
+ * what reaches it; nothing may. And a server that asks for tokens.
+ */
+import { mkdtempSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { Service } from '../support/http-service.ts';
+import { runCli } from '../support/run-cli.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { WatchedPage } from './watched-page.ts';
+
+const RLO = '\u202e';
+const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+
+describeInBrowser('hostile evidence', () => {
+  let service: Service;
+  let browser: Browser;
+  let listener: Server;
+  let reached: string[];
+  let shown: WatchedPage | undefined;
+  beforeAll(async () => {
+    reached = [];
+    listener = createServer((request, response) => {
+      reached.push(String(request.url));
+      response.end();
+    });
+    await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
+    const out = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const page = `<html><body>${MARKUP}<img src="${out}/picture"><link rel=stylesheet href="${out}/style"><p>the page</p>
+      <form action="${out}/form"><input name=a></form><script>fetch("${out}/fetch");parent.document.title="taken"</script></body></html>`;
+    const mail = `From: a@example.org\r\nTo: b@example.org\r\nSubject: ${MARKUP}\r\nContent-Type: text/html\r\n\r\n${page}`;
+    const item = (id: number, name: string, contentType: string, content: string) => ({
+      id,
+      properties: { name, path: `/${name}`, contentType, category: MARKUP, length: String(content.length) },
+      text: `word ${MARKUP} word`,
+      content,
+    });
+    const items = [
+      item(1, `${MARKUP}.html`, 'text/html', page),
+      item(2, `invoice${RLO}fdp.exe`, 'message/rfc822', mail),
+      item(
+        3,
+        'picture.svg',
+        'image/svg+xml',
+        `<svg xmlns="http://www.w3.org/2000/svg"><script>fetch("${out}/svg")</script></svg>`,
+      ),
+      item(4, 'broken.jpg', 'image/jpeg', 'no picture'),
+      item(5, 'broken.pdf', 'application/pdf', '%PDF-1.7 /OpenAction /JavaScript (app.launchURL("'.concat(out, '"))')),
+    ];
+    [service, browser] = await Promise.all([Service.start({ cases: { hostile: items } }), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await new Promise((done) => listener.close(done));
+  });
+  afterEach(() => shown?.close());
+
+  test('is shown as text, and nothing of it runs, fetches, or changes the page', async () => {
+    shown = await WatchedPage.open(browser, service.server.url, '?q=word');
+    const { page } = shown;
+    await shown.expectCount('5 items');
+    await page.getByRole('gridcell', { name: `${MARKUP}.html`, exact: true }).waitFor();
+    expect(await shown.row(2).locator('.acting').first().textContent()).toBe('RLO');
+    for (let row = 1; row <= 5; row++) {
+      await shown.row(row).click();
+      for (const tab of ['Preview', 'Text', 'Properties', 'Context', 'Hex']) {
+        await page.getByRole('tab', { name: tab, exact: true }).click();
+        // Long enough for a frame to load, and for what is in it to do what it must not.
+        await page.waitForTimeout(200);
+      }
+    }
+    await page.getByRole('radio', { name: 'Gallery' }).check();
+    await page.getByRole('list', { name: 'Gallery' }).getByRole('listitem').nth(3).waitFor();
+    expect(reached).toEqual([]);
+    expect(await page.title()).toBe('Case Access');
+    shown.expectQuiet();
+  });
+
+  test('a frame that shows a mail has no scripts, no origin, and no way out', async () => {
+    const { headers, text } = await service.get('/sources/hostile/docs/2/view?as=page');
+    expect(headers['content-security-policy']).toBe(
+      "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'",
+    );
+    expect(text).toContain('the page');
+    expect(text).not.toMatch(/<script|onerror|http:\/\//i);
+    const { headers: ofFrame } = await service.get('/app/pdf.html');
+    expect(ofFrame['content-security-policy']).toMatch(/^sandbox allow-scripts; default-src 'none'/);
+  });
+});
+
+describeInBrowser('a server that asks for tokens', () => {
+  test('has the page ask for one, and takes up where it was', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'case-access-tokens-'));
+    const tokens = join(folder, 'tokens.json');
+    const { stdout } = await runCli(['token', 'new', '--tokens', tokens, '--name', 'Ana', '--role', 'annotator']);
+    const { ServedData } = await import('../support/served-data.ts');
+    const served = await ServedData.start(join(folder, 'data'), ['--tokens', tokens]);
+    const browser = await openBrowser();
+    try {
+      const shown = await WatchedPage.open(browser, served.url, '?q=heron');
+      const dialog = shown.page.getByRole('dialog', { name: 'Sign in' });
+      await dialog.getByRole('textbox', { name: 'Token' }).fill('wrong');
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await dialog.getByRole('alert').waitFor();
+      await dialog.getByRole('textbox', { name: 'Token' }).fill(stdout.trim());
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await shown.expectCount(/\d+ items/);
+      expect(await shown.row(1).count()).toBe(1);
+      await shown.page.reload();
+      await shown.expectCount(/\d+ items/);
+      await shown.close();
+    } finally {
+      await browser.close();
+      await served.stop();
+    }
+  });
+});
