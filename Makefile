@@ -43,10 +43,12 @@ serve: build
 	@for case in data-samples/seized-laptop data-samples/usb-stick data-samples/production/VOL001; do \
 	  $(CLI) index build "$$case" --data "$(DATA)" || [ $$? -eq 5 ] || exit 1; \
 	done
-	@printf '%s\n' '' 'Open http://localhost:$(PORT)/swagger-ui/ in a browser, or try:' '' \
+	@printf '%s\n' '' 'Scripts ask it, for example:' '' \
 	  '  curl "http://localhost:$(PORT)/search?q=heron"' \
 	  '  curl "http://localhost:$(PORT)/sources"' \
-	  '  curl "http://localhost:$(PORT)/categories"' '' 'Stop with Ctrl-C.' ''
+	  '  curl "http://localhost:$(PORT)/categories"' '' \
+	  'http://localhost:$(PORT)/swagger-ui/ describes all of it. Stop with Ctrl-C.' '' \
+	  'The page, for people:  http://localhost:$(PORT)/app/' ''
 	@exec $(CLI) serve --sources data-samples/sources.json --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
 endif
 
@@ -104,6 +106,10 @@ samples: $(INSTALLED) ## Write the sample cases of data-samples/ again
 .PHONY: browser
 browser: ## Fetch the Chromium that the tests of the page drive, into .browser/: once, 70 MB
 	@node test/browser/chromium/install.mjs
+
+.PHONY: pictures
+pictures: build browser ## Take the pictures of the README and docs/page.md again
+	PICTURES=1 $(JEST) test/browser/pictures
 
 .PHONY: kernel
 kernel: $(INSTALLED) ## Compile src/kernel/assembly to WebAssembly
