@@ -41,7 +41,9 @@ export class ProcessEngine implements SearchEngine {
     const { source, hits } = request;
     const query = hits?.query;
     const offsets = query === undefined || query.kind === 'unparsed' ? null : offsetsIn(query);
-    const { channel, result } = await this.#pool.call([source], 'tree', { request, offsets }, signal);
+    const key = hits === null ? null : setKeyOf({ ...hits, sources: [{ source }] });
+    const home = key === null ? null : `${source}\n${key}`;
+    const { channel, result } = await this.#pool.call([source], 'tree', { request, offsets }, signal, home);
     return decoded(result, (value) => channel.value(value, signal));
   }
 

@@ -1,9 +1,7 @@
 /** The embedded engine: answers requests over the indexes that this process has open. */
 import type { IndexReader } from '../engine/index-reader.ts';
-import { isDamage } from '../search/damage-watch.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';
-import { RefusedQueryError } from '../search/refused-query.ts';
 import type { EventsRequest, SourceEvents } from '../search/related/events.ts';
 import type { ItemFamily, TreeLevel, TreeRequest } from '../search/related/item-tree.ts';
 import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
@@ -17,21 +15,21 @@ import { orderedEvents } from './columns/event-order.ts';
 import { itemTree } from './columns/field-columns.ts';
 import { computedKeywords } from './computed-keywords.ts';
 import { EmbeddedMatching } from './embedded-matching.ts';
-import { collectBitmap } from './execute.ts';
 import { expandedOf, withDuplicates } from './expansion.ts';
 import { explainQuery } from './explain.ts';
 import { familyOf, treeLevel } from './families/tree-level.ts';
 import { fieldSummaries } from './field-summaries.ts';
 import { fieldValues } from './field-values.ts';
-import { keptAnswer } from './kept-search.ts';
+import { bitmapOf, type Keeping, keptAnswer, keptDocs } from './kept-search.ts';
 import { KeptSets, setKeyOf } from './kept-sets.ts';
 import { keywordReport } from './keywords/keyword-report.ts';
 import type { OpenIndexes } from './open-indexes.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
 import { isComputed } from './request-sets.ts';
-import { inSlices, throwIfCancelled } from './slices.ts';
-import { answerOf, collapsedOf, type ParsedRequest, planOf } from './source-search.ts';
+import { throwIfCancelled } from './slices.ts';
+import { answerOf, collapsedOf, type ParsedRequest } from './source-search.ts';
 
 export class EmbeddedEngine implements SearchEngine {
   readonly #indexes: OpenIndexes;
@@ -90,13 +88,27 @@ export class EmbeddedEngine implements SearchEngine {
     key: string,
     signal: AbortSignal | undefined,
   ): Promise<readonly Outcome<SourceAnswer>[]> {
-    const { sources } = request;
-    const known = sources.map(({ source }, i) => this.#sets.get(this.#indexes.get(source), keyAt(key, i)));
-    const found = isComputed(request) && known.includes(null) ? await this.#found(request, signal) : null;
-    return this.#eachFound(sources, request, found, signal, (index, own, scope, i) => {
-      const keeping = { sets: this.#sets, key: keyAt(key, i), known: known[i]! };
-      return keptAnswer(index, own, scope, keeping, signal);
-    });
+    const { keeping, found } = await this.#keeping(request, key, signal);
+    return this.#eachFound(request.sources, request, found, signal, (index, own, scope, i) =>
+      keptAnswer(index, own, scope, keeping![i]!, signal),
+    );
+  }
+
+  /** What is kept of the set in each source, and what must be found of it first; a key of null keeps nothing. */
+  async #keeping(
+    request: ParsedRequest,
+    key: string | null,
+    signal: AbortSignal | undefined,
+  ): Promise<{ keeping: readonly Keeping[] | null; found: readonly Outcome<Uint32Array>[] | null }> {
+    const keeping =
+      key === null
+        ? null
+        : request.sources.map(({ source }, i) => {
+            const own = keyAt(key, i);
+            return { sets: this.#sets, key: own, known: this.#sets.get(this.#indexes.get(source), own) };
+          });
+    const isKnown = keeping?.every(({ known }) => known !== null) ?? false;
+    return { keeping, found: isComputed(request) && !isKnown ? await this.#found(request, signal) : null };
   }
 
   /** Of each source what the query finds, what is added to that, and what stays of it; filters come later. */
@@ -151,15 +163,15 @@ export class EmbeddedEngine implements SearchEngine {
   ): Promise<readonly Outcome<SourceEvents>[]> {
     const plain = sources.map(({ source }) => ({ source }));
     const parsed = withTree({ ...set, sources: plain, want: [] });
-    const found = isComputed(parsed) ? await this.#found(parsed, signal) : null;
+    const { keeping, found } = await this.#keeping(parsed, setKeyOf(parsed), signal);
     const bounds = {
       order,
       ...(from === undefined ? {} : { from }),
       ...(until === undefined ? {} : { until }),
       ...(limit === undefined ? {} : { limit }),
     };
-    return this.#eachFound(sources, parsed, found, signal, function* (index, own, scope) {
-      const words = yield* collectBitmap(yield* planOf(index, own, scope), index.bitmapWords);
+    return this.#eachFound(sources, parsed, found, signal, function* (index, own, scope, i) {
+      const words = bitmapOf(index, yield* keptDocs(index, own, scope, keeping?.[i] ?? null));
       return yield* orderedEvents(index, words, { ...bounds, after: scope.after, skip: scope.skip ?? 0 }, signal);
     });
   }
@@ -167,19 +179,19 @@ export class EmbeddedEngine implements SearchEngine {
   async tree(request: TreeRequest, signal?: AbortSignal): Promise<Outcome<TreeLevel | null>> {
     const { source, id, hits } = request;
     const parsed = hits === null ? null : withTree({ ...hits, sources: [{ source }], want: [] });
-    const found = parsed !== null && isComputed(parsed) ? await this.#found(parsed, signal) : null;
+    const kept = parsed === null ? null : await this.#keeping(parsed, setKeyOf(parsed), signal);
+    const keeping = kept?.keeping?.[0] ?? null;
     const level = function* (index: IndexReader, own: ParsedRequest | null): Generator<void, TreeLevel | null> {
       const doc = id === null ? index.tree.top : index.docOf(id);
       if (doc < 0) return null;
-      const words =
-        own === null ? null : yield* collectBitmap(yield* planOf(index, own, { source }), index.bitmapWords);
+      const words = own === null ? null : bitmapOf(index, yield* keptDocs(index, own, { source }, keeping));
       return yield* treeLevel(index, doc, request, yield* itemTree(index), words);
     };
     const scopes = [{ source }];
     const [outcome] =
       parsed === null
         ? await this.#each(scopes, scopeName, (index) => level(index, null), signal)
-        : await this.#eachFound(scopes, parsed, found, signal, level);
+        : await this.#eachFound(scopes, parsed, kept!.found, signal, level);
     return outcome!;
   }
 
@@ -269,31 +281,6 @@ async function settled(work: Promise<unknown> | undefined, signal: AbortSignal |
 const keyAt = (key: string, i: number): string => `${i} ${key}`;
 const scopeName = ({ source }: SourceScope): string => source;
 const ownName = (source: string): string => source;
-
-function outcomeOf<T>(
-  work: Generator<void, T>,
-  source: string,
-  signal: AbortSignal | undefined,
-  memory: QueryMemory,
-): Outcome<T> | Promise<Outcome<T>> {
-  try {
-    const value = inSlices(work, signal, memory);
-    return value instanceof Promise
-      ? value.then(valueOutcome, (fault) => damageOutcome(fault, source))
-      : valueOutcome(value);
-  } catch (fault) {
-    return damageOutcome(fault, source);
-  }
-}
-
-function valueOutcome<T>(value: T): Outcome<T> {
-  return { kind: 'value', value };
-}
-
-function damageOutcome(fault: unknown, source: string): Outcome<never> {
-  if (isDamage(fault)) return { kind: 'damaged', fault };
-  throw fault instanceof RefusedQueryError && fault.unfit !== null ? fault.with({ source }) : fault;
-}
 
 // biome-ignore lint/correctness/useYield: as all work of an engine
 function* failing(fault: Error): Generator<void, never> {

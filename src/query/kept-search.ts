@@ -46,21 +46,36 @@ export function* keptAnswer(
   return { count, items, facets: counts, ...(hints === null ? {} : { hints }) };
 }
 
+/** The documents of a set, ascending: kept, or found now, and kept where they are to be. */
+export function* keptDocs(
+  index: IndexReader,
+  request: ParsedRequest,
+  scope: Pick<SourceScope, 'source'>,
+  keeping: Keeping | null,
+): Generator<void, Uint32Array> {
+  const set = keeping === null ? null : (keeping.known ?? (yield* computed(index, request, scope, keeping)));
+  return set === null ? yield* collectDocs(yield* planOf(index, request, scope)) : set.docs;
+}
+
 /** Scores are those of the query; what was added to its items, or left out, is known by the set alone. */
 function rankedIn(index: IndexReader, request: ParsedRequest, set: KeptSet): ParsedRequest {
   const want = request.want.filter((one) => one !== 'count' && one !== 'hints');
   if (!isComputed(request)) return { ...request, facets: [], want };
+  return { ...unfiltered(request), facets: [], want, found: bitmapOf(index, set.docs) };
+}
+
+export function bitmapOf(index: IndexReader, docs: Uint32Array): Uint32Array {
   claimMemory(4 * index.bitmapWords, 'the set of hits');
-  const found = new Uint32Array(index.bitmapWords);
-  for (const doc of set.docs) found[doc >>> 5]! |= 1 << (doc & 31);
-  return { ...unfiltered(request), facets: [], want, found };
+  const words = new Uint32Array(index.bitmapWords);
+  for (const doc of docs) words[doc >>> 5]! |= 1 << (doc & 31);
+  return words;
 }
 
 /** Null where it is too large to be kept. */
 function* computed(
   index: IndexReader,
   request: ParsedRequest,
-  scope: SourceScope,
+  scope: Pick<SourceScope, 'source'>,
   { sets, key }: Keeping,
 ): Generator<void, KeptSet | null> {
   const operator = yield* planOf(index, request, scope);
