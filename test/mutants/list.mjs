@@ -5,11 +5,12 @@
 import { codec } from './codec.mjs';
 import { columns } from './columns.mjs';
 import { kernel } from './kernel.mjs';
+import { matching } from './matching.mjs';
 import { operators } from './operators.mjs';
 import { phrase } from './phrase.mjs';
 import { ranking } from './ranking.mjs';
 
-export const mutants = [...kernel, ...codec, ...operators, ...phrase, ...ranking, ...columns];
+export const mutants = [...kernel, ...codec, ...operators, ...phrase, ...ranking, ...columns, ...matching];
 
 /** The text of a file with a mutant in it. Throws where the old text does not stand in it just once. */
 export function mutated({ name, file, old, now }, text) {

@@ -30,6 +30,14 @@ const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
 const COLUMNS = { path: 'test/property/columns.test.ts', tests: '', env: { RUNS: '4', QUERIES: '250' } };
 /** Pages over sources that disagree about types, and spellings of one value in one item. */
 const PAGES = { path: 'test/http/interface.test.ts', tests: '' };
+/** What is found inside items. */
+const MATCHING = {
+  path: 'test/conformance/engines.test.ts',
+  tests: 'embedded engine finds in items',
+  env: { RUNS: '32', QUERIES: '300' },
+};
+/** Where words are in texts that are not in NFC. */
+const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' };
 /** All of them for every mutant, the quickest first. */
 const SUITES = [
   SHAPES,
@@ -42,11 +50,15 @@ const SUITES = [
   OPERATORS,
   COLUMNS,
   PAGES,
+  TOKENS,
+  MATCHING,
 ];
 const FIRST = {
   'src/engine/columns/': COLUMNS,
   'src/query/columns/': COLUMNS,
   'src/kernel/': KERNEL,
+  'src/query/matching/': MATCHING,
+  'src/analysis/placed-tokenizer.ts': TOKENS,
   'src/query/ranking/': RANKING_SMALL,
   'src/codec/frequencies.ts': RANKING_SMALL,
 };
