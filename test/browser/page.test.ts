@@ -243,4 +243,33 @@ describeInBrowser('the page', () => {
     await page.getByRole('grid', { name: 'Resultados' }).waitFor();
     shown.expectQuiet();
   });
+
+  test('all hits become members of a bookmark at once; a list of keywords is counted line by line', async () => {
+    const { page } = await open('?q=osprey');
+    const { json } = await service.get('/hits?q=osprey&limit=0');
+    await shown.expectCount(`${json.total} items`);
+    await page.getByRole('button', { name: 'Bookmark all hits' }).click();
+    await page.getByRole('dialog', { name: 'Bookmark' }).getByRole('combobox', { name: 'Name' }).fill('Osprey');
+    await page.keyboard.press('Enter');
+    await page.getByText(`${json.total} items added to Osprey`).waitFor();
+    expect((await service.get('/bookmarks/Osprey')).json.docs).toHaveLength(json.total);
+    await page.getByRole('button', { name: 'Keywords', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Keywords' });
+    await dialog.getByRole('textbox', { name: 'Keywords' }).fill('osprey\n(x');
+    await dialog.getByRole('button', { name: 'Run report' }).click();
+    const report = dialog.getByRole('grid', { name: 'Keyword report' });
+    await report.getByRole('row', { name: `osprey ${json.total}` }).waitFor();
+    await report.getByRole('row', { name: /^\(x .*position 2/ }).waitFor();
+    shown.expectQuiet();
+  });
+
+  test('at twice the size, query and hits have their room', async () => {
+    shown = await WatchedPage.open(browser, service.server.url, '?q=heron', { viewport: { width: 640, height: 400 } });
+    await shown.row(2).click();
+    await shown.page.getByRole('region', { name: 'Item' }).getByRole('button', { name: 'Close' }).click();
+    await shown.page.getByRole('searchbox', { name: 'Query' }).click();
+    await shown.page.getByRole('button', { name: 'Sources and facets' }).click();
+    await shown.page.getByRole('checkbox', { name: 'usb-stick', exact: true }).click();
+    shown.expectQuiet();
+  });
 });

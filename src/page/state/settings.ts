@@ -44,7 +44,12 @@ export const theme = kept('theme', 'auto', isText);
 export const language = kept('language', '', isText);
 export const itemWidth = kept('item-width', 460, isNumber);
 export const facetFields = kept<readonly string[]>('facets', [], isTexts);
-export const isSidebarShown = kept('sidebar', true, isFlag);
+/** Where there is no room for it beside the hits, it is opened over them, and not at first. */
+const wide = matchMedia('(min-width: 901px)');
+export const isSidebarShown = kept('sidebar', wide.matches, isFlag);
+wide.addEventListener('change', () => {
+  isSidebarShown.value = wide.matches;
+});
 
 effect(() => {
   document.documentElement.dataset['theme'] = theme.value;
