@@ -1,6 +1,5 @@
 /** The set counted by fields: a box chooses a value, a sign leaves it out, and each becomes a filter that one can see. */
 
-import { can } from '../api/abilities.ts';
 import { t } from '../language/words.ts';
 import { Section } from '../shell/section.tsx';
 import { Sign } from '../shell/sign.tsx';
@@ -22,7 +21,7 @@ const OPEN_AT_FIRST = 2;
 
 export function FacetsRegion() {
   const usual = USUAL.filter(({ field }) => fieldOf(field)?.counts === true);
-  const ofStores: readonly AskedFacet[] = [{ field: 'source' }, ...(can.bookmarkFacets ? [{ field: 'bookmark' }] : [])];
+  const ofStores: readonly AskedFacet[] = [{ field: 'source' }, { field: 'bookmark' }];
   const added: readonly AskedFacet[] = facetFields.value
     .filter((field) => fieldOf(field)?.counts === true)
     .map((field) => ({ field }));

@@ -1,7 +1,6 @@
 /** Where the item comes from and what belongs to it: the way up, what it contains, its duplicates, and its neighbours. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { can } from '../api/abilities.ts';
 import type { Family, Hit, Ref, Similar } from '../api/answers.ts';
 import { addressOf, askJson, isAborted, itemPath, messageOf } from '../api/ask.ts';
 import { t } from '../language/words.ts';
@@ -22,9 +21,8 @@ export function ContextTab({ open }: { readonly open: OpenItem }) {
     const fail = (reason: unknown): void => {
       if (!isAborted(reason)) fault.value = messageOf(reason);
     };
-    if (can.family)
-      askJson<Family>(addressOf(itemPath(open, 'family')), { signal }).then((found) => (family.value = found), fail);
-    if (can.similar && open.parts.includes('text')) {
+    askJson<Family>(addressOf(itemPath(open, 'family')), { signal }).then((found) => (family.value = found), fail);
+    if (open.parts.includes('text')) {
       askJson<Similar>(addressOf(itemPath(open, 'similar'), { limit: 10 }), { signal }).then(
         (found) => (similar.value = found),
         fail,
@@ -91,7 +89,7 @@ interface RefsProps {
 function Refs({ title, refs, total, note }: RefsProps) {
   const records = useSignal<readonly (Hit | null)[]>([]);
   useEffect(() => {
-    if (refs.length === 0 || !can.records) return;
+    if (refs.length === 0) return;
     const controller = new AbortController();
     const docs = refs.map(({ source, id }) => ({ source, id }));
     askJson<{ records: readonly (Hit | null)[] }>(addressOf('records'), {

@@ -4,7 +4,6 @@
  */
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { can } from '../api/abilities.ts';
 import { addressOf, ask, isAborted, itemPath, messageOf } from '../api/ask.ts';
 import { t } from '../language/words.ts';
 import type { OpenItem } from '../state/item.ts';
@@ -106,7 +105,7 @@ function within<T extends { readonly start: number; readonly end: number }>(
 }
 
 async function sliceOf(open: OpenItem, start: number, signal: AbortSignal): Promise<Slice & { units: number }> {
-  const slice = can.textSlices ? { start, end: start + SLICE_UNITS } : {};
+  const slice = { start, end: start + SLICE_UNITS };
   const answer = await ask(addressOf(itemPath(open, 'text'), slice), { signal });
   const text = await answer.text();
   return { start, text, units: Number(answer.headers.get('X-Text-Units') ?? start + text.length) };

@@ -1,6 +1,5 @@
 /** The top of the page: the query, and the ways to everything that is not a view of the hits. */
 import { useRef } from 'preact/hooks';
-import { can } from '../api/abilities.ts';
 import { chosenLanguage, LANGUAGES, t } from '../language/words.ts';
 import { QueryBox } from '../query/query-box.tsx';
 import { go } from '../state/address.ts';
@@ -29,8 +28,8 @@ export function Header() {
       <QueryBox />
       <nav class="top-tools" aria-label={t().more}>
         <Opener name="history" symbol="history" label={t().history} />
-        {can.keywords && <Opener name="keywords" symbol="list" label={t().keywords} />}
-        {can.export && <Opener name="export" symbol="download" label={t().exportTitle} />}
+        <Opener name="keywords" symbol="list" label={t().keywords} />
+        <Opener name="export" symbol="download" label={t().exportTitle} />
         <a
           class="button quiet"
           href="?view=across"

@@ -1,7 +1,6 @@
 /** The page: query above, sources and facets at the left, hits in the middle, the open item at the right. */
 import type { ComponentChildren } from 'preact';
 import { Across } from '../across/across.tsx';
-import { can } from '../api/abilities.ts';
 import { BookmarkDialog } from '../bookmarks/bookmark-dialog.tsx';
 import { BookmarksRegion } from '../bookmarks/bookmarks-region.tsx';
 import { EditDialog } from '../bookmarks/edit-dialog.tsx';
@@ -78,8 +77,8 @@ function Middle() {
 function View({ view }: { readonly view: string }): ComponentChildren {
   if (view === 'gallery') return <Gallery />;
   if (view === 'timeline') return <Timeline />;
-  if (view === 'map') return can.geography ? <MapView /> : <p class="empty">{t().noCoordinates}</p>;
-  if (view === 'tree') return can.tree ? <Folders /> : <ResultsTable />;
+  if (view === 'map') return <MapView />;
+  if (view === 'tree') return <Folders />;
   if (view === 'across') return <Across />;
   return <ResultsTable />;
 }

@@ -1,5 +1,4 @@
 /** The line between query and hits: how many there are, and as what one looks at them. */
-import { can } from '../api/abilities.ts';
 import { t } from '../language/words.ts';
 import { Filters } from '../query/filters.tsx';
 import { Hints, ResultLine } from '../query/result-line.tsx';
@@ -17,7 +16,7 @@ export function ViewBar() {
         <span class="spring" />
         {view === 'table' && (
           <>
-            {can.snippets && askedSet.value.q !== undefined && (
+            {askedSet.value.q !== undefined && (
               <button
                 type="button"
                 class="quiet labelled"

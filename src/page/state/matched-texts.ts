@@ -1,6 +1,5 @@
 /** The texts of an item that the query matched, as they stand there, each once: what a viewer of its own can look for. */
 
-import { can } from '../api/abilities.ts';
 import type { Ref } from '../api/answers.ts';
 import { addressOf, ask, itemPath } from '../api/ask.ts';
 import { matches } from './matches.ts';
@@ -13,7 +12,7 @@ export async function matchedTexts(open: Ref, signal: AbortSignal): Promise<read
   const ofContent = matches.peek().matches.filter(({ field, end }) => field === 'content' && end <= UNITS_READ);
   const last = ofContent.at(-1);
   if (last === undefined) return [];
-  const slice = can.textSlices ? { start: 0, end: last.end } : {};
+  const slice = { start: 0, end: last.end };
   const answer = await ask(addressOf(itemPath(open, 'text'), slice), { signal });
   const text = await answer.text();
   const texts = new Set(ofContent.map(({ start, end }) => text.slice(start, end).replace(/\s+/g, ' ')));

@@ -1,6 +1,5 @@
 /** The matches of the query in the open item, as the server finds them, and the one that one stands at. */
 import { computed, effect, signal } from '@preact/signals';
-import { can } from '../api/abilities.ts';
 import type { Match, Matches, Ref } from '../api/answers.ts';
 import { addressOf, askJson, isAborted, itemPath } from '../api/ask.ts';
 import { askedSet, go, shownItem } from './address.ts';
@@ -32,7 +31,7 @@ effect(() => {
   matches.value = NONE;
   current.value = -1;
   shownClause.value = null;
-  if (can.matches && ref !== null && query !== '') void load(ref, query);
+  if (ref !== null && query !== '') void load(ref, query);
 });
 
 async function load(ref: Ref, query: string): Promise<void> {

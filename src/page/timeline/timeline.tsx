@@ -1,6 +1,5 @@
 /** The set in time: as many bars as have room, the same as a table, and a period that one drags becomes a filter. */
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import { can } from '../api/abilities.ts';
 import type { Facet, Facets, FacetValue } from '../api/answers.ts';
 import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
 import { t } from '../language/words.ts';
@@ -62,10 +61,7 @@ export function Timeline() {
         <Choice
           label={t().timelineField}
           value={field}
-          options={[
-            ...dates.value.map((name) => [name, visibleName(name)] as const),
-            ...(can.events ? [[ALL, t().allDates] as const] : []),
-          ]}
+          options={[...dates.value.map((name) => [name, visibleName(name)] as const), [ALL, t().allDates] as const]}
           choose={(name) => {
             chosen.value = name;
           }}
@@ -84,7 +80,7 @@ export function Timeline() {
       {field !== ALL && <Histogram values={values} choose={(from, to) => choosePeriod(from, to)} />}
       <div class="timeline-below">
         {field !== ALL && <Buckets values={values} />}
-        {can.events && <EventList />}
+        <EventList />
       </div>
     </div>
   );
