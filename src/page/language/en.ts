@@ -93,7 +93,12 @@ export const en = {
   preview: 'Preview',
   nextMatch: 'Next match',
   previousMatch: 'Previous match',
-  matchOf: (n: number, total: number) => (total === 0 ? 'no match here' : `match ${count(n)} of ${count(total)}`),
+  matchOf: (n: number, total: number) =>
+    total === 0
+      ? 'no match here'
+      : n === 0
+        ? `${count(total)} ${total === 1 ? 'match' : 'matches'}`
+        : `match ${count(n)} of ${count(total)}`,
   terms: 'Terms of the query in this item',
   noSuchItem: (name: string) => `There is no item ${name}.`,
   noItem: 'Choose a row to look at its item.',

@@ -83,7 +83,12 @@ export const pt: Messages = {
   preview: 'Pré-visualização',
   nextMatch: 'Ocorrência seguinte',
   previousMatch: 'Ocorrência anterior',
-  matchOf: (n, total) => (total === 0 ? 'nenhuma ocorrência aqui' : `ocorrência ${count(n)} de ${count(total)}`),
+  matchOf: (n, total) =>
+    total === 0
+      ? 'nenhuma ocorrência aqui'
+      : n === 0
+        ? `${count(total)} ${total === 1 ? 'ocorrência' : 'ocorrências'}`
+        : `ocorrência ${count(n)} de ${count(total)}`,
   terms: 'Termos da consulta neste item',
   noSuchItem: (name) => `Não há o item ${name}.`,
   noItem: 'Escolha uma linha para ver o item.',
