@@ -15,6 +15,11 @@ beforeAll(async () => {
         { id: 3, properties: { name: 'c.txt' }, text: 'coot' },
       ],
       two: [{ id: 7, properties: { name: 'b.txt' }, text: 'heron heron' }],
+      three: [
+        { id: 1, properties: { name: 'd.txt' }, text: 'tern tern gull 𐐀 wader' },
+        // The phrase lies across the end of the first piece of the text.
+        { id: 2, properties: { name: 'e.txt' }, text: `${'reed '.repeat(3273)}stork ibis skua plover` },
+      ],
     },
   });
 });
@@ -66,6 +71,16 @@ describe('/matches', () => {
     expect((await service.get('/sources/one/docs/2/matches?q=h*n&fields=name,content')).json.matches).toEqual([
       { field: 'content', value: 0, start: 3, end: 9, clause: 0 },
     ]);
+  });
+
+  test('counts a clause where one of the lists that it stands in matches the item', async () => {
+    const counts = async (q: string): Promise<number[]> => {
+      const { json } = await service.get(`/sources/three/docs/1/matches?q=${encodeURIComponent(q)}`);
+      return json.clauses.map(({ count }: { count: number }) => count);
+    };
+    expect(await counts('tern OR (gull AND rail)')).toEqual([2, 0, 0]);
+    expect(await counts('tern OR (gull AND rail) OR (gull AND wader)')).toEqual([2, 1, 0, 1]);
+    expect(await counts('"tern gull"')).toEqual([1]);
   });
 
   test.each([
@@ -133,6 +148,13 @@ describe('/findings', () => {
     });
     expect(lines[4]).toMatchObject({ start: 3, end: 9, text: 'he\u0301ron', before: 'no ', after: ', but' });
     expect(lines.at(-1)).toEqual({ done: true, findings: 7, items: 3, complete: true });
+  });
+
+  test('come in order of their beginnings, and cut no character', async () => {
+    const across = await service.get(`/findings?q=${encodeURIComponent('"stork ibis skua plover" OR ibis')}`);
+    expect(linesOf(across.text)).toMatchObject([{ start: 16365, end: 16387 }, { start: 16371, end: 16375 }, {}]);
+    const { text } = await service.get('/findings?q=gull&context=2');
+    expect(linesOf(text)[0]).toMatchObject({ text: 'gull', before: 'n ', after: ' ' });
   });
 
   test('counts distinct folded texts, most findings first', async () => {

@@ -33,6 +33,7 @@ const ONE: TinyItem[] = [
 const TWO: TinyItem[] = [
   { id: 3, properties: { name: ['copy'], hash: ['AA11'], modified: ['2019'] }, text: 'nothing' },
   { id: 4, properties: { name: ['other'], hash: ['cc'] } },
+  { id: 5, parentId: 4, properties: { name: ['inner'], isDir: ['true'] } },
 ];
 
 beforeAll(async () => {
@@ -74,6 +75,7 @@ describe('expand', () => {
       [5, false],
     ]);
     expect(listed((await service.get('/hits?q=name:7&expand=family')).json)).toEqual(['one 7', 'one 8']);
+    expect(listed((await service.get('/hits?q=name:inner&expand=family')).json)).toEqual(['two 5']);
   });
 });
 

@@ -1,16 +1,28 @@
 /**
  * All mutants: changes of one place each that make an answer wrong. `old` stands exactly once in `file` and becomes `now`;
- * `says` is what is wrong then. The tests that must find it are named in run.mjs.
+ * `says` is what is wrong then. The tests that must find it are named in suites.mjs.
  */
 import { codec } from './codec.mjs';
 import { columns } from './columns.mjs';
+import { families } from './families.mjs';
 import { kernel } from './kernel.mjs';
 import { matching } from './matching.mjs';
 import { operators } from './operators.mjs';
+import { outside } from './outside.mjs';
 import { phrase } from './phrase.mjs';
 import { ranking } from './ranking.mjs';
 
-export const mutants = [...kernel, ...codec, ...operators, ...phrase, ...ranking, ...columns, ...matching];
+export const mutants = [
+  ...kernel,
+  ...codec,
+  ...operators,
+  ...phrase,
+  ...ranking,
+  ...columns,
+  ...matching,
+  ...families,
+  ...outside,
+];
 
 /** The text of a file with a mutant in it. Throws where the old text does not stand in it just once. */
 export function mutated({ name, file, old, now }, text) {

@@ -10,58 +10,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mutants } from './list.mjs';
 import { Scratch } from './scratch.mjs';
+import { suitesOf } from './suites.mjs';
 
-/** A suite, and which of its tests: with small thresholds more is reached in less time, so these come first. */
-const AGREEMENT = {
-  path: 'test/property/engine-agrees.test.ts',
-  tests: '',
-  env: { RUNS: '12', QUERIES: '200', SETTINGS: 'all' },
-};
-const AGREEMENT_SMALL = { ...AGREEMENT, tests: 'where thresholds' };
-const RANKING_SMALL = { ...AGREEMENT, tests: 'where thresholds .* relevance' };
-const OPERATORS = { path: 'test/slow/query/operators.test.ts', tests: '', env: { RUNS: '40', SETTINGS: 'all' } };
-const OPERATORS_SMALL = { ...OPERATORS, tests: 'thresholds of (all|mixed)' };
-const KERNEL = { path: 'test/slow/kernel/', tests: '' };
-/** What a phrase looks at together and one by one in turn, over more positions than random texts have. */
-const BULK = { path: 'test/slow/query/bulk-phrase.test.ts', tests: '' };
-/** What ranking takes from a plan. */
-const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
-/** Orders and counts, under small thresholds. */
-const COLUMNS = { path: 'test/property/columns.test.ts', tests: '', env: { RUNS: '4', QUERIES: '250' } };
-/** Pages over sources that disagree about types, and spellings of one value in one item. */
-const PAGES = { path: 'test/http/interface.test.ts', tests: '' };
-/** What is found inside items. */
-const MATCHING = {
-  path: 'test/conformance/engines.test.ts',
-  tests: 'embedded engine finds in items',
-  env: { RUNS: '32', QUERIES: '300' },
-};
-/** Where words are in texts that are not in NFC. */
-const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' };
-/** All of them for every mutant, the quickest first. */
-const SUITES = [
-  SHAPES,
-  OPERATORS_SMALL,
-  KERNEL,
-  BULK,
-  RANKING_SMALL,
-  AGREEMENT_SMALL,
-  AGREEMENT,
-  OPERATORS,
-  COLUMNS,
-  PAGES,
-  TOKENS,
-  MATCHING,
-];
-const FIRST = {
-  'src/engine/columns/': COLUMNS,
-  'src/query/columns/': COLUMNS,
-  'src/kernel/': KERNEL,
-  'src/query/matching/': MATCHING,
-  'src/analysis/placed-tokenizer.ts': TOKENS,
-  'src/query/ranking/': RANKING_SMALL,
-  'src/codec/frequencies.ts': RANKING_SMALL,
-};
 const JOBS = Number(process.env.JOBS ?? Math.min(4, availableParallelism()));
 
 const only = process.env.ONLY ?? '';
@@ -69,12 +19,6 @@ const chosen = mutants.filter(({ name }) => only.split(',').some((part) => name.
 if (process.env.LIST !== undefined && process.env.LIST !== '') {
   for (const { name, file, says } of chosen) console.log(`${name}  ${file}  ${says}`);
 } else await main();
-
-function suitesOf({ file }) {
-  const folder = Object.keys(FIRST).find((one) => file.startsWith(one));
-  const first = folder === undefined ? OPERATORS_SMALL : FIRST[folder];
-  return [first, ...SUITES.filter((suite) => suite !== first)];
-}
 
 /** What became of a mutant: the test that found it, or why there is none. */
 async function fateOf(mutant, scratch) {
@@ -116,7 +60,7 @@ async function main() {
 
 async function runAll(scratches) {
   console.log(`${chosen.length} mutants, ${scratches.length} side by side; first the tests without one`);
-  for (const suite of SUITES) {
+  for (const suite of new Set(chosen.flatMap(suitesOf))) {
     const { killer } = await scratches[0].test(suite);
     if (killer === null) continue;
     console.log(`without a mutant this fails already: ${killer}`);

@@ -91,7 +91,8 @@ class Clock {
         ? null
         : new Intl.DateTimeFormat('en-US', {
             timeZone,
-            calendar: 'iso8601',
+            // Other calendars, 'iso8601' too, go over to the Julian one before 1582; dates of records do not.
+            calendar: 'gregory',
             hourCycle: 'h23',
             era: 'short',
             year: 'numeric',

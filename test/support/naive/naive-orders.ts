@@ -221,9 +221,12 @@ function rangeOf(value: SortValue, bounds: readonly number[]): readonly string[]
 function labelOf(value: SortValue, { interval, timeZone }: Extract<Facet, { kind: 'interval' }>): readonly string[] {
   const moment = Math.floor((value as { moment: number }).moment);
   const style = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const;
+  // A year before 1 would be shown without its era; the calendar repeats every 400 years.
+  const later = moment < Date.parse('0002-01-01') ? moment + 146_097 * 86_400_000 : moment;
   const local =
-    timeZone === 'UTC' ? new Date(moment).toISOString() : new Intl.DateTimeFormat('sv-SE', style).format(moment);
-  const [year, month, day, hour] = local.match(/\d+/g)!.map(Number) as [number, number, number, number];
+    timeZone === 'UTC' ? new Date(moment).toISOString() : new Intl.DateTimeFormat('sv-SE', style).format(later);
+  const [shown, month, day, hour] = local.match(/\d+/g)!.map(Number) as [number, number, number, number];
+  const year = later === moment || timeZone === 'UTC' ? shown : shown - 400;
   const date = (y: number, m: number, d: number): string =>
     `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`;
   if (interval === 'year') return [date(year, 1, 1)];

@@ -37,6 +37,15 @@ describe('intervals', () => {
     ]);
   });
 
+  test('are those of one calendar at all times', () => {
+    expect(found(['1500-03-01T12:00:00Z'], 'day', 'America/New_York')).toEqual([
+      ['1500-03-01T04:56:02.000Z', '1500-03-01', '1500-03-02T04:56:02.000Z'],
+    ]);
+    expect(found(['0001-01-01T00:00:00Z'], 'year', 'America/New_York')).toEqual([
+      ['0000-01-01T04:56:02.000Z', '0000-01-01', '0001-01-01T04:56:02.000Z'],
+    ]);
+  });
+
   test('go on where the clock skips the beginning of a day', () => {
     // Midnight did not exist in Sao Paulo on that day, and the whole of December 30 did not in Apia.
     expect(found(['2018-11-04T12:00:00Z'], 'day', 'America/Sao_Paulo')).toEqual([

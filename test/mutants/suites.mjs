@@ -1,0 +1,82 @@
+/**
+ * The suites that must find mutants: for each group of files its own, the quickest first. What decides single bits of the engine is
+ * put to everything; a mutant of any other part must die in the suites of that part.
+ */
+
+/** A suite, and which of its tests: with small thresholds more is reached in less time, so these come first. */
+const AGREEMENT = {
+  path: 'test/property/engine-agrees.test.ts',
+  tests: '',
+  env: { RUNS: '12', QUERIES: '200', SETTINGS: 'all' },
+};
+const AGREEMENT_SMALL = { ...AGREEMENT, tests: 'where thresholds' };
+const RANKING_SMALL = { ...AGREEMENT, tests: 'where thresholds .* relevance' };
+const OPERATORS = { path: 'test/slow/query/operators.test.ts', tests: '', env: { RUNS: '40', SETTINGS: 'all' } };
+const OPERATORS_SMALL = { ...OPERATORS, tests: 'thresholds of (all|mixed)' };
+const KERNEL = { path: 'test/slow/kernel/', tests: '' };
+/** What a phrase looks at together and one by one in turn, over more positions than random texts have. */
+const BULK = { path: 'test/slow/query/bulk-phrase.test.ts', tests: '' };
+/** What ranking takes from a plan. */
+const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
+const ENGINE = [SHAPES, OPERATORS_SMALL, KERNEL, BULK, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS];
+
+/** Columns as they are written and read, value by value. */
+const VALUES = { path: 'test/unit/engine/value', tests: '' };
+const INTERVALS = { path: 'test/unit/query/time-intervals.test.ts', tests: '' };
+const ANSWERS = { path: 'test/unit/query/column-answers.test.ts', tests: '' };
+/** Orders, counts, families, rows and lists of queries under small thresholds: a request takes 50 ms, half of it the naive answer. */
+const COLUMNS = { path: 'test/property/columns.test.ts', tests: '', env: { RUNS: '2', QUERIES: '50' } };
+/** Pages over sources that disagree about types, and spellings of one value in one item. */
+const PAGES = { path: 'test/http/interface.test.ts', tests: '' };
+const MATCHES = {
+  path: 'test/conformance/engines.test.ts',
+  tests: 'the embedded engine finds in items',
+  env: { RUNS: '32', QUERIES: '300' },
+};
+/** Where words are in texts that are not in NFC. */
+const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' };
+const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
+
+/** All but the command, which is compiled. */
+const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
+
+/** By the beginning of a file's path. */
+const OWN = {
+  'src/engine/columns/': [VALUES, ANSWERS, COLUMNS, PAGES],
+  'src/query/columns/': [ANSWERS, INTERVALS, COLUMNS, PAGES],
+  'src/engine/structure/': [{ path: 'test/slow/engine/tree.test.ts', tests: '' }, http('related')],
+  'src/query/families/': [ANSWERS, http('related'), COLUMNS],
+  'src/query/keywords/': [http('keywords'), COLUMNS],
+  'src/analysis/placed-tokenizer.ts': [TOKENS, MATCHES],
+  'src/query/matching/': [http('matching'), MATCHES],
+  'src/query/kept-': [{ path: 'test/unit/query/kept-sets.test.ts', tests: '' }, COLUMNS],
+  'src/query/rows/': [http('export'), COLUMNS],
+  'src/shared/table-cells.ts': [http('export')],
+  'src/export/': [http('export')],
+  'src/engine/analyzed/': [
+    { path: 'test/slow/build/analyzed-case.test.ts', tests: '' },
+    { path: 'test/slow/engine/analyzed-threads.test.ts', tests: '' },
+  ],
+  'src/engine/spelling/': [
+    { path: 'test/unit/engine/(text-speller|piece-joiner)', tests: '' },
+    { path: 'test/slow/build/analyzed-case.test.ts', tests: '' },
+  ],
+  'src/certificates/': [{ path: 'test/cli/certificates.test.ts', tests: '' }],
+  'src/access/allowed-hosts.ts': [http('hosts')],
+  'src/access/': [ACCESS],
+  'src/sources/': [ACCESS],
+  'src/bookmarks/': [ACCESS],
+};
+/** Which of the engine's suites comes first. */
+const FIRST = {
+  'src/kernel/': KERNEL,
+  'src/query/ranking/': RANKING_SMALL,
+  'src/codec/frequencies.ts': RANKING_SMALL,
+};
+
+export function suitesOf({ file }) {
+  const own = Object.keys(OWN).find((one) => file.startsWith(one));
+  if (own !== undefined) return OWN[own];
+  const first = FIRST[Object.keys(FIRST).find((one) => file.startsWith(one))] ?? OPERATORS_SMALL;
+  return [first, ...ENGINE.filter((suite) => suite !== first)];
+}

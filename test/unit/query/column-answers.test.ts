@@ -1,0 +1,140 @@
+/** Orders and counts of a few items, each answer by hand: several values of one item, spellings of one value, aliases, ties. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { buildIndex } from '../../../src/build/build-index.ts';
+import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { wholeValues } from '../../../src/query/columns/field-columns.ts';
+import { EmbeddedEngine } from '../../../src/query/embedded-engine.ts';
+import { toEnd } from '../../../src/query/execute.ts';
+import { markTexts } from '../../../src/query/families/equal-values.ts';
+import { OpenIndexes } from '../../../src/query/open-indexes.ts';
+import type { Facet, SearchRequest, SortKey, SourceScope } from '../../../src/search/search-request.ts';
+import { writeCase } from '../../support/tiny-case.ts';
+
+const DOCS: readonly Readonly<Record<string, readonly string[]>>[] = [
+  { rank: ['5', '20'], tag: ['Blue', 'BLUE', 'red'], length: ['40'], hash: ['fee'] },
+  { rank: ['10'], tag: ['green'], size: ['7'], hash: ['0d1'] },
+  { rank: ['1'], tag: ['Red'], length: ['3', '90'], hash: ['2021-'] },
+  { tag: ['green'], hash: ['ABC'] },
+  { rank: ['10', '11'], tag: ['blue', 'x'], size: ['41'], hash: ['12345'] },
+  { rank: ['10'] },
+];
+
+const dir = mkdtempSync(join(tmpdir(), 'case-access-test-'));
+let index: IndexReader;
+let engine: EmbeddedEngine;
+beforeAll(async () => {
+  // Enough names that begin alike, in no order.
+  const named = Array.from({ length: 70 }, (_, i) => ({ name: [`/disk/home/file-${(i * 27) % 70}`] }));
+  const all = [...DOCS.map((properties) => ({ ...properties, kind: ['a'] })), ...named];
+  const casePath = await writeCase(
+    join(dir, 'case'),
+    all.map((properties, id) => ({ id, properties })),
+  );
+  const { indexPath } = await buildIndex({ casePath, dataDir: join(dir, 'data') });
+  index = await IndexReader.open(indexPath);
+  engine = new EmbeddedEngine(new OpenIndexes(new Map([['one', index]])));
+});
+afterAll(async () => {
+  await index.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function ordered(keys: readonly SortKey[], more: Partial<SearchRequest & SourceScope> = {}): Promise<unknown[]> {
+  const { after, limit = 100, q = 'kind:a', isKept = false } = more as typeof more & { q?: string };
+  const sources = [{ source: 'one', ...(after === undefined ? {} : { after }) }];
+  const sort = { by: 'fields', keys } as const;
+  const [outcome] = await engine.search({ query: parseQuery(q), sources, sort, want: ['ids', 'keys'], limit, isKept });
+  if (outcome?.kind !== 'value') throw new Error('no answer');
+  const found: unknown[] = [];
+  for await (const { ids, keys: own } of outcome.value.items ?? []) {
+    for (const [i, id] of ids.entries()) found.push([id, own![i * keys.length]]);
+  }
+  return found;
+}
+
+async function counted(facet: Facet): Promise<unknown[]> {
+  const [outcome] = await engine.search({
+    query: parseQuery('kind:a'),
+    sources: [{ source: 'one' }],
+    want: [],
+    facets: [facet],
+  });
+  if (outcome?.kind !== 'value') throw new Error('no answer');
+  const found: unknown[] = [];
+  for await (const counts of outcome.value.facets[0]!.counts) {
+    for (const { key, items } of counts) found.push([key, items]);
+  }
+  return found;
+}
+
+const up = (field: string): SortKey[] => [{ field, direction: 'asc' }];
+const down = (field: string): SortKey[] => [{ field, direction: 'desc' }];
+
+test('the least value of an item counts upwards, the greatest downwards, and none comes last', async () => {
+  expect(await ordered(up('rank'))).toEqual([
+    ...[[2, 1], [0, 5], [1, 10], [4, 10], [5, 10]], // biome-ignore format: pairs
+    [3, null],
+  ]);
+  const falling = [[0, 20], [4, 11], [1, 10], [5, 10], [2, 1], [3, null]]; // biome-ignore format: pairs
+  expect(await ordered(down('rank'))).toEqual(falling);
+  for (let limit = 1; limit < falling.length; limit++) {
+    expect(await ordered(down('rank'), { limit })).toEqual(falling.slice(0, limit));
+  }
+});
+
+test('numbers of an alias are in order with those of the field', async () => {
+  const rising = [[2, 3], [1, 7], [0, 40], [4, 41], [3, null], [5, null]]; // biome-ignore format: pairs
+  expect(await ordered(up('size'))).toEqual(rising);
+  expect(await counted({ kind: 'ranges', field: 'size', bounds: [0, 40, 41] })).toEqual([
+    ['000000', 2],
+    ['000001', 1],
+    ['000002', 2],
+  ]);
+});
+
+test('a position is behind its own item, between values and among kinds where it belongs', async () => {
+  for (const isKept of [false, true]) {
+    const behind = async (key: unknown, id: number): Promise<unknown[]> =>
+      (await ordered(up('rank'), { after: { key: [key], id }, isKept } as object)).map((row) => (row as number[])[0]);
+    expect(await behind(10, 1)).toEqual([4, 5, 3]);
+    expect(await behind(7, 9)).toEqual([1, 4, 5, 3]);
+    expect(await behind('text', 0)).toEqual([3]);
+    expect(await behind(null, 3)).toEqual([]);
+  }
+});
+
+test('an item counts once a value, and once a range', async () => {
+  expect(await counted({ kind: 'values', field: 'tag' })).toEqual([
+    ['blue', 2],
+    ['green', 2],
+    ['red', 2],
+    ['x', 1],
+  ]);
+  expect(await counted({ kind: 'values', field: 'tag', first: { count: 2, order: 'count' } })).toEqual([
+    ['blue', 2],
+    ['green', 2],
+  ]);
+  expect(await counted({ kind: 'ranges', field: 'rank', bounds: [0, 10] })).toEqual([
+    ['000000', 2],
+    ['000001', 4],
+  ]);
+});
+
+test('values are as they were written: of digits, and of names that begin alike', async () => {
+  const hashes = await ordered(up('hash'));
+  expect(hashes).toEqual([[1, '0d1'], [4, '12345'], [2, '2021-'], [3, 'abc'], [0, 'fee'], [5, null]]); // biome-ignore format: pairs
+  const names = (await ordered(up('name'), { q: 'name:*' } as object)).map((row) => (row as string[])[1]!);
+  expect(names).toEqual([...names].sort());
+  expect(names).toHaveLength(70);
+  // Of so many values a few are looked up one by one.
+  const values = toEnd(wholeValues(index, 'name'))!;
+  const marked = new Uint8Array(values.valueCount);
+  toEnd(markTexts(values, new Set(['/disk/home/file-3a']), marked));
+  expect(marked).not.toContain(1);
+  toEnd(markTexts(values, new Set(['/disk/home/file-3']), marked));
+  expect(marked.indexOf(1)).toBe(names.indexOf('/disk/home/file-3'));
+});
