@@ -1,9 +1,13 @@
-/** The TypeScript client: its types are those of the interface as it is now, and it gets real answers. */
+/** The clients in TypeScript and Python: their types are those of the interface as it is now, and they get real answers. */
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CaseAccessClient, CaseAccessError, type Hits } from '../../src/client/case-access-client.ts';
 import { clientTypes } from '../../src/http/description/client-types.ts';
 import { openApiDocument } from '../../src/http/description/openapi.ts';
+import { pythonClient } from '../../src/http/description/python-client.ts';
 import { routeTable } from '../../src/http/route-table.ts';
 import { Service } from '../support/http-service.ts';
 
@@ -83,3 +87,74 @@ test('throws what the service says, and gives up when asked to', async () => {
   const signal = AbortSignal.abort();
   await expect(client.ask('listSources', {}, undefined, { signal })).rejects.toMatchObject({ name: 'AbortError' });
 });
+
+function hasPython(): boolean {
+  try {
+    execFileSync('python3', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Prints what the service answers, as one JSON value. */
+const PYTHON_PROGRAM = `
+import json, sys, typing, case_access
+from case_access import CaseAccess, CaseAccessError, lines
+client = CaseAccess(sys.argv[1], timeout=60)
+bookmark = "by python / 100 %?"
+found = {"search": client.search_items(q="heron")["docs"]}
+page = client.find_hits(q="heron OR coot", sourceID=["other", "case 1"], limit=1, sort="name:desc")
+found["hits"] = [page["total"], [hit["id"] for hit in page["hits"]]]
+found["byBody"] = client.find_hits_by_body({"q": "coot", "properties": ["name"]})["hits"][0]["properties"]
+found["facets"] = [one["value"] for one in client.count_facets(facet=["category"])["facets"][0]["values"]]
+client.create_bookmark(bookmark)
+found["change"] = client.add_to_bookmark(bookmark, [{"source": "other", "id": 1}])
+found["bookmark"] = client.get_bookmark(bookmark)["docs"]
+with client.get_content("case 1", 1, headers={"Range": "bytes=1-3"}) as part:
+    found["part"] = [part.status, part.read().decode()]
+found["export"] = [line.get("id", line.get("items")) for line in lines(client.export_items(q="heron", format="ndjson"))]
+found["findings"] = list(client.list_findings(q="heron"))[-1]["done"]
+found["errors"] = []
+for ask in (lambda: client.search_items(q="heron AND (coot"), lambda: client.get_item("gone", 1)):
+    try:
+        ask()
+    except CaseAccessError as fault:
+        found["errors"].append([fault.status, fault.details.get("suggestion"), str(fault) == fault.details["error"]])
+found["methods"] = sum(not name.startswith("_") for name in vars(CaseAccess))
+if sys.version_info >= (3, 11):
+    # Every type that is named is there.
+    case_access.NotRequired = typing.NotRequired
+    for one in [*vars(case_access).values(), *vars(CaseAccess).values()]:
+        if getattr(one, "__module__", "") == "case_access": typing.get_type_hints(one)
+print(json.dumps(found))
+`;
+
+(hasPython() || process.env['ALL_TOOLS'] !== undefined ? test : test.skip)(
+  'the Python client does the same with the standard library alone (needs python3)',
+  async () => {
+    writeFileSync(join(service.dir, 'case_access.py'), pythonClient(openApiDocument(routeTable)));
+    const args = ['-W', 'error', '-c', PYTHON_PROGRAM, `http://127.0.0.1:${service.server.port}`];
+    const env = { ...process.env, PYTHONPATH: service.dir, PYTHONDONTWRITEBYTECODE: '1', no_proxy: '*' };
+    const { stdout } = await promisify(execFile)('python3', args, { env });
+    expect(JSON.parse(stdout)).toEqual({
+      search: [
+        { source: 'case 1', id: 1 },
+        { source: 'other', id: 1 },
+      ],
+      hits: [4, [2]],
+      byBody: { name: ['b.txt'] },
+      facets: ['Mail'],
+      change: { name: 'by python / 100 %?', changed: 1, size: 1 },
+      bookmark: [{ source: 'other', id: 1 }],
+      part: [206, 'ero'],
+      export: [1, 1, 2],
+      findings: true,
+      methods: routeTable.length,
+      errors: [
+        [400, 'heron AND (coot)', true],
+        [404, null, true],
+      ],
+    });
+  },
+);

@@ -5,7 +5,7 @@
 import type { OpenApiDocument } from './openapi.ts';
 
 /** What is read of a schema. */
-interface Schema {
+export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -20,7 +20,7 @@ interface Schema {
   readonly description?: string;
 }
 
-interface Parameter {
+export interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
@@ -29,7 +29,7 @@ interface Parameter {
 
 type Contents = Readonly<Record<string, { readonly schema?: Schema }>>;
 
-interface Operation {
+export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly parameters?: readonly Parameter[];
@@ -45,14 +45,11 @@ const HEAD = `/**
 
 /** The text of the generated file. */
 export function clientTypes(document: OpenApiDocument): string {
-  const schemas = (document.components?.schemas ?? {}) as unknown as Readonly<Record<string, Schema>>;
+  const schemas = schemasOf(document);
   const named = Object.keys(schemas)
     .sort()
     .map((name) => `${comment(schemas[name]!, '')}export type ${name} = ${typeOf(schemas[name]!, '')};\n`);
-  const paths = (document.paths ?? {}) as unknown as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  const operations = Object.entries(paths)
-    .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
-    .sort((a, b) => (a.operation.operationId < b.operation.operationId ? -1 : 1));
+  const operations = operationsOf(document);
   const types = operations.map(({ operation }) => typeOfOperation(operation));
   const table = operations.map(
     ({ path, method, operation }) =>
@@ -68,6 +65,24 @@ export function clientTypes(document: OpenApiDocument): string {
     table.join(''),
     '};\n',
   ].join('');
+}
+
+interface PlacedOperation {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
+
+/** All of them, by their ids. */
+export function operationsOf(document: OpenApiDocument): readonly PlacedOperation[] {
+  const paths = (document.paths ?? {}) as unknown as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  return Object.entries(paths)
+    .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
+    .sort((a, b) => (a.operation.operationId < b.operation.operationId ? -1 : 1));
+}
+
+export function schemasOf(document: OpenApiDocument): Readonly<Record<string, Schema>> {
+  return (document.components?.schemas ?? {}) as unknown as Readonly<Record<string, Schema>>;
 }
 
 function inPath({ parameters = [] }: Operation): string {

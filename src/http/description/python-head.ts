@@ -1,0 +1,98 @@
+/** What is the same in every Python client: imports before the types, and after them the class that asks, up to its operations. */
+
+const types = `"""The client of Case Access. Made from its OpenAPI document: do not change it here."""
+from __future__ import annotations
+
+import json
+from http.client import HTTPResponse
+from typing import TYPE_CHECKING, Any, Iterator, Literal, Mapping, Sequence, TypedDict
+from urllib.error import HTTPError
+from urllib.parse import quote, urlencode
+from urllib.request import Request, urlopen
+
+if TYPE_CHECKING:
+    from typing import NotRequired
+`;
+
+const client = `
+class CaseAccessError(Exception):
+    """An answer that is an error: its status, and what the service says of it (None where the answer is not of the service)."""
+
+    def __init__(self, status: int, details: Error | None) -> None:
+        super().__init__(details["error"] if details else f"The service answered with status {status}.")
+        self.status = status
+        self.details = details
+
+
+def lines(response: HTTPResponse) -> Iterator[dict[str, Any]]:
+    """The objects of an answer of JSON lines. Raises CaseAccessError where its last line is missing: the answer was cut."""
+    last: dict[str, Any] = {}
+    with response:
+        for line in response:
+            if line.strip():
+                try:
+                    last = json.loads(line)
+                except ValueError:
+                    last = {}
+                    break
+                yield last
+    if last.get("done") is not True:
+        text = "The answer ended before its last line: ask again."
+        raise CaseAccessError(response.status, {"error": text, "status": response.status})
+
+
+def _segment(value: object) -> str:
+    return quote(str(value), safe="")
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _details(text: bytes) -> Error | None:
+    try:
+        answer = json.loads(text)
+    except ValueError:
+        return None
+    return answer if isinstance(answer, dict) and isinstance(answer.get("error"), str) else None
+
+
+class CaseAccess:
+    """Every operation of the service. Methods return JSON, or lines, or, for bytes and exports, the open answer."""
+
+    def __init__(self, base_url: str, token: str | None = None, timeout: float | None = None) -> None:
+        self._base_url = base_url.rstrip("/")
+        self._headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        self._timeout = timeout
+
+    def _open(self, method: str, path: str, query: Sequence[tuple[str, object]], body: object = None,
+              headers: Mapping[str, str] | None = None) -> HTTPResponse:
+        pairs = [
+            (name, _shown(one))
+            for name, value in query
+            if value is not None
+            for one in (value if isinstance(value, (list, tuple)) else [value])
+        ]
+        url = self._base_url + path + ("?" + urlencode(pairs, quote_via=quote) if pairs else "")
+        sent = {**self._headers, **(headers or {})}
+        data = None
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+            data = json.dumps(body).encode()
+        request = Request(url, data=data, headers=sent, method=method)
+        try:
+            return urlopen(request) if self._timeout is None else urlopen(request, timeout=self._timeout)
+        except HTTPError as fault:
+            with fault:
+                raise CaseAccessError(fault.code, _details(fault.read())) from None
+
+    def _json(self, method: str, path: str, query: Sequence[tuple[str, object]], body: object = None) -> Any:
+        with self._open(method, path, query, body) as response:
+            return json.loads(response.read())
+
+    def _lines(self, method: str, path: str, query: Sequence[tuple[str, object]],
+               body: object = None) -> Iterator[dict[str, Any]]:
+        return lines(self._open(method, path, query, body))
+`;
+
+export const PYTHON_HEAD = { types, client };
