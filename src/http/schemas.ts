@@ -9,7 +9,9 @@ extendZodWithOpenApi(z);
 
 export { z };
 
-export const sourceSchema = z.strictObject(sourceShape.shape).openapi('Source');
+export const sourceSchema = z
+  .strictObject(sourceShape.shape)
+  .openapi('Source', { example: { id: 'seized-laptop', path: '/cases/seized-laptop' } });
 
 export const documentReferenceSchema = z
   .strictObject({
@@ -148,6 +150,7 @@ export const bookmarkParameter = z.string().openapi({
   minLength: 1,
   maxLength: 255,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
+  example: 'To review',
   description: 'Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`.',
 });
 /** Any integer is accepted as an id: one that no item can have is not found, not malformed. */

@@ -115,7 +115,8 @@ function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1)!;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
-  const parts = schema.anyOf ?? schema.oneOf;
+  // Beside members they say which must be there.
+  const parts = schema.properties === undefined ? (schema.anyOf ?? schema.oneOf) : undefined;
   if (parts !== undefined) return [...new Set(parts.map((part) => typeOf(part, indent)))].join(' | ');
   if (schema.allOf !== undefined) return schema.allOf.map((part) => `(${typeOf(part, indent)})`).join(' & ');
   const { type } = schema;

@@ -35,7 +35,7 @@ class PythonTypes {
     if (schema.$ref !== undefined) return this.#referred(schema.$ref.split('/').at(-1)!);
     if (schema.const !== undefined) return literal([schema.const]);
     if (schema.enum !== undefined) return literal(schema.enum);
-    const parts = schema.anyOf ?? schema.oneOf;
+    const parts = schema.properties === undefined ? (schema.anyOf ?? schema.oneOf) : undefined;
     if (parts !== undefined) return union(parts.map((part, n) => this.of(part, `${name}_${n + 1}`)));
     if (Array.isArray(schema.type)) return union(schema.type.map((type: string) => this.of({ ...schema, type }, name)));
     if (schema.type === 'array') return `list[${this.of(schema.items ?? {}, name)}]`;

@@ -82,7 +82,7 @@ export const facetSchema = z
     'is of one field, or of place, or of events, or of matches',
   )
   .transform(({ field = '', ...rest }) => ({ field, ...rest }))
-  .openapi('Facet');
+  .openapi('Facet', { oneOf: ['field', 'place', 'events', 'matches'].map((one) => ({ required: [one] })) });
 
 /** `field`, or `field:interval` where the last part is a known interval. */
 export function facetOfText(text: string, limit: number | undefined): AskedFacet {

@@ -127,7 +127,7 @@ const changingRoutes = [
     role: 'annotator',
     tag: 'Bookmarks',
     summary: 'Renames a bookmark',
-    params: z.strictObject({ old: bookmarkParameter, new: bookmarkParameter }),
+    params: z.strictObject({ old: bookmarkParameter, new: bookmarkParameter.openapi({ example: 'Reviewed' }) }),
     ok: changed,
     errors: { ...unknown, 400: `${badName} Or the new name is already taken.`, ...changeFaults },
     handle: ({ params: names, origin }, { bookmarks, sources }) =>

@@ -16,10 +16,15 @@ const setSchema = z
       description: 'Items with one of these hashes, whichever hash the case has of them; with `sourceID` alone.',
     }),
   })
-  .openapi('ChangedSet', { example: { q: 'heron', sourceID: ['seized-laptop'] } });
+  .openapi('ChangedSet', {
+    anyOf: [{ required: ['q'] }, { required: ['hashes'] }],
+    example: { q: 'heron', sourceID: ['seized-laptop'] },
+  });
 
 /** Described as a whole; an array is read in slices, and checked by its reader. */
-export const changeSchema = z.union([documentReferencesSchema, setSchema]).openapi('Change');
+export const changeSchema = z
+  .union([documentReferencesSchema, setSchema])
+  .openapi('Change', { example: [{ source: 'seized-laptop', id: 24 }] });
 export const changedSetSchema = setSchema;
 
 export type ChangeBody =

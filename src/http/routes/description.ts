@@ -53,7 +53,9 @@ export const descriptionRoutes = [
     role: 'none',
     tag: 'Description',
     summary: 'Returns a file of the interactive documentation',
-    params: z.strictObject({ file: z.string().openapi({ description: `One of ${swaggerUiFiles.join(', ')}.` }) }),
+    params: z.strictObject({
+      file: z.string().openapi({ description: `One of ${swaggerUiFiles.join(', ')}.`, example: 'start.js' }),
+    }),
     ok: {
       description: 'The file.',
       mediaTypes: { 'text/html': null, 'text/javascript': null, 'text/css': null, 'image/png': null },

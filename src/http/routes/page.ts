@@ -70,7 +70,7 @@ export const pageRoutes = [
     ...state,
     tag: 'Page',
     summary: 'Returns a file of the page; for a name that none has, the page itself',
-    params: z.strictObject({ file: z.string().openapi({ description: 'The name of a file.' }) }),
+    params: z.strictObject({ file: z.string().openapi({ description: 'The name of a file.', example: 'index.html' }) }),
     ok: {
       description: 'The file.',
       mediaTypes: { 'text/html': null, 'text/javascript': null, 'text/css': null, 'font/woff2': null },

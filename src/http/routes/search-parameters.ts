@@ -48,7 +48,7 @@ export const searchBody = z
     syntax,
     fields: z
       .union(
-        [z.string().transform((text) => text.split(',')), z.array(z.string())],
+        [z.string().transform((text) => text.split(',')), z.array(z.string()).openapi({ minItems: 1 })],
         'is neither text nor an array of texts',
       )
       .optional()

@@ -56,6 +56,8 @@ const described = {
   expand:
     'What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources).',
 };
+/** An empty list and an empty name are refused where they are read. */
+const fieldName = z.string().openapi({ minLength: 1 });
 const relation = z.enum(relations, `is none of ${relations.join(', ')}`);
 
 export const setQueryShape = {
@@ -74,7 +76,7 @@ export const setBodyShape = {
   q,
   defaultOperator,
   syntax,
-  fields: z.array(z.string()).optional().openapi({ description: described.fields }),
+  fields: z.array(fieldName).optional().openapi({ minItems: 1, description: described.fields }),
   sourceID: z
     .union([z.string().transform((one) => [one]), z.array(z.string())], 'is neither text nor an array of texts')
     .optional()
