@@ -116,6 +116,10 @@ const BODIES: readonly (readonly [string, string, string, unknown])[] = [
   ['post', '/export', 'ExportRequest', { ...set, format: 'ndjson', properties: ['name'], allowIncomplete: true }],
   ['post', '/keywords', 'KeywordsRequest', { queries: ['heron'], within: 'heron', format: 'ndjson', filter: [] }],
   ['post', '/records', 'RecordsRequest', { docs: [{ source: 'seized-laptop', id: 24 }], properties: ['name'] }],
+  ['post', '/bookmarks/undo', 'UndoRequest', { seq: 17 }],
+  ['put', '/bookmarks/x', 'BookmarkDescription', { comment: 'a', color: '#00c8ff', inReport: true }],
+  ['post', '/session', 'SessionRequest', { token: 'a' }],
+  ['put', '/selection/add', 'Change', { hashes: ['ab'], sourceID: 'seized-laptop' }],
   ['put', '/selection/add', 'Change', [{ source: 'seized-laptop', id: 24 }]],
   ['put', '/selection/remove', 'Change', { ...set }],
 ];

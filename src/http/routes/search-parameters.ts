@@ -20,12 +20,19 @@ const sort = z.enum(['id', 'relevance'], 'is neither id nor relevance').optional
   description: '`id`: by source, ids ascending. `relevance`: best first over all sources; needs a limit.',
 });
 
+/** Ten digits: more than any case has items. */
+const LIMIT_MAX = 9_999_999_999;
 const limitText = z
   .string()
   .regex(/^\d{1,10}$/, 'is not a count')
   .transform(Number)
   .optional()
-  .openapi({ type: 'integer', minimum: 0, description: 'Maximum number of items; without it, all of them.' });
+  .openapi({
+    type: 'integer',
+    minimum: 0,
+    maximum: LIMIT_MAX,
+    description: 'Maximum number of items; without it, all of them.',
+  });
 const fieldsText = z
   .string()
   .transform((text) => text.split(','))
@@ -54,7 +61,7 @@ export const searchBody = z
       .optional()
       .openapi({ description: 'Fields to search for words without a field; `content` by default.' }),
     sort,
-    limit: z.int().min(0).max(9_999_999_999).optional().openapi({ description: 'Maximum number of items.' }),
+    limit: z.int().min(0).max(LIMIT_MAX).optional().openapi({ description: 'Maximum number of items.' }),
   })
   .openapi('SearchRequest', { example: { q: 'type:pdf AND invoice*' } });
 
