@@ -72,8 +72,10 @@ export class EmbeddedEngine implements SearchEngine {
   ): Promise<readonly Outcome<SourceAnswer>[]> {
     const { sources } = request;
     const name = `${sources.map(({ source }) => source).join('\n')}\n${key}`;
-    // This request computes what is not there then.
-    await settled(this.#computing.get(name), signal);
+    // Nothing is awaited between the last look and the set: one request at a time computes what is not there.
+    for (let other = this.#computing.get(name); other !== undefined; other = this.#computing.get(name)) {
+      await settled(other, signal);
+    }
     const computing = this.#answerKept(request, key, signal);
     this.#computing.set(name, computing);
     try {
@@ -265,8 +267,7 @@ export class EmbeddedEngine implements SearchEngine {
 }
 
 /** Whatever becomes of other work, unless the signal fires first. */
-async function settled(work: Promise<unknown> | undefined, signal: AbortSignal | undefined): Promise<void> {
-  if (work === undefined) return;
+async function settled(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   let stop = (): void => undefined;
   const gone = new Promise<void>((resolve) => {
     stop = resolve;

@@ -55,9 +55,11 @@ export class NaiveCase {
     return known;
   }
 
-  /** Whether an item that can be found has it: no other field has a type that a query could be wrong about. */
-  hasField(field: string): boolean {
-    return this.searchable.some((item) => this.values(item, field).length > 0);
+  /** Whether its type is fixed, or that of values which can be found: no other type makes a query wrong. */
+  hasType(field: string): boolean {
+    const name = ALIASES.get(field) ?? field;
+    if (NUMBERS.includes(name) || DATES.includes(name)) return true;
+    return this.searchable.some((item) => this.values(item, name).length > 0);
   }
 
   /** As the case writes them; none where the item does not have the field. */

@@ -23,7 +23,7 @@ import { compareNumbers, parseDate, parseNumber } from './naive-values.ts';
 
 /** Throws NaiveQueryError for a leaf that cannot run. */
 export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): LeafMeaning {
-  if (query.field !== null && isUnfit(query, source.type(field)) && source.hasField(field)) {
+  if (query.field !== null && isUnfit(query, source.type(field)) && source.hasType(field)) {
     throw new NaiveQueryError(`the field ${query.field} cannot hold that`);
   }
   const isWhole = source.type(field) === 'whole';

@@ -54,7 +54,9 @@ export function compareValues(a: SortValue, b: SortValue, direction: SortKey['di
 export function keyOf(item: NaiveItem, { field, direction }: SortKey, items: NaiveCase): SortValue {
   refuseText(field);
   const values = items.values(item, field).map((value) => sortValue(value, items.type(field)));
-  return values.filter((value) => value !== null).sort((a, b) => compareValues(a, b, direction))[0] ?? null;
+  const [first] = values.filter((value) => value !== null).sort((a, b) => compareValues(a, b, direction));
+  // Keys travel in UTF-8, which has no lone half of a surrogate pair.
+  return typeof first === 'string' ? Buffer.from(first).toString() : (first ?? null);
 }
 
 function refuseText(field: string): void {
