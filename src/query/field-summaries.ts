@@ -4,7 +4,6 @@ import { usualNames } from '../schema/usual-names.ts';
 import type { FieldSummary } from '../search/search-engine.ts';
 import { refusalOf } from './columns/field-columns.ts';
 
-// biome-ignore lint/correctness/useYield: as all work of an engine
 export function* fieldSummaries(index: IndexReader): Generator<void, readonly FieldSummary[]> {
   const usual = new Map<string, string[]>();
   for (const name of usualNames(index.header.aliases)) {
