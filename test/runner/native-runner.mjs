@@ -12,48 +12,69 @@ export default class NativeRunner {
   }
 
   async runTests(tests, watcher, onStart, onResult, onFailure, { serial }) {
-    const { runTestFile, end } = serial ? await inThisProcess() : this.#inWorkers(tests.length);
-    const one = async (test) => {
-      if (watcher.isInterrupted()) return;
-      await onStart(test);
-      try {
-        const { path } = test;
-        const { config } = test.context;
-        await onResult(test, await runTestFile({ path, config, globalConfig: this.#globalConfig }));
-      } catch (error) {
-        await onFailure(test, error);
-      }
-    };
+    const globalConfig = this.#globalConfig;
     const waiting = [...tests];
-    const work = async () => {
-      for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) await one(test);
+    const work = async (process) => {
+      for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) {
+        if (watcher.isInterrupted()) break;
+        await onStart(test);
+        try {
+          const { path } = test;
+          const { config } = test.context;
+          await onResult(test, await process.run({ path, config, globalConfig }));
+        } catch (error) {
+          await onFailure(test, error);
+        }
+      }
+      await process.end();
     };
-    await Promise.all(Array.from({ length: serial ? 1 : this.#globalConfig.maxWorkers }, work));
-    await end();
+    if (serial) return work(await inThisProcess());
+    const processes = Array.from({ length: globalConfig.maxWorkers }, () => new TestProcess(globalConfig));
+    await Promise.all(processes.map(work));
+  }
+}
+
+/** One process at a time. Between two files it is replaced where it has grown too large: jest's own pool might do so within one. */
+class TestProcess {
+  #globalConfig;
+  #worker = null;
+
+  constructor(globalConfig) {
+    this.#globalConfig = globalConfig;
   }
 
-  #inWorkers(files) {
-    const { maxWorkers, workerIdleMemoryLimit, workerGracefulExitTimeout } = this.#globalConfig;
+  async run(order) {
+    this.#worker ??= this.#begin();
+    const { result, heapBytes } = await this.#worker.runTestFile(order);
+    if (heapBytes > (this.#globalConfig.workerIdleMemoryLimit ?? Number.POSITIVE_INFINITY)) await this.end();
+    return result;
+  }
+
+  #begin() {
+    const { workerGracefulExitTimeout } = this.#globalConfig;
     const worker = new Worker(fileURLToPath(testFile), {
       exposedMethods: ['runTestFile'],
       forkOptions: { stdio: 'pipe' },
-      numWorkers: Math.min(maxWorkers, files),
+      numWorkers: 1,
+      // A file that ends its process has failed.
       maxRetries: 0,
       workerGracefulExitTimeout,
-      ...(typeof workerIdleMemoryLimit === 'number' ? { idleMemoryLimit: workerIdleMemoryLimit } : {}),
     });
     worker.getStdout().pipe(process.stderr);
     worker.getStderr().pipe(process.stderr);
-    const end = async () => {
-      const { forceExited } = await worker.end();
-      if (forceExited)
-        process.stderr.write('A process that ran tests did not end by itself: a test left something open.\n');
-    };
-    return { runTestFile: (order) => worker.runTestFile(order), end };
+    return worker;
+  }
+
+  async end() {
+    const worker = this.#worker;
+    this.#worker = null;
+    const { forceExited } = (await worker?.end()) ?? {};
+    if (forceExited)
+      process.stderr.write('A process that ran tests did not end by itself: a test left something open.\n');
   }
 }
 
 async function inThisProcess() {
   const { runTestFile } = await import(testFile.href);
-  return { runTestFile, end: () => {} };
+  return { run: async (order) => (await runTestFile(order)).result, end: () => {} };
 }

@@ -16,7 +16,7 @@ Error.stackTraceLimit = 30;
 
 const statuses = { skip: 'pending', todo: 'todo' };
 
-/** The result of the file, as jest's reporters take it. Throws where the file does not load. */
+/** The result of the file, as jest's reporters take it, and the heap in use then. Throws where the file does not load. */
 export async function runTestFile({ path, config, globalConfig }) {
   const start = Date.now();
   begin(globalConfig);
@@ -39,7 +39,8 @@ export async function runTestFile({ path, config, globalConfig }) {
   try {
     for (const file of [...config.setupFiles, path]) await import(pathToFileURL(file).href);
     jestExpect.setState({ testPath: path, suppressedErrors: [] });
-    return resultOf(await run(), { path, config, globalConfig, start });
+    const result = resultOf(await run(), { path, config, globalConfig, start });
+    return { result, heapBytes: process.memoryUsage().heapUsed };
   } finally {
     for (const [event, listener] of Object.entries(listeners)) process.off(event, listener);
   }
