@@ -71,13 +71,6 @@ export const outside = [
     now: 'this.#counts.add(doc, 1);',
   },
   {
-    name: 'analyzed-counts-marks',
-    says: 'the empty term counts as a word',
-    file: 'src/engine/analyzed/term-counts.ts',
-    old: 'if (isMark) this.#marked.push(doc);\n      else',
-    now: 'if (isMark) this.#marked.push(doc);\n      ',
-  },
-  {
     name: 'analyzed-counts-not-cleared',
     says: 'what was counted of one field stays for the next',
     file: 'src/engine/analyzed/term-counts.ts',

@@ -61,7 +61,10 @@ const OWN = {
     { path: 'test/unit/engine/(text-speller|piece-joiner)', tests: '' },
     { path: 'test/slow/build/analyzed-case.test.ts', tests: '' },
   ],
-  'src/certificates/': [{ path: 'test/cli/certificates.test.ts', tests: '' }],
+  'src/certificates/': [
+    { path: 'test/unit/certificates/', tests: '' },
+    { path: 'test/cli/certificates.test.ts', tests: '' },
+  ],
   'src/access/allowed-hosts.ts': [http('hosts')],
   'src/access/': [ACCESS],
   'src/sources/': [ACCESS],

@@ -1,0 +1,46 @@
+/** The identity of a case that brings its terms: each of them, wherever it stands, is a part of it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openCase } from '../../../src/cases/open-case.ts';
+import { readCaseIdentity } from '../../../src/certificates/case-identity.ts';
+import { type BlobTerm, blobFormat, writeBlobCase } from '../../support/blob-case.ts';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'case-access-test-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const item = (id: number) => ({ id, parentId: null, properties: [], text: null, content: null, thumb: null });
+const term = (text: string, ...occurrences: number[]): BlobTerm => [
+  0,
+  Buffer.from(text).toString('base64'),
+  occurrences,
+];
+
+async function identityOf(terms: readonly BlobTerm[], ids = [1, 2]): Promise<string> {
+  const fields = [{ name: 'content', type: 'text', analysis: 'text' } as const];
+  await writeBlobCase(dir, ids.map(item), [], { fields, segments: [terms] });
+  const reader = await openCase(dir, [blobFormat]);
+  try {
+    return (await readCaseIdentity(reader)).identity;
+  } finally {
+    await reader.close();
+  }
+}
+
+test('an item, a word, where it stands and in which item: each change is another case', async () => {
+  const terms = [term('coot', 0, 1), term('heron', 0, 0, 1, 3)];
+  const known = await identityOf(terms);
+  expect(await identityOf(terms)).toBe(known);
+  const others = [
+    await identityOf([term('coot', 0, 2), terms[1]!]),
+    await identityOf([term('coot', 1, 1), terms[1]!]),
+    await identityOf([term('coox', 0, 1), terms[1]!]),
+    await identityOf([terms[0]!, term('heron', 0, 0)]),
+    await identityOf(terms, [1, 3]),
+  ];
+  expect(new Set([known, ...others]).size).toBe(1 + others.length);
+});
