@@ -5,10 +5,12 @@
 
 const LOOK_MILLISECONDS = 250;
 
+/** As this program was started: once it listens, its parent may have ended already. */
+const parent = process.ppid;
+
 /** Resolves when the shell that npm started this process in has ended; never where npm did not start it. */
 export function parentGone(signal: AbortSignal): Promise<void> {
   if (process.env['npm_command'] === undefined) return new Promise(() => undefined);
-  const parent = process.ppid;
   return new Promise((resolve) => {
     const timer = setInterval(() => {
       if (process.ppid === parent && !signal.aborted) return;
