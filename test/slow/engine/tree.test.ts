@@ -64,6 +64,9 @@ describe('the tree of an index', () => {
         const { tree, ids } = index;
         const listed = (slot: number): number[] => [...tree.children(slot, 0, 100)].map((doc) => ids[doc]!);
         expect(listed(tree.top)).toEqual(childrenOf(all, null));
+        // Behind the last child nothing of the next item is taken.
+        const rest = [...tree.children(tree.top, 1, 100)].map((doc) => ids[doc]!);
+        expect(rest).toEqual(childrenOf(all, null).slice(1));
         for (const { id } of all) expect([id, ...listed(index.docOf(id))]).toEqual([id, ...childrenOf(all, id)]);
         await index.close();
         expect((await verifyIndex({ casePath, dataDir })).findings).toEqual([]);

@@ -101,6 +101,12 @@ test('what makes another set has another key, and what does not has the same', (
   ].map(setKeyOf);
   expect(new Set([key, ...others]).size).toBe(others.length + 1);
   expect(others).not.toContain(null);
+  // What stays of one source depends on the others only where the request says so.
+  const beside = [{ source: 'one' }, { source: 'two' }];
+  for (const more of [{ collapse: 'group' }, { expand: ['duplicates'] as const }]) {
+    expect(setKeyOf(request('heron', { ...more, sources: beside }))).not.toBe(setKeyOf(request('heron', more)));
+  }
+  expect(setKeyOf(request('heron', { sources: beside }))).toBe(key);
   expect(setKeyOf(request('heron', { isKept: false }))).toBeNull();
   expect(setKeyOf(request('heron', { sets: [set()] }))).toBeNull();
 });
