@@ -113,6 +113,7 @@ export class IndexReader {
 
   /** The name of the field that a name means here: its own, or the first that is usually called so. */
   ownName(name: string): string {
+    if (this.fields.has(name)) return name;
     if (aliasesOf(name).some((alias) => this.fields.has(alias))) return name;
     return meantBy(name, this.header.aliases).find((own) => this.fields.has(own)) ?? name;
   }

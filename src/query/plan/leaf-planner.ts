@@ -36,10 +36,11 @@ const LEAF_FIELDS_PER_SLICE = 256;
 export class LeafPlanner {
   readonly #index: IndexReader;
   readonly #defaultFields: readonly string[];
-  /** Of IPED's syntax, which has defaults of its own where the request names no fields. */
-  readonly #ipedDefaultFields: readonly string[];
+  readonly #areFieldsNamed: boolean;
   readonly #forms: LeafForms;
-  readonly #iped: IpedLeafPlanner;
+  /** For queries in IPED's syntax only: most are not. */
+  #iped: IpedLeafPlanner | null = null;
+  #ipedDefaultFields: readonly string[] | null = null;
   #leafFields = 0;
   /** The operators of each leaf, field by field: for scoring. */
   readonly partsOf = new Map<LeafQuery, readonly Operator[]>();
@@ -50,21 +51,17 @@ export class LeafPlanner {
       index,
       defaultFields.map((name) => index.ownName(name)),
     );
-    this.#ipedDefaultFields =
-      defaultFields === DEFAULT_FIELDS ? asked(index, IPED_DEFAULT_FIELDS) : this.#defaultFields;
+    this.#areFieldsNamed = defaultFields !== DEFAULT_FIELDS;
     this.#forms = forms;
-    this.#iped = new IpedLeafPlanner(index, forms);
   }
 
   *plan(query: LeafQuery): Planned {
     refuseSetField(query);
-    const names = query.field === null ? this.#defaultsOf(query) : [query.field];
+    const names = this.#namesOf(query);
     if (this.#account(names.length)) yield;
     const found: Operator[] = [];
     let isDropped = true;
-    for (const asked of names) {
-      // IPED's syntax has no usual names.
-      const name = query.kind === 'iped' ? asked : this.#index.ownName(asked);
+    for (const name of names) {
       // A column has the values of all names of its field.
       const aliases = query.kind === 'whole' ? [name] : aliasesOf(name);
       // A field with two names is one clause, scored like a value: an item that has both does not count twice.
@@ -83,8 +80,12 @@ export class LeafPlanner {
     return found.length === 1 ? found[0]! : new Disjunction(found);
   }
 
-  #defaultsOf({ kind }: LeafQuery): readonly string[] {
-    return kind === 'iped' ? this.#ipedDefaultFields : this.#defaultFields;
+  /** The fields of a leaf, by their own names. IPED's syntax has no usual names, and defaults of its own where a request names no fields. */
+  #namesOf({ kind, field }: LeafQuery): readonly string[] {
+    if (field !== null) return [kind === 'iped' ? field : this.#index.ownName(field)];
+    if (kind !== 'iped' || this.#areFieldsNamed) return this.#defaultFields;
+    this.#ipedDefaultFields ??= asked(this.#index, IPED_DEFAULT_FIELDS);
+    return this.#ipedDefaultFields;
   }
 
   /** Counts words times fields: each is a clause. Returns whether it is time to yield. */
@@ -141,6 +142,7 @@ export class LeafPlanner {
       case 'range':
         return yield* this.#range(query, field);
       case 'iped':
+        this.#iped ??= new IpedLeafPlanner(this.#index, this.#forms);
         return yield* this.#iped.onField(query.meant, name);
     }
   }
