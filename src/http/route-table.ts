@@ -1,8 +1,9 @@
 /** Every route of the service, in the order in which it is described. */
 import type { Route } from './route.ts';
-import { bookmarkDetailRoutes } from './routes/bookmark-details.ts';
-import { bookmarkLogRoutes } from './routes/bookmark-log.ts';
-import { bookmarkRoutes } from './routes/bookmarks.ts';
+import { bookmarkDetailRoutes } from './routes/bookmarks/bookmark-details.ts';
+import { bookmarkLogRoutes } from './routes/bookmarks/bookmark-log.ts';
+import { bookmarkRoutes } from './routes/bookmarks/bookmarks.ts';
+import { selectionRoutes } from './routes/bookmarks/selection.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { descriptionRoutes } from './routes/description.ts';
 import { documentMatchRoutes } from './routes/document-matches.ts';
@@ -12,18 +13,15 @@ import { facetRoutes } from './routes/facets.ts';
 import { fieldRoutes } from './routes/fields.ts';
 import { hitRoutes } from './routes/hits.ts';
 import { certificateRoutes } from './routes/lists/certificates.ts';
-
 import { exportRoutes } from './routes/lists/export.ts';
 import { findingRoutes } from './routes/lists/findings.ts';
 import { keywordRoutes } from './routes/lists/keywords.ts';
 import { pageRoutes } from './routes/page.ts';
-
 import { eventRoutes } from './routes/related/events.ts';
 import { recordRoutes } from './routes/related/records.ts';
 import { similarRoutes } from './routes/related/similar.ts';
 import { treeRoutes } from './routes/related/tree.ts';
 import { searchRoutes } from './routes/search.ts';
-import { selectionRoutes } from './routes/selection.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { sourceRoutes } from './routes/sources.ts';
 import { statusRoutes } from './routes/status.ts';

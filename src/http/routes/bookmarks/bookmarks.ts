@@ -1,12 +1,12 @@
 /** Bookmarks: list, look into, create, fill, empty, rename, delete. Every change is on disk before the answer. */
-import { pointInTime } from '../../bookmarks/point-in-time.ts';
-import type { SourceItems } from '../../bookmarks/references.ts';
-import { noteItems } from '../audit.ts';
-import { referenceStream } from '../output/reference-stream.ts';
-import { type RouteRequest, route } from '../route.ts';
-import { bookmarkChangeSchema, bookmarkParameter, membersSchema, z } from '../schemas.ts';
+import { pointInTime } from '../../../bookmarks/point-in-time.ts';
+import type { SourceItems } from '../../../bookmarks/references.ts';
+import { noteItems } from '../../audit.ts';
+import { referenceStream } from '../../output/reference-stream.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import { bookmarkChangeSchema, bookmarkParameter, membersSchema, z } from '../../schemas.ts';
+import { inListedOrder, isListed } from '../listed-sources.ts';
 import { type ChangeBody, changedItems, changedSetSchema, changeSchema } from './changed-items.ts';
-import { inListedOrder, isListed } from './listed-sources.ts';
 
 interface BookmarkPath {
   readonly bookmark: string;

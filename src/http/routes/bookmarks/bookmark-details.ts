@@ -1,10 +1,10 @@
 /** What is said of bookmarks: the list with comments and colours, and changing them. */
-import type { BookmarkDetails } from '../../bookmarks/bookmark-store.ts';
-import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
-import { route } from '../route.ts';
-import { bookmarkParameter, z } from '../schemas.ts';
+import type { BookmarkDetails } from '../../../bookmarks/bookmark-store.ts';
+import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
+import { route } from '../../route.ts';
+import { bookmarkParameter, z } from '../../schemas.ts';
+import { isListed } from '../listed-sources.ts';
 import { changeFaults } from './bookmarks.ts';
-import { isListed } from './listed-sources.ts';
 
 const nullableText = z.string().nullable();
 

@@ -1,13 +1,13 @@
 /** The items of a bookmark change: those that the body names, those of a set, or those with known hashes. */
-import type { SourceItems } from '../../bookmarks/references.ts';
-import { AppError } from '../../shared/errors.ts';
-import { Slice } from '../../shared/work.ts';
-import type { ReadySource } from '../../sources/source.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { References } from '../input/references-body.ts';
-import { documentReferencesSchema, z } from '../schemas.ts';
-import { chooseSources, faultOfSource, refuseMissing, runSearch } from '../searches.ts';
-import { readSet, type SetParameters, setBodyShape } from './set-parameters.ts';
+import type { SourceItems } from '../../../bookmarks/references.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { Slice } from '../../../shared/work.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { References } from '../../input/references-body.ts';
+import { documentReferencesSchema, z } from '../../schemas.ts';
+import { chooseSources, faultOfSource, refuseMissing, runSearch } from '../../searches.ts';
+import { readSet, type SetParameters, setBodyShape } from '../set-parameters.ts';
 
 const setSchema = z
   .strictObject({

@@ -1,10 +1,10 @@
 /** The selected (checked) items: one set across all sources. */
-import { pointInTime } from '../../bookmarks/point-in-time.ts';
-import { route } from '../route.ts';
-import { membersSchema, selectionChangeSchema } from '../schemas.ts';
+import { pointInTime } from '../../../bookmarks/point-in-time.ts';
+import { route } from '../../route.ts';
+import { membersSchema, selectionChangeSchema } from '../../schemas.ts';
+import { inListedOrder, isListed } from '../listed-sources.ts';
 import { type AtParameters, atParameters, changeFaults, changeOfItems, pastErrors, sendMembers } from './bookmarks.ts';
 import { type ChangeBody, changedItems } from './changed-items.ts';
-import { inListedOrder, isListed } from './listed-sources.ts';
 
 const changed = {
   description: 'The change. It is on disk.',

@@ -1,11 +1,11 @@
 /** The log of the changes of bookmarks and selection, newest first, and undoing one of them. */
-import type { HashedRecord } from '../../bookmarks/change-log.ts';
-import type { LogSlice } from '../../bookmarks/history.ts';
-import { LOG_RECORD_COUNT_MAX, QUERY_BODY_BYTES_MAX } from '../limits.ts';
-import { route } from '../route.ts';
-import { bookmarkParameter, z } from '../schemas.ts';
+import type { HashedRecord } from '../../../bookmarks/change-log.ts';
+import type { LogSlice } from '../../../bookmarks/history.ts';
+import { LOG_RECORD_COUNT_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
+import { route } from '../../route.ts';
+import { bookmarkParameter, z } from '../../schemas.ts';
+import { isListed } from '../listed-sources.ts';
 import { changeFaults } from './bookmarks.ts';
-import { isListed } from './listed-sources.ts';
 
 interface LogParameters {
   readonly after?: number | undefined;
