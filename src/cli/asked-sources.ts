@@ -20,7 +20,19 @@ import { type NamedItems, namedSets } from '../search/named-sets.ts';
 import type { OutsideSet } from '../search/search-request.ts';
 import { type SetClause, takeSets } from '../search/set-clauses.ts';
 import { AppError } from '../shared/errors.ts';
+import { readingIfAny } from './bookmark-access.ts';
 import type { NamedSource } from './open-sources.ts';
+import type { DataOption } from './options.ts';
+
+/** Bookmarks are kept under the ids of a sources file: without one, queries can name none. */
+export function askedSources(
+  opened: readonly NamedSource[],
+  options: DataOption & { readonly sources?: string | undefined },
+): AskedSources {
+  return options.sources === undefined
+    ? new AskedSources(opened)
+    : new AskedSources(opened, (read) => readingIfAny(options, NOTHING_NAMED, read));
+}
 
 export class AskedSources {
   readonly #sources: readonly NamedSource[];

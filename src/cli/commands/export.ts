@@ -7,7 +7,7 @@ import { zipExport } from '../../export/files/zip-export.ts';
 import { columnsOf, csvTable, jsonLines } from '../../export/tables.ts';
 import { readSort } from '../../http/input/sort-order.ts';
 import { AppError } from '../../shared/errors.ts';
-import { AskedSources, NOTHING_NAMED } from '../asked-sources.ts';
+import { askedSources } from '../asked-sources.ts';
 import { readingIfAny } from '../bookmark-access.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
@@ -78,10 +78,7 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
     tellMissing(sources, options, terminal);
     const { opened, incomplete: missing } = sources;
     const write = async (bookmarksOf: ExportSet<NamedSource>['bookmarksOf']): Promise<void> => {
-      const asked =
-        options.sources === undefined
-          ? new AskedSources(opened)
-          : new AskedSources(opened, (read) => readingIfAny(options, NOTHING_NAMED, read));
+      const asked = askedSources(opened, options);
       const request = { query, ...defaultFieldsOf(options), sort, want: ['count', 'ids'] } as const;
       const set = await asked.exportSet(request, { missing, bookmarksOf, signal: terminal.signal });
       await writeFile(text, set, options, terminal);

@@ -3,8 +3,7 @@ import { type Command, Option } from 'commander';
 import { type KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
 import { csvReport, jsonReport } from '../../http/routes/lists/keyword-lines.ts';
 import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
-import { AskedSources, NOTHING_NAMED } from '../asked-sources.ts';
-import { readingIfAny } from '../bookmark-access.ts';
+import { askedSources } from '../asked-sources.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { openSources, type SourceOptions } from '../open-sources.ts';
 import {
@@ -53,10 +52,7 @@ async function report(file: string, options: ReportOptions, terminal: Terminal):
     for (const { source, reason } of missing) {
       terminal.say(`case-access: ${printable(`source ${source} does not open and is not searched: ${reason}`)}`);
     }
-    const asked =
-      options.sources === undefined
-        ? new AskedSources(opened)
-        : new AskedSources(opened, (read) => readingIfAny(options, NOTHING_NAMED, read));
+    const asked = askedSources(opened, options);
     const { defaultOperator, syntax } = options;
     const named = syntax === 'iped' ? { syntax } : {};
     const questions = await keywordQuestions(list.texts, { defaultOperator, ...named }, { parseQuery });

@@ -4,8 +4,7 @@ import type { Query } from '../../../grammar/ast.ts';
 import type { CombinedAnswer, CombinedRequest } from '../../search/coordinator.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
-import { AskedSources, NOTHING_NAMED } from '../asked-sources.ts';
-import { readingIfAny } from '../bookmark-access.ts';
+import { type AskedSources, askedSources } from '../asked-sources.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
 import {
@@ -70,7 +69,7 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
     for (const { id, isStale } of sources.opened) {
       if (isStale) terminal.say(`case-access: the case of ${printable(id)} has changed since its index was built`);
     }
-    const isWhole = query === null ? await answerList(askedSources(sources, options), options, terminal) : true;
+    const isWhole = query === null ? await answerList(askedSources(sources.opened, options), options, terminal) : true;
     if (query !== null) await answer(query, sources, options, terminal);
     const isCurrent = sources.opened.every(({ isStale }) => !isStale);
     return isWhole && isCurrent && sources.incomplete.length === 0 ? ok : incomplete;
@@ -79,20 +78,13 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
   }
 }
 
-/** Bookmarks are kept under the ids of a sources file. */
-function askedSources({ opened }: OpenedSources, options: SearchCommandOptions): AskedSources {
-  return options.sources === undefined
-    ? new AskedSources(opened)
-    : new AskedSources(opened, (read) => readingIfAny(options, NOTHING_NAMED, read));
-}
-
 async function answer(
   query: Query,
   sources: OpenedSources,
   options: SearchCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const asked = askedSources(sources, options);
+  const asked = askedSources(sources.opened, options);
   const request: CombinedRequest = { query, ...defaultFieldsOf(options), want: ['ids', 'hints'] };
   if (options.explain) return explain(request, asked, options.json === true, terminal);
   if (options.count) {

@@ -28,7 +28,7 @@ function written(value: SortValue): unknown {
 }
 
 /** Throws AppError INVALID_REQUEST for anything that `writeCursor` did not write. */
-export function readCursor(text: string): Cursor {
+function readCursor(text: string): Cursor {
   try {
     const [request, state, source, id, key] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     const isWhole = typeof request === 'string' && typeof state === 'string' && typeof source === 'string';
@@ -55,9 +55,14 @@ export function hashOf(value: unknown): string {
 
 const HASH_LENGTH = 22;
 
-/** Throws AppError INVALID_REQUEST for a cursor of another request. */
-export function requireRequest(cursor: Cursor | null, request: string): void {
-  if (cursor === null || cursor.request === request) return;
+/** The cursor that a page of a request begins after, if it does. Throws AppError INVALID_REQUEST for one of another request. */
+export function cursorOf(after: string | undefined, offset: number, request: string): Cursor | null {
+  if (after === undefined) return null;
+  if (offset > 0) {
+    throw new AppError('INVALID_REQUEST', 'A page begins at an "offset" or "after" another one, not both.');
+  }
+  const cursor = readCursor(after);
+  if (cursor.request === request) return cursor;
   throw new AppError(
     'INVALID_REQUEST',
     'The parameter "after" is of another request. Repeat all parameters of the page before.',

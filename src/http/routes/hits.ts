@@ -6,32 +6,17 @@ import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
-import {
-  type Cursor,
-  hashOf,
-  readCursor,
-  requireRequest,
-  requireState,
-  stateOf,
-  writeCursor,
-} from '../input/cursor.ts';
+import { type Cursor, cursorOf, hashOf, requireState, stateOf, writeCursor } from '../input/cursor.ts';
 import { mixedTypeHints } from '../input/mixed-types.ts';
 import { readSort } from '../input/sort-order.ts';
-import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX, RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
+import { PAGE_HITS_MAX, RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
 import { type Hit, hitRecords } from '../output/hit-records.ts';
-import { type RouteRequest, route } from '../route.ts';
+import type { RouteRequest } from '../route.ts';
 import { incompleteSchema, recordShape, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
 import { propertiesOf, typesOf } from './fields.ts';
-import {
-  countText,
-  listText,
-  readSet,
-  repeatedSetParameters,
-  type SetParameters,
-  setBodyShape,
-  setQueryShape,
-} from './set-parameters.ts';
+import { countText, listText, readSet, type SetParameters, setBodyShape, setQueryShape } from './set-parameters.ts';
+import { setRoutes } from './set-routes.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -123,41 +108,24 @@ const hitsSchema = z
   })
   .openapi('Hits');
 
-const shared = {
+export const hitRoutes = setRoutes({
   path: '/hits',
-  role: 'reader' as const,
+  role: 'reader',
   tag: 'Search',
   description:
     'Pages together are the whole set, each item once. `next` is stale (409) where an index, or a bookmark that the query names, has changed.',
   ok: { description: 'A page.', mediaTypes: { 'application/json': hitsSchema } },
-};
-const errors = {
-  400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
-  404: NO_SUCH_SOURCE,
-  409: 'The cursor is of an index or a bookmark that has changed.',
-  501: 'Something that is not possible yet, by name.',
-  503: SEARCH_REFUSED,
-};
-
-export const hitRoutes = [
-  route<Record<string, never>, HitsParameters>({
-    ...shared,
-    method: 'get',
-    summary: 'Returns a page of a set, in any order',
-    query: hitsQuery,
-    repeated: repeatedSetParameters,
-    errors,
-    handle: ({ query, ...request }, dependencies) => hits(query, request, dependencies),
-  }),
-  route<Record<string, never>, Record<string, never>, HitsParameters>({
-    ...shared,
-    method: 'post',
-    summary: 'Returns a page of a set; names with commas and colons are safe here',
-    body: { kind: 'json', schema: hitsBody, bytesMax: QUERY_BODY_BYTES_MAX },
-    errors: { ...errors, 413: 'The body is too large.' },
-    handle: ({ body, ...request }, dependencies) => hits(body, request, dependencies),
-  }),
-];
+  errors: {
+    400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
+    404: NO_SUCH_SOURCE,
+    409: 'The cursor is of an index or a bookmark that has changed.',
+    501: 'Something that is not possible yet, by name.',
+    503: SEARCH_REFUSED,
+  },
+  get: { summary: 'Returns a page of a set, in any order', query: hitsQuery },
+  post: { summary: 'Returns a page of a set; names with commas and colons are safe here', body: hitsBody },
+  handle: hits,
+});
 
 /** A page as it is asked for. */
 interface Page {
@@ -223,18 +191,14 @@ function pageOf({
   ...rest
 }: HitsParameters): Page {
   const sort = readSort(list);
-  if (cursorText !== undefined && offset > 0) {
-    throw new AppError('INVALID_REQUEST', 'A page begins at an "offset" or "after" another one, not both.');
-  }
+  const request = hashOf([rest, sort]);
+  const cursor = cursorOf(cursorText, offset, request);
   if (sort.by === 'relevance' && offset + wanted > RANKED_COUNT_MAX) {
     throw new AppError(
       'INVALID_REQUEST',
       `By relevance, "offset" and "limit" are at most ${RANKED_COUNT_MAX} together. Use "after".`,
     );
   }
-  const request = hashOf([rest, sort]);
-  const cursor = cursorText === undefined ? null : readCursor(cursorText);
-  requireRequest(cursor, request);
   return { sort, limit: wanted, offset, cursor, request };
 }
 

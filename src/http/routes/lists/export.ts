@@ -11,19 +11,20 @@ import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
 import { readSort } from '../../input/sort-order.ts';
-import { QUERY_BODY_BYTES_MAX, RANKED_COUNT_MAX } from '../../limits.ts';
+import { RANKED_COUNT_MAX } from '../../limits.ts';
 import { byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
-import { type RouteRequest, route } from '../../route.ts';
+import type { RouteRequest } from '../../route.ts';
 import { type MissingSource, refuseMissing, runSearch } from '../../searches.ts';
 import { typesOf } from '../fields.ts';
-import { readSet, repeatedSetParameters } from '../set-parameters.ts';
+import { readSet } from '../set-parameters.ts';
+import { setRoutes } from '../set-routes.ts';
 import { certificateOf } from './certificates.ts';
 import { type ExportParameters, exportBody, exportQuery, fileList, propertyList } from './export-parameters.ts';
 
-const shared = {
+export const exportRoutes = setRoutes({
   path: '/export',
-  role: 'reader' as const,
+  role: 'reader',
   tag: 'Search',
   description:
     'Of any size, in constant memory. `X-Total-Count` is the number of items. A cut connection is a cut export: nothing of it is whole.',
@@ -35,33 +36,16 @@ const shared = {
     },
     mediaTypes: { 'application/x-ndjson': null, 'text/csv': null, 'application/zip': null },
   },
-};
-const errors = {
-  400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
-  404: NO_SUCH_SOURCE,
-  501: 'Something that is not possible yet, by name.',
-  503: 'A source is out or still being built, too many searches are waiting, or the search took too long.',
-};
-
-export const exportRoutes = [
-  route<Record<string, never>, ExportParameters>({
-    ...shared,
-    method: 'get',
-    summary: 'Exports a set as lines of JSON, a table, a ZIP or a load file',
-    query: exportQuery,
-    repeated: repeatedSetParameters,
-    errors,
-    handle: ({ query, ...request }, dependencies) => sendExport(query, request, dependencies),
-  }),
-  route<Record<string, never>, Record<string, never>, ExportParameters>({
-    ...shared,
-    method: 'post',
-    summary: 'Exports a set; names with commas and colons are safe here',
-    body: { kind: 'json', schema: exportBody, bytesMax: QUERY_BODY_BYTES_MAX },
-    errors: { ...errors, 413: 'The body is too large.' },
-    handle: ({ body, ...request }, dependencies) => sendExport(body, request, dependencies),
-  }),
-];
+  errors: {
+    400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
+    404: NO_SUCH_SOURCE,
+    501: 'Something that is not possible yet, by name.',
+    503: 'A source is out or still being built, too many searches are waiting, or the search took too long.',
+  },
+  get: { summary: 'Exports a set as lines of JSON, a table, a ZIP or a load file', query: exportQuery },
+  post: { summary: 'Exports a set; names with commas and colons are safe here', body: exportBody },
+  handle: sendExport,
+});
 
 type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal' | 'viewer'>;
 

@@ -7,24 +7,17 @@ import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import { readSort } from '../../input/sort-order.ts';
-import { CONTEXT_UNITS_MAX, PIECE_BYTES, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
+import { CONTEXT_UNITS_MAX, PIECE_BYTES } from '../../limits.ts';
 import { FindingGroups } from '../../matching/finding-groups.ts';
 import { Findings } from '../../matching/findings.ts';
 import { byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
-import { type RouteRequest, route } from '../../route.ts';
+import type { RouteRequest } from '../../route.ts';
 import { z } from '../../schemas.ts';
 import { type MissingSource, runSearch } from '../../searches.ts';
 import { typesOf } from '../fields.ts';
-import {
-  countText,
-  listText,
-  readSet,
-  repeatedSetParameters,
-  type SetParameters,
-  setBodyShape,
-  setQueryShape,
-} from '../set-parameters.ts';
+import { countText, listText, readSet, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+import { setRoutes } from '../set-routes.ts';
 
 const CONTEXT = 40;
 
@@ -63,41 +56,27 @@ interface FindingsParameters extends SetParameters {
   readonly sort?: readonly string[] | undefined;
 }
 
-const shared = {
+export const findingRoutes = setRoutes({
   path: '/findings',
-  role: 'reader' as const,
+  role: 'reader',
   tag: 'Search',
   description:
     'Items in the order of the set, matches by field (`content` first), value and place; equal extents of two clauses are one finding. ' +
     'The last line has `done`, the number of findings and of items with findings, and whether it is complete; an answer without it is cut.',
   ok: { description: 'A line for each finding, or for each text.', mediaTypes: { 'application/x-ndjson': null } },
-};
-const errors = {
-  400: 'A malformed parameter, an invalid query, a field that cannot be sorted by, or more distinct texts than `--query-memory` holds.',
-  404: NO_SUCH_SOURCE,
-  501: 'Something that is not possible yet, by name.',
-  503: SEARCH_REFUSED,
-};
-
-export const findingRoutes = [
-  route<Record<string, never>, FindingsParameters>({
-    ...shared,
-    method: 'get',
-    summary: 'Returns every match in the items of a set',
-    query: findingsQuery,
-    repeated: repeatedSetParameters,
-    errors,
-    handle: ({ query, ...request }, dependencies) => sendFindings(query, request, dependencies),
-  }),
-  route<Record<string, never>, Record<string, never>, FindingsParameters>({
-    ...shared,
-    method: 'post',
+  errors: {
+    400: 'A malformed parameter, an invalid query, a field that cannot be sorted by, or more distinct texts than `--query-memory` holds.',
+    404: NO_SUCH_SOURCE,
+    501: 'Something that is not possible yet, by name.',
+    503: SEARCH_REFUSED,
+  },
+  get: { summary: 'Returns every match in the items of a set', query: findingsQuery },
+  post: {
     summary: 'Returns every match in the items of a set; names with commas and colons are safe here',
-    body: { kind: 'json', schema: findingsBody, bytesMax: QUERY_BODY_BYTES_MAX },
-    errors: { ...errors, 413: 'The body is too large.' },
-    handle: ({ body, ...request }, dependencies) => sendFindings(body, request, dependencies),
-  }),
-];
+    body: findingsBody,
+  },
+  handle: sendFindings,
+});
 
 async function sendFindings(
   parameters: FindingsParameters,

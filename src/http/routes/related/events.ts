@@ -6,30 +6,16 @@ import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
-import {
-  type Cursor,
-  hashOf,
-  readCursor,
-  requireRequest,
-  requireState,
-  stateOf,
-  writeCursor,
-} from '../../input/cursor.ts';
+import { type Cursor, cursorOf, hashOf, requireState, stateOf, writeCursor } from '../../input/cursor.ts';
 import { readPeriod } from '../../input/moment.ts';
-import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
+import { PAGE_HITS_MAX } from '../../limits.ts';
 import { recordsInOrder } from '../../output/hit-records.ts';
 import { propertyValue } from '../../output/item-record.ts';
-import { type RouteRequest, route } from '../../route.ts';
+import type { RouteRequest } from '../../route.ts';
 import { incompleteSchema, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
-import {
-  countText,
-  readSet,
-  repeatedSetParameters,
-  type SetParameters,
-  setBodyShape,
-  setQueryShape,
-} from '../set-parameters.ts';
+import { countText, readSet, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+import { setRoutes } from '../set-routes.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -104,41 +90,24 @@ const eventsSchema = z
   })
   .openapi('Events');
 
-const shared = {
+export const eventRoutes = setRoutes({
   path: '/events',
-  role: 'reader' as const,
+  role: 'reader',
   tag: 'Search',
   description:
     'Each value of each date field of an item is an event. Pages together are all of them, each once. `next` is stale (409) where an index, or a ' +
     'bookmark that the query names, has changed.',
   ok: { description: 'A page.', mediaTypes: { 'application/json': eventsSchema } },
-};
-const errors = {
-  400: 'A missing or malformed parameter, or an invalid query.',
-  404: NO_SUCH_SOURCE,
-  409: 'The cursor is of an index or a bookmark that has changed.',
-  503: SEARCH_REFUSED,
-};
-
-export const eventRoutes = [
-  route<Record<string, never>, EventsParameters>({
-    ...shared,
-    method: 'get',
-    summary: 'Returns the dates of a set in order of time',
-    query: eventsQuery,
-    repeated: repeatedSetParameters,
-    errors,
-    handle: ({ query, ...request }, dependencies) => events(query, request, dependencies),
-  }),
-  route<Record<string, never>, Record<string, never>, EventsParameters>({
-    ...shared,
-    method: 'post',
-    summary: 'Returns the dates of a set in order of time; names with commas are safe here',
-    body: { kind: 'json', schema: eventsBody, bytesMax: QUERY_BODY_BYTES_MAX },
-    errors: { ...errors, 413: 'The body is too large.' },
-    handle: ({ body, ...request }, dependencies) => events(body, request, dependencies),
-  }),
-];
+  errors: {
+    400: 'A missing or malformed parameter, or an invalid query.',
+    404: NO_SUCH_SOURCE,
+    409: 'The cursor is of an index or a bookmark that has changed.',
+    503: SEARCH_REFUSED,
+  },
+  get: { summary: 'Returns the dates of a set in order of time', query: eventsQuery },
+  post: { summary: 'Returns the dates of a set in order of time; names with commas are safe here', body: eventsBody },
+  handle: events,
+});
 
 async function events(
   parameters: EventsParameters,
@@ -179,12 +148,8 @@ function pageOf({
   after: text,
   ...set
 }: EventsParameters) {
-  if (text !== undefined && offset > 0) {
-    throw new AppError('INVALID_REQUEST', 'A page begins at an "offset" or "after" another one, not both.');
-  }
   const request = hashOf([set, first, last, direction]);
-  const cursor = text === undefined ? null : readCursor(text);
-  requireRequest(cursor, request);
+  const cursor = cursorOf(text, offset, request);
   const asked: Omit<CombinedEvents, 'query'> = {
     order: direction,
     // One more tells whether there is a next page.

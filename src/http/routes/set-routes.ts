@@ -1,0 +1,36 @@
+/** A question about a set is asked in two ways: by `GET` with parameters, and by `POST` with the same names in a JSON body. */
+import type { z } from 'zod';
+import type { Dependencies } from '../dependencies.ts';
+import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
+import { type Route, type RouteRequest, route } from '../route.ts';
+import { repeatedSetParameters } from './set-parameters.ts';
+
+interface Question<P> extends Pick<Route, 'path' | 'role' | 'tag' | 'description' | 'ok' | 'errors'> {
+  readonly get: { readonly summary: string; readonly query: z.ZodType<P> };
+  readonly post: { readonly summary: string; readonly body: z.ZodType<P> };
+  handle(
+    parameters: P,
+    request: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal' | 'viewer'>,
+    dependencies: Dependencies,
+  ): unknown;
+}
+
+export function setRoutes<P>({ get, post, handle, ...shared }: Question<P>): Route[] {
+  return [
+    route<Record<string, never>, P>({
+      ...shared,
+      method: 'get',
+      ...get,
+      repeated: repeatedSetParameters,
+      handle: ({ query, ...request }, dependencies) => handle(query, request, dependencies),
+    }),
+    route<Record<string, never>, Record<string, never>, P>({
+      ...shared,
+      method: 'post',
+      summary: post.summary,
+      body: { kind: 'json', schema: post.body, bytesMax: QUERY_BODY_BYTES_MAX },
+      errors: { ...shared.errors, 413: 'The body is too large.' },
+      handle: ({ body, ...request }, dependencies) => handle(body, request, dependencies),
+    }),
+  ];
+}
