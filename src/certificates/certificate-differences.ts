@@ -8,6 +8,7 @@ export function differencesOf(first: Certificate, second: Certificate): string[]
     ...ofQueries(first.query, second.query),
     ...ofSources(first, second),
     ...ofBookmarks(first, second),
+    ...ofReports(first.report, second.report),
     ...difference('total', first.total, second.total),
     ...difference('digest of the items', first.digest, second.digest),
     ...difference('complete', first.complete, second.complete),
@@ -33,6 +34,15 @@ function ofSources(first: Certificate, second: Certificate): string[] {
       ...difference(`${where}digest of parts that could not be read`, a.unreadable.digest, b.unreadable.digest),
     ];
   });
+}
+
+function ofReports(first: Certificate['report'], second: Certificate['report']): string[] {
+  return [
+    ...difference('report: queries', first?.queries ?? null, second?.queries ?? null),
+    ...difference('report: queries that are refused', first?.failed ?? null, second?.failed ?? null),
+    ...difference('report: digest of the list', first?.list ?? null, second?.list ?? null),
+    ...difference('report: digest of the lines', first?.digest ?? null, second?.digest ?? null),
+  ];
 }
 
 function ofBookmarks(first: Certificate, second: Certificate): string[] {

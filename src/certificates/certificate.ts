@@ -33,6 +33,8 @@ export const certificateShape = {
     }),
   ),
   bookmarks: z.array(z.strictObject({ name: z.string().nullable(), items: count, digest: hash })),
+  /** Only of a search term report: then `total` and `digest` are of the items that any line finds. */
+  report: z.strictObject({ queries: count, failed: count, list: hash, digest: hash }).optional(),
   total: count,
   digest: hash,
   complete: z.boolean(),
@@ -50,6 +52,7 @@ export type Certificate = z.infer<typeof certificateSchema>;
 export type CertifiedQuery = Certificate['query'];
 export type CertifiedSource = Certificate['sources'][number];
 export type CertifiedBookmark = Certificate['bookmarks'][number];
+export type CertifiedReport = NonNullable<Certificate['report']>;
 export type UnsignedCertificate = Omit<Certificate, keyof Signed>;
 
 /** Throws an Error that says what is wrong, to be said after the name of the file. */

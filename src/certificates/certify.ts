@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { AppError } from '../shared/errors.ts';
 import { Slice } from '../shared/work.ts';
-import type { Certificate, CertifiedQuery, CertifiedSource } from './certificate.ts';
+import type { Certificate, CertifiedQuery, CertifiedReport, CertifiedSource } from './certificate.ts';
 import { headingOf, type ListedItems, ReferenceList } from './reference-list.ts';
 import { signed } from './signing.ts';
 
@@ -16,7 +16,9 @@ export interface Certifying {
   readonly query: CertifiedQuery;
   readonly sources: readonly CertifiedSource[];
   /** In the order of /search. */
-  readonly hits: AsyncIterable<readonly ListedItems[]>;
+  readonly hits: AsyncIterable<readonly ListedItems[]> | readonly (readonly ListedItems[])[];
+  /** Of a search term report: then the hits are the items that any of its lines finds. */
+  readonly report?: CertifiedReport;
   readonly bookmarks: readonly NamedMembers[];
   /** False where a source is out. */
   readonly isComplete: boolean;
@@ -55,6 +57,7 @@ export async function certify(given: Certifying): Promise<Certificate> {
     query,
     sources: [...sources],
     bookmarks,
+    ...(given.report === undefined ? {} : { report: given.report }),
     total,
     digest,
     complete: given.isComplete,

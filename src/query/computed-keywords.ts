@@ -19,7 +19,7 @@ export async function computedKeywords(
   request: KeywordsRequest,
   search: Search,
 ): Promise<readonly Outcome<KeywordsAnswer>[]> {
-  const { queries, left, defaultOperator: _, syntax: __, ...set } = request;
+  const { queries, left, wantsIds = false, defaultOperator: _, syntax: __, ...set } = request;
   const count = queries.ends.length;
   const counters: KeywordCounter[] = [];
   for (const index of indexes) counters.push(await inSlices(counterOf(index, count)));
@@ -44,7 +44,9 @@ export async function computedKeywords(
     const { items, itemsWithFamily } = counter;
     if (fault !== undefined) answers.push({ kind: 'damaged', fault });
     else {
-      const value = { items, itemsWithFamily, ...(await inSlices(counter.totals())), refused };
+      const totals = await inSlices(counter.totals());
+      const ids = wantsIds ? await inSlices(counter.foundIds(indexes[i]!, totals.total)) : null;
+      const value = { items, itemsWithFamily, ...totals, ids, refused };
       answers.push({ kind: 'value', value });
     }
   }

@@ -9,6 +9,8 @@ export interface KeywordsRequest
   readonly filters?: readonly Query[];
   readonly defaultOperator: 'AND' | 'OR';
   readonly syntax?: 'own' | 'iped';
+  /** Whether the items that any of the queries finds are wanted. */
+  readonly wantsIds?: boolean;
   /** By query: 1 where it is not to be answered; null: all are. */
   readonly left: Uint8Array | null;
 }
@@ -29,6 +31,8 @@ export interface KeywordsAnswer {
   readonly unique: Uint32Array;
   /** Items that any of the queries finds. */
   readonly total: number;
+  /** Their ids, ascending, where they are wanted. */
+  readonly ids: Uint32Array | null;
   /** In order. */
   readonly refused: readonly KeywordRefusal[];
 }

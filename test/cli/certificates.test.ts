@@ -296,6 +296,93 @@ describe('a certificate', () => {
     }
   });
 
+  test('goes with a search term report: of its list, its lines and the items of any line', async () => {
+    const headers = { 'Content-Type': 'text/plain' };
+    const text = '# birds\nheron\nnothing\n(x\nselected:true\n';
+    const { text: told } = await service.post('/keywords?certificate=true&within=name:*', text, { headers });
+    const lines = told.trimEnd().split('\n');
+    const { certificate, ...end } = JSON.parse(lines.at(-1)!);
+    expect(end).toEqual({ done: true, queries: 4, failed: 1, items: 13, complete: true });
+    const sha256 = (all: string[]): string =>
+      createHash('sha256')
+        .update(all.map((line) => `${line}\n`).join(''))
+        .digest('hex');
+    const all = [...laptopItems.map(({ id }) => id).sort((a, b) => a - b)].map((id) => `laptop\t${id}`);
+    const hashed = lines
+      .slice(0, -1)
+      .map((line) => JSON.stringify({ ...JSON.parse(line), error: undefined, position: undefined }));
+    expect(certificate).toMatchObject({
+      query: { q: '', filter: ['name:*'] },
+      bookmarks: [{ name: null, items: 1 }],
+      report: {
+        queries: 4,
+        failed: 1,
+        list: sha256(['heron', 'nothing', '(x', 'selected:true'].map((query) => JSON.stringify(query))),
+        digest: sha256(hashed),
+      },
+      total: 13,
+      digest: sha256([...all, 'usb\t5']),
+    });
+    await writeFile(at('report.cert'), JSON.stringify(certificate));
+    await writeFile(at('report.ndjson'), told);
+    await writeFile(at('list.txt'), text);
+    await writeFile(at('selected.tsv'), `${[...all, 'usb\t5'].join('\n')}\nbookmark\nlaptop\t2\n`);
+    const again = (...more: string[]) =>
+      verify(
+        'report.cert',
+        ...both(),
+        '--data',
+        at('data'),
+        '--key',
+        `${key}.pub`,
+        '--references',
+        at('selected.tsv'),
+        ...more,
+      );
+    expect((await again('--keywords', at('report.ndjson'))).stdout).toBe('equal\n');
+    expect((await again('--keywords', at('list.txt'))).stdout).toBe('equal\n');
+    expect((await again()).stderr).toContain('give its list, or the report, with --keywords');
+    await writeFile(at('report.ndjson'), told.replace('"items":7', '"items":8'));
+    expect((await again('--keywords', at('report.ndjson'))).stdout).toMatch(
+      /^line of the report: \{"n":2,"query":"heron","items":8,.*, and \{"n":2,"query":"heron","items":7,/,
+    );
+    await writeFile(at('list.txt'), text.replace('heron', 'coot'));
+    expect((await again('--keywords', at('list.txt'))).stdout).toMatch(
+      /report: digest of the list[\s\S]*total: 13, and 7/,
+    );
+    expect((await service.post('/keywords?certificate=true&format=csv', text, { headers })).status).toBe(400);
+  });
+
+  test('goes with reports and exports of commands', async () => {
+    await writeFile(at('list.txt'), 'heron\n(x\n');
+    await writeFile(
+      at('sources.json'),
+      JSON.stringify([
+        { id: 'laptop', path: laptop },
+        { id: 'usb', path: usb },
+      ]),
+    );
+    const shared = ['--sources', at('sources.json'), '--data', at('data'), '--key', key];
+    const report = await run(
+      'report',
+      at('list.txt'),
+      ...shared,
+      '--csv',
+      '--out',
+      at('r.csv'),
+      '--certificate',
+      at('r.cert'),
+    );
+    expect([report.code, report.stderr]).toEqual([5, '']);
+    const again = await verify('r.cert', ...both(), '--data', at('data'), '--keywords', at('list.txt'));
+    expect(again.stdout).toBe('equal\n');
+    await run('export', 'heron', ...shared, '--format', 'ndjson', '--certificate', '--out', at('e.ndjson'));
+    const end = JSON.parse((await readFile(at('e.ndjson'), 'utf8')).trimEnd().split('\n').at(-1)!);
+    expect(end.certificate).toMatchObject({ total: 7, digest: (await read('signed.cert')).digest });
+    const csv = await run('export', 'heron', ...shared, '--format', 'csv', '--certificate', '--out', at('e.csv'));
+    expect(csv.stderr).toContain('A CSV carries no certificate');
+  });
+
   test('of bookmarks has their members; it is repeated from the data directory, or from a list', async () => {
     const { json } = await service.post('/certificates', { q: 'bookmark:Rel* -selected:true' });
     expect(json.bookmarks.map(({ name, items }: Certificate['bookmarks'][number]) => [name, items])).toEqual([
@@ -374,6 +461,15 @@ describe('what differs is said', () => {
       expect.stringMatching(/identity of the case[\s\S]*items: 12, and 11[\s\S]*total: 7, and 6/),
     ]);
     expect((await verify('signed.cert', ...both(), '--data', at('data'))).stdout).toBe('equal\n');
+  });
+
+  test('an index that is damaged is built again, and that is said', async () => {
+    const index = join(at('data'), 'indexes');
+    const file = (await readdir(index, { recursive: true })).find((name) => name.endsWith('data.mdb'))!;
+    await writeFile(join(index, file), Buffer.alloc(4096));
+    const { code, stdout, stderr } = await verify('signed.cert', ...both(), '--data', at('data'));
+    expect([code, stdout]).toEqual([0, 'equal\n']);
+    expect(stderr).toMatch(/the index of .* is damaged, and built again: /);
   });
 
   test('compare says what two certificates have in common, and which items differ', async () => {

@@ -69,6 +69,7 @@ async function checkKeywords(
       trees: requests.flatMap(({ query }, i) => (query.kind === 'unparsed' ? [] : [[i + 3, query] as const])),
     },
     defaultOperator: 'OR',
+    wantsIds: seed % 3 !== 0,
     left: Uint8Array.from(texts, (_, i) => (i === 2 ? 1 : 0)),
     sources: [...sources.keys()].map((source) => ({ source })),
     sets: requests[0]!.sets!,
@@ -81,9 +82,10 @@ async function checkKeywords(
 
 function answered(outcome: Outcome<KeywordsAnswer>): unknown {
   if (outcome.kind === 'damaged') return outcome;
-  const { items, itemsWithFamily, unique, refused, total } = outcome.value;
+  const { items, itemsWithFamily, unique, refused, total, ids } = outcome.value;
   const told = refused.map(({ number, position }) => ({ number, position }));
-  return { items: [...items], itemsWithFamily: [...itemsWithFamily], unique: [...unique], total, refused: told };
+  const counts = { items: [...items], itemsWithFamily: [...itemsWithFamily], unique: [...unique], total };
+  return { ...counts, ids: ids === null ? null : [...ids], refused: told };
 }
 
 /** All items of all sources, in three forms, some of them bookmarked: row by row as their records are printed naively. */

@@ -22,7 +22,8 @@ function parsed<T>(what: string, text: string, parse: (text: string) => T): T {
   }
 }
 
-async function readText(file: string): Promise<string> {
+/** Throws AppError NOT_FOUND, USAGE. */
+export async function readText(file: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
   } catch (cause) {

@@ -1,14 +1,19 @@
 /** Runs the query of a certificate over opened cases, and certifies what it finds. */
 import type { KeyObject } from 'node:crypto';
 import type { Query } from '../../../grammar/ast.ts';
+import { parseQuery } from '../../../grammar/parse.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import { ANALYSIS_VERSION } from '../../analysis/analyze.ts';
 import { readCaseIdentity } from '../../certificates/case-identity.ts';
 import type { Certificate, CertifiedQuery, CertifiedSource } from '../../certificates/certificate.ts';
-import { certify } from '../../certificates/certify.ts';
+import { certifiedReport } from '../../certificates/certified-report.ts';
+import { type Certifying, certify } from '../../certificates/certify.ts';
 import { readUnreadable } from '../../certificates/unread-parts.ts';
 import { readBox } from '../../http/input/box.ts';
-import { type CombinedRequest, Coordinator } from '../../search/coordinator.ts';
+import type { KeywordLines } from '../../http/input/keyword-list.ts';
+import { type KeywordReport, reportedItems, reportLines } from '../../http/routes/lists/keyword-lines.ts';
+import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
+import { type CombinedKeywords, type CombinedRequest, Coordinator } from '../../search/coordinator.ts';
 import { DamageWatch } from '../../search/damage-watch.ts';
 import { type NamedItems, namedSets } from '../../search/named-sets.ts';
 import { type SetClause, takeSets } from '../../search/set-clauses.ts';
@@ -27,29 +32,70 @@ export interface CertifiedSearch {
   readonly named: NamedItems;
   readonly key: KeyObject | null;
   readonly isDeep?: boolean;
+  /** False where a source does not open. */
+  readonly isComplete?: boolean;
   readonly onLines?: (lines: string) => void;
   /** Told of a part that was not read when the index was built, and of a content that is not what the case says. */
   readonly onFinding: (finding: string) => void;
 }
 
 export async function certifiedSearch(given: CertifiedSearch, terminal: Terminal): Promise<Certificate> {
-  const { query, sources, named, key, onLines } = given;
+  const parsed = parseAll(given.query);
+  return certified(given, parsed, parsed.clauses, terminal, async (coordinator, sets) => {
+    const request: CombinedRequest = { ...parsed.request, ...sets, want: ['ids'] };
+    const { hits, damaged } = await coordinator.search(given.sources, request, terminal.signal);
+    for (const { fault } of damaged) throw fault;
+    return { hits: listed(hits) };
+  });
+}
+
+/** The report on a list of queries, and its certificate. `query` is the set that the list is asked of. */
+export async function certifiedList(
+  list: KeywordLines,
+  given: CertifiedSearch,
+  terminal: Terminal,
+): Promise<{ readonly report: KeywordReport; readonly certificate: Certificate }> {
+  const { sources, query } = given;
   const parsed = parseAll(query);
-  const certified: CertifiedSource[] = [];
-  for (const source of sources) certified.push(await certifiedSource(source, given, terminal));
+  const { defaultOperator, syntax } = query;
+  const named = syntax === null ? { defaultOperator } : { defaultOperator, syntax };
+  const { queries, clauses, refused } = await keywordQuestions(list.texts, named, { parseQuery });
+  let report: KeywordReport | null = null;
+  const all = new Map([...parsed.clauses, ...clauses].map((clause) => [clause.name, clause]));
+  const certificate = await certified(given, parsed, [...all.values()], terminal, async (coordinator, sets) => {
+    const { query: _, ...set } = parsed.request;
+    const request: CombinedKeywords = { ...set, ...sets, ...named, queries, refused, wantsIds: true };
+    const answer = await coordinator.keywords(sources, request, terminal.signal);
+    for (const { fault } of answer.damaged) throw fault;
+    const found = answer.found.map(({ target, value }) => ({ source: target.id, answer: value }));
+    report = { list, found, refused: new Map(answer.refused.map((one) => [one.number, one])), missing: [] };
+    return { hits: reportedItems(report), report: await certifiedReport(reportLines(report)) };
+  });
+  return { report: report!, certificate };
+}
+
+type Found = Pick<Certifying, 'hits' | 'report'>;
+type Find = (coordinator: Coordinator<NamedSource>, sets: Pick<CombinedRequest, 'sets'>) => Promise<Found>;
+
+async function certified(
+  given: CertifiedSearch,
+  parsed: ParsedSet,
+  clauses: readonly SetClause[],
+  terminal: Terminal,
+  find: Find,
+): Promise<Certificate> {
+  const { query, sources, named, key, onLines } = given;
+  const facts: CertifiedSource[] = [];
+  for (const source of sources) facts.push(await certifiedSource(source, given, terminal));
   const remembered = new RememberedSets(named);
   const ids = sources.map(({ id }) => id);
-  const sets = parsed.clauses.length === 0 ? [] : await namedSets(parsed.clauses, ids, remembered);
-  const request: CombinedRequest = { ...parsed.request, ...(sets.length === 0 ? {} : { sets }), want: ['ids'] };
-  const coordinator = new Coordinator<NamedSource>(new DamageWatch(() => undefined));
-  const { hits, damaged } = await coordinator.search(sources, request, terminal.signal);
-  for (const { fault } of damaged) throw fault;
+  const sets = clauses.length === 0 ? {} : { sets: await namedSets(clauses, ids, remembered) };
   return certify({
     query: { ...query, canonical: parsed.canonical },
-    sources: certified,
-    hits: listed(hits),
-    bookmarks: await meantSets(parsed.clauses, ids, remembered),
-    isComplete: true,
+    sources: facts,
+    ...(await find(new Coordinator<NamedSource>(new DamageWatch(() => undefined)), sets)),
+    bookmarks: await meantSets(clauses, ids, remembered),
+    isComplete: given.isComplete ?? true,
     program: `case-access ${packageVersion()}`,
     analysis: ANALYSIS_VERSION,
     who: null,

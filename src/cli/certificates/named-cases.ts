@@ -1,6 +1,7 @@
 /** The cases of `--case [ID=]DIR`: opened, and indexed where they are not yet. */
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import type { CaseOptions } from '../../cases/case-format.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { NamedSource } from '../open-sources.ts';
 import { requireCase } from '../options.ts';
@@ -27,10 +28,16 @@ export function withIds(cases: readonly NamedCase[]): { readonly id: string; rea
   throw new AppError('USAGE', `Two cases are called ${JSON.stringify(twice.id)}: give --case ID=DIR.`);
 }
 
-/** Calls `use` with the opened cases. Builds an index that is missing or not current. */
+export interface CaseOpening {
+  readonly dataDir: string;
+  /** What holds for every case. */
+  readonly caseOptions: CaseOptions;
+}
+
+/** Calls `use` with the opened cases. Builds an index that is missing, damaged or not current, and says so. */
 export async function withCases<T>(
   cases: readonly { readonly id: string; readonly path: string }[],
-  dataDir: string,
+  { dataDir, caseOptions }: CaseOpening,
   terminal: Terminal,
   use: (sources: readonly NamedSource[]) => Promise<T>,
 ): Promise<T> {
@@ -39,8 +46,8 @@ export async function withCases<T>(
   try {
     for (const { id, path } of cases) {
       await requireCase(path);
-      await buildWhereNeeded(path, dataDir, terminal);
-      opened.push({ id, ...(await openSource(path, { dataDir, buildIfNeeded: false })) });
+      await buildWhereNeeded(path, { dataDir, caseOptions }, terminal);
+      opened.push({ id, ...(await openSource(path, { dataDir, caseOptions, buildIfNeeded: false })) });
     }
     return await use(opened);
   } finally {
@@ -48,14 +55,21 @@ export async function withCases<T>(
   }
 }
 
-async function buildWhereNeeded(casePath: string, data: string, terminal: Terminal): Promise<void> {
-  const { openCase } = await import('../../cases/open-case.ts');
+async function buildWhereNeeded(
+  casePath: string,
+  { dataDir: data, caseOptions }: CaseOpening,
+  terminal: Terminal,
+): Promise<void> {
+  const { CASE_FORMATS, openCase } = await import('../../cases/open-case.ts');
   const { readIndexState } = await import('../../build/index-state.ts');
   const { checkDataDir } = await import('../../data-dir/data-dir.ts');
-  const reader = await openCase(casePath);
+  const reader = await openCase(casePath, CASE_FORMATS, caseOptions);
   try {
-    const dataDir = checkDataDir(data, [reader.realPath]);
-    if ((await readIndexState(dataDir, reader, await reader.fingerprint())).kind === 'current') return;
+    const state = await readIndexState(checkDataDir(data, [reader.realPath]), reader, await reader.fingerprint());
+    if (state.kind === 'current') return;
+    const reason =
+      state.kind === 'corrupt' ? `is damaged, and built again: ${state.reason}` : `is built: ${state.reason}`;
+    terminal.say(`case-access: ${printable(`the index of ${casePath} ${reason}`)}`);
   } finally {
     await reader.close();
   }
@@ -66,6 +80,7 @@ async function buildWhereNeeded(casePath: string, data: string, terminal: Termin
   try {
     await buildIndex({
       casePath,
+      caseOptions,
       dataDir: data,
       signal: terminal.signal,
       lock: lock.token,

@@ -5,11 +5,20 @@ import type { Certificate, CertifiedQuery } from '../../certificates/certificate
 import { readPrivateKey } from '../certificates/key-files.ts';
 import { type NamedCase, namedCase, withCases, withIds } from '../certificates/named-cases.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
-import { dataOption, defaultOperatorOption, fieldsOption, type QueryOptions, syntaxOption } from '../options.ts';
+import {
+  caseOptionsOf,
+  dataOption,
+  defaultOperatorOption,
+  fieldsOption,
+  type MappingOption,
+  mappingOption,
+  type QueryOptions,
+  syntaxOption,
+} from '../options.ts';
 import type { Session } from '../session.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
-interface CertifyOptions extends QueryOptions {
+interface CertifyOptions extends QueryOptions, MappingOption {
   readonly case: readonly NamedCase[];
   readonly data: string;
   readonly key?: string;
@@ -40,6 +49,7 @@ export function addCertify(program: Command, session: Session): void {
     .argument('<query>', 'the query; if empty, all items')
     .addOption(caseOption())
     .addOption(dataOption())
+    .addOption(mappingOption())
     .option('--key <file>', 'private key that "key new" made; without it nothing is signed')
     .requiredOption('--out <file>', 'file for the certificate')
     .option('--references <file>', 'file for the items, and the members of the bookmarks that the query asks for')
@@ -80,10 +90,11 @@ async function certify(q: string, options: CertifyOptions, terminal: Terminal): 
     filter: [...filter],
   };
   const key = await readPrivateKey(options.key);
+  const opening = { dataDir: data, caseOptions: await caseOptionsOf(options) };
   const list = options.references === undefined ? null : await NewFile.open(options.references);
   const out = await NewFile.open(options.out);
   try {
-    const certificate = await withCases(withIds(options.case), data, terminal, (sources) =>
+    const certificate = await withCases(withIds(options.case), opening, terminal, (sources) =>
       withStoredItems(data, (named) =>
         certifiedSearch(
           {

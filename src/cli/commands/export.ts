@@ -1,5 +1,6 @@
 /** `export`: a whole set as a file. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Certificate } from '../../certificates/certificate.ts';
 import type { ExportSet, Pieces } from '../../export/export-set.ts';
 import { datExport } from '../../export/files/dat-export.ts';
 import type { FileKind } from '../../export/files/item-files.ts';
@@ -31,6 +32,8 @@ interface ExportOptions extends SourceOptions, QueryOptions {
   readonly sort?: readonly string[];
   readonly exportedFiles: readonly FileKind[];
   readonly allowIncomplete?: boolean;
+  readonly certificate?: boolean;
+  readonly key?: string;
 }
 
 const KINDS: readonly FileKind[] = ['content', 'text', 'thumb'];
@@ -59,6 +62,8 @@ export function addExport(program: Command, session: Session): void {
         .default(KINDS, 'all'),
     )
     .option('--allow-incomplete', 'go on without a source that does not open')
+    .option('--certificate', 'carry a certificate: certificate.json of an archive, a member of the last line of ndjson')
+    .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed')
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
     .addOption(fieldsOption())
@@ -69,6 +74,7 @@ export function addExport(program: Command, session: Session): void {
 }
 
 async function runExport(text: string, options: ExportOptions, terminal: Terminal): Promise<ExitCode> {
+  refuseCertificate(options);
   const { parseQueryText } = await import('../query-text.ts');
   const query = parseQueryText(text, options);
   const sort = readSort(options.sort);
@@ -81,7 +87,12 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
       const asked = askedSources(opened, options);
       const request = { query, ...defaultFieldsOf(options), sort, want: ['count', 'ids'] } as const;
       const set = await asked.exportSet(request, { missing, bookmarksOf, signal: terminal.signal });
-      await writeFile(text, set, options, terminal);
+      await writeFile(
+        text,
+        { ...set, certificate: await carried(text, options, sources, terminal) },
+        options,
+        terminal,
+      );
     };
     const none = async (): Promise<null> => null;
     if (options.sources === undefined) await write(none);
@@ -94,6 +105,24 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
   } finally {
     await sources.close();
   }
+}
+
+async function carried(
+  text: string,
+  options: ExportOptions,
+  { opened, incomplete: missing }: OpenedSources,
+  terminal: Terminal,
+): Promise<Certificate | null> {
+  if (options.certificate !== true) return null;
+  const { certificateOfExport } = await import('../certificates/carried-certificate.ts');
+  return certificateOfExport(text, options, { opened, missing }, terminal);
+}
+
+function refuseCertificate({ certificate, format, key }: ExportOptions): void {
+  if (certificate === true && format === 'csv') {
+    throw new AppError('USAGE', 'A CSV carries no certificate. Choose another format, or use certify.');
+  }
+  if (certificate !== true && key !== undefined) throw new AppError('USAGE', 'With --key, give --certificate.');
 }
 
 function tellMissing(

@@ -1,11 +1,12 @@
 /** `report`: how many items each query of a list finds, with families and what only it finds. */
 import { type Command, Option } from 'commander';
 import { type KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
-import { csvReport, jsonReport } from '../../http/routes/lists/keyword-lines.ts';
+import { csvReport, jsonReport, type KeywordReport } from '../../http/routes/lists/keyword-lines.ts';
 import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
+import { AppError } from '../../shared/errors.ts';
 import { askedSources } from '../asked-sources.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
-import { openSources, type SourceOptions } from '../open-sources.ts';
+import { type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
 import {
   dataOption,
   defaultFieldsOf,
@@ -22,6 +23,8 @@ import { writeWhole } from '../whole-file.ts';
 interface ReportOptions extends SourceOptions, QueryOptions {
   readonly csv?: boolean;
   readonly out?: string;
+  readonly certificate?: string;
+  readonly key?: string;
 }
 
 export function addReport(program: Command, session: Session): void {
@@ -34,6 +37,8 @@ export function addReport(program: Command, session: Session): void {
     .addOption(dataOption())
     .option('--csv', 'a table; lines of JSON otherwise')
     .addOption(new Option('--out <file>', 'where to; stdout otherwise'))
+    .option('--certificate <file>', 'file for a certificate of the report')
+    .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed')
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
     .addOption(fieldsOption())
@@ -45,32 +50,47 @@ export function addReport(program: Command, session: Session): void {
 
 async function report(file: string, options: ReportOptions, terminal: Terminal): Promise<ExitCode> {
   const list = await readList(file);
-  const { parseQuery } = await import('../../../grammar/parse.ts');
   const sources = await openSources(options);
   try {
     const { opened, incomplete: missing } = sources;
     for (const { source, reason } of missing) {
       terminal.say(`case-access: ${printable(`source ${source} does not open and is not searched: ${reason}`)}`);
     }
-    const asked = askedSources(opened, options);
-    const { defaultOperator, syntax } = options;
-    const named = syntax === 'iped' ? { syntax } : {};
-    const questions = await keywordQuestions(list.texts, { defaultOperator, ...named }, { parseQuery });
-    const request = { ...defaultFieldsOf(options), ...named, defaultOperator };
-    const { found, refused } = await asked.keywords(questions, request, terminal.signal);
-    const lines = (options.csv ? csvReport : jsonReport)({
-      list,
-      found: found.map(({ target, value }) => ({ source: target.id, answer: value })),
-      refused: new Map(refused.map((one) => [one.number, one])),
-      missing,
-    });
+    const told = { ...(await reported(list, options, sources, terminal)), missing };
+    const lines = options.csv ? csvReport(told) : jsonReport(told);
     if (options.out === undefined) for (const piece of lines) await terminal.write(piece.toString());
     else await writeWhole(options.out, asynchronous(lines));
     const isCurrent = opened.every(({ isStale }) => !isStale);
-    return refused.length === 0 && missing.length === 0 && isCurrent ? ok : incomplete;
+    return told.refused.size === 0 && missing.length === 0 && isCurrent ? ok : incomplete;
   } finally {
     await sources.close();
   }
+}
+
+async function reported(
+  list: KeywordLines,
+  options: ReportOptions,
+  { opened, incomplete: missing }: OpenedSources,
+  terminal: Terminal,
+): Promise<Omit<KeywordReport, 'missing'>> {
+  const { defaultOperator, syntax, certificate: file } = options;
+  if (file !== undefined) {
+    const { reportWithCertificate } = await import('../certificates/carried-certificate.ts');
+    const { report, certificate } = await reportWithCertificate(list, options, { opened, missing }, terminal);
+    await writeWhole(file, asynchronous([Buffer.from(`${JSON.stringify(certificate, null, 2)}\n`)]));
+    return report;
+  }
+  if (options.key !== undefined) throw new AppError('USAGE', 'With --key, give --certificate FILE.');
+  const { parseQuery } = await import('../../../grammar/parse.ts');
+  const named = syntax === 'iped' ? { syntax } : {};
+  const questions = await keywordQuestions(list.texts, { defaultOperator, ...named }, { parseQuery });
+  const request = { ...defaultFieldsOf(options), ...named, defaultOperator };
+  const { found, refused } = await askedSources(opened, options).keywords(questions, request, terminal.signal);
+  return {
+    list,
+    found: found.map(({ target, value }) => ({ source: target.id, answer: value })),
+    refused: new Map(refused.map((one) => [one.number, one])),
+  };
 }
 
 async function readList(file: string): Promise<KeywordLines> {
@@ -85,6 +105,7 @@ async function* asynchronous<T>(pieces: Iterable<T>): AsyncGenerator<T, void, un
 const EXAMPLES = `
 Examples:
   case-access report keywords.txt --case /cases/4711 --csv --out report.csv
+  case-access report keywords.txt --sources sources.json --out report.ndjson --certificate report.cert --key expert.key
 
 A line a query, in the order of the list: items, items with their families, items that no other query finds. A query that
 is wrong is named, the others are answered, and the exit code is 5.

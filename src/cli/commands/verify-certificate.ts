@@ -5,19 +5,29 @@ import type { ParsedSection } from '../../certificates/reference-list.ts';
 import type { NamedItems } from '../../search/named-sets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { NOTHING_NAMED } from '../asked-sources.ts';
+import type { GivenReport } from '../certificates/given-report.ts';
 import { readPublicKey } from '../certificates/key-files.ts';
 import { type NamedCase, withCases } from '../certificates/named-cases.ts';
 import { type ExitCode, exitCodesHelp, notSound, ok } from '../exit-codes.ts';
-import { dataOption, jsonOption } from '../options.ts';
+import {
+  caseOptionsOf,
+  dataOption,
+  type EvidenceOption,
+  evidenceRootOption,
+  jsonOption,
+  type MappingOption,
+  mappingOption,
+} from '../options.ts';
 import type { Session } from '../session.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { caseOption } from './certify.ts';
 
-interface VerifyOptions {
+interface VerifyOptions extends MappingOption, Partial<EvidenceOption> {
   readonly case: readonly NamedCase[];
   readonly data: string;
   readonly key?: string;
   readonly references?: string;
+  readonly keywords?: string;
   readonly deep?: boolean;
   readonly json?: boolean;
 }
@@ -32,8 +42,11 @@ export function addVerifyCertificate(program: Command, session: Session): void {
     .argument('<certificate>', 'the certificate')
     .addOption(caseOption())
     .addOption(dataOption())
+    .addOption(mappingOption())
+    .addOption(evidenceRootOption())
     .option('--key <file>', 'public key (FILE.pub) of who must have signed it')
     .option('--references <file>', 'the list that certify wrote: it is checked, and bookmarks are taken from it')
+    .option('--keywords <file>', 'of a search term report: its list of queries, or the report in lines of JSON')
     .option('--deep', 'also read contents, and compare them with the hashes of the case')
     .addOption(jsonOption())
     .addHelpText('after', exitCodesHelp)
@@ -50,7 +63,9 @@ async function verify(file: string, options: VerifyOptions, terminal: Terminal):
   const list = options.references === undefined ? null : await readReferences(options.references);
   const { signatureFindings } = await import('../certificates/signature-findings.ts');
   const found = [...signatureFindings(certificate, key)];
-  const again = await repeated(certificate, list, options, { terminal, onFinding: (finding) => found.push(finding) });
+  const report = await reportGiven(certificate, options.keywords);
+  const telling = { terminal, onFinding: (finding: string) => found.push(finding) };
+  const again = await repeated(certificate, { list, report }, options, telling);
   if (list !== null) found.push(...listFindings(certificate, list));
   found.push(...differencesOf(certificate, again));
   const indexes = again.sources.map(({ indexIdentity }) => indexIdentity).join(', ');
@@ -79,19 +94,46 @@ interface Telling {
   readonly onFinding: (finding: string) => void;
 }
 
+/** Throws AppError USAGE where a file is given, and the certificate is not of a report, or the other way round. */
+async function reportGiven({ report }: Certificate, file: string | undefined): Promise<GivenReport | null> {
+  if (report === undefined && file === undefined) return null;
+  if (report !== undefined && file !== undefined) {
+    const { readReport } = await import('../certificates/given-report.ts');
+    return readReport(file);
+  }
+  throw new AppError(
+    'USAGE',
+    file === undefined
+      ? 'The certificate is of a search term report: give its list, or the report, with --keywords FILE.'
+      : 'The certificate is not of a search term report: leave out --keywords.',
+  );
+}
+
+interface Given {
+  readonly list: readonly ParsedSection[] | null;
+  readonly report: GivenReport | null;
+}
+
 async function repeated(
   certificate: Certificate,
-  list: readonly ParsedSection[] | null,
-  { case: cases, data, deep = false }: VerifyOptions,
+  { list, report }: Given,
+  options: VerifyOptions,
   { terminal, onFinding }: Telling,
 ): Promise<Certificate> {
-  const { asksForSets, certifiedSearch } = await import('../certificates/certified-search.ts');
+  const { asksForSets, certifiedList, certifiedSearch } = await import('../certificates/certified-search.ts');
   const { listedItems, withStoredItems } = await import('../certificates/named-items.ts');
+  const { case: cases, data, deep = false } = options;
   const { canonical: _again, ...query } = certificate.query;
+  const opening = { dataDir: data, caseOptions: await caseOptionsOf(options) };
   const search = (named: NamedItems): Promise<Certificate> =>
-    withCases(mapped(certificate, cases), data, terminal, (sources) =>
-      certifiedSearch({ query, sources, dataDir: data, named, key: null, isDeep: deep, onFinding }, terminal),
-    );
+    withCases(mapped(certificate, cases), opening, terminal, async (sources) => {
+      const given = { query, sources, dataDir: data, named, key: null, isDeep: deep, onFinding };
+      if (report === null) return certifiedSearch(given, terminal);
+      const { report: told, certificate: again } = await certifiedList(report.list, given, terminal);
+      const { differentLines } = await import('../certificates/given-report.ts');
+      for (const line of differentLines(report, told)) onFinding(line);
+      return again;
+    });
   const needsSets = asksForSets(query) || certificate.bookmarks.length > 0;
   if (list !== null) return search(listedItems(list));
   return withStoredItems(data, (named) => search(needsSets ? orSay(named, certificate) : named));

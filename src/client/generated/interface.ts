@@ -79,6 +79,12 @@ export type Certificate = {
     readonly items: number;
     readonly digest: string;
   })[];
+  readonly report?: {
+    readonly queries: number;
+    readonly failed: number;
+    readonly list: string;
+    readonly digest: string;
+  } | undefined;
   readonly total: number;
   readonly digest: string;
   readonly complete: boolean;
@@ -575,6 +581,8 @@ export type KeywordsRequest = {
   readonly bookmarkPrefix?: string | undefined;
   /** Instead of `Accept: text/csv`. */
   readonly format?: "ndjson" | "csv" | undefined;
+  /** Whether the last line carries a certificate of the report: of its list, its lines and the items that any of them finds. Not of CSV. */
+  readonly certificate?: boolean | undefined;
 };
 
 export type Matches = {
@@ -1487,6 +1495,8 @@ export interface Operations {
       within?: string | undefined;
       /** Instead of `Accept: text/csv`. */
       format?: "ndjson" | "csv" | undefined;
+      /** Whether the last line carries a certificate of the report: of its list, its lines and the items that any of them finds. Not of CSV. */
+      certificate?: boolean | undefined;
     };
     body: KeywordsRequest;
     answer: undefined;

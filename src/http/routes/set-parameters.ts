@@ -32,6 +32,11 @@ const bbox = z.string().optional().openapi({
   example: '-9.5,38.6,-9.0,38.9',
 });
 
+/** A yes or no in an address. */
+export const flagText = z
+  .enum(['true', 'false'], 'is neither true nor false')
+  .transform((text) => text === 'true')
+  .optional();
 /** A list in an address: separated by commas. */
 export const listText = z.string().transform((text) => text.split(','));
 /** A parameter that is repeated. */

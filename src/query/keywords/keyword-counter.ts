@@ -80,4 +80,18 @@ export class KeywordCounter {
     }
     return { unique, total };
   }
+
+  /** The ids of the items that any query found, ascending; `total` of them. */
+  *foundIds({ ids, idOrder }: Pick<IndexReader, 'ids' | 'idOrder'>, total: number): Generator<void, Uint32Array> {
+    claimMemory(4 * total, 'the items of the report');
+    const found = new Uint32Array(total);
+    const finders = this.#finders;
+    let count = 0;
+    for (let rank = 0; rank < finders.length; rank++) {
+      if (rank % DOCS_PER_SLICE === 0) yield;
+      const doc = idOrder === null ? rank : idOrder.docs[rank]!;
+      if (finders[doc] !== 0) found[count++] = ids[doc]!;
+    }
+    return found;
+  }
 }

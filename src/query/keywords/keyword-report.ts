@@ -53,7 +53,9 @@ export function* keywordReport(
     yield;
   }
   const { items, itemsWithFamily } = counter;
-  return { items, itemsWithFamily, ...(yield* counter.totals()), refused };
+  const totals = yield* counter.totals();
+  const ids = request.wantsIds === true ? yield* counter.foundIds(index, totals.total) : null;
+  return { items, itemsWithFamily, ...totals, ids, refused };
 }
 
 function* countQuery(

@@ -117,11 +117,16 @@ export class NaiveEngine implements SearchEngine, ItemStore {
       ({ source }) => source,
       signal,
       (items, scope) =>
-        naiveKeywords(items.items, texts.length, (number) => {
-          if (request.left?.[number] === 1) return [];
-          const query = trees.get(number) ?? parseQuery(texts[number]!, request);
-          return hitsOf({ ...request, query, want: ['ids'] }, scope, items).map(({ id }) => id);
-        }),
+        naiveKeywords(
+          items.items,
+          texts.length,
+          (number) => {
+            if (request.left?.[number] === 1) return [];
+            const query = trees.get(number) ?? parseQuery(texts[number]!, request);
+            return hitsOf({ ...request, query, want: ['ids'] }, scope, items).map(({ id }) => id);
+          },
+          request.wantsIds === true,
+        ),
     );
   }
 

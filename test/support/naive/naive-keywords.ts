@@ -11,6 +11,7 @@ export function naiveKeywords(
   items: readonly NaiveItem[],
   count: number,
   find: (number: number) => readonly number[],
+  wantsIds: boolean,
 ): KeywordsAnswer {
   const found: (readonly number[])[] = [];
   const refused: KeywordRefusal[] = [];
@@ -33,6 +34,7 @@ export function naiveKeywords(
       return ids.filter((id) => !known.has(id)).length;
     }),
     total: new Set(found.flat()).size,
+    ids: wantsIds ? Uint32Array.from(new Set(found.flat())).sort() : null,
     refused,
   };
 }

@@ -6,7 +6,7 @@ import {
   type CertifiedSource,
   certificateShape,
 } from '../../../certificates/certificate.ts';
-import { certify } from '../../../certificates/certify.ts';
+import { type Certifying, certify } from '../../../certificates/certify.ts';
 import type { HitBatch } from '../../../search/merged-hits.ts';
 import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
 import { meantSets } from '../../../search/sets/meant-sets.ts';
@@ -20,7 +20,7 @@ import { readQuery } from '../../input/query-text.ts';
 import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { z } from '../../schemas.ts';
-import { chooseSources, runSearch } from '../../searches.ts';
+import { chooseSources, type MissingSource, runSearch } from '../../searches.ts';
 import { readSet, type SetParameters, setBodyShape } from '../set-parameters.ts';
 
 const certificateSchema = z.strictObject(certificateShape).openapi('Certificate');
@@ -52,51 +52,78 @@ export const certificateRoutes = [
   }),
 ];
 
+type Asker = Pick<RouteRequest<unknown, unknown, unknown>, 'signal' | 'viewer'>;
+
 /** Of the set as it is now. Throws what a search throws, and UNSUPPORTED where the server makes none. */
 export async function certificateOf(
   parameters: SetParameters,
-  { signal, viewer }: Pick<RouteRequest<unknown, unknown, unknown>, 'signal' | 'viewer'>,
+  asker: Asker,
   dependencies: Dependencies,
 ): Promise<Certificate> {
-  const { certificates: means, coordinator, version } = dependencies;
-  if (means === undefined) throw new AppError('UNSUPPORTED', 'This server makes no certificates.');
   const named = new RememberedSets(dependencies.bookmarks);
   const asked = await readSet(parameters, { ...dependencies, bookmarks: named });
-  const { query, clauses } = await certifiedQuery(parameters, dependencies, signal);
-  // Before the search: its answer need not wait for a case to be read.
-  for (const source of chooseSources(dependencies, parameters.sourceID).ready)
-    await factsOf(source, means, dependencies);
+  const { query, clauses } = await certifiedQuery(parameters, dependencies, asker.signal);
+  await readCases(parameters, dependencies);
   let chosen: readonly ReadySource[] = [];
   const { result, missing } = await runSearch(dependencies, {
     query: asked.query,
     sourceId: parameters.sourceID,
-    clientSignal: signal,
+    clientSignal: asker.signal,
     run: async (sources, searchSignal) => {
       chosen = sources;
-      return coordinator.search(sources, { ...(await asked.requestOf(sources)), want: ['ids'] }, searchSignal);
+      const request = { ...(await asked.requestOf(sources)), want: ['ids'] } as const;
+      return dependencies.coordinator.search(sources, request, searchSignal);
     },
   });
-  const searched = chosen.filter(({ id }) => missing.every(({ source }) => source !== id));
-  const sources: CertifiedSource[] = [];
-  for (const source of searched) sources.push(await certifiedSource(source, means, dependencies));
+  const answer = { hits: listed(result.hits), sources: chosen, missing, clauses };
+  return certificateAbout({ query, named, ...answer }, asker, dependencies);
+}
+
+/** Before the search: its answer need not wait for a case to be read. Throws AppError UNSUPPORTED. */
+export async function readCases({ sourceID }: SetParameters, dependencies: Dependencies): Promise<void> {
+  const means = meansOf(dependencies);
+  for (const source of chooseSources(dependencies, sourceID).ready) await factsOf(source, means, dependencies);
+}
+
+export interface CertifiedAnswer extends Pick<Certifying, 'query' | 'hits' | 'report'> {
+  readonly sources: readonly ReadySource[];
+  readonly missing: readonly MissingSource[];
+  /** The bookmarks that were asked for, and their members as they were then. */
+  readonly clauses: readonly SetClause[];
+  readonly named: RememberedSets;
+}
+
+export async function certificateAbout(
+  { query, hits, report, sources, missing, clauses, named }: CertifiedAnswer,
+  { viewer }: Pick<Asker, 'viewer'>,
+  dependencies: Dependencies,
+): Promise<Certificate> {
+  const means = meansOf(dependencies);
+  const searched = sources.filter(({ id }) => missing.every(({ source }) => source !== id));
+  const ids = searched.map(({ id }) => id);
+  const certified: CertifiedSource[] = [];
+  for (const source of searched) certified.push(await certifiedSource(source, means, dependencies));
   return certify({
     query,
-    sources,
-    hits: listed(result.hits),
-    bookmarks: await meantSets(
-      clauses,
-      searched.map(({ id }) => id),
-      named,
-    ),
+    sources: certified,
+    hits,
+    ...(report === undefined ? {} : { report }),
+    bookmarks: await meantSets(clauses, ids, named),
     isComplete: missing.length === 0,
-    program: `case-access ${version.program}`,
+    program: `case-access ${dependencies.version.program}`,
     analysis: means.analysis,
     who: viewer.name,
     key: means.key,
   });
 }
 
-async function certifiedQuery(
+function meansOf({ certificates }: Dependencies): CertificateMeans {
+  if (certificates !== undefined) return certificates;
+  throw new AppError('UNSUPPORTED', 'This server makes no certificates.');
+}
+
+/** The query as a certificate has it, and the sets that it names. */
+export async function certifiedQuery(
   parameters: SetParameters,
   dependencies: Dependencies,
   signal: AbortSignal,

@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_NAME_UNITS_MAX } from '../../limits.ts';
 import { z } from '../../schemas.ts';
-import { listText, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+import { flagText, listText, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
 
 const FORMATS = ['ndjson', 'csv', 'zip', 'dat'] as const;
 const FILES = ['content', 'text', 'thumb'] as const;
@@ -28,10 +28,6 @@ const name = z
   .optional()
   .openapi({ description: described.name });
 const file = z.enum([...FILES, 'none'], `is none of ${FILES.join(', ')}, none`);
-const flagText = z
-  .enum(['true', 'false'], 'is neither true nor false')
-  .transform((text) => text === 'true')
-  .optional();
 
 export const exportQuery = z.strictObject({
   ...setQueryShape,

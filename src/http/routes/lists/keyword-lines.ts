@@ -1,4 +1,7 @@
 /** The report as it is sent: a line a query, as JSON or as CSV. */
+import type { Certificate } from '../../../certificates/certificate.ts';
+import { lineText, type ReportLine } from '../../../certificates/certified-report.ts';
+import type { ListedItems } from '../../../certificates/reference-list.ts';
 import type { KeywordRefusal, KeywordsAnswer } from '../../../search/keywords.ts';
 import { csvCell } from '../../../shared/table-cells.ts';
 import type { KeywordLines } from '../../input/keyword-list.ts';
@@ -18,22 +21,39 @@ interface LineCounts {
   readonly unique: number;
 }
 
-export function* jsonReport(report: KeywordReport): Generator<Buffer> {
-  const { list, found, refused, missing } = report;
-  let failed = 0;
-  let piece = '';
+/** The lines with what they say, as a certificate has them. */
+export function* reportLines(
+  report: KeywordReport,
+): Generator<ReportLine & { readonly refusal: KeywordRefusal | null }> {
+  const { list, found, refused } = report;
   for (const { n, text } of list.lines) {
     const query = list.texts[text]!;
-    const refusal = refused.get(text);
-    if (refusal !== undefined) {
-      failed++;
-      const { message, position } = refusal;
-      piece += `${JSON.stringify({ n, query, error: message, ...(position === null ? {} : { position }) })}\n`;
-    } else {
+    const refusal = refused.get(text) ?? null;
+    if (refusal !== null) yield { n, query, counts: null, refusal };
+    else {
       const own = found.flatMap(({ source, answer }) =>
         answer.items[text] === 0 ? [] : [[source, answer.items[text]]],
       );
-      piece += `${JSON.stringify({ n, query, ...countsOf(report, text), sources: Object.fromEntries(own) })}\n`;
+      yield { n, query, counts: { ...countsOf(report, text), sources: Object.fromEntries(own) }, refusal };
+    }
+  }
+}
+
+/** The items that any line finds, where they were wanted. */
+export function reportedItems({ found }: KeywordReport): readonly (readonly ListedItems[])[] {
+  return [found.map(({ source, answer }) => ({ source, ids: answer.ids! }))];
+}
+
+export function* jsonReport(report: KeywordReport, certificate: Certificate | null = null): Generator<Buffer> {
+  const { list, found, missing } = report;
+  let failed = 0;
+  let piece = '';
+  for (const { n, query, counts, refusal } of reportLines(report)) {
+    if (refusal === null) piece += lineText({ n, query, counts });
+    else {
+      failed++;
+      const { message, position } = refusal;
+      piece += `${JSON.stringify({ n, query, error: message, ...(position === null ? {} : { position }) })}\n`;
     }
     if (piece.length < PIECE_BYTES) continue;
     yield Buffer.from(piece);
@@ -42,7 +62,8 @@ export function* jsonReport(report: KeywordReport): Generator<Buffer> {
   const items = found.reduce((sum, { answer }) => sum + answer.total, 0);
   const complete = missing.length === 0;
   const end = { done: true, queries: list.lines.length, failed, items, complete };
-  yield Buffer.from(`${piece}${JSON.stringify({ ...end, ...(complete ? {} : { incomplete: missing }) })}\n`);
+  const more = { ...(complete ? {} : { incomplete: missing }), ...(certificate === null ? {} : { certificate }) };
+  yield Buffer.from(`${piece}${JSON.stringify({ ...end, ...more })}\n`);
 }
 
 export function* csvReport(report: KeywordReport): Generator<Buffer> {

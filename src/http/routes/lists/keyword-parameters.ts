@@ -1,6 +1,6 @@
 /** The parameters of `POST /keywords`: of a text in the address, of JSON in the body. */
 import { z } from '../../schemas.ts';
-import { type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+import { flagText, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
 
 const described = {
   queries: 'The queries. Equal ones are computed once, and each gets its line.',
@@ -8,6 +8,8 @@ const described = {
   bookmarkPrefix:
     'Adds the items of each line to the bookmark of this name with the query behind it, made where missing.',
   format: 'Instead of `Accept: text/csv`.',
+  certificate:
+    'Whether the last line carries a certificate of the report: of its list, its lines and the items that any of them finds. Not of CSV.',
 };
 const within = z.string().optional().openapi({ description: described.within });
 const format = z
@@ -18,7 +20,12 @@ const format = z
 const { q: _inAddress, ...addressed } = setQueryShape;
 const { q: _inBody, ...bodied } = setBodyShape;
 
-export const keywordsQuery = z.strictObject({ ...addressed, within, format });
+export const keywordsQuery = z.strictObject({
+  ...addressed,
+  within,
+  format,
+  certificate: flagText.openapi({ type: 'boolean', description: described.certificate }),
+});
 
 export const keywordsBody = z
   .strictObject({
@@ -27,11 +34,13 @@ export const keywordsBody = z
     within,
     bookmarkPrefix: z.string().optional().openapi({ description: described.bookmarkPrefix }),
     format,
+    certificate: z.boolean().optional().openapi({ description: described.certificate }),
   })
   .openapi('KeywordsRequest', { example: { queries: ['heron', '"blue heron"', 'sok?lov~'] } });
 
 export interface KeywordsParameters extends Omit<SetParameters, 'q'> {
   readonly within?: string | undefined;
   readonly format?: 'ndjson' | 'csv' | undefined;
+  readonly certificate?: boolean | undefined;
   readonly bookmarkPrefix?: string | undefined;
 }

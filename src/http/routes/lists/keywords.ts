@@ -2,9 +2,13 @@
 
 import { mayAs } from '../../../access/viewer.ts';
 import { bookmarkName } from '../../../bookmarks/bookmark-name.ts';
+import type { Certificate } from '../../../certificates/certificate.ts';
+import { certifiedReport } from '../../../certificates/certified-report.ts';
 import type { CombinedKeywords } from '../../../search/coordinator.ts';
 import type { KeywordRefusal, KeywordsAnswer } from '../../../search/keywords.ts';
 import { namedSets } from '../../../search/named-sets.ts';
+import type { SetClause } from '../../../search/set-clauses.ts';
+import { RememberedSets } from '../../../search/sets/remembered-sets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -14,8 +18,9 @@ import { byteStream } from '../../output/byte-stream.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { refuseMissing, runSearch } from '../../searches.ts';
 import { isListed } from '../listed-sources.ts';
-import { readSet, repeatedSetParameters } from '../set-parameters.ts';
-import { csvReport, jsonReport } from './keyword-lines.ts';
+import { readSet, repeatedSetParameters, type SetParameters } from '../set-parameters.ts';
+import { certificateAbout, certifiedQuery, readCases } from './certificates.ts';
+import { csvReport, jsonReport, type KeywordReport, reportedItems, reportLines } from './keyword-lines.ts';
 import { type KeywordsParameters, keywordsBody, keywordsQuery } from './keyword-parameters.ts';
 import { keywordQuestions } from './keyword-questions.ts';
 
@@ -57,17 +62,41 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
   const { list } = body;
   const parameters = parametersOf(request);
   const isCsv = (parameters.format ?? wantedBy(ctx)) === 'csv';
+  const isCertified = parameters.certificate === true;
+  if (isCertified && isCsv) {
+    throw new AppError('INVALID_REQUEST', 'A CSV carries no certificate. Ask for lines of JSON.');
+  }
+  if (isCertified) await readCases(parameters, dependencies);
   const { bookmarkPrefix } = parameters;
   const names = bookmarkPrefix === undefined ? null : namesOf(list, bookmarkPrefix, request);
-  const { result, missing, asked, sources } = await report(list, parameters, signal, dependencies);
+  const remembered = isCertified ? new RememberedSets(dependencies.bookmarks) : null;
+  const answer = await report(list, parameters, signal, dependencies, remembered);
+  const { result, missing, asked, sources } = answer;
   if (isCsv || names !== null) refuseMissing(missing);
   const refused = new Map<number, KeywordRefusal>(result.refused.map((one) => [one.number, one]));
   const found = result.found.map(({ target, value }) => ({ source: target.id, answer: value }));
   const counted = list.texts.map((_, text) => found.some(({ answer }) => answer.items[text] !== 0));
   if (names !== null) await fillBookmarks({ names, counted, asked, sources }, request, dependencies);
   ctx.set('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson');
-  const lines = isCsv ? csvReport : jsonReport;
-  ctx.body = byteStream(asynchronous(lines({ list, found, refused, missing })), signal);
+  const told = { list, found, refused, missing };
+  const certificate =
+    remembered === null ? null : await certificateOfReport(told, answer, remembered, request, dependencies);
+  ctx.body = byteStream(asynchronous(isCsv ? csvReport(told) : jsonReport(told, certificate)), signal);
+}
+
+/** The set that the list was asked of, the list, and what its lines say. */
+async function certificateOfReport(
+  told: KeywordReport,
+  { sources, clauses, missing }: Report,
+  named: RememberedSets,
+  request: KeywordsRoute,
+  dependencies: Dependencies,
+): Promise<Certificate> {
+  const set = within(parametersOf(request));
+  const { query, clauses: ofSet } = await certifiedQuery(set, dependencies, request.signal);
+  const hits = reportedItems(told);
+  const certified = { query, sources, missing, named, hits, clauses: [...ofSet, ...clauses] };
+  return certificateAbout({ ...certified, report: await certifiedReport(reportLines(told)) }, request, dependencies);
 }
 
 /** Throws AppError INVALID_REQUEST where they are in both. */
@@ -89,6 +118,8 @@ interface Report {
   readonly missing: Awaited<ReturnType<typeof runSearch>>['missing'];
   readonly asked: CombinedKeywords;
   readonly sources: readonly ReadySource[];
+  /** The sets that lines name. */
+  readonly clauses: readonly SetClause[];
 }
 
 interface Found {
@@ -96,14 +127,31 @@ interface Found {
   readonly value: KeywordsAnswer;
 }
 
+/** The set that a list is asked of. */
+function within({
+  within: query,
+  filter,
+  defaultOperator,
+  syntax,
+  fields,
+  ...more
+}: KeywordsParameters): SetParameters {
+  const { sourceID, expand, collapse, bbox } = more;
+  const filters = query === undefined ? filter : [...(filter ?? []), query];
+  return { q: '', defaultOperator, syntax, fields, sourceID, filter: filters, expand, collapse, bbox };
+}
+
+/** `remembered`: bookmarks as they are for a certificate, too. */
 async function report(
   list: KeywordLines,
-  { within, bookmarkPrefix: _, format: __, ...set }: KeywordsParameters,
+  parameters: KeywordsParameters,
   signal: AbortSignal,
   dependencies: Dependencies,
+  remembered: RememberedSets | null,
 ): Promise<Report> {
-  const filter = within === undefined ? set.filter : [...(set.filter ?? []), within];
-  const common = await readSet({ ...set, q: '', filter }, dependencies);
+  const set = within(parameters);
+  const bookmarks = remembered ?? dependencies.bookmarks;
+  const common = await readSet(set, { ...dependencies, bookmarks });
   const questions = await keywordQuestions(list.texts, set, dependencies);
   let asked: CombinedKeywords | null = null;
   let sources: readonly ReadySource[] = [];
@@ -115,13 +163,14 @@ async function report(
     run: async (ready, searchSignal) => {
       const ids = ready.map(({ id }) => id);
       const { query: ___, sets = [], ...shared } = await common.requestOf(ready);
-      const named = await namedSets(questions.clauses, ids, dependencies.bookmarks);
+      const named = await namedSets(questions.clauses, ids, bookmarks);
       const known = new Set(sets.map(({ name }) => name));
       asked = {
         ...shared,
         sets: [...sets, ...named.filter(({ name }) => !known.has(name))],
         queries: questions.queries,
         refused: questions.refused,
+        wantsIds: remembered !== null,
         defaultOperator: set.defaultOperator ?? 'OR',
         ...(set.syntax === undefined ? {} : { syntax: set.syntax }),
       };
@@ -129,7 +178,7 @@ async function report(
       return dependencies.coordinator.keywords(ready, asked, searchSignal);
     },
   });
-  return { result, missing, asked: asked!, sources };
+  return { result, missing, asked: asked!, sources, clauses: questions.clauses };
 }
 
 /** Names of bookmarks by text. Throws AppError FORBIDDEN, INVALID_REQUEST. */
@@ -154,7 +203,7 @@ async function fillBookmarks(
   { signal, origin, body: { list } }: KeywordsRoute,
   { bookmarks, coordinator, sources: registry }: Dependencies,
 ): Promise<void> {
-  const { queries, refused: _, defaultOperator, syntax, ...set } = asked;
+  const { queries, refused: _, wantsIds: __, defaultOperator, syntax, ...set } = asked;
   const trees = new Map(queries.trees);
   const known = new Set(bookmarks.names());
   for (const [text, name] of names.entries()) {

@@ -1,0 +1,34 @@
+/** What a certificate says of a search term report: which list it is of, and what its lines say. */
+import { createHash, type Hash } from 'node:crypto';
+import { Slice } from '../shared/work.ts';
+import type { CertifiedReport } from './certificate.ts';
+
+/** A line of the report. */
+export interface ReportLine {
+  readonly n: number;
+  readonly query: string;
+  /** Its counts, in the order of the report; null: the query is refused. */
+  readonly counts: object | null;
+}
+
+/** As it is hashed: how a refusal is worded does not count. */
+export function lineText({ n, query, counts }: ReportLine): string {
+  return `${JSON.stringify({ n, query, ...counts })}\n`;
+}
+
+/** Gives way to other work. */
+export async function certifiedReport(lines: Iterable<ReportLine>): Promise<CertifiedReport> {
+  const slice = new Slice();
+  const list: Hash = createHash('sha256');
+  const digest: Hash = createHash('sha256');
+  let queries = 0;
+  let failed = 0;
+  for (const line of lines) {
+    queries++;
+    if (line.counts === null) failed++;
+    list.update(`${JSON.stringify(line.query)}\n`);
+    digest.update(lineText(line));
+    await slice.giveWay();
+  }
+  return { queries, failed, list: list.digest('hex'), digest: digest.digest('hex') };
+}

@@ -1,0 +1,67 @@
+/** The certificates that exports and reports of commands carry: of the sources as they are indexed. */
+import type { Certificate } from '../../certificates/certificate.ts';
+import type { KeywordLines } from '../../http/input/keyword-list.ts';
+import type { KeywordReport } from '../../http/routes/lists/keyword-lines.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { NamedSource, SourceOptions } from '../open-sources.ts';
+import type { QueryOptions } from '../options.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
+import { type CertifiedSearch, certifiedList, certifiedSearch } from './certified-search.ts';
+import { readPrivateKey } from './key-files.ts';
+import { withStoredItems } from './named-items.ts';
+
+export interface CarryingOptions extends SourceOptions, QueryOptions {
+  readonly key?: string;
+}
+
+export interface Carrying {
+  readonly opened: readonly NamedSource[];
+  readonly missing: readonly unknown[];
+}
+
+export function certificateOfExport(
+  q: string,
+  options: CarryingOptions,
+  carrying: Carrying,
+  terminal: Terminal,
+): Promise<Certificate> {
+  return about(q, options, carrying, terminal, (given) => certifiedSearch(given, terminal));
+}
+
+export function reportWithCertificate(
+  list: KeywordLines,
+  options: CarryingOptions,
+  carrying: Carrying,
+  terminal: Terminal,
+): Promise<{ readonly report: KeywordReport; readonly certificate: Certificate }> {
+  return about('', options, carrying, terminal, (given) => certifiedList(list, given, terminal));
+}
+
+/** Throws AppError INDEX_MISSING for an index that is not of the case as it is. */
+async function about<T>(
+  q: string,
+  { defaultOperator, syntax, fields, data, key: keyFile }: CarryingOptions,
+  { opened: sources, missing }: Carrying,
+  terminal: Terminal,
+  certify: (given: CertifiedSearch) => Promise<T>,
+): Promise<T> {
+  const stale = sources.find(({ isStale }) => isStale);
+  if (stale !== undefined) {
+    const finding = `The case of ${JSON.stringify(stale.id)} has changed since its index was built`;
+    throw new AppError('INDEX_MISSING', `${finding}: nothing can be certified until it is built again (index build).`);
+  }
+  const query = {
+    q,
+    defaultOperator,
+    syntax: syntax === 'iped' ? syntax : null,
+    fields: fields === undefined ? null : [...fields],
+    expand: [],
+    collapse: null,
+    bbox: null,
+    filter: [],
+  };
+  const key = await readPrivateKey(keyFile);
+  const onFinding = (finding: string): void => terminal.say(`case-access: ${printable(finding)}`);
+  const shared = { query, sources, dataDir: data, key, onFinding, isComplete: missing.length === 0 };
+  return withStoredItems(data, (named) => certify({ ...shared, named }));
+}

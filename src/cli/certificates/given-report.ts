@@ -1,0 +1,57 @@
+/** What `verify-certificate --keywords` is given: a list of queries, or the report on it, whose lines are compared, too. */
+import { lineText } from '../../certificates/certified-report.ts';
+import { KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
+import { type KeywordReport, reportLines } from '../../http/routes/lists/keyword-lines.ts';
+import { AppError } from '../../shared/errors.ts';
+import { readText } from './certificate-files.ts';
+
+export interface GivenReport {
+  readonly list: KeywordLines;
+  /** As they are hashed, in the order of the list; null: only the list was given. */
+  readonly lines: readonly string[] | null;
+}
+
+/** Throws AppError NOT_FOUND, USAGE. */
+export async function readReport(file: string): Promise<GivenReport> {
+  const text = await readText(file);
+  if (!/^\{"(?:n|done)":/.test(text)) return { list: await listOfText(whole(text)), lines: null };
+  const list = new KeywordLines();
+  const lines: string[] = [];
+  const told = text.split('\n').filter((line) => line !== '');
+  for (const [i, line] of told.entries()) {
+    const { n, query, done, error, position: _, ...counts } = parsed(line, file, i + 1);
+    if (done === true && i === told.length - 1) return { list, lines };
+    if (typeof n !== 'number' || typeof query !== 'string') throw noReport(file, i + 1);
+    list.add(n, query);
+    lines.push(lineText({ n, query, counts: error === undefined ? counts : null }));
+  }
+  throw new AppError('USAGE', `The report ${file} is cut: its last line is missing.`);
+}
+
+/** A line for each that says something else. */
+export function* differentLines({ lines }: GivenReport, report: KeywordReport): Generator<string> {
+  if (lines === null) return;
+  let i = 0;
+  for (const line of reportLines(report)) {
+    const [given, again] = [lines[i++]!, lineText(line)];
+    if (given !== again) yield `line of the report: ${given.trimEnd()}, and ${again.trimEnd()}`;
+  }
+}
+
+function parsed(line: string, file: string, number: number): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw noReport(file, number);
+}
+
+function noReport(file: string, line: number): AppError {
+  return new AppError('USAGE', `The report ${file} has no line of a report in line ${line}.`);
+}
+
+async function* whole(text: string): AsyncGenerator<string, void, undefined> {
+  yield text;
+}
