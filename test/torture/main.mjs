@@ -15,6 +15,14 @@ import { CLIENTS_OF_SOAK, HOUR_OF_A_CLIENT, soakRounds } from './soak.mjs';
 import { STORM_PARTS, stormRounds } from './storm.mjs';
 import { worstQueryRounds } from './worst-queries.mjs';
 
+const USAGE = `Usage: node test/torture/main.mjs [--seed N] [--rounds N] [--seconds N] [--hours N] [--only NAME]
+
+Examples:
+  node test/torture/main.mjs --only "worst queries" --rounds 50
+  node test/torture/main.mjs --only "hours of soak, compressed" --hours 1
+
+Parts:`;
+
 const option = (name, otherwise) => {
   const at = process.argv.indexOf(`--${name}`);
   const value = Number(at < 0 ? otherwise : process.argv[at + 1]);
@@ -31,7 +39,7 @@ const hours = option('hours', process.env.HOURS ?? 1);
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : null;
 
 /** Damage is cheap and kills are dear: ten of the one for one of the other. */
-const RUNS = [
+const ALL = [
   { name: 'damaged indexes', run: damageRounds, rounds: rounds * 10 },
   { name: 'killed builds', run: killRounds, rounds },
   { name: 'restarted servers', run: restartRounds, rounds: Math.ceil(rounds / 6) },
@@ -52,7 +60,16 @@ const RUNS = [
     // About what they take on two idle cores.
     rounds: seconds + hours * 180,
   },
-].filter(({ name }) => (only === null ? name !== 'soak' || hours === 0 : name === only));
+];
+if (process.argv.includes('--help')) {
+  console.log(`${USAGE}\n${ALL.map(({ name }) => `  ${name}`).join('\n')}`);
+  process.exit(0);
+}
+const RUNS = ALL.filter(({ name }) => (only === null ? name !== 'soak' || hours === 0 : name === only));
+if (RUNS.length === 0) {
+  console.error(`there is no part ${only}; --help names them`);
+  process.exit(2);
+}
 
 let failed = 0;
 const summary = [];
