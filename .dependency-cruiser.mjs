@@ -122,8 +122,8 @@ export default {
       'grammar',
       'shared',
     ),
-    // What runs in the browser knows the server by its interface, and of its code the lexer alone.
-    layer('page', 'grammar'),
+    // What runs in the browser knows the server by its client, and of its code the lexer alone.
+    layer('page', 'client', 'grammar'),
     {
       name: 'page-alone',
       severity: 'error',

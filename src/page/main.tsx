@@ -5,14 +5,21 @@ import './styles/page.css';
 import './styles/table.css';
 import './styles/item.css';
 import './styles/views.css';
+import './styles/foot.css';
 import { render } from 'preact';
 import { keepHistory } from './history/searches.ts';
 import { listenForKeys } from './shell/keys.ts';
 import { Page } from './shell/page.tsx';
 import { offerSignIn } from './shell/sign-in-dialog.tsx';
+import { loadBookmarks, loadSelection } from './state/bookmarks.ts';
+import { loadSources } from './state/sources.ts';
 
+// Before anything is asked.
+offerSignIn();
 const place = document.querySelector('#page');
 if (place !== null) render(<Page />, place);
-offerSignIn();
 listenForKeys();
 keepHistory();
+void loadSources().catch(() => undefined);
+void loadBookmarks().catch(() => undefined);
+void loadSelection().catch(() => undefined);

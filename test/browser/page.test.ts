@@ -234,7 +234,6 @@ describeInBrowser('the page', () => {
     await dialog.getByRole('checkbox', { name: 'hash', exact: true }).check();
     await page.keyboard.press('Escape');
     await page.getByRole('columnheader', { name: 'hash', exact: true }).waitFor();
-    await page.locator('summary').first().click();
     await page.getByLabel('Time zone').selectOption('America/Sao_Paulo');
     await page.getByLabel('Language').selectOption('pt');
     await page.getByRole('button', { name: 'Pesquisar', exact: true }).waitFor();

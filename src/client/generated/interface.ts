@@ -695,7 +695,7 @@ export type Snippet = {
   readonly offset: number;
   readonly text: string;
   /** Start and end of each match in `text`. Matches of several clauses may overlap. */
-  readonly marks: readonly (readonly (unknown)[])[];
+  readonly marks: readonly (readonly [number, number])[];
 };
 
 export type Source = {
@@ -766,6 +766,11 @@ export type Status = {
     /** Its hash: write it down elsewhere from time to time. */
     readonly hash: string;
     readonly state: "ok" | "behind";
+  } | undefined;
+  /** Who asks, where the server asks for tokens. */
+  readonly viewer?: {
+    readonly name: string | null;
+    readonly role: "reader" | "annotator" | "administrator";
   } | undefined;
   /** Unavailable where its file was damaged, cut or removed: searches go on. */
   readonly bookmarkStore: "ok" | "unavailable";
@@ -1201,7 +1206,7 @@ export interface Operations {
     body: undefined;
     answer: {
       /** Name and value, in their order. */
-      readonly headers: readonly (readonly (unknown)[])[];
+      readonly headers: readonly (readonly [string, string])[];
       readonly text: string | null;
       /** What is inside of the body, made safe. */
       readonly html: string | null;

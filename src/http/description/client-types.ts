@@ -11,6 +11,7 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
@@ -130,6 +131,9 @@ function typeOf(schema: Schema, indent: string): string {
     case 'integer':
       return 'number';
     case 'array':
+      if (schema.prefixItems !== undefined) {
+        return `readonly [${schema.prefixItems.map((one) => typeOf(one, indent)).join(', ')}]`;
+      }
       return `readonly (${typeOf(schema.items ?? {}, indent)})[]`;
     case 'object':
       return typeOfObject(schema, indent);

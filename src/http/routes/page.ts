@@ -1,6 +1,6 @@
 /** The analysts' page and its files, and where the root leads. */
 import type { Context } from 'koa';
-import { framePolicy, pageFile, pagePolicy } from '../description/page-files.ts';
+import { framePolicy, type PageFile, pageFile, pagePolicy } from '../description/page-files.ts';
 import { HttpFault } from '../errors.ts';
 import { route } from '../route.ts';
 import { z } from '../schemas.ts';
@@ -58,9 +58,9 @@ export const pageRoutes = [
       others: { 302: 'To `/app/`: the page needs the slash to find its files.' },
     },
     errors: { 404: 'The page is not built.' },
-    async handle({ ctx }) {
+    async handle({ ctx }, { access }) {
       if (!ctx.path.endsWith('/')) return leadTo(ctx, `app/${ctx.search}`);
-      return sendFile(ctx, INDEX);
+      return sendFile(ctx, INDEX, access.isDemanded);
     },
   }),
   route<{ file: string }, unknown>({
@@ -76,7 +76,7 @@ export const pageRoutes = [
       mediaTypes: { 'text/html': null, 'text/javascript': null, 'text/css': null, 'font/woff2': null },
     },
     errors: { 404: 'A file of that kind is not there, or the page is not built.' },
-    handle: ({ ctx, params: { file } }) => sendFile(ctx, file),
+    handle: ({ ctx, params: { file } }, { access }) => sendFile(ctx, file, access.isDemanded),
   }),
 ];
 
@@ -86,14 +86,14 @@ export function leadTo(ctx: Context, location: string): void {
   ctx.remove('Content-Type');
 }
 
-async function sendFile(ctx: Context, name: string): Promise<void> {
+async function sendFile(ctx: Context, name: string, isTokenNeeded: boolean): Promise<void> {
   const takes = (encoding: string): boolean => ctx.acceptsEncodings(encoding) !== false;
   const named = await pageFile(name, takes);
   // A name with an ending is a file's, and a missing one must not look like a page.
   if (named === null && /\.\w+$/.test(name)) {
     throw new HttpFault(404, `The page has no file ${JSON.stringify(name.slice(0, 80))}.`);
   }
-  const file = named ?? (await pageFile(INDEX, takes));
+  const file = named === null || named.name === INDEX ? await indexFile(takes, isTokenNeeded) : named;
   if (file === null) throw new HttpFault(404, 'The page is not built.');
   const isPage = file.name.endsWith('.html');
   ctx.set('Content-Security-Policy', frames.has(file.name) ? framePolicy : pagePolicy);
@@ -104,4 +104,13 @@ async function sendFile(ctx: Context, name: string): Promise<void> {
   if (file.encoding !== null) ctx.set('Content-Encoding', file.encoding);
   ctx.set('Content-Type', file.mediaType);
   ctx.body = file.bytes;
+}
+
+/** The page asks for a token before it asks for anything else, where it is told that one is needed. */
+async function indexFile(takes: (encoding: string) => boolean, isTokenNeeded: boolean): Promise<PageFile | null> {
+  if (!isTokenNeeded) return pageFile(INDEX, takes);
+  const file = await pageFile(INDEX, () => false);
+  if (file === null) return null;
+  const text = file.bytes.toString().replace('name="access" content="open"', 'name="access" content="token"');
+  return { ...file, bytes: Buffer.from(text) };
 }

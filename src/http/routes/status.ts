@@ -1,7 +1,9 @@
 /** The state of the server: for people, for probes, for Prometheus. */
 
+import type { Viewer } from '../../access/viewer.ts';
 import type { Audit } from '../../audit/audit-log.ts';
 import type { OpenProgress, Source } from '../../sources/source.ts';
+import { viewerOf } from '../authentication.ts';
 import { bookmarkHint } from '../output/bookmark-hint.ts';
 import { route } from '../route.ts';
 import { z } from '../schemas.ts';
@@ -57,6 +59,10 @@ const statusSchema = z
       })
       .optional()
       .openapi({ description: 'Present where requests are written down (`--audit`).' }),
+    viewer: z
+      .strictObject({ name: z.string().nullable(), role: z.enum(['reader', 'annotator', 'administrator']) })
+      .optional()
+      .openapi({ description: 'Who asks, where the server asks for tokens.' }),
     bookmarkStore: z
       .enum(['ok', 'unavailable'])
       .openapi({ description: 'Unavailable where its file was damaged, cut or removed: searches go on.' }),
@@ -78,6 +84,10 @@ const healthSchema = z
   })
   .openapi('Health');
 
+function shownViewer({ name, role }: Viewer): object {
+  return { name, role };
+}
+
 function auditState({ log }: Audit): object {
   return { ...log.head, state: log.isBehind ? 'behind' : 'ok' };
 }
@@ -90,7 +100,7 @@ export const statusRoutes = [
     tag: 'Status',
     summary: 'Returns the state of the server and of each source',
     ok: { description: 'The state.', mediaTypes: { 'application/json': statusSchema } },
-    handle(_request, { sources, bookmarks, version, lifecycle, engines, audit }) {
+    handle({ ctx }, { sources, bookmarks, version, lifecycle, engines, audit, access }) {
       const statuses = sources.listAll().map((source) => {
         const hint = bookmarkHint(source, bookmarks);
         return hint === null ? sourceStatus(source) : { ...sourceStatus(source), hint };
@@ -104,6 +114,7 @@ export const statusRoutes = [
         bookmarks: bookmarks.count,
         bookmarkStore: bookmarks.isAvailable ? 'ok' : 'unavailable',
         ...(audit === undefined ? {} : { audit: auditState(audit) }),
+        ...(access.isDemanded && { viewer: shownViewer(viewerOf(ctx)) }),
         sources: statuses,
         engines: engines?.() ?? [],
       };

@@ -1,9 +1,8 @@
 /** Values that items of at least two sources have: the same file, the same address, the same number. */
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import type { Facet, Facets } from '../api/answers.ts';
-import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
+import { useComputed, useSignal } from '@preact/signals';
+import { useFacets } from '../facets/use-facets.ts';
 import { t } from '../language/words.ts';
-import { Choice } from '../shell/header.tsx';
+import { Choice } from '../shell/choice.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, askedSet, go } from '../state/address.ts';
 import { fields } from '../state/fields.ts';
@@ -22,32 +21,15 @@ export function Across() {
       .sort((a, b) => Number(TYING.test(b)) - Number(TYING.test(a)) || a.localeCompare(b)),
   );
   const chosen = useSignal('');
-  const found = useSignal<Facet | null>(null);
-  const fault = useSignal('');
   const asked = useComputed(
     () => chosen.value || shared.value.find((name) => HASH.test(name)) || shared.value[0] || '',
   );
-  useSignalEffect(() => {
-    const set = askedSet.value;
-    const name = asked.value;
-    if (name === '') return;
-    const controller = new AbortController();
-    const facet = { field: name, limit: VALUES_SHOWN, minSources: 2 };
-    askJson<Facets>(addressOf('facets'), {
-      method: 'POST',
-      body: { ...set, facets: [facet] },
-      signal: controller.signal,
-    }).then(
-      ({ facets }) => {
-        found.value = facets[0] ?? null;
-        fault.value = '';
-      },
-      (reason: unknown) => {
-        if (!isAborted(reason)) fault.value = messageOf(reason);
-      },
-    );
-    return () => controller.abort();
-  });
+  const { found, fault } = useFacets(() =>
+    asked.value === ''
+      ? null
+      : { ...askedSet.value, facets: [{ field: asked.value, limit: VALUES_SHOWN, minSources: 2 }] },
+  );
+  const facet = found.value?.[0];
   return (
     <section class="across" aria-label={t().across}>
       <div class="timeline-tools">
@@ -72,7 +54,7 @@ export function Across() {
             </tr>
           </thead>
           <tbody>
-            {found.value?.values.map(({ value, items, q }) => (
+            {facet?.values.map(({ value, items, q }) => (
               <tr key={value}>
                 <td>
                   <button
@@ -89,8 +71,8 @@ export function Across() {
             ))}
           </tbody>
         </table>
-        {found.value !== null && found.value.values.length === 0 && <p class="empty faint">{t().none}</p>}
-        {found.value !== null && found.value.other > 0 && <p class="faint">{t().other(found.value.other)}</p>}
+        {facet?.values.length === 0 && <p class="empty faint">{t().none}</p>}
+        {facet !== undefined && facet.other > 0 && <p class="faint">{t().other(facet.other)}</p>}
       </div>
     </section>
   );

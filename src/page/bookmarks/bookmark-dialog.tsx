@@ -1,7 +1,6 @@
 /** Adds items to a bookmark: Enter adds, and makes the bookmark where it is new. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Hit } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { closeDialog, Dialog, showDialog } from '../shell/dialog.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
@@ -9,6 +8,7 @@ import { askedSet } from '../state/address.ts';
 import { addTo, bookmarks, selectedCount, selectionChanged, type Target } from '../state/bookmarks.ts';
 import { focusedHit } from '../state/cursor.ts';
 import { summary } from '../state/results.ts';
+import { mayChange } from '../state/viewer.ts';
 import { hitName } from '../table/cell.tsx';
 
 interface About {
@@ -21,18 +21,18 @@ export function currentTarget(): About | null {
   if (selectedCount.peek() > 0)
     return { target: { q: 'selected:true' }, text: t().bookmarkTarget(selectedCount.peek()) };
   const hit = focusedHit();
-  return hit === null ? null : { target: [hit], text: t().bookmarkItem(visibleName(hitName(hit as Hit))) };
+  return hit === null ? null : { target: [hit], text: t().bookmarkItem(visibleName(hitName(hit))) };
 }
 
 export async function bookmarkCurrent(): Promise<void> {
   await selectionChanged();
   const about = currentTarget();
-  if (about !== null) showDialog('bookmark', about);
+  if (about !== null && mayChange()) showDialog('bookmark', about);
 }
 
 export function bookmarkAllHits(): void {
   const total = summary.peek()?.total ?? 0;
-  if (total === 0) return;
+  if (total === 0 || !mayChange()) return;
   const set = askedSet.peek();
   // An object without a query would be no set: all items are one, too.
   const about: About = { target: { ...set, q: set.q ?? '*:*' }, text: t().bookmarkTarget(total) };

@@ -1,5 +1,4 @@
 /** The bookmarks with their counts: a click shows the members, a number key adds or removes. */
-import { useEffect } from 'preact/hooks';
 import type { BookmarkEntry } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { showDialog } from '../shell/dialog.tsx';
@@ -7,26 +6,13 @@ import { Section } from '../shell/section.tsx';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address } from '../state/address.ts';
-import {
-  bookmarks,
-  clauseOf,
-  clearSelection,
-  colorOf,
-  loadBookmarks,
-  loadSelection,
-  selectedCount,
-  toggleFilter,
-} from '../state/bookmarks.ts';
+import { bookmarks, clauseOf, clearSelection, colorOf, selectedCount, toggleFilter } from '../state/bookmarks.ts';
 import { bookmarkAllHits } from './bookmark-dialog.tsx';
 
 const KEYS_MAX = 9;
 const SELECTED = 'selected:true';
 
 export function BookmarksRegion() {
-  useEffect(() => {
-    void loadBookmarks().catch(() => undefined);
-    void loadSelection().catch(() => undefined);
-  }, []);
   return (
     <Section
       title={t().bookmarks}

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Change } from '../api/answers.ts';
-import { messageOf } from '../api/ask.ts';
+import { messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { Evidence } from '../shell/visible-text.tsx';

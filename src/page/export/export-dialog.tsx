@@ -1,48 +1,49 @@
-/** Hands the hits, or the selection, to the browser as a file: what it holds and in which form. */
+/** Hands the hits, the selection or a bookmark to the browser as a file: what it holds, in which form, and how far it is. */
 import { type Signal, useSignal } from '@preact/signals';
-import { addressOf, ask, messageOf } from '../api/ask.ts';
+import type { ComponentChildren } from 'preact';
+import type { ExportRequest } from '../../client/case-access-client.ts';
 import { t } from '../language/words.ts';
+import { Choice } from '../shell/choice.tsx';
 import { Dialog } from '../shell/dialog.tsx';
+import { visibleName } from '../shell/visible-text.tsx';
 import { askedSet, sortText } from '../state/address.ts';
-import { selectedCount } from '../state/bookmarks.ts';
+import { bookmarks, clauseOf, selectedCount } from '../state/bookmarks.ts';
 import { summary } from '../state/results.ts';
 import { columns } from '../state/settings.ts';
+import { ExportProgress } from './export-progress.tsx';
+import { PropertiesChoice } from './properties-choice.tsx';
+import { Radios } from './radios.tsx';
+import { exporting, startExport } from './running-export.ts';
 
 const FORMATS = ['csv', 'ndjson', 'zip'] as const;
 const FILES = ['content', 'text', 'thumb'] as const;
+const WHAT = ['hits', 'selection', 'bookmark'] as const;
+const PROPERTIES = ['all', 'shown', 'chosen'] as const;
+
+type What = (typeof WHAT)[number];
+type Part = (typeof FILES)[number];
 
 export function ExportDialog() {
   const format = useSignal<(typeof FORMATS)[number]>('csv');
-  const isSelection = useSignal(false);
-  const isAll = useSignal(true);
-  const files = useSignal<readonly string[]>(['content']);
+  const what = useSignal<What>('hits');
+  const bookmark = useSignal(bookmarks.peek()[0]?.name ?? '');
+  const properties = useSignal<(typeof PROPERTIES)[number]>('all');
+  const chosen = useSignal<readonly string[]>(columns.peek());
+  const files = useSignal<readonly Part[]>(['content']);
   const isCertified = useSignal(false);
-  const state = useSignal('');
-  const fault = useSignal('');
-  const download = async (): Promise<void> => {
+  const isArchive = format.value === 'zip';
+  const download = (): void => {
     const sort = sortText.peek();
-    const address = addressOf('export', {
-      ...(isSelection.value ? { q: 'selected:true' } : askedSet.peek()),
+    const names = properties.value === 'shown' ? columns.peek() : chosen.value;
+    const request: ExportRequest = {
+      ...setOf(what.value, bookmark.value),
       format: format.value,
-      ...(sort === '' ? {} : { sort }),
-      ...(isAll.value ? {} : { properties: columns.peek().join(',') }),
-      ...(format.value === 'zip' ? { files: files.value.join(',') } : {}),
-      ...(isCertified.value && format.value !== 'csv' ? { certificate: 'true' } : {}),
-    });
-    fault.value = '';
-    state.value = t().exportChecking;
-    try {
-      // What is refused is said here, not saved as a file.
-      const answer = await ask(address, { method: 'HEAD' });
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = '';
-      link.click();
-      state.value = t().exportStarted(Number(answer.headers.get('X-Total-Count') ?? 0));
-    } catch (reason) {
-      state.value = '';
-      fault.value = messageOf(reason);
-    }
+      ...(sort === '' ? {} : { sort: sort.split(',') }),
+      ...(properties.value === 'all' ? {} : { properties: propertiesOnly(names) }),
+      ...(isArchive ? { files: files.value.length === 0 ? ['none'] : files.value } : {}),
+      ...(isCertified.value && format.value !== 'csv' ? { certificate: true } : {}),
+    };
+    void startExport(request);
   };
   return (
     <Dialog title={t().exportTitle} class="small">
@@ -50,50 +51,47 @@ export function ExportDialog() {
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
-          void download();
+          download();
         }}
       >
-        <Radios
-          label={t().format}
-          value={format.value}
-          options={FORMATS.map((one) => [one, t().formats[one] ?? one])}
-          choose={(one) => {
-            format.value = FORMATS.find((known) => known === one) ?? 'csv';
-          }}
-        />
-        <Radios
-          label={t().exportOf}
-          value={isSelection.value ? 'selection' : 'hits'}
-          options={[
-            ['hits', t().exportHits(summary.value?.total ?? 0)],
-            ...(selectedCount.value > 0 ? [['selection', t().selectionCount(selectedCount.value)] as const] : []),
-          ]}
-          choose={(one) => {
-            isSelection.value = one === 'selection';
-          }}
-        />
+        <Radios label={t().format} value={format} options={FORMATS.map((one) => [one, t().formats[one] ?? one])} />
+        <Radios label={t().exportOf} value={what} options={whatOptions()} />
+        {what.value === 'bookmark' && (
+          <Choice
+            label={t().bookmark}
+            value={bookmark.value}
+            options={bookmarks.value.map(({ name, items }) => [name, `${visibleName(name)} (${t().number(items)})`])}
+            choose={(name) => {
+              bookmark.value = name;
+            }}
+          />
+        )}
         <Radios
           label={t().properties}
-          value={isAll.value ? 'all' : 'shown'}
+          value={properties}
           options={[
             ['all', t().allProperties],
             ['shown', t().shownProperties],
+            ['chosen', t().chosenProperties],
           ]}
-          choose={(one) => {
-            isAll.value = one === 'all';
-          }}
         />
-        {format.value === 'zip' && <FilesChoice files={files} />}
-        <p role="status" class="faint">
-          {state.value}
-        </p>
-        {fault.value !== '' && (
-          <p role="alert" class="warn">
-            {fault.value}
-          </p>
-        )}
+        {properties.value === 'chosen' && <PropertiesChoice chosen={chosen} />}
+        {isArchive && <FilesChoice files={files} />}
+        <label class="inline">
+          <input
+            type="checkbox"
+            checked={isCertified.value && format.value !== 'csv'}
+            disabled={format.value === 'csv'}
+            onChange={(event) => {
+              isCertified.value = event.currentTarget.checked;
+            }}
+          />
+          {t().certificate}
+          {format.value === 'csv' && <span class="faint"> {t().noCertificate}</span>}
+        </label>
+        <ExportProgress />
         <footer>
-          <button type="submit" class="primary">
+          <button type="submit" class="primary" disabled={exporting.value?.isRunning === true}>
             {t().download}
           </button>
         </footer>
@@ -102,7 +100,25 @@ export function ExportDialog() {
   );
 }
 
-function FilesChoice({ files }: { readonly files: Signal<readonly string[]> }) {
+function whatOptions(): readonly (readonly [What, string])[] {
+  return [
+    ['hits', t().exportHits(summary.value?.total ?? 0)],
+    ...(selectedCount.value > 0 ? [['selection', t().selectionCount(selectedCount.value)] as const] : []),
+    ...(bookmarks.value.length > 0 ? [['bookmark', t().aBookmark] as const] : []),
+  ];
+}
+
+function setOf(what: What, bookmark: string): Omit<ExportRequest, 'format'> {
+  if (what === 'selection') return { q: 'selected:true' };
+  return what === 'bookmark' ? { q: clauseOf(bookmark) } : askedSet.peek();
+}
+
+/** Source and number of an item are in every export, and no properties. */
+function propertiesOnly(names: readonly string[]): readonly string[] {
+  return names.filter((name) => name !== 'source' && name !== 'id');
+}
+
+function FilesChoice({ files }: { readonly files: Signal<readonly Part[]> }): ComponentChildren {
   return (
     <fieldset class="radios">
       <legend>{t().files}</legend>
@@ -119,27 +135,7 @@ function FilesChoice({ files }: { readonly files: Signal<readonly string[]> }) {
           {t().parts[part]}
         </label>
       ))}
+      <p class="faint small-text">{t().filesHint}</p>
     </fieldset>
-  );
-}
-
-interface RadiosProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [string, string])[];
-  readonly choose: (value: string) => void;
-}
-
-function Radios({ label, value, options, choose }: RadiosProps) {
-  return (
-    <div class="radios" role="radiogroup" aria-label={label}>
-      <span class="faint">{label}</span>
-      {options.map(([code, name]) => (
-        <label key={code} class="inline">
-          <input type="radio" name={label} checked={code === value} onChange={() => choose(code)} />
-          {name}
-        </label>
-      ))}
-    </div>
   );
 }

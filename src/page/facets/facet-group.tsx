@@ -1,16 +1,15 @@
 /** One field of the facets: its values with their counts, fetched where the group is open. */
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import { useId, useRef } from 'preact/hooks';
-import type { Facet, Facets, FacetValue } from '../api/answers.ts';
-import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
+import { useComputed, useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { Facet, FacetValue } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, askedSet, setOf } from '../state/address.ts';
-import { marksVersion } from '../state/bookmarks.ts';
 import { summary } from '../state/results.ts';
 import { choosePart, chosenOf, filterWithout, isLeftOut, leaveOut } from './clauses.ts';
 import { shownFacetValue } from './shown-value.ts';
+import { useFacets } from './use-facets.ts';
 
 export interface AskedFacet {
   readonly field: string;
@@ -32,45 +31,24 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
   const isOpen = useSignal(isOpenAtFirst || chosenOf(field).length > 0);
   const limit = useSignal(SHOWN_AT_FIRST);
   const contains = useSignal('');
-  const found = useSignal<Facet | null>(null);
-  const fault = useSignal('');
-  const request = useRef<AbortController | null>(null);
   // The hits come first; and a query that has a fault has no counts.
   const isAnswered = useComputed(() => summary.value !== null);
-  const isOfMarks = field === 'bookmark' || field === 'selected';
-  const asked = useComputed(() => {
+  const { found: answer, fault } = useFacets(() => {
     void askedSet.value;
+    if (!isOpen.value || !isAnswered.value) return null;
     const { q, sources, bbox } = address.value;
-    return JSON.stringify({
+    return {
       ...setOf({ q, sources, bbox, filter: filterWithout(field) }),
       facets: [
         interval !== undefined
           ? { field, interval }
-          : field === 'source'
+          : field === 'source' || contains.value === ''
             ? { field, limit: limit.value }
-            : { field, limit: limit.value, ...(contains.value === '' ? {} : { contains: contains.value }) },
+            : { field, limit: limit.value, contains: contains.value },
       ],
-    });
-  });
-  useSignalEffect(() => {
-    const body: unknown = JSON.parse(asked.value);
-    if (isOfMarks) void marksVersion.value;
-    request.current?.abort();
-    if (!isOpen.value || !isAnswered.value) return;
-    const controller = new AbortController();
-    request.current = controller;
-    const pause = setTimeout(() => void load(body, controller.signal), PAUSE_MS);
-    return () => clearTimeout(pause);
-  });
-  const load = async (body: unknown, signal: AbortSignal): Promise<void> => {
-    try {
-      const answer = await askJson<Facets>(addressOf('facets'), { method: 'POST', body, signal });
-      found.value = answer.facets[0] ?? null;
-      fault.value = '';
-    } catch (reason) {
-      if (!isAborted(reason)) fault.value = messageOf(reason);
-    }
-  };
+    };
+  }, PAUSE_MS);
+  const found = answer.value?.[0];
   return (
     <div class="facet" role="group" aria-labelledby={id}>
       <div class="facet-head">
@@ -84,7 +62,7 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
         >
           <Sign name={isOpen.value ? 'down' : 'right'} />
           <span id={id}>{visibleName(field)}</span>
-          {found.value !== null && isOpen.value && <span class="count">{t().number(found.value.distinct)}</span>}
+          {found !== undefined && isOpen.value && <span class="count">{t().number(found.distinct)}</span>}
         </button>
         {remove !== undefined && (
           <button type="button" class="quiet" aria-label={t().removeFacet(visibleName(field))} onClick={remove}>
@@ -96,8 +74,8 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
         <>
           {fault.value !== '' && <p class="warn small-text">{fault.value}</p>}
           {interval === undefined &&
-            found.value !== null &&
-            (found.value.distinct > SHOWN_AT_FIRST || contains.value !== '') && (
+            found !== undefined &&
+            (found.distinct > SHOWN_AT_FIRST || contains.value !== '') && (
               <input
                 type="search"
                 class="find"
@@ -109,8 +87,8 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
                 }}
               />
             )}
-          {found.value !== null && <Values field={field} found={found.value} />}
-          {found.value !== null && found.value.other > 0 && (
+          {found !== undefined && <Values field={field} found={found} />}
+          {found !== undefined && found.other > 0 && (
             <button
               type="button"
               class="link"
@@ -118,7 +96,7 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
                 limit.value += SHOWN_STEP;
               }}
             >
-              {t().showMore} <span class="faint">{t().other(found.value.other)}</span>
+              {t().showMore} <span class="faint">{t().other(found.other)}</span>
             </button>
           )}
         </>

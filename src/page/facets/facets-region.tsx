@@ -17,7 +17,6 @@ const USUAL: readonly AskedFacet[] = [
   { field: 'length', interval: 'log' },
   { field: 'contentType' },
 ];
-const OPEN_AT_FIRST = 2;
 
 export function FacetsRegion() {
   const usual = USUAL.filter(({ field }) => fieldOf(field)?.counts === true);
@@ -29,8 +28,8 @@ export function FacetsRegion() {
   const others = fields.value.filter(({ name, counts }) => counts && !shown.has(name));
   return (
     <Section title={t().facets}>
-      {[...usual, ...ofStores].map((facet, i) => (
-        <FacetGroup key={facet.field} facet={facet} isOpenAtFirst={i < OPEN_AT_FIRST} />
+      {[...usual, ...ofStores].map((facet) => (
+        <FacetGroup key={facet.field} facet={facet} isOpenAtFirst />
       ))}
       {added.map((facet) => (
         <FacetGroup

@@ -2,12 +2,13 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Hit } from '../api/answers.ts';
-import { addressOf, itemPath } from '../api/ask.ts';
+import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
+import { useRevealedCursor } from '../shell/reveal-cursor.ts';
 import { useScaledScroll } from '../shell/scaled-scroll.ts';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
-import { askedSet, shownItem } from '../state/address.ts';
+import { shownItem } from '../state/address.ts';
 import { colorOf, toggleSelected } from '../state/bookmarks.ts';
 import { cursor, focusWanted, moveTo, openRow } from '../state/cursor.ts';
 import { hitAt, rowsVersion, summary, wantRows } from '../state/results.ts';
@@ -35,10 +36,7 @@ export function Gallery() {
   useEffect(() => {
     if (count > 0) wantRows(lines.first * across, Math.min(count, lines.end * across));
   });
-  useSignalEffect(() => {
-    void askedSet.value;
-    latest.current.lines.reveal(0);
-  });
+  useRevealedCursor((row) => latest.current.lines.reveal(Math.floor(row / latest.current.across)));
   useSignalEffect(() => {
     if (focusWanted.value === 0) return;
     const row = cursor.peek();
@@ -137,7 +135,7 @@ function Thumbnail({ hit }: { readonly hit: Hit }) {
         loading="lazy"
         decoding="async"
         alt=""
-        src={addressOf(itemPath(hit, 'thumb'), { blank: 'true' })}
+        src={client.address('getThumbnail', { ...itemOf(hit), blank: 'true' })}
         onError={() => {
           isBroken.value = true;
         }}

@@ -1,7 +1,7 @@
 /** The bytes of the item, sixteen a line: what one scrolls to is fetched, whatever the size. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { addressOf, ask, isAborted, itemPath, messageOf } from '../api/ask.ts';
+import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { useScaledScroll } from '../shell/scaled-scroll.ts';
 import type { OpenItem } from '../state/item.ts';
@@ -34,7 +34,7 @@ function Hex({ open }: { readonly open: OpenItem }) {
     chunks.current.set(chunk, 'asked');
     try {
       const range = `bytes=${chunk * CHUNK_BYTES}-${(chunk + 1) * CHUNK_BYTES - 1}`;
-      const answer = await ask(addressOf(itemPath(open, 'content')), {
+      const answer = await client.open('getContent', itemOf(open), undefined, {
         headers: { Range: range },
         signal: controller.current.signal,
       });

@@ -2,8 +2,9 @@
 import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { addressOf, itemPath } from '../api/ask.ts';
+import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
+import { copyText } from '../shell/copy-text.ts';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, go, put, TABS, type Tab } from '../state/address.ts';
@@ -61,7 +62,9 @@ function Head({ open }: { readonly open: OpenItem }) {
   const copy = (): void => {
     const link = new URL(location.href);
     link.search = `?item=${encodeURIComponent(`${open.source}:${open.id}`)}`;
-    void navigator.clipboard?.writeText(link.href).then(() => say(t().copied));
+    void copyText(link.href).then((isCopied) =>
+      say(isCopied ? t().copied : t().notCopied(link.href), { isFault: !isCopied }),
+    );
   };
   return (
     <header class="item-head">
@@ -83,7 +86,7 @@ function Head({ open }: { readonly open: OpenItem }) {
         {open.parts.includes('content') && (
           <a
             class="button quiet"
-            href={addressOf(itemPath(open, 'content'))}
+            href={client.address('getContent', itemOf(open))}
             download
             aria-label={t().downloadContent}
             title={t().downloadContent}

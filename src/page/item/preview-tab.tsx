@@ -1,5 +1,5 @@
 /** What the item looks like: the server says whether it can be shown, and everything of the evidence stays in a sandbox. */
-import { addressOf, itemPath } from '../api/ask.ts';
+import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { PdfPreview } from '../pdf/pdf-preview.tsx';
 import { viewerOf } from '../preview/kind.ts';
@@ -17,7 +17,7 @@ export function PreviewTab({ open }: { readonly open: OpenItem }) {
     case 'mail':
       return <Mail open={open} />;
     case 'frame':
-      return <SafeFrame address={addressOf(itemPath(open, 'view'), { as: 'page' })} />;
+      return <SafeFrame address={client.address('getView', { ...itemOf(open), as: 'page' })} />;
     case 'recording':
       return <Recording open={open} />;
     case 'thumbnail':
@@ -32,14 +32,14 @@ export function PreviewTab({ open }: { readonly open: OpenItem }) {
 function Thumbnail({ open }: { readonly open: OpenItem }) {
   return (
     <div class="picture">
-      <img src={addressOf(itemPath(open, 'thumb'), { blank: 'true' })} alt={visibleName(hitName(open))} />
+      <img src={client.address('getThumbnail', { ...itemOf(open), blank: 'true' })} alt={visibleName(hitName(open))} />
     </div>
   );
 }
 
 /** The browser fetches of it what it plays. */
 function Recording({ open }: { readonly open: OpenItem }) {
-  const address = addressOf(itemPath(open, 'content'));
+  const address = client.address('getContent', itemOf(open));
   const name = visibleName(hitName(open));
   return (
     <div class="picture">

@@ -4,7 +4,7 @@
  */
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { addressOf, ask, isAborted, itemPath, messageOf } from '../api/ask.ts';
+import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import type { OpenItem } from '../state/item.ts';
 import { current, matches, steps } from '../state/matches.ts';
@@ -105,8 +105,8 @@ function within<T extends { readonly start: number; readonly end: number }>(
 }
 
 async function sliceOf(open: OpenItem, start: number, signal: AbortSignal): Promise<Slice & { units: number }> {
-  const slice = { start, end: start + SLICE_UNITS };
-  const answer = await ask(addressOf(itemPath(open, 'text'), slice), { signal });
+  const slice = { ...itemOf(open), start, end: start + SLICE_UNITS };
+  const answer = await client.open('getText', slice, undefined, { signal });
   const text = await answer.text();
   return { start, text, units: Number(answer.headers.get('X-Text-Units') ?? start + text.length) };
 }

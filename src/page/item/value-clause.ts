@@ -3,6 +3,11 @@
 /** Characters that end a name or a word in the query language, or do something there. */
 const SPECIAL = /[\s:"()[\]{}\\/+!^~*?<>=@,;&|-]/g;
 
+/** A field as a query names it. */
+export function fieldName(field: string): string {
+  return field.replace(SPECIAL, '\\$&');
+}
+
 export function clauseFor(field: string, value: string): string {
-  return `${field.replace(SPECIAL, '\\$&')}:="${value.replace(/["\\]/g, '\\$&')}"`;
+  return `${fieldName(field)}:="${value.replace(/["\\]/g, '\\$&')}"`;
 }

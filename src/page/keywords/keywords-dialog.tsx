@@ -1,8 +1,9 @@
 /** A list of queries, answered line by line as the counts come: the report that a list of search terms is judged by. */
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import type { KeywordsRequest } from '../../client/case-access-client.ts';
 import type { KeywordLine } from '../api/answers.ts';
-import { addressOf, ask, askLines, isAborted, messageOf } from '../api/ask.ts';
+import { client, isAborted, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { save } from '../shell/save-file.ts';
@@ -25,7 +26,7 @@ function queriesOf(text: string): readonly string[] {
 }
 
 /** The sources and filters of the page hold for the report, too: its query does not. */
-function bodyOf(): Record<string, unknown> {
+function bodyOf(): KeywordsRequest {
   const { sourceID, filter, bbox } = askedSet.peek();
   return {
     queries: queriesOf(list.peek()),
@@ -49,9 +50,9 @@ export function KeywordsDialog() {
     const found: KeywordLine[] = [];
     let shown = performance.now();
     try {
-      const asking = { method: 'POST', body: bodyOf(), signal: request.current.signal } as const;
-      for await (const line of askLines<KeywordLine>(addressOf('keywords'), asking)) {
-        found.push(line);
+      const { signal } = request.current;
+      for await (const line of client.lines('reportKeywords', {}, bodyOf(), { signal })) {
+        found.push(line as unknown as KeywordLine);
         if (performance.now() - shown < SHOWN_EVERY_MS) continue;
         shown = performance.now();
         lines.value = [...found];
@@ -64,11 +65,7 @@ export function KeywordsDialog() {
   };
   const exportCsv = async (): Promise<void> => {
     try {
-      const answer = await ask(addressOf('keywords'), {
-        method: 'POST',
-        body: bodyOf(),
-        headers: { Accept: 'text/csv' },
-      });
+      const answer = await client.open('reportKeywords', {}, { ...bodyOf(), format: 'csv' });
       save('keywords.csv', 'text/csv', await answer.text());
     } catch (reason) {
       fault.value = messageOf(reason);

@@ -1,8 +1,8 @@
 /** Items with a place on a map that is part of the page: no tiles, nothing from elsewhere. A box that one drags is an area. */
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Facets, FacetValue } from '../api/answers.ts';
-import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
+import type { FacetValue } from '../api/answers.ts';
+import { useFacets } from '../facets/use-facets.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { askedSet, go } from '../state/address.ts';
@@ -25,8 +25,6 @@ export function MapView() {
   const plot = useRef<SVGSVGElement>(null);
   const land = useSignal('');
   const frame = useSignal<Frame>({ longitude: 0, latitude: 10, zoom: 0 });
-  const cells = useSignal<readonly FacetValue[]>([]);
-  const fault = useSignal('');
   const box = useSignal<readonly [x: number, y: number, toX: number, toY: number] | null>(null);
   const { longitude, latitude, zoom } = frame.value;
   const width = 360 / 2 ** zoom;
@@ -35,25 +33,11 @@ export function MapView() {
   const top = -latitude - height / 2;
 
   useEffect(() => void landOutline().then((outline) => (land.value = outline)), []);
-  useSignalEffect(() => {
-    const set = askedSet.value;
-    const controller = new AbortController();
-    const facet = { place: true, zoom: Math.min(ZOOM_MAX + FINER, frame.value.zoom + FINER) };
-    askJson<Facets>(addressOf('facets'), {
-      method: 'POST',
-      body: { ...set, facets: [facet] },
-      signal: controller.signal,
-    }).then(
-      ({ facets }) => {
-        cells.value = facets[0]?.values ?? [];
-        fault.value = '';
-      },
-      (reason: unknown) => {
-        if (!isAborted(reason)) fault.value = messageOf(reason);
-      },
-    );
-    return () => controller.abort();
-  });
+  const { found, fault } = useFacets(() => ({
+    ...askedSet.value,
+    facets: [{ place: true, zoom: Math.min(ZOOM_MAX + FINER, frame.value.zoom + FINER) }],
+  }));
+  const cells = found.value?.[0]?.values ?? [];
   const at = ({ clientX, clientY }: PointerEvent): readonly [number, number] => {
     const toDegrees = plot.current?.getScreenCTM()?.inverse();
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(toDegrees);
@@ -87,7 +71,7 @@ export function MapView() {
           onPointerUp={end}
         >
           <path class="land" d={land.value} />
-          <Dots cells={cells.value} width={width} />
+          <Dots cells={cells} width={width} />
           {box.value !== null && (
             <rect
               class="chosen-period"
@@ -109,7 +93,7 @@ export function MapView() {
         </figcaption>
       </figure>
       <Spots
-        cells={cells.value}
+        cells={cells}
         show={(spot) => (frame.value = { ...spot, zoom: Math.min(ZOOM_MAX, zoom + 3) })}
         zoom={zoom}
       />

@@ -1,7 +1,7 @@
 /** A PDF file, drawn in a frame that has no origin; one that does not answer in time is ended. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { addressOf, ask, isAborted, itemPath, messageOf } from '../api/ask.ts';
+import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import type { OpenItem } from '../state/item.ts';
@@ -42,7 +42,7 @@ export function PdfPreview({ open }: { readonly open: OpenItem }) {
     const feed = async (): Promise<void> => {
       try {
         const { signal } = controller;
-        const answer = await ask(addressOf(itemPath(open, 'view')), { signal });
+        const answer = await client.open('getView', itemOf(open), undefined, { signal });
         if (Number(answer.headers.get('Content-Length') ?? 0) > PDF_BYTES_MAX) throw new Error(t().tooLarge);
         const bytes = await answer.arrayBuffer();
         send({ kind: 'open', bytes, texts: await matchedTexts(open, signal) }, bytes);

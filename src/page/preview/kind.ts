@@ -12,6 +12,8 @@ export function viewerOf(open: OpenItem): Viewer {
   if (open.parts.includes('view')) {
     if (type === 'application/pdf' || (isUntyped && extension === 'pdf')) return 'pdf';
     if (MAIL.test(type) || (isUntyped && extension === 'eml')) return 'mail';
+    // Text is read in slices, with its matches marked.
+    if (/^text\/(?!html|xml)/.test(type) && open.parts.includes('text')) return 'text';
     return 'frame';
   }
   if (open.parts.includes('content') && /^(audio|video)\//.test(type)) return 'recording';

@@ -2,11 +2,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { MailView } from '../api/answers.ts';
-import { addressOf, askJson, isAborted, itemPath, messageOf } from '../api/ask.ts';
+import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
-import { Sign } from '../shell/sign.tsx';
 import { Evidence } from '../shell/visible-text.tsx';
 import type { OpenItem } from '../state/item.ts';
+import { Attachments } from './attachments.tsx';
 import { SafeFrame } from './safe-frame.tsx';
 
 /** What one looks at first; the rest unfolds. */
@@ -17,7 +17,7 @@ export function Mail({ open }: { readonly open: OpenItem }) {
   const fault = useSignal('');
   useEffect(() => {
     const controller = new AbortController();
-    askJson<MailView>(addressOf(itemPath(open, 'view')), { signal: controller.signal }).then(
+    client.ask('getView', itemOf(open), undefined, { signal: controller.signal }).then(
       (found) => {
         mail.value = found;
       },
@@ -42,19 +42,9 @@ export function Mail({ open }: { readonly open: OpenItem }) {
             <Headers headers={rest} />
           </details>
         )}
-        {attachments.length > 0 && (
-          <ul class="chips" aria-label={t().attachments}>
-            {attachments.map(({ name, contentType, size }, i) => (
-              <li key={i} class="chip attachment">
-                <Sign name="file" />
-                <Evidence text={name ?? contentType} />
-                <span class="faint">{t().bytes(size)}</span>
-              </li>
-            ))}
-          </ul>
-        )}
+        {attachments.length > 0 && <Attachments of={open} attachments={attachments} />}
       </div>
-      <SafeFrame address={addressOf(itemPath(open, 'view'), { as: 'page' })} />
+      <SafeFrame address={client.address('getView', { ...itemOf(open), as: 'page' })} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 /** What could be typed next: fields, values of a field, bookmarks, as the server suggests them. */
-import type { Suggestion } from '../api/answers.ts';
-import { addressOf, askJson } from '../api/ask.ts';
+import { client } from '../api/client.ts';
 
 export interface Completion {
   /** What takes the place of the word. */
@@ -29,12 +28,8 @@ export function wordAt(text: string, caret: number): Word | null {
 
 export async function completionsOf(word: Word, signal: AbortSignal): Promise<readonly Completion[]> {
   const field = word.field?.replace(/\\(.)/g, '$1');
-  const address = addressOf('suggest', {
-    ...(field === undefined ? {} : { field }),
-    prefix: word.prefix,
-    limit: COMPLETIONS,
-  });
-  const { data } = await askJson<{ data: readonly Suggestion[] }>(address, { signal });
+  const asked = { field, prefix: word.prefix, limit: COMPLETIONS };
+  const { data } = await client.ask('suggestValues', asked, undefined, { signal });
   return data.map(({ value, items }) => ({
     text: field === undefined ? `${value.replace(/[\s:"()[\]{}\\/+!^~*?<>=@-]/g, '\\$&')}:` : quoted(value),
     shown: value,

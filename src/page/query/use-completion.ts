@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import { isAborted } from '../api/ask.ts';
+import { isAborted } from '../api/client.ts';
 import { type Completion, completionsOf, type Word, wordAt } from './completion.ts';
 
 const TYPING_PAUSE_MS = 120;

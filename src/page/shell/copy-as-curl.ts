@@ -3,6 +3,7 @@ import { t } from '../language/words.ts';
 import { askedSet, sortText } from '../state/address.ts';
 import { say } from '../state/notice.ts';
 import { columns } from '../state/settings.ts';
+import { copyText } from './copy-text.ts';
 
 export async function copyAsCurl(): Promise<void> {
   const sort = sortText.peek();
@@ -15,6 +16,6 @@ export async function copyAsCurl(): Promise<void> {
   const url = new URL('../hits', location.href).href;
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const command = `curl ${quoted(url)} -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`;
-  await navigator.clipboard?.writeText(command);
-  say(t().copied);
+  if (await copyText(command)) say(t().copied);
+  else say(t().notCopied(command), { isFault: true });
 }

@@ -1,6 +1,13 @@
 /** Keys that work everywhere but where one types. */
-import { bookmarkCurrent, currentTarget } from '../bookmarks/bookmark-dialog.tsx';
-import { addTo, bookmarks, selectedCount, selectionChanged, toggle, toggleSelected } from '../state/bookmarks.ts';
+import { bookmarkCurrent } from '../bookmarks/bookmark-dialog.tsx';
+import {
+  bookmarks,
+  selectedCount,
+  selectionChanged,
+  toggle,
+  toggleSelected,
+  toggleSelection,
+} from '../state/bookmarks.ts';
 import { cursor, focusedHit, moveTo } from '../state/cursor.ts';
 import { step } from '../state/matches.ts';
 import { openDialog, showDialog } from './dialog.tsx';
@@ -23,16 +30,14 @@ const actions: Readonly<Record<string, () => void>> = {
   '?': () => showDialog('shortcuts'),
 };
 
-/** 1 to 9: the n-th bookmark. With a selection its items are added; a row alone is added, or taken out. */
+/** 1 to 9: the n-th bookmark takes the selection in, or else the row; where all of that is in it, it is taken out. */
 async function toggleNth(n: number): Promise<void> {
   await selectionChanged();
   const entry = bookmarks.peek()[n - 1];
   if (entry === undefined) return;
   const hit = focusedHit();
-  if (selectedCount.peek() > 0) {
-    const about = currentTarget();
-    if (about !== null) await addTo(entry.name, about.target);
-  } else if (hit !== null) await toggle(entry.name, [hit]);
+  if (selectedCount.peek() > 0) await toggleSelection(entry.name);
+  else if (hit !== null) await toggle(entry.name, [hit]);
 }
 
 export function listenForKeys(): void {

@@ -23,7 +23,9 @@ import { Folders } from '../tree/folders.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { openDialog } from './dialog.tsx';
 import { Divider } from './divider.tsx';
+import { Foot } from './foot.tsx';
 import { Header } from './header.tsx';
+import { NothingFound, SearchFailed } from './no-hits.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { SourcesGroup } from './sources-group.tsx';
@@ -54,6 +56,7 @@ export function Page() {
           <ItemRegion />
         </div>
       )}
+      <Foot />
       <Notice />
       <OpenDialog />
     </div>
@@ -62,15 +65,8 @@ export function Page() {
 
 function Middle() {
   const { view } = address.value;
-  if (summary.value?.total === 0 && view !== 'across') {
-    return (
-      <div class="empty">
-        <p>{t().nothing}</p>
-        <p class="faint">{t().nothingHint}</p>
-      </div>
-    );
-  }
-  if (searchFault.value !== null) return <div class="empty" />;
+  if (summary.value?.total === 0 && view !== 'across') return <NothingFound />;
+  if (searchFault.value !== null) return <SearchFailed />;
   return <View view={view} />;
 }
 

@@ -1,9 +1,16 @@
-/** Hands a text that the page made to the browser, to be saved as a file. */
+/** Hands what the page made, or received, to the browser, to be saved as a file. */
 export function save(name: string, mediaType: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: mediaType }));
+  saveBlob(name, new Blob([text], { type: mediaType }));
+}
+
+/** Long enough for a browser to begin. */
+const KEPT_MS = 60_000;
+
+export function saveBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }

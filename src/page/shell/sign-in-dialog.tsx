@@ -1,40 +1,36 @@
 /** Asks for a token where the server wants one; the browser keeps nothing of it but the cookie that the server sets. */
 import { useSignal } from '@preact/signals';
-import { addressOf, messageOf, onUnknown, Refused } from '../api/ask.ts';
+import { CaseAccessError } from '../../client/case-access-client.ts';
+import { askForTokens, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
-import { loadBookmarks, loadSelection } from '../state/bookmarks.ts';
-import { loadFields } from '../state/fields.ts';
-import { loadSources } from '../state/sources.ts';
-import { closeDialog, Dialog, showDialog } from './dialog.tsx';
+import { beginSession, forgetSession, isTokenMissing } from '../state/viewer.ts';
+import { closeDialog, Dialog, openDialog, showDialog } from './dialog.tsx';
 
 /** Everyone who waits for the same token. */
 let waiting: { readonly promise: Promise<void>; readonly resolve: () => void } | null = null;
 
 export function offerSignIn(): void {
-  onUnknown(() => {
-    if (waiting !== null) return waiting.promise;
-    let resolve: () => void = () => undefined;
-    const promise = new Promise<void>((done) => {
-      resolve = done;
-    });
-    waiting = { promise, resolve };
-    showDialog('signIn');
-    return promise;
+  askForTokens({
+    isShut: () => isTokenMissing(),
+    open() {
+      if (waiting !== null) return waiting.promise;
+      let resolve: () => void = () => undefined;
+      const promise = new Promise<void>((done) => {
+        resolve = done;
+      });
+      waiting = { promise, resolve };
+      forgetSession();
+      showDialog('signIn');
+      return promise;
+    },
   });
 }
 
 async function signIn(token: string): Promise<void> {
-  const body = JSON.stringify({ token });
-  const answer = await fetch(addressOf('session'), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body,
-  });
-  if (!answer.ok) throw new Refused({ error: t().wrongToken, status: answer.status });
-  closeDialog();
+  await beginSession(token);
+  if (openDialog.peek()?.name === 'signIn') closeDialog();
   waiting?.resolve();
   waiting = null;
-  await Promise.allSettled([loadSources(), loadFields(), loadBookmarks(), loadSelection()]);
 }
 
 export function SignInDialog() {
@@ -47,7 +43,8 @@ export function SignInDialog() {
         onSubmit={(event) => {
           event.preventDefault();
           signIn(token.value.trim()).catch((reason: unknown) => {
-            fault.value = messageOf(reason);
+            const isUnknown = reason instanceof CaseAccessError && (reason.status === 401 || reason.status === 400);
+            fault.value = isUnknown ? t().wrongToken : messageOf(reason);
           });
         }}
       >

@@ -1,13 +1,11 @@
 /** The sources: which are searched, which are still being built, and why one failed. */
-import { useEffect } from 'preact/hooks';
 import type { SourceStatus } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { go } from '../state/address.ts';
-import { choose, isChosen, loadSources, sources } from '../state/sources.ts';
+import { choose, isChosen, sources } from '../state/sources.ts';
 import { Section } from './section.tsx';
 
 export function SourcesGroup() {
-  useEffect(() => void loadSources().catch(() => undefined), []);
   return (
     <Section title={t().sources} role="group">
       <ul class="source-list">
@@ -19,7 +17,7 @@ export function SourcesGroup() {
   );
 }
 
-function Source({ source: { id, state, items, progress, reason } }: { readonly source: SourceStatus }) {
+function Source({ source: { id, state, searchableItems, progress, reason } }: { readonly source: SourceStatus }) {
   return (
     <li class={`source ${state}`}>
       <label>
@@ -38,7 +36,7 @@ function Source({ source: { id, state, items, progress, reason } }: { readonly s
       <button type="button" class="link on-hover" onClick={() => go({ sources: [id] })} aria-label={t().only(id)}>
         {t().only('').trim()}
       </button>
-      {state === 'ready' && <span class="count">{t().number(items ?? 0)}</span>}
+      {state === 'ready' && <span class="count">{t().number(searchableItems ?? 0)}</span>}
       {state === 'building' && (
         <>
           <span class="faint small-text">{t().building(percent(progress?.fraction))}</span>

@@ -86,7 +86,9 @@ export function put(step: Step): void {
 function move(step: Step, how: 'pushState' | 'replaceState'): void {
   const next = { ...address.peek(), ...step };
   const text = write(next);
-  if (text !== location.pathname + location.search) history[how](null, '', text);
+  // What is kept beside the address belongs to the step that is replaced, too.
+  const beside: unknown = how === 'replaceState' ? history.state : null;
+  if (text !== location.pathname + location.search) history[how](beside, '', text);
   address.value = next;
 }
 

@@ -1,11 +1,12 @@
 /** Bookmarks and the selection: what there is, and changing it. Every change is on the server's disk before it counts here. */
 import { computed, signal } from '@preact/signals';
-import type { BookmarkEntry, Change, Hit, Ref } from '../api/answers.ts';
-import { addressOf, ask, askJson, messageOf } from '../api/ask.ts';
+import type { BookmarkEntry, Change, Hit, ItemRecord, Ref } from '../api/answers.ts';
+import { client, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { type AskedSet, address, go } from './address.ts';
 import { say } from './notice.ts';
 import { changeRows, refresh } from './results.ts';
+import { mayChange } from './viewer.ts';
 
 /** Where a bookmark has no colour of its own: told apart by their place in the list. */
 const COLORS = ['#0d9488', '#b45309', '#7c3aed', '#be123c', '#2563eb', '#4d7c0f', '#c026d3', '#0891b2', '#a16207'];
@@ -25,13 +26,16 @@ export function colorOf(name: string): string {
 }
 
 export async function loadBookmarks(): Promise<void> {
-  const answer = await askJson<{ details: readonly BookmarkEntry[] }>(addressOf('bookmarks', { details: 'true' }));
-  bookmarks.value = answer.details;
+  const { details = [] } = await client.ask('listBookmarks', { details: 'true' });
+  bookmarks.value = details;
 }
 
 export async function loadSelection(): Promise<void> {
-  const { total } = await askJson<{ total: number }>(addressOf('hits', { q: 'selected:true', limit: 0 }));
-  selectedCount.value = total;
+  selectedCount.value = await countOf({ q: 'selected:true' });
+}
+
+async function countOf(set: AskedSet): Promise<number> {
+  return (await client.ask('findHitsByBody', {}, { ...set, limit: 0 })).total;
 }
 
 /** What a change acts on: items by reference, or a whole set. */
@@ -39,12 +43,17 @@ export type Target = readonly Ref[] | AskedSet;
 
 const refOf = ({ source, id }: Ref): Ref => ({ source, id });
 
-function bodyOf(target: Target): unknown {
-  return Array.isArray(target) ? target.map(refOf) : target;
+function bodyOf(target: Target): readonly Ref[] | AskedSet {
+  return isList(target) ? target.map(refOf) : target;
+}
+
+function isList(target: Target): target is readonly Ref[] {
+  return Array.isArray(target);
 }
 
 /** Runs a change, tells what the server refused, and brings the lists up to date. */
 async function changing(change: () => Promise<void>): Promise<boolean> {
+  if (!mayChange()) return false;
   try {
     await change();
     return true;
@@ -60,30 +69,31 @@ async function changing(change: () => Promise<void>): Promise<boolean> {
 
 export function addTo(name: string, target: Target): Promise<boolean> {
   return changing(async () => {
-    const { changed } = await put(`bookmarks/${encodeURIComponent(name)}/add`, target, name);
+    // Made first where it is new.
+    if (!bookmarks.peek().some((entry) => entry.name === name)) await client.ask('createBookmark', { bookmark: name });
+    const { changed } = await client.ask('addToBookmark', { bookmark: name }, bodyOf(target));
     say(t().added(changed, name), { undo: () => void undoLast(name) });
   });
 }
 
 export function removeFrom(name: string, target: Target): Promise<boolean> {
   return changing(async () => {
-    const { changed } = await put(`bookmarks/${encodeURIComponent(name)}/remove`, target, null);
+    const { changed } = await client.ask('removeFromBookmark', { bookmark: name }, bodyOf(target));
     say(t().removed(changed, name), { undo: () => void undoLast(name) });
   });
-}
-
-/** Makes the bookmark first where it is new. */
-async function put(path: string, target: Target, made: string | null): Promise<{ changed: number }> {
-  if (made !== null && !bookmarks.peek().some(({ name }) => name === made)) {
-    await ask(addressOf(`bookmarks/${encodeURIComponent(made)}`), { method: 'POST' });
-  }
-  return askJson(addressOf(path), { method: 'PUT', body: bodyOf(target) });
 }
 
 /** Adds the items where one of them is not a member, else takes them all out. */
 export async function toggle(name: string, hits: readonly Hit[]): Promise<void> {
   const isMember = hits.every((hit) => hit.bookmarks.includes(name));
   await (isMember ? removeFrom(name, hits) : addTo(name, hits));
+}
+
+/** The same with all that is selected. */
+export async function toggleSelection(name: string): Promise<void> {
+  const selection = { q: 'selected:true' };
+  const missing = await countOf({ ...selection, filter: [`NOT ${clauseOf(name)}`] }).catch(() => 1);
+  await (missing === 0 ? removeFrom(name, selection) : addTo(name, selection));
 }
 
 /** The last change of the selection: who acts on the selection waits for it. */
@@ -94,7 +104,12 @@ export function selectionChanged(): Promise<void> {
 }
 
 /** Shown at once, since it is one key; a refusal shows what is. */
-export function toggleSelected(hits: readonly Hit[]): void {
+export function toggleSelected(hits: readonly ItemRecord[]): void {
+  if (!mayChange()) {
+    // The box shows again what is.
+    changeRows((hit) => ({ ...hit }));
+    return;
+  }
   const isSelected = hits.every(({ selected }) => selected);
   const chosen = new Set(hits.map(({ source, id }) => `${source}:${id}`));
   changeRows((hit) => (chosen.has(`${hit.source}:${hit.id}`) ? { ...hit, selected: !isSelected } : hit));
@@ -103,8 +118,7 @@ export function toggleSelected(hits: readonly Hit[]): void {
 
 async function select(target: Target, isOn: boolean): Promise<void> {
   try {
-    const path = isOn ? 'selection/add' : 'selection/remove';
-    const { size } = await askJson<{ size: number }>(addressOf(path), { method: 'PUT', body: bodyOf(target) });
+    const { size } = await client.ask(isOn ? 'addToSelection' : 'removeFromSelection', {}, bodyOf(target));
     selectedCount.value = size;
     marksVersion.value = marksVersion.peek() + 1;
   } catch (fault) {
@@ -114,7 +128,8 @@ async function select(target: Target, isOn: boolean): Promise<void> {
 }
 
 export async function clearSelection(): Promise<void> {
-  const { docs } = await askJson<{ docs: readonly Ref[] }>(addressOf('selection'));
+  if (!mayChange()) return;
+  const { docs } = await client.ask('getSelection', {});
   changeRows((hit) => ({ ...hit, selected: false }));
   await select(docs, false);
   refresh();
@@ -122,20 +137,19 @@ export async function clearSelection(): Promise<void> {
 
 export function describe(name: string, what: { comment: string | null; color: string | null }): Promise<boolean> {
   return changing(async () => {
-    await ask(addressOf(`bookmarks/${encodeURIComponent(name)}`), { method: 'PUT', body: what });
+    await client.ask('describeBookmark', { bookmark: name }, what);
   });
 }
 
 export function rename(name: string, next: string): Promise<boolean> {
   return changing(async () => {
-    const path = `bookmarks/${encodeURIComponent(name)}/rename/${encodeURIComponent(next)}`;
-    await ask(addressOf(path), { method: 'PUT' });
+    await client.ask('renameBookmark', { old: name, new: next });
   });
 }
 
 export function deleteBookmark(name: string): Promise<boolean> {
   return changing(async () => {
-    await ask(addressOf(`bookmarks/${encodeURIComponent(name)}`), { method: 'DELETE' });
+    await client.ask('deleteBookmark', { bookmark: name });
   });
 }
 
@@ -143,12 +157,12 @@ export async function changesOf(
   limit: number,
   after?: string,
 ): Promise<{ changes: readonly Change[]; next: string | null }> {
-  return askJson(addressOf('log', { limit, after }));
+  return client.ask('listChanges', { limit, after });
 }
 
 export function undo(seq: number): Promise<boolean> {
   return changing(async () => {
-    await ask(addressOf('bookmarks/undo'), { method: 'POST', body: { seq } });
+    await client.ask('undoChange', {}, { seq });
     await loadSelection();
   });
 }

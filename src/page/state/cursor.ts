@@ -1,12 +1,24 @@
-/** Where one stands in the hits: the row that keys act on, and moving it. */
+/** Where one stands in the hits: the row that keys act on, and moving it. A reload, and `back`, find it again. */
 import { effect, signal } from '@preact/signals';
 import type { Hit } from '../api/answers.ts';
 import { address, askedSet, go, put, sortText } from './address.ts';
 import { hitAt, rowsVersion, summary, wantRows } from './results.ts';
 
-export const cursor = signal(0);
+export const cursor = signal(keptRow());
 /** Set to have the view move the keyboard to the row of the cursor. */
 export const focusWanted = signal(0);
+
+/** The browser keeps it beside the address, for each step of its history. */
+function keptRow(): number {
+  const state: unknown = history.state;
+  const row = typeof state === 'object' && state !== null && 'row' in state ? state.row : 0;
+  return typeof row === 'number' ? row : 0;
+}
+
+function keepRow(): void {
+  const row = cursor.peek();
+  if (row !== keptRow()) history.replaceState({ row }, '');
+}
 
 /** The hit under the cursor, where it has arrived. */
 export function focusedHit(): Hit | null {
@@ -14,12 +26,16 @@ export function focusedHit(): Hit | null {
 }
 
 let opensOnArrival = false;
+/** Asked for before there were hits. */
+let focusesOnArrival = false;
 
 export function moveTo(row: number): void {
   const total = summary.peek()?.total ?? 0;
+  focusesOnArrival = summary.peek() === null;
   if (total === 0) return;
   cursor.value = Math.max(0, Math.min(total - 1, row));
   focusWanted.value = focusWanted.peek() + 1;
+  keepRow();
   if (address.peek().item !== null) followCursor();
 }
 
@@ -35,6 +51,7 @@ export function openRow(row: number): void {
   cursor.value = row;
   const hit = hitAt(row);
   if (hit !== null) go({ item: { source: hit.source, id: hit.id } });
+  keepRow();
 }
 
 effect(() => {
@@ -42,9 +59,19 @@ effect(() => {
   if (opensOnArrival && focusedHit() !== null) followCursor();
 });
 
-// Another set, another beginning.
+effect(() => {
+  const found = summary.value;
+  if (found === null || !focusesOnArrival) return;
+  focusesOnArrival = false;
+  // After the view is drawn.
+  requestAnimationFrame(() => moveTo(cursor.peek()));
+});
+
+// Another set, another beginning; the one before is found again where it was left.
+let isFirst = true;
 effect(() => {
   void askedSet.value;
   void sortText.value;
-  cursor.value = 0;
+  if (!isFirst) cursor.value = keptRow();
+  isFirst = false;
 });

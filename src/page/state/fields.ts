@@ -1,13 +1,12 @@
 /** The fields that the sources have, and what can be done with each. */
 import { computed, signal } from '@preact/signals';
 import type { FieldEntry } from '../api/answers.ts';
-import { addressOf, askJson } from '../api/ask.ts';
+import { client } from '../api/client.ts';
 
 export const fields = signal<readonly FieldEntry[]>([]);
 
 export async function loadFields(): Promise<void> {
-  const { fields: found } = await askJson<{ fields: readonly FieldEntry[] }>(addressOf('fields'));
-  fields.value = found;
+  fields.value = (await client.ask('listFields', {})).fields;
 }
 
 const byName = computed(() => new Map(fields.value.map((field) => [field.name, field])));

@@ -1,14 +1,12 @@
 /** The item that is open: its record, and which parts it has. */
 import { effect, signal } from '@preact/signals';
-import type { ItemRecord, Part, Ref } from '../api/answers.ts';
-import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
+import type { ItemRecord, Ref } from '../api/answers.ts';
+import { client, isAborted, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { shownItem, type Tab } from './address.ts';
 import { marksVersion } from './bookmarks.ts';
 
-export interface OpenItem extends ItemRecord {
-  readonly parts: readonly Part[];
-}
+export type OpenItem = ItemRecord;
 
 export const item = signal<OpenItem | null>(null);
 export const itemFault = signal('');
@@ -28,11 +26,7 @@ async function load(ref: Ref): Promise<void> {
   request = new AbortController();
   const { signal: abort } = request;
   try {
-    const { records } = await askJson<{ records: readonly (OpenItem | null)[] }>(addressOf('records'), {
-      method: 'POST',
-      body: { docs: [ref], properties: ['*'] },
-      signal: abort,
-    });
+    const { records } = await client.ask('getRecords', {}, { docs: [ref], properties: ['*'] }, { signal: abort });
     const [record] = records;
     if (abort.aborted) return;
     if (record) item.value = record;

@@ -1,7 +1,7 @@
 /** The texts of an item that the query matched, as they stand there, each once: what a viewer of its own can look for. */
 
 import type { Ref } from '../api/answers.ts';
-import { addressOf, ask, itemPath } from '../api/ask.ts';
+import { client, itemOf } from '../api/client.ts';
 import { matches } from './matches.ts';
 
 const TEXTS_MAX = 40;
@@ -12,8 +12,8 @@ export async function matchedTexts(open: Ref, signal: AbortSignal): Promise<read
   const ofContent = matches.peek().matches.filter(({ field, end }) => field === 'content' && end <= UNITS_READ);
   const last = ofContent.at(-1);
   if (last === undefined) return [];
-  const slice = { start: 0, end: last.end };
-  const answer = await ask(addressOf(itemPath(open, 'text'), slice), { signal });
+  const slice = { ...itemOf(open), start: 0, end: last.end };
+  const answer = await client.open('getText', slice, undefined, { signal });
   const text = await answer.text();
   const texts = new Set(ofContent.map(({ start, end }) => text.slice(start, end).replace(/\s+/g, ' ')));
   return [...texts].slice(0, TEXTS_MAX);

@@ -1,7 +1,7 @@
 /** The matches of the query in the open item, as the server finds them, and the one that one stands at. */
 import { computed, effect, signal } from '@preact/signals';
 import type { Match, Matches, Ref } from '../api/answers.ts';
-import { addressOf, askJson, isAborted, itemPath } from '../api/ask.ts';
+import { client, isAborted, itemOf } from '../api/client.ts';
 import { askedSet, go, shownItem } from './address.ts';
 import { item } from './item.ts';
 
@@ -40,8 +40,8 @@ async function load(ref: Ref, query: string): Promise<void> {
   try {
     let offset: number | null = 0;
     while (offset !== null && matches.peek().matches.length < MATCHES_KEPT_MAX) {
-      const address: string = addressOf(itemPath(ref, 'matches'), { q: query, offset, limit: MATCHES_AT_ONCE });
-      const page: Matches = await askJson<Matches>(address, { signal: abort });
+      const asked = { ...itemOf(ref), q: query, offset, limit: MATCHES_AT_ONCE };
+      const page: Matches = await client.ask('listMatches', asked, undefined, { signal: abort });
       if (abort.aborted) return;
       matches.value = { ...page, matches: [...matches.peek().matches, ...page.matches] };
       offset = page.next;

@@ -4,13 +4,14 @@
  */
 import { effect, signal, untracked } from '@preact/signals';
 import type { Fault, Hit, Hits } from '../api/answers.ts';
-import { addressOf, askJson, isAborted, messageOf, Refused } from '../api/ask.ts';
+import { client, faultOf, isAborted } from '../api/client.ts';
 import { type AskedSet, askedSet, sortText } from './address.ts';
 import { columns, withSnippets } from './settings.ts';
 
 export const ROWS_PER_BATCH = 100;
 const BATCHES_KEPT_MAX = 60;
 const SNIPPETS = 2;
+const TRIED_AGAIN_MS = 3000;
 
 export type Summary = Pick<Hits, 'total' | 'tookMs' | 'hints' | 'incomplete'>;
 
@@ -71,18 +72,15 @@ async function load(batch: number): Promise<void> {
   underWay.set(batch, controller);
   const request = asked;
   try {
-    const page = await askJson<Hits>(addressOf('hits'), {
-      method: 'POST',
-      body: {
-        ...request.set,
-        ...(request.sort.length === 0 ? {} : { sort: request.sort }),
-        offset: batch * ROWS_PER_BATCH,
-        limit: ROWS_PER_BATCH,
-        properties,
-        ...(snippets === 0 ? {} : { snippets }),
-      },
-      signal,
-    });
+    const body = {
+      ...request.set,
+      ...(request.sort.length === 0 ? {} : { sort: request.sort }),
+      offset: batch * ROWS_PER_BATCH,
+      limit: ROWS_PER_BATCH,
+      properties,
+      ...(snippets === 0 ? {} : { snippets }),
+    };
+    const page = await client.ask('findHitsByBody', {}, body, { signal });
     if (request !== asked || signal.aborted) return;
     batches.delete(batch);
     batches.set(batch, { hits: page.hits, isStale: false });
@@ -102,7 +100,8 @@ async function load(batch: number): Promise<void> {
 }
 
 function fail(fault: unknown): void {
-  searchFault.value = fault instanceof Refused ? fault.fault : { error: messageOf(fault), status: 0 };
+  searchFault.value = faultOf(fault);
+  if (isUnreachable(searchFault.value)) setTimeout(() => tryAgain(), TRIED_AGAIN_MS);
   summary.value = null;
   batches = new Map();
   rowsVersion.value = rowsVersion.peek() + 1;
@@ -121,6 +120,17 @@ export function refresh(): void {
 export function changeRows(change: (hit: Hit) => Hit): void {
   for (const [number, batch] of batches) batches.set(number, { ...batch, hits: batch.hits.map(change) });
   rowsVersion.value = rowsVersion.peek() + 1;
+}
+
+/** Whether the server did not answer at all. */
+export function isUnreachable({ status }: Fault): boolean {
+  return status === 0;
+}
+
+/** Until the server is back, or something else is asked. */
+function tryAgain(): void {
+  const fault = searchFault.peek();
+  if (fault !== null && isUnreachable(fault) && underWay.size === 0) search();
 }
 
 /** Searches anew, even where nothing changed. */

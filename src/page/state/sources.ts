@@ -1,10 +1,11 @@
 /** The sources of the server and their state, asked again as long as one is being built. */
 import { computed, signal } from '@preact/signals';
-import type { SourceStatus, Status } from '../api/answers.ts';
-import { addressOf, askJson } from '../api/ask.ts';
+import type { SourceStatus } from '../api/answers.ts';
+import { client } from '../api/client.ts';
 import { address, go } from './address.ts';
 import { loadFields } from './fields.ts';
-import { refresh } from './results.ts';
+import { search, searchFault } from './results.ts';
+import { viewer } from './viewer.ts';
 
 const ASKED_AGAIN_MS = 2000;
 
@@ -13,12 +14,14 @@ export const readySources = computed(() => sources.value.filter(({ state }) => s
 
 export async function loadSources(): Promise<void> {
   const before = readySources.peek().length;
-  const status = await askJson<Status>(addressOf('status'));
+  const status = await client.ask('getStatus', {});
   sources.value = status.sources;
+  viewer.value = status.viewer ?? null;
   const ready = readySources.peek().length;
   if (ready > before) {
     void loadFields().catch(() => undefined);
-    if (before > 0) refresh();
+    // The first that is there is searched by itself, unless a search was refused for want of it.
+    if (before > 0 || searchFault.peek() !== null) search();
   }
   if (status.sources.some(({ state }) => state === 'building')) {
     setTimeout(() => void loadSources().catch(() => undefined), ASKED_AGAIN_MS);

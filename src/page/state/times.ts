@@ -21,3 +21,17 @@ export function shownTime(value: string): string {
   const moment = Date.parse(value);
   return Number.isNaN(moment) ? value : format.value.format(moment);
 }
+
+/** The moment at which a day (`2021-05-04`) begins in a zone. */
+export function dayBegins(day: string, zone: string): string {
+  const asUtc = Date.parse(`${day}T00:00:00Z`);
+  // Twice: the offset may change between the first guess and the day's beginning.
+  const guess = asUtc - offsetOf(asUtc, zone);
+  return new Date(asUtc - offsetOf(guess, zone)).toISOString();
+}
+
+function offsetOf(moment: number, zone: string): number {
+  const options = { dateStyle: 'short', timeStyle: 'medium', timeZone: zone } as const;
+  const local = new Intl.DateTimeFormat('sv-SE', options).format(moment);
+  return Date.parse(`${local.replace(' ', 'T')}Z`) - moment;
+}

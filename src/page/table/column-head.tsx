@@ -26,6 +26,11 @@ export function widthOf(column: string): number {
   return columnWidths.value[column] ?? usual[column] ?? 150;
 }
 
+/** Wider, or narrower, by one step of a key. */
+export function widen(column: string, by: 1 | -1): void {
+  setWidth(column, widthOf(column) + by * KEY_STEP);
+}
+
 function setWidth(column: string, width: number): void {
   columnWidths.value = {
     ...columnWidths.peek(),
@@ -41,7 +46,13 @@ function orderBy(column: string): 'ascending' | 'descending' | undefined {
   return first.slice(colon + 1) === 'desc' ? 'descending' : 'ascending';
 }
 
-export function ColumnHead({ column, index }: { readonly column: string; readonly index: number }) {
+interface ColumnHeadProps {
+  readonly column: string;
+  readonly index: number;
+  readonly isFirst: boolean;
+}
+
+export function ColumnHead({ column, index, isFirst }: ColumnHeadProps) {
   const order = orderBy(column);
   const sorts = fieldOf(column)?.sorts === true;
   const sort = (): void => {
@@ -64,8 +75,9 @@ export function ColumnHead({ column, index }: { readonly column: string; readonl
       <button
         type="button"
         class="head-name"
-        tabIndex={-1}
-        disabled={!sorts}
+        tabIndex={isFirst ? 0 : -1}
+        data-column={column}
+        aria-disabled={!sorts}
         draggable
         onDragStart={(event) => event.dataTransfer?.setData('text/x-column', column)}
       >
@@ -105,11 +117,6 @@ function Edge({ column }: { readonly column: string }) {
       aria-valuenow={widthOf(column)}
       onPointerDown={drag}
       onClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => {
-        if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-        setWidth(column, widthOf(column) + (event.key === 'ArrowLeft' ? -KEY_STEP : KEY_STEP));
-        event.stopPropagation();
-      }}
     />
   );
 }

@@ -2,13 +2,15 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
+import { useRevealedCursor } from '../shell/reveal-cursor.ts';
 import { useScaledScroll } from '../shell/scaled-scroll.ts';
-import { askedSet, sortText } from '../state/address.ts';
-import { cursor, focusWanted, moveTo } from '../state/cursor.ts';
+import { askedSet } from '../state/address.ts';
+import { cursor, focusWanted } from '../state/cursor.ts';
 import { rowsVersion, summary, wantRows } from '../state/results.ts';
 import { columns, withSnippets } from '../state/settings.ts';
 import { ColumnHead, widthOf } from './column-head.tsx';
 import { LEADING_COLUMNS, LEADING_WIDTH, ResultRow } from './result-row.tsx';
+import { onTableKey } from './table-keys.ts';
 
 const ROW_HEIGHT = 28;
 const ROW_HEIGHT_WITH_SNIPPETS = 66;
@@ -27,11 +29,7 @@ export function ResultsTable() {
   useEffect(() => {
     if (count > 0) wantRows(rows.first, rows.end);
   });
-  useSignalEffect(() => {
-    void askedSet.value;
-    void sortText.value;
-    latest.current.reveal(0);
-  });
+  useRevealedCursor((row) => latest.current.reveal(row));
   useSignalEffect(() => {
     if (focusWanted.value === 0) return;
     const row = cursor.peek();
@@ -58,23 +56,13 @@ export function ResultsTable() {
       aria-rowcount={count + 1}
       aria-colcount={columns.value.length + LEADING_COLUMNS}
       aria-multiselectable="true"
-      onKeyDown={(event) => {
-        const page = latest.current.pageRows;
-        const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
-        const step = steps[event.key];
-        if (event.ctrlKey || event.altKey || event.metaKey) return;
-        if (step !== undefined) moveTo(cursor.peek() + step);
-        else if (event.key === 'Home') moveTo(0);
-        else if (event.key === 'End') moveTo(count - 1);
-        else return;
-        event.preventDefault();
-      }}
+      onKeyDown={(event) => onTableKey(event, scroller.current, latest.current.pageRows)}
     >
       <div class="table-head" role="row" aria-rowindex={1} style={{ width: `${width}px` }}>
         <div role="columnheader" class="head-cell lead" aria-colindex={1} aria-label={t().selected} />
         <div role="columnheader" class="head-cell lead" aria-colindex={2} aria-label={t().bookmarksColumn} />
         {columns.value.map((column, i) => (
-          <ColumnHead key={column} column={column} index={i + LEADING_COLUMNS + 1} />
+          <ColumnHead key={column} column={column} index={i + LEADING_COLUMNS + 1} isFirst={i === 0} />
         ))}
       </div>
       <div class="table-rows" role="rowgroup" style={{ height: `${rows.height}px`, width: `${width}px` }}>

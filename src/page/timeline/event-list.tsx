@@ -1,7 +1,7 @@
 /** Every date of every item of the set, in order of time. */
 import { useSignal, useSignalEffect } from '@preact/signals';
-import type { CaseEvent, Events } from '../api/answers.ts';
-import { addressOf, askJson, isAborted } from '../api/ask.ts';
+import type { Events } from '../api/answers.ts';
+import { client, isAborted } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { askedSet, go } from '../state/address.ts';
@@ -11,12 +11,12 @@ import { nameOr } from '../table/cell.tsx';
 const EVENTS_AT_ONCE = 200;
 
 export function EventList() {
-  const events = useSignal<readonly CaseEvent[]>([]);
+  const events = useSignal<Events['events']>([]);
   const next = useSignal<string | null>(null);
   const load = async (after: string | null, signal?: AbortSignal): Promise<void> => {
     const body = { ...askedSet.peek(), limit: EVENTS_AT_ONCE, ...(after === null ? {} : { after }) };
     try {
-      const page = await askJson<Events>(addressOf('events'), { method: 'POST', body, ...(signal && { signal }) });
+      const page = await client.ask('listEventsByBody', {}, body, { signal });
       events.value = after === null ? page.events : [...events.peek(), ...page.events];
       next.value = page.next;
     } catch (fault) {

@@ -1,8 +1,9 @@
 /** Bars over time. Empty intervals have no bar in the answer; the distance between bars shows them. */
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { FacetValue } from '../api/answers.ts';
 import { t } from '../language/words.ts';
+import { Evidence } from '../shell/visible-text.tsx';
+import { type Bucket, choosePeriod } from './periods.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 160;
@@ -12,14 +13,15 @@ const GAP_STEPS_MAX = 4;
 const BAR_WIDTH_MAX = 28;
 
 interface HistogramProps {
-  readonly values: readonly FacetValue[];
-  readonly choose: (from: FacetValue, to: FacetValue) => void;
+  readonly buckets: readonly Bucket[];
+  /** Each has a colour. */
+  readonly fields: readonly string[];
 }
 
-export function Histogram({ values, choose }: HistogramProps) {
+export function Histogram({ buckets, fields }: HistogramProps) {
   const plot = useRef<SVGSVGElement>(null);
   const drag = useSignal<readonly [number, number] | null>(null);
-  const times = values.map(({ value }) => timeOf(value));
+  const times = buckets.map(({ lower }) => Date.parse(lower) || 0);
   const gaps = times.slice(1).map((time, i) => time - times[i]!);
   const step = Math.max(
     1,
@@ -28,7 +30,7 @@ export function Histogram({ values, choose }: HistogramProps) {
   const steps = [0];
   for (const gap of gaps) steps.push(steps.at(-1)! + Math.min(GAP_STEPS_MAX, gap / step));
   const span = steps.at(-1)! + 1;
-  const most = values.reduce((max, { items }) => Math.max(max, items), 1);
+  const most = buckets.reduce((max, { items }) => Math.max(max, items), 1);
   const width = Math.max(BAR_WIDTH_MIN, Math.min(BAR_WIDTH_MAX, WIDTH / span - 1));
   const leftOf = (i: number): number => (steps[i]! / span) * WIDTH;
   const at = (clientX: number): number => {
@@ -39,8 +41,7 @@ export function Histogram({ values, choose }: HistogramProps) {
     if (drag.value === null) return;
     const [from, to] = [Math.min(...drag.value), Math.max(...drag.value)];
     drag.value = null;
-    const inside = values.filter((_, i) => leftOf(i) + width >= from && leftOf(i) <= to);
-    if (inside.length > 0) choose(inside[0]!, inside.at(-1)!);
+    choosePeriod(buckets.filter((_, i) => leftOf(i) + width >= from && leftOf(i) <= to));
   };
   return (
     <figure class="histogram" aria-label={t().timeline}>
@@ -61,14 +62,9 @@ export function Histogram({ values, choose }: HistogramProps) {
         {[0.25, 0.5, 0.75, 1].map((part) => (
           <line key={part} class="grid-line" x1="0" x2={WIDTH} y1={HEIGHT * part} y2={HEIGHT * part} />
         ))}
-        {values.map(({ value, items }, i) => {
-          const height = Math.max(2, (items / most) * (HEIGHT - 8));
-          return (
-            <rect key={value} class="bar" x={leftOf(i)} y={HEIGHT - height} width={width} height={height}>
-              <title>{`${value}: ${t().items(items)}`}</title>
-            </rect>
-          );
-        })}
+        {buckets.map((bucket, i) => (
+          <Bar key={bucket.value} bucket={bucket} fields={fields} most={most} left={leftOf(i)} width={width} />
+        ))}
         {drag.value !== null && (
           <rect
             class="chosen-period"
@@ -80,20 +76,56 @@ export function Histogram({ values, choose }: HistogramProps) {
         )}
       </svg>
       <figcaption>
-        <span>{values[0]?.value}</span>
-        <span class="faint">{t().items(values.reduce((sum, { items }) => sum + items, 0))}</span>
-        <span>{values.at(-1)?.value}</span>
+        <span>{buckets[0]?.name}</span>
+        <Legend buckets={buckets} fields={fields} />
+        <span>{buckets.at(-1)?.name}</span>
       </figcaption>
     </figure>
   );
 }
 
-/** `2021`, `2021-Q2`, `2021-05`, `2021-W18`, `2021-05-04`, `2021-05-04T13:00+01:00`: where it begins. */
-function timeOf(value: string): number {
-  const week = /^(\d{4})-W(\d\d)$/.exec(value);
-  if (week !== null) return Date.UTC(Number(week[1]), 0, 4) + (Number(week[2]) - 1) * 7 * 86_400_000;
-  const quarter = /^(\d{4})-Q(\d)$/.exec(value);
-  if (quarter !== null) return Date.UTC(Number(quarter[1]), (Number(quarter[2]) - 1) * 3);
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? 0 : time;
+interface BarProps {
+  readonly bucket: Bucket;
+  readonly fields: readonly string[];
+  readonly most: number;
+  readonly left: number;
+  readonly width: number;
+}
+
+/** Parts of several fields stand on each other. */
+function Bar({ bucket, fields, most, left, width }: BarProps) {
+  let top = HEIGHT;
+  return (
+    <>
+      {bucket.parts.map(({ shown, items }) => {
+        const height = Math.max(2, (items / most) * (HEIGHT - 8));
+        top -= height;
+        return (
+          <rect key={shown} class={`bar ${seriesOf(fields, shown)}`} x={left} y={top} width={width} height={height}>
+            <title>{`${bucket.name} ${shown}: ${t().items(items)}`}</title>
+          </rect>
+        );
+      })}
+    </>
+  );
+}
+
+const SERIES = 6;
+
+function seriesOf(fields: readonly string[], field: string): string {
+  return `series-${fields.indexOf(field) % SERIES}`;
+}
+
+function Legend({ buckets, fields }: HistogramProps) {
+  if (fields.length < 2)
+    return <span class="faint">{t().items(buckets.reduce((sum, { items }) => sum + items, 0))}</span>;
+  return (
+    <span class="legend">
+      {fields.map((field) => (
+        <span key={field} class={`legend-entry ${seriesOf(fields, field)}`}>
+          <Evidence text={field} />
+        </span>
+      ))}
+    </span>
+  );
 }

@@ -1,8 +1,8 @@
 /** The folders of the sources with how many hits lie below each; a folder is fetched when it is opened. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { TreeNode, TreePage } from '../api/answers.ts';
-import { addressOf, askJson, isAborted, messageOf } from '../api/ask.ts';
+import type { TreeNode } from '../api/answers.ts';
+import { client, isAborted, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence } from '../shell/visible-text.tsx';
@@ -52,13 +52,15 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
   const below = useSignal<number | null>(null);
   const fault = useSignal('');
   const load = async (offset: number, signal?: AbortSignal): Promise<void> => {
-    const address = addressOf(`sources/${encodeURIComponent(source)}/tree/${node.id < 0 ? 'root' : node.id}`, {
+    const asked = {
+      sourceID: source,
+      id: node.id < 0 ? 'root' : String(node.id),
       q: wholeQuery(),
       offset: offset === 0 ? undefined : offset,
       limit: CHILDREN_AT_ONCE,
-    });
+    };
     try {
-      const page = await askJson<TreePage>(address, signal === undefined ? {} : { signal });
+      const page = await client.ask('listTree', asked, undefined, { signal });
       children.value = offset === 0 ? page.children : [...children.peek(), ...page.children];
       next.value = page.next;
       below.value = node.id < 0 ? page.children.reduce((sum, { items }) => sum + items, 0) : null;

@@ -1,0 +1,55 @@
+/**
+ * The way to the server: the client of the interface, which scripts use as well. Addresses are relative to the page, so that a
+ * proxy may serve both below a prefix. Where a token is asked for, the call waits until there is one.
+ */
+import { CaseAccessClient, CaseAccessError } from '../../client/case-access-client.ts';
+import type { Fault, Ref } from './answers.ts';
+
+/** How one signs in. */
+export interface Door {
+  /** Whether a token is needed and none was given as far as is known. */
+  readonly isShut: () => boolean;
+  /** Resolves when the server has taken a token. */
+  readonly open: () => Promise<void>;
+}
+
+let hang: (door: Door) => void = () => undefined;
+/** Parts of the page ask for things while they are loaded, before there is a door: they wait for it. */
+const door = new Promise<Door>((done) => {
+  hang = done;
+});
+export function askForTokens(at: Door): void {
+  hang(at);
+}
+
+async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  // To begin or end a session is answered to who asked.
+  if (String(input).endsWith('/session')) return fetch(input, init);
+  const { isShut, open } = await door;
+  if (isShut()) await open();
+  const answer = await fetch(input, init);
+  if (answer.status !== 401) return answer;
+  await open();
+  return fetchSignedIn(input, init);
+}
+
+export const client = new CaseAccessClient({ baseUrl: '..', fetch: fetchSignedIn });
+
+/** How an operation names an item. */
+export function itemOf({ source, id }: Ref): { readonly sourceID: string; readonly id: number } {
+  return { sourceID: source, id };
+}
+
+export function isAborted(fault: unknown): boolean {
+  return fault instanceof DOMException && fault.name === 'AbortError';
+}
+
+export function messageOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}
+
+/** What the server said; status 0 where it could not be reached. */
+export function faultOf(fault: unknown): Fault {
+  if (!(fault instanceof CaseAccessError)) return { error: messageOf(fault), status: 0 };
+  return fault.details ?? { error: fault.message, status: fault.status };
+}

@@ -1,0 +1,48 @@
+/** How far an export is, in the dialog and, where that is closed, in the line below everything. */
+import { t } from '../language/words.ts';
+import { openDialog, showDialog } from '../shell/dialog.tsx';
+import { visibleName } from '../shell/visible-text.tsx';
+import { cancelExport, type ExportState, exporting } from './running-export.ts';
+
+export function ExportProgress() {
+  const state = exporting.value;
+  if (state === null) return <p role="status" class="faint" />;
+  const { isRunning, fault, file, items, total, bytes } = state;
+  return (
+    <div class="export-progress">
+      {fault !== '' ? (
+        <p role="alert" class="warn">
+          {t().exportFailed(fault)}
+        </p>
+      ) : (
+        <p role="status">
+          {isRunning ? progressOf(state) : t().exportSaved(visibleName(file), t().items(total), t().bytes(bytes))}
+        </p>
+      )}
+      {isRunning && (
+        <div class="export-bar">
+          <progress aria-label={t().exportTitle} max={Math.max(1, total)} value={items ?? undefined} />
+          <button type="button" onClick={cancelExport}>
+            {t().cancel}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Where one goes on working meanwhile. */
+export function ExportSign() {
+  const state = exporting.value;
+  if (state?.isRunning !== true || openDialog.value?.name === 'export') return null;
+  return (
+    <button type="button" class="quiet" onClick={() => showDialog('export')}>
+      {t().exportTitle}: {progressOf(state)}
+    </button>
+  );
+}
+
+function progressOf({ items, total, bytes }: ExportState): string {
+  if (bytes === 0) return t().exportChecking;
+  return items === null ? t().exportBytes(t().items(total), t().bytes(bytes)) : t().exportItems(items, total);
+}

@@ -1,0 +1,50 @@
+/** Which properties an export has, of all that the sources know. */
+import { type Signal, useSignal } from '@preact/signals';
+import { t } from '../language/words.ts';
+import { Evidence } from '../shell/visible-text.tsx';
+import { fields } from '../state/fields.ts';
+
+const SHOWN_MAX = 300;
+/** Answered of the index and the bookmarks: no properties of an item. */
+const NO_PROPERTIES = ['content', 'source', 'id', 'bookmark', 'selected'];
+
+export function PropertiesChoice({ chosen }: { readonly chosen: Signal<readonly string[]> }) {
+  const wanted = useSignal('');
+  const names = fields.value
+    .map(({ name }) => name)
+    .filter((name) => !NO_PROPERTIES.includes(name) && name.toLowerCase().includes(wanted.value.toLowerCase()))
+    .sort((a, b) => Number(chosen.value.includes(b)) - Number(chosen.value.includes(a)) || a.localeCompare(b));
+  return (
+    <fieldset class="properties-choice">
+      <legend class="faint">{t().chosenCount(chosen.value.length)}</legend>
+      <input
+        type="search"
+        class="find"
+        aria-label={t().findProperty}
+        placeholder={t().findProperty}
+        value={wanted.value}
+        onInput={(event) => {
+          wanted.value = event.currentTarget.value;
+        }}
+      />
+      <ul>
+        {names.slice(0, SHOWN_MAX).map((name) => (
+          <li key={name}>
+            <label class="inline">
+              <input
+                type="checkbox"
+                checked={chosen.value.includes(name)}
+                onChange={(event) => {
+                  const others = chosen.value.filter((one) => one !== name);
+                  chosen.value = event.currentTarget.checked ? [...others, name] : others;
+                }}
+              />
+              <Evidence text={name} />
+            </label>
+          </li>
+        ))}
+      </ul>
+      {names.length > SHOWN_MAX && <p class="faint">{t().andMore(names.length - SHOWN_MAX)}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * The export that is under way: its bytes as they come, counted, and handed to the browser as a file once the last of them is
+ * there. So nobody takes half of a cut export for the whole. What is received is kept in blobs, which a browser keeps on disk.
+ */
+import { signal } from '@preact/signals';
+import type { ExportRequest } from '../../client/case-access-client.ts';
+import { client, isAborted, messageOf } from '../api/client.ts';
+import { t } from '../language/words.ts';
+import { saveBlob } from '../shell/save-file.ts';
+import { recordCounter } from './record-counter.ts';
+
+/** So much is put into a blob at once. */
+const BLOB_BYTES = 4 * 1024 * 1024;
+const SHOWN_EVERY_MS = 100;
+
+export interface ExportState {
+  readonly total: number;
+  /** Items received; null of an archive, whose files come in their own order. */
+  readonly items: number | null;
+  readonly bytes: number;
+  readonly isRunning: boolean;
+  readonly fault: string;
+  readonly file: string;
+}
+
+export const exporting = signal<ExportState | null>(null);
+let controller: AbortController | null = null;
+
+export function cancelExport(): void {
+  controller?.abort();
+}
+
+export async function startExport(request: ExportRequest): Promise<void> {
+  controller?.abort();
+  controller = new AbortController();
+  const { signal: abort } = controller;
+  exporting.value = { total: 0, items: null, bytes: 0, isRunning: true, fault: '', file: '' };
+  try {
+    const answer = await client.open('exportItemsByBody', {}, request, { signal: abort });
+    const file = fileNameOf(answer) ?? `export.${request.format}`;
+    exporting.value = { ...exporting.value, total: Number(answer.headers.get('X-Total-Count') ?? 0), file };
+    const whole = await receive(answer, recordCounter(request.format));
+    if (abort.aborted) return;
+    saveBlob(file, whole);
+    change({ isRunning: false });
+  } catch (reason) {
+    if (!abort.aborted || !isAborted(reason)) change({ isRunning: false, fault: messageOf(reason) });
+    else if (controller.signal === abort) exporting.value = null;
+  }
+}
+
+function change(step: Partial<ExportState>): void {
+  if (exporting.peek() !== null) exporting.value = { ...exporting.peek()!, ...step };
+}
+
+async function receive(answer: Response, count: ReturnType<typeof recordCounter>): Promise<Blob> {
+  const type = answer.headers.get('Content-Type') ?? '';
+  let whole = new Blob([], { type });
+  let waiting: Uint8Array<ArrayBuffer>[] = [];
+  let held = 0;
+  let bytes = 0;
+  let shown = 0;
+  const keep = (): void => {
+    whole = new Blob([whole, ...waiting], { type });
+    waiting = [];
+    held = 0;
+  };
+  if (answer.body === null) throw new Error(t().exportCut);
+  for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    waiting.push(piece);
+    held += piece.length;
+    bytes += piece.length;
+    count?.take(piece);
+    if (held >= BLOB_BYTES) keep();
+    if (performance.now() - shown < SHOWN_EVERY_MS) continue;
+    shown = performance.now();
+    change({ bytes, items: count === null ? null : count.records() });
+  }
+  keep();
+  change({ bytes, items: count === null ? null : count.records() });
+  return whole;
+}
+
+function fileNameOf(answer: Response): string | null {
+  return /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,127 @@
+/** What lies beside the item in its folder, and what happened in the same minute, in all sources. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Events, Ref, TreeNode } from '../api/answers.ts';
+import { client, isAborted } from '../api/client.ts';
+import { t } from '../language/words.ts';
+import { Sign } from '../shell/sign.tsx';
+import { go } from '../state/address.ts';
+import { isOfType } from '../state/fields.ts';
+import { type OpenItem, valuesOfItem } from '../state/item.ts';
+import { shownTime } from '../state/times.ts';
+import { ContextGroup, ItemLink } from './context-group.tsx';
+
+const SHOWN_MAX = 100;
+
+const show = (clause: string): void => go({ q: '', filter: [clause], item: null });
+
+export function SameFolder({ open }: { readonly open: OpenItem }) {
+  const beside = useSignal<readonly TreeNode[]>([]);
+  const total = useSignal(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    const asked = { sourceID: open.source, id: String(open.parentId ?? 'root'), limit: SHOWN_MAX + 1 };
+    client.ask('listTree', asked, undefined, { signal: controller.signal }).then(
+      (level) => {
+        beside.value = level.children.filter(({ id }) => id !== open.id).slice(0, SHOWN_MAX);
+        total.value = level.total - 1;
+      },
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, []);
+  const [path] = valuesOfItem(open, 'path');
+  const folder = path?.replace(/[/\\][^/\\]*$/, '');
+  const hasFolder = folder !== undefined && folder !== '' && folder !== path;
+  return (
+    <ContextGroup
+      title={hasFolder ? '' : t().sameFolder}
+      count={total.value}
+      action={
+        hasFolder && (
+          <button type="button" onClick={() => show(`path:"${folder.replace(/["\\]/g, '\\$&')}"`)}>
+            <Sign name="folder" /> {t().sameFolder}
+          </button>
+        )
+      }
+    >
+      <ul class="ref-list">
+        {beside.value.map(({ id, name, isFolder }) => (
+          <li key={id}>
+            <ItemLink to={{ source: open.source, id }} name={name} isFolder={isFolder} />
+          </li>
+        ))}
+      </ul>
+      {total.value > beside.value.length && <p class="faint">{t().andMore(total.value - beside.value.length)}</p>}
+    </ContextGroup>
+  );
+}
+
+/** Each minute in which a date of the item lies. */
+export function SameMinutes({ open }: { readonly open: OpenItem }) {
+  const minutes = new Map<string, string>();
+  for (const [name, [value]] of Object.entries(open.properties)) {
+    if (value === undefined || !isOfType(name, 'date') || !/T\d\d:\d\d/.test(value)) continue;
+    const moment = Date.parse(value);
+    if (Number.isNaN(moment)) continue;
+    const minute = new Date(moment).toISOString().slice(0, 16);
+    if (!minutes.has(minute)) minutes.set(minute, name);
+  }
+  return (
+    <>
+      {[...minutes].map(([minute, field]) => (
+        <SameMinute key={minute} open={open} minute={minute} field={field} />
+      ))}
+    </>
+  );
+}
+
+interface SameMinuteProps {
+  readonly open: OpenItem;
+  readonly minute: string;
+  readonly field: string;
+}
+
+function SameMinute({ open, minute, field }: SameMinuteProps) {
+  const events = useSignal<Events['events']>([]);
+  const total = useSignal(0);
+  const [from, to] = [`${minute}:00Z`, `${minute}:59.999Z`];
+  useEffect(() => {
+    const controller = new AbortController();
+    const isOther = (one: Ref): boolean => one.id !== open.id || one.source !== open.source;
+    client.ask('listEventsByBody', {}, { from, to, limit: SHOWN_MAX }, { signal: controller.signal }).then(
+      (answer) => {
+        events.value = answer.events.filter(isOther);
+        total.value = answer.total - (answer.events.length - events.value.length);
+      },
+      (reason: unknown) => {
+        if (!isAborted(reason)) events.value = [];
+      },
+    );
+    return () => controller.abort();
+  }, []);
+  return (
+    <ContextGroup
+      title=""
+      count={total.value}
+      note={shownTime(from).slice(0, 16)}
+      action={
+        <button type="button" onClick={() => show(`${field}:[${from} TO ${to}]`)}>
+          <Sign name="timeline" /> {t().sameMinute} <span class="faint">{field}</span>
+        </button>
+      }
+    >
+      <ul class="ref-list">
+        {events.value.map(({ source, id, name, field: other }) => (
+          <li key={`${source}:${id}:${other}`}>
+            <ItemLink to={{ source, id }} name={name} />
+            <span class="faint small-text">
+              {source} · {other}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total.value > events.value.length && <p class="faint">{t().andMore(total.value - events.value.length)}</p>}
+    </ContextGroup>
+  );
+}

@@ -1,0 +1,44 @@
+/** Who uses the page, where the server asks for tokens, and what that person may do. */
+import { signal } from '@preact/signals';
+import type { Session } from '../api/answers.ts';
+import { client } from '../api/client.ts';
+import { t } from '../language/words.ts';
+import { say } from './notice.ts';
+import { kept } from './settings.ts';
+
+/** Null: the server asks for no tokens, or has not answered yet. */
+export const viewer = signal<Session | null>(null);
+
+/** Whether the server gave this browser a session: the cookie itself is out of reach of scripts. */
+const hasSession = kept('session', false, (value): value is boolean => typeof value === 'boolean');
+
+const isTokenNeeded = document.querySelector<HTMLMetaElement>('meta[name=access]')?.content === 'token';
+
+/** Whether there is no use in asking the server for anything yet. */
+export function isTokenMissing(): boolean {
+  return isTokenNeeded && !hasSession.peek();
+}
+
+export function forgetSession(): void {
+  hasSession.value = false;
+}
+
+/** Throws CaseAccessError for a token that is not known. */
+export async function beginSession(token: string): Promise<void> {
+  viewer.value = await client.ask('postSession', {}, { token });
+  hasSession.value = true;
+}
+
+/** Nothing of the evidence stays on the screen. */
+export async function endSession(): Promise<void> {
+  await client.ask('deleteSession', {}).catch(() => undefined);
+  forgetSession();
+  location.reload();
+}
+
+/** Whether bookmarks and the selection may be changed; says so where not. */
+export function mayChange(): boolean {
+  if (viewer.peek()?.role !== 'reader') return true;
+  say(t().mayNotChange, { isFault: true });
+  return false;
+}

@@ -1,0 +1,42 @@
+/** A period by its first and last day: what dragging does, for who types. */
+import { useSignal } from '@preact/signals';
+import { t } from '../language/words.ts';
+import { timeZone } from '../state/settings.ts';
+import { dayBegins } from '../state/times.ts';
+import { addPeriod } from './periods.ts';
+
+const DAY_MS = 86_400_000;
+
+/** `fields`: as a query names them. */
+export function PeriodForm({ fields }: { readonly fields: readonly string[] }) {
+  const from = useSignal('');
+  const to = useSignal('');
+  const apply = (): void => {
+    if (from.value === '' && to.value === '') return;
+    const lower = from.value === '' ? '*' : dayBegins(from.value, timeZone.peek());
+    const after = new Date(Date.parse(to.value) + DAY_MS);
+    const upper = to.value === '' ? '*' : dayBegins(after.toISOString().slice(0, 10), timeZone.peek());
+    addPeriod(fields, lower, upper);
+  };
+  return (
+    <form
+      class="period"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <label>
+        {t().from}
+        <input type="date" value={from.value} onInput={(event) => (from.value = event.currentTarget.value)} />
+      </label>
+      <label>
+        {t().to}
+        <input type="date" value={to.value} onInput={(event) => (to.value = event.currentTarget.value)} />
+      </label>
+      <button type="submit" disabled={from.value === '' && to.value === ''}>
+        {t().apply}
+      </button>
+    </form>
+  );
+}

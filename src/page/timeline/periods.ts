@@ -1,0 +1,73 @@
+/** Intervals of time with their counts, by date field, and the clause that a period of them becomes. */
+import type { FacetValue } from '../api/answers.ts';
+import { address, go } from '../state/address.ts';
+
+export interface Bucket {
+  /** When it begins, as the server words it. */
+  readonly value: string;
+  /** As people write it: a year, a month, a day, an hour. */
+  readonly name: string;
+  readonly items: number;
+  /** One for each date field that has something then. */
+  readonly parts: readonly Part[];
+  readonly lower: string;
+  readonly upper: string;
+}
+
+interface Part {
+  /** As a query names it. */
+  readonly field: string;
+  readonly shown: string;
+  readonly items: number;
+}
+
+/** The values of a facet of one date field, or of all, in order of time. */
+export function bucketsOf(values: readonly FacetValue[], field: string, interval?: string): readonly Bucket[] {
+  const buckets = new Map<string, Bucket>();
+  for (const value of values) {
+    const clause = /^(.*):\[(\S+) TO (\S+)\}$/.exec(value.q ?? '');
+    if (clause === null) continue;
+    const [, name = '', lower = '', upper = ''] = clause;
+    const part = { field: name, shown: value.field ?? field, items: value.items };
+    const known = buckets.get(value.value);
+    buckets.set(value.value, {
+      value: value.value,
+      name: nameOf(value.value, interval),
+      items: (known?.items ?? 0) + value.items,
+      parts: [...(known?.parts ?? []), part],
+      lower,
+      upper,
+    });
+  }
+  return [...buckets.values()].sort((a, b) => (a.lower < b.lower ? -1 : 1));
+}
+
+function nameOf(value: string, interval: string | undefined): string {
+  if (interval === 'year') return value.slice(0, 4);
+  if (interval === 'month') return value.slice(0, 7);
+  return value.replace('T', ' ').slice(0, 16);
+}
+
+/** The date fields that occur, those with most first. */
+export function fieldsOf(buckets: readonly Bucket[]): readonly string[] {
+  const sums = new Map<string, number>();
+  for (const { parts } of buckets) {
+    for (const { shown, items } of parts) sums.set(shown, (sums.get(shown) ?? 0) + items);
+  }
+  return [...sums].sort(([, a], [, b]) => b - a).map(([field]) => field);
+}
+
+/** From the beginning of one bucket to the end of another: any date of an item in it counts. */
+export function choosePeriod(between: readonly Bucket[]): void {
+  const [first] = between;
+  const last = between.at(-1);
+  if (first === undefined || last === undefined) return;
+  const names = new Set(between.flatMap(({ parts }) => parts.map(({ field }) => field)));
+  addPeriod([...names], first.lower, last.upper);
+}
+
+export function addPeriod(fields: readonly string[], lower: string, upper: string): void {
+  const clause = fields.map((field) => `${field}:[${lower} TO ${upper}}`).join(' OR ');
+  const { filter } = address.peek();
+  if (clause !== '' && !filter.includes(clause)) go({ filter: [...filter, clause] });
+}
