@@ -10,13 +10,13 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 function copySelected(text: string): boolean {
-  const place = document.createElement('textarea');
-  place.value = text;
-  place.className = 'copy-place';
+  const holder = document.createElement('textarea');
+  holder.value = text;
+  holder.className = 'copy-place';
   // Inside of a dialog where one is open: what is outside cannot be selected then.
-  (document.querySelector('dialog[open]') ?? document.body).append(place);
-  place.select();
+  (document.querySelector('dialog[open]') ?? document.body).append(holder);
+  holder.select();
   const isCopied = document.execCommand('copy');
-  place.remove();
+  holder.remove();
   return isCopied;
 }

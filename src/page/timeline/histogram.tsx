@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
 import { Evidence } from '../shell/visible-text.tsx';
-import { type Bucket, choosePeriod } from './periods.ts';
+import { choosePeriod, type Slot } from './periods.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 160;
@@ -13,15 +13,15 @@ const GAP_STEPS_MAX = 4;
 const BAR_WIDTH_MAX = 28;
 
 interface HistogramProps {
-  readonly buckets: readonly Bucket[];
+  readonly slots: readonly Slot[];
   /** Each has a colour. */
   readonly fields: readonly string[];
 }
 
-export function Histogram({ buckets, fields }: HistogramProps) {
+export function Histogram({ slots, fields }: HistogramProps) {
   const plot = useRef<SVGSVGElement>(null);
   const drag = useSignal<readonly [number, number] | null>(null);
-  const times = buckets.map(({ lower }) => Date.parse(lower) || 0);
+  const times = slots.map(({ lower }) => Date.parse(lower) || 0);
   const gaps = times.slice(1).map((time, i) => time - times[i]!);
   const step = Math.max(
     1,
@@ -30,7 +30,7 @@ export function Histogram({ buckets, fields }: HistogramProps) {
   const steps = [0];
   for (const gap of gaps) steps.push(steps.at(-1)! + Math.min(GAP_STEPS_MAX, gap / step));
   const span = steps.at(-1)! + 1;
-  const most = buckets.reduce((max, { items }) => Math.max(max, items), 1);
+  const most = slots.reduce((max, { items }) => Math.max(max, items), 1);
   const width = Math.max(BAR_WIDTH_MIN, Math.min(BAR_WIDTH_MAX, WIDTH / span - 1));
   const leftOf = (i: number): number => (steps[i]! / span) * WIDTH;
   const at = (clientX: number): number => {
@@ -41,7 +41,7 @@ export function Histogram({ buckets, fields }: HistogramProps) {
     if (drag.value === null) return;
     const [from, to] = [Math.min(...drag.value), Math.max(...drag.value)];
     drag.value = null;
-    choosePeriod(buckets.filter((_, i) => leftOf(i) + width >= from && leftOf(i) <= to));
+    choosePeriod(slots.filter((_, i) => leftOf(i) + width >= from && leftOf(i) <= to));
   };
   return (
     <figure class="histogram" aria-label={t().timeline}>
@@ -62,8 +62,8 @@ export function Histogram({ buckets, fields }: HistogramProps) {
         {[0.25, 0.5, 0.75, 1].map((part) => (
           <line key={part} class="grid-line" x1="0" x2={WIDTH} y1={HEIGHT * part} y2={HEIGHT * part} />
         ))}
-        {buckets.map((bucket, i) => (
-          <Bar key={bucket.value} bucket={bucket} fields={fields} most={most} left={leftOf(i)} width={width} />
+        {slots.map((slot, i) => (
+          <Bar key={slot.value} slot={slot} fields={fields} most={most} left={leftOf(i)} width={width} />
         ))}
         {drag.value !== null && (
           <rect
@@ -76,16 +76,16 @@ export function Histogram({ buckets, fields }: HistogramProps) {
         )}
       </svg>
       <figcaption>
-        <span>{buckets[0]?.name}</span>
-        <Legend buckets={buckets} fields={fields} />
-        <span>{buckets.at(-1)?.name}</span>
+        <span>{slots[0]?.name}</span>
+        <Legend slots={slots} fields={fields} />
+        <span>{slots.at(-1)?.name}</span>
       </figcaption>
     </figure>
   );
 }
 
 interface BarProps {
-  readonly bucket: Bucket;
+  readonly slot: Slot;
   readonly fields: readonly string[];
   readonly most: number;
   readonly left: number;
@@ -93,16 +93,16 @@ interface BarProps {
 }
 
 /** Parts of several fields stand on each other. */
-function Bar({ bucket, fields, most, left, width }: BarProps) {
+function Bar({ slot, fields, most, left, width }: BarProps) {
   let top = HEIGHT;
   return (
     <>
-      {bucket.parts.map(({ shown, items }) => {
+      {slot.parts.map(({ shown, items }) => {
         const height = Math.max(2, (items / most) * (HEIGHT - 8));
         top -= height;
         return (
           <rect key={shown} class={`bar ${seriesOf(fields, shown)}`} x={left} y={top} width={width} height={height}>
-            <title>{`${bucket.name} ${shown}: ${t().items(items)}`}</title>
+            <title>{`${slot.name} ${shown}: ${t().items(items)}`}</title>
           </rect>
         );
       })}
@@ -116,9 +116,9 @@ function seriesOf(fields: readonly string[], field: string): string {
   return `series-${fields.indexOf(field) % SERIES}`;
 }
 
-function Legend({ buckets, fields }: HistogramProps) {
+function Legend({ slots, fields }: HistogramProps) {
   if (fields.length < 2)
-    return <span class="faint">{t().items(buckets.reduce((sum, { items }) => sum + items, 0))}</span>;
+    return <span class="faint">{t().items(slots.reduce((sum, { items }) => sum + items, 0))}</span>;
   return (
     <span class="legend">
       {fields.map((field) => (

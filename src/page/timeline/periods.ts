@@ -2,7 +2,7 @@
 import type { FacetValue } from '../api/answers.ts';
 import { address, go } from '../state/address.ts';
 
-export interface Bucket {
+export interface Slot {
   /** When it begins, as the server words it. */
   readonly value: string;
   /** As people write it: a year, a month, a day, an hour. */
@@ -22,15 +22,15 @@ interface Part {
 }
 
 /** The values of a facet of one date field, or of all, in order of time. */
-export function bucketsOf(values: readonly FacetValue[], field: string, interval?: string): readonly Bucket[] {
-  const buckets = new Map<string, Bucket>();
+export function slotsOf(values: readonly FacetValue[], field: string, interval?: string): readonly Slot[] {
+  const slots = new Map<string, Slot>();
   for (const value of values) {
     const clause = /^(.*):\[(\S+) TO (\S+)\}$/.exec(value.q ?? '');
     if (clause === null) continue;
     const [, name = '', lower = '', upper = ''] = clause;
     const part = { field: name, shown: value.field ?? field, items: value.items };
-    const known = buckets.get(value.value);
-    buckets.set(value.value, {
+    const known = slots.get(value.value);
+    slots.set(value.value, {
       value: value.value,
       name: nameOf(value.value, interval),
       items: (known?.items ?? 0) + value.items,
@@ -39,7 +39,7 @@ export function bucketsOf(values: readonly FacetValue[], field: string, interval
       upper,
     });
   }
-  return [...buckets.values()].sort((a, b) => (a.lower < b.lower ? -1 : 1));
+  return [...slots.values()].sort((a, b) => (a.lower < b.lower ? -1 : 1));
 }
 
 function nameOf(value: string, interval: string | undefined): string {
@@ -49,16 +49,16 @@ function nameOf(value: string, interval: string | undefined): string {
 }
 
 /** The date fields that occur, those with most first. */
-export function fieldsOf(buckets: readonly Bucket[]): readonly string[] {
+export function fieldsOf(slots: readonly Slot[]): readonly string[] {
   const sums = new Map<string, number>();
-  for (const { parts } of buckets) {
+  for (const { parts } of slots) {
     for (const { shown, items } of parts) sums.set(shown, (sums.get(shown) ?? 0) + items);
   }
   return [...sums].sort(([, a], [, b]) => b - a).map(([field]) => field);
 }
 
-/** From the beginning of one bucket to the end of another: any date of an item in it counts. */
-export function choosePeriod(between: readonly Bucket[]): void {
+/** From the beginning of one slot to the end of another: any date of an item in it counts. */
+export function choosePeriod(between: readonly Slot[]): void {
   const [first] = between;
   const last = between.at(-1);
   if (first === undefined || last === undefined) return;

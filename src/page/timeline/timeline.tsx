@@ -8,11 +8,11 @@ import { visibleName } from '../shell/visible-text.tsx';
 import { askedSet } from '../state/address.ts';
 import { fields, isOfType } from '../state/fields.ts';
 import { timelineField, timelineInterval, timeZone } from '../state/settings.ts';
-import { Buckets } from './buckets.tsx';
 import { EventList } from './event-list.tsx';
 import { Histogram } from './histogram.tsx';
 import { PeriodForm } from './period-form.tsx';
-import { bucketsOf, fieldsOf } from './periods.ts';
+import { fieldsOf, slotsOf } from './periods.ts';
+import { SlotTable } from './slot-table.tsx';
 
 /** Looked for first; otherwise the date that most items have. */
 const USUAL = ['modified', 'modificationDate', 'created', 'date', 'sent'];
@@ -40,8 +40,8 @@ export function Timeline() {
   const field = asked.value;
   if (field === '') return <p class="empty">{t().noDates}</p>;
   const facet = found.value?.[0];
-  const buckets = bucketsOf(facet?.values ?? [], field, facet?.interval);
-  const shownFields = field === ALL ? fieldsOf(buckets) : [field];
+  const slots = slotsOf(facet?.values ?? [], field, facet?.interval);
+  const shownFields = field === ALL ? fieldsOf(slots) : [field];
   return (
     <div class="timeline">
       <div class="timeline-tools">
@@ -65,9 +65,9 @@ export function Timeline() {
         <span class="faint">{t().timelineHint}</span>
       </div>
       {fault.value !== '' && <p class="warn">{fault.value}</p>}
-      <Histogram buckets={buckets} fields={shownFields} />
+      <Histogram slots={slots} fields={shownFields} />
       <div class="timeline-below">
-        <Buckets buckets={buckets} fields={shownFields} />
+        <SlotTable slots={slots} fields={shownFields} />
         <EventList />
       </div>
     </div>

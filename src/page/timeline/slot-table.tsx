@@ -1,14 +1,14 @@
 /** The bars of the timeline as a table: a click on one chooses its time. */
 import { t } from '../language/words.ts';
 import { Evidence } from '../shell/visible-text.tsx';
-import { type Bucket, choosePeriod } from './periods.ts';
+import { choosePeriod, type Slot } from './periods.ts';
 
-interface BucketsProps {
-  readonly buckets: readonly Bucket[];
+interface SlotTableProps {
+  readonly slots: readonly Slot[];
   readonly fields: readonly string[];
 }
 
-export function Buckets({ buckets, fields }: BucketsProps) {
+export function SlotTable({ slots, fields }: SlotTableProps) {
   const isOfMany = fields.length > 1;
   return (
     <div class="buckets" tabIndex={0} role="group" aria-label={t().interval}>
@@ -21,12 +21,12 @@ export function Buckets({ buckets, fields }: BucketsProps) {
           </tr>
         </thead>
         <tbody>
-          {buckets.flatMap((bucket) =>
-            bucket.parts.map((part) => (
-              <tr key={`${bucket.value} ${part.shown}`}>
+          {slots.flatMap((slot) =>
+            slot.parts.map((part) => (
+              <tr key={`${slot.value} ${part.shown}`}>
                 <td>
-                  <button type="button" class="link" onClick={() => choosePeriod([{ ...bucket, parts: [part] }])}>
-                    {bucket.name}
+                  <button type="button" class="link" onClick={() => choosePeriod([{ ...slot, parts: [part] }])}>
+                    {slot.name}
                   </button>
                 </td>
                 {isOfMany && (
