@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { attachmentFiles } from './generator/attachments.mjs';
 import { makeProduction } from './generator/production.mjs';
 import { makeSeizedLaptop } from './generator/seized-laptop.mjs';
 import { makeUsbStick } from './generator/usb-stick.mjs';
@@ -13,8 +14,9 @@ const production = { id: 'production', path: 'production/VOL001' };
 
 /** Writes all cases and `sources.json` into `dir`; cases of the same names are replaced. */
 export async function makeSamples(dir) {
-  await makeSeizedLaptop(dir);
-  await makeUsbStick(dir);
+  const shared = await attachmentFiles();
+  await makeSeizedLaptop(dir, shared);
+  await makeUsbStick(dir, shared);
   await makeProduction(dir);
   const sources = [...['seized-laptop', 'usb-stick'].map((id) => ({ id, path: id })), production];
   await writeFile(join(dir, 'sources.json'), `${JSON.stringify(sources, null, 2)}\n`);

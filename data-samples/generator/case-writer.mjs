@@ -44,6 +44,11 @@ export class CaseWriter {
     return id;
   }
 
+  /** The next item without an id of its own has this one. */
+  continueFrom(id) {
+    this.#nextId = id;
+  }
+
   /** `itemFiles`: how many lines go into each item file, and whether it is compressed. */
   async finish(itemFiles) {
     await rm(this.#dir, { recursive: true, force: true });

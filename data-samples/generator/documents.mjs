@@ -200,8 +200,8 @@ export const documents = [
   },
   {
     folder: 'Documents',
-    name: 'presentation for investors.pptx',
-    type: 'pptx',
+    name: 'presentation for investors.odp',
+    type: 'odp',
     category: ['Documents', 'Presentations'],
     author: ['Ana Moreira', 'Rui Tavares'],
     title: 'Garça Azul: growth story',

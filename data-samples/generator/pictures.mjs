@@ -1,38 +1,45 @@
-/** Pictures drawn from formulas: sound ones in several formats, a turned one, broken ones, and a bomb. */
+/** Pictures of the scenes in several formats, with what a camera writes into them; a turned one, broken ones, and a bomb. */
 import sharp from 'sharp';
 import { crc32 } from './crc32.mjs';
+import { scene } from './scenes.mjs';
 
-/** Raw RGB or RGBA pixels: a sky over water, with a hull of the given hue. */
-function paint(width, height, hue, channels) {
-  const pixels = Buffer.alloc(width * height * channels);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = (y * width + x) * channels;
-      const isWater = y > height * 0.6;
-      const isHull = Math.abs(x - width / 2) < width / 4 && y > height * 0.45 && y < height * 0.7;
-      const colour = isHull
-        ? hue
-        : isWater
-          ? [20, 60, 120 + ((x + y) % 40)]
-          : [150, 190, 255 - Math.floor((y / height) * 80)];
-      for (let c = 0; c < 3; c++) pixels[at + c] = colour[c];
-      if (channels === 4) pixels[at + 3] = isHull || isWater ? 255 : 0;
-    }
-  }
-  return sharp(pixels, { raw: { width, height, channels } });
-}
-
-export async function jpeg(width, height, hue, { orientation, exif } = {}) {
-  let picture = paint(width, height, hue, 3);
+/** `name` is one of the scenes; `more` says their light, colour and number, and how the file is: `exif`, `orientation`. */
+export function jpeg(name, { width, height, exif, orientation, ...more }) {
+  let picture = sharp(Buffer.from(scene(name, { width, height, ...more }))).flatten();
   if (exif !== undefined) picture = picture.withExif(exif);
   if (orientation !== undefined) picture = picture.withMetadata({ orientation });
-  return picture.jpeg({ quality: 70 }).toBuffer();
+  return picture.jpeg({ quality: 72, mozjpeg: true }).toBuffer();
 }
 
-export const png = (width, height, hue) => paint(width, height, hue, 4).png().toBuffer();
-export const webp = (width, height, hue) => paint(width, height, hue, 3).webp({ quality: 60 }).toBuffer();
-export const gif = (width, height, hue) => paint(width, height, hue, 3).gif().toBuffer();
-export const tiff = (width, height, hue) => paint(width, height, hue, 3).tiff({ compression: 'lzw' }).toBuffer();
+/** What a camera writes into a picture: itself, the time on its clock, the place. */
+export function exifOf({ camera: { make, model, serial }, taken, place }) {
+  const clock = taken.slice(0, 19).replace('T', ' ').replaceAll('-', ':');
+  const time = { DateTimeOriginal: clock, OffsetTimeOriginal: taken.slice(19), BodySerialNumber: serial };
+  return {
+    IFD0: { Make: make, Model: model, DateTime: clock },
+    IFD2: time,
+    ...(place === undefined ? {} : { IFD3: placeTags(place) }),
+  };
+}
+
+function placeTags([latitude, longitude]) {
+  const parts = (degrees) => {
+    const seconds = Math.round(Math.abs(degrees) * 360_000);
+    return `${Math.floor(seconds / 360_000)}/1 ${Math.floor(seconds / 6000) % 60}/1 ${seconds % 6000}/100`;
+  };
+  return {
+    GPSLatitudeRef: latitude < 0 ? 'S' : 'N',
+    GPSLatitude: parts(latitude),
+    GPSLongitudeRef: longitude < 0 ? 'W' : 'E',
+    GPSLongitude: parts(longitude),
+  };
+}
+
+const drawn = (name, options) => sharp(Buffer.from(scene(name, options)));
+export const png = (name, options) => drawn(name, options).png({ palette: true, colours: 64 }).toBuffer();
+export const webp = (name, options) => drawn(name, options).webp({ quality: 60 }).toBuffer();
+export const gif = (name, options) => drawn(name, options).gif().toBuffer();
+export const tiff = (name, options) => drawn(name, options).flatten().tiff({ compression: 'lzw' }).toBuffer();
 export const thumbnail = (picture) =>
   sharp(picture).autoOrient().resize(160, 160, { fit: 'inside' }).jpeg({ quality: 60 }).toBuffer();
 

@@ -129,7 +129,10 @@ class Volume {
       this.#pages++;
       const key = bates(this.#pages);
       this.#images.push(`${key},VOL001,IMAGES\\001\\${key}.jpg,${n === 0 ? 'Y' : ''},,,${n === 0 ? pages : ''}`);
-      await this.#write(`images/001/${key}.jpg`, await pictures.jpeg(60, 85, [120, 80, 40 + 20 * n]));
+      await this.#write(
+        `images/001/${key}.jpg`,
+        await pictures.jpeg('sheet', { width: 60, height: 85, number: this.#pages, seed: this.#pages }),
+      );
     }
   }
 

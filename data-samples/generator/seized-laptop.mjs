@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { CaseWriter } from './case-writer.mjs';
 import { documents } from './documents.mjs';
 import { addHostileItems } from './hostile-items.mjs';
-import { addChats, addMails } from './laptop-messages.mjs';
+import { addLaterStory } from './laptop-later.mjs';
+import { addHeronChat, addInbox } from './laptop-messages.mjs';
 import { addPictures } from './laptop-pictures.mjs';
 import { addDeletedAndCarved, addLogAndRegistry, addSystemFiles } from './laptop-system.mjs';
 import { contentTypes, officeBytes } from './office-files.mjs';
@@ -14,19 +15,23 @@ import { invoice } from './story.mjs';
 const root = 'laptop/vol_c3';
 const home = `${root}/Users/ana`;
 
-export async function makeSeizedLaptop(dir) {
+/** `files`, `photos`: what hangs on the mails, and the journeys. */
+export async function makeSeizedLaptop(dir, { files, photos }) {
   const random = new Random(4471902);
   const writer = new CaseWriter(join(dir, 'seized-laptop'), { name: 'Seized laptop (invented sample)', firstId: 1 });
   const folders = addFolders(writer);
-  addDocuments(writer, folders, random);
-  addMails(writer, folders, random, home, await pictures.jpeg(480, 360, [40, 40, 40]));
-  addChats(writer, folders, home);
+  addDocuments(writer, folders);
+  const inner = addInbox(writer, folders, home, files);
+  await addHeronChat(writer, folders, home);
   await addPictures(writer, folders, random, home);
   addInvoices(writer, folders, random);
   addSystemFiles(writer, folders, random, root);
   addLogAndRegistry(writer, folders, random, root);
-  addDeletedAndCarved(writer, folders, random, root, await pictures.jpeg(200, 150, [120, 0, 120]));
+  addDeletedAndCarved(writer, folders, random, root, await pictures.jpeg('seal', { width: 200, height: 150 }));
   addHostileItems(writer, folders, random, home);
+  // Later items have ids of their own: those of the first ones never change.
+  writer.continueFrom(300);
+  await addLaterStory(writer, folders, { home, files, photos, inner });
   await writer.finish([
     { lines: 70, gzip: true },
     { lines: 60, gzip: false },
@@ -70,9 +75,8 @@ function addFolders(writer) {
   return folders;
 }
 
-function addDocuments(writer, folders, random) {
+function addDocuments(writer, folders) {
   for (const [n, { folder, name, text, language, ...rest }] of documents.entries()) {
-    const plain = rest.type === 'txt' || rest.type === 'csv';
     writer.add({
       parentId: folders.get(`${home}/${folder}`),
       properties: {
@@ -90,7 +94,7 @@ function addDocuments(writer, folders, random) {
       },
       text,
       textAs: ['inline', 'pack', 'file'][n % 3],
-      content: plain ? Buffer.from(text) : officeBytes(rest.type, text, random),
+      content: officeBytes(rest.type, text, rest),
       contentAs: n % 2 === 0 ? 'file' : 'pack',
     });
   }
@@ -118,7 +122,7 @@ function addInvoices(writer, folders, random) {
       },
       text,
       textAs: 'pack',
-      content: officeBytes('pdf', text, random),
+      content: officeBytes('pdf', text, { title: `Invoice ${number}`, author: 'Osprey Spare Parts Ltd.' }),
       contentAs: 'pack',
     });
   }

@@ -43,7 +43,7 @@ export function invoice(random, number) {
     return { name: random.pick(parts), count, price, sum: count * price };
   });
   const total = rows.reduce((sum, row) => sum + row.sum, 0);
-  const lines = rows.map((row) => `${row.count} x ${row.name} at ${row.price} = ${row.sum}`);
+  const lines = rows.map((row) => `${row.count} x ${row.name}\tat ${row.price}\t${row.sum}`);
   return {
     total,
     text: `INVOICE ${number}\nOsprey Spare Parts Ltd., Limassol\nto Garça Azul Navegação Lda.\n\n${lines.join('\n')}\n\nTotal EUR ${total}\nPayable within 14 days.`,

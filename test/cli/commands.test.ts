@@ -25,16 +25,16 @@ const search = (...args: string[]): ReturnType<typeof runHere> =>
 describe('index', () => {
   test('a build reports on stdout and tells its progress in plain lines on stderr', async () => {
     const { code, stdout, stderr } = await runCli(['index', 'build', caseDir, '--data', data, '--force']);
-    expect(stdout).toMatch(/^Indexed .*\nitems +29\n/);
+    expect(stdout).toMatch(/^Indexed .*\nitems +39\n/);
     expect(stdout).toMatch(/\ncomplete +yes\n/);
-    expect(stderr).toMatch(/^usb-stick: read 100 % · .*29 items/m);
+    expect(stderr).toMatch(/^usb-stick: read 100 % · .*39 items/m);
     expect(stderr).not.toContain('\u001b');
     expect(code).toBe(0);
   });
 
   test('a current index is left alone', async () => {
     const { code, stdout } = await runHere(['index', 'build', caseDir, '--data', data, '--json']);
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { isUpToDate: true, isComplete: true, items: 29 }]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { isUpToDate: true, isComplete: true, items: 39 }]);
   });
 
   test('a case with faults is built, and the exit code says that it is incomplete', async () => {
@@ -44,7 +44,7 @@ describe('index', () => {
     writeFileSync(join(faulty, 'more.jsonl'), '{"id": 1000000}\nthis is not JSON\n');
     writeFileSync(
       join(faulty, 'case.json'),
-      JSON.stringify({ ...manifest, items: [...manifest.items, 'more.jsonl'], itemCount: 31 }),
+      JSON.stringify({ ...manifest, items: [...manifest.items, 'more.jsonl'], itemCount: 41 }),
     );
     const { code, stdout } = await runHere(['index', 'build', faulty, '--data', data]);
     expect(stdout).toMatch(/more\.jsonl:2: /);
@@ -178,11 +178,11 @@ describe('search', () => {
     writeFileSync(sources, JSON.stringify([{ id: 'usb', path: caseDir }]));
     cpSync(join(data, 'indexes'), join(own, 'indexes'), { recursive: true });
     const asked = (query: string, ...where: string[]) => runHere(['search', query, '--count', '--data', own, ...where]);
-    expect(await asked('heron NOT bookmark:*', '--sources', sources)).toMatchObject({ code: 0, stdout: '6\n' });
+    expect(await asked('heron NOT bookmark:*', '--sources', sources)).toMatchObject({ code: 0, stdout: '9\n' });
     const file = join(work, 'bookmarked.jsonl');
     writeFileSync(file, exportOf([{ bookmark: 'To do' }, { bookmark: 'To do', source: 'usb', ids: [18, 26] }]));
     expect(await runHere(['bookmarks', 'import', file, '--data', own])).toMatchObject({ code: 0 });
-    expect((await asked('heron NOT bookmark:*', '--sources', sources)).stdout).toBe('4\n');
+    expect((await asked('heron NOT bookmark:*', '--sources', sources)).stdout).toBe('7\n');
     expect((await asked('bookmark:"To do"', '--sources', sources)).stdout).toBe('2\n');
     expect(await asked('bookmark:x', '--case', caseDir)).toMatchObject({
       code: 2,
@@ -260,7 +260,7 @@ describe('serve', () => {
       '--data',
       own,
     ]);
-    const ready = said(child, /usb-stick: ready, 29 items/);
+    const ready = said(child, /usb-stick: ready, 39 items/);
     const [, url] = await said(child, /listens on (http:\/\/[^\s]+)/);
     await ready;
     const answer = await fetch(`${url}/search?q=path:kingfisher&sourceID=usb-stick`);
