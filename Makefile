@@ -128,7 +128,7 @@ fuzz: build ## Fuzz and property tests at length (SEED=)
 
 .PHONY: certificates
 certificates: build ## Ten thousand random changes: does verify-certificate find each? (SEED=)
-	RUNS="$(or $(RUNS),10000)" SEED=$(SEED) $(JEST) --testTimeout=3600000 test/cli/certificates
+	RUNS="$(or $(RUNS),10000)" SEED=$(SEED) $(JEST) --testTimeout=3600000 test/cli/certified-changes
 
 .PHONY: torture
 torture: build ## Crash, corruption, load: long and seeded (SEED=)

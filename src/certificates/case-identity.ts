@@ -8,7 +8,9 @@ import type { CaseItem, CaseReader } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import type { PartRef } from '../shared/part-ref.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
-import { givesHashOrSize, hashOf, itemText, type TextFacts } from './item-bytes.ts';
+import { contentFinding, UNHASHED } from './content-check.ts';
+import { givesHashOrSize, itemText, type TextFacts } from './item-bytes.ts';
+import { digestPart } from './part-digest.ts';
 
 export interface IdentityOptions {
   /** Reads contents, too, and compares them with the hashes that the case gives. */
@@ -22,6 +24,8 @@ export interface CaseIdentity {
   readonly items: number;
   /** Only where contents were read: those that are not what the case says, or that cannot be read. */
   readonly wrongContents: readonly { readonly id: number; readonly finding: string }[];
+  /** The same: of how many the case gives no hash that they could be compared with. */
+  readonly unhashedContents: number;
 }
 
 const DIGEST_BYTES = 32;
@@ -30,6 +34,7 @@ const ITEMS_GROWN_AT_ONCE = 65_536;
 /** Throws what the case throws, and CANCELLED. */
 export async function readCaseIdentity(reader: CaseReader, options: IdentityOptions = {}): Promise<CaseIdentity> {
   const digests = new ItemDigests();
+  let unhashedContents = 0;
   const wrongContents: { id: number; finding: string }[] = [];
   const observer = { problem: () => undefined, progress: () => undefined };
   for (const part of reader.parts) {
@@ -41,8 +46,10 @@ export async function readCaseIdentity(reader: CaseReader, options: IdentityOpti
             .update(await textOf(reader, item))
             .digest(),
         );
-        const finding = options.isDeep === true ? await contentFinding(reader, item) : null;
-        if (finding !== null) wrongContents.push({ id: item.id, finding });
+        if (options.isDeep !== true || item.content === null) continue;
+        const finding = await contentFinding(reader, item, item.content);
+        if (finding === UNHASHED) unhashedContents++;
+        else if (finding !== null) wrongContents.push({ id: item.id, finding });
       }
       options.onProgress?.(digests.count);
       if (options.signal?.aborted === true) throw new AppError('CANCELLED', 'the case was not read to its end');
@@ -51,7 +58,7 @@ export async function readCaseIdentity(reader: CaseReader, options: IdentityOpti
   const hash = createHash('sha256').update('case-access-case 1\n');
   digests.into(hash);
   if (reader.analyzed !== null) hash.update(`terms ${await digestOfTerms(reader.analyzed)}\n`);
-  return { identity: hash.digest('hex'), items: digests.count, wrongContents };
+  return { identity: hash.digest('hex'), items: digests.count, wrongContents, unhashedContents };
 }
 
 async function textOf(reader: CaseReader, item: CaseItem): Promise<string> {
@@ -64,27 +71,8 @@ async function textFacts(reader: CaseReader, { text, indexed }: CaseItem): Promi
   if (text === null) return indexed?.hasSpelledText === true ? { spelled: true } : null;
   if (typeof text === 'string') return text;
   const hash = createHash('sha256');
-  const bytes = await digestPart(reader, text, hash);
+  const bytes = await digestPart(reader, text, [hash]);
   return bytes === null ? { unreadable: true } : { bytes, sha256: hash.digest('hex') };
-}
-
-/** How many bytes were hashed, or null where they cannot be read. */
-async function digestPart(reader: CaseReader, ref: PartRef, hash: Hash): Promise<number | null> {
-  try {
-    const source = await reader.openPart(ref);
-    try {
-      let bytes = 0;
-      for await (const chunk of source.stream() as AsyncIterable<Buffer>) {
-        hash.update(chunk);
-        bytes += chunk.length;
-      }
-      return bytes;
-    } finally {
-      await source.close();
-    }
-  } catch {
-    return null;
-  }
 }
 
 async function sizeOf(reader: CaseReader, ref: PartRef): Promise<number | null> {
@@ -95,18 +83,6 @@ async function sizeOf(reader: CaseReader, ref: PartRef): Promise<number | null> 
   } catch {
     return null;
   }
-}
-
-const ALGORITHMS: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' };
-
-async function contentFinding(reader: CaseReader, item: CaseItem): Promise<string | null> {
-  if (item.content === null) return null;
-  const given = hashOf(item)?.toLowerCase() ?? '';
-  const algorithm = /^[0-9a-f]+$/.test(given) ? ALGORITHMS[given.length] : undefined;
-  if (algorithm === undefined) return 'the case gives no hash of its content that can be checked';
-  const hash = createHash(algorithm);
-  if ((await digestPart(reader, item.content, hash)) === null) return 'its content cannot be read';
-  return hash.digest('hex') === given ? null : `its content is not that of its ${algorithm} hash`;
 }
 
 /** Of each item its id and digest, in the order of the case: 36 bytes an item. */

@@ -142,7 +142,11 @@ async function certifiedSource(
   const progress = startProgress(printable(id), terminal.stderr);
   const { itemCount: items, searchableCount: searchable, identity: indexIdentity } = summary;
   try {
-    const { identity: caseIdentity, wrongContents } = await readCaseIdentity(caseReader, {
+    const {
+      identity: caseIdentity,
+      wrongContents,
+      unhashedContents,
+    } = await readCaseIdentity(caseReader, {
       isDeep,
       signal: terminal.signal,
       onProgress: (count) =>
@@ -155,6 +159,10 @@ async function certifiedSource(
     });
     for (const { id: item, finding } of wrongContents)
       onFinding(`source ${JSON.stringify(id)}: item ${item}: ${finding}`);
+    if (unhashedContents > 0) {
+      const finding = `of ${unhashedContents} contents of ${JSON.stringify(id)} the case gives no hash`;
+      terminal.say(`case-access: ${printable(finding)}: they are not compared`);
+    }
     const unreadable = await readUnreadable(dataDir, caseReader.realPath);
     return { id, caseIdentity, items, searchable, unreadable, indexIdentity };
   } finally {

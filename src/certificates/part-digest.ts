@@ -1,0 +1,23 @@
+/** Reads a part of a case once, for hashes. */
+import type { Hash } from 'node:crypto';
+import type { CaseReader } from '../cases/case-reader.ts';
+import type { PartRef } from '../shared/part-ref.ts';
+
+/** How many bytes were hashed, or null where they cannot be read. */
+export async function digestPart(reader: CaseReader, ref: PartRef, hashes: readonly Hash[]): Promise<number | null> {
+  try {
+    const source = await reader.openPart(ref);
+    try {
+      let bytes = 0;
+      for await (const chunk of source.stream() as AsyncIterable<Buffer>) {
+        for (const hash of hashes) hash.update(chunk);
+        bytes += chunk.length;
+      }
+      return bytes;
+    } finally {
+      await source.close();
+    }
+  } catch {
+    return null;
+  }
+}
