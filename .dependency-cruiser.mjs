@@ -83,6 +83,7 @@ export default {
     room('cases', 'sqlite', 'evidence', 'files'),
     room('cases', 'archives', 'evidence', 'files'),
     room('cases', 'tsk', 'sqlite', 'evidence', 'files'),
+    room('cases', 'autopsy', 'tsk', 'sqlite', 'evidence', 'files'),
     room('cases', 'iped', 'lucene', 'archives', 'tsk', 'sqlite', 'evidence', 'files'),
     layer('content-text', 'cases', 'confined', 'shared'),
     layer('thumbnails', 'cases', 'confined', 'shared'),

@@ -1,5 +1,6 @@
 /** Opens a case of any format. A new format gets its line here. */
 import { realpath, stat } from 'node:fs/promises';
+import { autopsyFormat } from './autopsy/autopsy-format.ts';
 import type { CaseFormat, CaseLocation, CaseOptions } from './case-format.ts';
 import type { CaseReader } from './case-reader.ts';
 import { requireBelowRoots } from './case-roots.ts';
@@ -9,7 +10,7 @@ import { portableFormat } from './portable/portable-format.ts';
 import { unreadable } from './unreadable-case.ts';
 
 /** The formats that this program reads. */
-export const CASE_FORMATS: readonly CaseFormat[] = [portableFormat, ipedFormat, loadFileFormat];
+export const CASE_FORMATS: readonly CaseFormat[] = [portableFormat, ipedFormat, autopsyFormat, loadFileFormat];
 
 /**
  * Asks every format whether the directory or file is a case of it. Throws AppError CASE_UNREADABLE, naming the fault, if

@@ -132,5 +132,5 @@ export async function* cut(
     if (part.length > 0) yield part;
     if (at >= end) return;
   }
-  if (at < end) throw new Error(`only ${at - start} of ${end - start} bytes could be read`);
+  if (at < end) throw new Error(`only ${Math.max(0, at - start)} of ${end - start} bytes could be read`);
 }

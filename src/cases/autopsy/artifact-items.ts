@@ -1,0 +1,128 @@
+/** The rows of `blackboard_artifacts` as items: a message, a call, a visited page. Their attributes are properties. */
+import type { CaseItem, CaseProblem } from '../case-reader.ts';
+import type { Row } from '../sqlite/database-request.ts';
+import { type CaseDatabase, cutText } from './case-database.ts';
+import { ID_MAX } from './limits.ts';
+import { HIT_TYPES, type PageMarks } from './marks.ts';
+import { textReference } from './part-reference.ts';
+import { addValue, type Cell, countOf, dateOf, isItemId, type PropertyValues, tellCut, textOf } from './values.ts';
+
+/** Attributes with the text of a message: searched and shown as that. */
+const TEXTS: ReadonlySet<string> = new Set(['TSK_EMAIL_CONTENT_PLAIN', 'TSK_TEXT']);
+/** Properties that every format names in the same way. */
+const USUAL: Readonly<Record<string, string>> = {
+  TSK_EMAIL_FROM: 'Communication:From',
+  TSK_EMAIL_TO: 'Communication:To',
+  TSK_EMAIL_CC: 'Message-Cc',
+  TSK_EMAIL_BCC: 'Message-Bcc',
+  TSK_SUBJECT: 'Message-Subject',
+  TSK_DATETIME_SENT: 'Communication:Date',
+  TSK_DATETIME_RCVD: 'received',
+  TSK_DATETIME_CREATED: 'created',
+  TSK_DATETIME_ACCESSED: 'accessed',
+  TSK_DATETIME_MODIFIED: 'modified',
+  TSK_TITLE: 'title',
+};
+const NAME_UNITS_MAX = 200;
+/** `value_type`. */
+const VALUE = { text: 0, int32: 1, int64: 2, double: 3, bytes: 4, date: 5, json: 6 } as const;
+
+export const ARTIFACT_QUERY =
+  'SELECT a.artifact_id AS number, a.artifact_obj_id AS id, f.obj_id AS file, b.artifact_obj_id AS artifact, ' +
+  `${cutText('k.display_name')} AS kind FROM blackboard_artifacts a ` +
+  'JOIN blackboard_artifact_types k ON k.artifact_type_id = a.artifact_type_id ' +
+  'LEFT JOIN tsk_files f ON f.obj_id = a.obj_id LEFT JOIN blackboard_artifacts b ON b.artifact_obj_id = a.obj_id ' +
+  `WHERE a.artifact_id > ? AND k.type_name NOT IN (${HIT_TYPES.map((name) => `'${name}'`).join(', ')}) ` +
+  'ORDER BY a.artifact_id LIMIT ?';
+
+const ATTRIBUTE_QUERY =
+  `SELECT v.artifact_id AS number, v.attribute_type_id AS type, y.type_name AS name, v.value_type AS kind, ` +
+  `${cutText('v.value_text')} AS text, CAST(v.value_int32 AS TEXT) AS small, CAST(v.value_int64 AS TEXT) AS large, ` +
+  'v.value_double AS fraction, length(v.value_byte) AS bytes FROM blackboard_attributes v ' +
+  'JOIN blackboard_attribute_types y ON y.attribute_type_id = v.attribute_type_id ' +
+  'WHERE v.artifact_id BETWEEN ? AND ? ORDER BY v.artifact_id, v.rowid';
+
+/** The attributes of the artifacts of one page. */
+export class PageAttributes {
+  readonly #ofArtifact = new Map<unknown, Row[]>();
+  readonly isCut: boolean;
+
+  private constructor(rows: readonly Row[], isCut: boolean) {
+    this.isCut = isCut;
+    for (const row of rows) {
+      const known = this.#ofArtifact.get(row[0]);
+      if (known === undefined) this.#ofArtifact.set(row[0], [row]);
+      else known.push(row);
+    }
+  }
+
+  static async of(database: CaseDatabase, first: number, last: number): Promise<PageAttributes> {
+    const { rows, isCut } = await database.valuesOf(ATTRIBUTE_QUERY, first, last);
+    return new PageAttributes(rows, isCut);
+  }
+
+  get(artifact: number): readonly Row[] {
+    return this.#ofArtifact.get(artifact) ?? [];
+  }
+}
+
+export function artifactItem(
+  [numberCell, id, file, artifact, kindCell]: Row,
+  attributes: PageAttributes,
+  marks: PageMarks,
+  tell: (kind: CaseProblem['kind'], id: number | null, reason: string) => void,
+): CaseItem | null {
+  const number = countOf(numberCell);
+  if (number === null || !isItemId(id)) {
+    tell('record', null, `artifact ${String(numberCell)}: its object ${String(id)} is no number from 0 to ${ID_MAX}`);
+    return null;
+  }
+  const kind = textOf(kindCell) ?? 'Artifact';
+  const properties: PropertyValues = new Map([
+    ['name', [kind]],
+    ['category', [kind]],
+  ]);
+  let text: CaseItem['text'] = null;
+  for (const [, type, nameCell, valueType, ...cells] of attributes.get(number)) {
+    const name = textOf(nameCell) ?? '';
+    if (TEXTS.has(name) && text === null && valueType === VALUE.text && countOf(type) !== null) {
+      text = textReference(number, type as number);
+      continue;
+    }
+    const value = shownValue(valueType, cells);
+    if (value === null) continue;
+    if (valueType === VALUE.text && properties.get('name')![0] === kind)
+      properties.set('name', [`${kind}: ${value.slice(0, NAME_UNITS_MAX)}`]);
+    addValue(properties, propertyOf(name), value);
+  }
+  marks.addTo(properties, number);
+  tellCut(properties, (reason) => tell('limit', id, reason));
+  const parentId = isItemId(file) ? file : isItemId(artifact) ? artifact : null;
+  return { id, parentId, properties: [...properties], text, content: null, thumb: null, line: null };
+}
+
+/** `TSK_PROG_NAME` is `prog_name`; what the item has anyway gets a longer name. */
+function propertyOf(name: string): string {
+  const property = USUAL[name] ?? name.replace(/^TSK_/, '').toLowerCase();
+  return property === 'name' || property === 'category' || property === '' ? `attribute:${property}` : property;
+}
+
+function shownValue(type: Cell | undefined, [text, small, large, fraction, bytes]: readonly Cell[]): string | null {
+  switch (type) {
+    case VALUE.text:
+    case VALUE.json:
+      return text === '' ? null : textOf(text);
+    case VALUE.int32:
+      return textOf(small);
+    case VALUE.int64:
+      return textOf(large);
+    case VALUE.double:
+      return textOf(fraction);
+    case VALUE.bytes:
+      return bytes === null ? null : `${bytes} bytes`;
+    case VALUE.date:
+      return dateOf(large);
+    default:
+      return textOf(text) ?? textOf(large) ?? textOf(small);
+  }
+}

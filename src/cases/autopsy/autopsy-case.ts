@@ -1,0 +1,133 @@
+/** An open case of Autopsy: files and artifacts of its database are its items. Nothing in it is ever written. */
+import { createHash } from 'node:crypto';
+import { AppError } from '../../shared/errors.ts';
+import type { PartRef } from '../../shared/part-ref.ts';
+import type {
+  ByteInput,
+  CaseItem,
+  CaseProblem,
+  CaseReader,
+  FormatVersion,
+  ItemPart,
+  ReadObserver,
+} from '../case-reader.ts';
+import type { Row } from '../sqlite/database-request.ts';
+import { ARTIFACT_QUERY, artifactItem, PageAttributes } from './artifact-items.ts';
+import type { AutopsyContent } from './autopsy-content.ts';
+import { DATABASE_FILE } from './case-database.ts';
+import { fileItem, fileQuery } from './file-items.ts';
+import { PAGE_VALUES_MAX } from './limits.ts';
+import { PageMarks } from './marks.ts';
+import { decodeReference, type Reference } from './part-reference.ts';
+
+type Tell = (kind: CaseProblem['kind'], id: number | null, reason: string) => void;
+
+export interface OpenedAutopsyCase {
+  readonly path: string;
+  /** Of the case folder, whatever in it was given. */
+  readonly realPath: string;
+  readonly name: string | null;
+  readonly format: FormatVersion;
+  readonly databaseBytes: number;
+  readonly content: AutopsyContent;
+}
+
+export class AutopsyCase implements CaseReader {
+  readonly path: string;
+  readonly realPath: string;
+  readonly name: string | null;
+  readonly format: FormatVersion;
+  readonly itemCountExpected = null;
+  readonly analyzed = null;
+  readonly parts: readonly ItemPart[];
+  readonly #content: AutopsyContent;
+
+  constructor({ path, realPath, name, format, databaseBytes, content }: OpenedAutopsyCase) {
+    this.path = path;
+    this.realPath = realPath;
+    this.name = name;
+    this.format = format;
+    this.parts = [{ index: 0, file: DATABASE_FILE, bytes: databaseBytes }];
+    this.#content = content;
+  }
+
+  async fingerprint(): Promise<string> {
+    const { stats } = await this.#content.files.locate(DATABASE_FILE);
+    return createHash('sha256').update(`${DATABASE_FILE} ${stats.size} ${stats.mtimeMs}`).digest('hex');
+  }
+
+  countProblem(): CaseProblem | null {
+    return null;
+  }
+
+  async *readItems({ file, bytes }: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
+    const tell: Tell = (kind, id, reason) => observer.problem({ file, line: null, id, kind, reason });
+    let told = 0;
+    const half = Math.floor(bytes / 2);
+    for (const [table, items, most] of [
+      ['tsk_files', () => this.#files(tell), half],
+      ['blackboard_artifacts', () => this.#artifacts(tell), bytes],
+    ] as const) {
+      try {
+        for await (const batch of items()) {
+          yield batch;
+          // How many rows are left is not known: each page is a part of the rest.
+          const step = Math.floor((most - told) / 8);
+          told += step;
+          observer.progress(step);
+        }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        tell('case', null, `the rest of ${table} cannot be read: ${error.message}`);
+      }
+      observer.progress(most - told);
+      told = most;
+    }
+  }
+
+  async openPart(ref: PartRef): Promise<ByteInput> {
+    return this.#content.open(known(ref));
+  }
+
+  async checkPart(ref: PartRef): Promise<void> {
+    await this.#content.check(known(ref));
+  }
+
+  async close(): Promise<void> {
+    await this.#content.close();
+  }
+
+  async *#files(tell: Tell): AsyncGenerator<readonly CaseItem[]> {
+    const { database } = this.#content;
+    const prefixes = await database.pathPrefixes();
+    for await (const rows of database.pages(fileQuery(await database.columnsOf('tsk_files')))) {
+      const [first, last] = boundsOf(rows);
+      const marks = await PageMarks.ofFiles(database, first, last);
+      if (marks.isCut)
+        tell('limit', null, `objects ${first} to ${last} have more than ${PAGE_VALUES_MAX} tags or hits`);
+      yield rows.map((row) => fileItem(row, prefixes, marks, tell)).filter((item) => item !== null);
+    }
+  }
+
+  async *#artifacts(tell: Tell): AsyncGenerator<readonly CaseItem[]> {
+    const { database } = this.#content;
+    for await (const rows of database.pages(ARTIFACT_QUERY)) {
+      const [first, last] = boundsOf(rows);
+      const marks = await PageMarks.ofArtifacts(database, first, last);
+      const attributes = await PageAttributes.of(database, first, last);
+      if (marks.isCut || attributes.isCut)
+        tell('limit', null, `artifacts ${first} to ${last} have more than ${PAGE_VALUES_MAX} attributes or tags`);
+      yield rows.map((row) => artifactItem(row, attributes, marks, tell)).filter((item) => item !== null);
+    }
+  }
+}
+
+function boundsOf(rows: readonly Row[]): readonly [first: number, last: number] {
+  return [Number(rows[0]![0]), Number(rows.at(-1)![0])];
+}
+
+function known(ref: PartRef): Reference {
+  const reference = decodeReference(ref);
+  if (reference === null) throw new AppError('NOT_FOUND', 'the case has no such part');
+  return reference;
+}

@@ -1,0 +1,107 @@
+/** The rows of `tsk_files` as items: one a file, a folder, a piece of unallocated space. */
+import type { CaseItem, CaseProblem } from '../case-reader.ts';
+import type { Row } from '../sqlite/database-request.ts';
+import { cutText, type PathPrefixes } from './case-database.ts';
+import { categoryOf } from './categories.ts';
+import { ID_MAX } from './limits.ts';
+import type { PageMarks } from './marks.ts';
+import { fileReference } from './part-reference.ts';
+import { addValue, type Cell, countOf, dateOf, isItemId, type PropertyValues, tellCut, textOf } from './values.ts';
+
+/** `tsk_files.type` of folders that the tool made up, and of other rows that mean more than a file. */
+const TYPE = { carved: 1, derived: 2, local: 3, virtualFolder: 6, slack: 7, localFolder: 8 } as const;
+/** `dir_type`, `meta_type` of folders. */
+const FOLDER_NAME = 3;
+const FOLDER_META = 2;
+const UNALLOCATED = 2;
+const KNOWN: Readonly<Record<number, string>> = { 1: 'known', 2: 'notable' };
+
+/** Columns that only some versions have. */
+const LATER = ['sha1', 'sha256', 'mime_type', 'extension'] as const;
+
+/** Columns in the order of `FileRow`. */
+export function fileQuery(columns: ReadonlySet<string>): string {
+  const later = LATER.map((name) => (columns.has(name) ? `${cutText(`f.${name}`)} AS ${name}` : `NULL AS ${name}`));
+  return (
+    `SELECT f.obj_id AS id, p.obj_id AS parent, ${cutText('f.name')} AS name, ${cutText('f.parent_path')} AS folder, ` +
+    'f.data_source_obj_id AS source, f.fs_obj_id AS fileSystem, f.type AS type, f.dir_type AS dirType, f.meta_type AS metaType, ' +
+    'f.dir_flags AS dirFlags, f.meta_flags AS metaFlags, f.size AS size, f.crtime AS created, f.atime AS accessed, ' +
+    `f.mtime AS modified, f.ctime AS changed, ${cutText('f.md5')} AS md5, f.known AS known, ${later.join(', ')}, ` +
+    `${cutText('w.path')} AS path, w.encoding_type AS encoding FROM tsk_files f ` +
+    'LEFT JOIN tsk_objects o ON o.obj_id = f.obj_id LEFT JOIN tsk_files p ON p.obj_id = o.par_obj_id ' +
+    'LEFT JOIN tsk_files_path w ON w.obj_id = f.obj_id WHERE f.obj_id > ? ORDER BY f.obj_id LIMIT ?'
+  );
+}
+
+export function fileItem(
+  row: Row,
+  prefixes: PathPrefixes,
+  marks: PageMarks,
+  tell: (kind: CaseProblem['kind'], id: number | null, reason: string) => void,
+): CaseItem | null {
+  const [id, parent, nameCell, folder, source, fileSystem, type, dirType, metaType, dirFlags, metaFlags, size] = row;
+  const [created, accessed, modified, changed, md5, known, sha1, sha256, mime, extension, path, encoding] =
+    row.slice(12);
+  const name = textOf(nameCell);
+  if (!isItemId(id) || name === null) {
+    tell('record', null, `object ${String(id)}: ${name === null ? 'it has no name' : `its number is over ${ID_MAX}`}`);
+    return null;
+  }
+  // The folder itself and the one above it, once more.
+  if (name === '.' || name === '..') return null;
+  const isFolder = dirType === FOLDER_NAME || metaType === FOLDER_META;
+  const isTreeNode = type === TYPE.virtualFolder || type === TYPE.localFolder;
+  const contentType = textOf(mime);
+  const properties: PropertyValues = new Map([['name', [name === '' ? '/' : name]]]);
+  addValue(properties, 'path', `${prefixes(source, fileSystem)}${textOf(folder) ?? '/'}${name}`);
+  addValue(properties, 'length', textOf(countOf(size)));
+  addValue(properties, 'ext', isFolder || extension === '' ? null : textOf(extension));
+  addValue(properties, 'contentType', contentType);
+  addValue(properties, 'category', isFolder || isTreeNode ? 'Folders' : categoryOf(contentType));
+  addDates(properties, [created, accessed, modified, changed]);
+  addValue(properties, 'md5', hashOf(md5, 32));
+  addValue(properties, 'sha-1', hashOf(sha1, 40));
+  addValue(properties, 'sha-256', hashOf(sha256, 64));
+  addValue(properties, 'hashStatus', KNOWN[Number(known)] ?? null);
+  if (hasFlag(dirFlags) || hasFlag(metaFlags)) addValue(properties, 'deleted', 'true');
+  if (type === TYPE.carved) addValue(properties, 'carved', 'true');
+  if (isFolder || isTreeNode) addValue(properties, 'isDir', 'true');
+  if (isTreeNode) addValue(properties, 'treeNode', 'true');
+  marks.addTo(properties, id);
+  tellCut(properties, (reason) => tell('limit', id, reason));
+  return {
+    id,
+    parentId: isItemId(parent) ? parent : null,
+    properties: [...properties],
+    text: null,
+    content: isFolder || isTreeNode ? null : contentOf(id, type, path, encoding, size, hashOf(md5, 32)),
+    thumb: null,
+    line: null,
+  };
+}
+
+type Shown = Cell | undefined;
+
+function contentOf(id: number, type: Shown, path: Shown, encoding: Shown, size: Shown, md5: string | null) {
+  const isKept = type === TYPE.derived || type === TYPE.local;
+  return fileReference(isKept ? { path: textOf(path) ?? '', isBelowCase: type === TYPE.derived } : null, {
+    id,
+    isEncoded: isKept && encoding === 1,
+    size: countOf(size),
+    md5,
+  });
+}
+
+function addDates(properties: PropertyValues, cells: readonly (Cell | undefined)[]): void {
+  for (const [n, name] of ['created', 'accessed', 'modified', 'changed'].entries())
+    addValue(properties, name, dateOf(cells[n]));
+}
+
+function hashOf(cell: Cell | undefined, digits: number): string | null {
+  const text = textOf(cell);
+  return text?.length === digits && /^[0-9A-Fa-f]+$/.test(text) ? text.toLowerCase() : null;
+}
+
+function hasFlag(cell: Cell | undefined): boolean {
+  return typeof cell === 'number' && (cell & UNALLOCATED) !== 0;
+}

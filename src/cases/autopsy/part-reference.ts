@@ -1,0 +1,63 @@
+/**
+ * Where the bytes of a part are. Of a file in an image: ["object", id, md5]. Of one that Autopsy unpacked or took from a folder: ["kept", path,
+ * whether it lies below the case, whether it is encoded, size, md5]. Of a text: ["text", number of the artifact, type of its attribute].
+ */
+import { decodePartRef, encodePartRef, type PartRef } from '../../shared/part-ref.ts';
+
+export type Reference =
+  | { readonly kind: 'object'; readonly id: number; readonly md5: string | null }
+  | {
+      readonly kind: 'kept';
+      readonly path: string;
+      readonly isBelowCase: boolean;
+      readonly isEncoded: boolean;
+      readonly size: number | null;
+      readonly md5: string | null;
+    }
+  | { readonly kind: 'text'; readonly artifact: number; readonly type: number };
+
+interface FileFacts {
+  readonly id: number;
+  readonly isEncoded: boolean;
+  readonly size: number | null;
+  readonly md5: string | null;
+}
+
+/** `kept` is null for a file in an image. */
+export function fileReference(
+  kept: { readonly path: string; readonly isBelowCase: boolean } | null,
+  { id, isEncoded, size, md5 }: FileFacts,
+): PartRef {
+  if (kept === null) return encodePartRef(['object', id, md5]);
+  return encodePartRef(['kept', kept.path, Number(kept.isBelowCase), Number(isEncoded), size, md5]);
+}
+
+export function textReference(artifact: number, type: number): PartRef {
+  return encodePartRef(['text', artifact, type]);
+}
+
+/** Null if it is none of these: a reference may come from anywhere. */
+export function decodeReference(ref: PartRef): Reference | null {
+  const values = decodePartRef(ref);
+  if (values === null) return null;
+  const [kind, first, second, third, size, md5] = values;
+  if (kind === 'object' && values.length === 3 && isCount(first) && isMd5(second))
+    return { kind, id: first, md5: second };
+  if (kind === 'text' && values.length === 3 && isCount(first) && isCount(second))
+    return { kind, artifact: first, type: second };
+  if (kind !== 'kept' || values.length !== 6 || typeof first !== 'string') return null;
+  if (!isFlag(second) || !isFlag(third) || !(size === null || isCount(size)) || !isMd5(md5)) return null;
+  return { kind, path: first, isBelowCase: second === 1, isEncoded: third === 1, size, md5 };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isFlag(value: unknown): value is 0 | 1 {
+  return value === 0 || value === 1;
+}
+
+function isMd5(value: unknown): value is string | null {
+  return value === null || (typeof value === 'string' && /^[0-9a-f]{32}$/.test(value));
+}
