@@ -142,10 +142,12 @@ const NORMAL: ReadonlyMap<string, (value: string) => string> = new Map([
   ['deleted', normalFlag],
 ]);
 
-/** 48,211 and 48 211 bytes are numbers; anything else stays as it is. */
+/** 48,211 and 48.211 and 48 211 bytes are numbers: nothing has a part of a byte. Anything else stays as it is. */
 function normalLength(value: string): string {
   const digits = value.trim().replace(/ ?(?:bytes?|B)$/i, '');
-  return /^(?:\d+|\d{1,3}(?:[, '\u00a0\u202f]\d{3})*)$/.test(digits) ? digits.replace(/\D/g, '') : value;
+  return /^(?:\d+|\d{1,3}(?:([, .'’\u00a0\u202f])\d{3}(?:\1\d{3})*)?)$/.test(digits)
+    ? digits.replace(/\D/g, '')
+    : value;
 }
 
 function normalFlag(value: string): string {

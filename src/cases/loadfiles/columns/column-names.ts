@@ -18,7 +18,7 @@ export const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
     'path fullPath filePath originalPath originalFilePath origFilePath pathName fullPathName sourcePath sourceFilePath fileLocation originalFolderPath folderPath relativePath source',
   ),
   length: words(
-    'length size fileSize fileSizeBytes sizeBytes sizeInBytes logicalSize lSize fileLength docSize origFileSize',
+    'length size fileSize fileSizeBytes sizeBytes sizeInBytes logicalSize lSize lSizeBytes logicalSizeBytes fileLength docSize origFileSize',
   ),
   ext: words('ext extension fileExt fileExtension docExt docExtension origExt originalExtension'),
   type: words('type'),
@@ -70,7 +70,7 @@ export const USE_NAMES: Readonly<Record<Use, readonly string[]>> = {
     'begAttach beginAttach begAttachment beginAttachment begAttachNo attachBeg attBeg begGroup beginGroup begFamily beginFamily begAttBates begBatesAttach begAttachBates prodBegAttach productionBeginAttachment groupIdentifier attachRange attchRange attRange attachmentRange famlyRng familyRange familyId groupId tvFamilyId',
   ),
   children: words(
-    'attachIds attchIds attachmentIds attachDocId attachDocIds childDocIds childIds attachLst attachList fileIdChildList',
+    'attachIds attchIds attachmentIds attachDocId attachDocIds attachmentDocumentIds childDocIds childIds attachLst attachList fileIdChildList',
   ),
   native: words(
     'nativePath nativeLink nativeFile nativeFilePath nativeFileLink nativeLocation native docLink fileLink itemPath linkNative exportPath exportedPath exportedAs exportedFile exportedFilePath',
@@ -94,7 +94,7 @@ export const TIME_NAMES: Readonly<Record<string, readonly string[]>> = {
 export const LISTS: ReadonlySet<string> = new Set([
   ...['category', 'Communication:To', 'Message-Cc', 'Message-Bcc'].map(keyOf),
   ...words(
-    'tags tag labels label keywords keyword issues issue custodians allCustodians dupCustodian dupCustodians duplicateCustodian duplicateCustodians otherCustodians allPaths allFilePaths attachmentNames attachNames attachments attachIds attchIds attachmentIds attachDocId attachDocIds childDocIds childIds attachLst attachList fileIdChildList participants reportTable reportTables bookmarks hashSets',
+    'tags tag labels label keywords keyword issues issue custodians allCustodians dupCustodian dupCustodians duplicateCustodian duplicateCustodians otherCustodians allPaths allFilePaths attachmentNames attachNames attachments attachIds attchIds attachmentIds attachDocId attachDocIds attachmentDocumentIds childDocIds childIds attachLst attachList fileIdChildList participants issueDesignation issueTags reportTable reportTables bookmarks hashSets',
   ).map(keyOf),
 ]);
 

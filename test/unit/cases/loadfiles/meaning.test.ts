@@ -30,6 +30,25 @@ const csv = (text: string, mapping?: unknown): Promise<Understood> => read({ 'x.
 const valuesOf = ({ items }: ReadCase, property: string): unknown =>
   items.map(({ properties }) => properties.find(([name]) => name === property)?.[1].join('|') ?? null);
 
+test('sizes have separators of thousands of one kind, or stay as they are', async () => {
+  const sizes = [
+    '48211',
+    '48,211',
+    '48.211',
+    '1 234 567 bytes',
+    "1'234",
+    '1.234,567',
+    '1.23',
+    '12.3456',
+    '.123',
+    '12 KB',
+    '',
+  ];
+  const table = await csv(`DOCID\tL-Size (bytes)\n${sizes.map((size, n) => `${n}\t${size}`).join('\n')}\n`);
+  const read = ['48211', '48211', '48211', '1234567', '1234', ...sizes.slice(5, -1), null];
+  expect(valuesOf(table, 'length')).toEqual(read);
+});
+
 describe('dates', () => {
   test.each([
     ['2021-03-04', '2021-03-04'],
@@ -147,6 +166,7 @@ describe('columns', () => {
         'Communication:From',
         'Message-Subject',
       ],
+      'Control Number,Parent Document ID,Attachment Document IDs,L-Size (bytes)': ['length'],
       'DOCID,PARENT_DOCID,Path Name,MD5 Digest,Mime Type,Communication Date': [
         'path',
         'md5',
