@@ -80,7 +80,7 @@ describe('opening a case', () => {
     withTempDir(async (dir) => {
       expect(await faultOf(dir)).toBe(
         'CASE_UNREADABLE case CASE: case.json is missing; the folder iped of a case of IPED is missing; ' +
-          'no load file (.dat, .csv, .tsv, .xml, .opt) lies in it',
+          'autopsy.db of a case of Autopsy is missing; no load file (.dat, .csv, .tsv, .xml, .opt) lies in it',
       );
       expect(await faultOf(join(dir, 'none'))).toMatch(/no such file or directory/);
       await writeFile(join(dir, 'file'), '');
