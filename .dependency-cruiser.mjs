@@ -54,7 +54,7 @@ export default {
     layer('automaton', 'analysis', 'shared'),
     layer('schema', 'shared'),
     layer('search', 'schema', 'grammar', 'shared'),
-    layer('engine', 'schema', 'analysis', 'codec', 'automaton', 'shared'),
+    layer('engine', 'schema', 'analysis', 'codec', 'automaton', 'kernel', 'shared'),
     room('engine', 'store'),
     room('engine', 'postings', 'store'),
     room('engine', 'columns', 'store'),

@@ -1,8 +1,8 @@
 /**
  * Compiles assembly/ to WebAssembly:
  *
- *   build-kernel.mjs                     writes kernel-code.ts
- *   build-kernel.mjs --check             says whether kernel-code.ts is what the sources compile to
+ *   build-kernel.mjs                     writes kernel-code.ts and spelling-code.ts
+ *   build-kernel.mjs --check             says whether these are what the sources compile to
  *   build-kernel.mjs --debug FILE JSON   writes a build with assertions over other thresholds, `{format, ways}`: for tests
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,15 @@ import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
 const folder = dirname(fileURLToPath(import.meta.url));
-const target = join(folder, 'kernel-code.ts');
+
+/** The modules: what each is compiled from and to, and its memory in pages of 64 KiB. */
+const KERNEL = { source: 'exports.ts', target: 'kernel-code.ts', name: 'kernel', pages: [16, 16] };
+const SPELLING = {
+  source: 'spelling.ts',
+  target: 'spelling-code.ts',
+  name: 'kernel that spells texts',
+  pages: [1, 65_536],
+};
 
 /** What stands in the place of assembly/constants.ts. */
 export function constantsOf({ format, ways }) {
@@ -28,12 +36,13 @@ export function constantsOf({ format, ways }) {
     .join('');
 }
 
-/** The compiled code; over `constants` and with assertions where these are given. */
-async function compileKernel(constants = null) {
+/** The compiled code of a module; over `constants` and with assertions where these are given. */
+async function compile({ source, pages: [initial, maximum] }, constants = null) {
   let binary = null;
   const options = [
-    'exports.ts',
-    ...['--outFile', 'kernel.wasm', '--runtime', 'stub', '--initialMemory', '16', '--maximumMemory', '16'],
+    source,
+    ...['--outFile', 'kernel.wasm', '--runtime', 'stub'],
+    ...['--initialMemory', String(initial), '--maximumMemory', String(maximum)],
     ...(constants === null ? ['-O3', '--noAssert'] : ['-O1', '--use', 'abort=']),
   ];
   const { error, stderr: messages } = await asc.main(options, {
@@ -56,14 +65,18 @@ async function compileKernel(constants = null) {
 
 async function main([mode, file, thresholds]) {
   if (mode === '--debug') {
-    writeFileSync(file, await compileKernel(constantsOf(JSON.parse(thresholds))));
+    writeFileSync(file, await compile(KERNEL, constantsOf(JSON.parse(thresholds))));
     return;
   }
-  const code = `/** The kernel, compiled from assembly/ by \`make kernel\`. */\nexport const code =\n  '${(await compileKernel()).toString('base64')}';\n`;
-  if (mode !== '--check') writeFileSync(target, code);
-  else if (readFileSync(target, 'utf8') !== code) {
-    stderr.write('src/kernel/kernel-code.ts is not what src/kernel/assembly compiles to: run `make kernel`\n');
-    exit(1);
+  for (const module of [KERNEL, SPELLING]) {
+    const { name, target } = module;
+    const code = `/** The ${name}, compiled from assembly/ by \`make kernel\`. */\nexport const code =\n  '${(await compile(module)).toString('base64')}';\n`;
+    const path = join(folder, target);
+    if (mode !== '--check') writeFileSync(path, code);
+    else if (readFileSync(path, 'utf8') !== code) {
+      stderr.write(`src/kernel/${target} is not what src/kernel/assembly compiles to: run \`make kernel\`\n`);
+      exit(1);
+    }
   }
 }
 

@@ -4,16 +4,12 @@
  * stretch is put in order in memory. It is the inversion in reverse. Several threads may collect, each some of the terms, and write,
  * each some of the texts.
  */
+import { SpellingKernel } from '../../kernel/spelling-kernel.ts';
 import { PageFile } from '../store/page-file.ts';
 import { PieceJoiner, type TokenSink } from './piece-joiner.ts';
-import { type CollectedStretch, OpenStretch, Stretch } from './text-stretch.ts';
+import { type CollectedStretch, OpenStretch, Stretch, type TextKeeper } from './text-stretch.ts';
 
-/** Where texts are kept, document by document in ascending order. */
-export interface TextKeeper {
-  beginText(doc: number): void;
-  addBytes(bytes: Uint8Array, start: number, end: number): void;
-  endText(): void;
-}
+export type { TextKeeper } from './text-stretch.ts';
 
 /**
  * Tokens of a stretch: each takes 8 bytes at most while it is put in order. A large case has longer ones, since each stretch holds a page
@@ -174,6 +170,9 @@ export async function writeSpelledTexts(
 ): Promise<void> {
   const { stretchOf } = new TextDivision(expected);
   const spelled = new Spelled(keeper);
+  const kernel = new SpellingKernel();
+  // A long text comes between those of a stretch.
+  let longKernel: SpellingKernel | null = null;
   let opened = -1;
   let stretch: OpenStretch | null = null;
   for (const doc of expected.docs.subarray(from, to)) {
@@ -181,15 +180,18 @@ export async function writeSpelledTexts(
     keeper.beginText(doc);
     if (n < 0) {
       const long = parts.map(({ longTexts }) => longTexts[-2 - n]!);
-      await writeLong(doc, long, new PieceJoiner(spelled, expected.overlapUnits), pause);
+      longKernel ??= new SpellingKernel();
+      await writeLong(doc, long, longKernel, new PieceJoiner(spelled, expected.overlapUnits), pause);
     } else {
       if (n !== opened) {
-        stretch = null;
-        stretch = new OpenStretch(parts.map(({ stretches }) => stretches[n]!));
+        stretch = new OpenStretch(
+          parts.map(({ stretches }) => stretches[n]!),
+          kernel,
+        );
         opened = n;
         await pause();
       }
-      stretch!.give(doc, spelled);
+      if (!stretch!.spell(doc, keeper)) stretch!.give(doc, spelled);
     }
     spelled.end();
     keeper.endText();
@@ -199,6 +201,7 @@ export async function writeSpelledTexts(
 async function writeLong(
   doc: number,
   parts: readonly CollectedLongText[],
+  kernel: SpellingKernel,
   joiner: PieceJoiner,
   pause: () => Promise<void>,
 ): Promise<void> {
@@ -208,7 +211,7 @@ async function writeLong(
   for (let n = 0; n < count; n++) {
     const own = parts.flatMap(({ stretches }) => stretches[n] ?? []);
     if (own.length === 0) continue;
-    const opened = new OpenStretch(own);
+    const opened = new OpenStretch(own, kernel);
     await pause();
     opened.give(doc, joiner, (position) => {
       for (; begun < pieces.length && pieces[begun]! <= position; begun++) joiner.beginPiece();

@@ -2,11 +2,19 @@
  * Consecutive documents, or a part of a long one, whose texts are put together at once: the occurrences of their terms, in temporary
  * files while terms are read, and each in its place afterwards. Several threads may collect for one stretch, each its own terms.
  */
+import type { SpellingKernel } from '../../kernel/spelling-kernel.ts';
 import { PagedBytes, PagedWords, type PageFile, type PageLocation, PageReader } from '../store/page-file.ts';
 import type { TokenSink } from './piece-joiner.ts';
 
+/** Where texts are kept, document by document in ascending order. */
+export interface TextKeeper {
+  beginText(doc: number): void;
+  addBytes(bytes: Uint8Array, start: number, end: number): void;
+  endText(): void;
+}
+
 /**
- * Words of 32 bits, term by term:
+ * Words of 32 bits, term by term (src/kernel/assembly/spelling.ts reads them):
  *
  *   {TERM | length of the term, {DOCUMENT | document - first, {position - origin …}} …}
  *
@@ -14,7 +22,6 @@ import type { TokenSink } from './piece-joiner.ts';
  */
 const DOCUMENT = 0x8000_0000 | 0;
 const TERM = 0xc000_0000 | 0;
-const NUMBER = 0x3fff_ffff;
 
 /** What was collected for a stretch, as plain values. */
 export interface CollectedStretch {
@@ -99,92 +106,80 @@ export class Stretch {
 const SLOTS_PER_TOKEN = 2;
 const SLOTS_MORE = 8;
 
-/** Occurrences in memory, each in the slot of its document and position. */
+/** Occurrences in memory, each in the slot of its document and position. It owns the kernel until the next is made with it. */
 export class OpenStretch {
   readonly #first: number;
   readonly #origin: number;
-  readonly #texts: Uint8Array;
-  readonly #starts: Uint32Array;
-  /** The slots of document `first + n` are `[bases[n] … bases[n + 1])`; none if it has too many positions. */
-  readonly #bases: Uint32Array;
-  /** The term of each slot, counted from 1. */
-  readonly #slots: Uint32Array;
+  readonly #kernel: SpellingKernel;
+  readonly #documents: number;
   /** What has no slot, or one that is taken: position and term, by document. */
   readonly #others = new Map<number, number[]>();
 
   /** Of the same stretch, with different terms; at least one. */
-  constructor(parts: readonly CollectedStretch[]) {
+  constructor(parts: readonly CollectedStretch[], kernel: SpellingKernel) {
     this.#first = parts[0]!.first;
     this.#origin = parts[0]!.origin;
-    this.#bases = basesOf(parts);
-    this.#slots = new Uint32Array(this.#bases.at(-1)!);
-    this.#texts = new Uint8Array(sumOf(parts, ({ termBytes }) => termBytes));
-    this.#starts = new Uint32Array(sumOf(parts, ({ terms }) => terms) + 1);
-    let term = 0;
+    this.#kernel = kernel;
+    const bases = basesOf(parts);
+    this.#documents = bases.length - 1;
+    kernel.begin(
+      bases,
+      sumOf(parts, ({ terms }) => terms),
+      sumOf(parts, ({ termBytes }) => termBytes),
+    );
+    let bytes = 0;
     for (const part of parts) {
-      readBytes(part.texts, this.#texts, this.#starts[term]!, part.termBytes);
-      this.#fillSlots(part, term);
-      term += part.terms;
+      readBytes(part.texts, kernel.texts, bytes, part.termBytes);
+      bytes += part.termBytes;
+      this.#place(part.words);
     }
   }
 
-  #fillSlots({ words: location }: CollectedStretch, before: number): void {
-    const slots = this.#slots;
-    const bases = this.#bases;
-    const starts = this.#starts;
-    const reader = new PageReader(location);
-    let term = before;
-    let doc = 0;
-    let base = 0;
-    let end = 0;
+  #place(words: PageLocation): void {
+    const onOther = (document: number, position: number, term: number): void =>
+      this.#putOther(document, position, term);
+    const reader = new PageReader(words);
     try {
-      while (reader.nextPage()) {
-        const words = new Int32Array(reader.bytes.buffer, reader.bytes.byteOffset, reader.length / 4);
-        for (let i = 0; i < words.length; i++) {
-          const word = words[i]!;
-          if (word >= 0) {
-            const at = base + word;
-            if (at < end && slots[at] === 0) slots[at] = term;
-            else this.#putOther(doc, word, term);
-          } else if (word < TERM) {
-            doc = word & NUMBER;
-            base = bases[doc]!;
-            end = bases[doc + 1]!;
-          } else {
-            term++;
-            starts[term] = starts[term - 1]! + (word & NUMBER);
-          }
-        }
-      }
+      while (reader.nextPage()) this.#kernel.place(reader.bytes, reader.length, onOther);
     } finally {
       reader.close();
     }
   }
 
-  #putOther(doc: number, position: number, term: number): void {
-    const others = this.#others.get(doc) ?? [];
-    if (others.length === 0) this.#others.set(doc, others);
+  #putOther(document: number, position: number, term: number): void {
+    const others = this.#others.get(document) ?? [];
+    if (others.length === 0) this.#others.set(document, others);
     others.push(position, term);
+  }
+
+  /** Gives the text of a document, if every token has a slot; otherwise false. */
+  spell(doc: number, keeper: Pick<TextKeeper, 'addBytes'>): boolean {
+    const n = doc - this.#first;
+    if (n >= this.#documents) return true;
+    if (this.#others.has(n)) return false;
+    const kernel = this.#kernel;
+    kernel.beginText(n);
+    for (let count = kernel.spell(); count > 0; count = kernel.spell()) keeper.addBytes(kernel.out, 0, count);
+    return true;
   }
 
   /** Gives the tokens of a document in order of position; `before` is called with the position of each, where it is there. */
   give(doc: number, sink: TokenSink, before: ((position: number) => void) | null = null): void {
     const n = doc - this.#first;
-    if (n >= this.#bases.length - 1) return;
+    if (n >= this.#documents) return;
     const others = this.#others.get(n);
     if (others !== undefined) {
       this.#giveSorted(n, others, sink, before);
       return;
     }
-    const slots = this.#slots;
-    const starts = this.#starts;
-    const from = this.#bases[n]!;
-    const to = this.#bases[n + 1]!;
+    const { slots, starts, bases, texts } = this.#kernel;
+    const from = bases[n]!;
+    const to = bases[n + 1]!;
     for (let at = from; at < to; at++) {
       const term = slots[at]!;
       if (term === 0) continue;
       if (before !== null) before(this.#origin + at - from);
-      sink.token(this.#texts, starts[term - 1]!, starts[term]!);
+      sink.token(texts, starts[term - 1]!, starts[term]!);
     }
   }
 
@@ -194,17 +189,16 @@ export class OpenStretch {
     sink: TokenSink,
     before: ((position: number) => void) | null,
   ): void {
+    const { slots, starts, bases, texts } = this.#kernel;
     const found: [position: number, term: number][] = [];
-    const from = this.#bases[n]!;
-    for (let at = from; at < this.#bases[n + 1]!; at++) {
-      if (this.#slots[at] !== 0) found.push([at - from, this.#slots[at]!]);
-    }
+    const from = bases[n]!;
+    for (let at = from; at < bases[n + 1]!; at++) if (slots[at] !== 0) found.push([at - from, slots[at]!]);
     for (let i = 0; i < others.length; i += 2) found.push([others[i]!, others[i + 1]!]);
-    const textOf = (term: number): Uint8Array => this.#texts.subarray(this.#starts[term - 1]!, this.#starts[term]!);
+    const textOf = (term: number): Uint8Array => texts.subarray(starts[term - 1]!, starts[term]!);
     found.sort((a, b) => a[0] - b[0] || Buffer.compare(textOf(a[1]), textOf(b[1])));
     for (const [position, term] of found) {
       if (before !== null) before(this.#origin + position);
-      sink.token(this.#texts, this.#starts[term - 1]!, this.#starts[term]!);
+      sink.token(texts, starts[term - 1]!, starts[term]!);
     }
   }
 }

@@ -7,7 +7,7 @@ import { ways } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES, STREAMS, type StreamName } from '../format.ts';
 import { type ChunkDatabase, LmdbEnvironment, pack } from './lmdb-environment.ts';
 import { sealed } from './sealed-value.ts';
-import { StreamWriter } from './stream-writer.ts';
+import { newChunk, StreamWriter } from './stream-writer.ts';
 
 /** Bytes buffered before a write transaction. */
 const BATCH_BYTES = ways.batchBytes;
@@ -17,6 +17,8 @@ const FIRST_BYTES = 1 << 16;
 export class StoreWriter {
   readonly #environment: LmdbEnvironment;
   readonly #streams = new Map<StreamName, StreamWriter>();
+  /** Chunks that were written, for the next: memory outside of the heap makes the collector work. */
+  readonly #free: Uint8Array[] = [];
   #pending: { database: ChunkDatabase; chunk: number; value: Uint8Array }[] = [];
 
   private constructor(environment: LmdbEnvironment) {
@@ -24,7 +26,7 @@ export class StoreWriter {
     for (const name of STREAMS) {
       const database = environment.chunks(name);
       const put = (chunk: number, value: Uint8Array): void => this.#put(database, chunk, value);
-      this.#streams.set(name, new StreamWriter(put));
+      this.#streams.set(name, new StreamWriter(put, () => this.#free.pop() ?? newChunk()));
     }
   }
 
@@ -70,6 +72,7 @@ export class StoreWriter {
     this.#environment.root.transactionSync(() => {
       for (const { database, chunk, value } of pending) database.putSync(chunk, value, { append: true });
     });
+    for (const { value } of pending) this.#free.push(new Uint8Array(value.buffer));
   }
 }
 

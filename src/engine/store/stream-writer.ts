@@ -9,18 +9,22 @@ import { CHECKSUM_BYTES, writeChecksum } from './sealed-value.ts';
 export class StreamWriter {
   length = 0;
   readonly #put: (chunk: number, value: Uint8Array) => void;
-  #chunk = new Uint8Array(CHUNK_BYTES + CHECKSUM_BYTES);
+  readonly #open: () => Uint8Array;
+  #chunk: Uint8Array | null = null;
   #filled = 0;
   #number = 0;
 
-  constructor(put: (chunk: number, value: Uint8Array) => void) {
+  /** `open` gives memory for a chunk, which `put` gets when it is full. */
+  constructor(put: (chunk: number, value: Uint8Array) => void, open: () => Uint8Array = newChunk) {
     this.#put = put;
+    this.#open = open;
   }
 
   append(bytes: Uint8Array, start = 0, end = bytes.length): void {
     let from = start;
     while (from < end) {
       const count = Math.min(end - from, CHUNK_BYTES - this.#filled);
+      this.#chunk ??= this.#open();
       this.#chunk.set(from === 0 && count === bytes.length ? bytes : bytes.subarray(from, from + count), this.#filled);
       this.#filled += count;
       from += count;
@@ -34,10 +38,15 @@ export class StreamWriter {
   }
 
   #emit(): void {
-    const value = this.#chunk.subarray(0, this.#filled + CHECKSUM_BYTES);
+    const value = this.#chunk!.subarray(0, this.#filled + CHECKSUM_BYTES);
     writeChecksum(value);
     this.#put(this.#number++, value);
-    this.#chunk = new Uint8Array(CHUNK_BYTES + CHECKSUM_BYTES);
+    this.#chunk = null;
     this.#filled = 0;
   }
+}
+
+/** Memory for one chunk with its checksum. */
+export function newChunk(): Uint8Array {
+  return new Uint8Array(CHUNK_BYTES + CHECKSUM_BYTES);
 }

@@ -1,0 +1,92 @@
+/**
+ * Puts the occurrences of terms in their places, and spells texts from them: a module of its own, whose memory grows with a stretch of
+ * documents. ../spelling-kernel.ts says where everything lies; src/engine/spelling/text-stretch.ts has the format of the words.
+ */
+const DOCUMENT: u32 = 0x80000000;
+const TERM: u32 = 0xc0000000;
+const NUMBER: u32 = 0x3fffffff;
+const SPACE: u8 = 0x20;
+
+let bases: usize = 0;
+let starts: usize = 0;
+let texts: usize = 0;
+let slots: usize = 0;
+
+/** The last term, counted from 1, the document, and the slots that it has. */
+export let term: u32 = 0;
+export let document: u32 = 0;
+let first: usize = 0;
+let last: usize = 0;
+
+/** Slots that are spelled: the next one, and the end. */
+let next: usize = 0;
+let end: usize = 0;
+let isFirst: bool = true;
+
+/** Begins a stretch, whose slots are empty. */
+export function begin(basesAt: usize, startsAt: usize, textsAt: usize, slotsAt: usize): void {
+  bases = basesAt;
+  starts = startsAt;
+  texts = textsAt;
+  slots = slotsAt;
+  term = 0;
+  document = 0;
+  first = slotsAt;
+  last = slotsAt;
+}
+
+/** Takes words from `at` on. Returns where it stopped: at `to`, or at a position that has no slot or one that is taken. */
+export function place(at: usize, to: usize): usize {
+  let slot = first;
+  let slotEnd = last;
+  while (at < to) {
+    const word = load<u32>(at);
+    if (word < DOCUMENT) {
+      const place = slot + ((<usize>word) << 2);
+      if (place >= slotEnd || load<u32>(place) !== 0) break;
+      store<u32>(place, term);
+    } else if (word < TERM) {
+      document = word & NUMBER;
+      slot = slots + ((<usize>load<u32>(bases + ((<usize>document) << 2))) << 2);
+      slotEnd = slots + ((<usize>load<u32>(bases + ((<usize>document) << 2), 4)) << 2);
+    } else {
+      const start = load<u32>(starts + ((<usize>term) << 2));
+      term++;
+      store<u32>(starts + ((<usize>term) << 2), start + (word & NUMBER));
+    }
+    at += 4;
+  }
+  first = slot;
+  last = slotEnd;
+  return at;
+}
+
+/** Begins the text of a document. */
+export function beginText(doc: u32): void {
+  next = slots + ((<usize>load<u32>(bases + ((<usize>doc) << 2))) << 2);
+  end = slots + ((<usize>load<u32>(bases + ((<usize>doc) << 2), 4)) << 2);
+  isFirst = true;
+}
+
+/**
+ * Writes words with spaces between them from `at` on, and none that goes past `to`; returns where they end, which is `at` when there is
+ * no more. Up to seven bytes behind a word are overwritten.
+ */
+export function spell(at: usize, to: usize): usize {
+  let slot = next;
+  for (; slot < end; slot += 4) {
+    const own = <usize>load<u32>(slot);
+    if (own === 0) continue;
+    const start = <usize>load<u32>(starts + ((own - 1) << 2));
+    const length = <usize>load<u32>(starts + (own << 2)) - start;
+    if (at + length + 1 > to) break;
+    if (!isFirst) store<u8>(at++, SPACE);
+    isFirst = false;
+    const from = texts + start;
+    store<u64>(at, load<u64>(from));
+    for (let i: usize = 8; i < length; i += 8) store<u64>(at + i, load<u64>(from + i));
+    at += length;
+  }
+  next = slot;
+  return at;
+}

@@ -1,0 +1,96 @@
+/**
+ * The inner loops that put texts together from terms, compiled to WebAssembly from assembly/spelling.ts, and the memory that they work
+ * in, which holds one stretch of documents at a time.
+ */
+import { code } from './spelling-code.ts';
+
+interface Code {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void };
+  readonly term: { readonly value: number };
+  readonly document: { readonly value: number };
+  begin(bases: number, starts: number, texts: number, slots: number): void;
+  place(at: number, to: number): number;
+  beginText(doc: number): void;
+  spell(at: number, to: number): number;
+}
+
+/** The part of WebAssembly that is used here, which Node's types lack. */
+declare const WebAssembly: {
+  readonly Module: new (code: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: object };
+};
+
+/** Words of a piece of what was collected, and bytes of a piece of a text: more than a term has. */
+const PIECE_BYTES = 1 << 17;
+/** A word is copied eight bytes at a time. */
+const MORE_BYTES = 8;
+const PAGE_BYTES = 1 << 16;
+/** The compiler's own data ends before. */
+const START = 1024;
+
+/** `begin` a stretch, then `place` all of its words, then the text of each document: `beginText`, and `spell` until it gives 0. */
+export class SpellingKernel {
+  readonly #code: Code;
+  /** The end of the terms before each, beginning with 0, and their bytes. Filled by the caller; the ends by `place`. */
+  starts = new Uint32Array(0);
+  texts = new Uint8Array(0);
+  /** Where the slots of each document begin, and the term of each slot, counted from 1. */
+  bases = new Uint32Array(0);
+  slots = new Uint32Array(0);
+  /** What `spell` wrote. */
+  out = new Uint8Array(0);
+  #words = new Uint8Array(0);
+
+  constructor() {
+    this.#code = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(code, 'base64'))).exports as Code;
+  }
+
+  /** Makes room for a stretch. Throws RangeError where it does not fit into the memory that there is. */
+  begin(bases: Uint32Array, terms: number, termBytes: number): void {
+    const slotCount = bases.at(-1)!;
+    const words = START;
+    const out = words + PIECE_BYTES;
+    const basesAt = out + PIECE_BYTES + MORE_BYTES;
+    const startsAt = basesAt + 4 * bases.length;
+    const slotsAt = startsAt + 4 * (terms + 1);
+    const textsAt = slotsAt + 4 * slotCount;
+    const { memory } = this.#code;
+    const missing = textsAt + termBytes + MORE_BYTES - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+    const { buffer } = memory;
+    this.#words = new Uint8Array(buffer, words, PIECE_BYTES);
+    this.out = new Uint8Array(buffer, out, PIECE_BYTES);
+    this.bases = new Uint32Array(buffer, basesAt, bases.length);
+    this.starts = new Uint32Array(buffer, startsAt, terms + 1);
+    this.slots = new Uint32Array(buffer, slotsAt, slotCount);
+    this.texts = new Uint8Array(buffer, textsAt, termBytes);
+    this.bases.set(bases);
+    this.starts[0] = 0;
+    this.slots.fill(0);
+    this.#code.begin(basesAt, startsAt, textsAt, slotsAt);
+  }
+
+  /** Takes words; `onOther` is called with a position that has no slot, or one that is taken, its document and its term. */
+  place(bytes: Uint8Array, length: number, onOther: (document: number, position: number, term: number) => void): void {
+    const { place, term, document } = this.#code;
+    const words = new Int32Array(this.#words.buffer, this.#words.byteOffset, PIECE_BYTES / 4);
+    for (let from = 0; from < length; from += PIECE_BYTES) {
+      const to = Math.min(length, from + PIECE_BYTES);
+      this.#words.set(bytes.subarray(from, to));
+      const end = START + to - from;
+      for (let at = place(START, end); at < end; at = place(at + 4, end)) {
+        onOther(document.value, words[(at - START) / 4]!, term.value);
+      }
+    }
+  }
+
+  beginText(doc: number): void {
+    this.#code.beginText(doc);
+  }
+
+  /** Writes more of the text to `out`; returns how many bytes, or 0 at the end. */
+  spell(): number {
+    const at = this.out.byteOffset;
+    return this.#code.spell(at, at + PIECE_BYTES) - at;
+  }
+}
