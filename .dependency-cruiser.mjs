@@ -74,7 +74,7 @@ export default {
     room('query', 'plan', 'columns', 'ranking', 'phrase', 'operators'),
     room('query', 'matching', 'plan', 'columns', 'phrase', 'operators'),
     layer('confined', 'shared'),
-    layer('cases', 'schema', 'confined', 'shared'),
+    layer('cases', 'schema', 'confined', 'kernel', 'shared'),
     room('cases', 'files'),
     room('cases', 'portable', 'files'),
     room('cases', 'loadfiles', 'files'),

@@ -166,12 +166,12 @@ export class IpedCase implements CaseReader {
       const reason = `${outside} words of texts in very many pieces are not searched: a piece has room for ${map.room}`;
       this.#problems.push({ file, line: null, id: null, kind: 'limit', reason });
     };
-    return new SegmentTerms(await segment.openTerms(), segment.fields, this.analyzed.fields, map, tell, range);
+    return new SegmentTerms(await segment.openTerms(map), segment.fields, this.analyzed.fields, map, tell, range);
   }
 
   async #openDocuments(segment: LuceneSegment): Promise<TermCursor> {
     const map = mapOfDocuments(segment.maxDoc, segment.docBase);
-    return new SegmentTerms(await segment.openTerms(), segment.fields, this.analyzed.fields, map, () => undefined);
+    return new SegmentTerms(await segment.openTerms(map), segment.fields, this.analyzed.fields, map, () => undefined);
   }
 
   async #allMaps(): Promise<readonly SegmentMap[]> {

@@ -19,8 +19,6 @@ export class SegmentTerms implements TermCursor {
   #isMark = false;
   #isMarkRead = false;
   #hasMark = false;
-  #lastItem = -1;
-  #lastPosition = -1;
   field = 0;
   bytes: Uint8Array = new Uint8Array(0);
   readonly termStart = 0;
@@ -65,9 +63,10 @@ export class SegmentTerms implements TermCursor {
       if (terms?.next() === true) {
         this.bytes = terms.bytes;
         this.termEnd = terms.length;
-        this.#lastItem = -1;
         return true;
       }
+      terms?.close();
+      this.#outside += terms?.outside ?? 0;
       const next = this.#fields[++this.#at];
       if (next === undefined) {
         if (this.#outside > 0) this.#onOutside(this.#outside);
@@ -88,15 +87,15 @@ export class SegmentTerms implements TermCursor {
   read(): number {
     if (this.#isMark) return this.#readMarks();
     const terms = this.#terms!;
-    for (;;) {
-      const count = terms.read();
-      if (count === 0) return 0;
-      const kept = this.#take(terms, count);
-      if (kept > 0) return kept;
-    }
+    const count = terms.read();
+    this.docs = terms.docs;
+    this.positions = terms.positions;
+    return count;
   }
 
-  close(): void {}
+  close(): void {
+    this.#terms?.close();
+  }
 
   #readMarks(): number {
     if (this.#isMarkRead) return 0;
@@ -110,36 +109,5 @@ export class SegmentTerms implements TermCursor {
       this.positions[i] = marks[2 * i + 1]!;
     }
     return count;
-  }
-
-  /** Keeps occurrences of items, in the arrays that they came in. */
-  #take({ docs, positions }: FieldTerms, count: number): number {
-    const { items, positionBases, room } = this.#map;
-    let lastItem = this.#lastItem;
-    let lastPosition = this.#lastPosition;
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const doc = docs[i]!;
-      const item = items[doc]!;
-      if (item < 0) continue;
-      let position = positions[i]!;
-      if (positionBases !== null) {
-        if (position >= room) {
-          this.#outside++;
-          continue;
-        }
-        position += positionBases[doc]!;
-      }
-      if (item === lastItem && position <= lastPosition) continue;
-      lastItem = item;
-      lastPosition = position;
-      docs[kept] = item;
-      positions[kept++] = position;
-    }
-    this.#lastItem = lastItem;
-    this.#lastPosition = lastPosition;
-    this.docs = docs;
-    this.positions = positions;
-    return kept;
   }
 }

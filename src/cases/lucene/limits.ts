@@ -45,8 +45,8 @@ export const NODE_BYTES_MAX = 64 * 1024 * 1024;
 /** The term dictionary is read in jumps back and forth: a large window would be filled in vain. */
 export const TREE_WINDOW_BYTES = 16 * 1024;
 
-/** Occurrences of a term that are handed on at a time. */
-export const OCCURRENCES_PER_READ = 4096;
+/** The same of the files of postings, of which each field that is read has two windows. */
+export const LIST_WINDOW_BYTES = 64 * 1024;
 
-/** Positions go up to here: Lucene's own limit. */
-export const LUCENE_POSITION_MAX = 0x7fff_ff7f;
+/** Occurrences of a term that are handed on at a time, as in `src/kernel/assembly/lucene-lists.ts`. */
+export const OCCURRENCES_PER_READ = 4096;

@@ -9,6 +9,7 @@ import { DataInput } from './data-input.ts';
 import { type FieldInfo, readFieldInfos } from './field-infos.ts';
 import type { FieldRange, FieldTerms } from './field-terms.ts';
 import type { IndexDirectory } from './index-directory.ts';
+import type { DocumentMap } from './list-decoder.ts';
 import { ALL_LIVE, type LiveDocs, readLiveDocs } from './live-docs.ts';
 import { compoundFiles, type SegmentFiles, separateFiles } from './segment-files.ts';
 import type { SegmentInfo } from './segment-info.ts';
@@ -126,15 +127,15 @@ export class LuceneSegment {
     return dictionary === null ? null : dictionary.terms(field);
   }
 
-  /** As `terms`, for one field after the other without waiting for each. */
-  async openTerms(): Promise<(field: FieldInfo, range?: FieldRange) => FieldTerms | null> {
+  /** As `terms`, for one field after the other without waiting for each; documents become what `map` says. */
+  async openTerms(map: DocumentMap): Promise<(field: FieldInfo, range?: FieldRange) => FieldTerms | null> {
     const dictionaries = new Map<string, TermDictionary>();
     for (const field of this.fields) {
       const suffix = suffixOf(field);
       if (suffix === null || dictionaries.has(suffix)) continue;
       dictionaries.set(suffix, (await this.#dictionaryOf(field))!);
     }
-    return (field, range) => dictionaries.get(suffixOf(field) ?? '')?.terms(field, range) ?? null;
+    return (field, range) => dictionaries.get(suffixOf(field) ?? '')?.terms(field, range, map) ?? null;
   }
 
   async #dictionaryOf(field: FieldInfo): Promise<TermDictionary | null> {

@@ -4,6 +4,7 @@ import type { DataFile } from './data-file.ts';
 import { DataInput } from './data-input.ts';
 import type { FieldInfo } from './field-infos.ts';
 import { type FieldRange, FieldTerms, type TermFiles } from './field-terms.ts';
+import type { DocumentMap } from './list-decoder.ts';
 import type { SegmentFiles } from './segment-files.ts';
 import { readTermStatistics, type TermStatistics } from './term-statistics.ts';
 
@@ -78,11 +79,11 @@ export class TermDictionary {
   }
 
   /** Null: no document has a term of the field. */
-  terms(field: FieldInfo, range?: FieldRange): FieldTerms | null {
+  terms(field: FieldInfo, range?: FieldRange, map: DocumentMap | null = null): FieldTerms | null {
     const statistics = this.#statistics.get(field.number);
     return statistics === undefined
       ? null
-      : new FieldTerms(field, statistics, this.#files, this.#segment.maxDoc, range);
+      : new FieldTerms(field, statistics, this.#files, this.#segment.maxDoc, range, map);
   }
 }
 

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { DataFile } from '../../../../src/cases/lucene/data-file.ts';
-import { DataInput } from '../../../../src/cases/lucene/data-input.ts';
 import type { FieldInfo } from '../../../../src/cases/lucene/field-infos.ts';
 import { FieldTerms } from '../../../../src/cases/lucene/field-terms.ts';
-import { readPackedGroup } from '../../../../src/cases/lucene/packed-group.ts';
+import { ListDecoder } from '../../../../src/cases/lucene/list-decoder.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { type Postings, packedGroup, writeTerms } from '../../../support/lucene-writer.ts';
 import { seeded } from '../../../support/seeded.ts';
@@ -28,7 +27,6 @@ function fileOf(name: string, bytes: Uint8Array): DataFile {
 
 test('groups of every width, with every number of exceptions', () => {
   const random = seeded(7);
-  const found = new Uint32Array(128);
   const widths = new Set<number>();
   const counts = new Set<number>();
   for (let bits = 0; bits <= 31; bits++) {
@@ -40,15 +38,27 @@ test('groups of every width, with every number of exceptions', () => {
       const { bytes } = packedGroup(values, exceptions);
       widths.add(bytes[0]! & 31);
       counts.add(bytes[0]! >>> 5);
-      const input = new DataInput(fileOf('group', Uint8Array.from([...bytes, 99])));
-      readPackedGroup(input, found);
-      expect({ bits, exceptions, values: [...found] }).toEqual({ bits, exceptions, values });
-      expect(input.left).toBe(1);
+      // A list of 128 documents, each with one occurrence: what the group has are their positions.
+      const docs = fileOf('docs', Uint8Array.from([0, 1, 0, 1, ...FOOTER]));
+      const positions = fileOf('positions', Uint8Array.from([...bytes, ...FOOTER]));
+      const lists = new ListDecoder({ docs, positions }, true, 129, null);
+      lists.begin(128, 128, -1, 0, 0);
+      const count = lists.read();
+      expect({ bits, exceptions, values: [...lists.positions.subarray(0, count)] }).toEqual({
+        bits,
+        exceptions,
+        values,
+      });
+      expect(lists.read()).toBe(0);
+      lists.close();
     }
   }
   expect(widths.size).toBe(32);
   expect(counts.size).toBe(8);
 });
+
+/** What a checksum would be: not a part of lists. */
+const FOOTER = new Uint8Array(16);
 
 const options = [
   ['docs', false, false],

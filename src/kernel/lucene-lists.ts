@@ -1,0 +1,71 @@
+/**
+ * The memory in which posting lists of Lucene are decoded, and the code that does it, compiled to WebAssembly from
+ * assembly/lucene-lists.ts. A place in it has two windows, of `.doc` and `.pos`, and what they become; src/cases/lucene/list-decoder.ts
+ * fills them.
+ */
+import { code } from './lucene-lists-code.ts';
+
+type Name =
+  | ('DOCS_AT' | 'DOCS_END' | 'DOCS_FINAL' | 'POSITIONS_AT' | 'POSITIONS_END' | 'POSITIONS_FINAL')
+  | ('MAX_DOC' | 'HAS_FREQS' | 'HAS_POSITIONS' | 'ITEMS' | 'BASES' | 'ROOM' | 'OUTSIDE')
+  | ('OUT_DOCS' | 'OUT_POSITIONS' | 'PLACE_BYTES');
+
+interface Code extends Record<Name, { readonly value: number }> {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void };
+  beginList(place: number, docFreq: number, occurrences: number, single: number): void;
+  read(place: number): number;
+}
+
+/** The part of WebAssembly that is used here, which Node's types lack. */
+declare const WebAssembly: {
+  readonly Module: new (code: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: object };
+};
+
+const PAGE_BYTES = 1 << 16;
+/** The compiler's own data ends before. */
+const START = 1024;
+
+/** Memory of a thread: blocks that are given, and given back. */
+class ListMemory {
+  readonly code: Code;
+  /** Blocks that were given back: address and bytes. */
+  readonly #free: { at: number; bytes: number }[] = [];
+  #end = START;
+  /** All of it: another one when it has grown, and views of this one are empty then. */
+  buffer: ArrayBuffer;
+
+  constructor() {
+    this.code = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(code, 'base64'))).exports as Code;
+    this.buffer = this.code.memory.buffer;
+  }
+
+  /** A block of zeros. Throws RangeError where memory has no room for it. */
+  take(bytes: number): number {
+    const n = this.#free.findIndex((block) => block.bytes === bytes);
+    const found = n < 0 ? this.#atEnd(bytes) : this.#free.splice(n, 1)[0]!.at;
+    new Uint8Array(this.buffer, found, bytes).fill(0);
+    return found;
+  }
+
+  #atEnd(bytes: number): number {
+    const at = this.#end;
+    const missing = at + bytes - this.buffer.byteLength;
+    if (missing > 0) this.code.memory.grow(Math.ceil(missing / PAGE_BYTES));
+    this.buffer = this.code.memory.buffer;
+    this.#end = at + bytes;
+    return at;
+  }
+
+  giveBack(at: number, bytes: number): void {
+    this.#free.push({ at, bytes });
+    // What is free at the end is room for blocks of any size.
+    for (let n = 0; n >= 0; ) {
+      n = this.#free.findIndex((block) => block.at + block.bytes === this.#end);
+      if (n >= 0) this.#end = this.#free.splice(n, 1)[0]!.at;
+    }
+  }
+}
+
+/** One in each thread: places are few, and their views are renewed when it grows. */
+export const listMemory = new ListMemory();
