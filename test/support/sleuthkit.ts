@@ -14,8 +14,9 @@ function isInstalled(): boolean {
   }
 }
 
-export const describeWithSleuthkit =
-  isInstalled() || process.env['ALL_TOOLS'] !== undefined
-    ? describe
-    : (name: string, tests: () => void) =>
-        describe.skip(`${name} (needs The Sleuth Kit: apt-get install sleuthkit)`, tests);
+export const hasSleuthkit = isInstalled() || process.env['ALL_TOOLS'] !== undefined;
+
+export const describeWithSleuthkit = hasSleuthkit
+  ? describe
+  : (name: string, tests: () => void) =>
+      describe.skip(`${name} (needs The Sleuth Kit: apt-get install sleuthkit)`, tests);

@@ -11,7 +11,7 @@ import { IpedCase } from './iped-case.ts';
 import { SettingsFiles } from './settings-file.ts';
 
 /** Raised when part references change: indexes with old ones are then built again. */
-const PART_REF_VERSION = 1;
+const PART_REF_VERSION = 2;
 
 export const ipedFormat: CaseFormat = {
   name: 'iped',

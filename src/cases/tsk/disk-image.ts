@@ -22,6 +22,17 @@ export interface ImageDescription {
 const RAW = 1;
 const EWF = 64;
 const NAME_OF_TYPE: Readonly<Record<number, string>> = { [RAW]: 'raw', [EWF]: 'ewf' };
+/** What others are called: a client is told which one it is. */
+const OTHER_TYPES: Readonly<Record<number, string>> = {
+  4: 'AFF',
+  8: 'AFF (AFD)',
+  16: 'AFF (AFM)',
+  128: 'VMDK',
+  256: 'VHD',
+  4096: 'of another library',
+  16384: 'pool',
+  32768: 'logical image',
+};
 
 export class DiskImage {
   readonly description: ImageDescription;
@@ -116,6 +127,11 @@ export class DiskImage {
   #requireType(): void {
     const { type } = this.description;
     if (type in NAME_OF_TYPE) return;
-    throw new AppError('NOT_FOUND', `it lies in a disk image of type ${type}; raw images and E01 are read`);
+    const name = OTHER_TYPES[type];
+    throw new AppError(
+      'NOT_FOUND',
+      `it lies in a disk image of type ${type}${name === undefined ? '' : ` (${name})`}; raw images, whole or in parts, and E01 are read: ` +
+        'put a raw copy in its place and process the case with that',
+    );
   }
 }

@@ -30,6 +30,9 @@ const FILE_SYSTEMS: Readonly<Record<number, string>> = {
   32768: 'hfsl',
 };
 
+/** Its files lie in a pool of volumes, which is no place of the image. */
+const APFS = 0x10000;
+
 export class TskContent {
   readonly #files: EvidenceFiles;
   readonly #pool: FilePool;
@@ -84,6 +87,8 @@ export class TskContent {
 /** The tool reads a file from its beginning. */
 async function openFile(image: DiskImage, file: TskFile): Promise<ByteInput> {
   await requireTool('icat');
+  if (file.fileSystemType === APFS)
+    throw new AppError('NOT_FOUND', 'it lies in a pool of APFS, which this program does not read');
   const { sectorBytes } = image.description;
   const type = FILE_SYSTEMS[file.fileSystemType];
   const before = ['-o', String(file.fileSystemOffset / sectorBytes)];

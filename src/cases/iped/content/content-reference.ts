@@ -20,7 +20,7 @@ export interface ContentReference {
   readonly md5: string | null;
 }
 
-export type Decoder = 'file' | 'sqlite' | 'tsk' | 'zip' | 'ufdr';
+export type Decoder = 'file' | 'sqlite' | 'tsk' | 'zip' | 'ufdr' | 'preview';
 
 const WORD_OF_CLASS: Readonly<Record<string, Decoder>> = {
   'iped.utils.FileInputStreamFactory': 'file',
@@ -31,6 +31,8 @@ const WORD_OF_CLASS: Readonly<Record<string, Decoder>> = {
 };
 
 const KIND = 'content';
+/** Of an item without bytes of its own that has a preview. */
+const PREVIEW: Decoder = 'preview';
 
 /** The reference of an item, by its stored properties: `value` gives the first value of one, if it has any. */
 export function contentReferenceOf(value: (property: string) => string | undefined): ContentReference {
@@ -38,7 +40,7 @@ export function contentReferenceOf(value: (property: string) => string | undefin
   const hash = hashOf(value('hash'));
   const isComplete = className !== undefined && value('dataSourcePath') !== undefined;
   return {
-    decoder: isComplete ? (WORD_OF_CLASS[className] ?? className) : null,
+    decoder: isComplete ? (WORD_OF_CLASS[className] ?? className) : value('hasPreview') === 'true' ? PREVIEW : null,
     source: isComplete ? value('dataSourcePath')! : null,
     id: isComplete ? (value('idInDataSource') ?? null) : null,
     offset: isComplete ? numberOf(value('offset')) : null,

@@ -48,6 +48,7 @@ export class IpedContent {
   /** The bytes of an item. Throws AppError NOT_FOUND with a reason fit for a client. */
   async open(ref: ContentReference): Promise<ByteInput> {
     if (ref.decoder === null) return this.#openPreview(ref.hash);
+    if (ref.decoder === 'preview') return this.#pool.open({ file: await this.#previewFile(ref.hash) });
     const whole = await this.#openWhole(ref);
     const bytes = ref.offset === null ? whole : await slice(whole, ref.offset, ref.size);
     // What a database says of an image is the one thing that could lead to other bytes unnoticed.
@@ -96,6 +97,9 @@ export class IpedContent {
         return this.#checkOnce(source, async () => {
           await this.#files.locate(await this.#moved.resolve(withoutScheme(source), ''));
         });
+      case 'preview':
+        await this.#previewFile(ref.hash);
+        return;
       case 'tsk':
         objectId(ref);
         return this.#checkOnce(source, async () => this.#objects.check(await this.#sleuthDatabase(source)));
@@ -168,6 +172,16 @@ export class IpedContent {
     return file === null ? emptyInput() : this.#pool.open({ file });
   }
 
+  /** The preview of an item that has one. From version 4.3 on IPED keeps small ones in a database of its own. */
+  async #previewFile(hash: string | null): Promise<string> {
+    const file = hash === null ? null : await this.#findByHash('iped/view', hash);
+    if (file !== null) return file;
+    throw new AppError(
+      'NOT_FOUND',
+      'all that the case has of it is a preview, and that is in a database of H2, which this program does not read',
+    );
+  }
+
   /** `<folder>/<H>/<H2>/<HASH>.<any extension>`, or null. */
   async #findByHash(folder: string, hash: string): Promise<string | null> {
     const shelf = join(folder, hash[0]!, hash[1]!);
@@ -199,6 +213,15 @@ async function slice(whole: ByteInput, offset: number, size: number | null): Pro
   );
 }
 
+/** Decoders that are known and not read, by a part of their class. */
+const UNREAD_SOURCES: readonly (readonly [RegExp, string])[] = [
+  [/AD1/, 'an AD1 image of FTK: export what is needed from there, or make a raw image or E01 of it'],
+  [/MinIO/i, 'an object store (MinIO), which is on another machine'],
+  [/Metadata/, 'metadata alone: it has no bytes'],
+];
+
 function notReadable(decoder: string): AppError {
-  return new AppError('NOT_FOUND', `its bytes are in a data source that this program does not read: ${shown(decoder)}`);
+  const known = UNREAD_SOURCES.find(([pattern]) => pattern.test(decoder))?.[1];
+  const words = known === undefined ? shown(decoder) : `${known} (${shown(decoder)})`;
+  return new AppError('NOT_FOUND', `its bytes are in a data source that this program does not read: ${words}`);
 }

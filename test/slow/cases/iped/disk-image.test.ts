@@ -10,7 +10,7 @@ import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { digestOf, type GoldenItem, goldenItems, propertyOf } from '../../../support/iped-items.ts';
 import { expectSameBytes } from '../../../support/same-bytes.ts';
 import { seeded } from '../../../support/seeded.ts';
-import { describeWithSleuthkit } from '../../../support/sleuthkit.ts';
+import { describeWithSleuthkit, hasSleuthkit } from '../../../support/sleuthkit.ts';
 
 const rounds = Number(process.env['RUNS'] ?? 25);
 const seed = Number(process.env['SEED'] ?? 1);
@@ -164,8 +164,33 @@ describe('a raw disk image', () => {
     }
     const virtual = contentOf(await changedBySql('virtual', 'UPDATE tsk_image_info SET type = 128'));
     await expect(virtual.open(refOf(itemOf(1)))).rejects.toMatchObject({
-      message: expect.stringContaining('type 128'),
+      message: expect.stringContaining('type 128 (VMDK)'),
     });
+    const pool = contentOf(await changedBySql('pool', 'UPDATE tsk_fs_info SET fs_type = 65536'));
+    await expect(pool.open(refOf(itemOf(58)))).rejects.toMatchObject({
+      message: expect.stringContaining('pool of APFS'),
+    });
+  });
+
+  it('may lie in parts, read on across their ends', async () => {
+    const names = ['disk.001', 'disk.002', 'disk.003'];
+    const parts = contentOf(
+      await changedCase('parts', async (file) => {
+        const disk = await readFile(join(folder, 'disk.dd'));
+        for (const [n, name] of names.entries())
+          await writeFile(join(dirname(file), name), disk.subarray(n * 6_000_000, (n + 1) * 6_000_000));
+        const database = new sqlite.Database(file);
+        const rows = names.map((name, n) => `(1, '${name}', ${n})`).join(', ');
+        database.exec(`DELETE FROM tsk_image_names; INSERT INTO tsk_image_names VALUES ${rows}`);
+        database.close();
+      }),
+    );
+    for (const object of [1, 7, 58, 88]) {
+      if (object > 50 && !hasSleuthkit) continue;
+      const item = itemOf(object);
+      expect(await digestOf(await parts.open(refOf(item)))).toEqual(item.content);
+    }
+    await parts.close();
   });
 
   it('takes a tool for its files, which is named where it is missing', async () => {

@@ -66,6 +66,7 @@ describe('bytes of an item', () => {
     ['the case: exported files', fileIn('', 'Exported/files/c.txt'), 'exported'],
     ['a source that was moved', fileIn('/old/evidence', 'b.txt'), 'moved'],
     ['a preview', { ...nowhere, hash: HASH }, '<p>drawn</p>'],
+    ['a preview, and the case says so', { ...nowhere, decoder: 'preview', hash: HASH }, '<p>drawn</p>'],
     ['nowhere', { ...nowhere, hash: null }, ''],
     ['nowhere, without a preview', { ...nowhere, hash: HASH.replaceAll('A', 'B') }, ''],
   ])('may lie in %s', async (_, ref, text) => {
@@ -78,7 +79,9 @@ describe('bytes of an item', () => {
     ['what leads out by a link', fileIn('../evidence', 'etc/passwd'), '--evidence-root'],
     ['what leads out by its name', fileIn('../evidence', '../../../../../../../../etc/passwd'), '--evidence-root'],
     ['a piece past the end', fileIn('../evidence', 'docs/a.txt', { offset: 10, size: 50 }), 'only 14 bytes'],
-    ['a source of an unknown kind', fileIn('', 'x', { decoder: 'iped.AD1$Factory' }), 'iped.AD1$Factory'],
+    ['a source of an unknown kind', fileIn('', 'x', { decoder: 'iped.Unknown$Factory' }), 'iped.Unknown$Factory'],
+    ['an image of FTK', fileIn('', 'x', { decoder: 'iped.AD1$Factory' }), 'AD1 image of FTK'],
+    ['a preview in another database', { ...nowhere, decoder: 'preview', hash: HASH.replaceAll('A', 'B') }, 'of H2'],
     ['an object without a number', fileIn('sleuth.db', 'x', { decoder: 'tsk' }), 'no number'],
     ['a database that is missing', fileIn('iped/storage/storage-1.db', HASH, { decoder: 'sqlite' }), 'storage-1.db'],
     ['an archive that is missing', fileIn('../none.zip', 'x', { decoder: 'zip' }), 'none.zip'],
@@ -95,6 +98,12 @@ describe('bytes of an item', () => {
     await bytes!.close();
     expect(await content.openThumbnail({ hash: null })).toBeNull();
   });
+});
+
+it('without bytes of its own is looked for where the case says that there is a preview', () => {
+  const of = (properties: Readonly<Record<string, string>>) => contentReferenceOf((name) => properties[name]).decoder;
+  expect(of({ hash: HASH, hasPreview: 'true' })).toBe('preview');
+  expect(of({ hash: HASH, hasPreview: 'false' })).toBeNull();
 });
 
 describe('a reference', () => {
