@@ -1,8 +1,8 @@
 /**
  * `node dist/bench/interface.js --case DIR [--work DIR] [--rounds N] [--smoke]`: counts, orders, pages, pieces of text, keyword
- * lists and exports of one case, asked of our server over HTTP, and of Lucene in its own process (its facets, sorted pages and
- * unified highlighter; `make bench-peers` installs it). Answers are compared first. Each round asks for another set of about half
- * of the items, so that nothing is kept from the round before. Ours are whole answers with HTTP and JSON, Lucene's are its own work.
+ * lists and exports of one case, asked of our server over HTTP, of our engine in a process without HTTP, of Lucene (its facets,
+ * sorted pages and unified highlighter) and of tantivy (its aggregations and orders); `make bench-peers` installs these. Answers
+ * are compared first. Each round of a task asks for another set of about half of the items, so that nothing is kept.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -12,9 +12,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { listeningProcess } from './http/listening-process.ts';
 import { exportColumns } from './interface/export-columns.ts';
+import { inTurn, shownTimes } from './interface/in-turn.ts';
+import { lineSide } from './interface/line-side.ts';
 import { luceneSide } from './interface/lucene-side.ts';
 import { post, serverSide } from './interface/server-side.ts';
 import type { Answered, Side } from './interface/side.ts';
+import { tantivySide } from './interface/tantivy-side.ts';
 import { writeSyntheticCase } from './synthetic/write-case.ts';
 
 const { values } = parseArgs({
@@ -40,80 +43,55 @@ if (values.case === undefined) {
 const name = basename(resolve(casePath));
 const columns = join(values.work, `${name}.tsv`);
 const drawn = await exportColumns(casePath, columns);
-const lucene = luceneSide(columns, join(values.work, `${name}-lucene`));
+const data = join(values.work, `${name}-data`);
 const server = await startServer();
-const ours = serverSide(server.url);
+const lines = fileURLToPath(new URL('./interface/engine-lines.js', import.meta.url));
+const sides = [
+  serverSide(server.url),
+  lineSide('engine', [process.execPath, lines, casePath, data]),
+  luceneSide(columns, join(values.work, `${name}-lucene`)),
+  tantivySide(columns, join(values.work, `${name}-tantivy`)),
+].filter((side) => side !== null);
 try {
   console.log(`${name}: ${drawn.items} items, ${rounds} rounds; load ${loadavg()[0]!.toFixed(1)}`);
-  await compareWithLucene();
+  await compare();
   for (const count of KEYWORDS) await keywords(count);
   for (const format of ['ndjson', 'csv']) for (const sort of ['id', 'name:asc']) await exported(format, sort);
 } finally {
-  await Promise.all([ours.end(), lucene?.end()]);
+  await Promise.all(sides.map((side) => side.end()));
   server.process.kill('SIGTERM');
 }
 
 async function startServer() {
   const sources = join(values.work, `${name}-sources.json`);
   writeFileSync(sources, JSON.stringify([{ id: 'bench', path: resolve(casePath) }]));
-  const flags = [
-    '--sources',
-    sources,
-    '--host',
-    '127.0.0.1',
-    '--port',
-    '0',
-    '--data',
-    join(values.work, `${name}-data`),
-  ];
+  const flags = ['--sources', sources, '--host', '127.0.0.1', '--port', '0', '--data', data];
   const started = await listeningProcess([cli, 'serve', ...flags]);
   while ((await fetch(`${started.url}/search?limit=1&q=*:*`)).status !== 200) await sleep(200);
   return started;
 }
 
-async function compareWithLucene(): Promise<void> {
-  const half = drawn.dates.length >> 1;
-  /** Another one each round. */
-  const from = (round: number): number => drawn.dates[Math.max(0, half - 1 - round)]!;
-  const far = Math.min(FAR_OFFSET, Math.max(0, half - PAGE));
-  const word = (round: number): string => drawn.words[Math.min(20 + round, drawn.words.length - 1)]!;
-  await task('counts by category and year, half of the items', (side, round) => side.facets(from(round)));
+/** Each task asks for sets of its own: nothing is kept from the task, or the round, before. */
+async function compare(): Promise<void> {
+  const { dates, fewest, words } = drawn;
+  const far = Math.min(FAR_OFFSET, Math.max(0, fewest - 2 * PAGE));
+  let task = 0;
+  const set = (round: number): number => dates[(task * (rounds + 1) + round + 1) % dates.length]!;
+  const word = (round: number): string => words[Math.min(20 + round + 1, words.length - 1)]!;
+  const measured = async (
+    what: string,
+    ask: (side: Side, round: number) => Promise<Answered | null>,
+  ): Promise<void> => {
+    if (!what.startsWith('its next')) task++;
+    console.log(shownTimes(what, await inTurn(sides, rounds, ask)));
+  };
+  await measured('counts by category, year and source', (side, round) => side.facets(set(round)));
   for (const field of ['modified', 'name'] as const) {
-    await task(`first page by ${field}`, (side, round) => side.page(field, from(round), 0, PAGE));
-    await task('its next page', (side) => side.next(field, from(rounds - 1), PAGE));
-    await task(`page at offset ${far} by ${field}`, (side, round) => side.page(field, from(round + 10), far, PAGE));
+    await measured(`first page by ${field}`, (side, round) => side.page(field, set(round), 0, PAGE));
+    await measured('its next page', (side) => side.next(field, set(rounds - 1), PAGE));
+    await measured(`page at offset ${far} by ${field}`, (side, round) => side.page(field, set(round), far, PAGE));
   }
-  await task(`${PAGE} hits with 3 snippets each`, (side, round) => side.snippets(word(round), PAGE, 3));
-}
-
-/** Both in turn; the first round warms up and compares. */
-async function task(what: string, ask: (side: Side, round: number) => Promise<Answered>): Promise<void> {
-  const times = new Map<Side, number[]>();
-  const sides = lucene === null ? [ours] : [ours, lucene];
-  for (let round = -1; round < rounds; round++) {
-    const answers: string[] = [];
-    for (const side of sides) {
-      const { answer, milliseconds } = await ask(side, round < 0 ? rounds + 1 : round);
-      answers.push(answer);
-      if (round >= 0) times.set(side, [...(times.get(side) ?? []), milliseconds]);
-    }
-    if (new Set(answers).size > 1) {
-      throw new Error(`${what}: answers differ:\n${answers.map((answer) => answer.slice(0, 500)).join('\n')}`);
-    }
-  }
-  const [own, theirs] = sides.map((side) => times.get(side)!.sort((a, b) => a - b));
-  const shown = [`${what}: median ${median(own!)} ms, best ${own![0]!.toFixed(1)}`];
-  if (theirs !== undefined) {
-    shown.push(`Lucene ${median(theirs)}, ${theirs[0]!.toFixed(1)}`);
-    shown.push(
-      `ratio ${(Number(median(own!)) / Number(median(theirs))).toFixed(2)}, ${(own![0]! / theirs[0]!).toFixed(2)}`,
-    );
-  }
-  console.log(shown.join('; '));
-}
-
-function median(sorted: readonly number[]): string {
-  return sorted[sorted.length >> 1]!.toFixed(1);
+  await measured(`${PAGE} hits with 3 snippets each`, (side, round) => side.snippets(word(round), PAGE, 3));
 }
 
 async function keywords(count: number): Promise<void> {

@@ -1,3 +1,4 @@
+/** What peers index of a case, as a file of columns, and what questions about it are drawn from. */
 import { createWriteStream, existsSync, renameSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -5,14 +6,21 @@ import { analyze } from '../../src/analysis/analyze.ts';
 import { foldText } from '../../src/analysis/fold-text.ts';
 import { type CaseRecord, caseRecords } from '../corpus/case-lines.ts';
 
-/** What questions are drawn from: dates of items, sorted, and words by how many of a sample have them, most first. */
+/** What questions are drawn from. */
 export interface Drawn {
   readonly items: number;
+  /** Different dates: items from one of them on are a little more than half. */
   readonly dates: readonly number[];
+  /** How many items there are at least from each of them on. */
+  readonly fewest: number;
+  /** By how many of a sample have them, most first. */
   readonly words: readonly string[];
 }
 
 const SAMPLE_EVERY = 50;
+const DATES_DRAWN = 1000;
+/** Part of the items before the dates that are drawn. */
+const BEFORE = 0.49;
 const SEPARATORS = /\p{Cc}/gu;
 const PIECE_UNITS = 1 << 20;
 
@@ -44,9 +52,15 @@ export async function exportColumns(casePath: string, file: string): Promise<Dra
   const draft = `${file}.draft`;
   await pipeline(Readable.from(lines()), createWriteStream(draft));
   if (!isThere) renameSync(draft, file);
-  dates.sort((a, b) => a - b);
+  const sorted = Float64Array.from(dates).sort();
+  const middle = Math.floor(sorted.length * BEFORE);
+  const near = new Set<number>();
+  for (let away = 0; away <= middle && near.size < DATES_DRAWN; away++) {
+    for (const at of [middle - away, middle + away]) if (at < sorted.length) near.add(sorted[at]!);
+  }
   const words = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word);
-  return { items, dates, words };
+  const fewest = sorted.length - sorted.lastIndexOf(Math.max(...near));
+  return { items, dates: [...near], fewest, words };
 }
 
 function lineOf({ id, properties, text }: CaseRecord, modified: number): string {

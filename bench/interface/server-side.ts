@@ -1,6 +1,7 @@
+/** Our server, asked over HTTP: whole answers with their JSON. */
 import { Agent, request } from 'node:http';
 import { foldText } from '../../src/analysis/fold-text.ts';
-import type { Answered, Side } from './side.ts';
+import { type Answered, byCodePoint, FACETED_VALUES, type Side, since } from './side.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -64,14 +65,16 @@ export function serverSide(url: string): Side {
     name: 'case-access',
     facets: async (from) => {
       const facets = [
-        { field: 'category', limit: 10_000 },
+        { field: 'category', limit: FACETED_VALUES },
         { field: 'modified', interval: 'year' },
+        { field: 'source' },
       ];
       const { value, milliseconds } = await json<Counts>('/facets', { q: since(from), facets });
-      const [category, year] = value.facets;
+      const [category, year, sources] = value.facets;
       const shown = [
         category!.values.map(({ value: label, items }) => `${foldText(label)}=${items}`),
         year!.values.map(({ value: label, items }) => `${label.slice(0, 4)}=${items}`),
+        sources!.values.map(({ value: label, items }) => `${label}=${items}`),
       ];
       return { answer: shown.map((values) => values.sort(byCodePoint).join(',')).join(';'), milliseconds };
     },
@@ -89,12 +92,4 @@ export function serverSide(url: string): Side {
     },
     end: async () => agent.destroy(),
   };
-}
-
-function since(from: number): string {
-  return `modified:["${new Date(from).toISOString()}" TO *]`;
-}
-
-function byCodePoint(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -20,7 +20,7 @@ import { explainQuery } from './explain.ts';
 import { familyOf, treeLevel } from './families/tree-level.ts';
 import { fieldSummaries } from './field-summaries.ts';
 import { fieldValues } from './field-values.ts';
-import { bitmapOf, type Keeping, keptAnswer, keptDocs } from './kept-search.ts';
+import { type Keeping, keptAnswer, keptDocs } from './kept-search.ts';
 import { KeptSets, setKeyOf } from './kept-sets.ts';
 import { keywordReport } from './keywords/keyword-report.ts';
 import type { OpenIndexes } from './open-indexes.ts';
@@ -173,7 +173,8 @@ export class EmbeddedEngine implements SearchEngine {
       ...(limit === undefined ? {} : { limit }),
     };
     return this.#eachFound(sources, parsed, found, signal, function* (index, own, scope, i) {
-      const words = bitmapOf(index, yield* keptDocs(index, own, scope, keeping?.[i] ?? null));
+      const found = yield* keptDocs(index, own, scope, keeping?.[i] ?? null);
+      const words = found.bitmap(index.bitmapWords);
       return yield* orderedEvents(index, words, { ...bounds, after: scope.after, skip: scope.skip ?? 0 }, signal);
     });
   }
@@ -186,7 +187,8 @@ export class EmbeddedEngine implements SearchEngine {
     const level = function* (index: IndexReader, own: ParsedRequest | null): Generator<void, TreeLevel | null> {
       const doc = id === null ? index.tree.top : index.docOf(id);
       if (doc < 0) return null;
-      const words = own === null ? null : bitmapOf(index, yield* keptDocs(index, own, { source }, keeping));
+      const found = own === null ? null : yield* keptDocs(index, own, { source }, keeping);
+      const words = found?.bitmap(index.bitmapWords) ?? null;
       return yield* treeLevel(index, doc, request, yield* itemTree(index), words);
     };
     const scopes = [{ source }];

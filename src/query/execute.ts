@@ -1,7 +1,9 @@
 /** Executes a plan: drives an operator over all blocks to count or collect its documents. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
+import { kernel } from '../kernel/this-thread.ts';
 import { claimMemory } from '../shared/query-memory.ts';
 import { BlockSet } from './operators/block-set.ts';
+import { FoundDocs } from './operators/found-docs.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
 
 /**
@@ -56,6 +58,21 @@ export function* collectBitmap(operator: Operator, bitmapWords: number): Generat
   }
   set.release();
   return words;
+}
+
+/** All documents in the smaller form. */
+export function* collectFound(operator: Operator, bitmapWords: number): Generator<void, FoundDocs> {
+  if (operator.cost <= bitmapWords) {
+    const docs = yield* collectDocs(operator);
+    return FoundDocs.ofDocs(docs.buffer.byteLength === docs.byteLength ? docs : docs.slice());
+  }
+  const words = yield* collectBitmap(operator, bitmapWords);
+  let count = 0;
+  for (let word = 0; word < words.length; word += BLOCK_WORDS) {
+    count += kernel.countBits(words.subarray(word, word + BLOCK_WORDS));
+  }
+  const found = FoundDocs.ofWords(words, count);
+  return count > bitmapWords ? found : FoundDocs.ofDocs(yield* found.list());
 }
 
 /** Runs a generator without a pause. */

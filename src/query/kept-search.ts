@@ -7,9 +7,11 @@ import { ways } from '../shared/thresholds.ts';
 import { facetsOfDocs } from './columns/facets.ts';
 import { type OrderKey, orderKeyOf } from './columns/order-key.ts';
 import { countUpTo, itemsInOrder, orderedDocs } from './columns/ordered-items.ts';
-import { collectDocs } from './execute.ts';
+import { collectFound } from './execute.ts';
 import { hintsFor } from './hints.ts';
+import { idsOfBitmap } from './item-batches.ts';
 import { type KeptOrder, KeptSet, type KeptSets } from './kept-sets.ts';
+import type { FoundDocs } from './operators/found-docs.ts';
 import { isComputed, unfiltered } from './request-sets.ts';
 import { answerOf, besideFacets, type ParsedRequest, planOf } from './source-search.ts';
 
@@ -20,8 +22,10 @@ export interface Keeping {
   readonly known: KeptSet | null;
 }
 
-/** A set of more items than this part of the room for all is not kept. */
+/** A set, or an order, that takes more than this part of the room for all is not kept. */
 const LARGEST_PART = 4;
+/** How many times as long an order is made where its beginning was not enough. */
+const LONGER = 16;
 
 export function* keptAnswer(
   index: IndexReader,
@@ -35,40 +39,33 @@ export function* keptAnswer(
   const { want, sort, facets = [] } = request;
   const hints = want.includes('hints') ? yield* hintsOf(index, request, set) : null;
   const beside = besideFacets(index, request, scope);
-  const counts = facets.length === 0 ? [] : yield* facetsOfDocs(index, facets, beside, set.docs);
+  const counts = facets.length === 0 ? [] : yield* facetsOfDocs(index, facets, beside, set.found);
   let items: Items | null = null;
   if (want.includes('ids')) {
     if (sort?.by === 'relevance') {
       ({ items } = yield* answerOf(index, rankedIn(index, request, set), scope, signal));
     } else items = yield* itemsOf(index, request, scope, set, keeping, signal);
   }
-  const count = want.includes('count') ? set.docs.length : null;
+  const count = want.includes('count') ? set.found.count : null;
   return { count, items, facets: counts, ...(hints === null ? {} : { hints }) };
 }
 
-/** The documents of a set, ascending: kept, or found now, and kept where they are to be. */
+/** The documents of a set: kept, or found now, and kept where they are to be. */
 export function* keptDocs(
   index: IndexReader,
   request: ParsedRequest,
   scope: Pick<SourceScope, 'source'>,
   keeping: Keeping | null,
-): Generator<void, Uint32Array> {
+): Generator<void, FoundDocs> {
   const set = keeping === null ? null : (keeping.known ?? (yield* computed(index, request, scope, keeping)));
-  return set === null ? yield* collectDocs(yield* planOf(index, request, scope)) : set.docs;
+  return set === null ? yield* collectFound(yield* planOf(index, request, scope), index.bitmapWords) : set.found;
 }
 
 /** Scores are those of the query; what was added to its items, or left out, is known by the set alone. */
 function rankedIn(index: IndexReader, request: ParsedRequest, set: KeptSet): ParsedRequest {
   const want = request.want.filter((one) => one !== 'count' && one !== 'hints');
   if (!isComputed(request)) return { ...request, facets: [], want };
-  return { ...unfiltered(request), facets: [], want, found: bitmapOf(index, set.docs) };
-}
-
-export function bitmapOf(index: IndexReader, docs: Uint32Array): Uint32Array {
-  claimMemory(4 * index.bitmapWords, 'the set of hits');
-  const words = new Uint32Array(index.bitmapWords);
-  for (const doc of docs) words[doc >>> 5]! |= 1 << (doc & 31);
-  return words;
+  return { ...unfiltered(request), facets: [], want, found: set.found.bitmap(index.bitmapWords) };
 }
 
 /** Null where it is too large to be kept. */
@@ -79,9 +76,8 @@ function* computed(
   { sets, key }: Keeping,
 ): Generator<void, KeptSet | null> {
   const operator = yield* planOf(index, request, scope);
-  if (4 * operator.cost * LARGEST_PART > ways.setsKept) return null;
-  const found = yield* collectDocs(operator);
-  const set = new KeptSet(found.buffer.byteLength === found.byteLength ? found : found.slice());
+  if (4 * Math.min(operator.cost, index.bitmapWords) * LARGEST_PART > ways.setsKept) return null;
+  const set = new KeptSet(yield* collectFound(operator, index.bitmapWords));
   sets.computed.sets++;
   sets.keep(index, key, set);
   return set;
@@ -101,16 +97,22 @@ function* itemsOf(
   signal: AbortSignal | undefined,
 ): Generator<void, Items> {
   const sortKeys = sort?.by === 'fields' ? sort.keys : [];
+  const hasKeys = want.includes('keys');
+  const { words, count } = set.found;
+  if (words !== null && sortKeys.length === 0 && index.idOrder === null) {
+    return idsOfBitmap(index, words, false, { after: after?.id ?? -1, skip, limit, signal }).items;
+  }
   const keys: OrderKey[] = [];
   for (const key of sortKeys) keys.push(yield* orderKeyOf(index, key));
   let order = yield* orderOf(index, set, sortKeys, keys, after === undefined ? skip + limit : limit, keeping);
   let start = after === undefined ? skip : countUpTo(index, order.docs, keys, after);
-  if (!order.isWhole && start + limit > order.docs.length) {
-    order = yield* orderOf(index, set, sortKeys, keys, set.docs.length, keeping);
+  while (!order.isWhole && start + limit > order.docs.length) {
+    const wanted = Math.min(count, Math.max(start + limit, LONGER * order.docs.length));
+    order = yield* orderOf(index, set, sortKeys, keys, wanted, keeping);
     start = after === undefined ? skip : countUpTo(index, order.docs, keys, after);
   }
   const page = order.docs.subarray(start, Math.min(order.docs.length, start + limit));
-  return itemsInOrder(index, page, keys, { hasKeys: want.includes('keys'), signal });
+  return itemsInOrder(index, page, keys, { hasKeys, signal });
 }
 
 /** At least the first `wanted` documents of an order, or all. */
@@ -122,17 +124,17 @@ function* orderOf(
   wanted: number,
   { sets, key }: Keeping,
 ): Generator<void, KeptOrder> {
-  if (sortKeys.length === 0 && index.idOrder === null) return { docs: set.docs, isWhole: true };
+  const { docs, count } = set.found;
+  if (docs !== null && sortKeys.length === 0 && index.idOrder === null) return { docs, isWhole: true };
   const name = JSON.stringify(sortKeys);
   const known = set.orders.get(name);
   if (known !== undefined && (known.isWhole || known.docs.length >= wanted)) return known;
-  const { docs } = set;
-  // All of it at once where little is saved, or where the beginning was not enough.
+  // All of it at once where little is saved.
   const first = Math.max(wanted, ways.orderBeginning);
-  const isWhole = known !== undefined || 2 * first >= docs.length;
-  const ordered = yield* orderedDocs(index, docs, keys, isWhole ? docs.length : first);
-  const order: KeptOrder = { docs: ordered, isWhole: ordered.length === docs.length };
+  const ordered = yield* orderedDocs(index, set.found, keys, 2 * first >= count ? count : first);
+  const order: KeptOrder = { docs: ordered, isWhole: ordered.length === count };
   sets.computed.orders++;
+  if (4 * ordered.length * LARGEST_PART > ways.setsKept) return order;
   claimMemory(ordered.byteLength, 'the order of hits');
   set.orders.set(name, order);
   sets.keep(index, key, set);

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { SearchRequest } from '../search/search-request.ts';
 import { ways } from '../shared/thresholds.ts';
+import type { FoundDocs } from './operators/found-docs.ts';
 
 /** An order of a set: all documents in it, or the first ones. */
 export interface KeptOrder {
@@ -15,18 +16,17 @@ export interface KeptOrder {
 }
 
 export class KeptSet {
-  /** Ascending. */
-  readonly docs: Uint32Array;
+  readonly found: FoundDocs;
   readonly orders = new Map<string, KeptOrder>();
   hints: readonly string[] | null = null;
 
-  constructor(docs: Uint32Array) {
-    this.docs = docs;
+  constructor(found: FoundDocs) {
+    this.found = found;
   }
 
   get bytes(): number {
-    let bytes = ENTRY_BYTES + this.docs.byteLength;
-    for (const { docs } of this.orders.values()) bytes += docs === this.docs ? 0 : docs.byteLength;
+    let bytes = ENTRY_BYTES + this.found.bytes;
+    for (const { docs } of this.orders.values()) bytes += docs === this.found.docs ? 0 : docs.byteLength;
     return bytes;
   }
 }

@@ -6,7 +6,7 @@ import { ways } from '../shared/thresholds.ts';
 import { collapsedDocs, type SeenValues } from './columns/collapse.ts';
 import { type FacetsBeside, facetsOfDocs, facetsOfPlan } from './columns/facets.ts';
 import { orderedItems } from './columns/ordered-items.ts';
-import { collectBitmap, collectDocs, countDocs } from './execute.ts';
+import { collectBitmap, collectDocs, collectFound, countDocs } from './execute.ts';
 import { hintsFor } from './hints.ts';
 import { idsOfBitmap, idsOfDocs, WholeItems } from './item-batches.ts';
 import { MatchedWords } from './matching/matched-words.ts';
@@ -92,14 +92,14 @@ function* byFields(
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
   const { want, sort, limit = Number.POSITIVE_INFINITY, facets = NO_FACETS_ASKED } = request;
-  const docs = yield* collectDocs(yield* planOf(index, request, scope));
+  const found = yield* collectFound(yield* planOf(index, request, scope), index.bitmapWords);
   const counts =
-    facets.length === 0 ? NO_FACETS : yield* facetsOfDocs(index, facets, besideFacets(index, request, scope), docs);
+    facets.length === 0 ? NO_FACETS : yield* facetsOfDocs(index, facets, besideFacets(index, request, scope), found);
   const keys = sort?.by === 'fields' ? sort.keys : [];
   const part = { after: scope.after, skip: scope.skip ?? 0, limit, hasKeys: want.includes('keys'), signal };
   return {
-    count: want.includes('count') ? docs.length : null,
-    items: yield* orderedItems(index, docs, keys, part),
+    count: want.includes('count') ? found.count : null,
+    items: yield* orderedItems(index, found, keys, part),
     facets: counts,
   };
 }

@@ -95,6 +95,11 @@ export interface WayThresholds {
   readonly rowsCompared: number;
   readonly rankSlots: number;
   readonly columnDocs: number;
+  /** A field of more groups of documents than this, less than 2^16, is counted value by value. */
+  readonly docGroupsMax: number;
+  /** Documents walked through in the order of a field, for each that an order is to begin with; and at a time. */
+  readonly walkedPerDoc: number;
+  readonly docsWalked: number;
   /** Items with keys of fields, and counts, in a batch. */
   readonly keyedAtOnce: number;
   readonly countsAtOnce: number;
@@ -205,6 +210,9 @@ export const ways: WayThresholds = {
   rowsCompared: 512,
   rankSlots: 1 << 16,
   columnDocs: 1 << 16,
+  docGroupsMax: 65_535,
+  walkedPerDoc: 8,
+  docsWalked: 2048,
   keyedAtOnce: 512,
   countsAtOnce: 1024,
 

@@ -25,7 +25,7 @@ export const outside = [
     name: 'kept-beginning-taken-for-whole',
     says: 'of an order of which the beginning is kept a later page is empty',
     file: 'src/query/kept-search.ts',
-    old: 'isWhole: ordered.length === docs.length };',
+    old: 'isWhole: ordered.length === count };',
     now: 'isWhole: true };',
   },
   {

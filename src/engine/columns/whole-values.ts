@@ -2,6 +2,7 @@
 import type { ValueColumn } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { bytesOf, type DocValues, type OrdinalCursor, severalValues, singleValues } from './doc-values.ts';
+import { BackwardSpellingWalk, type DocWalk, SpellingWalk } from './doc-walk.ts';
 import { type SpellingDocuments, ValueColumnReader } from './value-column-reader.ts';
 import { foldedOf } from './value-run.ts';
 
@@ -45,6 +46,11 @@ export class WholeValues {
 
   folded(value: number): string {
     return foldedOf(this.spelling(this.firstSpelling(value)));
+  }
+
+  /** The documents in the order of their values. */
+  walk(isDescending: boolean): DocWalk {
+    return isDescending ? new BackwardSpellingWalk(this.#reader) : new SpellingWalk(this.#reader);
   }
 
   /** The first value that is not less than a folded text, by code point; `valueCount` if there is none. */

@@ -6,12 +6,16 @@ import { ways } from '../../shared/thresholds.ts';
 export interface FacetCounter {
   /** `docs[from … to)`, each document once. */
   add(docs: Uint32Array, from: number, to: number): void;
+  /** The documents of a block of a bitmap, whose words begin at `at`; missing where a list of them is wanted. */
+  readonly addWords?: ((words: Uint32Array, at: number, base: number) => void) | undefined;
   finish(): Generator<void, FacetAnswer>;
 }
 
 /** Of a field that a source does not have. */
 export class NoValues implements FacetCounter {
   add(): void {}
+
+  addWords(): void {}
 
   // biome-ignore lint/correctness/useYield: as all counters
   *finish(): Generator<void, FacetAnswer> {

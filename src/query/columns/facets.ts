@@ -1,11 +1,13 @@
 /** Counts the facets of a request over the documents that it finds, all in one pass. */
 
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import type { FacetAnswer } from '../../search/search-answer.ts';
 import type { Facet } from '../../search/search-request.ts';
 import { ways } from '../../shared/thresholds.ts';
-import { BlockSet } from '../operators/block-set.ts';
+import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
+import type { FoundDocs } from '../operators/found-docs.ts';
 import type { Operator } from '../operators/operator.ts';
 import { NO_BLOCK } from '../operators/operator.ts';
 import { CellCounter } from './cell-counter.ts';
@@ -13,6 +15,7 @@ import { EventCounter } from './event-counter.ts';
 import { dateFields } from './event-order.ts';
 import { type FacetCounter, NoValues } from './facet-counter.ts';
 import { columnTypeOf, datesOfField, itemCoordinates, numberValues, wholeValues } from './field-columns.ts';
+import { intervalGroups, valueGroups } from './field-groups.ts';
 import { type CountedRange, RangeCounter } from './range-counter.ts';
 import { type SetOperators, SetsCounter } from './sets-counter.ts';
 import { intervalsOf } from './time-intervals.ts';
@@ -33,12 +36,21 @@ export function* facetsOfDocs(
   index: IndexReader,
   facets: readonly Facet[],
   beside: FacetsBeside,
-  docs: Uint32Array,
+  found: FoundDocs,
 ): Generator<void, readonly FacetAnswer[]> {
-  const counters = yield* countersOf(index, facets, beside);
-  for (let from = 0; from < docs.length; from += DOCS_PER_SLICE) {
-    const to = Math.min(docs.length, from + DOCS_PER_SLICE);
-    for (const counter of counters) counter.add(docs, from, to);
+  const { docs, words } = found;
+  const counters = yield* countersOf(index, facets, beside, words !== null);
+  if (docs !== null) {
+    for (let from = 0; from < docs.length; from += DOCS_PER_SLICE) {
+      const to = Math.min(docs.length, from + DOCS_PER_SLICE);
+      for (const counter of counters) counter.add(docs, from, to);
+      yield;
+    }
+    return yield* answersOf(counters);
+  }
+  const block = new CountedBlock();
+  for (let at = 0; at < words!.length; at += BLOCK_WORDS) {
+    block.addTo(counters, words!, at, (at / BLOCK_WORDS) * BLOCK_SIZE);
     yield;
   }
   return yield* answersOf(counters);
@@ -51,30 +63,52 @@ export function* facetsOfPlan(
   beside: FacetsBeside,
   operator: Operator,
 ): Generator<void, { count: number; facets: readonly FacetAnswer[] }> {
-  const counters = yield* countersOf(index, facets, beside);
+  const counters = yield* countersOf(index, facets, beside, operator.cost > index.bitmapWords);
   const set = BlockSet.take();
-  const docs = new Uint32Array(BLOCK_SIZE);
+  const counted = new CountedBlock();
+  const docs = new Uint32Array(SPARSE_MAX);
   let count = 0;
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
     operator.load(block, set);
-    const found = set.collect(block * BLOCK_SIZE, docs, 0);
-    count += found;
-    for (const counter of counters) counter.add(docs, 0, found);
+    count += set.count();
+    if (set.isSparse) {
+      const found = set.collect(block * BLOCK_SIZE, docs, 0);
+      for (const counter of counters) counter.add(docs, 0, found);
+    } else counted.addTo(counters, set.words, 0, block * BLOCK_SIZE);
     yield;
   }
   set.release();
   return { count, facets: yield* answersOf(counters) };
 }
 
+/** Hands a block of a bitmap to counters: a list of its documents is made only for those that want one. */
+class CountedBlock {
+  #docs: Uint32Array | null = null;
+
+  addTo(counters: readonly FacetCounter[], words: Uint32Array, at: number, base: number): void {
+    let listed = -1;
+    for (const counter of counters) {
+      if (counter.addWords !== undefined) {
+        counter.addWords(words, at, base);
+        continue;
+      }
+      this.#docs ??= new Uint32Array(BLOCK_SIZE);
+      if (listed < 0) listed = kernel.listBits(words.subarray(at, at + BLOCK_WORDS), base, this.#docs, 0);
+      counter.add(this.#docs, 0, listed);
+    }
+  }
+}
+
 function* countersOf(
   index: IndexReader,
   facets: readonly Facet[],
   beside: FacetsBeside,
+  isLarge: boolean,
 ): Generator<void, readonly FacetCounter[]> {
   const counters: FacetCounter[] = [];
   for (const facet of facets) {
     const isOfQuery = facet.kind === 'matches';
-    counters.push(isOfQuery ? beside.matchedWords() : yield* counterOf(index, facet, beside.sets));
+    counters.push(isOfQuery ? beside.matchedWords() : yield* counterOf(index, facet, beside.sets, isLarge));
   }
   return counters;
 }
@@ -87,22 +121,32 @@ function* answersOf(counters: readonly FacetCounter[]): Generator<void, readonly
 
 type CountedFacet = Exclude<Facet, { kind: 'matches' }>;
 
-function* counterOf(index: IndexReader, facet: CountedFacet, sets: SetOperators): Generator<void, FacetCounter> {
+/** Of large sets, documents are counted by groups where there are few of them. */
+function* counterOf(
+  index: IndexReader,
+  facet: CountedFacet,
+  sets: SetOperators,
+  isLarge: boolean,
+): Generator<void, FacetCounter> {
   if (facet.kind === 'sets') return new SetsCounter(index, facet, sets);
   if (facet.kind === 'values') {
     const values = yield* wholeValues(index, facet.field);
-    return values === null ? new NoValues() : new ValueCounter(values, facet);
+    if (values === null) return new NoValues();
+    const groups = isLarge ? yield* valueGroups(index, facet.field, values) : null;
+    return new ValueCounter(values, facet, groups);
   }
   if (facet.kind === 'places') return new CellCounter(yield* itemCoordinates(index), facet.zoom);
   if (facet.kind === 'events') return yield* eventCounterOf(index, facet);
   const type = facet.kind === 'interval' ? 'date' : 'number';
   const values = columnTypeOf(index, facet.field) === type ? yield* numberValues(index, facet.field) : null;
   if (values === null) return new NoValues();
-  const ranges =
-    facet.kind === 'ranges'
-      ? rangesOf(facet.bounds)
-      : yield* intervalsOf(values.numbers, facet.interval, facet.timeZone);
-  return new RangeCounter(values, ranges);
+  if (facet.kind === 'ranges') return new RangeCounter(values, rangesOf(facet.bounds));
+  const { interval, timeZone } = facet;
+  if (isLarge) {
+    const { ranges, groups } = yield* intervalGroups(index, facet.field, values, { interval, timeZone });
+    return new RangeCounter(values, ranges, groups);
+  }
+  return new RangeCounter(values, yield* intervalsOf(values.numbers, interval, timeZone));
 }
 
 function* eventCounterOf(

@@ -11,7 +11,7 @@ import { aliasesOf } from '../../schema/field-aliases.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** One for all indexes of the process. */
-const cache = new ColumnCache();
+export const columnCache = new ColumnCache();
 
 /** How values of a field compare. */
 export type ColumnType = 'number' | 'date' | 'text';
@@ -34,40 +34,40 @@ export function* wholeValues(index: IndexReader, field: string): Generator<void,
   if (reason !== null) throw new AppError('INVALID_REQUEST', reason);
   const column = index.valueColumns.get(columnOf(index.ownName(field))!);
   if (column === undefined) return null;
-  return yield* cache.get(index, `values ${column.name}`, () =>
+  return yield* columnCache.get(index, `values ${column.name}`, () =>
     loadWholeValues(index.columns, column, index.documentCount),
   );
 }
 
+/** Those of the field and its aliases, as far as they have any. */
+export function numberColumns(index: IndexReader, field: string): readonly NumberColumn[] {
+  return aliasesOf(index.ownName(field)).flatMap((name) => index.fields.get(name)?.numbers ?? []);
+}
+
 /** Numbers or dates, or null if the field has none. */
 export function* numberValues(index: IndexReader, field: string): Generator<void, NumberValues | null> {
-  const names = aliasesOf(index.ownName(field));
-  const columns: NumberColumn[] = [];
-  for (const name of names) {
-    const numbers = index.fields.get(name)?.numbers ?? null;
-    if (numbers !== null) columns.push(numbers);
-  }
+  const columns = numberColumns(index, field);
   if (columns.length === 0) return null;
-  return yield* cache.get(index, `numbers ${names[0]!}`, () =>
+  return yield* columnCache.get(index, `numbers ${aliasesOf(index.ownName(field))[0]!}`, () =>
     loadNumberValues(index.columns, columns, index.documentCount),
   );
 }
 
 /** The tree of the items. */
 export function* itemTree(index: IndexReader): Generator<void, LoadedTree> {
-  return yield* cache.get(index, 'tree', () => index.tree.load());
+  return yield* columnCache.get(index, 'tree', () => index.tree.load());
 }
 
 /** The places of the items. */
 export function* itemCoordinates(index: IndexReader): Generator<void, ItemCoordinates> {
-  return yield* cache.get(index, 'coordinates', () => loadCoordinates(index.columns, index.header.coordinates));
+  return yield* columnCache.get(index, 'coordinates', () => loadCoordinates(index.columns, index.header.coordinates));
 }
 
 /** Dates of one field, without those of its aliases; null if the index has none. */
 export function* datesOfField(index: IndexReader, name: string): Generator<void, NumberValues | null> {
   const numbers = index.fields.get(name)?.numbers ?? null;
   if (numbers === null) return null;
-  return yield* cache.get(index, `numbers alone ${name}`, () =>
+  return yield* columnCache.get(index, `numbers alone ${name}`, () =>
     loadNumberValues(index.columns, [numbers], index.documentCount),
   );
 }

@@ -3,11 +3,12 @@
  * values. Documents without a value have the last rank in both directions.
  */
 import type { DocValues } from '../../engine/columns/doc-values.ts';
+import { type DocWalk, PointWalk } from '../../engine/columns/doc-walk.ts';
 import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { SortKey, SortValue } from '../../search/search-request.ts';
-import { columnTypeOf, numberValues, wholeValues } from './field-columns.ts';
+import { columnTypeOf, numberColumns, numberValues, wholeValues } from './field-columns.ts';
 import { firstFrom } from './sorted-numbers.ts';
 
 export interface OrderKey {
@@ -16,6 +17,8 @@ export interface OrderKey {
   /** Writes the ranks of `docs[from … to)` to the same elements of `out`. */
   rank(docs: Uint32Array, from: number, to: number, out: Uint32Array): void;
   valueOf(rank: number): SortValue;
+  /** The documents that have a value, in the order of their ranks; null where the index does not have them in that order. */
+  walk(): DocWalk | null;
   /** The rank of a value; half a rank less if it lies before the value of that rank. */
   positionOf(value: SortValue): number;
 }
@@ -28,7 +31,11 @@ export function* orderKeyOf(index: IndexReader, { field, direction }: SortKey): 
     return values === null ? new NoKey() : new WholeKey(values, direction === 'desc');
   }
   const values = yield* numberValues(index, field);
-  return values === null ? new NoKey() : new NumberKey(values, type === 'date', direction === 'desc');
+  if (values === null) return new NoKey();
+  const [column, ...others] = numberColumns(index, field);
+  const isDescending = direction === 'desc';
+  const walk = (): DocWalk | null => (others.length > 0 ? null : new PointWalk(index.columns, column!, isDescending));
+  return new NumberKey(values, type === 'date', isDescending, walk);
 }
 
 /** Which type a value has: numbers come before moments, these before texts, and nothing comes last. */
@@ -49,6 +56,10 @@ class NoKey implements OrderKey {
   }
 
   valueOf(): SortValue {
+    return null;
+  }
+
+  walk(): null {
     return null;
   }
 
@@ -90,7 +101,10 @@ class NumberKey implements OrderKey {
   readonly #isDate: boolean;
   readonly #isDescending: boolean;
 
-  constructor(values: NumberValues, isDate: boolean, isDescending: boolean) {
+  readonly walk: () => DocWalk | null;
+
+  constructor(values: NumberValues, isDate: boolean, isDescending: boolean, walk: () => DocWalk | null) {
+    this.walk = walk;
     this.#values = values;
     this.#isDate = isDate;
     this.#isDescending = isDescending;
@@ -149,6 +163,10 @@ class WholeKey implements OrderKey {
       else if (this.#isDescending) out[i] = valueCount - 1 - values[spellingCount - 1 - spelling]!;
       else out[i] = values[spelling]!;
     }
+  }
+
+  walk(): DocWalk {
+    return this.#values.walk(this.#isDescending);
   }
 
   valueOf(rank: number): SortValue {

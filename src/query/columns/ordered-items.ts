@@ -6,9 +6,11 @@ import type { Position, SortKey, SortValue } from '../../search/search-request.t
 import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { WholeItems } from '../item-batches.ts';
+import type { FoundDocs } from '../operators/found-docs.ts';
 import { throwIfCancelled } from '../slices.ts';
+import { firstOfOrder } from './first-of-order.ts';
 import { type OrderKey, orderKeyOf } from './order-key.ts';
-import { boundOfFirst, type Ranks, rowsByRanks } from './rank-order.ts';
+import { type Ranks, rowsByRanks } from './rank-order.ts';
 
 /** Which part of the order, and what of each item. */
 export interface OrderedPart {
@@ -24,29 +26,34 @@ const DOCS_PER_SLICE = ways.columnDocs;
 /** Items with keys in a batch: the keys of texts are read from the index. */
 const KEYED_AT_ONCE = ways.keyedAtOnce;
 
-/** `docs` ascend. */
 export function* orderedItems(
   index: IndexReader,
-  docs: Uint32Array,
+  found: FoundDocs,
   sortKeys: readonly SortKey[],
   { after, skip, limit, ...part }: OrderedPart,
 ): Generator<void, Items> {
   const keys: OrderKey[] = [];
   for (const key of sortKeys) keys.push(yield* orderKeyOf(index, key));
-  let found = yield* rankedBy(index, docs, keys);
-  if (after !== undefined) found = behind(index, found, keys, after);
-  const ordered = yield* firstInOrder(found, keys, skip + limit);
-  return itemsInOrder(index, ordered.subarray(skip), keys, part);
+  let ordered: Uint32Array;
+  if (after === undefined) ordered = (yield* orderedDocs(index, found, keys, skip + limit)).subarray(skip);
+  else {
+    const ranked = yield* rankedBy(index, yield* found.list(), keys);
+    ordered = yield* firstInOrder(behind(index, ranked, keys, after), limit);
+  }
+  return itemsInOrder(index, ordered, keys, part);
 }
 
 /** The first `first` documents in the order of the keys. */
 export function* orderedDocs(
   index: IndexReader,
-  docs: Uint32Array,
+  found: FoundDocs,
   keys: readonly OrderKey[],
   first: number,
 ): Generator<void, Uint32Array> {
-  return yield* firstInOrder(yield* rankedBy(index, docs, keys), keys, first);
+  const [key] = keys;
+  const isPart = key !== undefined && 2 * first < found.count;
+  const docs = isPart ? yield* firstOfOrder(found, key, first) : yield* found.list();
+  return yield* firstInOrder(yield* rankedBy(index, docs, keys), first);
 }
 
 /** How many documents of an order come up to a position. */
@@ -101,11 +108,9 @@ function* rankedBy(index: IndexReader, docs: Uint32Array, keys: readonly OrderKe
   return withIds(index, found);
 }
 
-function* firstInOrder(all: RankedDocs, keys: readonly OrderKey[], first: number): Generator<void, Uint32Array> {
-  const found = first < all.docs.length && keys.length > 0 ? firstOf(all, first) : all;
-  claimMemory(8 * found.docs.length, 'the order of hits');
-  const rows = yield* rowsByRanks(found.docs.length, found.ranks);
-  const { docs } = found;
+function* firstInOrder({ docs, ranks }: RankedDocs, first: number): Generator<void, Uint32Array> {
+  claimMemory(8 * docs.length, 'the order of hits');
+  const rows = yield* rowsByRanks(docs.length, ranks);
   return rows.subarray(0, Math.min(first, rows.length)).map((row) => docs[row]!);
 }
 
@@ -145,14 +150,6 @@ function behind(index: IndexReader, found: RankedDocs, keys: readonly OrderKey[]
     }
     return ids[found.docs[row]!]! > after.id;
   });
-}
-
-/** What can be among the first by its first key. */
-function firstOf(found: RankedDocs, limit: number): RankedDocs {
-  const first = found.ranks[0]!;
-  const bound = boundOfFirst(first, found.docs.length, limit);
-  if (bound >= first.most) return found;
-  return chosen(found, (row) => first.ranks[row]! <= bound);
 }
 
 function chosen({ docs, ranks }: RankedDocs, isChosen: (row: number) => boolean): RankedDocs {

@@ -1,8 +1,10 @@
 /** Counts the items of a set by ranges of numbers or intervals of time: an item once a range. */
+import type { DocGroups } from '../../engine/columns/doc-groups.ts';
 import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { type FacetCounter, inBatches } from './facet-counter.ts';
+import { GroupCounts } from './group-counts.ts';
 import { firstFrom } from './sorted-numbers.ts';
 
 /** A range begins with a number, and ends before the next one's. */
@@ -13,33 +15,43 @@ export interface CountedRange {
   readonly interval?: { readonly label: string; readonly until: number };
 }
 
+/** The range of each of ascending numbers, plus one; 0: it is below the first. `ranges` ascend. */
+export function rangeOfEach(numbers: Float64Array, ranges: readonly CountedRange[]): Uint32Array {
+  claimMemory(4 * numbers.length, 'the counts of intervals');
+  const rangeOf = new Uint32Array(numbers.length);
+  let start = ranges.length === 0 ? 0 : firstFrom(numbers, ranges[0]!.from);
+  for (let range = 0; range < ranges.length; range++) {
+    const end = range + 1 < ranges.length ? firstFrom(numbers, ranges[range + 1]!.from, start) : numbers.length;
+    rangeOf.fill(range + 1, start, end);
+    start = end;
+  }
+  return rangeOf;
+}
+
 export class RangeCounter implements FacetCounter {
   readonly #values: NumberValues;
   readonly #ranges: readonly CountedRange[];
-  /** The range of each number, plus one; 0: it is below the first. */
-  readonly #rangeOf: Uint32Array;
+  readonly #groups: GroupCounts | null;
+  #rangeOf: Uint32Array | null = null;
   readonly #counts: Uint32Array;
   #items = 0;
+  readonly addWords: FacetCounter['addWords'];
 
-  /** `ranges` ascend. */
-  constructor(values: NumberValues, ranges: readonly CountedRange[]) {
-    claimMemory(4 * (values.numbers.length + ranges.length), 'the counts of intervals');
+  /** `ranges` ascend. `groups`: of the documents, by range. */
+  constructor(values: NumberValues, ranges: readonly CountedRange[], groups: DocGroups | null = null) {
+    claimMemory(4 * ranges.length, 'the counts of intervals');
     this.#values = values;
     this.#ranges = ranges;
-    this.#rangeOf = new Uint32Array(values.numbers.length);
     this.#counts = new Uint32Array(ranges.length + 1);
-    const { numbers } = values;
-    let start = ranges.length === 0 ? 0 : firstFrom(numbers, ranges[0]!.from);
-    for (let range = 0; range < ranges.length; range++) {
-      const end = range + 1 < ranges.length ? firstFrom(numbers, ranges[range + 1]!.from, start) : numbers.length;
-      this.#rangeOf.fill(range + 1, start, end);
-      start = end;
-    }
+    const counts = groups === null ? null : new GroupCounts(groups);
+    this.#groups = counts;
+    this.addWords = counts === null ? undefined : (words, at, base) => counts.addWords(words, at, base);
   }
 
   add(docs: Uint32Array, from: number, to: number): void {
     const { docs: ordinals } = this.#values;
     const counts = this.#counts;
+    this.#rangeOf ??= rangeOfEach(this.#values.numbers, this.#ranges);
     const rangeOf = this.#rangeOf;
     if (ordinals.isSingle) {
       let items = 0;
@@ -74,6 +86,13 @@ export class RangeCounter implements FacetCounter {
   }
 
   *finish(): Generator<void, FacetAnswer> {
+    if (this.#groups !== null) {
+      const own = this.#counts;
+      yield* this.#groups.forEach((range, _before, items) => {
+        if (range >= 0) own[range + 1]! += items;
+      });
+      this.#items += this.#groups.items;
+    }
     const counts = this.counted();
     const sum = counts.reduce((all, { items }) => all + items, 0);
     return { items: this.#items, distinct: counts.length, sum, counts: inBatches(counts) };

@@ -1,10 +1,12 @@
 /** Counts the items of a set by whole value. */
 import { foldWhole } from '../../analysis/whole-value.ts';
+import type { DocGroups } from '../../engine/columns/doc-groups.ts';
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import type { ValuesFacet } from '../../search/search-request.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { COUNTS_AT_ONCE, type FacetCounter } from './facet-counter.ts';
+import { GroupCounts } from './group-counts.ts';
 import { nthLargest } from './nth-largest.ts';
 
 /** Values looked at between two yields. */
@@ -16,15 +18,21 @@ export class ValueCounter implements FacetCounter {
   /** Items by spelling, and by value how often one was counted twice: under two spellings of it. */
   readonly #counts: Uint32Array;
   readonly #twice: Uint32Array | null;
+  readonly #groups: GroupCounts | null;
   #items = 0;
+  readonly addWords: FacetCounter['addWords'];
 
-  constructor(values: WholeValues, facet: ValuesFacet) {
+  /** `groups`: of the documents, by spelling. */
+  constructor(values: WholeValues, facet: ValuesFacet, groups: DocGroups | null = null) {
     claimMemory(4 * (values.spellingCount + values.valueCount), 'the counts of values');
     this.#values = values;
     this.#facet = facet;
     this.#counts = new Uint32Array(values.spellingCount);
     const mayBeTwice = values.values !== null && !values.docs.isSingle;
     this.#twice = mayBeTwice ? new Uint32Array(values.valueCount) : null;
+    const counts = groups === null ? null : new GroupCounts(groups);
+    this.#groups = counts;
+    this.addWords = counts === null ? undefined : (words, at, base) => counts.addWords(words, at, base);
   }
 
   add(docs: Uint32Array, from: number, to: number): void {
@@ -59,7 +67,19 @@ export class ValueCounter implements FacetCounter {
     }
   }
 
+  *#addGroups(groups: GroupCounts): Generator<void, void> {
+    const counts = this.#counts;
+    const twice = this.#twice;
+    const { values } = this.#values;
+    yield* groups.forEach((spelling, before, items) => {
+      counts[spelling]! += items;
+      if (twice !== null && before >= 0 && values![spelling] === values![before]) twice[values![spelling]!]! += items;
+    });
+    this.#items += groups.items;
+  }
+
   *finish(): Generator<void, FacetAnswer> {
+    if (this.#groups !== null) yield* this.#addGroups(this.#groups);
     const chosen = yield* this.#chosenValues();
     let sum = 0;
     for (let i = 0; i < chosen.length; i++) {

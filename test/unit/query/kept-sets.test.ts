@@ -8,6 +8,7 @@ import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { EmbeddedEngine } from '../../../src/query/embedded-engine.ts';
 import { KeptSet, KeptSets, setKeyOf } from '../../../src/query/kept-sets.ts';
 import { OpenIndexes } from '../../../src/query/open-indexes.ts';
+import { FoundDocs } from '../../../src/query/operators/found-docs.ts';
 import type { SearchRequest, Sort } from '../../../src/search/search-request.ts';
 import { ways } from '../../../src/shared/thresholds.ts';
 import { writeIndex } from '../engine/synthetic-index.ts';
@@ -114,7 +115,7 @@ test('what makes another set has another key, and what does not has the same', (
 test('the least recently used go first, and what is too large for all room is not kept', () => {
   const sets = new KeptSets();
   const quarter = ways.setsKept / 4;
-  const sized = (bytes: number) => new KeptSet(new Uint32Array(new ArrayBuffer(bytes - (bytes % 4))));
+  const sized = (bytes: number) => new KeptSet(FoundDocs.ofDocs(new Uint32Array(new ArrayBuffer(bytes - (bytes % 4)))));
   for (const key of ['a', 'b', 'c']) sets.keep(index, key, sized(quarter));
   expect(sets.get(index, 'a')).not.toBeNull();
   sets.keep(index, 'd', sized(quarter));

@@ -1,9 +1,10 @@
-//! tantivy as a peer: `build TOKENS INDEX THREADS` or `serve INDEX ITERATIONS`.
+//! tantivy as a peer: `build TOKENS INDEX THREADS` or `serve INDEX ITERATIONS`; `interface-build` and `interface-serve` in interface.rs.
 //!
 //! Texts come analyzed (tokens parted by spaces), so its build time holds no analysis. A line of TOKENS is id, length,
 //! modified, categories parted by U+001F, tokens; tab separated, an absent number empty.
 
 mod build;
+mod interface;
 mod queries;
 mod serve;
 
@@ -43,6 +44,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     match words.as_slice() {
         ["build", tokens, index, threads] => build::run(tokens, index, threads.parse()?),
         ["serve", index, iterations] => serve::run(index, iterations.parse()?),
+        ["interface-build", columns, index] => interface::build(columns, index),
+        ["interface-serve", index] => interface::serve(index),
         _ => Err("build TOKENS INDEX THREADS | serve INDEX ITERATIONS".into()),
     }
 }

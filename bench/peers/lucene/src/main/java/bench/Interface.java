@@ -80,6 +80,7 @@ public final class Interface {
       document.add(new SortedSetDocValuesFacetField("year", column[2]));
     }
     if (!column[3].isEmpty()) document.add(new SortedDocValuesField("name", new BytesRef(column[3])));
+    document.add(new SortedSetDocValuesFacetField("source", "bench"));
     for (String category : column[4].split("\u001f")) if (!category.isEmpty()) document.add(new SortedSetDocValuesFacetField("category", category));
     document.add(new TextField("content", SpecAnalyzer.composed(column[5]), Field.Store.YES));
     return CONFIG.build(document);
@@ -133,7 +134,7 @@ public final class Interface {
   private Object[] facets(long from) throws IOException {
     FacetsCollector collected = searcher.search(since(from), new FacetsCollectorManager());
     SortedSetDocValuesFacetCounts counts = new SortedSetDocValuesFacetCounts(state, collected);
-    return new Object[] {counts.getTopChildren(LABELS_MAX, "category").labelValues, counts.getTopChildren(LABELS_MAX, "year").labelValues};
+    return new Object[] {counts.getTopChildren(LABELS_MAX, "category").labelValues, counts.getTopChildren(LABELS_MAX, "year").labelValues, counts.getTopChildren(LABELS_MAX, "source").labelValues};
   }
 
   private static Sort by(String field) {

@@ -1,0 +1,16 @@
+/** tantivy in a process of its own, over an index that is built once: it has counts and orders by date, and no pieces of text. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { lineSide } from './line-side.ts';
+import type { Side } from './side.ts';
+
+const program = 'bench/.work/tantivy/target/release/tantivy-peer';
+
+/** Null where tantivy is not installed. */
+export function tantivySide(columns: string, index: string): Side | null {
+  if (!existsSync(program)) return null;
+  if (!existsSync(index)) {
+    execFileSync(program, ['interface-build', columns, index], { stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  return lineSide('tantivy', [program, 'interface-serve', index]);
+}

@@ -1,0 +1,46 @@
+/** The documents of an index in groups, by the values of a field or by intervals of its dates: what large sets are counted by. */
+import { type DocGroups, docGroups } from '../../engine/columns/doc-groups.ts';
+import type { NumberValues } from '../../engine/columns/number-values.ts';
+import type { WholeValues } from '../../engine/columns/whole-values.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { aliasesOf } from '../../schema/field-aliases.ts';
+import type { Facet } from '../../search/search-request.ts';
+import { ways } from '../../shared/thresholds.ts';
+import { columnCache } from './field-columns.ts';
+import { type CountedRange, rangeOfEach } from './range-counter.ts';
+import { intervalsOf } from './time-intervals.ts';
+
+/** What an interval takes in memory, in bytes, about. */
+const INTERVAL_BYTES = 200;
+
+/** Null where there would be too many. */
+export function* valueGroups(
+  index: IndexReader,
+  field: string,
+  values: WholeValues,
+): Generator<void, DocGroups | null> {
+  if (values.spellingCount > ways.docGroupsMax) return null;
+  const { groups } = yield* columnCache.get(index, `groups ${ownName(index, field)}`, function* () {
+    const made = yield* docGroups(values.docs, index.documentCount, null);
+    return { groups: made, bytes: made?.bytes ?? 0 };
+  });
+  return groups;
+}
+
+/** With the intervals, which are the classes; no groups where there would be too many. */
+export function* intervalGroups(
+  index: IndexReader,
+  field: string,
+  values: NumberValues,
+  { interval, timeZone }: Pick<Extract<Facet, { kind: 'interval' }>, 'interval' | 'timeZone'>,
+): Generator<void, { readonly ranges: readonly CountedRange[]; readonly groups: DocGroups | null }> {
+  const name = `intervals ${interval} ${timeZone} ${ownName(index, field)}`;
+  return yield* columnCache.get(index, name, function* () {
+    const ranges = yield* intervalsOf(values.numbers, interval, timeZone);
+    const classes = ranges.length > ways.docGroupsMax ? null : rangeOfEach(values.numbers, ranges);
+    const groups = classes === null ? null : yield* docGroups(values.docs, index.documentCount, classes);
+    return { ranges, groups, bytes: (groups?.bytes ?? 0) + INTERVAL_BYTES * ranges.length };
+  });
+}
+
+const ownName = (index: IndexReader, field: string): string => aliasesOf(index.ownName(field))[0]!;
