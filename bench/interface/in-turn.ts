@@ -4,20 +4,26 @@ import type { Answered, Side } from './side.ts';
 /** Milliseconds of each side that had answers, ascending. */
 export type Times = ReadonlyMap<Side, readonly number[]>;
 
-/** The first round, numbered -1, warms up and compares. Throws where answers differ. */
+/** How often each is asked: first without the time, so that its loops are compiled. */
+export interface Rounds {
+  readonly warm: number;
+  readonly timed: number;
+}
+
+/** Throws where answers differ, in any round. Rounds that warm up come first. */
 export async function inTurn(
   sides: readonly Side[],
-  rounds: number,
+  { warm, timed }: Rounds,
   ask: (side: Side, round: number) => Promise<Answered | null>,
 ): Promise<Times> {
   const times = new Map<Side, number[]>();
-  for (let round = -1; round < rounds; round++) {
+  for (let round = 0; round < warm + timed; round++) {
     const answers = new Map<string, Side>();
     for (const side of sides) {
       const answered = await ask(side, round);
       if (answered === null) continue;
       answers.set(answered.answer, side);
-      if (round >= 0) times.set(side, [...(times.get(side) ?? []), answered.milliseconds]);
+      if (round >= warm) times.set(side, [...(times.get(side) ?? []), answered.milliseconds]);
     }
     if (answers.size > 1) {
       const shown = [...answers].map(([answer, { name }]) => `${name}: ${answer.slice(0, 500)}`);

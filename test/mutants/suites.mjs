@@ -24,6 +24,8 @@ const ENGINE = [SHAPES, OPERATORS_SMALL, KERNEL, BULK, RANKING_SMALL, AGREEMENT_
 const VALUES = { path: 'test/unit/engine/value', tests: '' };
 const INTERVALS = { path: 'test/unit/query/time-intervals.test.ts', tests: '' };
 const ANSWERS = { path: 'test/unit/query/column-answers.test.ts', tests: '' };
+/** Sets that are bitmaps, under small thresholds. */
+const LARGE = { path: 'test/unit/query/large-sets.test.ts', tests: '', env: { QUERIES: '120' } };
 /** Orders, counts, families, rows and lists of queries under small thresholds: a request takes 50 ms, half of it the naive answer. */
 const COLUMNS = { path: 'test/property/columns.test.ts', tests: '', env: { RUNS: '2', QUERIES: '50' } };
 /** Pages over sources that disagree about types, and spellings of one value in one item. */
@@ -42,8 +44,8 @@ const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 
 /** By the beginning of a file's path. */
 const OWN = {
-  'src/engine/columns/': [VALUES, ANSWERS, COLUMNS, PAGES],
-  'src/query/columns/': [ANSWERS, INTERVALS, COLUMNS, PAGES],
+  'src/engine/columns/': [VALUES, ANSWERS, LARGE, COLUMNS, PAGES],
+  'src/query/columns/': [ANSWERS, INTERVALS, LARGE, COLUMNS, PAGES],
   'src/engine/structure/': [{ path: 'test/slow/engine/tree.test.ts', tests: '' }, http('related')],
   'src/query/families/': [ANSWERS, http('related'), COLUMNS],
   'src/query/keywords/': [http('keywords'), COLUMNS],

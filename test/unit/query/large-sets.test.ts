@@ -1,0 +1,15 @@
+/** Sets that are bitmaps are ordered from the ends of columns and counted by groups: the same as one by one. */
+import { expect, test } from '@jest/globals';
+import { SETTINGS, under } from '../../support/settings.ts';
+
+type Agree = typeof import('./large-sets-agree.ts');
+
+const QUESTIONS = Number(process.env.QUERIES ?? 40);
+
+for (const setting of SETTINGS.filter(({ name }) => ['all 1', 'all 64', 'mixed by 2'].includes(name))) {
+  test(`orders and counts are the obvious ones where thresholds are ${setting.name}`, async () => {
+    const { agreesOnLargeSets } = await under<Agree>(setting, new URL('./large-sets-agree.ts', import.meta.url));
+    for (const seed of [1, 2]) await agreesOnLargeSets(seed, QUESTIONS);
+    expect.hasAssertions();
+  });
+}
