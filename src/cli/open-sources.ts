@@ -32,6 +32,8 @@ export async function openSources(options: SourceOptions): Promise<OpenedSources
   }
   const definitions = await definitionsOf(options);
   const { openSource } = await import('../sources/open-source.ts');
+  const { inThisProcess } = await import('../sources/index-opener.ts');
+  const opener = inThisProcess();
   const opened: NamedSource[] = [];
   const incomplete: { source: string; reason: string }[] = [];
   const close = async (): Promise<void> => {
@@ -44,6 +46,7 @@ export async function openSources(options: SourceOptions): Promise<OpenedSources
         dataDir: options.data,
         caseOptions,
         buildIfNeeded: false,
+        opener,
       });
       opened.push({ id, ...source });
     } catch (error) {

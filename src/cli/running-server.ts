@@ -96,7 +96,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
     const sources = openRegistry(
       { dataDir, lock: lock.token },
       options,
-      pool === null ? inThisProcess : inProcesses(pool),
+      pool === null ? inThisProcess() : inProcesses(pool),
       bookmarks,
     );
     closers.push(() => sources.close());

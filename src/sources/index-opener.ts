@@ -12,30 +12,44 @@ import type { OpenSource } from './source.ts';
 export type OpenedIndex = Omit<OpenSource, 'caseReader'>;
 
 export interface IndexOpener {
+  /** Whether indexes are opened in this process. */
+  readonly isHere: boolean;
   /** Throws INDEX_CORRUPT, INDEX_FORMAT. */
   open(name: string, directory: string): Promise<OpenedIndex>;
 }
 
-export const inThisProcess: IndexOpener = {
-  async open(name, directory) {
-    const index = await IndexReader.open(directory);
-    const indexes = new OpenIndexes(new Map([[name, index]]));
-    const { searchableCount, documentCount: itemCount, isComplete, problemCount } = index.header;
-    return {
-      name,
-      engine: new EmbeddedEngine(indexes),
-      items: new EmbeddedItems(indexes),
-      summary: { searchableCount, itemCount, isComplete, problemCount, identity: index.identity },
-      close: () => indexes.close(),
-    };
-  },
-};
+/** One engine for all of them: it finds equal values over all of its sources. */
+export function inThisProcess(): IndexOpener {
+  const opened = new Map<string, IndexReader>();
+  const indexes = new OpenIndexes(opened);
+  const engine = new EmbeddedEngine(indexes);
+  const items = new EmbeddedItems(indexes);
+  return {
+    isHere: true,
+    async open(wanted, directory) {
+      const index = await IndexReader.open(directory);
+      // A case may be opened twice, before an older generation of it is closed too.
+      let name = wanted;
+      for (let n = 2; opened.has(name); n++) name = `${wanted} (${n})`;
+      opened.set(name, index);
+      const { searchableCount, documentCount: itemCount, isComplete, problemCount } = index.header;
+      const summary = { searchableCount, itemCount, isComplete, problemCount, identity: index.identity };
+      const close = async (): Promise<void> => {
+        if (opened.get(name) !== index) return;
+        opened.delete(name);
+        await index.close();
+      };
+      return { name, engine, items, summary, close };
+    },
+  };
+}
 
 /** One engine and one item store for all of them: a search over many sources is divided among the processes. */
 export function inProcesses(pool: EnginePool): IndexOpener {
   const engine = new ProcessEngine(pool);
   const items = new ProcessItems(pool);
   return {
+    isHere: false,
     async open(name, directory) {
       const summary = await pool.open(name, directory);
       return { name, engine, items, summary, close: async () => pool.drop(name) };

@@ -27,7 +27,7 @@ export interface OpenOptions {
   readonly signal?: AbortSignal;
   /** The lock of the data directory, where its holder builds. */
   readonly lock?: LockToken;
-  /** Where the index is opened; in this process by default. */
+  /** Where the index is opened; in this process and for itself by default. */
   readonly opener?: IndexOpener;
 }
 
@@ -57,8 +57,8 @@ async function openIndex(
   path: string,
   options: OpenOptions,
 ): Promise<{ opened: OpenedIndex; caseReader: CaseReader; isStale: boolean }> {
-  const { opener = inThisProcess } = options;
-  const readState = opener === inThisProcess ? readIndexState : readIndexStateInProcess;
+  const { opener = inThisProcess() } = options;
+  const readState = opener.isHere ? readIndexState : readIndexStateInProcess;
   const caseReader = await openCase(path, options.formats, options.caseOptions);
   try {
     const fingerprint = await caseReader.fingerprint();

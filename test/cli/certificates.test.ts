@@ -250,6 +250,12 @@ describe('a certificate', () => {
     );
   });
 
+  test('of a set that crosses sources: one item a value, of all of them', async () => {
+    await certify('', 'collapsed.cert', '--collapse', 'category');
+    expect((await read('collapsed.cert')).total).toBe(4);
+    expect((await verify('collapsed.cert', ...both(), '--data', at('data'))).stdout).toBe('equal\n');
+  });
+
   test('goes with an export: in the last line, or in an archive of which nothing else changes', async () => {
     const own = await read('signed.cert');
     const set = 'q=heron&filter=name:*&properties=name&files=none';

@@ -42,12 +42,14 @@ export async function withCases<T>(
   use: (sources: readonly NamedSource[]) => Promise<T>,
 ): Promise<T> {
   const { openSource } = await import('../../sources/open-source.ts');
+  const { inThisProcess } = await import('../../sources/index-opener.ts');
+  const opener = inThisProcess();
   const opened: NamedSource[] = [];
   try {
     for (const { id, path } of cases) {
       await requireCase(path);
       await buildWhereNeeded(path, { dataDir, caseOptions }, terminal);
-      opened.push({ id, ...(await openSource(path, { dataDir, caseOptions, buildIfNeeded: false })) });
+      opened.push({ id, ...(await openSource(path, { dataDir, caseOptions, buildIfNeeded: false, opener })) });
     }
     return await use(opened);
   } finally {
