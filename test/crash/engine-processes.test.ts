@@ -11,6 +11,9 @@ import { engineRounds } from '../torture/engine-rounds.mjs';
 // @ts-expect-error plain JavaScript, shared with make torture
 import { fileRounds } from '../torture/file-rounds.mjs';
 
+// @ts-expect-error plain JavaScript, shared with make torture
+import { streamRounds } from '../torture/stream-rounds.mjs';
+
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 jest.setTimeout(300_000);
@@ -33,6 +36,12 @@ test(`a file that is damaged while it is served takes out its own source alone (
   expect(failures).toEqual([]);
   expect(figures.takenOut + figures.unnoticed).toBe(2);
   expect(figures.right).toBeGreaterThan(20);
+});
+
+test(`a long answer that something happens to is whole, refused or cut, and nothing stays of it (SEED=${SEED})`, async () => {
+  const { figures, failures } = await streamRounds({ rounds: 1, seed: SEED, items: 450, each: 2 });
+  expect(failures).toEqual([]);
+  expect(figures.cut + figures.refused).toBeGreaterThan(0);
 });
 
 test('a search that does not give way ends at the deadline, when its client leaves and with the server', async () => {

@@ -220,3 +220,19 @@ describe('/similar', () => {
     expect((await service.get(path)).status).toBe(status);
   });
 });
+
+test('findings by text take no longer than a search in all; as lines each step may', async () => {
+  const text = { id: 1, text: 'heron' };
+  const slow = await Service.start({ cases: { a: [text], b: [text], c: [text] }, searchMsMax: 400 });
+  try {
+    for (const id of ['a', 'b', 'c']) {
+      slow.engine(id).beforeMatching = () => new Promise((resolve) => setTimeout(resolve, 180));
+    }
+    const { status, json } = await slow.get('/findings?q=heron&group=text');
+    expect([status, json.error]).toEqual([503, expect.stringContaining('not done after 0.4 seconds')]);
+    const lines = linesOf((await slow.get('/findings?q=heron')).text);
+    expect(lines.at(-1)).toEqual({ done: true, findings: 3, items: 3, complete: true });
+  } finally {
+    await slow.stop();
+  }
+});

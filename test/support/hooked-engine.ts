@@ -21,6 +21,7 @@ export class HookedEngine implements SearchEngine, ItemStore {
   readonly #engine: SearchEngine;
   readonly #items: ItemStore;
   beforeSearch: SearchHook = () => undefined;
+  beforeMatching: () => Promise<void> | void = () => undefined;
   /** Thrown by whatever reads items or values. */
   readFault: Error | null = null;
   /** Thrown in the middle of the ids of an answer. */
@@ -78,8 +79,9 @@ export class HookedEngine implements SearchEngine, ItemStore {
     return this.#damaged(sources) ?? this.#engine.fieldValues(field, sources, signal);
   }
 
-  matching(request: MatchingRequest, signal?: AbortSignal) {
+  async matching(request: MatchingRequest, signal?: AbortSignal) {
     this.#read();
+    await this.beforeMatching();
     return this.#engine.matching(request, signal);
   }
 

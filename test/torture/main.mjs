@@ -13,6 +13,7 @@ import { linearizabilityRounds } from './linearizability-rounds.mjs';
 import { restartRounds } from './restart-rounds.mjs';
 import { CLIENTS_OF_SOAK, HOUR_OF_A_CLIENT, soakRounds } from './soak.mjs';
 import { STORM_PARTS, stormRounds } from './storm.mjs';
+import { streamRounds } from './stream-rounds.mjs';
 import { worstQueryRounds } from './worst-queries.mjs';
 
 const USAGE = `Usage: node test/torture/main.mjs [--seed N] [--rounds N] [--seconds N] [--hours N] [--only NAME]
@@ -45,6 +46,7 @@ const ALL = [
   { name: 'restarted servers', run: restartRounds, rounds: Math.ceil(rounds / 6) },
   { name: 'order of bookmark changes', run: linearizabilityRounds, rounds: Math.ceil(rounds / 6) },
   { name: 'killed engines', run: engineRounds, rounds },
+  { name: 'cut streams', run: streamRounds, rounds: Math.ceil(rounds / 6) },
   { name: 'damaged files', run: fileRounds, rounds: Math.ceil(rounds / 6) },
   { name: 'damaged cases of IPED', run: ipedRounds, rounds: rounds * 7 },
   { name: 'endless searches', run: deadlineRounds, rounds: Math.ceil(rounds / 30) },

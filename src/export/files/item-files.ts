@@ -58,12 +58,14 @@ const ENDING: ReadonlySet<ErrorCode> = new Set([
   'SOURCE_UNAVAILABLE',
 ]);
 
+/** The same, from the system: no more handles, no memory, no room. */
+const ENDING_OF_SYSTEM: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT']);
+
 /** Why a file could not be read, fit for a client. Throws what says nothing of the file. */
 export function unreadable(fault: unknown): string {
   if (fault instanceof AppError && !ENDING.has(fault.code)) return fault.message;
   const { code } = fault as NodeJS.ErrnoException;
-  if (!(fault instanceof AppError) && fault instanceof Error && typeof code === 'string' && /^E[A-Z0-9]+$/.test(code)) {
-    return `it cannot be read (${code})`;
-  }
+  const isOfFile = typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) && !ENDING_OF_SYSTEM.has(code);
+  if (!(fault instanceof AppError) && fault instanceof Error && isOfFile) return `it cannot be read (${code})`;
   throw fault;
 }

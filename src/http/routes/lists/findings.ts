@@ -14,7 +14,7 @@ import { byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
 import { z } from '../../schemas.ts';
-import { type MissingSource, runSearch } from '../../searches.ts';
+import { type MissingSource, runSearch, withinDeadline } from '../../searches.ts';
 import { typesOf } from '../fields.ts';
 import { countText, listText, readSet, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
 import { setRoutes } from '../set-routes.ts';
@@ -83,15 +83,34 @@ async function sendFindings(
   { ctx, signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>,
   dependencies: Dependencies,
 ): Promise<void> {
-  const isGrouped = parameters.group === 'text';
-  const { findings, missing } = await openFindings(parameters, signal, dependencies);
-  const pieces = isGrouped
-    ? groupPieces(await groupsOf(findings, dependencies), findings, missing)
-    : findingPieces(findings, missing);
+  const pieces =
+    parameters.group === 'text'
+      ? // Nothing of it can be sent before all is found: that is one search, and takes as long as one.
+        await withinDeadline(dependencies, signal, (whole) => groupedPieces(parameters, whole, dependencies))
+      : await streamedPieces(parameters, signal, dependencies);
   guardEvidence(ctx);
   ctx.set('Content-Type', 'application/x-ndjson');
   if (ctx.method === 'HEAD') ctx.status = 200;
   else ctx.body = byteStream(pieces, signal);
+}
+
+async function groupedPieces(
+  parameters: FindingsParameters,
+  signal: AbortSignal,
+  dependencies: Dependencies,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const { findings, missing } = await openFindings(parameters, signal, dependencies);
+  return groupPieces(await groupsOf(findings, dependencies), findings, missing);
+}
+
+/** As long as there is something to send, and somebody to send it to; each step of it has the time of a search. */
+async function streamedPieces(
+  parameters: FindingsParameters,
+  signal: AbortSignal,
+  dependencies: Dependencies,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const { findings, missing } = await openFindings(parameters, signal, dependencies);
+  return findingPieces(findings, missing);
 }
 
 /** Searches, so that every fault of the query is still a status. */

@@ -1,0 +1,186 @@
+/**
+ * Long answers that something happens to: the client leaves, every engine process is killed, the temporary folder is gone. What a client
+ * has is whole and right, or it is refused or cut; nothing stays of it, and the next request is answered. Returns figures, and failures as texts.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from './clients.mjs';
+import { writeLoadCase } from './load-case.mjs';
+import { Random } from './random.mjs';
+import { ServedProcess } from './served-process.mjs';
+
+const PROCESSES = 2;
+const REST_MS_MAX = 20_000;
+const lists = Array.from({ length: 200 }, (_, i) => `w${i} OR file`);
+
+/** Every kind of long answer. */
+const STREAMS = [
+  { path: '/export?q=&format=ndjson' },
+  { path: '/export?q=&format=ndjson&sort=length:desc' },
+  { path: '/export?q=&format=csv' },
+  { path: '/export?q=&format=zip' },
+  { path: '/export?q=&format=dat' },
+  { path: '/findings?q=w*' },
+  { path: '/findings?q=w*&group=text' },
+  { path: '/events?q=&limit=10000' },
+  { path: '/hits?q=w*&limit=10000&properties=*&sort=name:asc' },
+  { path: '/search?q=*:*' },
+  { path: '/keywords', body: { queries: lists } },
+];
+
+/** A round asks for some of them, each with one fault. */
+export async function streamRounds({ rounds, seed, items = 1500, each = STREAMS.length, onRound = () => undefined }) {
+  const root = mkdtempSync(join(tmpdir(), 'case-access-streams-'));
+  const random = new Random(seed);
+  const figures = { rounds: 0, whole: 0, cut: 0, refused: 0, left: 0 };
+  const failures = [];
+  const fail = (why) => failures.length < 20 && failures.push(`seed ${seed}, round ${figures.rounds}: ${why}`);
+  const path = join(root, 'case');
+  const temporary = join(root, 'tmp');
+  const start = () => started({ root, path, temporary });
+  let server = null;
+  try {
+    await writeLoadCase(path, { seed, items });
+    mkdirSync(temporary);
+    server = await start();
+    const right = await answersOf(server, fail);
+    const handles = await server.restingHandles();
+    const before = filesBelow(join(root, 'data'));
+    for (; figures.rounds < rounds; onRound(figures)) {
+      for (let n = 0; n < each; n++) {
+        const i = each < STREAMS.length ? random.below(STREAMS.length) : n;
+        const stream = STREAMS[i];
+        const fault = random.pick([leaving, killing, killing]);
+        await fault({ server, stream, right: right[i], random, figures, fail });
+        await atRest(server, `after ${stream.path}`, fail);
+      }
+      figures.rounds++;
+    }
+    await withoutTemporary({ server, temporary, right, figures, fail });
+    if (readdirSync(temporary).length > 0) fail(`temporary files stay: ${readdirSync(temporary)}`);
+    if (filesBelow(join(root, 'data')) !== before) fail('the data directory has other files than before');
+    const now = await server.restingHandles(handles + 4);
+    if (now > handles + 4) fail(`${now} handles, and ${handles} before`);
+  } catch (error) {
+    fail(`ended early: ${error.stack}`);
+  } finally {
+    const { code, signal } = (await server?.kill('SIGTERM')) ?? {};
+    if (server !== null && code !== 0) fail(`the server ended with ${code ?? signal}`);
+    rmSync(root, { recursive: true, force: true });
+  }
+  return { figures, failures };
+}
+
+async function started({ root, path, temporary }) {
+  const own = process.env.TMPDIR;
+  process.env.TMPDIR = temporary;
+  try {
+    const options = ['--engine-processes', String(PROCESSES)];
+    return await ServedProcess.start({ root, sources: [{ id: 'one', path }], options });
+  } finally {
+    if (own === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = own;
+  }
+}
+
+/** The digest of each whole answer. */
+async function answersOf(server, fail) {
+  const right = [];
+  for (const stream of STREAMS) {
+    const { status, bytes } = await asked(server, stream);
+    if (status !== 200) fail(`${stream.path} is ${status}: ${bytes.toString().slice(0, 300)}`);
+    right.push(digestOf(bytes));
+  }
+  return right;
+}
+
+function asked(server, { path, body }) {
+  const client = new Client(server.url);
+  return client.ask(body === undefined ? 'GET' : 'POST', path, body).finally(() => client.close());
+}
+
+/** How long it took, and cursors, which are of one process, are left out. */
+function digestOf(bytes) {
+  const text = bytes.toString('latin1').replace(/"(?:tookMs|next)":(?:[\d.]+|"[^"]*")/g, '');
+  return createHash('sha256').update(text).digest('hex');
+}
+
+async function leaving({ server, stream, random, figures, fail, right }) {
+  const client = new Client(server.url);
+  if (stream.body === undefined) await client.leave(stream.path, random.below(60));
+  figures.left++;
+  client.close();
+  await rightAgain({ server, stream, right, fail });
+}
+
+/** Where an answer is whole all the same, it must be the right one. */
+async function killing({ server, stream, right, random, figures, fail }) {
+  const answer = asked(server, stream).then(
+    ({ status, bytes }) => ({ status, bytes }),
+    () => null,
+  );
+  await sleep(random.below(40));
+  const killed = await server.engines();
+  for (const pid of killed) signal(pid, 'SIGKILL');
+  judge(await answer, { stream, right, figures, fail });
+  // An end that was not noticed yet would be that of the next request.
+  while ((await server.allEngines(PROCESSES)).some((pid) => killed.includes(pid))) await sleep(10);
+  await rightAgain({ server, stream, right, fail });
+}
+
+function judge(answer, { stream, right, figures, fail }) {
+  if (answer === null) figures.cut++;
+  else if (answer.status === 503) figures.refused++;
+  else if (answer.status === 200 && digestOf(answer.bytes) === right) figures.whole++;
+  else fail(`${stream.path}: ${answer.status}, ${answer.bytes.length} bytes that look whole and are not right`);
+}
+
+/** Archives need room for their directory. */
+async function withoutTemporary({ server, temporary, right, figures, fail }) {
+  rmSync(temporary, { recursive: true });
+  const archives = STREAMS.flatMap((stream, i) => (/zip|dat/.test(stream.path) ? [{ stream, right: right[i] }] : []));
+  for (const { stream, right: own } of archives) {
+    const answer = await asked(server, stream).catch(() => null);
+    if (answer?.status === 200) fail(`${stream.path} is whole without a temporary folder`);
+    judge(answer, { stream, right: own, figures, fail });
+  }
+  mkdirSync(temporary);
+  for (const { stream, right: own } of archives) await rightAgain({ server, stream, right: own, fail });
+}
+
+async function rightAgain({ server, stream, right, fail }) {
+  const { status, bytes } = await asked(server, stream);
+  if (status !== 200 || digestOf(bytes) !== right) fail(`${stream.path} is ${status} and not right after the fault`);
+}
+
+/** No search runs or waits any more. */
+async function atRest(server, when, fail) {
+  const end = performance.now() + REST_MS_MAX;
+  for (;;) {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    const busy = [...text.matchAll(/^case_access_searches\{.*\} ([1-9]\d*)$/gm)].map(([line]) => line);
+    if (busy.length === 0) return;
+    if (performance.now() > end) return fail(`${when}: ${busy.join(', ')}`);
+    await sleep(20);
+  }
+}
+
+function filesBelow(directory) {
+  const names = readdirSync(directory, { recursive: true });
+  // What the bookmark store keeps of its own is another matter.
+  return names
+    .filter((name) => !/^bookmarks|lock/.test(name))
+    .sort()
+    .join('\n');
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended.
+  }
+}
