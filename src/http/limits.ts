@@ -108,6 +108,10 @@ export const LOG_RECORD_COUNT_MAX = 1000;
 /** Maximum `limit` of `GET /suggest`. */
 export const SUGGESTION_COUNT_MAX = 1000;
 
+/** `mark` of a view: so many texts, each so long. */
+export const MARKED_TEXTS_MAX = 40;
+export const MARKED_TEXT_UNITS_MAX = 200;
+
 /** Size of a piece of a streamed answer, and of what may wait for a slow client. */
 export const PIECE_BYTES = 64 * 1024;
 export const WAITING_BYTES_MAX = 256 * 1024;

@@ -3,7 +3,7 @@
  * hash of their content; beside each file its forms compressed by brotli and gzip. `npm run build` runs it.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -12,13 +12,17 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = fileURLToPath(new URL('../../dist/page/', import.meta.url));
 
+const pdfPackage = fileURLToPath(new URL('../../node_modules/pdfjs-dist/', import.meta.url));
+/** Their names carry the version of the package, as others carry a hash. */
+const pdfFiles = `pdfjs-${JSON.parse(readFileSync(join(pdfPackage, 'package.json'), 'utf8')).version}-`;
+
 await build({
   root,
   configFile: false,
   logLevel: 'warn',
   base: './',
   publicDir: false,
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: { 'process.env.NODE_ENV': '"production"', PDF_FILES: JSON.stringify(pdfFiles) },
   plugins: [lexerAlone(), classicScript()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
@@ -42,9 +46,10 @@ await build({
 });
 
 await buildFrame();
+copyPdfFiles();
 
 for (const name of readdirSync(outDir)) {
-  if (!/\.(html|js|css|svg|json)$/.test(name)) continue;
+  if (!/\.(html|js|css|svg|json|wasm)$/.test(name)) continue;
   const bytes = readFileSync(join(outDir, name));
   const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   writeFileSync(join(outDir, `${name}.br`), brotliCompressSync(bytes, { params: quality }));
@@ -75,6 +80,16 @@ async function buildFrame() {
     join(outDir, 'pdf.html'),
     page.replace('./frame.js', `./${script}`).replace('./frame.css', `./${hashed('frame', 'css', css)}`),
   );
+}
+
+/** What PDF files may need that is not in them: character maps, the standard fonts, decoders of JPEG 2000 and JBIG2. */
+function copyPdfFiles() {
+  for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
+    for (const name of readdirSync(join(pdfPackage, folder))) {
+      if (!/\.(bcmap|pfb|ttf|wasm)$/.test(name)) continue;
+      copyFileSync(join(pdfPackage, folder, name), join(outDir, pdfFiles + name));
+    }
+  }
 }
 
 function hashed(name, ending, text) {

@@ -2,7 +2,7 @@
  * Hostile evidence on the page: names, values, pages and mails that would run, fetch or disguise themselves. A listener counts
  * what reaches it; nothing may. And a server that asks for tokens.
  */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
 import { runCli } from '../support/run-cli.ts';
+import { ServedData } from '../support/served-data.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
@@ -95,29 +96,97 @@ describeInBrowser('hostile evidence', () => {
 });
 
 describeInBrowser('a server that asks for tokens', () => {
-  test('has the page ask for one, and takes up where it was', async () => {
+  let served: ServedData;
+  let browser: Browser;
+  const tokens: Record<string, string> = {};
+  beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'case-access-tokens-'));
-    const tokens = join(folder, 'tokens.json');
-    const { stdout } = await runCli(['token', 'new', '--tokens', tokens, '--name', 'Ana', '--role', 'annotator']);
-    const { ServedData } = await import('../support/served-data.ts');
-    const served = await ServedData.start(join(folder, 'data'), ['--tokens', tokens]);
-    const browser = await openBrowser();
-    try {
-      const shown = await WatchedPage.open(browser, served.url, '?q=heron');
-      const dialog = shown.page.getByRole('dialog', { name: 'Sign in' });
-      await dialog.getByRole('textbox', { name: 'Token' }).fill('wrong');
-      await dialog.getByRole('button', { name: 'Sign in' }).click();
-      await dialog.getByRole('alert').waitFor();
-      await dialog.getByRole('textbox', { name: 'Token' }).fill(stdout.trim());
-      await dialog.getByRole('button', { name: 'Sign in' }).click();
-      await shown.expectCount(/\d+ items/);
-      expect(await shown.row(1).count()).toBe(1);
-      await shown.page.reload();
-      await shown.expectCount(/\d+ items/);
-      await shown.close();
-    } finally {
-      await browser.close();
-      await served.stop();
+    const file = join(folder, 'tokens.json');
+    for (const role of ['reader', 'annotator', 'administrator']) {
+      const { stdout } = await runCli(['token', 'new', '--tokens', file, '--name', `Ana, ${role}`, '--role', role]);
+      tokens[role] = stdout.trim();
     }
+    [served, browser] = await Promise.all([ServedData.start(join(folder, 'data'), ['--tokens', file]), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.stop();
+  });
+
+  async function signIn(token: string): Promise<WatchedPage> {
+    const shown = await WatchedPage.open(browser, served.url, '?q=heron');
+    const dialog = shown.page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.getByRole('textbox', { name: 'Token' }).fill(token);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    return shown;
+  }
+
+  test('has the page ask for one, and takes up where it was', async () => {
+    const shown = await signIn('wrong');
+    const { page } = shown;
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.getByRole('alert').waitFor();
+    expect(shown.errors).toEqual([expect.stringContaining('401')]);
+    await dialog.getByRole('textbox', { name: 'Token' }).fill(tokens['annotator']!);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await shown.expectCount(/\d+ items/);
+    expect(await shown.row(1).count()).toBe(1);
+    await page.reload();
+    await shown.expectCount(/\d+ items/);
+    // A session that ended elsewhere is asked for again, and what was asked then goes on.
+    await page.evaluate(() => fetch('../session', { method: 'DELETE' }));
+    await page.getByRole('columnheader', { name: 'name', exact: true }).click();
+    await dialog.getByRole('textbox', { name: 'Token' }).fill(tokens['annotator']!);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await shown.row(1).filter({ visible: true }).waitFor();
+    expect(shown.reports).toEqual([]);
+    await shown.close();
+  });
+
+  test('shows a reader everything, and has nothing changed', async () => {
+    const shown = await signIn(tokens['reader']!);
+    const { page } = shown;
+    await shown.row(1).click();
+    await page.getByRole('region', { name: 'Item' }).getByRole('tab', { name: 'Properties', exact: true }).click();
+    await page.getByRole('contentinfo').getByText('Ana, reader').waitFor();
+    for (const key of [' ', 'b', '1']) await page.keyboard.press(key);
+    await page.getByText('You are signed in as a reader').waitFor();
+    await page.getByRole('button', { name: 'Bookmark all hits' }).click();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await shown.row(1).getAttribute('aria-selected')).toBe('false');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export' });
+    await dialog.getByRole('radio', { name: 'NDJSON' }).check();
+    await dialog.getByRole('checkbox', { name: 'With a certificate' }).check();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8').trim().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ certificate: { total: lines.length - 1 } });
+    await page.keyboard.press('Escape');
+    shown.expectQuiet();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+    expect(await shown.row(1).count()).toBe(0);
+    await shown.close();
+  });
+
+  test.each(['annotator', 'administrator'])('lets an %s keep what counts, and says who did', async (role) => {
+    const shown = await signIn(tokens[role]!);
+    const { page } = shown;
+    await shown.expectCount(/\d+ items/);
+    await page.getByRole('button', { name: 'Bookmark all hits' }).click();
+    await page.getByRole('combobox', { name: 'Name' }).fill(`By ${role}`);
+    await page.keyboard.press('Enter');
+    await page.getByText(`added to By ${role}`).waitFor();
+    await page.getByRole('button', { name: 'Log', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('cell', { name: `Ana, ${role}` })
+      .first()
+      .waitFor();
+    shown.expectQuiet();
+    await shown.close();
   });
 });

@@ -1,4 +1,5 @@
 /** The page on the sample cases, driven as a person does: by what its parts are called. */
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
@@ -46,7 +47,9 @@ describeInBrowser('the page', () => {
         );
       }
     });
-    await page.goto(`${service.server.url}/app/`, { waitUntil: 'networkidle' });
+    await page.goto(`${service.server.url}/app/`);
+    await page.getByRole('gridcell').first().waitFor();
+    await page.waitForLoadState('networkidle');
     const sizes = await Promise.all(files);
     expect(sizes.length).toBeGreaterThan(3);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_BYTES_MAX);
@@ -211,18 +214,122 @@ describeInBrowser('the page', () => {
     shown.expectQuiet();
   });
 
-  test('exports the hits as a file that the browser saves', async () => {
+  test('heads of columns by keys: sorted, sized, moved; a reload finds row and item again', async () => {
+    const { page } = await open('?q=heron');
+    await shown.row(1).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowRight');
+    const head = page.getByRole('columnheader', { name: 'category', exact: true });
+    await head.locator('button:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/sort=category:asc/);
+    const before = (await head.boundingBox())?.width ?? 0;
+    await page.keyboard.press('Shift+ArrowRight');
+    expect((await head.boundingBox())?.width).toBeGreaterThan(before);
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.locator('[role=columnheader][aria-colindex="3"]').filter({ hasText: 'category' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('j');
+    await page.locator('[aria-rowindex="3"]:focus').waitFor();
+    await page.waitForURL(/item=/);
+    const second = new URL(page.url()).searchParams.get('item');
+    await page.reload();
+    await shown.row(2).filter({ visible: true }).waitFor();
+    await page.keyboard.press('j');
+    await page.locator('[aria-rowindex="4"]:focus').waitFor();
+    await page.keyboard.press('k');
+    await page.waitForURL((url) => url.searchParams.get('item') === second);
+    shown.expectQuiet();
+  });
+
+  test('a mail shows in its frame what matched, and leads to its attachments; a picture is enlarged', async () => {
+    const { page } = await open('?q=instalment&item=seized-laptop:53&tab=preview');
+    const item = page.getByRole('region', { name: 'Item' });
+    const frame = page.frameLocator('iframe[title=Preview]');
+    await frame.locator('mark').first().waitFor();
+    expect(await frame.locator('mark').allTextContents()).toContain('instalment');
+    await item.getByRole('list', { name: 'Attachments' }).getByRole('button').first().click();
+    await page.waitForURL((url) => url.searchParams.get('item') !== 'seized-laptop:53');
+    const { json } = await service.get('/hits?q=contentType:image*&limit=1');
+    const { source, id } = json.hits[0];
+    await page.goto(`${service.server.url}/app/?item=${source}:${id}&tab=preview`);
+    const picture = item.getByTitle('Preview');
+    const before = (await picture.boundingBox())?.width ?? 0;
+    await item.getByRole('button', { name: 'Zoom in' }).click();
+    expect((await picture.boundingBox())?.width).toBeCloseTo(before * 1.25, 0);
+    shown.expectQuiet();
+  });
+
+  test('all dates are counted by field, and a period of them becomes a filter', async () => {
+    const { page } = await open('?view=timeline');
+    await page.getByRole('combobox', { name: 'Date', exact: true }).selectOption({ label: 'All dates' });
+    const table = page.getByRole('table', { name: 'Timeline' });
+    await table.getByRole('cell', { name: 'created', exact: true }).first().waitFor();
+    const plot = await page.getByRole('figure', { name: 'Timeline' }).locator('svg').boundingBox();
+    if (plot === null) throw new Error('there is no histogram');
+    await page.mouse.move(plot.x + plot.width * 0.5, plot.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(plot.x + plot.width - 2, plot.y + 60);
+    await page.mouse.up();
+    await page.waitForURL(/filter=/);
+    const filter = new URL(page.url()).searchParams.getAll('filter');
+    expect(filter[0]).toMatch(/^(?=.*\bmodified:\[)(?=.* OR )(?=.*\bcreated:\[)/);
+    const { json } = await service.post('/hits', { filter, limit: 0 });
+    await shown.expectCount(`${json.total} items`);
+    await page.getByLabel('From', { exact: true }).fill('2023-03-01');
+    await page.getByLabel('To', { exact: true }).fill('2023-03-31');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    const both = new URL(page.url()).searchParams.getAll('filter');
+    expect(both[1]).toContain('modified:[2023-03-01T00:00:00.000Z TO 2023-04-01T00:00:00.000Z}');
+    const { json: inMarch } = await service.post('/hits', { filter: both, limit: 0 });
+    await shown.expectCount(`${inMarch.total} items`);
+    shown.expectQuiet();
+  });
+
+  test('a server that is gone is said to be, and asked again until it is back', async () => {
     const { page } = await open('?q=heron');
     await shown.row(1).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('searchbox', { name: 'Query' }).fill('osprey');
+    await page.keyboard.press('Enter');
+    await page.getByText('The server cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    const { json } = await service.get('/hits?q=osprey&limit=0');
+    await shown.expectCount(`${json.total} items`);
+  });
+
+  test('exports the hits as a file that the browser saves once it is whole', async () => {
+    const { page } = await open('?q=heron');
+    await shown.row(1).waitFor();
+    const { json } = await service.get('/hits?q=heron&limit=0');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Export' });
     await dialog.getByRole('radiogroup', { name: 'Format' }).getByRole('radio', { name: 'NDJSON' }).check();
+    await dialog.getByRole('radio', { name: 'Some properties' }).check();
+    await dialog.getByRole('checkbox', { name: 'category', exact: true }).uncheck();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Download' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('export.ndjson');
     expect(await download.failure()).toBeNull();
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength((json.total as number) + 1);
+    expect(Object.keys(lines[0].properties)).not.toContain('category');
+    expect(lines.at(-1)).toMatchObject({
+      done: true,
+      items: json.total,
+      complete: true,
+      certificate: { total: json.total },
+    });
+    await dialog
+      .getByRole('status')
+      .filter({ hasText: `export.ndjson is complete: ${json.total} items` })
+      .waitFor();
     shown.expectQuiet();
   });
 

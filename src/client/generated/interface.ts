@@ -1202,6 +1202,8 @@ export interface Operations {
       width?: number | undefined;
       /** `page`: a picture, or the body of a mail, as a page that fills a frame. Everything else stays as it is; where there is no view after all, the page says why. */
       as?: "page" | undefined;
+      /** With `as=page`: a text that is marked in the page of an HTML file or a mail, such as one that a query matched; may be repeated. */
+      mark?: readonly (string)[] | undefined;
     };
     body: undefined;
     answer: {

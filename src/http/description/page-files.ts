@@ -51,6 +51,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   woff2: 'font/woff2',
   wasm: 'application/wasm',
+  // Character maps and fonts for PDF files.
+  bcmap: 'application/octet-stream',
+  pfb: 'application/x-font-type1',
+  ttf: 'font/ttf',
 };
 
 /** Compressed forms, the smallest first. */

@@ -5,6 +5,7 @@ import type { ByteInput } from '../../cases/case-reader.ts';
 import type { ContentFacts } from '../../content-text/content-texts.ts';
 import { framedPage, viewOfContent } from '../../content-text/content-views.ts';
 import { escaped } from '../../content-text/escaped-text.ts';
+import { markedPage } from '../../content-text/marked-page.ts';
 import { type ViewKind, viewKind } from '../../content-text/view-kind.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -12,6 +13,7 @@ import type { ReadySource } from '../../sources/source.ts';
 import { VIEW_WIDTH_MAX, viewOf } from '../../thumbnails/drawing.ts';
 import { isWebp } from '../../thumbnails/picture-format.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { MARKED_TEXT_UNITS_MAX, MARKED_TEXTS_MAX } from '../limits.ts';
 import { sendRanges } from '../output/byte-ranges.ts';
 import { contentFacts } from '../output/content-facts.ts';
 import { entityTag, namesTag } from '../output/content-headers.ts';
@@ -22,6 +24,7 @@ import { z } from '../schemas.ts';
 export interface ViewQuery {
   readonly width?: number | undefined;
   readonly as?: 'page' | undefined;
+  readonly mark?: readonly string[] | undefined;
 }
 
 const DEFAULT_WIDTH = 1600;
@@ -44,6 +47,14 @@ export const viewQuery = z.strictObject({
     description:
       '`page`: a picture, or the body of a mail, as a page that fills a frame. Everything else stays as it is; where there is no view after all, the page says why.',
   }),
+  mark: z
+    .array(z.string().max(MARKED_TEXT_UNITS_MAX, `is longer than ${MARKED_TEXT_UNITS_MAX} characters`))
+    .max(MARKED_TEXTS_MAX, `is given more than ${MARKED_TEXTS_MAX} times`)
+    .optional()
+    .openapi({
+      description:
+        'With `as=page`: a text that is marked in the page of an HTML file or a mail, such as one that a query matched; may be repeated.',
+    }),
 });
 
 export const mailViewSchema = z.object({
@@ -80,7 +91,8 @@ export async function sendView(
   }
   guard(ctx);
   const width = query.width ?? DEFAULT_WIDTH;
-  const tag = tagOf(item, kind, width, query.as);
+  // Marks are of a query, and no part of what the content is.
+  const tag = query.mark === undefined ? tagOf(item, kind, width, query.as) : null;
   if (tag !== null) ctx.set('ETag', tag);
   if (namesTag(ctx.get('If-None-Match'), tag, 'weak')) {
     ctx.status = 304;
@@ -90,8 +102,10 @@ export async function sendView(
   try {
     if (kind === 'pdf') await sendPdf(ctx, bytes, tag);
     else if (kind === 'picture') await sendPicture(ctx, await drawPicture(bytes, viewOf(width)), bytes, query.as);
-    else if (kind === 'mail' && query.as === 'page') await sendBody(ctx, bytes, facts);
-    else {
+    else if (kind === 'mail' && query.as === 'page') await sendBody(ctx, bytes, facts, query.mark ?? []);
+    else if (kind === 'html' && query.as === 'page' && query.mark !== undefined) {
+      await sendMarked(ctx, bytes, facts, query.mark);
+    } else {
       const { mediaType, stream } = await viewOfContent(kind, bytes, facts);
       ctx.set('Content-Type', `${mediaType}; charset=utf-8`);
       await sendStream(ctx, bytes, () => stream, null);
@@ -137,12 +151,25 @@ function sendReason(ctx: Context, reason: string): void {
 const FITTED = 'position:fixed;inset:0;width:100%;height:100%;object-fit:scale-down;background:#8b9196';
 
 /** The body of a mail: its page, or its text where it has none. Both are bounded by the process that decodes them. */
-async function sendBody(ctx: Context, bytes: ByteInput, facts: ContentFacts): Promise<void> {
+async function sendBody(ctx: Context, bytes: ByteInput, facts: ContentFacts, marks: readonly string[]): Promise<void> {
   const { stream } = await viewOfContent('mail', bytes, facts);
   const { html, text } = mailViewSchema.parse(JSON.parse(await textOf(stream)));
   await bytes.close();
   ctx.set('Content-Type', 'text/html; charset=utf-8');
-  ctx.body = framedPage(html ?? `<pre style="white-space:pre-wrap">${escaped(text ?? '')}</pre>`);
+  ctx.body = framedPage(markedPage(html ?? `<pre style="white-space:pre-wrap">${escaped(text ?? '')}</pre>`, marks));
+}
+
+async function sendMarked(
+  ctx: Context,
+  bytes: ByteInput,
+  facts: ContentFacts,
+  marks: readonly string[],
+): Promise<void> {
+  const { stream } = await viewOfContent('html', bytes, facts);
+  const page = await textOf(stream);
+  await bytes.close();
+  ctx.set('Content-Type', 'text/html; charset=utf-8');
+  ctx.body = markedPage(page, marks);
 }
 
 async function sendPicture(ctx: Context, picture: Buffer, bytes: ByteInput, as?: 'page'): Promise<void> {

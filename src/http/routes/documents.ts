@@ -108,6 +108,7 @@ export const documentRoutes = [
       'as they are, plain text in UTF-8. `parts` of a hit names `view` where there is one.',
     params,
     query: viewQuery,
+    repeated: ['mark'],
     ok: {
       description: 'The view.',
       mediaTypes: {
@@ -120,7 +121,10 @@ export const documentRoutes = [
       },
       others: { 206: 'The bytes of the range, of a PDF file.', 304: 'The client already has it.' },
     },
-    errors: { ...errors, 400: 'The id is not an integer, or `width` is out of bounds.' },
+    errors: {
+      ...errors,
+      400: 'The id is not an integer, or `width` is out of bounds, or `mark` is too long or given too often.',
+    },
     handle: (request, dependencies) =>
       withItem(request, dependencies, (source, item) => sendView(request, source, item, dependencies)),
   }),

@@ -1,6 +1,6 @@
 /** Values that items of at least two sources have: the same file, the same address, the same number. */
 import { useComputed, useSignal } from '@preact/signals';
-import { useFacets } from '../facets/use-facets.ts';
+import { useFacet } from '../facets/use-facet.ts';
 import { t } from '../language/words.ts';
 import { Choice } from '../shell/choice.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
@@ -24,12 +24,12 @@ export function Across() {
   const asked = useComputed(
     () => chosen.value || shared.value.find((name) => HASH.test(name)) || shared.value[0] || '',
   );
-  const { found, fault } = useFacets(() =>
+  const { found, fault } = useFacet(() =>
     asked.value === ''
       ? null
-      : { ...askedSet.value, facets: [{ field: asked.value, limit: VALUES_SHOWN, minSources: 2 }] },
+      : { set: askedSet.value, facet: { field: asked.value, limit: VALUES_SHOWN, minSources: 2 } },
   );
-  const facet = found.value?.[0];
+  const facet = found.value;
   return (
     <section class="across" aria-label={t().across}>
       <div class="timeline-tools">
@@ -72,7 +72,7 @@ export function Across() {
           </tbody>
         </table>
         {facet?.values.length === 0 && <p class="empty faint">{t().none}</p>}
-        {facet !== undefined && facet.other > 0 && <p class="faint">{t().other(facet.other)}</p>}
+        {facet !== null && facet.other > 0 && <p class="faint">{t().other(facet.other)}</p>}
       </div>
     </section>
   );

@@ -9,7 +9,7 @@ import { address, askedSet, setOf } from '../state/address.ts';
 import { summary } from '../state/results.ts';
 import { choosePart, chosenOf, filterWithout, isLeftOut, leaveOut } from './clauses.ts';
 import { shownFacetValue } from './shown-value.ts';
-import { useFacets } from './use-facets.ts';
+import { useFacet } from './use-facet.ts';
 
 export interface AskedFacet {
   readonly field: string;
@@ -33,22 +33,21 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
   const contains = useSignal('');
   // The hits come first; and a query that has a fault has no counts.
   const isAnswered = useComputed(() => summary.value !== null);
-  const { found: answer, fault } = useFacets(() => {
+  const { found: answer, fault } = useFacet(() => {
     void askedSet.value;
     if (!isOpen.value || !isAnswered.value) return null;
     const { q, sources, bbox } = address.value;
     return {
-      ...setOf({ q, sources, bbox, filter: filterWithout(field) }),
-      facets: [
+      set: setOf({ q, sources, bbox, filter: filterWithout(field) }),
+      facet:
         interval !== undefined
           ? { field, interval }
           : field === 'source' || contains.value === ''
             ? { field, limit: limit.value }
             : { field, limit: limit.value, contains: contains.value },
-      ],
     };
   }, PAUSE_MS);
-  const found = answer.value?.[0];
+  const found = answer.value ?? undefined;
   return (
     <div class="facet" role="group" aria-labelledby={id}>
       <div class="facet-head">
@@ -87,7 +86,7 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
                 }}
               />
             )}
-          {found !== undefined && <Values field={field} found={found} />}
+          {found !== undefined && <Values field={field} found={found} interval={interval} />}
           {found !== undefined && found.other > 0 && (
             <button
               type="button"
@@ -105,7 +104,13 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
   );
 }
 
-function Values({ field, found }: { readonly field: string; readonly found: Facet }) {
+interface ValuesProps {
+  readonly field: string;
+  readonly found: Facet;
+  readonly interval: string | undefined;
+}
+
+function Values({ field, found, interval }: ValuesProps) {
   const chosen = chosenOf(field);
   const most = found.values.reduce((max, { items }) => Math.max(max, items), 1);
   return (
@@ -115,6 +120,7 @@ function Values({ field, found }: { readonly field: string; readonly found: Face
           key={value.value}
           field={field}
           value={value}
+          interval={interval}
           share={value.items / most}
           isChosen={value.q !== undefined && chosen.includes(value.q)}
         />
@@ -127,12 +133,13 @@ function Values({ field, found }: { readonly field: string; readonly found: Face
 interface ValueProps {
   readonly field: string;
   readonly value: FacetValue;
+  readonly interval: string | undefined;
   readonly share: number;
   readonly isChosen: boolean;
 }
 
-function Value({ field, value: { value, items, q }, share, isChosen }: ValueProps) {
-  const shown = shownFacetValue(field, value);
+function Value({ field, value: { value, items, q }, interval, share, isChosen }: ValueProps) {
+  const shown = shownFacetValue(field, value, interval);
   const name = visibleName(shown);
   const isOut = q !== undefined && isLeftOut(q);
   return (

@@ -1,7 +1,8 @@
-/** Values of facets as people read them: ranges of sizes by their units, everything else as it is. */
+/** Values of facets as people read them: years, ranges of sizes by their units, everything else as it is. */
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-export function shownFacetValue(field: string, value: string): string {
+export function shownFacetValue(field: string, value: string, interval?: string): string {
+  if (interval === 'year') return value.replace(/-01-01$/, '');
   const range = /^(\d+)-(\d*)$/.exec(value);
   if (range === null || !/length|size/i.test(field)) return value;
   const [, from = '0', to = ''] = range;

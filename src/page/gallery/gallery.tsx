@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Hit } from '../api/answers.ts';
 import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
+import { focusDrawn } from '../shell/focused-row.ts';
 import { useRevealedCursor } from '../shell/reveal-cursor.ts';
 import { useScaledScroll } from '../shell/scaled-scroll.ts';
 import { Sign } from '../shell/sign.tsx';
@@ -41,11 +42,7 @@ export function Gallery() {
     if (focusWanted.value === 0) return;
     const row = cursor.peek();
     latest.current.lines.reveal(Math.floor(row / latest.current.across));
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"]`)?.focus({ preventScroll: true }),
-      ),
-    );
+    focusDrawn(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"]`));
   });
   const tiles = [];
   for (let line = lines.first; line < lines.end; line++) {

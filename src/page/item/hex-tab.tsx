@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { useScaledScroll } from '../shell/scaled-scroll.ts';
-import type { OpenItem } from '../state/item.ts';
+import { type OpenItem, valuesOfItem } from '../state/item.ts';
 
 const BYTES_PER_LINE = 16;
 const LINE_HEIGHT = 20;
@@ -13,6 +13,8 @@ const CHUNKS_KEPT_MAX = 32;
 
 export function HexTab({ open }: { readonly open: OpenItem }) {
   if (!open.parts.includes('content')) return <p class="empty">{t().noContent}</p>;
+  // There is no range of nothing.
+  if (valuesOfItem(open, 'length', 'size')[0] === '0') return <p class="empty">{t().bytes(0)}</p>;
   return <Hex open={open} />;
 }
 

@@ -4,7 +4,8 @@ import { t } from '../language/words.ts';
 import { PdfPreview } from '../pdf/pdf-preview.tsx';
 import { viewerOf } from '../preview/kind.ts';
 import { Mail } from '../preview/mail.tsx';
-import { SafeFrame } from '../preview/safe-frame.tsx';
+import { MarkedFrame } from '../preview/marked-frame.tsx';
+import { Picture } from '../preview/picture.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import { mediaTypeOf, type OpenItem } from '../state/item.ts';
 import { hitName } from '../table/cell.tsx';
@@ -16,8 +17,10 @@ export function PreviewTab({ open }: { readonly open: OpenItem }) {
       return <PdfPreview open={open} />;
     case 'mail':
       return <Mail open={open} />;
+    case 'picture':
+      return <Picture open={open} />;
     case 'frame':
-      return <SafeFrame address={client.address('getView', { ...itemOf(open), as: 'page' })} />;
+      return <MarkedFrame open={open} />;
     case 'recording':
       return <Recording open={open} />;
     case 'thumbnail':

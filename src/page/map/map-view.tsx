@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { FacetValue } from '../api/answers.ts';
-import { useFacets } from '../facets/use-facets.ts';
+import { useFacet } from '../facets/use-facet.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { askedSet, go } from '../state/address.ts';
@@ -33,11 +33,11 @@ export function MapView() {
   const top = -latitude - height / 2;
 
   useEffect(() => void landOutline().then((outline) => (land.value = outline)), []);
-  const { found, fault } = useFacets(() => ({
-    ...askedSet.value,
-    facets: [{ place: true, zoom: Math.min(ZOOM_MAX + FINER, frame.value.zoom + FINER) }],
+  const { found, fault } = useFacet(() => ({
+    set: askedSet.value,
+    facet: { place: true, zoom: Math.min(ZOOM_MAX + FINER, frame.value.zoom + FINER) },
   }));
-  const cells = found.value?.[0]?.values ?? [];
+  const cells = found.value?.values ?? [];
   const at = ({ clientX, clientY }: PointerEvent): readonly [number, number] => {
     const toDegrees = plot.current?.getScreenCTM()?.inverse();
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(toDegrees);

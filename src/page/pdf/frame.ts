@@ -6,8 +6,10 @@ import { getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
 // Together with the worker's code there is no worker to load: this frame has a process of its own in the browser.
 // @ts-expect-error: the package has no types of this file
 import * as worker from 'pdfjs-dist/build/pdf.worker.min.mjs';
+import { FilesOfPage, give } from './files-of-page.ts';
 import { markTexts } from './mark-texts.ts';
-import type { FromFrame, ToFrame } from './messages.ts';
+import type { ToFrame } from './messages.ts';
+import { tell } from './tell.ts';
 
 Object.assign(globalThis, { pdfjsWorker: worker });
 
@@ -19,6 +21,8 @@ document.body.append(pages);
 let file: PDFDocumentProxy | null = null;
 let texts: readonly string[] = [];
 let zoom = 1;
+/** How wide a page is shown, in pixels. */
+let shownWidth = 0;
 /** Pages that are drawn, the latest last. */
 const drawn = new Map<number, HTMLElement>();
 
@@ -35,14 +39,11 @@ addEventListener('message', ({ data, source }: MessageEvent<ToFrame>) => {
   if (source !== parent) return;
   if (data.kind === 'open') void open(data.bytes, data.texts);
   else if (data.kind === 'page') pages.children[data.page - 1]?.scrollIntoView(true);
-  else if (data.kind === 'zoom') void layOut(data.zoom);
+  else if (data.kind === 'given') give(data.file, data.bytes);
+  else if (data.kind === 'zoom') enlarge(data.zoom);
 });
+addEventListener('resize', () => enlarge(zoom));
 tell({ kind: 'ready' });
-
-function tell(message: FromFrame): void {
-  // The page around it has an origin that this frame cannot know.
-  parent.postMessage(message, '*');
-}
 
 async function open(bytes: ArrayBuffer, wanted: readonly string[]): Promise<void> {
   texts = wanted;
@@ -51,36 +52,56 @@ async function open(bytes: ArrayBuffer, wanted: readonly string[]): Promise<void
       data: new Uint8Array(bytes),
       isEvalSupported: false,
       enableXfa: false,
-      useSystemFonts: true,
+      // Fonts that are not embedded are ours, so that a page looks the same everywhere.
+      useSystemFonts: false,
+      useWorkerFetch: false,
+      BinaryDataFactory: FilesOfPage,
+      cMapPacked: true,
       stopAtErrors: false,
       verbosity: 0,
     }).promise;
     tell({ kind: 'opened', pages: file.numPages });
-    await layOut(1);
+    await layOut(file);
     await findMatches(file);
   } catch (fault) {
     tell({ kind: 'failed', reason: fault instanceof Error ? fault.message : String(fault) });
   }
 }
 
+const wantedWidth = (): number => Math.max(120, (document.documentElement.clientWidth - 24) * zoom);
+
 /** An empty box for each page, of the size of the first: a page is drawn when one comes near. */
-async function layOut(nextZoom: number): Promise<void> {
-  if (file === null) return;
-  zoom = nextZoom;
-  observer.disconnect();
-  drawn.clear();
-  const first = await file.getPage(1);
+async function layOut(opened: PDFDocumentProxy): Promise<void> {
+  const first = await opened.getPage(1);
   const { width, height } = first.getViewport({ scale: 1 });
-  const shown = Math.max(120, (document.documentElement.clientWidth - 24) * zoom);
-  pages.replaceChildren();
-  for (let number = 1; number <= file.numPages; number++) {
+  shownWidth = wantedWidth();
+  for (let number = 1; number <= opened.numPages; number++) {
     const box = document.createElement('section');
     box.dataset['page'] = String(number);
-    box.style.width = `${shown}px`;
-    box.style.height = `${(shown * height) / width}px`;
+    box.style.width = `${shownWidth}px`;
+    box.style.height = `${(shownWidth * height) / width}px`;
     pages.append(box);
     observer.observe(box);
   }
+}
+
+/** What one sees stays where it is; pages are drawn again, sharper, as they come into view. */
+function enlarge(nextZoom: number): void {
+  zoom = nextZoom;
+  const next = wantedWidth();
+  const factor = next / shownWidth;
+  if (shownWidth === 0 || Math.abs(factor - 1) < 0.01) return;
+  shownWidth = next;
+  const { scrollTop, scrollLeft, clientWidth, clientHeight } = document.documentElement;
+  drawn.clear();
+  for (const box of pages.children as HTMLCollectionOf<HTMLElement>) {
+    box.style.width = `${box.clientWidth * factor}px`;
+    box.style.height = `${box.clientHeight * factor}px`;
+    observer.unobserve(box);
+    observer.observe(box);
+  }
+  const middle = { x: clientWidth / 2, y: clientHeight / 2 };
+  scrollTo((scrollLeft + middle.x) * factor - middle.x, (scrollTop + middle.y) * factor - middle.y);
 }
 
 async function draw(box: HTMLElement): Promise<void> {
@@ -89,6 +110,7 @@ async function draw(box: HTMLElement): Promise<void> {
   drawn.set(number, box);
   forgetOldest();
   const page = await file.getPage(number);
+  const drawnWidth = shownWidth;
   const natural = page.getViewport({ scale: 1 });
   const scale = box.clientWidth / natural.width;
   const viewport = page.getViewport({ scale });
@@ -100,9 +122,11 @@ async function draw(box: HTMLElement): Promise<void> {
   const layer = document.createElement('div');
   layer.className = 'text-layer';
   layer.style.setProperty('--total-scale-factor', String(scale));
-  box.replaceChildren(canvas, layer);
   const transform = sharp === 1 ? {} : { transform: [sharp, 0, 0, sharp, 0, 0] };
   await page.render({ canvas, viewport, ...transform }).promise;
+  // Enlarged meanwhile: it is drawn again anyway.
+  if (drawnWidth !== shownWidth) return;
+  box.replaceChildren(canvas, layer);
   await new TextLayer({ textContentSource: page.streamTextContent(), container: layer, viewport }).render();
   markTexts(layer, texts);
 }

@@ -1,17 +1,18 @@
 /** A PDF file, drawn in a frame that has no origin; one that does not answer in time is ended. */
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { TextTab } from '../item/text-tab.tsx';
 import { t } from '../language/words.ts';
-import { Sign } from '../shell/sign.tsx';
+import { ZoomTools } from '../preview/zoom-tools.tsx';
 import type { OpenItem } from '../state/item.ts';
 import { matchedTexts } from '../state/matched-texts.ts';
 import type { FromFrame, ToFrame } from './messages.ts';
+import { readerFile } from './reader-files.ts';
 
 const ANSWER_MS_MAX = 30_000;
 /** A larger file is for a reader of its own. */
 const PDF_BYTES_MAX = 200 * 1024 * 1024;
-const ZOOM_STEP = 1.25;
 
 export function PdfPreview({ open }: { readonly open: OpenItem }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -32,6 +33,7 @@ export function PdfPreview({ open }: { readonly open: OpenItem }) {
     const onMessage = ({ source, data }: MessageEvent<FromFrame>): void => {
       if (source !== frame.current?.contentWindow) return;
       if (data.kind === 'ready') void feed();
+      else if (data.kind === 'need') void supply(data.file);
       else if (data.kind === 'found') found.value = [...found.value, { page: data.page, count: data.count }];
       else {
         clearTimeout(timer);
@@ -39,10 +41,16 @@ export function PdfPreview({ open }: { readonly open: OpenItem }) {
         else fault.value = data.reason;
       }
     };
+    const supply = async (file: string): Promise<void> => {
+      const bytes = await readerFile(String(file));
+      send({ kind: 'given', file, bytes }, bytes ?? undefined);
+    };
     const feed = async (): Promise<void> => {
       try {
         const { signal } = controller;
-        const answer = await client.open('getView', itemOf(open), undefined, { signal });
+        // As a page: what is no PDF file after all says so, and is no failed request.
+        const answer = await client.open('getView', { ...itemOf(open), as: 'page' }, undefined, { signal });
+        if (answer.headers.get('Content-Type')?.startsWith('text/html')) throw new Error(t().notPdf);
         if (Number(answer.headers.get('Content-Length') ?? 0) > PDF_BYTES_MAX) throw new Error(t().tooLarge);
         const bytes = await answer.arrayBuffer();
         send({ kind: 'open', bytes, texts: await matchedTexts(open, signal) }, bytes);
@@ -58,11 +66,15 @@ export function PdfPreview({ open }: { readonly open: OpenItem }) {
     };
   }, []);
 
-  const setZoom = (next: number): void => {
-    zoom.value = next;
-    send({ kind: 'zoom', zoom: next });
-  };
-  if (isEnded.value) return <p class="empty warn">{t().unreadable(fault.value)}</p>;
+  useSignalEffect(() => send({ kind: 'zoom', zoom: zoom.value }));
+  if (isEnded.value) {
+    return (
+      <>
+        <p class={open.parts.includes('text') ? 'said warn' : 'empty warn'}>{t().unreadable(fault.value)}</p>
+        {open.parts.includes('text') && <TextTab open={open} />}
+      </>
+    );
+  }
   return (
     <div class="pdf">
       <div class="pdf-tools">
@@ -74,12 +86,7 @@ export function PdfPreview({ open }: { readonly open: OpenItem }) {
             </button>
           ))}
         </div>
-        <button type="button" class="quiet" aria-label={t().zoomOut} onClick={() => setZoom(zoom.value / ZOOM_STEP)}>
-          <Sign name="minus" />
-        </button>
-        <button type="button" class="quiet" aria-label={t().zoomIn} onClick={() => setZoom(zoom.value * ZOOM_STEP)}>
-          <Sign name="plus" />
-        </button>
+        <ZoomTools zoom={zoom} />
       </div>
       <iframe ref={frame} class="preview-frame" title={t().preview} sandbox="allow-scripts" src="./pdf.html" />
     </div>

@@ -1,4 +1,4 @@
-/** The attachments of a mail: each that the case has as an item leads to it. */
+/** What hangs on a mail: each attachment that the case has as an item leads to it, and so does what the case alone knows of. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { MailView, Ref } from '../api/answers.ts';
@@ -11,7 +11,14 @@ import { go } from '../state/address.ts';
 
 interface AttachmentsProps {
   readonly of: Ref;
+  /** As the mail itself names them. */
   readonly attachments: MailView['attachments'];
+}
+
+interface Attachment {
+  readonly name: string;
+  readonly size: number | null;
+  readonly item: Ref | null;
 }
 
 export function Attachments({ of, attachments }: AttachmentsProps) {
@@ -25,25 +32,37 @@ export function Attachments({ of, attachments }: AttachmentsProps) {
     return () => controller.abort();
   }, []);
   const names = useNames(children.value);
-  const byName = useComputed(() => new Map(names.value.map((name, i) => [name, children.value[i]])));
+  const shown = useComputed(() => joined(attachments, children.value, names.value));
+  if (shown.value.length === 0) return null;
   return (
     <ul class="chips" aria-label={t().attachments}>
-      {attachments.map(({ name, contentType, size }, i) => {
-        const item = name === null ? undefined : byName.value.get(name);
-        return (
-          <li key={i} class="chip attachment">
-            <Sign name="file" />
-            {item === undefined ? (
-              <Evidence text={name ?? contentType} />
-            ) : (
-              <button type="button" class="link" onClick={() => go({ item: { source: item.source, id: item.id } })}>
-                <Evidence text={name ?? contentType} />
-              </button>
-            )}
-            <span class="faint">{t().bytes(size)}</span>
-          </li>
-        );
-      })}
+      {shown.value.map(({ name, size, item }, i) => (
+        <li key={i} class="chip attachment">
+          <Sign name="file" />
+          {item === null ? (
+            <Evidence text={name} />
+          ) : (
+            <button type="button" class="link" onClick={() => go({ item: { source: item.source, id: item.id } })}>
+              <Evidence text={name} />
+            </button>
+          )}
+          {size !== null && <span class="faint">{t().bytes(size)}</span>}
+        </li>
+      ))}
     </ul>
   );
+}
+
+/** By name, each item once. */
+function joined(own: MailView['attachments'], items: readonly Ref[], names: readonly string[]): readonly Attachment[] {
+  const rest = new Map(items.map((item, i) => [i, item]));
+  const found = own.map(({ name, contentType, size }) => {
+    const at = [...rest.keys()].find((i) => names[i] === name);
+    const item = at === undefined ? null : rest.get(at)!;
+    if (at !== undefined) rest.delete(at);
+    return { name: name ?? contentType, size, item };
+  });
+  // Before their names are there, one cannot tell which the mail names itself.
+  if (names.length < items.length) return found;
+  return [...found, ...[...rest].map(([i, item]) => ({ name: names[i] || `#${item.id}`, size: null, item }))];
 }

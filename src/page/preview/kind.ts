@@ -1,7 +1,7 @@
 /** Which viewer shows an item: by the type that the case gives it; what is shown is made safe by the server. */
 import { mediaTypeOf, type OpenItem, valuesOfItem } from '../state/item.ts';
 
-export type Viewer = 'pdf' | 'mail' | 'frame' | 'recording' | 'thumbnail' | 'text' | 'none';
+export type Viewer = 'pdf' | 'picture' | 'mail' | 'frame' | 'recording' | 'thumbnail' | 'text' | 'none';
 
 const MAIL = /^message\/|^application\/(vnd\.ms-outlook|x-mail)|rfc822/;
 
@@ -12,6 +12,7 @@ export function viewerOf(open: OpenItem): Viewer {
   if (open.parts.includes('view')) {
     if (type === 'application/pdf' || (isUntyped && extension === 'pdf')) return 'pdf';
     if (MAIL.test(type) || (isUntyped && extension === 'eml')) return 'mail';
+    if (type.startsWith('image/')) return 'picture';
     // Text is read in slices, with its matches marked.
     if (/^text\/(?!html|xml)/.test(type) && open.parts.includes('text')) return 'text';
     return 'frame';

@@ -7,7 +7,7 @@ import { t } from '../language/words.ts';
 import { Evidence } from '../shell/visible-text.tsx';
 import type { OpenItem } from '../state/item.ts';
 import { Attachments } from './attachments.tsx';
-import { SafeFrame } from './safe-frame.tsx';
+import { MarkedFrame } from './marked-frame.tsx';
 
 /** What one looks at first; the rest unfolds. */
 const MAIN = ['from', 'to', 'cc', 'bcc', 'date', 'subject'];
@@ -42,9 +42,9 @@ export function Mail({ open }: { readonly open: OpenItem }) {
             <Headers headers={rest} />
           </details>
         )}
-        {attachments.length > 0 && <Attachments of={open} attachments={attachments} />}
+        <Attachments of={open} attachments={attachments} />
       </div>
-      <SafeFrame address={client.address('getView', { ...itemOf(open), as: 'page' })} />
+      <MarkedFrame open={open} />
     </div>
   );
 }

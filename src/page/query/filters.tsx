@@ -31,7 +31,9 @@ export function Filters() {
 function Chip({ text, remove }: { readonly text: string; readonly remove: () => void }) {
   return (
     <li class="chip">
-      <code dir="auto">{visible(text)}</code>
+      <code dir="auto" title={visibleName(text)}>
+        {visible(text)}
+      </code>
       <button type="button" class="quiet" aria-label={t().removeFilter(visibleName(text))} onClick={remove}>
         <Sign name="close" />
       </button>

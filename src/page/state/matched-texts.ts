@@ -5,6 +5,8 @@ import { client, itemOf } from '../api/client.ts';
 import { matches } from './matches.ts';
 
 const TEXTS_MAX = 40;
+/** A longer match says little; and all go into an address. */
+const TEXT_UNITS_MAX = 100;
 /** Matches are taken from the beginning of the text, where most words have occurred. */
 const UNITS_READ = 200_000;
 
@@ -16,5 +18,5 @@ export async function matchedTexts(open: Ref, signal: AbortSignal): Promise<read
   const answer = await client.open('getText', slice, undefined, { signal });
   const text = await answer.text();
   const texts = new Set(ofContent.map(({ start, end }) => text.slice(start, end).replace(/\s+/g, ' ')));
-  return [...texts].slice(0, TEXTS_MAX);
+  return [...texts].filter(({ length }) => length <= TEXT_UNITS_MAX).slice(0, TEXTS_MAX);
 }

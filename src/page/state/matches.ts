@@ -11,6 +11,8 @@ const MATCHES_AT_ONCE = 1000;
 const MATCHES_KEPT_MAX = 100_000;
 
 export const matches = signal<Matches>(NONE);
+/** Before the first of them are there. */
+export const isMatching = signal(false);
 /** Place in the list of matches that can be gone to; -1 before the first. */
 export const current = signal(-1);
 /** Clauses whose matches are shown; null: all. */
@@ -31,6 +33,7 @@ effect(() => {
   matches.value = NONE;
   current.value = -1;
   shownClause.value = null;
+  isMatching.value = ref !== null && query !== '';
   if (ref !== null && query !== '') void load(ref, query);
 });
 
@@ -44,11 +47,14 @@ async function load(ref: Ref, query: string): Promise<void> {
       const page: Matches = await client.ask('listMatches', asked, undefined, { signal: abort });
       if (abort.aborted) return;
       matches.value = { ...page, matches: [...matches.peek().matches, ...page.matches] };
+      isMatching.value = false;
       offset = page.next;
     }
   } catch (fault) {
     // The item shows without marks; the query itself was answered before.
-    if (!isAborted(fault)) matches.value = NONE;
+    if (isAborted(fault)) return;
+    matches.value = NONE;
+    isMatching.value = false;
   }
 }
 

@@ -2,6 +2,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
+import { focusDrawn } from '../shell/focused-row.ts';
 import { useRevealedCursor } from '../shell/reveal-cursor.ts';
 import { useScaledScroll } from '../shell/scaled-scroll.ts';
 import { askedSet } from '../state/address.ts';
@@ -34,12 +35,7 @@ export function ResultsTable() {
     if (focusWanted.value === 0) return;
     const row = cursor.peek();
     latest.current.reveal(row);
-    // After the row is drawn.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${row + 2}"]`)?.focus({ preventScroll: true });
-      }),
-    );
+    focusDrawn(() => scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${row + 2}"]`));
   });
 
   const width = LEADING_WIDTH + columns.value.reduce((sum, column) => sum + widthOf(column), 0);

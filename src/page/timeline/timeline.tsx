@@ -1,6 +1,6 @@
 /** The set in time: as many bars as have room, the same as a table, and a period that one drags becomes a filter. */
 import { useComputed } from '@preact/signals';
-import { useFacets } from '../facets/use-facets.ts';
+import { useFacet } from '../facets/use-facet.ts';
 import { fieldName } from '../item/value-clause.ts';
 import { t } from '../language/words.ts';
 import { Choice } from '../shell/choice.tsx';
@@ -32,15 +32,15 @@ export function Timeline() {
     return USUAL.find((name) => dates.value.includes(name)) ?? dates.value[0] ?? '';
   });
   const interval = useComputed(() => INTERVALS.find((one) => one === timelineInterval.value) ?? 'month');
-  const { found, fault } = useFacets(() => {
+  const { found, fault } = useFacet(() => {
     if (asked.value === '') return null;
     const counted = asked.value === ALL ? ({ events: true } as const) : { field: asked.value };
-    return { ...askedSet.value, facets: [{ ...counted, interval: interval.value, timeZone: timeZone.value }] };
+    return { set: askedSet.value, facet: { ...counted, interval: interval.value, timeZone: timeZone.value } };
   });
   const field = asked.value;
   if (field === '') return <p class="empty">{t().noDates}</p>;
-  const facet = found.value?.[0];
-  const slots = slotsOf(facet?.values ?? [], field, facet?.interval);
+  const facet = found.value;
+  const slots = slotsOf(facet?.values ?? [], field, facet?.interval ?? interval.value);
   const shownFields = field === ALL ? fieldsOf(slots) : [field];
   return (
     <div class="timeline">

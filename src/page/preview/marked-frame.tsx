@@ -1,0 +1,30 @@
+/** The page of a mail or an HTML file in its frame, with what the query matched marked by the server. */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { client, isAborted, itemOf } from '../api/client.ts';
+import { t } from '../language/words.ts';
+import type { OpenItem } from '../state/item.ts';
+import { matchedTexts } from '../state/matched-texts.ts';
+import { isMatching, matches } from '../state/matches.ts';
+import { SafeFrame } from './safe-frame.tsx';
+
+export function MarkedFrame({ open }: { readonly open: OpenItem }) {
+  /** Null until it is known: a frame is loaded once. */
+  const marks = useSignal<readonly string[] | null>(null);
+  useSignalEffect(() => {
+    void matches.value;
+    if (isMatching.value || marks.peek() !== null) return;
+    const controller = new AbortController();
+    matchedTexts(open, controller.signal).then(
+      (texts) => {
+        marks.value = texts;
+      },
+      (fault: unknown) => {
+        if (!isAborted(fault)) marks.value = [];
+      },
+    );
+    return () => controller.abort();
+  });
+  if (marks.value === null) return <p class="empty faint">{t().loading}</p>;
+  const mark = marks.value.length === 0 ? undefined : marks.value;
+  return <SafeFrame address={client.address('getView', { ...itemOf(open), as: 'page', mark })} />;
+}

@@ -1,0 +1,26 @@
+/** Marks of a query in a page that was made safe. */
+import { expect, test } from '@jest/globals';
+import { markedPage } from '../../../src/content-text/marked-page.ts';
+
+test.each([
+  [
+    'a word, whatever its case',
+    '<p>Heron and heron</p>',
+    ['heron'],
+    '<p><mark>Heron</mark> and <mark>heron</mark></p>',
+  ],
+  ['no part of a word', '<p>herons, heronry</p>', ['heron'], '<p>herons, heronry</p>'],
+  ['nothing inside of a tag', '<p title="heron">x</p>', ['heron', 'title', 'p'], '<p title="heron">x</p>'],
+  ['no character that is written by name', 'a &amp; b &#64; c', ['amp', '64'], 'a &amp; b &#64; c'],
+  ['a phrase over a line end, the longest of two', 'blue\n heron', ['blue', 'blue heron'], '<mark>blue\n heron</mark>'],
+  ['what an expression would read', 'a.b axb (c)', ['a.b', '(c)'], '<mark>a.b</mark> axb <mark>(c)</mark>'],
+  ['a text in a script without spaces', '青鷺が飛ぶ', ['鷺'], '青<mark>鷺</mark>が飛ぶ'],
+  ['nothing for nothing', '<p>heron</p>', ['', ' '], '<p>heron</p>'],
+])('marks %s', (_, page, texts, marked) => {
+  expect(markedPage(page, texts)).toBe(marked);
+});
+
+test('leaves a page alone that is too large to be marked in one go', () => {
+  const page = 'heron '.repeat(60_000);
+  expect(markedPage(page, ['heron'])).toBe(page);
+});
