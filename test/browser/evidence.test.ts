@@ -134,6 +134,7 @@ describeInBrowser('a server that asks for tokens', () => {
     await page.reload();
     await shown.expectCount(/\d+ items/);
     // A session that ended elsewhere is asked for again, and what was asked then goes on.
+    await page.waitForLoadState('networkidle');
     await page.evaluate(() => fetch('../session', { method: 'DELETE' }));
     await page.getByRole('columnheader', { name: 'name', exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Token' }).fill(tokens['annotator']!);
@@ -162,7 +163,9 @@ describeInBrowser('a server that asks for tokens', () => {
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Download' }).click(),
     ]);
-    const lines = readFileSync(await download.path(), 'utf8').trim().split('\n');
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ certificate: { total: lines.length - 1 } });
     await page.keyboard.press('Escape');
     shown.expectQuiet();

@@ -39,11 +39,12 @@ export function moveTo(row: number): void {
   if (address.peek().item !== null) followCursor();
 }
 
-/** The open item goes along with the cursor. */
+/** The open item goes along with the cursor; where none is open, opening one is a step. */
 function followCursor(): void {
   const hit = focusedHit();
   opensOnArrival = hit === null;
   if (hit === null) wantRows(cursor.peek(), cursor.peek() + 1);
+  else if (address.peek().item === null) go({ item: { source: hit.source, id: hit.id } });
   else put({ item: { source: hit.source, id: hit.id } });
 }
 
@@ -51,6 +52,7 @@ export function openRow(row: number): void {
   cursor.value = row;
   const hit = hitAt(row);
   if (hit !== null) go({ item: { source: hit.source, id: hit.id } });
+  else followCursor();
   keepRow();
 }
 

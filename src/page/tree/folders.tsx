@@ -63,7 +63,8 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
       const page = await client.ask('listTree', asked, undefined, { signal });
       children.value = offset === 0 ? page.children : [...children.peek(), ...page.children];
       next.value = page.next;
-      below.value = node.id < 0 ? page.children.reduce((sum, { items }) => sum + items, 0) : null;
+      // Of a source it is what the table counts, however many folders are at its top.
+      if (node.id < 0 && offset === 0) below.value = await countIn(source, signal);
     } catch (reason) {
       if (!isAborted(reason)) fault.value = messageOf(reason);
     }
@@ -122,6 +123,11 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
       )}
     </>
   );
+}
+
+async function countIn(source: string, signal: AbortSignal | undefined): Promise<number> {
+  const set = { ...askedSet.peek(), sourceID: [source], limit: 0 };
+  return (await client.ask('findHitsByBody', {}, set, { signal })).total;
 }
 
 /** The tree takes a query alone: the filters become part of it. */
