@@ -130,6 +130,11 @@ fuzz: build ## Fuzz and property tests at length (SEED=)
 certificates: build ## Ten thousand random changes: does verify-certificate find each? (SEED=)
 	RUNS="$(or $(RUNS),10000)" SEED=$(SEED) $(JEST) --testTimeout=3600000 test/cli/certified-changes
 
+.PHONY: test-cluster
+test-cluster: build ## Hold the engine over a real cluster of 3 nodes to its tests, and kill nodes (RUNS=, QUERIES=, SEED=); needs JDK 21 and Maven
+	@test/cluster/install.sh; status=$$?; [ $$status -eq 3 ] && exit 0; [ $$status -eq 0 ] || exit $$status; \
+	  npx jest -c test/cluster/jest.config.mjs
+
 .PHONY: torture
 torture: build ## Crash, corruption, load: long and seeded (SEED=)
 	TORTURE_ROUNDS=300 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/crash/bookmarks test/crash/build-disk

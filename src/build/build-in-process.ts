@@ -21,24 +21,43 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** The same as `buildIndex`, in a process of its own; one at a time. */
 export async function buildInProcess(options: BuildOptions): Promise<BuildReport> {
-  const turn = last.then(() => runProcess(options));
+  const entry = new URL('./build-process.js', import.meta.url);
+  return runBuild(options, orderOf(options), entry, () => buildIndex(options));
+}
+
+/** Runs a build in a process with this entry point when it is its turn. `here` builds in this process. */
+export async function runBuild(
+  options: BuildOptions,
+  order: BuildOrder,
+  entry: URL,
+  here: () => Promise<BuildReport>,
+): Promise<BuildReport> {
+  const turn = last.then(() => runProcess(options, order, entry, here));
   last = turn.catch(() => undefined);
   return turn;
 }
 
-async function runProcess(options: BuildOptions): Promise<BuildReport> {
-  // Processes run compiled files only; uncompiled, in tests, the build runs in this thread and yields now and then.
-  // Formats cannot be sent to a process: a caller with its own formats gets the build in this one.
-  if (import.meta.url.endsWith('.ts') || options.formats !== undefined) return buildIndex(options);
-  const { casePath, caseOptions, dataDir, isForced, lock } = options;
-  const order: BuildOrder = {
+/** What of a build can be sent to a process. */
+export function orderOf({ casePath, caseOptions, dataDir, isForced, lock }: BuildOptions): BuildOrder {
+  return {
     casePath,
     dataDir,
     ...(caseOptions && { caseOptions }),
     ...(isForced !== undefined && { isForced }),
     ...(lock && { lock }),
   };
-  const child = fork(new URL('./build-process.js', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+}
+
+async function runProcess(
+  options: BuildOptions,
+  order: BuildOrder,
+  entry: URL,
+  here: () => Promise<BuildReport>,
+): Promise<BuildReport> {
+  // Processes run compiled files only; uncompiled, in tests, the build runs in this thread and yields now and then.
+  // Formats cannot be sent to a process: a caller with its own formats gets the build in this one.
+  if (import.meta.url.endsWith('.ts') || options.formats !== undefined) return here();
+  const child = fork(entry, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const send = (message: ToBuild): void => {
     if (child.connected) child.send(message, () => undefined);
   };

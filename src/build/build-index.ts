@@ -23,7 +23,8 @@ import { TextIndexing } from './text-indexing.ts';
 
 /** Progress of a build. Bytes are those of the item files on disk. */
 export interface BuildProgress {
-  readonly phase: 'read' | 'merge' | 'publish';
+  /** `send`: words go to a cluster. */
+  readonly phase: 'read' | 'merge' | 'publish' | 'send';
   readonly items: number;
   readonly itemsTotal: number | null;
   readonly bytes: number;
@@ -36,6 +37,8 @@ export interface BuildOptions {
   /** Default: all that this program reads. */
   readonly formats?: readonly CaseFormat[];
   readonly caseOptions?: CaseOptions;
+  /** Leaves the words of texts out: another engine has them, and only records, values and the tree are kept here. */
+  readonly isItemStore?: boolean;
   /** Builds even if the index is current. */
   readonly isForced?: boolean;
   /** Threads that index, besides the one that reads; 1: everything in the calling thread. Default: depends on the processor. */
@@ -152,7 +155,8 @@ class Build {
       const openCrew = isOurs ? analyzedCrewOf(this.#reader, threads, this.#bytesTotal) : null;
       return new AnalyzedIndexing(analyzed, directory, problems, openCrew);
     }
-    return new TextIndexing(this.#reader, directory, problems, crewOf(threads));
+    const { isItemStore = false } = this.#options;
+    return new TextIndexing(this.#reader, directory, problems, { crew: crewOf(threads), isItemStore });
   }
 
   async run(): Promise<BuildReport> {
@@ -177,6 +181,7 @@ class Build {
           problemCount: this.#log.summary.count,
           names: this.#names.names,
           ...(origin === null ? {} : { origin }),
+          ...(this.#options.isItemStore === true ? { isItemStore: true } : {}),
           ...(Object.keys(aliases).length === 0 ? {} : { aliases }),
         },
         () => this.#pause('merge'),

@@ -1,38 +1,5 @@
-/** Entry point of the process that build-in-process.ts starts: runs one build, which a message cancels. */
-import { setPriority } from 'node:os';
-import { AppError } from '../shared/errors.ts';
-import type { FromBuild, ToBuild } from './build-in-process.ts';
+/** Entry point of the process that build-in-process.ts starts. */
 import { buildIndex } from './build-index.ts';
+import { serveBuild } from './build-orders.ts';
 
-/** Requests have priority over builds. Threads that it starts have the same priority. */
-const NICE = 10;
-
-try {
-  setPriority(NICE);
-} catch {
-  // Some systems do not let a process lower its priority.
-}
-// Signals of the terminal go to the whole process group; the server decides when its build ends.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-
-const cancel = new AbortController();
-const send = (message: FromBuild): void => {
-  if (process.connected) process.send?.(message);
-};
-
-process.on('message', (message: ToBuild) => {
-  if (message.kind === 'cancel') cancel.abort();
-  else void run(message.order);
-});
-process.on('disconnect', () => process.exit(0));
-
-async function run(order: Extract<ToBuild, { kind: 'build' }>['order']): Promise<void> {
-  try {
-    const onProgress = (progress: Extract<FromBuild, { kind: 'progress' }>['progress']): void =>
-      send({ kind: 'progress', progress });
-    send({ kind: 'report', report: await buildIndex({ ...order, signal: cancel.signal, onProgress }) });
-  } catch (error) {
-    if (error instanceof AppError) send({ kind: 'refused', code: error.code, message: error.message });
-    else send({ kind: 'fault', text: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  }
-}
+serveBuild(buildIndex);

@@ -21,6 +21,8 @@ export interface BuildReport {
   readonly streamBytes: Readonly<Record<string, number>>;
   readonly generation: number;
   readonly indexPath: string;
+  /** The index of a cluster that has the words; missing: they are in this index. */
+  readonly clusterIndex?: string;
 }
 
 export interface ProblemSummary {

@@ -18,8 +18,16 @@ export class TextIndexing implements CaseIndexing {
   readonly #problems: IndexingProblems;
   readonly #indexer: DocumentIndexer;
 
-  /** `directory` is for data that does not stay in memory. */
-  constructor(reader: CaseReader, directory: string, problems: IndexingProblems, crew: CrewOptions | null) {
+  readonly #isItemStore: boolean;
+
+  /** `directory` is for data that does not stay in memory; an item store reads texts and does not keep their words. */
+  constructor(
+    reader: CaseReader,
+    directory: string,
+    problems: IndexingProblems,
+    { crew, isItemStore }: { readonly crew: CrewOptions | null; readonly isItemStore: boolean },
+  ) {
+    this.#isItemStore = isItemStore;
     this.#reader = reader;
     this.#problems = problems;
     this.#indexer = new DocumentIndexer(directory, (problem, _doc, field) => problems.field(problem, field), { crew });
@@ -87,6 +95,7 @@ export class TextIndexing implements CaseIndexing {
   }
 
   async #addPiece(piece: string): Promise<void> {
+    if (this.#isItemStore) return;
     this.#indexer.addText(piece);
     if (this.#indexer.isBusy) await this.#indexer.settle();
   }

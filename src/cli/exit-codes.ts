@@ -40,6 +40,7 @@ const EXIT_CODES: Readonly<Record<ErrorCode, ExitCode>> = {
   DEADLINE: failure,
   CANCELLED: failure,
   ENGINE_LOST: failure,
+  CLUSTER_AWAY: failure,
   TOO_LARGE: failure,
   CONFLICT: failure,
   DISK_FULL: failure,

@@ -3,9 +3,10 @@ import { basename, resolve } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { SourceDefinition } from '../sources/source-definition.ts';
+import { type EngineOptions, siteOf } from './engine-options.ts';
 import { caseOptionsOf, type DataOption, type MappingOption, requireCase } from './options.ts';
 
-export interface SourceOptions extends DataOption, MappingOption {
+export interface SourceOptions extends DataOption, MappingOption, EngineOptions {
   readonly case?: string;
   readonly sources?: string;
 }
@@ -39,14 +40,17 @@ export async function openSources(options: SourceOptions): Promise<OpenedSources
   const close = async (): Promise<void> => {
     for (const source of opened) await source.close();
   };
-  for (const { id, path, resolvedPath, mapping } of definitions) {
+  for (const { id, path, resolvedPath, mapping, engine } of definitions) {
     const caseOptions = mapping === undefined ? {} : { mapping };
+    const site = await siteOf(options, engine);
+    const atSite = site === undefined ? {} : { site };
     try {
       const source = await openSource(resolvedPath ?? path, {
         dataDir: options.data,
         caseOptions,
         buildIfNeeded: false,
         opener,
+        ...atSite,
       });
       opened.push({ id, ...source });
     } catch (error) {

@@ -11,6 +11,7 @@ import { type Audit, AuditLog } from '../audit/audit-log.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../bookmarks/open-bookmark-store.ts';
 import { CaseDesk } from '../certificates/case-facts.ts';
+import type { ClusterSite } from '../cluster/build/cluster-site.ts';
 import { checkDataDir, isInside } from '../data-dir/data-dir.ts';
 import { acquireDataLock, type LockToken } from '../data-dir/data-lock.ts';
 import { FORMAT_VERSION } from '../engine/format.ts';
@@ -49,6 +50,8 @@ export interface CaseServerOptions {
   readonly queryMebibytes: number;
   /** The entry point of these processes, where it is not that of the program. */
   readonly engineEntry?: URL;
+  /** The cluster that a source is on, by what the sources file says; undefined: none. */
+  readonly siteOf?: (engine: string | undefined) => Promise<ClusterSite | undefined>;
   /** How long a search may take, in seconds. */
   readonly searchSeconds: number;
   /** A line for people. */
@@ -184,11 +187,12 @@ function asksOf(pool: EnginePool, onDamaged: (name: string, fault: AppError) => 
 
 function openRegistry(
   writable: { readonly dataDir: string; readonly lock: LockToken },
-  { access, board, evidenceRoots = [], log, say }: CaseServerOptions,
+  { access, board, evidenceRoots = [], log, siteOf, say }: CaseServerOptions,
   opener: IndexOpener,
   bookmarks: BookmarkStore,
 ): SourceRegistry {
-  const open: OpenSourceFunction = async (path, onProgress, signal, caseOptions) => {
+  const open: OpenSourceFunction = async (path, onProgress, signal, caseOptions, engine) => {
+    const site = await siteOf?.(engine);
     const progress = board.start(basename(path));
     const tell = (state: OpenProgress): void => {
       progress.update(state);
@@ -202,6 +206,7 @@ function openRegistry(
         caseOptions: { ...caseOptions, evidenceRoots },
         signal,
         opener,
+        ...(site === undefined ? {} : { site }),
         onProgress: (state) => tell({ ...state, fraction: buildFraction(state) }),
         onRebuild: (reason) => say(`${path}: the index is built again: ${reason}`),
         onBuilt: ({ isComplete, problems, reportFile }) => {

@@ -86,6 +86,8 @@ export interface IndexHeader {
   readonly origin?: CaseOrigin;
   /** Names that the case gives to its properties besides their own; missing: none. */
   readonly aliases?: UsualNames;
+  /** Whether the words of texts are in another engine; missing: they are here. */
+  readonly isItemStore?: boolean;
   readonly isComplete: boolean;
   readonly problemCount: number;
   readonly documentCount: number;

@@ -48,6 +48,7 @@ export interface HeaderFacts {
   readonly names: readonly string[];
   readonly origin?: CaseOrigin;
   readonly aliases?: UsualNames;
+  readonly isItemStore?: boolean;
 }
 
 /** What is written beside the terms, where there is some. */

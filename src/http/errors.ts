@@ -27,6 +27,7 @@ const statusOfCode: Record<ErrorCode, number> = {
   DEADLINE: 503,
   CANCELLED: 503,
   ENGINE_LOST: 503,
+  CLUSTER_AWAY: 503,
   TOO_LARGE: 413,
   CONFLICT: 409,
   DISK_FULL: 507,

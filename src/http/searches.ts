@@ -176,7 +176,17 @@ async function runAll<R extends { readonly damaged: readonly Damaged<ReadySource
   const damaged = result.damaged.map(({ target, fault }) => ({ source: target.id, reason: fault.message }));
   // A named source is asked for again, which says why it cannot be had.
   if (sourceId !== undefined) for (const { source } of damaged) dependencies.sources.getReady(source);
+  // Nothing at all is no part of an answer: where a cluster is away, it can be had later.
+  if (ready.length === damaged.length) refuseAway(dependencies, [...missing, ...damaged]);
   return { result, missing: [...missing, ...damaged] };
+}
+
+/** Throws CLUSTER_AWAY for the first of the sources whose cluster is away. */
+function refuseAway({ sources }: Dependencies, missing: readonly MissingSource[]): void {
+  for (const { source } of missing) {
+    const { state } = sources.get(source);
+    if (state.kind === 'failed' && state.isAway) sources.getReady(source);
+  }
 }
 
 /** The error of a read from a named source: a damaged index goes out of service, and the client is told. */

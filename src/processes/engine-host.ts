@@ -3,13 +3,16 @@
  * takes effect within milliseconds. The server ends the whole process if some work does not give way.
  */
 import { recordOffsets } from '../../grammar/offsets.ts';
+import { ClusterEngine } from '../cluster/engine/cluster-engine.ts';
+import type { ClusterSource } from '../cluster/engine/cluster-source.ts';
+import { type ClusterOpening, closeClusterSource, openClusterSource } from '../cluster/engine/open-cluster-source.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { EmbeddedEngine } from '../query/embedded-engine.ts';
 import { EmbeddedItems } from '../query/embedded-items.ts';
 import { OpenIndexes } from '../query/open-indexes.ts';
 import { describeQuery, parsedQuery } from '../query/query-texts.ts';
 import type { FacetCount, Outcome, SourceAnswer } from '../search/search-answer.ts';
-import type { SourceSummary } from '../search/search-engine.ts';
+import type { SearchEngine, SourceSummary } from '../search/search-engine.ts';
 import { AppError } from '../shared/errors.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import { weightOf } from '../shared/value-weight.ts';
@@ -40,6 +43,9 @@ export class EngineHost {
   readonly #indexes = new Map<string, IndexReader>();
   readonly #open = new OpenIndexes(this.#indexes);
   readonly #engine: EmbeddedEngine;
+  /** Sources whose words are in a cluster; their item stores are among the indexes. */
+  readonly #onCluster = new Map<string, ClusterSource>();
+  readonly #clusterEngine: ClusterEngine;
   readonly #items = new EmbeddedItems(this.#open);
   readonly #values: ValueDesk;
   readonly #running = new Map<number, AbortController>();
@@ -51,9 +57,20 @@ export class EngineHost {
 
   constructor(send: (message: FromEngine) => void, queryMebibytes = QUERY_MEMORY_MEBIBYTES) {
     this.#send = send;
-    this.#engine = new EmbeddedEngine(this.#open, memoryLimits(queryMebibytes));
+    const limits = memoryLimits(queryMebibytes);
+    this.#engine = new EmbeddedEngine(this.#open, limits);
+    this.#clusterEngine = new ClusterEngine(this.#onCluster, this.#open, limits);
     this.#values = new ValueDesk(this.#engine, this.#items);
-    this.#matching = new MatchingDesk(this.#engine, this.#retired);
+    this.#matching = new MatchingDesk((source) => this.#engineOf(source), this.#retired);
+  }
+
+  /** A request has sources of one engine. */
+  #engineOf(source: string | undefined): SearchEngine {
+    return source !== undefined && this.#onCluster.has(source) ? this.#clusterEngine : this.#engine;
+  }
+
+  #engineFor({ sources }: { readonly sources: readonly { readonly source: string }[] }): SearchEngine {
+    return this.#engineOf(sources[0]?.source);
   }
 
   receive(message: ToEngine): void {
@@ -89,18 +106,18 @@ export class EngineHost {
   }
 
   readonly #handlers: Handlers = {
-    open: ({ source, directory }) => this.#openIndex(source, directory),
+    open: ({ source, directory, cluster }) => this.#openIndex(source, directory, cluster),
     drop: async ({ source }) => {
       this.#retire(source);
       this.#values.forget(source);
       return null;
     },
     search: async (request, signal) => {
-      const outcomes = await this.#engine.search(received(request), signal);
+      const outcomes = await this.#engineFor(request).search(received(request), signal);
       return Promise.all(outcomes.map((outcome) => wireOutcome(outcome, (answer) => this.#wireAnswer(answer))));
     },
     events: async (request, signal) => {
-      const outcomes = await this.#engine.events(received(request), signal);
+      const outcomes = await this.#engineFor(request).events(received(request), signal);
       return Promise.all(
         outcomes.map((outcome) =>
           wireOutcome(outcome, async ({ events, ...rest }) => ({ ...rest, events: await this.#streams.begin(events) })),
@@ -109,12 +126,13 @@ export class EngineHost {
     },
     tree: async ({ request, offsets }, signal) => {
       if (request.hits !== null) received({ ...request.hits, offsets });
-      return wireOutcome(await this.#engine.tree(request, signal), (level) => this.#wireValue(level));
+      return wireOutcome(await this.#engineOf(request.source).tree(request, signal), (level) => this.#wireValue(level));
     },
     family: async ({ source, id }, signal) =>
       wireOutcome(await this.#engine.family(source, id, signal), (family) => this.#wireValue(family)),
-    explain: async (request, signal) => this.#wireOutcomes(await this.#engine.explain(received(request), signal)),
-    keywords: async (request, signal) => this.#wireOutcomes(await this.#engine.keywords(request, signal)),
+    explain: async (request, signal) =>
+      this.#wireOutcomes(await this.#engineFor(request).explain(received(request), signal)),
+    keywords: async (request, signal) => this.#wireOutcomes(await this.#engineFor(request).keywords(request, signal)),
     fields: async (sources, signal) => this.#wireOutcomes(await this.#engine.fields(sources, signal)),
     fieldValues: async ({ field, sources }, signal) =>
       this.#wireOutcomes(await this.#engine.fieldValues(field, sources, signal)),
@@ -152,10 +170,12 @@ export class EngineHost {
     },
   };
 
-  async #openIndex(source: string, directory: string): Promise<SourceSummary> {
+  async #openIndex(source: string, directory: string, cluster: ClusterOpening | null): Promise<SourceSummary> {
     const index = await IndexReader.open(directory);
+    const onCluster = cluster === null ? null : await openClusterSource(source, index, cluster);
     this.#retire(source);
     this.#indexes.set(source, index);
+    if (onCluster !== null) this.#onCluster.set(source, onCluster);
     this.#directories.set(index, directory);
     this.#values.forget(source);
     const { searchableCount, isComplete, problemCount } = index.header;
@@ -168,9 +188,12 @@ export class EngineHost {
     const index = this.#indexes.get(source);
     if (index === undefined) return;
     this.#indexes.delete(source);
+    const onCluster = this.#onCluster.get(source);
+    this.#onCluster.delete(source);
     const directory = this.#directories.get(index);
     this.#directories.delete(index);
     // Two readers of one directory may share what is mapped.
+    if (onCluster !== undefined) this.#retired.retire({ close: () => closeClusterSource(onCluster) }, () => true);
     this.#retired.retire(index, () => ![...this.#directories.values()].includes(directory!));
   }
 

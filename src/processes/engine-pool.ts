@@ -4,6 +4,7 @@
  * process; otherwise they fail with a clear error, and every index that the process had open is checked in a process of its
  * own. An index that fails that check, or ends that process too, was the cause: its source is taken out.
  */
+import type { ClusterOpening } from '../cluster/engine/open-cluster-source.ts';
 import type { SourceSummary } from '../search/search-engine.ts';
 import { AppError } from '../shared/errors.ts';
 import { QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
@@ -44,6 +45,7 @@ export interface EngineState {
 
 interface OpenSource {
   readonly directory: string;
+  readonly cluster: ClusterOpening | null;
   /** Pending while the index is being checked. */
   check: Promise<void>;
 }
@@ -100,12 +102,13 @@ export class EnginePool {
   }
 
   /** Opens an index in every process. Throws what opening throws: INDEX_CORRUPT, INDEX_FORMAT … */
-  async open(source: string, directory: string): Promise<SourceSummary> {
+  async open(source: string, directory: string, cluster: ClusterOpening | null = null): Promise<SourceSummary> {
     this.#refuseClosed();
     this.#damaged.delete(source);
-    this.#sources.set(source, { directory, check: Promise.resolve() });
+    const opened = { directory, cluster, check: Promise.resolve() };
+    this.#sources.set(source, opened);
     try {
-      const summaries = await Promise.all(this.#slots.map((slot) => this.#openIn(slot, source, directory)));
+      const summaries = await Promise.all(this.#slots.map((slot) => this.#openIn(slot, source, opened)));
       return summaries.find((summary) => summary !== null) ?? (await this.#openAnywhere(source));
     } catch (fault) {
       this.drop(source);
@@ -221,8 +224,8 @@ export class EnginePool {
       queryMebibytes: this.#options.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES,
       onEnd: (channel, isOrdered, how) => this.#onEnd(slot, channel, isOrdered, how),
     });
-    for (const [source, { directory }] of this.#sources) {
-      this.#openIn(slot, source, directory).catch((fault: unknown) => {
+    for (const [source, opened] of this.#sources) {
+      this.#openIn(slot, source, opened).catch((fault: unknown) => {
         if (fault instanceof AppError && fault.code.startsWith('INDEX_')) this.#takeOut(source, fault);
       });
     }
@@ -230,9 +233,13 @@ export class EnginePool {
   }
 
   /** Null where the process ends meanwhile. */
-  async #openIn(slot: Slot, source: string, directory: string): Promise<SourceSummary | null> {
+  async #openIn(
+    slot: Slot,
+    source: string,
+    { directory, cluster }: Omit<OpenSource, 'check'>,
+  ): Promise<SourceSummary | null> {
     if (slot.channel === null) return null;
-    const opening = slot.channel.call('open', { source, directory });
+    const opening = slot.channel.call('open', { source, directory, cluster });
     slot.opened.set(source, opening);
     try {
       return await opening;

@@ -1,5 +1,5 @@
 /** The sessions of matching inside items that an engine process has, by number. */
-import type { EmbeddedEngine } from '../query/embedded-engine.ts';
+import type { SearchEngine } from '../search/search-engine.ts';
 import type { MatchingSession } from '../search/text-matching.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Calls } from './protocol.ts';
@@ -15,13 +15,13 @@ interface Kept {
 }
 
 export class MatchingDesk {
-  readonly #engine: EmbeddedEngine;
+  readonly #engineOf: (source: string) => Pick<SearchEngine, 'matching'>;
   readonly #retired: RetiredIndexes;
   readonly #sessions = new Map<number, Kept>();
   #last = 0;
 
-  constructor(engine: EmbeddedEngine, retired: RetiredIndexes) {
-    this.#engine = engine;
+  constructor(engineOf: (source: string) => Pick<SearchEngine, 'matching'>, retired: RetiredIndexes) {
+    this.#engineOf = engineOf;
     this.#retired = retired;
   }
 
@@ -29,7 +29,7 @@ export class MatchingDesk {
     request: Calls['matchingBegin']['arguments'],
     signal: AbortSignal,
   ): Promise<Calls['matchingBegin']['result']> {
-    const session = await this.#engine.matching(request, signal);
+    const session = await this.#engineOf(request.source).matching(request, signal);
     const number = ++this.#last;
     this.#sessions.set(number, { session, reading: this.#retired.beginStream(), timer: this.#idle(number) });
     return { session: number, clauses: session.clauses, readsTexts: session.readsTexts };

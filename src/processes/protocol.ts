@@ -6,6 +6,7 @@
  * is in the result, the others are requested one by one, so that a slow reader does not fill the memory of the process.
  */
 
+import type { ClusterOpening } from '../cluster/engine/open-cluster-source.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { IndexedItem, ItemRef } from '../search/item-store.ts';
 import type { KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';
@@ -21,7 +22,10 @@ import type { EncodedFault } from './faults.ts';
 
 /** What can be asked of an engine process, by name: arguments and result. */
 export interface Calls {
-  open: { arguments: { readonly source: string; readonly directory: string }; result: SourceSummary };
+  open: {
+    arguments: { readonly source: string; readonly directory: string; readonly cluster: ClusterOpening | null };
+    result: SourceSummary;
+  };
   drop: { arguments: { readonly source: string }; result: null };
   search: { arguments: WireRequest; result: readonly WireOutcome<WireAnswer>[] };
   explain: { arguments: WireRequest; result: readonly WireOutcome<WireValue<Explanation>>[] };

@@ -2,7 +2,11 @@
  * Indexes that were dropped or replaced while requests may still read them. Each is closed when the last request is done that
  * began before that: a closed index has no memory mapped, and its files can go.
  */
-import type { IndexReader } from '../engine/index-reader.ts';
+
+/** An index, or what belongs to it. */
+interface Closable {
+  close(): Promise<void>;
+}
 
 /** A request at work, or a stream of an answer that is not read to its end. */
 export interface Reading {
@@ -14,7 +18,7 @@ export class RetiredIndexes {
   #clock = 0;
   readonly #calls = new Set<Reading>();
   readonly #streams = new Set<Reading>();
-  #retired: { readonly index: IndexReader; readonly at: number; readonly mayClose: () => boolean }[] = [];
+  #retired: { readonly index: Closable; readonly at: number; readonly mayClose: () => boolean }[] = [];
 
   beginCall(): Reading {
     const reading = { since: ++this.#clock };
@@ -36,7 +40,7 @@ export class RetiredIndexes {
   }
 
   /** Nobody finds the index any more. `mayClose` is asked when nobody reads it any more either. */
-  retire(index: IndexReader, mayClose: () => boolean): void {
+  retire(index: Closable, mayClose: () => boolean): void {
     this.#retired.push({ index, at: ++this.#clock, mayClose });
     this.#closeUnread();
   }

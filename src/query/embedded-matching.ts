@@ -16,7 +16,7 @@ import { FindingLines } from './matching/finding-lines.ts';
 import { ItemScan, type Step } from './matching/item-scan.ts';
 import { MatchPage } from './matching/match-page.ts';
 import { MatchedTexts } from './matching/matched-texts.ts';
-import { QueryMatcher } from './matching/query-matcher.ts';
+import { type MatcherOptions, QueryMatcher } from './matching/query-matcher.ts';
 import { Snippets } from './matching/snippets.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
@@ -46,6 +46,7 @@ export class EmbeddedMatching implements MatchingSession {
     request: MatchingRequest,
     limits: MemoryLimits,
     signal?: AbortSignal,
+    testOf?: MatcherOptions['testOf'],
   ): Promise<EmbeddedMatching> {
     const memory = new QueryMemory(limits);
     try {
@@ -56,7 +57,8 @@ export class EmbeddedMatching implements MatchingSession {
     }
     function* begun(of: IndexReader, asked: MatchingRequest, held: QueryMemory): Generator<void, EmbeddedMatching> {
       const { query, defaultFields = DEFAULT_FIELDS, sets, source, areHits, want } = asked;
-      const options = { defaultFields, sets: outsideSets(of, sets, source), areHits };
+      const more = testOf === undefined ? {} : { testOf };
+      const options = { defaultFields, sets: outsideSets(of, sets, source), areHits, ...more };
       const matcher = yield* QueryMatcher.of(of, parsedQuery(query), options);
       return new EmbeddedMatching(matcher, new ItemScan(of, matcher, collectorOf(want, of, matcher)), held);
     }

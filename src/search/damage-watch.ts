@@ -7,8 +7,9 @@ import { AppError } from '../shared/errors.ts';
 /** Called as soon as damage is found, and again whenever it is found again. */
 export type OnDamage<T> = (target: T, fault: Error) => void;
 
+/** Whether a source is out because of it: its index is damaged, or the cluster that has it is away. */
 export function isDamage(fault: unknown): fault is AppError {
-  return fault instanceof AppError && fault.code === 'INDEX_CORRUPT';
+  return fault instanceof AppError && (fault.code === 'INDEX_CORRUPT' || fault.code === 'CLUSTER_AWAY');
 }
 
 export class DamageWatch<T> {

@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'DEADLINE' // the time limit of a request ran out
   | 'CANCELLED' // the client disconnected
   | 'ENGINE_LOST' // the engine process that ran a search ended
+  | 'CLUSTER_AWAY' // the cluster that a source is searched on does not answer, or only in part
   | 'TOO_LARGE' // a body over its limit
   | 'CONFLICT' // the request is not possible in the current state
   | 'DISK_FULL' // no room for a change of the bookmarks

@@ -1,4 +1,7 @@
 /** Where indexes are opened: in this process, for one command, or in the engine processes of a server. */
+import { ClusterEngine } from '../cluster/engine/cluster-engine.ts';
+import type { ClusterSource } from '../cluster/engine/cluster-source.ts';
+import { type ClusterOpening, closeClusterSource, openClusterSource } from '../cluster/engine/open-cluster-source.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import type { EnginePool } from '../processes/engine-pool.ts';
 import { ProcessEngine } from '../processes/process-engine.ts';
@@ -15,7 +18,7 @@ export interface IndexOpener {
   /** Whether indexes are opened in this process. */
   readonly isHere: boolean;
   /** Throws INDEX_CORRUPT, INDEX_FORMAT. */
-  open(name: string, directory: string): Promise<OpenedIndex>;
+  open(name: string, directory: string, cluster?: ClusterOpening): Promise<OpenedIndex>;
 }
 
 /** One engine for all of them: it finds equal values over all of its sources. */
@@ -24,22 +27,28 @@ export function inThisProcess(): IndexOpener {
   const indexes = new OpenIndexes(opened);
   const engine = new EmbeddedEngine(indexes);
   const items = new EmbeddedItems(indexes);
+  const onCluster = new Map<string, ClusterSource>();
+  const clusterEngine = new ClusterEngine(onCluster, indexes);
   return {
     isHere: true,
-    async open(wanted, directory) {
+    async open(wanted, directory, cluster) {
       const index = await IndexReader.open(directory);
       // A case may be opened twice, before an older generation of it is closed too.
       let name = wanted;
       for (let n = 2; opened.has(name); n++) name = `${wanted} (${n})`;
+      const there = cluster === undefined ? null : await openClusterSource(name, index, cluster);
       opened.set(name, index);
+      if (there !== null) onCluster.set(name, there);
       const { searchableCount, documentCount: itemCount, isComplete, problemCount } = index.header;
       const summary = { searchableCount, itemCount, isComplete, problemCount, identity: index.identity };
       const close = async (): Promise<void> => {
         if (opened.get(name) !== index) return;
         opened.delete(name);
+        onCluster.delete(name);
+        if (there !== null) await closeClusterSource(there);
         await index.close();
       };
-      return { name, engine, items, summary, close };
+      return { name, engine: there === null ? engine : clusterEngine, items, summary, close };
     },
   };
 }
@@ -47,12 +56,20 @@ export function inThisProcess(): IndexOpener {
 /** One engine and one item store for all of them: a search over many sources is divided among the processes. */
 export function inProcesses(pool: EnginePool): IndexOpener {
   const engine = new ProcessEngine(pool);
+  // Another engine to those who combine sources, over the same processes.
+  const onCluster = new ProcessEngine(pool);
   const items = new ProcessItems(pool);
   return {
     isHere: false,
-    async open(name, directory) {
-      const summary = await pool.open(name, directory);
-      return { name, engine, items, summary, close: async () => pool.drop(name) };
+    async open(name, directory, cluster) {
+      const summary = await pool.open(name, directory, cluster);
+      return {
+        name,
+        engine: cluster === undefined ? engine : onCluster,
+        items,
+        summary,
+        close: async () => pool.drop(name),
+      };
     },
   };
 }

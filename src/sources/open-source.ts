@@ -7,6 +7,9 @@ import { readIndexStateInProcess } from '../build/index-state-in-process.ts';
 import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
+import { buildOnClusterInProcess } from '../cluster/build/build-in-process.ts';
+import { readClusterState } from '../cluster/build/case-state.ts';
+import type { ClusterSite } from '../cluster/build/cluster-site.ts';
 import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
 import { AppError } from '../shared/errors.ts';
 import { type IndexOpener, inThisProcess, type OpenedIndex } from './index-opener.ts';
@@ -29,6 +32,8 @@ export interface OpenOptions {
   readonly lock?: LockToken;
   /** Where the index is opened; in this process and for itself by default. */
   readonly opener?: IndexOpener;
+  /** Where its words are; in the index by default. */
+  readonly site?: ClusterSite;
 }
 
 export interface OpenedSource extends OpenSource {
@@ -57,6 +62,7 @@ async function openIndex(
   path: string,
   options: OpenOptions,
 ): Promise<{ opened: OpenedIndex; caseReader: CaseReader; isStale: boolean }> {
+  if (options.site !== undefined) return openOnCluster(path, options, options.site);
   const { opener = inThisProcess() } = options;
   const readState = opener.isHere ? readIndexState : readIndexStateInProcess;
   const caseReader = await openCase(path, options.formats, options.caseOptions);
@@ -88,6 +94,35 @@ async function openIndex(
       return { opened, caseReader, isStale: state.kind === 'stale' };
     }
     throw new AppError(ERROR_OF[state.kind], `the index of ${path} cannot be used: ${state.reason}`);
+  } catch (error) {
+    await caseReader.close();
+    throw error;
+  }
+}
+
+/** The same for a case whose words are in a cluster: the item store is the index that is opened here. */
+async function openOnCluster(
+  path: string,
+  options: OpenOptions,
+  site: ClusterSite,
+): Promise<{ opened: OpenedIndex; caseReader: CaseReader; isStale: boolean }> {
+  const { dataDir, caseOptions = {}, buildIfNeeded, opener = inThisProcess(), ...rest } = options;
+  const caseReader = await openCase(path, options.formats, caseOptions);
+  try {
+    const state = await readClusterState(caseReader, { dataDir, site, signal: options.signal });
+    let { store, index } = state;
+    if (buildIfNeeded && (store === null || index === null || state.isStale)) {
+      if (state.reason !== null && store !== null) options.onRebuild?.(state.reason);
+      const report = await buildOnClusterInProcess({ ...rest, casePath: path, caseOptions, dataDir, site });
+      options.onBuilt?.(report);
+      ({ store, index } = await readClusterState(caseReader, { dataDir, site, signal: options.signal }));
+    }
+    if (store === null || index === null) {
+      throw new AppError('INDEX_MISSING', `the index of ${path} cannot be used: ${state.reason ?? 'it is missing'}`);
+    }
+    const cluster = { address: site.address, index, casePath: path, caseOptions };
+    const opened = await opener.open(caseReader.realPath, store, cluster);
+    return { opened, caseReader, isStale: !buildIfNeeded && state.isStale };
   } catch (error) {
     await caseReader.close();
     throw error;

@@ -23,6 +23,8 @@ export interface SourceDefinition extends Readonly<z.infer<typeof sourceShape>> 
   readonly resolvedPath?: string;
   /** How a load file is to be understood, where the sources file says so; the format of the case checks it. */
   readonly mapping?: unknown;
+  /** Where its words are searched, where the sources file says so: `embedded`, or the address of a cluster. */
+  readonly engine?: string;
 }
 
 function tell(message: string | null, context: z.core.$RefinementCtx<string>): void {

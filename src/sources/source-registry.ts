@@ -26,13 +26,18 @@ export interface SourceRegistryOptions {
   readonly onFailure?: (source: SourceDefinition, fault: unknown) => void;
   /** Called when a source can be searched. */
   readonly onReady?: (source: Source) => void;
+  /** When a source whose cluster is away is tried again, in milliseconds. */
+  readonly againAfter?: number;
 }
+
+const AGAIN_AFTER_MILLISECONDS = 5000;
 
 export class SourceRegistry implements SourceList {
   readonly #openSource: OpenSourceFunction;
   readonly #roots: readonly string[] | null;
   readonly #onFailure: (source: SourceDefinition, fault: unknown) => void;
   readonly #onReady: (source: Source) => void;
+  readonly #againAfter: number;
   readonly #sources = new Map<string, MutableSource>();
   /** Openings by real path of the case. A failed one is removed, so that the path can be tried again. */
   readonly #openings = new Map<string, Opening>();
@@ -43,6 +48,7 @@ export class SourceRegistry implements SourceList {
     this.#roots = options.roots ?? null;
     this.#onFailure = options.onFailure ?? (() => undefined);
     this.#onReady = options.onReady ?? (() => undefined);
+    this.#againAfter = options.againAfter ?? AGAIN_AFTER_MILLISECONDS;
   }
 
   /** Every source that can be requested, in listed order. Sources that `add` is still opening are not included. */
@@ -71,6 +77,9 @@ export class SourceRegistry implements SourceList {
       case 'building':
         throw buildingError(source, source.state.progress);
       case 'failed':
+        if (source.state.isAway) {
+          throw new AppError('CLUSTER_AWAY', `Source ${JSON.stringify(id)} is away: ${source.state.reason}`);
+        }
         throw new AppError('SOURCE_UNAVAILABLE', `Source ${JSON.stringify(id)} did not open: ${source.state.reason}`);
     }
   }
@@ -88,8 +97,7 @@ export class SourceRegistry implements SourceList {
           source.state = { kind: 'ready', open: await this.#open(source) };
           this.#onReady(source);
         } catch (fault) {
-          source.state = { kind: 'failed', reason: reasonForClients(source, fault) };
-          this.#onFailure(source, fault);
+          this.#fail(source, fault);
         }
       }),
     );
@@ -139,8 +147,25 @@ export class SourceRegistry implements SourceList {
     }
     for (const source of this.#sources.values()) {
       if (source.state.kind !== 'ready' || source.state.open !== state.open) continue;
-      source.state = { kind: 'failed', reason: reasonForClients(source, fault) };
-      this.#onFailure(source, fault);
+      this.#fail(source, fault);
+    }
+  }
+
+  #fail(source: MutableSource, fault: unknown): void {
+    const isAway = fault instanceof AppError && fault.code === 'CLUSTER_AWAY';
+    source.state = { kind: 'failed', reason: reasonForClients(source, fault), isAway };
+    this.#onFailure(source, fault);
+    if (isAway) setTimeout(() => void this.#tryAgain(source), this.#againAfter).unref();
+  }
+
+  /** Until its cluster is back. */
+  async #tryAgain(source: MutableSource): Promise<void> {
+    if (this.#closing.signal.aborted || this.#sources.get(source.id) !== source) return;
+    try {
+      source.state = { kind: 'ready', open: await this.#open(source) };
+      this.#onReady(source);
+    } catch (fault) {
+      this.#fail(source, fault);
     }
   }
 
@@ -175,6 +200,7 @@ export class SourceRegistry implements SourceList {
       path: definition.path,
       resolvedPath: definition.resolvedPath ?? resolve(definition.path),
       ...(definition.mapping === undefined ? {} : { mapping: definition.mapping }),
+      ...(definition.engine === undefined ? {} : { engine: definition.engine }),
       isListed,
       state: { kind: 'building', progress: null },
     };
@@ -200,7 +226,7 @@ export class SourceRegistry implements SourceList {
     }
   }
 
-  #start(key: string, { resolvedPath, mapping }: MutableSource, roots: readonly string[] | null): Opening {
+  #start(key: string, { resolvedPath, mapping, engine }: MutableSource, roots: readonly string[] | null): Opening {
     const listeners = new Set<(progress: OpenProgress) => void>();
     let last: OpenProgress | null = null;
     const onProgress = (progress: OpenProgress): void => {
@@ -208,7 +234,7 @@ export class SourceRegistry implements SourceList {
       for (const listener of listeners) listener(progress);
     };
     const options = { ...(mapping === undefined ? {} : { mapping }), ...(roots === null ? {} : { roots }) };
-    const promise = this.#openSource(resolvedPath, onProgress, this.#closing.signal, options);
+    const promise = this.#openSource(resolvedPath, onProgress, this.#closing.signal, options, engine);
     const opening: Opening = {
       promise,
       listeners,

@@ -36,12 +36,15 @@ export type OpenSourceFunction = (
   onProgress: (progress: OpenProgress) => void,
   signal: AbortSignal,
   options: CaseOptions,
+  /** As the sources file names it. */
+  engine?: string,
 ) => Promise<OpenSource>;
 
 export type SourceState =
   | { readonly kind: 'building'; readonly progress: OpenProgress | null }
   | { readonly kind: 'ready'; readonly open: OpenSource }
-  | { readonly kind: 'failed'; readonly reason: string };
+  /** `isAway`: it is tried again, because a cluster that is away may come back. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly isAway: boolean };
 
 export interface Source extends SourceDefinition {
   /** False while `POST /sources` is still opening it: nobody else sees the source until it can be searched. */

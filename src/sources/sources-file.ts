@@ -42,15 +42,15 @@ function parseSources(text: string, origin: string, baseDir: string): readonly S
   });
 }
 
-/** Two sources on one path share an index, so they share their mapping, too. */
+/** Two sources on one path share an index, so they share their mapping and their engine, too. */
 function refuseSecondMapping(
-  { path, resolvedPath, mapping }: SourceDefinition,
+  { path, resolvedPath, mapping, engine }: SourceDefinition,
   mappings: Map<string | undefined, string>,
   origin: string,
 ): void {
-  const spelled = JSON.stringify(mapping ?? null);
+  const spelled = JSON.stringify([mapping, engine]);
   if ((mappings.get(resolvedPath) ?? spelled) !== spelled) {
-    throw fault(origin, `has two mappings for the path ${JSON.stringify(path)}; they must be the same`);
+    throw fault(origin, `has two mappings or engines for the path ${JSON.stringify(path)}; they must be the same`);
   }
   mappings.set(resolvedPath, spelled);
 }
@@ -58,8 +58,16 @@ function refuseSecondMapping(
 function parseEntry(entry: unknown, origin: string, index: number, baseDir: string): SourceDefinition {
   const { data, error } = sourceSchema.safeParse(entry);
   if (data === undefined) throw fault(origin, findingOf(error.issues[0]!, index + 1));
-  const { mapping } = entry as { readonly mapping?: unknown };
-  return { ...data, resolvedPath: resolve(baseDir, data.path), ...(mapping === undefined ? {} : { mapping }) };
+  const { mapping, engine } = entry as { readonly mapping?: unknown; readonly engine?: unknown };
+  if (engine !== undefined && typeof engine !== 'string') {
+    throw fault(origin, `has an "engine" in entry ${index + 1} that is no string`);
+  }
+  return {
+    ...data,
+    resolvedPath: resolve(baseDir, data.path),
+    ...(mapping === undefined ? {} : { mapping }),
+    ...(engine === undefined ? {} : { engine }),
+  };
 }
 
 /** What is wrong with an entry, first member first. */

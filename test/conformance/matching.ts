@@ -25,9 +25,15 @@ interface Trials {
   readonly seed: number;
   readonly runs: number;
   readonly queries: number;
+  /** Whether the engine also counts the words that patterns matched; default: it does. */
+  readonly countsWords?: boolean;
 }
 
-export function testMatching(name: string, open: OpenSubject, { seed, runs, queries }: Trials): void {
+export function testMatching(
+  name: string,
+  open: OpenSubject,
+  { seed, runs, queries, countsWords = true }: Trials,
+): void {
   test(
     `${name} finds in items what the naive evaluator finds (SEED=${seed})`,
     async () => {
@@ -52,6 +58,7 @@ export function testMatching(name: string, open: OpenSubject, { seed, runs, quer
             fc.asyncProperty(questions, (question) => agree(subject, naive, source, question)),
             { numRuns: queries, seed: seed + run },
           );
+          if (!countsWords) continue;
           await fc.assert(
             fc.asyncProperty(questions, (question) => agreeOnWords(subject, source, question)),
             { numRuns: Math.ceil(queries / 2), seed: seed + run },
@@ -61,7 +68,7 @@ export function testMatching(name: string, open: OpenSubject, { seed, runs, quer
         }
       }
     },
-    60_000 + runs * 30_000,
+    180_000 + runs * 60_000,
   );
 }
 

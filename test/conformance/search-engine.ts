@@ -40,7 +40,7 @@ export function describeSearchEngine(name: string, open: OpenSubject): void {
     let asked: Asked;
     beforeAll(async () => {
       asked = new Asked(await open(SOURCES), SOURCES.keys());
-    }, 60_000);
+    }, 180_000);
     afterAll(() => asked.subject.close());
 
     describeSources(() => asked);
@@ -476,5 +476,5 @@ function describeEnds(open: OpenSubject): void {
     ];
     expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => 'SOURCE_UNAVAILABLE'));
     await close();
-  }, 60_000);
+  }, 180_000);
 }

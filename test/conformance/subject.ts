@@ -10,6 +10,8 @@ import type { NaiveItem } from '../support/naive/naive-case.ts';
 export interface Subject {
   readonly engine: SearchEngine;
   readonly items: ItemStore;
+  /** Whether its scores are its own, so that only their order is checked. */
+  readonly hasOwnScores?: boolean;
   /** Gives back whatever opening took. */
   close(): Promise<void>;
 }

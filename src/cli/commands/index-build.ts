@@ -1,8 +1,19 @@
 /** `index build`: builds the index of a case and reports the result. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
+import type { BuildOptions } from '../../build/build-index.ts';
 import type { BuildReport } from '../../build/build-report.ts';
 import type { CaseProblem } from '../../cases/case-reader.ts';
+import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
+import {
+  type EngineOptions,
+  engineAuthOption,
+  engineCaOption,
+  engineOption,
+  replicasOption,
+  shardsOption,
+  siteOf,
+} from '../engine-options.ts';
 import { exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import {
   caseOptionsOf,
@@ -21,7 +32,7 @@ import { buildFraction, startProgress } from '../terminal/progress.ts';
 import { formatBytes, formatDuration } from '../terminal/quantities.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
-export interface IndexBuildOptions extends DataOption, EvidenceOption, MappingOption {
+export interface IndexBuildOptions extends DataOption, EvidenceOption, MappingOption, EngineOptions {
   readonly force?: boolean;
   readonly json?: boolean;
   readonly threads?: number;
@@ -38,6 +49,11 @@ export function addIndexBuild(parent: Command, session: Session): void {
     .addOption(dataOption())
     .addOption(evidenceRootOption())
     .addOption(mappingOption())
+    .addOption(engineOption())
+    .addOption(engineAuthOption())
+    .addOption(engineCaOption())
+    .addOption(shardsOption())
+    .addOption(replicasOption())
     .option('--force', 'build even if the index is current')
     .option('--threads <n>', 'threads that index; default: 2 if there are two processors', wholeNumber(1, THREADS_MAX))
     .addOption(jsonOption())
@@ -59,17 +75,22 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   const caseOptions = await caseOptionsOf(options);
   const reader = await openCase(casePath, CASE_FORMATS, caseOptions);
   const dataDir = checkDataDir(options.data, [reader.realPath]);
-  const state = options.force === true ? null : await readIndexState(dataDir, reader, await reader.fingerprint());
+  const site = await siteOf(options);
+  const state =
+    options.force === true || site !== undefined
+      ? null
+      : await readIndexState(dataDir, reader, await reader.fingerprint());
   await reader.close();
   if (state?.kind === 'current') {
     // Nothing is written, so this works beside a server on the same data directory.
     await terminal.write(options.json ? `${JSON.stringify(state.report)}\n` : describe(casePath, state.report));
     return state.report;
   }
+  const build = site === undefined ? buildIndex : await onCluster(site);
   const lock = await acquireDataLock(dataDir);
   const progress = startProgress(printable(basename(casePath)), terminal.stderr);
   try {
-    const report = await buildIndex({
+    const report = await build({
       casePath,
       caseOptions,
       dataDir: options.data,
@@ -88,6 +109,11 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   }
 }
 
+async function onCluster(site: ClusterSite): Promise<(options: BuildOptions) => Promise<BuildReport>> {
+  const { buildCaseOnCluster } = await import('../../cluster/build/build-case.ts');
+  return (options) => buildCaseOnCluster({ ...options, site });
+}
+
 function describe(casePath: string, report: BuildReport): string {
   const lines = [
     report.isUpToDate
@@ -95,7 +121,8 @@ function describe(casePath: string, report: BuildReport): string {
       : `Indexed ${printable(casePath)} in ${formatDuration(report.milliseconds)}.`,
     `items        ${report.items.toLocaleString('en-US')}`,
     `texts        ${report.texts.toLocaleString('en-US')}`,
-    `index size   ${formatBytes(report.indexBytes)}`,
+    ...(report.clusterIndex === undefined ? [] : [`on cluster   ${report.clusterIndex}`]),
+    `${report.clusterIndex === undefined ? 'index size ' : 'item store '}  ${formatBytes(report.indexBytes)}`,
     `peak memory  ${formatBytes(report.peakMemoryBytes)}`,
     `complete     ${report.isComplete ? 'yes' : 'no'}`,
   ];

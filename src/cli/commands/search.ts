@@ -5,6 +5,7 @@ import type { CombinedAnswer, CombinedRequest } from '../../search/coordinator.t
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type AskedSources, askedSources } from '../asked-sources.ts';
+import { engineAuthOption, engineCaOption, engineOption } from '../engine-options.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
 import {
@@ -35,6 +36,9 @@ export function addSearch(program: Command, session: Session): void {
     .addOption(mappingOption())
     .option('--sources <file>', 'sources file, as for serve; path or URL')
     .addOption(dataOption())
+    .addOption(engineOption())
+    .addOption(engineAuthOption())
+    .addOption(engineCaOption())
     .addOption(new Option('--count', 'print only the number of items').conflicts(['ids', 'explain']))
     .addOption(new Option('--ids', 'print only the ids of the items').conflicts(['json', 'explain']))
     .option('--json', 'answer in JSON, as GET /search does')

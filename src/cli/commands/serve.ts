@@ -14,6 +14,15 @@ import {
   trustedProxyOption,
 } from '../access-options.ts';
 import { readPrivateKey } from '../certificates/key-files.ts';
+import {
+  type EngineOptions,
+  engineAuthOption,
+  engineCaOption,
+  engineOption,
+  replicasOption,
+  shardsOption,
+  siteOf,
+} from '../engine-options.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import {
   type DataOption,
@@ -29,7 +38,7 @@ import { ProgressBoard } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { packageVersion } from '../version.ts';
 
-interface ServeOptions extends DataOption, EvidenceOption, AccessOptions {
+interface ServeOptions extends DataOption, EvidenceOption, AccessOptions, EngineOptions {
   readonly sources: string;
   readonly host: string;
   readonly port: number;
@@ -58,6 +67,11 @@ export function addServe(program: Command, session: Session): void {
       wholeNumber(0, 256),
       availableParallelism(),
     )
+    .addOption(engineOption())
+    .addOption(engineAuthOption())
+    .addOption(engineCaOption())
+    .addOption(shardsOption())
+    .addOption(replicasOption())
     .option('--query-memory <MiB>', 'memory that one query may use', wholeNumber(1, 1_048_576), QUERY_MEMORY_MEBIBYTES)
     .option('--search-timeout <seconds>', 'how long a search may take', wholeNumber(1, 86_400), 120)
     .addOption(allowedHostOption())
@@ -87,6 +101,8 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   if (options.auditRequired === true && options.audit === undefined) {
     throw new AppError('USAGE', '--audit-required needs --audit FILE.');
   }
+  // What is wrong with an engine is told before anything is opened.
+  for (const { engine } of [...definitions, {}] as { readonly engine?: string }[]) await siteOf(options, engine);
   const access = await openAccess(options, (line) => terminal.say(printable(line)));
   const board = new ProgressBoard(terminal.stderr);
   const server = await startCaseServer({
@@ -109,6 +125,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     engineProcesses: options.engineProcesses,
     searchSeconds: options.searchTimeout,
     queryMebibytes: options.queryMemory,
+    siteOf: (engine) => siteOf(options, engine),
     board,
     log: openLog(terminal.stderr),
     say: (line) => terminal.say(printable(line)),

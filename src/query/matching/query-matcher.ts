@@ -18,7 +18,7 @@ import type { FieldMatcher } from './field-matcher.ts';
 import { MatcherForms } from './matcher-forms.ts';
 
 /** Documents that a list matches. */
-type DocTest = (doc: number) => boolean;
+export type DocTest = (doc: number) => boolean;
 
 interface Leaf {
   readonly text: string;
@@ -39,6 +39,8 @@ export interface MatcherOptions {
   readonly sets: OutsideSets;
   /** Whether only documents that match the query are asked about. */
   readonly areHits: boolean;
+  /** Tells which documents a list matches, where the index does not know it by itself. */
+  readonly testOf?: (list: Query) => DocTest;
 }
 
 export class QueryMatcher {
@@ -147,7 +149,8 @@ export class QueryMatcher {
 
   *#docsOf(query: Query): Generator<void, DocTest> {
     const index = this.#index;
-    const { defaultFields, sets } = this.#options;
+    const { defaultFields, sets, testOf } = this.#options;
+    if (testOf !== undefined) return testOf(query);
     const operator = yield* new Planner(index, defaultFields, { isScored: false, sets }).plan(query);
     if (operator.cost < index.bitmapWords) {
       const docs = new Set(yield* collectDocs(operator));

@@ -3,7 +3,8 @@
  * makes operators of an index; matching inside texts makes tests of tokens and values of the same calls, so that what is
  * marked in an item is what made it a hit.
  */
-import type { WholeQuery } from '../../../grammar/ast.ts';
+import type { Pattern, WholeQuery } from '../../../grammar/ast.ts';
+import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
 import type { FieldHeader } from '../../engine/format.ts';
@@ -21,6 +22,12 @@ import type { QueryPart } from './query-parts.ts';
 import type { TermExpansion } from './term-expansion.ts';
 import { planWhole } from './whole-value.ts';
 
+/** What an automaton was compiled from, for engines that compile it themselves. Texts are not folded yet. */
+export type TermPattern =
+  | { readonly kind: 'wildcard'; readonly pattern: Pattern; readonly analyzer: QueryAnalyzer }
+  | { readonly kind: 'fuzzy'; readonly term: string; readonly distance: number }
+  | { readonly kind: 'regexp'; readonly pattern: string; readonly analyzer: QueryAnalyzer };
+
 /** `field` undefined: no item of the index has it. */
 export interface LeafForms {
   /** Items that have the field. */
@@ -33,7 +40,7 @@ export interface LeafForms {
   /** The empty value of a field of exact values. */
   emptyValue(field: FieldHeader | undefined): Operator;
   /** All terms that an automaton accepts. */
-  terms(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, Operator>;
+  terms(field: FieldHeader, automaton: TermAutomaton, source: string, pattern: TermPattern): Generator<void, Operator>;
   termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator>;
   /** Of the terms that an automaton accepts those that are nearest. */
   nearestTerms(

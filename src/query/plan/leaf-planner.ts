@@ -17,7 +17,7 @@ import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { CATEGORY_FIELD, CATEGORY_TREE_FIELD, categoriesBelow } from './category-tree.ts';
 import { IpedLeafPlanner } from './iped/iped-leaf-planner.ts';
-import type { LeafForms } from './leaf-forms.ts';
+import type { LeafForms, TermPattern } from './leaf-forms.ts';
 import { intervalOfLiteral, intervalOfRange } from './number-ranges.ts';
 import { fuzzyAutomaton, regexpAutomaton, showPattern, wildcardAutomaton } from './pattern-automata.ts';
 import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
@@ -134,11 +134,7 @@ export class LeafPlanner {
       case 'fuzzy':
         return yield* this.#fuzzy(query.text, query.distance, field, isText);
       case 'regexp':
-        return yield* this.#multiTerm(
-          field,
-          regexpAutomaton(query.pattern, isText, this.#index.analyzerOf(name)),
-          `/${query.pattern}/`,
-        );
+        return yield* this.#regexp(query.pattern, field, isText, this.#index.analyzerOf(name));
       case 'range':
         return yield* this.#range(query, field);
       case 'iped':
@@ -169,7 +165,7 @@ export class LeafPlanner {
 
   *#pattern(pattern: Pattern, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {
     const analyzer = this.#analyzerOf(field);
-    if (!isText) return yield* this.#multiTerm(field, wildcardAutomaton(pattern, analyzer), showPattern(pattern));
+    if (!isText) return yield* this.#wildcard(field, pattern, analyzer);
     return yield* this.#parts(analyzedParts(pattern, analyzer), slop, field);
   }
 
@@ -179,8 +175,17 @@ export class LeafPlanner {
     if (parts.length > 1) return yield* this.#forms.phrase(field, parts, slop);
     if (only.kind === 'term') return this.#forms.term(field, only.term);
     if (only.isAnyToken) return field === undefined ? new Nothing('*') : this.#forms.anyToken(field);
-    const automaton = wildcardAutomaton(only.pattern, this.#index.analyzer);
-    return yield* this.#multiTerm(field, automaton, showPattern(only.pattern));
+    return yield* this.#wildcard(field, only.pattern, this.#index.analyzer);
+  }
+
+  *#wildcard(field: FieldHeader | undefined, pattern: Pattern, analyzer: QueryAnalyzer): Planned {
+    const automaton = wildcardAutomaton(pattern, analyzer);
+    return yield* this.#multiTerm(field, automaton, showPattern(pattern), { kind: 'wildcard', pattern, analyzer });
+  }
+
+  *#regexp(pattern: string, field: FieldHeader | undefined, isText: boolean, analyzer: QueryAnalyzer): Planned {
+    const automaton = regexpAutomaton(pattern, isText, analyzer);
+    return yield* this.#multiTerm(field, automaton, `/${pattern}/`, { kind: 'regexp', pattern, analyzer });
   }
 
   *#fuzzy(text: string, distance: 1 | 2, field: FieldHeader | undefined, isText: boolean): Planned {
@@ -195,7 +200,8 @@ export class LeafPlanner {
     }
     const term = tokens[0]!;
     if ([...term].length <= 2) return this.#forms.term(field, term);
-    return yield* this.#multiTerm(field, fuzzyAutomaton(term, distance), `${term}~${distance}`);
+    const automaton = fuzzyAutomaton(term, distance);
+    return yield* this.#multiTerm(field, automaton, `${term}~${distance}`, { kind: 'fuzzy', term, distance });
   }
 
   *#range(query: Extract<LeafQuery, { kind: 'range' }>, field: FieldHeader | undefined): Planned {
@@ -222,8 +228,8 @@ export class LeafPlanner {
   }
 
   /** All documents of all terms that an automaton accepts. */
-  *#multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string): Planned {
-    return field === undefined ? new Nothing(source) : yield* this.#forms.terms(field, automaton, source);
+  *#multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string, pattern: TermPattern): Planned {
+    return field === undefined ? new Nothing(source) : yield* this.#forms.terms(field, automaton, source, pattern);
   }
 }
 

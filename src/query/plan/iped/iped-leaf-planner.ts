@@ -93,7 +93,11 @@ export class IpedLeafPlanner {
     if (field === undefined) return new Nothing(source);
     const isAny = pattern.every(({ kind }) => kind === 'anyRun');
     if (isAny && field.analysis !== 'exact') return this.#forms.anyToken(field);
-    const terms = yield* this.#forms.terms(field, wildcardAutomaton(pattern, analyzer), source);
+    const terms = yield* this.#forms.terms(field, wildcardAutomaton(pattern, analyzer), source, {
+      kind: 'wildcard',
+      pattern,
+      analyzer,
+    });
     return isAny ? this.#withEmpty(terms, field) : terms;
   }
 

@@ -1,0 +1,36 @@
+/** What a process that builds does with its orders: runs one build, which a message cancels. */
+import { setPriority } from 'node:os';
+import { AppError } from '../shared/errors.ts';
+import type { FromBuild, ToBuild } from './build-in-process.ts';
+import type { BuildOptions, BuildReport } from './build-index.ts';
+
+/** Requests have priority over builds. Threads that it starts have the same priority. */
+const NICE = 10;
+
+export function serveBuild<O extends BuildOptions>(build: (options: O) => Promise<BuildReport>): void {
+  try {
+    setPriority(NICE);
+  } catch {
+    // Some systems do not let a process lower its priority.
+  }
+  // Signals of the terminal go to the whole process group; the server decides when its build ends.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  const cancel = new AbortController();
+  const send = (message: FromBuild): void => {
+    if (process.connected) process.send?.(message);
+  };
+  const run = async (order: O): Promise<void> => {
+    try {
+      const onProgress: NonNullable<BuildOptions['onProgress']> = (progress) => send({ kind: 'progress', progress });
+      send({ kind: 'report', report: await build({ ...order, signal: cancel.signal, onProgress }) });
+    } catch (error) {
+      if (error instanceof AppError) send({ kind: 'refused', code: error.code, message: error.message });
+      else send({ kind: 'fault', text: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+  };
+  process.on('message', (message: ToBuild) => {
+    if (message.kind === 'cancel') cancel.abort();
+    else void run(message.order as unknown as O);
+  });
+  process.on('disconnect', () => process.exit(0));
+}

@@ -1,0 +1,45 @@
+/** A build of a case on a cluster: first the item store, which learns fields and types, then the words, which go to the cluster. */
+import { type BuildOptions, type BuildReport, buildIndex } from '../../build/build-index.ts';
+import { indexKey } from '../../build/generations.ts';
+import { openCase } from '../../cases/open-case.ts';
+import { checkDataDir } from '../../data-dir/data-dir.ts';
+import { IndexReader } from '../../engine/index-reader.ts';
+import { ClusterLink } from '../link/cluster-link.ts';
+import { buildOnCluster } from './build-on-cluster.ts';
+import { clusterNames } from './cluster-names.ts';
+import { type ClusterSite, itemStores } from './cluster-site.ts';
+
+export interface ClusterCaseOptions extends BuildOptions {
+  readonly site: ClusterSite;
+}
+
+/** Does nothing where both are current. Throws what the two builds throw. */
+export async function buildCaseOnCluster({ site, ...options }: ClusterCaseOptions): Promise<BuildReport> {
+  const { isForced, signal, onProgress } = options;
+  const reader = await openCase(options.casePath, options.formats, options.caseOptions);
+  const link = new ClusterLink(site.address);
+  try {
+    const dataDir = checkDataDir(options.dataDir, [reader.realPath]);
+    const report = await buildIndex({ ...options, dataDir: itemStores(dataDir), isItemStore: true });
+    const store = await IndexReader.open(report.indexPath);
+    try {
+      const progress = { itemsTotal: report.items, bytes: 0, bytesTotal: 0 };
+      const { index, isNew } = await buildOnCluster({
+        reader,
+        store,
+        link,
+        names: clusterNames(indexKey(reader.realPath), dataDir),
+        layout: site,
+        ...(isForced === undefined ? {} : { isForced }),
+        ...(signal === undefined ? {} : { signal }),
+        onProgress: (items) => onProgress?.({ ...progress, phase: 'send', items }),
+      });
+      return { ...report, isUpToDate: report.isUpToDate && !isNew, clusterIndex: index };
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await link.close();
+    await reader.close();
+  }
+}

@@ -1,0 +1,11 @@
+/** The build of a case on a cluster in a process of its own; cluster-build-process.ts is the other side. */
+import { orderOf, runBuild } from '../../build/build-in-process.ts';
+import type { BuildReport } from '../../build/build-index.ts';
+import { buildCaseOnCluster, type ClusterCaseOptions } from './build-case.ts';
+
+export async function buildOnClusterInProcess(options: ClusterCaseOptions): Promise<BuildReport> {
+  const order = { ...orderOf(options), site: options.site };
+  return runBuild(options, order, new URL('./cluster-build-process.js', import.meta.url), () =>
+    buildCaseOnCluster(options),
+  );
+}

@@ -1,0 +1,212 @@
+/**
+ * Puts the items of a case into an index of a cluster: one generation beside the one that counts, which replaces it by alias when
+ * it is whole. A build that was cut goes on where it was. The item store is there before: it knows fields and types.
+ */
+
+import { IdSet } from '../../build/id-set.ts';
+import { isSearchable, withExtension } from '../../build/index-item.ts';
+import { readText } from '../../build/read-text.ts';
+import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type ClusterLink, pause } from '../link/cluster-link.ts';
+import { type IndexLayout, type IndexMeta, indexBody, LAYOUT_VERSION } from '../mapping/index-settings.ts';
+import { itemDocument } from '../mapping/item-document.ts';
+import { TokenText } from '../mapping/token-text.ts';
+import { BulkSender } from './bulk-sender.ts';
+import type { ClusterNames } from './cluster-names.ts';
+import { clusterState } from './cluster-state.ts';
+import { LockDocument, type Unfinished } from './lock-document.ts';
+
+export interface ClusterBuildOptions {
+  readonly reader: CaseReader;
+  readonly store: IndexReader;
+  readonly link: ClusterLink;
+  readonly names: ClusterNames;
+  readonly layout: IndexLayout;
+  readonly isForced?: boolean;
+  readonly onProgress?: (items: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** How often a lock is renewed, with how far the build is. */
+const RENEWED_AFTER = 5000;
+/** How long copies of a finished index may take until the cluster has them. */
+const COPIES_PATIENCE = 600_000;
+
+/** The index that counts now, and whether it was built for that. Throws CLUSTER_AWAY, DATA_DIR_BUSY, LOCK_LOST, UNSUPPORTED, CANCELLED. */
+export async function buildOnCluster(
+  options: ClusterBuildOptions,
+): Promise<{ readonly index: string; readonly isNew: boolean }> {
+  const { reader, store, link, names, signal } = options;
+  if (reader.analyzed !== null) {
+    throw new AppError(
+      'UNSUPPORTED',
+      'A case that brings the terms of its own index is not put on a cluster. Index it with the embedded engine.',
+    );
+  }
+  if (options.isForced !== true) {
+    const state = await clusterState(link, names, store, signal);
+    if (state.kind === 'current') return { index: state.index, isNew: false };
+  }
+  const lock = await LockDocument.take(link, names.alias, signal);
+  try {
+    return { index: await new ClusterBuild(options, lock).run(), isNew: true };
+  } finally {
+    await lock.release();
+  }
+}
+
+class ClusterBuild {
+  readonly #options: ClusterBuildOptions;
+  readonly #lock: LockDocument;
+  readonly #tokens = new TokenText();
+  readonly #ids = new IdSet();
+  #renewed = 0;
+  #read = 0;
+
+  constructor(options: ClusterBuildOptions, lock: LockDocument) {
+    this.#options = options;
+    this.#lock = lock;
+  }
+
+  async run(): Promise<string> {
+    const { reader, signal, link } = this.#options;
+    const build = await this.#begin();
+    const sender = new BulkSender(link, build.index, signal);
+    const begunAt = build.items;
+    sender.acknowledged = begunAt;
+    for (const part of reader.parts) {
+      // What cannot be read is in the report of the item store.
+      const observer = { problem: () => undefined, progress: () => undefined };
+      for await (const items of reader.readItems(part, observer)) {
+        for (const item of items) await this.#add(item, sender, begunAt);
+        await this.#renew(build, sender);
+      }
+    }
+    await sender.finish();
+    await this.#finish({ ...build, items: this.#read });
+    return build.index;
+  }
+
+  /** The index of an earlier build that is the same, or a new one. */
+  async #begin(): Promise<Unfinished> {
+    const { link, names, store, layout, isForced, signal } = this.#options;
+    const left = this.#lock.build;
+    const { identity } = store;
+    const isSame = left?.identity === identity && left.shards === layout.shards && isForced !== true;
+    if (isSame && (await this.#exists(left.index))) return left;
+    const all = await link.find<Record<string, unknown>>(
+      { method: 'GET', path: `/${names.pattern}/_settings` },
+      signal,
+    );
+    const numbers = Object.keys(all ?? {}).map((index) => names.numberOf(index) ?? 0);
+    if (left !== null && left.index in (all ?? {})) await this.#remove(left.index);
+    const index = names.generation(Math.max(0, ...numbers) + 1);
+    const build = { index, identity, shards: layout.shards, items: 0 };
+    const meta: IndexMeta = {
+      layout: LAYOUT_VERSION,
+      identity,
+      items: store.header.searchableCount,
+      shards: layout.shards,
+    };
+    // Noted first: an index that nobody knows of would stay for ever.
+    await this.#lock.renew(build, signal);
+    const body = indexBody(store.fields.values(), { ...layout, replicas: 0 }, meta);
+    await link.ask({ method: 'PUT', path: `/${index}`, query: { wait_for_active_shards: 1 }, body }, signal);
+    return build;
+  }
+
+  async #exists(index: string): Promise<boolean> {
+    const { link, signal } = this.#options;
+    return (await link.find({ method: 'GET', path: `/${index}/_settings` }, signal)) !== null;
+  }
+
+  async #remove(index: string): Promise<void> {
+    await this.#options.link.find({ method: 'DELETE', path: `/${index}` }, this.#options.signal);
+  }
+
+  async #add(item: CaseItem, sender: BulkSender, begunAt: number): Promise<void> {
+    const read = ++this.#read;
+    if (!this.#ids.add(item.id) || read <= begunAt) return;
+    const properties = withExtension(item.properties);
+    if (!isSearchable(properties)) return;
+    const content = item.text === null ? null : await this.#content(item.text);
+    const { fields } = this.#options.store;
+    const document = itemDocument(item, properties, { content, hasText: item.text !== null }, fields, this.#tokens);
+    await sender.add(item.id, document, read);
+  }
+
+  async #content(text: NonNullable<CaseItem['text']>): Promise<string | null> {
+    this.#tokens.begin();
+    if (typeof text === 'string') this.#tokens.feed(text);
+    else {
+      try {
+        for await (const piece of readText(this.#options.reader, text)) this.#tokens.feed(piece);
+      } catch {
+        // What was read before counts, as in the item store, whose report has the reason.
+      }
+    }
+    return this.#tokens.end();
+  }
+
+  async #renew(build: Unfinished, sender: BulkSender): Promise<void> {
+    const { signal, onProgress } = this.#options;
+    if (signal?.aborted === true) throw new AppError('CANCELLED', 'the build was cancelled; the next one goes on');
+    onProgress?.(this.#read);
+    if (performance.now() - this.#renewed < RENEWED_AFTER) return;
+    this.#renewed = performance.now();
+    await this.#lock.renew({ ...build, items: sender.acknowledged }, signal);
+  }
+
+  /** Checks the count, makes the copies, and lets the alias name the index. Older generations go, but for the last one. */
+  async #finish(build: Unfinished): Promise<void> {
+    const { link, names, store, layout, signal } = this.#options;
+    const { index } = build;
+    await link.ask({ method: 'POST', path: `/${index}/_refresh` }, signal);
+    const { count } = await link.ask<{ count: number }>({ method: 'GET', path: `/${index}/_count` }, signal);
+    if (count !== store.header.searchableCount) {
+      await this.#lock.renew(null, signal);
+      await this.#remove(index);
+      throw new AppError(
+        'INDEX_CORRUPT',
+        `The cluster has ${count} items of the case, and ${store.header.searchableCount} were sent. Build again.`,
+      );
+    }
+    await this.#lock.renew(build, signal);
+    const settings = { 'index.number_of_replicas': layout.replicas, 'index.blocks.write': true };
+    await link.ask({ method: 'PUT', path: `/${index}/_settings`, body: settings }, signal);
+    await this.#copied(index);
+    const old = await link.find<Record<string, unknown>>({ method: 'GET', path: `/${names.pattern}/_alias` }, signal);
+    const actions = Object.keys(old ?? {}).map((other) => ({
+      remove: { index: other, alias: names.alias, must_exist: false },
+    }));
+    await link.ask(
+      { method: 'POST', path: '/_aliases', body: { actions: [...actions, { add: { index, alias: names.alias } }] } },
+      signal,
+    );
+    await this.#lock.renew(null, signal);
+    const older = Object.keys(old ?? {})
+      .filter((other) => other !== index)
+      .sort()
+      .slice(0, -1);
+    for (const other of older) await this.#remove(other);
+  }
+
+  /** Waits for as many copies as there are nodes for. */
+  async #copied(index: string): Promise<void> {
+    const { link, signal } = this.#options;
+    for (const begun = performance.now(); performance.now() - begun < COPIES_PATIENCE; ) {
+      const health = await link.ask<{
+        status: string;
+        initializing_shards: number;
+        relocating_shards: number;
+        number_of_data_nodes: number;
+      }>({ method: 'GET', path: `/_cluster/health/${index}` }, signal);
+      const isAlone = this.#options.layout.replicas >= health.number_of_data_nodes;
+      if (health.status === 'green' || (isAlone && health.status === 'yellow' && health.initializing_shards === 0))
+        return;
+      await pause(200, signal);
+    }
+  }
+}

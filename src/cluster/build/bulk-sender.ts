@@ -1,0 +1,98 @@
+/**
+ * Sends documents to the cluster in bulks: a few at a time, and the next one when one is acknowledged. What the cluster has no room
+ * for at the moment is sent again; what it refuses ends the build.
+ */
+import { AppError } from '../../shared/errors.ts';
+import { away, type ClusterLink, pause } from '../link/cluster-link.ts';
+
+/** A bulk is sent from this size on. */
+const BULK_UNITS = 4 * 2 ** 20;
+const BULK_ITEMS = 5000;
+/** The largest document: a request of a cluster may have 100 MB. */
+export const DOCUMENT_UNITS_MAX = 64 * 2 ** 20;
+/** Bulks under way at once. */
+const AT_ONCE = 2;
+const AGAIN_AFTER = 500;
+const PATIENCE = 120_000;
+
+interface BulkAnswer {
+  readonly errors: boolean;
+  readonly items: readonly {
+    readonly index: { readonly status: number; readonly error?: { readonly type: string; readonly reason: string } };
+  }[];
+}
+
+export class BulkSender {
+  readonly #link: ClusterLink;
+  readonly #index: string;
+  readonly #signal: AbortSignal | undefined;
+  #lines: string[] = [];
+  #units = 0;
+  /** How many items of the case were read when the newest document came. */
+  #read = 0;
+  /** Bulks under way, the oldest first, and what is certain when it and all before it are acknowledged. */
+  #sent: { readonly done: Promise<void>; readonly read: number }[] = [];
+  /** Items of the case up to which all are acknowledged. */
+  acknowledged = 0;
+
+  constructor(link: ClusterLink, index: string, signal: AbortSignal | undefined) {
+    this.#link = link;
+    this.#index = index;
+    this.#signal = signal;
+  }
+
+  /** Resolves when there is room for the next one. */
+  async add(id: number, document: string, read: number): Promise<void> {
+    if (document.length > DOCUMENT_UNITS_MAX) {
+      const size = Math.round(document.length / 2 ** 20);
+      throw new AppError(
+        'UNSUPPORTED',
+        `Item ${id} has ${size} MiB of words, and a cluster takes ${DOCUMENT_UNITS_MAX / 2 ** 20} MiB an item. Index this case with the embedded engine.`,
+      );
+    }
+    this.#lines.push(`{"index":{"_id":"${id}"}}\n${document}\n`);
+    this.#units += document.length;
+    this.#read = read;
+    if (this.#units >= BULK_UNITS || this.#lines.length >= BULK_ITEMS) await this.#begin();
+  }
+
+  async finish(): Promise<void> {
+    if (this.#lines.length > 0) await this.#begin();
+    while (this.#sent.length > 0) await this.#settleOldest();
+  }
+
+  async #begin(): Promise<void> {
+    const lines = this.#lines;
+    this.#lines = [];
+    this.#units = 0;
+    const done = this.#send(lines);
+    // Its error is thrown where it is waited for.
+    done.catch(() => undefined);
+    this.#sent.push({ done, read: this.#read });
+    while (this.#sent.length > AT_ONCE - 1) await this.#settleOldest();
+  }
+
+  async #settleOldest(): Promise<void> {
+    const { done, read } = this.#sent.shift()!;
+    await done;
+    this.acknowledged = read;
+  }
+
+  async #send(lines: readonly string[]): Promise<void> {
+    let left = lines;
+    for (const begun = performance.now(); left.length > 0; ) {
+      const request = { method: 'POST', path: `/${this.#index}/_bulk`, lines: left.join('') } as const;
+      const { errors, items } = await this.#link.ask<BulkAnswer>(request, this.#signal);
+      if (!errors) return;
+      const refused = items.find(({ index: { status } }) => status >= 400 && status !== 429 && status !== 503);
+      if (refused !== undefined) {
+        const { type, reason } = refused.index.error ?? { type: 'unknown', reason: '' };
+        throw new Error(`the cluster refuses a document: ${type}: ${reason}`);
+      }
+      left = left.filter((_line, i) => items[i]!.index.status >= 400);
+      if (left.length === 0) return;
+      if (performance.now() - begun > PATIENCE) throw away('it takes no more documents');
+      await pause(AGAIN_AFTER, this.#signal);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/** What there is of a case on a cluster: its item store here, and the index there. */
+import { realpathSync } from 'node:fs';
+import { indexKey } from '../../build/generations.ts';
+import { readIndexState } from '../../build/index-state.ts';
+import type { CaseReader } from '../../cases/case-reader.ts';
+import { IndexReader } from '../../engine/index-reader.ts';
+import { ClusterLink } from '../link/cluster-link.ts';
+import { clusterNames } from './cluster-names.ts';
+import { type ClusterSite, itemStores } from './cluster-site.ts';
+import { clusterState } from './cluster-state.ts';
+
+export interface CaseOnCluster {
+  /** The directory of the item store; null where there is none that can be used. */
+  readonly store: string | null;
+  /** The index of the cluster that belongs to it, or null. */
+  readonly index: string | null;
+  /** Whether the case changed after both were built. */
+  readonly isStale: boolean;
+  /** Why one of them cannot be used, or is not current. */
+  readonly reason: string | null;
+}
+
+/** Throws CLUSTER_AWAY. */
+export async function readClusterState(
+  reader: CaseReader,
+  { dataDir, site, signal }: { dataDir: string; site: ClusterSite; signal?: AbortSignal | undefined },
+): Promise<CaseOnCluster> {
+  const state = await readIndexState(itemStores(dataDir), reader, await reader.fingerprint());
+  if (state.kind !== 'current' && state.kind !== 'stale') {
+    return { store: null, index: null, isStale: false, reason: state.reason };
+  }
+  const isStale = state.kind === 'stale';
+  const link = new ClusterLink(site.address);
+  const store = await IndexReader.open(state.path);
+  try {
+    const names = clusterNames(indexKey(reader.realPath), realpathSync(dataDir));
+    const found = await clusterState(link, names, store, signal);
+    if (found.kind === 'current') {
+      return { store: state.path, index: found.index, isStale, reason: isStale ? state.reason : null };
+    }
+    return { store: state.path, index: null, isStale, reason: found.reason };
+  } finally {
+    await store.close();
+    await link.close();
+  }
+}

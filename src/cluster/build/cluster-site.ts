@@ -1,0 +1,17 @@
+/** Where the words of a case are put, and in how many parts and copies. Plain data, so that it can be sent to a process. */
+import { join } from 'node:path';
+import type { ClusterAddress } from '../link/cluster-address.ts';
+
+export interface ClusterSite {
+  readonly address: ClusterAddress;
+  readonly shards: number;
+  readonly replicas: number;
+}
+
+export const DEFAULT_SHARDS = 3;
+export const DEFAULT_REPLICAS = 1;
+
+/** The folder of item stores in a data directory: as a data directory of its own, beside the embedded indexes. */
+export function itemStores(dataDir: string): string {
+  return join(dataDir, 'cluster');
+}

@@ -1,0 +1,218 @@
+/** Searches in one index of a cluster: counts, all ids in order, the best first. Pages are of one point in time. */
+import { AppError } from '../../shared/errors.ts';
+import { ClusterFault, type ClusterRequest, pause } from '../link/cluster-link.ts';
+import { ID } from '../mapping/field-names.ts';
+import { PAGE_ITEMS } from '../mapping/index-settings.ts';
+import type { Dsl } from '../translate/dsl.ts';
+import type { ClusterSource } from './cluster-source.ts';
+
+/** The cluster ends a search that nobody waits for any more. */
+const ENDED_AFTER = '180s';
+const PIT_KEPT = '2m';
+const PIT_PATIENCE = 30_000;
+const WHOLE = { allow_partial_search_results: false, cancel_after_time_interval: ENDED_AFTER } as const;
+/** What is read of an answer. */
+const HITS_READ = 'pit_id,timed_out,_shards.failed,hits.total,hits.hits.sort,hits.hits._score';
+
+interface Answer {
+  readonly pit_id?: string;
+  readonly hits?: {
+    readonly total?: { readonly value: number };
+    readonly hits?: readonly { readonly _score?: number | null; readonly sort: readonly number[] }[];
+  };
+}
+
+/** Items and, where they were asked for, their scores. */
+export interface FoundPage {
+  readonly ids: Uint32Array;
+  readonly scores: Float64Array | null;
+  /** Number of all items, with the first page and where it was wanted. */
+  readonly total: number | null;
+}
+
+export interface PageOrder {
+  /** `best`: by score, then by id. `scored`: by id, with scores. */
+  readonly by: 'id' | 'scored' | 'best';
+  readonly after?: { readonly score: number; readonly id: number } | undefined;
+  /** Items of the first page; the later ones are as long as pages are. */
+  readonly first?: number;
+  readonly isCounted?: boolean;
+}
+
+export async function countOf(source: ClusterSource, query: Dsl, signal?: AbortSignal): Promise<number> {
+  const answer = await asked<Answer>(
+    source,
+    {
+      method: 'POST',
+      path: `/${source.index}/_search`,
+      query: { ...WHOLE, filter_path: 'timed_out,_shards.failed,hits.total' },
+      body: { size: 0, track_total_hits: true, query },
+    },
+    signal,
+  );
+  return answer.hits!.total!.value;
+}
+
+/** Counts of several queries, in one request. */
+export async function countsOf(
+  source: ClusterSource,
+  queries: readonly Dsl[],
+  signal?: AbortSignal,
+): Promise<readonly number[]> {
+  const counts: number[] = [];
+  for (const query of queries) counts.push(await countOf(source, query, signal));
+  return counts;
+}
+
+/**
+ * All items, page by page; at least one page, which may be empty. The first one is a moment by itself; for those behind it a point in
+ * time is held, which is replaced if it dies with its node: an index that is finished never changes.
+ */
+export async function* pagesOf(
+  source: ClusterSource,
+  query: Dsl,
+  { by, after, first = PAGE_ITEMS, isCounted = false }: PageOrder,
+  signal?: AbortSignal,
+): AsyncGenerator<FoundPage, void, undefined> {
+  const sort = by === 'best' ? [{ _score: 'desc' }, { [ID]: 'asc' }] : [{ [ID]: 'asc' }];
+  let behind: readonly number[] | null = null;
+  if (after !== undefined) behind = by === 'best' ? [after.score, after.id] : [after.id];
+  const time = new PointInTime(source);
+  try {
+    for (let size = Math.min(first, PAGE_ITEMS), isFirst = true; ; size = PAGE_ITEMS, isFirst = false) {
+      const body = {
+        size,
+        sort,
+        query,
+        track_total_hits: isFirst && isCounted,
+        _source: false,
+        stored_fields: '_none_',
+        ...(by === 'scored' ? { track_scores: true } : {}),
+        ...(behind === null ? {} : { search_after: behind }),
+      };
+      const more: Readonly<Record<string, string>> = by === 'id' ? {} : { search_type: 'dfs_query_then_fetch' };
+      const answer = isFirst ? await firstPage(source, body, more, signal) : await time.search(body, more, signal);
+      const hits = answer.hits?.hits ?? [];
+      const page = { ...pageOf(hits, by), total: answer.hits?.total?.value ?? null };
+      const isLast = hits.length < size;
+      // Nobody may read on for a long time.
+      if (isLast) time.close();
+      if (isFirst || hits.length > 0) yield page;
+      if (isLast) return;
+      behind = hits.at(-1)!.sort;
+    }
+  } finally {
+    time.close();
+  }
+}
+
+function firstPage(
+  source: ClusterSource,
+  body: object,
+  more: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const query = { ...WHOLE, ...more, filter_path: HITS_READ };
+  return asked(source, { method: 'POST', path: `/${source.index}/_search`, query, body }, signal);
+}
+
+function pageOf(hits: NonNullable<NonNullable<Answer['hits']>['hits']>, by: PageOrder['by']): Omit<FoundPage, 'total'> {
+  const ids = new Uint32Array(hits.length);
+  const scores = by === 'id' ? null : new Float64Array(hits.length);
+  for (let i = 0; i < hits.length; i++) {
+    const { sort, _score } = hits[i]!;
+    ids[i] = sort.at(-1)!;
+    if (scores !== null) scores[i] = by === 'best' ? sort[0]! : (_score ?? 0);
+  }
+  return { ids, scores };
+}
+
+/** One for all later pages of an answer, made with the first of them. */
+class PointInTime {
+  readonly #source: ClusterSource;
+  #id: string | null = null;
+
+  constructor(source: ClusterSource) {
+    this.#source = source;
+  }
+
+  async search(body: object, more: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Answer> {
+    const begun = performance.now();
+    for (;;) {
+      this.#id ??= await this.#open(signal);
+      try {
+        const answer = await asked<Answer>(
+          this.#source,
+          {
+            method: 'POST',
+            path: '/_search',
+            query: { ...WHOLE, ...more, filter_path: HITS_READ },
+            body: { ...body, pit: { id: this.#id, keep_alive: PIT_KEPT } },
+          },
+          signal,
+        );
+        this.#id = answer.pit_id ?? this.#id;
+        return answer;
+      } catch (fault) {
+        const isGone = fault instanceof AppError && fault.code === 'CONFLICT';
+        if (!isGone || performance.now() - begun > PIT_PATIENCE) throw fault;
+        this.#id = null;
+        await pause(100, signal);
+      }
+    }
+  }
+
+  async #open(signal: AbortSignal | undefined): Promise<string> {
+    const answer = await asked<{ pit_id: string }>(
+      this.#source,
+      {
+        method: 'POST',
+        path: `/${this.#source.index}/_search/point_in_time`,
+        query: { keep_alive: PIT_KEPT, allow_partial_pit_creation: false },
+      },
+      signal,
+    );
+    return answer.pit_id;
+  }
+
+  close(): void {
+    const id = this.#id;
+    this.#id = null;
+    if (id === null) return;
+    const request = { method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [id] } } as const;
+    // One that is left ends by itself, and nobody waits for that.
+    void this.#source.link.ask(request, AbortSignal.timeout(2000)).catch(() => undefined);
+  }
+}
+
+async function asked<T>(source: ClusterSource, request: ClusterRequest, signal?: AbortSignal): Promise<T> {
+  try {
+    return await source.link.ask<T>(request, signal);
+  } catch (fault) {
+    throw fault instanceof ClusterFault ? inWords(fault) : fault;
+  }
+}
+
+/** What a cluster refuses, as this program says it. */
+function inWords(fault: ClusterFault): unknown {
+  const { status, type, message } = fault;
+  if (type === 'index_not_found_exception') {
+    const reason =
+      'The index of the case is not in the cluster any more; build it again with `case-access index build`.';
+    return new AppError('INDEX_CORRUPT', reason, { cause: fault });
+  }
+  if (/search_context_missing|point_in_time/.test(type) || (status === 404 && /context/.test(message))) {
+    return new AppError('CONFLICT', 'The point in time of the answer is gone.', { cause: fault });
+  }
+  if (type === 'task_cancelled_exception') {
+    return new AppError('DEADLINE', 'The cluster ended the search because it took too long; ask for less.', {
+      cause: fault,
+    });
+  }
+  if (status === 400 && /too_complex|too_many|too many|expanded|determiniz/i.test(`${type} ${message}`)) {
+    const reason =
+      'the cluster cannot try as many words as a pattern of the query may stand for; write more of its letters';
+    return new AppError('QUERY_INVALID', reason, { cause: fault });
+  }
+  return fault;
+}

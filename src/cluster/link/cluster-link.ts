@@ -1,0 +1,203 @@
+/**
+ * The connection to a cluster: requests by the official client, checked answers. An answer of a part of the shards is never one:
+ * such a request is repeated for a while, which bridges the death of a node that has a replica, and then fails by name.
+ */
+import { Client, type errors } from '@opensearch-project/opensearch';
+import { AppError } from '../../shared/errors.ts';
+import type { ClusterAddress } from './cluster-address.ts';
+
+export interface ClusterRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: object;
+  /** Lines of a bulk or a multi-search. */
+  readonly lines?: string;
+}
+
+export interface LinkTimes {
+  /** How long a request is repeated while parts of the cluster are away. */
+  readonly patience: number;
+  /** The same while no node can be reached at all. */
+  readonly reach: number;
+  /** How long one request may take. */
+  readonly request: number;
+}
+
+export const LINK_TIMES: LinkTimes = { patience: 30_000, reach: 5000, request: 120_000 };
+
+/** A node that did not answer is asked again after so many milliseconds. */
+const DEAD_NODE_MILLISECONDS = 2000;
+const FIRST_DELAY = 100;
+const LONGEST_DELAY = 1000;
+/** What says that it could be otherwise in a moment. */
+const PASSING = new Set([429, 502, 503, 504]);
+
+export class ClusterLink {
+  readonly #client: Client;
+  readonly #times: LinkTimes;
+  #closing: Promise<void> | null = null;
+
+  constructor({ nodes, authorization, ca }: ClusterAddress, times: LinkTimes = LINK_TIMES) {
+    this.#times = times;
+    this.#client = new Client({
+      nodes: [...nodes],
+      maxRetries: 0,
+      requestTimeout: times.request,
+      resurrectStrategy: 'none',
+      enableMetaHeader: false,
+      ...(authorization === undefined ? {} : { headers: { authorization } }),
+      ...(ca === undefined ? {} : { ssl: { ca } }),
+    });
+    const pool = this.#client.connectionPool as unknown as { resurrectTimeout: number; resurrectTimeoutCutoff: number };
+    pool.resurrectTimeout = DEAD_NODE_MILLISECONDS;
+    pool.resurrectTimeoutCutoff = 1;
+  }
+
+  /**
+   * The answer, once all shards that are asked have answered. Throws AppError CLUSTER_AWAY where they do not, CANCELLED, and
+   * ClusterFault where the cluster refuses the request.
+   */
+  async ask<T>(request: ClusterRequest, signal?: AbortSignal): Promise<T> {
+    const begun = performance.now();
+    for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
+      const outcome = await this.#try(request, signal);
+      if (outcome.kind === 'answer') return outcome.body as T;
+      const allowed = outcome.isUnreachable ? this.#times.reach : this.#times.patience;
+      if (performance.now() - begun + delay > allowed) throw away(outcome.reason);
+      await pause(delay, signal);
+    }
+  }
+
+  /** Null for a thing that the cluster does not have. */
+  async find<T>(request: ClusterRequest, signal?: AbortSignal): Promise<T | null> {
+    try {
+      return await this.ask<T>(request, signal);
+    } catch (fault) {
+      if (fault instanceof ClusterFault && fault.status === 404) return null;
+      throw fault;
+    }
+  }
+
+  async #try({ method, path, query, body, lines }: ClusterRequest, signal: AbortSignal | undefined): Promise<Outcome> {
+    if (signal?.aborted === true) throw cancelled(signal);
+    const sent = this.#client.transport.request({
+      method,
+      path,
+      ...(query === undefined ? {} : { querystring: { ...query } }),
+      ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
+      ...(lines === undefined ? {} : { bulkBody: lines }),
+    });
+    // The connection is closed with it, and the cluster ends what it did for it.
+    const stop = (): void => {
+      (sent as unknown as { abort(): void }).abort();
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      const { body: answer } = await sent;
+      const fault = partialFault(answer);
+      return fault === null ? { kind: 'answer', body: answer } : { kind: 'again', reason: fault, isUnreachable: false };
+    } catch (fault) {
+      if (isAborted(signal)) throw cancelled(signal!);
+      return again(fault);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#client.close();
+    return this.#closing;
+  }
+}
+
+/** Also where it was not when it was asked before. */
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+type Outcome =
+  | { readonly kind: 'answer'; readonly body: unknown }
+  | { readonly kind: 'again'; readonly reason: string; readonly isUnreachable: boolean };
+
+/** What the cluster refuses, with its own words. Not for clients: they may hold anything. */
+export class ClusterFault extends Error {
+  readonly status: number;
+  readonly type: string;
+
+  constructor(status: number, type: string, reason: string) {
+    super(`the cluster answers ${status}: ${type}: ${reason}`);
+    this.status = status;
+    this.type = type;
+  }
+}
+
+/** What is wrong with an answer that came: shards that failed, or did not answer in time. */
+function partialFault(answer: unknown): string | null {
+  if (answer === null || typeof answer !== 'object') return null;
+  const { timed_out: timedOut, _shards: shards } = answer as { timed_out?: boolean; _shards?: { failed?: number } };
+  if (timedOut === true) return 'a search ran out of its time';
+  return (shards?.failed ?? 0) > 0 ? `${shards!.failed} shards failed` : null;
+}
+
+function again(fault: unknown): Outcome {
+  const { name, statusCode, body } = fault as errors.ResponseError & { readonly name: string };
+  if (name === 'ConnectionError' || name === 'NoLivingConnectionsError') {
+    return { kind: 'again', reason: 'no node answers', isUnreachable: true };
+  }
+  if (name === 'TimeoutError') return { kind: 'again', reason: 'a node does not answer in time', isUnreachable: false };
+  if (name !== 'ResponseError') throw fault;
+  const error = (body as { readonly error?: unknown } | null)?.error;
+  const { type, reason } = rootOf(error);
+  const status = statusCode ?? 0;
+  if (PASSING.has(status)) {
+    return { kind: 'again', reason: reasonOf(status, type), isUnreachable: false };
+  }
+  if (status === 401 || status === 403) {
+    throw new AppError('CLUSTER_AWAY', `The cluster refuses the access (${status}); look at --engine-auth.`);
+  }
+  throw new ClusterFault(status, type, reason);
+}
+
+/** The first cause that the cluster gives. */
+function rootOf(error: unknown): { readonly type: string; readonly reason: string } {
+  if (typeof error === 'string') return { type: 'error', reason: error };
+  const {
+    type,
+    reason,
+    root_cause: causes,
+    failed_shards: failed,
+  } = (error ?? {}) as {
+    type?: string;
+    reason?: string;
+    root_cause?: readonly { type?: string; reason?: string }[];
+    failed_shards?: readonly { reason?: { type?: string; reason?: string; caused_by?: { reason?: string } } }[];
+  };
+  const deep = failed?.[0]?.reason ?? causes?.[0];
+  return { type: deep?.type ?? type ?? 'unknown', reason: deep?.reason ?? reason ?? '' };
+}
+
+const reasonOf = (status: number, type: string): string => (type === 'unknown' ? `status ${status}` : type);
+
+export function away(reason: string): AppError {
+  return new AppError('CLUSTER_AWAY', `The cluster does not answer completely: ${reason}. Try again soon.`);
+}
+
+export function cancelled(signal: AbortSignal): Error {
+  return signal.reason instanceof AppError ? signal.reason : new AppError('CANCELLED', 'the search was cancelled');
+}
+
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(cancelled(signal!));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * The index of a case in a cluster: settings, analyzers and fields. Tokens are ours: the cluster only cuts at the spaces that we put
+ * between them. A field that is not named here is refused, so nothing is indexed by guess.
+ */
+import type { FieldHeader } from '../../engine/format.ts';
+import {
+  DIGEST,
+  exactField,
+  HAS,
+  HAS_TOKEN,
+  HOLE,
+  ID,
+  numberField,
+  POSITION_GAP,
+  textField,
+  wholeField,
+} from './field-names.ts';
+
+/** How an index is laid out: another layout is built again. */
+export const LAYOUT_VERSION = 1;
+/** Items of a page that a search hands over. */
+export const PAGE_ITEMS = 50_000;
+/** The longest token: one of 255 units, each of which folds to three. */
+const TOKEN_LENGTH_MAX = 800;
+const FIELDS_MAX = 100_000;
+const NESTING_MAX = 10_000;
+const TERMS_MAX = 65_536;
+const REGEXP_LENGTH_MAX = 100_000;
+
+export interface IndexLayout {
+  readonly shards: number;
+  readonly replicas: number;
+}
+
+/** What an index says of itself: which case and which program it is of. */
+export interface IndexMeta {
+  readonly layout: number;
+  /** That of the item store that was built with it. */
+  readonly identity: string;
+  readonly items: number;
+  readonly shards: number;
+}
+
+export function indexBody(fields: Iterable<FieldHeader>, { shards, replicas }: IndexLayout, meta: IndexMeta): object {
+  return {
+    settings: {
+      index: {
+        number_of_shards: shards,
+        number_of_replicas: replicas,
+        refresh_interval: -1,
+        max_result_window: PAGE_ITEMS,
+        max_regex_length: REGEXP_LENGTH_MAX,
+        max_terms_count: TERMS_MAX,
+        'mapping.total_fields.limit': FIELDS_MAX,
+        'query.max_nested_depth': NESTING_MAX,
+        'unassigned.node_left.delayed_timeout': '5s',
+      },
+      analysis: {
+        tokenizer: { spaces: { type: 'whitespace', max_token_length: TOKEN_LENGTH_MAX } },
+        filter: { hole: { type: 'stop', stopwords: [HOLE] } },
+        analyzer: {
+          pre: { type: 'custom', tokenizer: 'spaces' },
+          pre_hole: { type: 'custom', tokenizer: 'spaces', filter: ['hole'] },
+        },
+      },
+    },
+    mappings: { dynamic: 'strict', _source: { enabled: false }, _meta: meta, properties: propertiesOf(fields) },
+  };
+}
+
+function propertiesOf(fields: Iterable<FieldHeader>): Record<string, object> {
+  const properties: Record<string, object> = {
+    [ID]: { type: 'integer' },
+    [HAS]: KEYWORD,
+    [HAS_TOKEN]: KEYWORD,
+    [DIGEST]: { type: 'keyword', index: false },
+  };
+  for (const { name, type, analysis } of fields) {
+    if (analysis === 'text') properties[textField(name)] = TEXT;
+    properties[wholeField(name)] = KEYWORD;
+    if (type !== 'number' && type !== 'date') continue;
+    properties[numberField(name)] = { type: 'double', doc_values: false };
+    properties[exactField(name)] = KEYWORD;
+  }
+  return properties;
+}
+
+const KEYWORD = { type: 'keyword', doc_values: false };
+const TEXT = { type: 'text', analyzer: 'pre', position_increment_gap: POSITION_GAP };

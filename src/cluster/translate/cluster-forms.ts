@@ -1,0 +1,137 @@
+/** What a leaf on one field is to a cluster: the decisions are those of the planner of the embedded engine, only their form is another. */
+import type { LeafQuery, WholeQuery } from '../../../grammar/ast.ts';
+import { foldWhole } from '../../analysis/whole-value.ts';
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
+import type { FieldHeader } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { refusalOf } from '../../query/columns/field-columns.ts';
+import { Elsewhere } from '../../query/operators/elsewhere.ts';
+import { Nothing } from '../../query/operators/nothing.ts';
+import type { Operator } from '../../query/operators/operator.ts';
+import type { LeafForms, TermPattern } from '../../query/plan/leaf-forms.ts';
+import type { NumberInterval } from '../../query/plan/number-ranges.ts';
+import { wildcardAutomaton } from '../../query/plan/pattern-automata.ts';
+import type { QueryPart } from '../../query/plan/query-parts.ts';
+import { aliasesOf } from '../../schema/field-aliases.ts';
+import { AppError } from '../../shared/errors.ts';
+import { sortableText } from '../mapping/exact-numbers.ts';
+import { exactField, numberField, textField, VALUE_EDGE, wholeField, wholeTerm } from '../mapping/field-names.ts';
+import { anyOf, type Dsl, hasDsl, hasTokenDsl, NOTHING, termDsl } from './dsl.ts';
+import { phraseCandidates, phraseDsl } from './phrases.ts';
+import type { Plan } from './plan.ts';
+import { patternDsl } from './term-patterns.ts';
+
+export class ClusterForms implements LeafForms {
+  readonly #index: IndexReader;
+  /** The leaf that is planned. */
+  leaf: LeafQuery | null = null;
+
+  /** `index`: the item store of the case, which knows its fields and their types. */
+  constructor(index: IndexReader) {
+    this.#index = index;
+  }
+
+  exists(field: FieldHeader): Operator {
+    return alike(hasDsl(field.name));
+  }
+
+  *wholeValue(_field: FieldHeader | undefined, { field, text }: WholeQuery): Generator<void, Operator> {
+    const reason = refusalOf(this.#index, field);
+    if (reason !== null)
+      throw new AppError('QUERY_INVALID', `${reason} Ask for words of it: without the = after the :.`);
+    const folded = foldWhole(text);
+    const names = aliasesOf(field).filter((name) => this.#index.fields.has(name));
+    if (names.length === 0) return new Nothing(field);
+    return alike(anyOf(names.map((name) => termDsl(wholeField(name), wholeTerm(folded)))));
+  }
+
+  anyToken(field: FieldHeader): Operator {
+    return alike(hasTokenDsl(field.name));
+  }
+
+  term(field: FieldHeader | undefined, term: string): Operator {
+    return field === undefined ? new Nothing(term) : counted(termDsl(termField(field), term));
+  }
+
+  emptyValue(): Operator {
+    throw new AppError('UNSUPPORTED', 'A case whose terms come with it is not searched on a cluster.');
+  }
+
+  // biome-ignore lint/correctness/useYield: the signature of what plans
+  *terms(field: FieldHeader, _automaton: TermAutomaton, _source: string, pattern: TermPattern) {
+    return alike(patternDsl(termField(field), pattern));
+  }
+
+  // biome-ignore lint/correctness/useYield: the signature of what plans
+  *termsInRange(field: FieldHeader, { lower, upper, isLowerExclusive, isUpperExclusive }: TermRange) {
+    const low = lower === null ? '' : Buffer.from(lower).toString('utf8');
+    // What marks the edges of values comes before every term.
+    const bounds: Record<string, string> =
+      low <= VALUE_EDGE ? { gt: VALUE_EDGE } : { [isLowerExclusive === true ? 'gt' : 'gte']: low };
+    if (upper !== null) bounds[isUpperExclusive === true ? 'lt' : 'lte'] = Buffer.from(upper).toString('utf8');
+    return alike({ range: { [termField(field)]: bounds } });
+  }
+
+  // biome-ignore lint/correctness/useYield: the signature of what plans
+  *nearestTerms(): Generator<void, Operator> {
+    throw new AppError(
+      'UNSUPPORTED',
+      'fuzzy words of this syntax stand for the nearest words only, which a cluster cannot tell; write the query in our own syntax',
+    );
+  }
+
+  interval(field: FieldHeader, interval: NumberInterval): Operator {
+    return alike(intervalDsl(field.name, interval));
+  }
+
+  *phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator> {
+    // Compiled wherever the field is: an error is an error, and limits are ours.
+    for (const part of parts) {
+      if (part.kind === 'pattern' && !part.isAnyToken) wildcardAutomaton(part.pattern, this.#index.analyzer);
+    }
+    if (field === undefined) return new Nothing('phrase');
+    const at = termField(field);
+    const { analyzer } = this.#index;
+    const isOfTerms = parts.every(({ kind }) => kind === 'term');
+    const dsl = phraseDsl(at, parts, slop, analyzer.fold);
+    if (dsl !== null) return new Elsewhere<Plan>({ kind: 'leaf', dsl, isCounted: isOfTerms });
+    const candidates = phraseCandidates(at, field.name, parts, analyzer);
+    return new Elsewhere<Plan>({
+      kind: 'checked',
+      candidates,
+      query: { ...this.leaf!, field: field.name } as LeafQuery,
+    });
+  }
+}
+
+const alike = (dsl: Dsl): Operator => new Elsewhere<Plan>({ kind: 'leaf', dsl, isCounted: false });
+const counted = (dsl: Dsl): Operator => new Elsewhere<Plan>({ kind: 'leaf', dsl, isCounted: true });
+
+function termField({ name, analysis }: FieldHeader): string {
+  return analysis === 'text' ? textField(name) : wholeField(name);
+}
+
+/** Values that a double holds are in one field, all others in another: their ranges beside each other are exact. */
+function intervalDsl(name: string, { lower, upper }: NumberInterval): Dsl {
+  const texts: Record<string, string> = {};
+  const numbers: Record<string, number> = {};
+  let isEmpty = false;
+  if (lower !== null) {
+    texts[lower.isInclusive ? 'gte' : 'gt'] = sortableText(lower.at);
+    const { value, residual } = lower.at;
+    // A double is above the bound if it is above its rounding, or equal to that where rounding went up or nothing was lost.
+    const isOwn = residual < 0 || (residual === 0 && lower.isInclusive);
+    if (Number.isFinite(value)) numbers[isOwn ? 'gte' : 'gt'] = value;
+    else if (value > 0) isEmpty = true;
+  }
+  if (upper !== null) {
+    texts[upper.isInclusive ? 'lte' : 'lt'] = sortableText(upper.at);
+    const { value, residual } = upper.at;
+    const isOwn = residual > 0 || (residual === 0 && upper.isInclusive);
+    if (Number.isFinite(value)) numbers[isOwn ? 'lte' : 'lt'] = value;
+    else if (value < 0) isEmpty = true;
+  }
+  const inDoubles: Dsl = isEmpty ? NOTHING : { range: { [numberField(name)]: numbers } };
+  return anyOf([inDoubles, { range: { [exactField(name)]: texts } }]);
+}

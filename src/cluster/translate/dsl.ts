@@ -1,0 +1,24 @@
+/** Queries as the cluster takes them: what this program uses of its language, and how it is put together. */
+import { HAS, HAS_TOKEN } from '../mapping/field-names.ts';
+
+export type Dsl = Readonly<Record<string, unknown>>;
+
+export const EVERYTHING: Dsl = { match_all: {} };
+export const NOTHING: Dsl = { match_none: {} };
+
+export const termDsl = (field: string, value: string): Dsl => ({ term: { [field]: { value } } });
+export const hasDsl = (name: string): Dsl => termDsl(HAS, name);
+export const hasTokenDsl = (name: string): Dsl => termDsl(HAS_TOKEN, name);
+
+export function allOf(parts: readonly Dsl[]): Dsl {
+  return parts.length === 1 ? parts[0]! : { bool: { filter: parts } };
+}
+
+export function anyOf(parts: readonly Dsl[]): Dsl {
+  return parts.length === 1 ? parts[0]! : { bool: { should: parts, minimum_should_match: 1 } };
+}
+
+/** All matches score the same. */
+export function constant(filter: Dsl, boost: number): Dsl {
+  return { constant_score: { filter, boost } };
+}

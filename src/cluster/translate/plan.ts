@@ -1,0 +1,111 @@
+/**
+ * What a query means to a cluster: a tree of what the cluster answers exactly, of what it only finds candidates for, and of sets that
+ * come from outside.
+ */
+import type { LeafQuery } from '../../../grammar/ast.ts';
+import { constant, type Dsl, EVERYTHING, NOTHING } from './dsl.ts';
+
+export type Plan =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'all' }
+  /** `isCounted`: scored by how often and how rarely its words occur; else all matches score the same. */
+  | { readonly kind: 'leaf'; readonly dsl: Dsl; readonly isCounted: boolean }
+  /** Of the candidates those count in which our own matching finds the leaf. */
+  | { readonly kind: 'checked'; readonly candidates: Dsl; readonly query: LeafQuery }
+  | { readonly kind: 'set'; readonly name: string }
+  | { readonly kind: 'boost'; readonly plan: Plan; readonly factor: number }
+  | ListPlan;
+
+/** As of a list of clauses; what has nothing to look for is left out already. */
+export interface ListPlan {
+  readonly kind: 'list';
+  readonly must: readonly Plan[];
+  readonly should: readonly Plan[];
+  readonly mustNot: readonly Plan[];
+  readonly minimum: number;
+}
+
+/** Whether the cluster alone answers it. */
+export function isExpressible(plan: Plan): boolean {
+  switch (plan.kind) {
+    case 'checked':
+    case 'set':
+      return false;
+    case 'boost':
+      return isExpressible(plan.plan);
+    case 'list':
+      return [...plan.must, ...plan.should, ...plan.mustNot].every(isExpressible);
+    default:
+      return true;
+  }
+}
+
+/** Which items match, whatever they score. */
+export function filterDsl(plan: Plan): Dsl {
+  switch (plan.kind) {
+    case 'nothing':
+      return NOTHING;
+    case 'all':
+      return EVERYTHING;
+    case 'leaf':
+      return plan.dsl;
+    case 'boost':
+      return filterDsl(plan.plan);
+    case 'list':
+      return listFilter(plan);
+    default:
+      throw new Error(`a ${plan.kind} has no form of its own`);
+  }
+}
+
+function listFilter({ must, should, mustNot, minimum }: ListPlan): Dsl {
+  if (minimum > should.length) return NOTHING;
+  const least = minimum > 0 ? minimum : must.length === 0 && should.length > 0 ? 1 : 0;
+  const filter = must.map(filterDsl);
+  if (filter.length === 0 && least === 0) filter.push(EVERYTHING);
+  return {
+    bool: {
+      ...(filter.length === 0 ? {} : { filter }),
+      ...(least === 0 ? {} : { should: should.map(filterDsl), minimum_should_match: least }),
+      ...(mustNot.length === 0 ? {} : { must_not: mustNot.map(filterDsl) }),
+    },
+  };
+}
+
+/** Scores of counted words are larger by this factor here than in the cluster, which leaves it out (k1 + 1). */
+const COUNTED = 2.2;
+
+/** The same with scores. `idsDsl` gives the items of what the cluster does not answer by itself. */
+export function scoredDsl(plan: Plan, idsDsl: (plan: Plan) => Dsl, boost = 1): Dsl {
+  switch (plan.kind) {
+    case 'nothing':
+      return NOTHING;
+    case 'all':
+      return constant(EVERYTHING, boost);
+    case 'leaf':
+      return plan.isCounted ? { bool: { must: [plan.dsl], boost: boost * COUNTED } } : constant(plan.dsl, boost);
+    case 'checked':
+    case 'set':
+      return constant(idsDsl(plan), boost);
+    case 'boost':
+      return scoredDsl(plan.plan, idsDsl, boost * plan.factor);
+    case 'list':
+      return scoredList(plan, idsDsl, boost);
+  }
+}
+
+function scoredList({ must, should, mustNot, minimum }: ListPlan, idsDsl: (plan: Plan) => Dsl, boost: number): Dsl {
+  if (minimum > should.length) return NOTHING;
+  const scored = (plans: readonly Plan[]): readonly Dsl[] => plans.map((plan) => scoredDsl(plan, idsDsl, boost));
+  const least = minimum > 0 ? minimum : must.length === 0 && should.length > 0 ? 1 : 0;
+  const isOpen = must.length === 0 && least === 0;
+  const unscored = (plan: Plan): Dsl => ({ bool: { filter: [scoredDsl(plan, idsDsl)] } });
+  return {
+    bool: {
+      ...(must.length === 0 ? {} : { must: scored(must) }),
+      ...(isOpen ? { filter: [EVERYTHING] } : {}),
+      ...(should.length === 0 ? {} : { should: scored(should), minimum_should_match: least }),
+      ...(mustNot.length === 0 ? {} : { must_not: mustNot.map(unscored) }),
+    },
+  };
+}

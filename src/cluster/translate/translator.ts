@@ -1,0 +1,77 @@
+/** A query tree into what it means to a cluster. Leaves are planned by the planner of the embedded engine, so that both mean the same. */
+import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { Elsewhere } from '../../query/operators/elsewhere.ts';
+import type { Operator } from '../../query/operators/operator.ts';
+import { LeafPlanner } from '../../query/plan/leaf-planner.ts';
+import { ClusterForms } from './cluster-forms.ts';
+import { anyOf } from './dsl.ts';
+import { filterDsl, isExpressible, type Plan } from './plan.ts';
+
+/** Leaves planned between two yields. */
+const LEAVES_PER_SLICE = 64;
+
+export class Translator {
+  readonly #forms: ClusterForms;
+  readonly #leaves: LeafPlanner;
+  #planned = 0;
+
+  constructor(index: IndexReader, defaultFields: readonly string[]) {
+    this.#forms = new ClusterForms(index);
+    this.#leaves = new LeafPlanner(index, defaultFields, this.#forms);
+  }
+
+  /** Throws what planning the query throws. A query without any token matches nothing. */
+  *translate(query: Query): Generator<void, Plan> {
+    return (yield* this.#node(query)) ?? NONE;
+  }
+
+  /** Null: there is nothing to look for, and the clause does not count. */
+  *#node(query: Query): Generator<void, Plan | null> {
+    switch (query.kind) {
+      case 'all':
+        return { kind: 'all' };
+      case 'set':
+        return { kind: 'set', name: query.name };
+      case 'boost': {
+        const plan = yield* this.#node(query.query);
+        return plan === null ? null : { kind: 'boost', plan, factor: query.factor };
+      }
+      case 'boolean':
+        return yield* this.#list(query);
+      default:
+        return yield* this.#leaf(query);
+    }
+  }
+
+  *#list({ clauses, minimumMatch }: BooleanQuery): Generator<void, Plan | null> {
+    const put = { must: [] as Plan[], should: [] as Plan[], mustNot: [] as Plan[] };
+    for (const { occur, query } of clauses) {
+      const plan = yield* this.#node(query);
+      if (plan !== null) put[occur].push(plan);
+    }
+    if (put.must.length + put.should.length + put.mustNot.length === 0) return null;
+    return { kind: 'list', ...put, minimum: minimumMatch };
+  }
+
+  *#leaf(query: LeafQuery): Generator<void, Plan | null> {
+    if (++this.#planned % LEAVES_PER_SLICE === 0) yield;
+    this.#forms.leaf = query;
+    const operator = yield* this.#leaves.plan(query);
+    if (operator === null) return null;
+    const parts = (this.#leaves.partsOf.get(query) ?? []).map(planOf);
+    if (parts.length === 0) return NONE;
+    return parts.length === 1 ? parts[0]! : { kind: 'list', must: [], should: parts, mustNot: [], minimum: 0 };
+  }
+}
+
+const NONE: Plan = { kind: 'nothing' };
+
+/** What a leaf is on one field. A field with two names is one clause, whose matches score the same. */
+function planOf(operator: Operator): Plan {
+  if (operator instanceof Elsewhere) return operator.meant as Plan;
+  const plans = operator.children.map(planOf);
+  if (plans.length === 0) return NONE;
+  if (plans.every(isExpressible)) return { kind: 'leaf', dsl: anyOf(plans.map(filterDsl)), isCounted: false };
+  return { kind: 'list', must: [], should: plans, mustNot: [], minimum: 0 };
+}

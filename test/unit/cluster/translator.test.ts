@@ -1,0 +1,195 @@
+/**
+ * What each row of the grammar's table means to a cluster: golden rows, without a cluster. Names of fields are shown as the case
+ * spells them. UPDATE_GOLDEN=1 writes the rows again.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { analyze } from '../../../src/analysis/analyze.ts';
+import { parseEngine } from '../../../src/cluster/link/cluster-address.ts';
+import { pointOf, sortableText } from '../../../src/cluster/mapping/exact-numbers.ts';
+import { itemDocument } from '../../../src/cluster/mapping/item-document.ts';
+import { TokenText } from '../../../src/cluster/mapping/token-text.ts';
+import { EVERYTHING } from '../../../src/cluster/translate/dsl.ts';
+import { filterDsl, isExpressible, type Plan, scoredDsl } from '../../../src/cluster/translate/plan.ts';
+import { Translator } from '../../../src/cluster/translate/translator.ts';
+import type { IndexReader } from '../../../src/engine/index-reader.ts';
+import { compareExact } from '../../../src/schema/number-value.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import { openIndex } from '../../support/open-index.ts';
+import { writeCase } from '../../support/tiny-case.ts';
+
+const GOLDEN = 'test/unit/cluster/conformance-dsl.tsv';
+/** Beside the table: what the cluster has a form of its own for, or none. */
+const MORE = [
+  ...['"* york"', '"york *"', '"* * new york *"', '"new * city"', '"new * city *"', '"* *"', '*.jpg', 'IMG_2020*'],
+  ...['"ana r*"', '"anab* rio"', '"anab* r*"~2', '"ana rio"~99', '"ana rio"~100', '*', '?', '??', '*?*', '?????????a'],
+  ...['/a.c/', '/[^a-c]x/', '/a[-,x]b/', '/[à-ý]+ß?/', '/\\d{2,3}|\\w/', 'a~', 'anabela~1', 'ab~'],
+  ...[
+    'length:5',
+    'length:[1 TO 9007199254740993]',
+    'length>1.5',
+    'length:{* TO 1e400}',
+    'modified:2021-03',
+    'modified>2021',
+  ],
+  ...[
+    'category:pdf*',
+    'category:=""',
+    'name:="a b"',
+    'hash:ABC',
+    '[b TO *]',
+    '{* TO b}',
+    'name:*',
+    'size:7',
+    'nowhere:x',
+  ],
+  ...['(a b c)@2', 'a^2 b', '+a b -c', '-a', '... -b', '(a "x* y")@2', '+a "x* y" -"b* c"', 'length:x'],
+];
+
+let index: IndexReader;
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'case-access-translator-'));
+  const properties = {
+    ...{ name: 'a.txt', title: 'b', category: 'PDF', hash: 'ABC', length: '5', size: '6', modified: '2021-03-04' },
+    ...{ path: '/a', type: 'txt', author: 'ana', created: '2020', f: 'x', field: 'x', 'a b': 'x' },
+  };
+  index = await openIndex(
+    await writeCase(join(dir, 'case'), [{ id: 1, parentId: 2, properties, text: 'x' }]),
+    join(dir, 'data'),
+  );
+});
+
+afterAll(async () => {
+  await index.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+function planOf(text: string): Plan {
+  const work = new Translator(index, ['content']).translate(parseQuery(text));
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+function shown(text: string): string {
+  try {
+    const plan = planOf(text);
+    const told = isExpressible(plan) ? filterDsl(plan) : plan;
+    return JSON.stringify(told).replace(
+      /"([twnx])_((?:[0-9a-f]{2})+)"/g,
+      (_, kind, hex) => `"${kind}:${Buffer.from(hex, 'hex')}"`,
+    );
+  } catch (fault) {
+    return `refused: ${(fault as Error).message}`;
+  }
+}
+
+const oneLine = (text: string): string => text.replace(/[\t\n\r]/g, ' ');
+
+describe('the translator', () => {
+  test('gives each row of the table of the grammar a form, or refuses it', () => {
+    const table = readFileSync('grammar/conformance.tsv', 'utf8').split('\n');
+    const queries = table.filter((row) => row.includes('\t') && !row.startsWith('#')).map((row) => row.split('\t')[0]!);
+    const rows = [...new Set([...queries, ...MORE])].map((query) => `${query}\t${oneLine(shown(query))}`);
+    const built = `${rows.join('\n')}\n`;
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(GOLDEN, built);
+    expect(built).toBe(readFileSync(GOLDEN, 'utf8'));
+  });
+
+  test('scores words by how they occur and patterns alike, and lists sets that come from outside', () => {
+    const noIds = (): never => {
+      throw new Error('no ids');
+    };
+    const told = (text: string) => JSON.stringify(scoredDsl(planOf(text), noIds));
+    expect(told('a^3')).toContain('"boost":6.6');
+    expect(told('a*^3')).toContain('"constant_score"');
+    expect(told('-a')).toContain('"match_all"');
+    expect(told('(a b)@3')).toBe('{"match_none":{}}');
+    const set: Plan = { kind: 'set', name: 'kept' };
+    expect(scoredDsl({ kind: 'boost', plan: set, factor: 0 }, () => EVERYTHING)).toEqual({
+      constant_score: { filter: EVERYTHING, boost: 0 },
+    });
+  });
+});
+
+describe('what is sent of an item', () => {
+  test('has the tokens of our analyzer, and marks at the edges of values', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (text) => {
+        const tokens = analyze(text);
+        const expected = tokens.length === 0 ? null : `\u0001 ${tokens.join(' ')} \u0001`;
+        expect(new TokenText().of(text)).toBe(expected);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('has its fields, its numbers in two forms, and a digest of it all', () => {
+    const properties = [
+      ['name', ['João.txt']],
+      ['category', ['', 'PDF']],
+      ['length', ['5', '9007199254740993', 'many']],
+    ] as const;
+    const document = JSON.parse(
+      itemDocument(
+        { id: 7, parentId: null },
+        properties,
+        { content: null, hasText: true },
+        index.fields,
+        new TokenText(),
+      ),
+    );
+    const hex = (name: string): string => Buffer.from(name).toString('hex');
+    expect(document).toEqual({
+      id: 7,
+      has: ['id', 'name', 'category', 'length', 'content'],
+      hastoken: ['id', 'name', 'category', 'length'],
+      [`n_${hex('id')}`]: [7],
+      [`w_${hex('name')}`]: ['joao.txt'],
+      [`t_${hex('name')}`]: ['\u0001 joao txt \u0001'],
+      [`w_${hex('category')}`]: ['\u0001', 'pdf'],
+      [`w_${hex('length')}`]: ['5', '9007199254740993', 'many'],
+      [`t_${hex('length')}`]: ['\u0001 5 \u0001', '\u0001 9007199254740993 \u0001', '\u0001 many \u0001'],
+      [`n_${hex('length')}`]: [5],
+      [`x_${hex('length')}`]: [sortableText({ value: 9007199254740992, residual: 1 })],
+      digest: expect.stringMatching(/^[\w+/]{43}=$/),
+    });
+  });
+
+  test('keeps the order of numbers in texts', () => {
+    const number = fc.oneof(
+      fc.double({ noNaN: true }).map(String),
+      fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
+    );
+    fc.assert(
+      fc.property(number, number, (a, b) => {
+        const [one, other] = [pointOf(a, 'number'), pointOf(b, 'number')];
+        if (one === null || other === null) return;
+        const order = sortableText(one) < sortableText(other) ? -1 : sortableText(one) > sortableText(other) ? 1 : 0;
+        expect(order).toBe(Math.sign(compareExact(one.value, one.residual, other)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the address of a cluster', () => {
+  test('is a list of nodes, without users', () => {
+    expect(parseEngine('opensearch=http://a:9200/,https://b')).toEqual({ nodes: ['http://a:9200', 'https://b'] });
+    for (const text of ['solr=http://a', 'opensearch=', 'opensearch=ftp://a', 'opensearch=http://u:p@a']) {
+      expect(() => parseEngine(text)).toThrow(AppError);
+    }
+  });
+
+  test('never shows a password in an error', () => {
+    expect(() => parseEngine('opensearch=http://user:secret@a')).toThrow(/^(?!.*secret)/);
+  });
+});
