@@ -12,7 +12,7 @@ import { listenForKeys } from './shell/keys.ts';
 import { Page } from './shell/page.tsx';
 import { offerSignIn } from './shell/sign-in-dialog.tsx';
 import { loadBookmarks, loadSelection } from './state/bookmarks.ts';
-import { loadSources } from './state/sources.ts';
+import { loadSources, watchForMissing } from './state/sources.ts';
 
 // Before anything is asked.
 offerSignIn();
@@ -20,6 +20,7 @@ const place = document.querySelector('#page');
 if (place !== null) render(<Page />, place);
 listenForKeys();
 keepHistory();
+watchForMissing();
 void loadSources().catch(() => undefined);
 void loadBookmarks().catch(() => undefined);
 void loadSelection().catch(() => undefined);

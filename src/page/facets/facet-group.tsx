@@ -7,6 +7,7 @@ import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, askedSet, setOf } from '../state/address.ts';
 import { summary } from '../state/results.ts';
+import { timeZone } from '../state/settings.ts';
 import { choosePart, chosenOf, filterWithout, isLeftOut, leaveOut } from './clauses.ts';
 import { shownFacetValue } from './shown-value.ts';
 import { useFacet } from './use-facet.ts';
@@ -41,7 +42,7 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
       set: setOf({ q, sources, bbox, filter: filterWithout(field) }),
       facet:
         interval !== undefined
-          ? { field, interval }
+          ? { field, interval, ...(interval === 'year' ? { timeZone: timeZone.value } : {}) }
           : field === 'source' || contains.value === ''
             ? { field, limit: limit.value }
             : { field, limit: limit.value, contains: contains.value },

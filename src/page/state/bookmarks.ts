@@ -5,6 +5,7 @@ import { client, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { type AskedSet, address, go } from './address.ts';
 import { say } from './notice.ts';
+import { whenReady } from './readiness.ts';
 import { changeRows, refresh } from './results.ts';
 import { mayChange } from './viewer.ts';
 
@@ -35,6 +36,7 @@ export async function loadSelection(): Promise<void> {
 }
 
 async function countOf(set: AskedSet): Promise<number> {
+  await whenReady;
   return (await client.ask('findHitsByBody', {}, { ...set, limit: 0 })).total;
 }
 

@@ -6,6 +6,7 @@ import { effect, signal, untracked } from '@preact/signals';
 import type { Fault, Hit, Hits } from '../api/answers.ts';
 import { client, faultOf, isAborted } from '../api/client.ts';
 import { type AskedSet, askedSet, sortText } from './address.ts';
+import { whenReady } from './readiness.ts';
 import { columns, withSnippets } from './settings.ts';
 
 export const ROWS_PER_BATCH = 100;
@@ -80,6 +81,7 @@ async function load(batch: number): Promise<void> {
       properties,
       ...(snippets === 0 ? {} : { snippets }),
     };
+    await whenReady;
     const page = await client.ask('findHitsByBody', {}, body, { signal });
     if (request !== asked || signal.aborted) return;
     batches.delete(batch);
