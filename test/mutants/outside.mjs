@@ -85,11 +85,11 @@ export const outside = [
     now: 'if (at > 0) batch[at++] = SPACE;',
   },
   {
-    name: 'spelling-stretch-of-doc',
-    says: 'a document that does not fit into a stretch is put into the one before',
+    name: 'spelling-first-of-stretch',
+    says: 'a stretch begins behind its first document',
     file: 'src/engine/spelling/text-speller.ts',
-    old: 'this.stretchOf[doc] = this.firsts.length - 1;',
-    now: 'this.stretchOf[doc] = 0;',
+    old: 'this.firsts.push(doc);',
+    now: 'this.firsts.push(doc + 1);',
   },
   {
     name: 'certificate-order-of-reading',
