@@ -36,7 +36,11 @@ export async function importIpedBookmarks(options: IpedOptions, terminal: Termin
   const found = readIpedBookmarks(bytes);
   const { importIped } = await import('../bookmarks/iped/import-iped.ts');
   const source = await sourceIdOf(options, folder);
-  const opened = await indexOf(folder, options);
+  // Bookmarks may lie beside the case, in a file that somebody saved.
+  const opened = await indexOf(
+    options.source === undefined ? folder : await caseOfSource(options, source, folder),
+    options,
+  );
   try {
     const known = opened === null ? async (ids: Uint32Array) => ids : knownIn(opened, terminal.signal);
     const report = await changing(options, (store) => importIped(store, found, { source, origin: NOBODY, known }));
@@ -150,12 +154,23 @@ async function sourceIdOf({ source, sources }: IpedOptions, folder: string): Pro
 }
 
 async function exportedCase(options: IpedOptions, source: string): Promise<string | null> {
-  if (options.case !== undefined) return realpath(options.case);
-  if (options.sources === undefined) return null;
+  if (options.case !== undefined) return realCase(options.case);
+  return options.sources === undefined ? null : caseOfSource(options, source, '');
+}
+
+/** Where the sources file says that the source lies; `folder` without one. */
+async function caseOfSource({ sources }: IpedOptions, source: string, folder: string): Promise<string> {
+  if (sources === undefined) return folder;
   const { loadSourcesFile } = await import('../sources/sources-file.ts');
-  const definition = (await loadSourcesFile(options.sources)).find(({ id }) => id === source);
-  if (definition === undefined) throw new AppError('NOT_FOUND', `There is no source ${source} in ${options.sources}.`);
-  return realpath(definition.resolvedPath ?? definition.path);
+  const definition = (await loadSourcesFile(sources)).find(({ id }) => id === source);
+  if (definition === undefined) throw new AppError('NOT_FOUND', `There is no source ${source} in ${sources}.`);
+  return realCase(definition.resolvedPath ?? definition.path);
+}
+
+async function realCase(path: string): Promise<string> {
+  return realpath(path).catch((cause: unknown) => {
+    throw new AppError('NOT_FOUND', `There is no case at ${path}.`, { cause });
+  });
 }
 
 /** The case's index, if there is one that can be used. */

@@ -55,6 +55,8 @@ test.each([
   [['import', '--iped', sources], 2, 'is no Java serialization stream'],
   [['export', '--iped', join(casePath, 'iped', 'new.iped'), '--source', 'L'], 2, 'nothing is written into a case'],
   [['export', '--iped', join(folder, 'x.iped')], 2, '--source ID'],
+  [['export', '--iped', join(folder, 'x.iped'), '--source', 'L', '--case', join(folder, 'none')], 3, 'no case at'],
+  [['import', '--iped', casePath, '--source', 'X', '--sources', sources], 3, 'There is no source X'],
 ])('bookmarks %j', async (args, code, message) => {
   const run = await runCli(['bookmarks', ...args, '--data', data]);
   expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(message)]);
