@@ -88,6 +88,8 @@ export interface Shape {
   readonly hasPositions: boolean;
   /** From 0 to below 1. */
   readonly random: () => number;
+  /** What the files begin with; default: a few bytes that mean nothing. */
+  readonly heads?: { readonly tree: Uint8Array; readonly docs: Uint8Array; readonly positions: Uint8Array };
 }
 
 interface Written {
@@ -100,12 +102,13 @@ interface Written {
 
 /** Terms in ascending order of their bytes (Latin-1 here) with their postings. Every file ends with room for a footer. */
 export function writeTerms(terms: ReadonlyMap<string, Postings>, shape: Shape): WrittenTerms {
-  const docs = new Bytes().add(1, 2, 3);
-  const positions = new Bytes().add(4, 5);
+  const { heads } = shape;
+  const docs = new Bytes().add(...(heads?.docs ?? [1, 2, 3]));
+  const positions = new Bytes().add(...(heads?.positions ?? [4, 5]));
   const written = new Map(
     [...terms].map(([term, postings]) => [term, writePostings(postings, shape, docs, positions)]),
   );
-  const tree = new Bytes().add(6);
+  const tree = new Bytes().add(...(heads?.tree ?? [6]));
   const root = writeNodes('', [...terms.keys()], written, shape, tree);
   const sum = (of: (one: Written) => number): number =>
     [...written.values()].reduce((total, one) => total + of(one), 0);
@@ -276,7 +279,7 @@ function lowerCase(bytes: Uint8Array): Bytes | null {
 }
 
 /** Matches of the last four bytes wherever they came before within reach; overlapping ones, too. */
-function lz4(bytes: Uint8Array): Bytes {
+export function lz4(bytes: Uint8Array): Bytes {
   const out = new Bytes();
   let literals: number[] = [];
   const sequence = (match: number, distance: number): void => {

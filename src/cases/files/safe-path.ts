@@ -72,7 +72,7 @@ export class CaseFiles {
     const fault = folder === '' ? null : spellingFault(folder);
     if (fault !== null) throw unusable(folder, fault);
     try {
-      return await readdir(await this.#realFolder(join(folder, '.name')));
+      return await readdir(await this.#realFolder(join(folder, '.name'), folder));
     } catch (error) {
       throw toAppError(folder, error);
     }
@@ -87,12 +87,13 @@ export class CaseFiles {
     }
   }
 
-  async #realFolder(file: string): Promise<string> {
+  /** `named` is what a message calls it. */
+  async #realFolder(file: string, named = file): Promise<string> {
     const spelled = dirname(file);
     const known = this.#folders.get(spelled);
     if (known !== undefined) return known;
     const real = await realpath(join(this.#root, spelled));
-    this.#assertInside(file, real);
+    this.#assertInside(named, real);
     if (this.#folders.size >= KNOWN_FOLDERS_MAX) this.#folders.clear();
     this.#folders.set(spelled, real);
     return real;

@@ -24,6 +24,7 @@ export function categoryTree(text: string): readonly CategoryNode[] | string {
     }
     return nodes;
   };
+  if (!Array.isArray((root as { categories?: unknown } | null)?.categories)) return 'has no categories';
   try {
     return childrenOf(root, 1);
   } catch (error) {

@@ -40,7 +40,7 @@ export async function readNewestCommit(directory: IndexDirectory, files: readonl
   const newest = names.at(-1);
   if (newest === undefined) {
     throw directory.unreadable(
-      `folder ${JSON.stringify(directory.path('.'))} has no commit: no file segments_N is there`,
+      `folder ${JSON.stringify(directory.path('').replace(/\/$/, ''))} has no commit: no file segments_N is there`,
     );
   }
   try {

@@ -120,6 +120,8 @@ describe('the tree of categories', () => {
 
   test.each([
     ['no JSON', 'is not valid JSON'],
+    ['null', 'has no categories'],
+    ['[]', 'has no categories'],
     [`${'{"name":"x","categories":['.repeat(200)}${']}'.repeat(200)}`, 'has categories more than 100 deep'],
     ['{"categories":[7]}', 'has a category without a name'],
   ])('%.20s', (text, fault) => {

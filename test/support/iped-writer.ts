@@ -1,0 +1,216 @@
+/**
+ * Writes whole cases of IPED for tests: an index of one segment with a file for each part, as Lucene 9.2 lays it out, and the settings that are read.
+ * An item is a document with stored values behind one with its text.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { seal } from './lucene-files.ts';
+import { Bytes, lz4, type Postings, writeTerms } from './lucene-writer.ts';
+import { seeded } from './seeded.ts';
+
+/** Numbers are stored as ints, bytes as bytes. Values of one name follow each other. */
+export type StoredPairs = readonly (readonly [name: string, value: string | number | Uint8Array])[];
+
+export interface WrittenItem {
+  readonly stored: StoredPairs;
+  /** Words of letters of ASCII; null: there is no document with its text. */
+  readonly text: string | null;
+}
+
+const ID = Buffer.from('0123456789abcdef');
+const SEGMENT = '_0';
+
+const int32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32LE(value);
+  return bytes;
+};
+const int32Big = (value: number): Buffer => int32(value).reverse();
+const int64 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64LE(BigInt(value));
+  return bytes;
+};
+const int64Big = (value: number): Buffer => int64(value).reverse();
+const vLong = (value: number): Buffer => Buffer.from(new Bytes().vLong(value).bytes);
+const text = (value: string): Buffer => Buffer.concat([vLong(Buffer.byteLength(value)), Buffer.from(value)]);
+const list = (values: readonly Uint8Array[]): Buffer => Buffer.concat([vLong(values.length), ...values]);
+const map = (entries: Readonly<Record<string, string>>): Buffer =>
+  list(Object.entries(entries).map(([key, value]) => Buffer.concat([text(key), text(value)])));
+
+function header(codec: string, version: number, suffix = ''): Buffer {
+  return Buffer.concat([
+    int32Big(0x3fd76c17),
+    text(codec),
+    int32Big(version),
+    ID,
+    Buffer.of(suffix.length),
+    Buffer.from(suffix),
+  ]);
+}
+
+/** With its footer and checksum. */
+function closed(...parts: readonly Uint8Array[]): Buffer {
+  return seal(Buffer.concat([...parts, int32Big(~0x3fd76c17), Buffer.alloc(12)]));
+}
+
+export async function writeIpedCase(dir: string, items: readonly WrittenItem[]): Promise<void> {
+  const index = join(dir, 'iped/index');
+  await mkdir(index, { recursive: true });
+  await mkdir(join(dir, 'iped/conf'), { recursive: true });
+  const settings = 'convertCharsToLowerCase = true\nconvertCharsToAscii = true\nmaxTokenLength = 255\n';
+  await writeFile(join(dir, 'iped/conf/IndexTaskConfig.txt'), settings);
+  await writeFile(join(dir, 'iped/conf/metadataTypes.txt'), 'size = java.lang.Long\n');
+  for (const [name, bytes] of Object.entries(segmentFiles(items))) await writeFile(join(index, name), bytes);
+}
+
+/** A document of the index: a text, or the values of the item behind it. */
+type Document = { readonly text: string } | { readonly stored: StoredPairs };
+
+function segmentFiles(items: readonly WrittenItem[]): Record<string, Buffer> {
+  const documents: readonly Document[] = items.flatMap(({ stored, text: words }) =>
+    words === null ? [{ stored }] : [{ text: words }, { stored }],
+  );
+  const maxDoc = documents.length;
+  const storedNames = items.flatMap(({ stored }) => stored.map(([name]) => name));
+  const names = [...new Set(['id', 'parentId', 'name', 'content', ...storedNames])];
+  const nameOf = (stored: StoredPairs): string => String(stored.find(([name]) => name === 'name')?.[1] ?? '');
+  const indexed = new Map([
+    ['name', postingsOf(documents.map((one) => ('stored' in one ? nameOf(one.stored) : '')))],
+    ['content', postingsOf(documents.map((one) => ('text' in one ? one.text : '')))],
+  ]);
+  const files: Record<string, Buffer> = { '.fnm': fieldInfos(names, indexed), ...storedFields(documents, names) };
+  for (const [name, terms] of indexed) Object.assign(files, termFiles(names.indexOf(name), terms, maxDoc));
+  const all = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [SEGMENT + name, bytes]));
+  const info = closed(
+    header('Lucene90SegmentInfo', 0),
+    ...[9, 2, 0].map(int32),
+    Buffer.of(0),
+    int32(maxDoc),
+    Buffer.of(0xff),
+    map({}),
+    list(Object.keys(all).map(text)),
+    map({ 'Lucene90StoredFieldsFormat.mode': 'BEST_SPEED' }),
+    vLong(0),
+  );
+  return { ...all, [`${SEGMENT}.si`]: info, segments_2: commit() };
+}
+
+function commit(): Buffer {
+  const none = [int64Big(-1), int32Big(0), int64Big(-1), int64Big(-1), int32Big(0)];
+  return closed(
+    header('segments', 10, '2'),
+    ...[9, 2, 0, 9].map(vLong),
+    int64Big(1),
+    vLong(1),
+    int32Big(1),
+    ...[9, 2, 0].map(vLong),
+    Buffer.concat([text(SEGMENT), ID, text('Lucene92'), ...none]),
+    Buffer.of(0),
+    list([]),
+    int32Big(0),
+    map({}),
+  );
+}
+
+/** Ids are points; what has terms has positions, in files of its own; the rest is only stored. */
+function fieldInfos(names: readonly string[], indexed: ReadonlyMap<string, unknown>): Buffer {
+  const infos = names.map((name, number) => {
+    const isPoint = name === 'id' || name === 'parentId';
+    const format = { 'PerFieldPostingsFormat.format': 'Lucene90', 'PerFieldPostingsFormat.suffix': String(number) };
+    return Buffer.concat([
+      text(name),
+      vLong(number),
+      Buffer.of(2, indexed.has(name) ? 3 : 0, 0),
+      int64(-1),
+      map(indexed.has(name) ? format : {}),
+      isPoint ? Buffer.of(1, 1, 4) : Buffer.of(0),
+      Buffer.of(0, 0),
+    ]);
+  });
+  return closed(header('Lucene90FieldInfos', 0), list(infos));
+}
+
+/** All documents in one chunk, those with texts without a value. */
+function storedFields(documents: readonly Document[], names: readonly string[]): Record<string, Buffer> {
+  const values = documents.map((one) => ('stored' in one ? one.stored : []));
+  const bytes = values.map((stored) =>
+    Buffer.concat(stored.map(([name, value]) => storedValue(names.indexOf(name), value))),
+  );
+  const ints = (values: readonly number[]): Buffer => Buffer.concat([Buffer.of(32), ...values.map(int32)]);
+  if (documents.length >= 128) throw new Error('a chunk is written for fewer than 128 documents');
+  const raw = Buffer.concat(bytes);
+  const packed = Buffer.from(lz4(raw).bytes);
+  const chunk = Buffer.concat([
+    vLong(0),
+    vLong(documents.length * 4),
+    ints(values.map((stored) => stored.length)),
+    ints(bytes.map(({ length }) => length)),
+    ...[0, raw.length, 0, packed.length].map(vLong),
+    packed,
+  ]);
+  const data = closed(header('Lucene90StoredFieldsFastData', 1), chunk);
+  const monotonic = Buffer.alloc(21);
+  const meta = closed(
+    header('Lucene90FieldsIndexMeta', 1),
+    vLong(81_920),
+    ...[documents.length, 10, 2].map(int32),
+    ...[int64(0), monotonic, int64(0), monotonic, int64(0), int64(data.length - 16)],
+    ...[1, 0, 0].map(vLong),
+  );
+  return { '.fdt': data, '.fdm': meta };
+}
+
+function storedValue(field: number, value: string | number | Uint8Array): Buffer {
+  if (typeof value === 'string') return Buffer.concat([vLong(field * 8), text(value)]);
+  if (typeof value === 'number') return Buffer.concat([vLong(field * 8 + 2), vLong(value * 2)]);
+  return Buffer.concat([vLong(field * 8 + 1), vLong(value.length), value]);
+}
+
+/** The words of each document. */
+function postingsOf(texts: readonly string[]): ReadonlyMap<string, Postings> {
+  const terms = new Map<string, [number, number[]][]>();
+  for (const [doc, words] of texts.map((one) => one.toLowerCase().match(/[a-z0-9]+/g) ?? []).entries()) {
+    for (const [position, word] of words.entries()) {
+      const postings = terms.get(word) ?? [];
+      if (postings.at(-1)?.[0] !== doc) postings.push([doc, []]);
+      postings.at(-1)![1].push(position);
+      terms.set(word, postings);
+    }
+  }
+  return new Map([...terms].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function termFiles(field: number, terms: ReadonlyMap<string, Postings>, maxDoc: number): Record<string, Buffer> {
+  const suffix = `Lucene90_${field}`;
+  const heads = {
+    tree: header('BlockTreeTermsDict', 0, suffix),
+    docs: header('Lucene90PostingsWriterDoc', 0, suffix),
+    positions: header('Lucene90PostingsWriterPos', 0, suffix),
+  };
+  const written = writeTerms(terms, { hasFreqs: true, hasPositions: true, random: seeded(field + 1), heads });
+  const whole = (bytes: Uint8Array): Buffer => closed(bytes.subarray(0, -16));
+  const words = [...terms.keys()];
+  const root = vLong(written.root * 4);
+  const documents = new Set([...terms.values()].flatMap((postings) => postings.map(([doc]) => doc)));
+  const meta = closed(
+    header('BlockTreeTermsMeta', 0, suffix),
+    header('Lucene90PostingsWriterTerms', 0, suffix),
+    ...[128, 1, field, terms.size, root.length].map(vLong),
+    root,
+    ...[written.sumTotalTermFreq, written.sumDocFreq, Math.min(maxDoc, documents.size)].map(vLong),
+    text(words[0]!),
+    text(words.at(-1)!),
+    vLong(0),
+    Buffer.concat([int32Big(0x3fd76c17), text('FST'), int32Big(8)]),
+    Buffer.of(0, 0, 0, 0),
+    int64(0),
+    int64(written.tree.length),
+  );
+  return {
+    [`_${suffix}.tmd`]: meta,
+    [`_${suffix}.tim`]: whole(written.tree),
+    [`_${suffix}.doc`]: whole(written.docs),
+    [`_${suffix}.pos`]: whole(written.positions),
+  };
+}
