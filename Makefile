@@ -160,6 +160,10 @@ bench-processes: build ## Throughput and latency with 0, 1 and 2 engine processe
 bench-interface: build ## Counts, orders, pages, snippets, keyword lists and exports of CASE= beside Lucene
 	node dist/bench/interface.js --case $(CASE)
 
+.PHONY: bench-archive
+bench-archive: build ## Export GIGABYTES= (10) of contents as ZIP, beside zip -0 on the same disk (DIRECTORY=)
+	node dist/bench/archive.js --gigabytes $(or $(GIGABYTES),10) $(if $(DIRECTORY),--directory $(DIRECTORY))
+
 .PHONY: bench
 bench: build ## Measure; writes bench/results/
 	node dist/bench/main.js

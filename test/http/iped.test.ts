@@ -9,6 +9,7 @@ import { Service } from '../support/http-service.ts';
 import { ipedGolden, unpackIpedCase } from '../support/iped-fixture.ts';
 import { goldenItems } from '../support/iped-items.ts';
 import { expectSameBytes } from '../support/same-bytes.ts';
+import { seeded } from '../support/seeded.ts';
 
 const casePath = unpackIpedCase('image');
 const items = goldenItems();
@@ -177,4 +178,79 @@ test('what is damaged is named for its item, and the others stay', async () => {
       new RegExp(`^The content of item ${damagedItem.id} in source "I" cannot be read: database "${damagedFile}" is`),
     ),
   ]);
+});
+
+/** A query of one part, and whether a piece of a text is a match of it. */
+interface Leaf {
+  readonly q: string;
+  readonly isMatch: (text: string) => boolean;
+}
+
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Whether one letter was added, dropped or exchanged, or two neighbours were. */
+function isNear(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  const at = [...long].findIndex((letter, i) => letter !== short[i]);
+  if (at < 0) return true;
+  const [rest, other] = [short.slice(at), long.slice(at)];
+  const isSwapped = rest[0] === other[1] && rest[1] === other[0] && rest.slice(2) === other.slice(2);
+  return isSwapped || rest === other.slice(1) || (short.length === long.length && rest.slice(1) === other.slice(1));
+}
+
+function leavesOf(text: string, random: () => number): Leaf[] {
+  const phrases = [...text.matchAll(/(?<=\s)([A-Za-z]{3,12}) ([A-Za-z]{3,12})(?=\s)/g)];
+  const phrase = phrases[Math.floor(random() * phrases.length)];
+  if (phrase === undefined) return [];
+  const [one, two] = [phrase[1]!.toLowerCase(), phrase[2]!.toLowerCase()];
+  if (/^(and|or|not|to)$/.test(one) || /^(and|or|not|to)$/.test(two)) return [];
+  const at = Math.floor(random() * one.length);
+  return [
+    { q: one, isMatch: (mark) => folded(mark) === one },
+    {
+      q: `"${one} ${two}"`,
+      isMatch: (mark) =>
+        folded(mark)
+          .split(/[^a-z]+/)
+          .join(' ') === `${one} ${two}`,
+    },
+    { q: `${two.slice(0, 3)}*`, isMatch: (mark) => folded(mark).startsWith(two.slice(0, 3)) },
+    {
+      q: `${one.slice(0, at)}?${one.slice(at + 1)}`,
+      isMatch: (mark) => new RegExp(`^${one.slice(0, at)}.${one.slice(at + 1)}$`, 'u').test(folded(mark)),
+    },
+    { q: `${two}~1`, isMatch: (mark) => isNear(folded(mark), two) },
+  ];
+}
+
+test('an item is a hit if and only if the query has a match in it, and each mark is one (SEED=)', async () => {
+  const random = seeded(Number(process.env['SEED'] ?? 1));
+  const ids = await idsOf('content:*');
+  const texts = new Map<number, string>();
+  for (const id of ids) texts.set(id, (await service.get(`/sources/I/docs/${id}/text`)).text);
+  let marks = 0;
+  for (let run = 0; run < Number(process.env['RUNS'] ?? 8); run++) {
+    const own = leavesOf(texts.get(ids[Math.floor(random() * ids.length)]!)!, random);
+    if (own.length === 0) continue;
+    const leaves = [own[Math.floor(random() * own.length)]!, ...(random() < 0.3 ? [own[0]!] : [])];
+    const q = encodeURIComponent(leaves.map((leaf) => leaf.q).join(' OR '));
+    const hits = await idsOf(decodeURIComponent(q));
+    const lines = (await service.get(`/findings?context=0&q=${q}`)).text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const end = lines.pop();
+    expect([q, end]).toEqual([q, { done: true, findings: lines.length, items: hits.length, complete: true }]);
+    for (const { id, start, end: to, text } of lines) {
+      expect([q, id, texts.get(id)!.slice(start, to)]).toEqual([q, id, text]);
+      expect([q, text, leaves.some(({ isMatch }) => isMatch(text))]).toEqual([q, text, true]);
+      marks++;
+    }
+    const others = ids.filter((id) => !hits.includes(id)).filter(() => random() < 0.2);
+    for (const id of others) {
+      const { json } = await service.get(`/sources/I/docs/${id}/matches?q=${q}`);
+      expect([q, id, json.total]).toEqual([q, id, 0]);
+    }
+  }
+  expect(marks).toBeGreaterThan(20);
 });

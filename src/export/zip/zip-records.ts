@@ -28,6 +28,15 @@ const MADE_BY = (3 << 8) | VERSION_64;
 const ATTRIBUTES = 0o100644 << 16;
 const ZIP64_FIELD = 0x0001;
 
+/** From where on sizes, offsets and counts are written with 64 bits. */
+export interface WideFrom {
+  readonly bytes: number;
+  readonly count: number;
+}
+
+/** Where 32 and 16 bits end. A smaller one is an archive of Zip64, too. */
+export const WIDE_FROM: WideFrom = { bytes: U32_MAX, count: U16_MAX };
+
 export function localHeader(name: Buffer, isLarge: boolean): Buffer {
   const header = Buffer.alloc(30 + name.length + (isLarge ? 20 : 0));
   header.writeUInt32LE(0x04034b50, 0);
@@ -61,8 +70,8 @@ export function dataDescriptor({ crc, size, isLarge }: ZipEntry): Buffer {
   return descriptor;
 }
 
-export function directoryRecord({ name, offset, size, crc, isLarge }: ZipEntry): Buffer {
-  const wide = [...(size >= U32_MAX ? [size, size] : []), ...(offset >= U32_MAX ? [offset] : [])];
+export function directoryRecord({ name, offset, size, crc, isLarge }: ZipEntry, { bytes } = WIDE_FROM): Buffer {
+  const wide = [...(size >= bytes ? [size, size] : []), ...(offset >= bytes ? [offset] : [])];
   const extra = wide.length === 0 ? 0 : 4 + wide.length * 8;
   const record = Buffer.alloc(46 + name.length + extra);
   record.writeUInt32LE(0x02014b50, 0);
@@ -73,12 +82,12 @@ export function directoryRecord({ name, offset, size, crc, isLarge }: ZipEntry):
   record.writeUInt16LE(TIME, 12);
   record.writeUInt16LE(DATE, 14);
   record.writeUInt32LE(crc, 16);
-  record.writeUInt32LE(Math.min(size, U32_MAX), 20);
-  record.writeUInt32LE(Math.min(size, U32_MAX), 24);
+  record.writeUInt32LE(size >= bytes ? U32_MAX : size, 20);
+  record.writeUInt32LE(size >= bytes ? U32_MAX : size, 24);
   record.writeUInt16LE(name.length, 28);
   record.writeUInt16LE(extra, 30);
   record.writeUInt32LE(ATTRIBUTES >>> 0, 38);
-  record.writeUInt32LE(Math.min(offset, U32_MAX), 42);
+  record.writeUInt32LE(offset >= bytes ? U32_MAX : offset, 42);
   name.copy(record, 46);
   if (extra > 0) {
     const at = 46 + name.length;
@@ -90,14 +99,14 @@ export function directoryRecord({ name, offset, size, crc, isLarge }: ZipEntry):
 }
 
 /** The end of the archive: its directory is `size` bytes at `offset`, with `count` records. */
-export function endRecords(count: number, offset: number, size: number): Buffer {
+export function endRecords(count: number, offset: number, size: number, from = WIDE_FROM): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Math.min(count, U16_MAX), 8);
-  end.writeUInt16LE(Math.min(count, U16_MAX), 10);
-  end.writeUInt32LE(Math.min(size, U32_MAX), 12);
-  end.writeUInt32LE(Math.min(offset, U32_MAX), 16);
-  if (count < U16_MAX && size < U32_MAX && offset < U32_MAX) return end;
+  end.writeUInt16LE(count >= from.count ? U16_MAX : count, 8);
+  end.writeUInt16LE(count >= from.count ? U16_MAX : count, 10);
+  end.writeUInt32LE(size >= from.bytes ? U32_MAX : size, 12);
+  end.writeUInt32LE(offset >= from.bytes ? U32_MAX : offset, 16);
+  if (count < from.count && size < from.bytes && offset < from.bytes) return end;
   const wide = Buffer.alloc(56);
   wide.writeUInt32LE(0x06064b50, 0);
   wide.writeBigUInt64LE(44n, 4);

@@ -6,7 +6,15 @@ import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Pieces } from '../export-set.ts';
 import { Spool } from './spool.ts';
-import { dataDescriptor, directoryRecord, endRecords, localHeader, type ZipEntry } from './zip-records.ts';
+import {
+  dataDescriptor,
+  directoryRecord,
+  endRecords,
+  localHeader,
+  WIDE_FROM,
+  type WideFrom,
+  type ZipEntry,
+} from './zip-records.ts';
 
 /** What was written of a file. `fault` ended it early. */
 export interface WrittenFile {
@@ -15,17 +23,19 @@ export interface WrittenFile {
   readonly fault: unknown;
 }
 
-/** A file whose size is not known to be smaller than this gets records with 64 bits. */
-const LARGE_BYTES = 0xffff_ffff;
-
 export class ZipWriter {
   readonly #directory = new Spool();
+  readonly #wideFrom: WideFrom;
   #count = 0;
   #offset = 0;
 
+  constructor(wideFrom: WideFrom = WIDE_FROM) {
+    this.#wideFrom = wideFrom;
+  }
+
   /**
    * A file, as pieces of the archive; returns what was written of it. A fault of `content` ends the file, not the archive.
-   * `bytesMax`: the content has no more, as far as that is known.
+   * `bytesMax`: the content has no more, as far as that is known; else it gets records with 64 bits.
    */
   async *file(
     path: string,
@@ -33,7 +43,7 @@ export class ZipWriter {
     bytesMax = Number.POSITIVE_INFINITY,
   ): AsyncGenerator<Uint8Array, WrittenFile, undefined> {
     const name = Buffer.from(path);
-    const isLarge = bytesMax >= LARGE_BYTES;
+    const isLarge = bytesMax >= this.#wideFrom.bytes;
     const offset = this.#offset;
     yield this.#counted(localHeader(name, isLarge));
     const sums = new Sums();
@@ -47,17 +57,17 @@ export class ZipWriter {
       fault = error ?? new Error('nothing was thrown');
     }
     const entry: ZipEntry = { name, offset, size: sums.size, crc: sums.crc, isLarge };
-    if (!isLarge && sums.size >= LARGE_BYTES) throw new Error(`the file ${path} grew while it was read`);
+    if (!isLarge && sums.size >= this.#wideFrom.bytes) throw new Error(`the file ${path} grew while it was read`);
     yield this.#counted(dataDescriptor(entry));
     this.#count++;
-    await this.#directory.add(directoryRecord(entry));
+    await this.#directory.add(directoryRecord(entry, this.#wideFrom));
     return { size: sums.size, sha256: sums.sha256(), fault };
   }
 
   async *end(): Pieces {
     const offset = this.#offset;
     yield* this.#directory.pieces();
-    yield endRecords(this.#count, offset, this.#directory.length);
+    yield endRecords(this.#count, offset, this.#directory.length, this.#wideFrom);
   }
 
   close(): Promise<void> {
