@@ -54,6 +54,7 @@ const OWN = {
   'src/query/kept-': [{ path: 'test/unit/query/kept-sets.test.ts', tests: '' }, COLUMNS],
   'src/query/rows/': [http('export'), COLUMNS],
   'src/shared/table-cells.ts': [http('export')],
+  'src/export/zip/': [{ path: 'test/unit/export/', tests: '' }, http('export')],
   'src/export/': [http('export')],
   'src/engine/analyzed/': [
     { path: 'test/slow/build/analyzed-case.test.ts', tests: '' },

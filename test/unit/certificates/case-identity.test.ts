@@ -1,4 +1,5 @@
 /** The identity of a case that brings its terms: each of them, wherever it stands, is a part of it. */
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { readCaseIdentity } from '../../../src/certificates/case-identity.ts';
 import { type BlobTerm, blobFormat, writeBlobCase } from '../../support/blob-case.ts';
+import { writeCase } from '../../support/tiny-case.ts';
 
 let dir: string;
 beforeAll(async () => {
@@ -43,4 +45,32 @@ test('an item, a word, where it stands and in which item: each change is another
     await identityOf(terms, [1, 3]),
   ];
   expect(new Set([known, ...others]).size).toBe(1 + others.length);
+});
+
+test('a content is compared with every hash that its record has; without one nothing can be said of it', async () => {
+  const sum = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex');
+  const records = [
+    { hash: sum('md5', 'heron').toUpperCase(), 'sha-256': sum('sha256', 'heron') },
+    { hash: sum('md5', 'heron'), 'sha-256': sum('sha256', 'coot') },
+    { MD5: sum('md5', 'coot') },
+    { hash: '', 'sha-1': 'none' },
+    { sha1: sum('sha1', 'heron'), hash: 'not one' },
+  ];
+  const path = await writeCase(
+    join(dir, 'hashed'),
+    records.map((properties, id) => ({ id, properties, content: 'heron' })),
+  );
+  const reader = await openCase(path);
+  try {
+    const { wrongContents, unhashedContents } = await readCaseIdentity(reader, { isDeep: true });
+    expect([wrongContents, unhashedContents]).toEqual([
+      [
+        { id: 1, finding: 'its content is not that of its sha256 hash' },
+        { id: 2, finding: 'its content is not that of its md5 hash' },
+      ],
+      1,
+    ]);
+  } finally {
+    await reader.close();
+  }
 });
