@@ -111,6 +111,10 @@ browser: ## Fetch the Chromium that the tests of the page drive, into .browser/:
 pictures: build browser ## Take the pictures of the README and docs/page.md again
 	PICTURES=1 $(JEST) test/browser/pictures
 
+.PHONY: test-page-large
+test-page-large: build browser ## Drive the page over a million items on two idle cores: first rows, frames, memory (PAGE_ITEMS=, CASE=)
+	PAGE_ITEMS="$(or $(PAGE_ITEMS),1000000)" PAGE_CASE="$(CASE)" $(JEST) --testTimeout=3600000 test/browser/large
+
 .PHONY: kernel
 kernel: $(INSTALLED) ## Compile src/kernel/assembly to WebAssembly
 	node src/kernel/build-kernel.mjs

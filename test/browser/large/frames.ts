@@ -1,0 +1,43 @@
+/** What a page costs who looks at it: frames while something goes on, the longest stop, and memory after all litter is collected. */
+import type { CDPSession, Page } from 'playwright-core';
+import { FIRST_ROW_DELAY, HAS_FIRST_ROW, START_COUNTING, STOP_COUNTING } from './in-page.ts';
+
+const WAITED_MS_MAX = 30_000;
+
+export interface Frames {
+  readonly perSecond: number;
+  /** Milliseconds between two frames, the longest. */
+  readonly longest: number;
+}
+
+/** Counts frames of the page from now until `action` is done. */
+export async function framesDuring(page: Page, action: () => Promise<unknown>): Promise<Frames> {
+  await page.evaluate(START_COUNTING);
+  await action();
+  const times = await page.evaluate<number[]>(STOP_COUNTING);
+  const gaps = times.slice(1).map((time, n) => time - times[n]!);
+  return { perSecond: (gaps.length * 1000) / (times.at(-1)! - times[0]!), longest: Math.max(...gaps) };
+}
+
+/** Bytes of objects, and nodes of the document, after a collection. */
+export async function memoryOf(session: CDPSession): Promise<{ readonly bytes: number; readonly nodes: number }> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const named = (wanted: string): number => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
+  return { bytes: named('JSHeapUsedSize'), nodes: named('Nodes') };
+}
+
+/** Milliseconds from the first byte of the first page of hits until a row of it is in the document. */
+export async function firstRowDelay(page: Page): Promise<number> {
+  await until(page, HAS_FIRST_ROW);
+  return page.evaluate<number>(FIRST_ROW_DELAY);
+}
+
+/** Waits until a script is true. The page's policy forbids what `waitForFunction` does with text. */
+export async function until(page: Page, script: string): Promise<void> {
+  const end = performance.now() + WAITED_MS_MAX;
+  while (!(await page.evaluate<boolean>(script))) {
+    if (performance.now() > end) throw new Error(`never true: ${script}`);
+    await page.waitForTimeout(20);
+  }
+}

@@ -1,0 +1,77 @@
+/** A synthetic case behind a real server: as many items as wanted, made once and kept, and listed as several sources where that makes more hits. */
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { writeSyntheticCase } from '../../../bench/synthetic/write-case.ts';
+import { ended, runCli, said, startCli } from '../../support/run-cli.ts';
+
+const READY_TRIES = 600;
+const READY_PAUSE_MS = 100;
+const WORDS = 8;
+const VOCABULARY = 20_000;
+
+export interface LargeOptions {
+  /** Where case, index and sources lie. */
+  readonly dir: string;
+  readonly items: number;
+  /** How many sources the one case is. */
+  readonly sources: number;
+  /** A case that is there already. */
+  readonly path?: string;
+}
+
+export class ServedLarge {
+  readonly url: string;
+  readonly #child: ChildProcessWithoutNullStreams;
+
+  private constructor(url: string, child: ChildProcessWithoutNullStreams) {
+    this.url = url;
+    this.#child = child;
+  }
+
+  static async start({ dir, items, sources, path }: LargeOptions): Promise<ServedLarge> {
+    const case_ = path === undefined ? join(dir, `case-${items}`) : resolve(path);
+    const data = join(dir, 'data');
+    mkdirSync(dir, { recursive: true });
+    if (!existsSync(join(case_, 'case.json'))) {
+      await writeSyntheticCase(case_, { items, seed: 1, words: WORDS, vocabulary: VOCABULARY });
+    }
+    const built = await runCli(['index', 'build', case_, '--data', data]);
+    if (built.code !== 0) throw new Error(`the index of ${case_} was not built: ${built.stderr}`);
+    const listed = Array.from({ length: sources }, (_, n) => ({ id: `large-${n}`, path: case_ }));
+    writeFileSync(join(dir, 'sources.json'), JSON.stringify(listed));
+    const place = ['--sources', join(dir, 'sources.json'), '--data', data];
+    const child = startCli(['serve', ...place, '--host', '127.0.0.1', '--port', '0']);
+    const [, url] = await said(child, /listens on (http:\S+)/);
+    const served = new ServedLarge(url!, child);
+    await served.#ready();
+    return served;
+  }
+
+  /** A search of all sources is refused until each is open. */
+  async #ready(): Promise<void> {
+    for (let n = 0; n < READY_TRIES; n++) {
+      if ((await fetch(`${this.url}/search?q=x&limit=1`)).ok) return;
+      await setTimeout(READY_PAUSE_MS);
+    }
+    throw new Error('the sources are not ready');
+  }
+
+  async json(path: string): Promise<Answer> {
+    const response = await fetch(`${this.url}${path}`);
+    return (await response.json()) as Answer;
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM');
+    await ended(this.#child);
+  }
+}
+
+/** What is looked at of a page of hits, and of counts. */
+export interface Answer {
+  readonly total: number;
+  readonly hits: readonly { readonly properties: Readonly<Record<string, readonly string[]>> }[];
+  readonly facets: readonly { readonly values: readonly { readonly value: string; readonly items: number }[] }[];
+}
