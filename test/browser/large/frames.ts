@@ -8,23 +8,44 @@ export interface Frames {
   readonly perSecond: number;
   /** Milliseconds between two frames, the longest. */
   readonly longest: number;
+  /** Milliseconds of the processor that the page's own thread took for a frame: what is left of it on a busy machine. */
+  readonly work: number;
 }
+
+export const shownFrames = ({ perSecond, longest, work }: Frames): string =>
+  `${perSecond.toFixed(1)} frames a second, ${work.toFixed(1)} ms of work for each, longest ${longest.toFixed(0)} ms`;
 
 /** Counts frames of the page from now until `action` is done. */
 export async function framesDuring(page: Page, action: () => Promise<unknown>): Promise<Frames> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const before = await metricsOf(session);
   await page.evaluate(START_COUNTING);
   await action();
   const times = await page.evaluate<number[]>(STOP_COUNTING);
   const gaps = times.slice(1).map((time, n) => time - times[n]!);
-  return { perSecond: (gaps.length * 1000) / (times.at(-1)! - times[0]!), longest: Math.max(...gaps) };
+  const worked = (await metricsOf(session))('TaskDuration') - before('TaskDuration');
+  await session.detach();
+  return {
+    perSecond: (gaps.length * 1000) / (times.at(-1)! - times[0]!),
+    longest: Math.max(...gaps),
+    work: (worked * 1000) / gaps.length,
+  };
 }
 
 /** Bytes of objects, and nodes of the document, after a collection. */
-export async function memoryOf(session: CDPSession): Promise<{ readonly bytes: number; readonly nodes: number }> {
+export async function memoryOf(page: Page): Promise<{ readonly bytes: number; readonly nodes: number }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', {});
   await session.send('HeapProfiler.collectGarbage');
-  const { metrics } = await session.send('Performance.getMetrics');
-  const named = (wanted: string): number => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
+  const named = await metricsOf(session);
+  await session.detach();
   return { bytes: named('JSHeapUsedSize'), nodes: named('Nodes') };
+}
+
+async function metricsOf(session: CDPSession): Promise<(wanted: string) => number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (wanted) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
 }
 
 /** Milliseconds from the first byte of the first page of hits until a row of it is in the document. */
