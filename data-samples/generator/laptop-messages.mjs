@@ -51,7 +51,8 @@ function writeMail(mail, id, files) {
   }
   const picture = mail.inline === undefined ? undefined : files.get(mail.inline.name);
   const inline = picture === undefined ? undefined : { ...picture, id: mail.inline.id };
-  return { ...mail, id, files: attached, bytes: mimeBytes({ ...mail, id }, attached, { inline }) };
+  const apart = attached.filter(({ name }) => name !== inline?.name);
+  return { ...mail, id, files: attached, bytes: mimeBytes({ ...mail, id }, apart, { inline }) };
 }
 
 function addMail(writer, mail, { parentId, path: outer, textAs, isAttachment = false }) {

@@ -36,7 +36,7 @@ export async function addPictures(writer, folders, random, home) {
   add('IMG_4480.jpg', ['Images', 'Geolocated Images'], await pictures.jpeg('quay', arrival), {
     properties: { 'common:geo:lat': '51.95', 'common:geo:long': '4.1333', 'image:camera': 'Invented Optics 3' },
   });
-  const turned = await pictures.jpeg('lighthouse', { width: 600, height: 200, light: 'dawn', orientation: 6 });
+  const turned = await pictures.jpeg('heron', { width: 600, height: 200, light: 'dusk', orientation: 6 });
   add('turned by EXIF.jpg', 'Images', turned, { properties: { 'image:orientation': 6 } });
   const seal = await pictures.png('seal', { width: 300, height: 300, hue: '#d9772b', number: 8801 });
   add('seal.png', 'Images', seal, { text: 'SEAL No. 8801 BLUE HERON' });

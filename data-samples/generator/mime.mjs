@@ -66,8 +66,8 @@ function attachmentOf({ name, contentType, content }) {
   return `${head}Content-Transfer-Encoding: base64\r\n\r\n${base64(content)}`;
 }
 
-function pictureOf({ id, contentType, content }) {
-  return `Content-Type: ${contentType}\r\nContent-ID: <${id}>\r\nContent-Disposition: inline\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(content)}`;
+function pictureOf({ id, name, contentType, content }) {
+  return `Content-Type: ${contentType}\r\nContent-ID: <${id}>\r\nContent-Disposition: inline; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(content)}`;
 }
 
 function multipart(kind, parts) {

@@ -5,7 +5,11 @@ import { scene } from './scenes.mjs';
 
 /** `name` is one of the scenes; `more` says their light, colour and number, and how the file is: `exif`, `orientation`. */
 export function jpeg(name, { width, height, exif, orientation, ...more }) {
-  let picture = sharp(Buffer.from(scene(name, { width, height, ...more }))).flatten();
+  // A camera that is held upright stores its picture lying on the side.
+  const isTurned = orientation === 6;
+  const [across, down] = isTurned ? [height, width] : [width, height];
+  let picture = sharp(Buffer.from(scene(name, { width: across, height: down, ...more }))).flatten();
+  if (isTurned) picture = picture.rotate(-90);
   if (exif !== undefined) picture = picture.withExif(exif);
   if (orientation !== undefined) picture = picture.withMetadata({ orientation });
   return picture.jpeg({ quality: 72, mozjpeg: true }).toBuffer();

@@ -24,27 +24,37 @@ interface Picture {
 const pictures: readonly Picture[] = [
   {
     name: 'search',
-    query: '?q=heron+OR+instalment&item=seized-laptop:53&tab=text',
+    query: '?q=warehouse+OR+lacre+OR+seal&item=seized-laptop:340&tab=text',
     steps: async (page) => {
       await page.getByRole('button', { name: 'Snippets' }).click();
       await page.locator('mark').first().waitFor();
       await page.getByRole('button', { name: 'Next match' }).click();
     },
   },
+  { name: 'mail', query: '?q=halle+7&item=seized-laptop:336&tab=preview', isDark: true, steps: async () => {} },
   {
-    name: 'mail',
-    query: '?q=invoice&filter=category%3A%3DEmails&item=seized-laptop:56&tab=preview',
-    isDark: true,
-    steps: async () => {},
+    name: 'pdf',
+    query: '?q=protest+OR+seal&item=seized-laptop:360&tab=preview',
+    steps: async (page) => {
+      await page.getByTitle('Preview').contentFrame().locator('canvas').first().waitFor();
+      await page.waitForTimeout(1500);
+    },
   },
   { name: 'gallery', query: '?view=gallery&filter=category%3A%3DImages', steps: async () => {} },
-  { name: 'timeline', query: '?view=timeline&q=heron+OR+invoice', isDark: true, steps: async () => {} },
+  { name: 'map', query: '?view=map', isDark: true, steps: async (page) => page.waitForTimeout(1000) },
+  { name: 'timeline', query: '?view=timeline&q=heron', steps: async () => {} },
+  {
+    name: 'camera',
+    query: '?filter=image%5C%3Acamera%3A%3D%22Falkon+F2%22&item=seized-laptop:339&tab=preview',
+    steps: async () => {},
+  },
   {
     name: 'bookmark',
-    query: '?q=osprey',
+    query: '?q=%22warehouse+seven%22',
+    isDark: true,
     steps: async (page) => {
       await page.getByRole('button', { name: 'Bookmark all hits' }).click();
-      await page.getByRole('combobox', { name: 'Name' }).fill('Osprey');
+      await page.getByRole('combobox', { name: 'Name' }).fill('Warehouse seven');
     },
   },
 ];
@@ -58,9 +68,9 @@ if (process.env['PICTURES'] !== undefined) {
         paths: Object.fromEntries(ids.map((id) => [id, resolve('data-samples', id)])),
       });
       const browser = await openBrowser();
-      for (const name of ['Relevant', 'For the lawyer']) await service.post(`/bookmarks/${encodeURIComponent(name)}`);
-      const docs = [53, 54, 56].map((id) => ({ source: 'seized-laptop', id }));
-      await service.put('/bookmarks/Relevant/add', docs);
+      for (const name of ['Who is x91', 'For the lawyer']) await service.post(`/bookmarks/${encodeURIComponent(name)}`);
+      const docs = [75, 336, 339].map((id) => ({ source: 'seized-laptop', id }));
+      await service.put('/bookmarks/Who%20is%20x91/add', docs);
       await service.put('/bookmarks/For%20the%20lawyer/add', docs.slice(0, 1));
       for (const { name, query, isDark = false, steps } of pictures) {
         const shown = await WatchedPage.open(browser, service.server.url, query, {
