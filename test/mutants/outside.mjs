@@ -1,6 +1,20 @@
 /** Mutants of what lies around the engine's search: kept sets, rows of exports, terms that a case brings, certificates, access. */
 export const outside = [
   {
+    name: 'marked-inside-of-tags',
+    says: 'what a query matched is marked in the attributes of a page, too',
+    file: 'src/content-text/marked-page.ts',
+    old: '(i % 2 === 1 ? piece',
+    now: '(i % 2 === 2 ? piece',
+  },
+  {
+    name: 'marked-parts-of-words',
+    says: 'a word is marked inside of longer ones',
+    file: 'src/content-text/marked-page.ts',
+    old: '? pattern : `',
+    now: '? pattern : pattern || `',
+  },
+  {
     name: 'kept-key-without-filters',
     says: 'a set is taken for that of the same query with other filters',
     file: 'src/query/kept-sets.ts',

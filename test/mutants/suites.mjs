@@ -72,6 +72,7 @@ const OWN = {
   'src/access/': [ACCESS],
   'src/sources/': [ACCESS],
   'src/bookmarks/': [ACCESS],
+  'src/content-text/marked-page.ts': [{ path: 'test/unit/content-text/marked-page', tests: '' }],
 };
 /** Which of the engine's suites comes first. */
 const FIRST = {

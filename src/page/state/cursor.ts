@@ -2,7 +2,7 @@
 import { effect, signal } from '@preact/signals';
 import type { Hit } from '../api/answers.ts';
 import { address, askedSet, go, put, sortText } from './address.ts';
-import { hitAt, rowsVersion, summary, wantRows } from './results.ts';
+import { hitAt, ROWS_PER_BATCH, rowsVersion, summary, wantRows } from './results.ts';
 
 export const cursor = signal(keptRow());
 /** Set to have the view move the keyboard to the row of the cursor. */
@@ -59,6 +59,19 @@ export function openRow(row: number): void {
 effect(() => {
   void rowsVersion.value;
   if (opensOnArrival && focusedHit() !== null) followCursor();
+});
+
+/** An address that someone sent opens an item: where it is among the first hits, one stands there. */
+let isPlaced = keptRow() > 0 || address.peek().item === null;
+effect(() => {
+  const found = summary.value;
+  const open = address.peek().item;
+  if (found === null || isPlaced) return;
+  isPlaced = true;
+  for (let row = 0; row < Math.min(found.total, ROWS_PER_BATCH); row++) {
+    const hit = hitAt(row);
+    if (hit !== null && hit.id === open?.id && hit.source === open.source && cursor.peek() === 0) cursor.value = row;
+  }
 });
 
 effect(() => {
