@@ -24,11 +24,11 @@ export function Folders() {
     >
       {readySources.value
         .filter(({ id }) => isChosen(id))
-        .map(({ id, items }, i) => (
+        .map(({ id, searchableItems }, i) => (
           <Branch
             key={id}
             source={id}
-            node={{ id: -1, name: id, isFolder: true, items: items ?? 0 }}
+            node={{ id: -1, name: id, isFolder: true, items: searchableItems ?? 0 }}
             level={1}
             isFirst={i === 0}
           />
