@@ -2,6 +2,7 @@
  * All mutants: changes of one place each that make an answer wrong. `old` stands exactly once in `file` and becomes `now`;
  * `says` is what is wrong then. The tests that must find it are named in suites.mjs.
  */
+import { cases } from './cases.mjs';
 import { codec } from './codec.mjs';
 import { columns } from './columns.mjs';
 import { families } from './families.mjs';
@@ -22,6 +23,7 @@ export const mutants = [
   ...matching,
   ...families,
   ...outside,
+  ...cases,
 ];
 
 /** The text of a file with a mutant in it. Throws where the old text does not stand in it just once. */

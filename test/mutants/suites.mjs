@@ -68,6 +68,8 @@ const OWN = {
     { path: 'test/unit/certificates/', tests: '' },
     { path: 'test/cli/certificates.test.ts', tests: '' },
   ],
+  'src/cases/autopsy/': [{ path: 'test/slow/cases/autopsy/', tests: '^(?!.*real disk image)' }],
+  'src/cases/iped/content/': [{ path: 'test/unit/cases/iped/content.test.ts', tests: '' }],
   'src/access/allowed-hosts.ts': [http('hosts')],
   'src/access/': [ACCESS],
   'src/sources/': [ACCESS],
