@@ -31,7 +31,7 @@ const { values } = parseArgs({
 });
 const rounds = values.smoke ? 1 : Number(values.rounds);
 /** Rounds whose time does not count: of pages far behind, fewer, because peers take seconds for one. */
-const WARM = values.smoke ? 1 : 30;
+const WARM = values.smoke ? 1 : 100;
 const WARM_FAR = values.smoke ? 1 : 3;
 const PAGE = 50;
 const FAR_OFFSET = 500_000;
@@ -50,13 +50,13 @@ const drawn = await exportColumns(casePath, columns);
 const data = join(values.work, `${name}-data`);
 const server = await startServer();
 const lines = fileURLToPath(new URL('./interface/engine-lines.js', import.meta.url));
-const sides = [
-  serverSide(server.url),
-  lineSide('engine', [process.execPath, lines, casePath, data]),
-  luceneSide(columns, join(values.work, `${name}-lucene`)),
-  tantivySide(columns, join(values.work, `${name}-tantivy`)),
-].filter((side) => side !== null);
+const sides: Side[] = [];
 try {
+  sides.push(serverSide(server.url, server.process.pid!));
+  sides.push(lineSide('engine', [process.execPath, lines, casePath, data]));
+  const lucene = luceneSide(columns, join(values.work, `${name}-lucene-index`));
+  const tantivy = tantivySide(columns, join(values.work, `${name}-tantivy-index`));
+  for (const peer of [lucene, tantivy]) if (peer !== null) sides.push(peer);
   console.log(`${name}: ${drawn.items} items, ${rounds} rounds; load ${loadavg()[0]!.toFixed(1)}`);
   await compare();
   for (const count of KEYWORDS) await keywords(count);

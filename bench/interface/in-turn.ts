@@ -1,8 +1,12 @@
-/** Sides in turn, with one question a round: answers are compared before any time is kept. */
+/** Sides in turn, with one question a round: answers are compared before any time counts. */
+import { processorTime } from './processor-time.ts';
 import type { Answered, Side } from './side.ts';
 
-/** Milliseconds of each side that had answers, ascending. */
-export type Times = ReadonlyMap<Side, readonly number[]>;
+/** Milliseconds of each round that counts, ascending: from question to answer, and of processors. */
+export interface Times {
+  readonly whole: number[];
+  readonly processor: number[];
+}
 
 /** How often each is asked: first without the time, so that its loops are compiled. */
 export interface Rounds {
@@ -10,39 +14,53 @@ export interface Rounds {
   readonly timed: number;
 }
 
-/** Throws where answers differ, in any round. Rounds that warm up come first. */
+/** Of each side that had answers. Throws where answers differ, in any round. Rounds that warm up come first. */
 export async function inTurn(
   sides: readonly Side[],
   { warm, timed }: Rounds,
   ask: (side: Side, round: number) => Promise<Answered | null>,
-): Promise<Times> {
-  const times = new Map<Side, number[]>();
+): Promise<ReadonlyMap<Side, Times>> {
+  const times = new Map<Side, Times>();
   for (let round = 0; round < warm + timed; round++) {
     const answers = new Map<string, Side>();
     for (const side of sides) {
+      const before = processorTime(side.pid);
       const answered = await ask(side, round);
       if (answered === null) continue;
       answers.set(answered.answer, side);
-      if (round >= warm) times.set(side, [...(times.get(side) ?? []), answered.milliseconds]);
+      if (round < warm) continue;
+      const own = times.get(side) ?? { whole: [], processor: [] };
+      times.set(side, own);
+      own.whole.push(answered.milliseconds);
+      if (before !== null) own.processor.push(processorTime(side.pid)! - before);
     }
     if (answers.size > 1) {
       const shown = [...answers].map(([answer, { name }]) => `${name}: ${answer.slice(0, 500)}`);
       throw new Error(`Answers differ:\n${shown.join('\n')}`);
     }
   }
-  for (const own of times.values()) own.sort((a, b) => a - b);
+  for (const { whole, processor } of times.values()) for (const all of [whole, processor]) all.sort((a, b) => a - b);
   return times;
 }
 
-/** Median and least of each side, and what the first two are to each of the others: by HTTP, and by the engine alone. */
-export function shownTimes(what: string, times: Times): string {
-  const all = [...times];
-  const shown = all.map(([{ name }, own]) => `${name} ${median(own).toFixed(1)}, ${own[0]!.toFixed(1)}`);
-  const ratios = all.slice(2).map(([{ name }, theirs]) => {
-    const [http, engine] = all.map(([, own]) => (median(own) / median(theirs)).toFixed(2));
-    return `to ${name} ${http} over HTTP, ${engine} alone`;
+/** Of each side median, least and, in brackets, the median of processors; and what the first two are to each of the others. */
+export function shownTimes(what: string, times: ReadonlyMap<Side, Times>): string {
+  const all = [...times].map(([{ name }, { whole, processor }]) => ({ name, whole, processor }));
+  const shown = all.map(({ name, whole, processor }) => {
+    const own = `${name} ${median(whole).toFixed(2)}, ${whole[0]!.toFixed(2)}`;
+    return processor.length === 0 ? own : `${own} (${median(processor).toFixed(2)})`;
   });
+  const ratios = all.slice(2).flatMap((peer) =>
+    all.slice(0, 2).map((own) => {
+      const processor = own.processor.length === 0 ? '' : ` (${ratio(own.processor, peer.processor)})`;
+      return `${own.name} to ${peer.name} ${ratio(own.whole, peer.whole)}${processor}`;
+    }),
+  );
   return `${what}: ${[...shown, ...ratios].join('; ')}`;
+}
+
+function ratio(own: readonly number[], theirs: readonly number[]): string {
+  return (median(own) / median(theirs)).toFixed(2);
 }
 
 function median(sorted: readonly number[]): number {

@@ -9,6 +9,8 @@ export interface Answered {
 /** What is asked of each. A set is the items modified at `from` (milliseconds) or later. Null: it has no such question. */
 export interface Side {
   readonly name: string;
+  /** The process that answers. */
+  readonly pid: number;
   /** Counts by category, by year and by source. */
   facets(from: number): Promise<Answered | null>;
   page(field: SortedField, from: number, offset: number, limit: number): Promise<Answered | null>;

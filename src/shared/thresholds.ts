@@ -229,7 +229,7 @@ export const ways: WayThresholds = {
   termsKept: 4096,
   columnsKept: 256 * 2 ** 20,
   setsKept: 256 * 2 ** 20,
-  orderBeginning: 16_384,
+  orderBeginning: 4096,
   patternsKept: 64,
   tableBytesKept: 1 << 20,
 

@@ -141,13 +141,6 @@ export const columns = [
     now: 'return yield* without(words, left, count);',
   },
   {
-    name: 'walk-points-backwards',
-    says: 'a batch of a walk from the end goes forwards',
-    file: engine('doc-walk'),
-    old: 'all - from).reverse()',
-    now: 'all - from)',
-  },
-  {
     name: 'walk-spellings-backwards',
     says: 'a batch of a walk from the last spelling goes forwards',
     file: engine('doc-walk'),

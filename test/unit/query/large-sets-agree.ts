@@ -35,6 +35,7 @@ function docsOf(random: Random, isPermuted: boolean): readonly Doc[] {
       rank: several(2, number),
       modified: several(3, date),
       tag: several(3, () => `${below(random, 2) === 0 ? 't' : 'T'}${below(random, 4)}`),
+      rare: doc % 11 === 0 ? [number()] : [],
       mid: [`m${below(random, 90)}`],
       side: [doc % 2 === 0 ? 'a' : 'b'],
       // Two names of one field.
@@ -45,7 +46,7 @@ function docsOf(random: Random, isPermuted: boolean): readonly Doc[] {
   });
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['rank', 'length']);
+const NUMBERS: ReadonlySet<string> = new Set(['rank', 'rare', 'length']);
 
 /** What of a document counts in an order, or null. */
 function keyOf({ fields }: Doc, { field, direction }: SortKey): number | string | null {
@@ -98,7 +99,7 @@ const SETS: readonly (readonly [q: string, has: (doc: Doc) => boolean])[] = [
   ['modified:[2020-06-01 TO *]', ({ fields }) => fields.modified?.some((date) => date >= '2020-06') ?? false],
   ['mid:m7', ({ fields }) => fields.mid![0] === 'm7'],
 ];
-const FIELDS = ['rank', 'modified', 'tag', 'mid', 'side', 'length', 'absent'];
+const FIELDS = ['rank', 'rare', 'modified', 'tag', 'mid', 'side', 'length', 'absent'];
 
 export async function agreesOnLargeSets(seed: number, questions: number): Promise<void> {
   const random = seeded(seed);

@@ -36,7 +36,7 @@ impl Columns {
         let mut schema = Schema::builder();
         let whole = TextOptions::default()
             .set_indexing_options(TextFieldIndexing::default().set_tokenizer("raw").set_index_option(IndexRecordOption::Basic))
-            .set_fast(Some("raw"));
+            .set_fast("raw");
         let columns = Columns {
             id: schema.add_u64_field("id", FAST),
             modified: schema.add_i64_field("modified", FAST | INDEXED),

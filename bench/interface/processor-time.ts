@@ -1,0 +1,18 @@
+/** The time that processes had a processor, all threads together: what stays comparable on a machine that is shared. Linux tells it. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Milliseconds of a process and of those that it started; null where the system does not tell. */
+export function processorTime(pid: number): number | null {
+  try {
+    let nanoseconds = 0;
+    let milliseconds = 0;
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+      const children = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim();
+      for (const child of children === '' ? [] : children.split(' ')) milliseconds += processorTime(Number(child)) ?? 0;
+    }
+    return milliseconds + nanoseconds / 1e6;
+  } catch {
+    return null;
+  }
+}
