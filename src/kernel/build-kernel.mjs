@@ -1,7 +1,7 @@
 /**
  * Compiles assembly/ to WebAssembly:
  *
- *   build-kernel.mjs                     writes kernel-code.ts, spelling-code.ts and lucene-lists-code.ts
+ *   build-kernel.mjs                     writes kernel-code.ts and the code of the other modules
  *   build-kernel.mjs --check             says whether these are what the sources compile to
  *   build-kernel.mjs --debug FILE JSON   writes a build with assertions over other thresholds, `{format, ways}`: for tests
  */
@@ -25,6 +25,13 @@ const LISTS = {
   source: 'lucene-lists.ts',
   target: 'lucene-lists-code.ts',
   name: 'kernel that decodes lists of Lucene',
+  pages: [1, 65_536],
+};
+
+const COLLECTING = {
+  source: 'collecting.ts',
+  target: 'collecting-code.ts',
+  name: 'kernel that collects what terms spell',
   pages: [1, 65_536],
 };
 
@@ -74,7 +81,7 @@ async function main([mode, file, thresholds]) {
     writeFileSync(file, await compile(KERNEL, constantsOf(JSON.parse(thresholds))));
     return;
   }
-  for (const module of [KERNEL, SPELLING, LISTS]) {
+  for (const module of [KERNEL, SPELLING, LISTS, COLLECTING]) {
     const { name, target } = module;
     const code = `/** The ${name}, compiled from assembly/ by \`make kernel\`. */\nexport const code =\n  '${(await compile(module)).toString('base64')}';\n`;
     const path = join(folder, target);

@@ -4,6 +4,7 @@
  * stretch is put in order in memory. It is the inversion in reverse. Several threads may collect, each some of the terms, and write,
  * each some of the texts.
  */
+import { CollectingKernel } from '../../kernel/collecting-kernel.ts';
 import { SpellingKernel } from '../../kernel/spelling-kernel.ts';
 import { PageFile } from '../store/page-file.ts';
 import { PieceJoiner, type TokenSink } from './piece-joiner.ts';
@@ -82,11 +83,15 @@ export interface CollectedTexts {
 /** Takes terms with their occurrences. */
 export class TextCollector {
   readonly #pages: PageFile;
+  readonly #kernel: CollectingKernel;
   readonly #stretchOf: Int32Array;
-  readonly #stretches: readonly Stretch[];
+  /** Of each stretch: its first document, and its full pages. */
+  readonly #firsts: readonly number[];
+  readonly #words: readonly number[][];
+  readonly #texts: readonly number[][];
   readonly #longTexts: readonly { doc: number; stretches: (Stretch | undefined)[]; pieces: number[] }[];
-  /** The number of the current term. */
-  #term = -1;
+  /** The number of the current term, from 1. */
+  #term = 0;
   #bytes: Uint8Array = new Uint8Array(0);
   #termStart = 0;
   #termEnd = 0;
@@ -96,41 +101,44 @@ export class TextCollector {
     const { stretchOf, firsts, longDocs } = new TextDivision(expected);
     this.#pages = new PageFile(path, PAGE_BYTES);
     this.#stretchOf = stretchOf;
-    this.#stretches = firsts.map((doc) => new Stretch(this.#pages, doc));
+    this.#firsts = firsts;
+    this.#words = firsts.map(() => []);
+    this.#texts = firsts.map(() => []);
+    this.#kernel = new CollectingKernel(stretchOf, firsts, PAGE_BYTES, (stretch, isOfBytes, page) => {
+      const pages = isOfBytes ? this.#texts : this.#words;
+      pages[stretch]!.push(this.#pages.add(page));
+    });
     this.#longTexts = longDocs.map((doc) => ({ doc, stretches: [], pieces: [] }));
   }
 
   /** The current term is `bytes[start … end)`; `isRest`: it is the one that it was, wherever its bytes are now. */
   takeTerm(bytes: Uint8Array, start: number, end: number, isRest: boolean): void {
-    if (!isRest) this.#term++;
     this.#bytes = bytes;
     this.#termStart = start;
     this.#termEnd = end;
+    if (isRest) return;
+    this.#term++;
+    this.#kernel.beginTerm(this.#term, bytes, start, end);
   }
 
   /** Occurrences of the current term: `[from … to)`. */
   takeOccurrences(docs: Uint32Array, positions: Uint32Array, from: number, to: number): void {
-    const stretchOf = this.#stretchOf;
+    const isMark = this.#termStart === this.#termEnd;
     for (let i = from; i < to; ) {
+      // The empty term marks where values begin: no token.
+      if (!isMark) i = this.#kernel.take(docs, positions, i, to);
+      if (i === to) return;
       const doc = docs[i]!;
       const first = i++;
       while (i < to && docs[i] === doc) i++;
-      const n = doc < stretchOf.length ? stretchOf[doc]! : NONE;
-      if (n >= 0) this.#add(this.#stretches[n]!, doc, positions, first, i);
-      else if (n !== NONE) this.#addLong(-2 - n, positions, first, i);
+      const n = doc < this.#stretchOf.length ? this.#stretchOf[doc]! : NONE;
+      if (n < NONE) this.#addLong(-2 - n, positions, first, i, isMark);
     }
   }
 
-  #add(stretch: Stretch, doc: number, positions: Uint32Array, from: number, to: number): void {
-    // The empty term marks where values begin.
-    if (this.#termStart === this.#termEnd) return;
-    if (stretch.term !== this.#term) stretch.beginTerm(this.#term, this.#bytes, this.#termStart, this.#termEnd);
-    stretch.add(doc, positions, from, to);
-  }
-
-  #addLong(n: number, positions: Uint32Array, from: number, to: number): void {
+  #addLong(n: number, positions: Uint32Array, from: number, to: number, isMark: boolean): void {
     const { doc, stretches, pieces } = this.#longTexts[n]!;
-    if (this.#termStart === this.#termEnd) {
+    if (isMark) {
       for (let i = from; i < to; i++) pieces.push(positions[i]!);
       return;
     }
@@ -139,18 +147,44 @@ export class TextCollector {
       const first = i++;
       while (i < to && positions[i]! >>> POSITION_BITS === part) i++;
       stretches[part] ??= new Stretch(this.#pages, doc, part * 2 ** POSITION_BITS);
-      this.#add(stretches[part], doc, positions, first, i);
+      const stretch = stretches[part];
+      if (stretch.term !== this.#term) stretch.beginTerm(this.#term, this.#bytes, this.#termStart, this.#termEnd);
+      stretch.add(doc, positions, first, i);
     }
   }
 
   /** Nothing is taken any more. */
   collected(): CollectedTexts {
+    this.#pages.flush();
     return {
-      stretches: this.#stretches.map((stretch) => stretch.collected()),
+      stretches: this.#firsts.map((first, n) => this.#collected(first, n)),
       longTexts: this.#longTexts.map(({ stretches, pieces }) => ({
         stretches: Array.from(stretches, (stretch) => stretch?.collected()),
         pieces,
       })),
+    };
+  }
+
+  #collected(first: number, n: number): CollectedStretch {
+    const kernel = this.#kernel;
+    const { terms, termBytes, words, bytes } = kernel.collected(n);
+    const docs = (this.#firsts[n + 1] ?? this.#stretchOf.length) - first;
+    const isOwn = (doc: number): boolean => this.#stretchOf[doc] === n;
+    const location = (pages: readonly number[], tail: Uint8Array) => ({
+      path: this.#pages.path,
+      pageBytes: PAGE_BYTES,
+      pages,
+      tail,
+    });
+    return {
+      first,
+      origin: 0,
+      terms,
+      termBytes,
+      counts: Uint32Array.from({ length: docs }, (_, i) => (isOwn(first + i) ? kernel.countOf(first + i) : 0)),
+      widths: Uint32Array.from({ length: docs }, (_, i) => (isOwn(first + i) ? kernel.widthOf(first + i) : 0)),
+      words: location(this.#words[n]!, words),
+      texts: location(this.#texts[n]!, bytes),
     };
   }
 

@@ -23,7 +23,7 @@ function tokensOf(doc: number, count: number, random: () => number): Token[] {
   const tokens: Token[] = [];
   let position = doc % 3;
   for (let n = 0; n < count; n++) {
-    tokens.push([doc, position, `w${Math.floor(random() * 500)}`]);
+    tokens.push([doc, position, `w${'x'.repeat(Math.floor(random() * 40))}${Math.floor(random() * 50)}`]);
     position += distance(random);
   }
   return tokens;
