@@ -1,9 +1,7 @@
 /** Starts the threads that help with the terms of a case, each with a reader of its own; analyzed-worker.ts is what runs there. */
 import { Worker } from 'node:worker_threads';
 import type { CaseReader } from '../cases/case-reader.ts';
-import { openCase } from '../cases/open-case.ts';
 import { AnalyzedCrew } from '../engine/analyzed/analyzed-crew.ts';
-import type { OpenedTerms } from '../engine/analyzed/analyzed-thread.ts';
 import type { CrewThread } from '../engine/inversion/thread-crew.ts';
 
 /** Threads for a smaller case take longer to start than they save. */
@@ -16,10 +14,4 @@ export function analyzedCrewOf(reader: CaseReader, threads: number, bytes: numbe
   if ((reader.analyzed?.inThreads ?? null) === null) return null;
   const open = (): CrewThread => new Worker(new URL('./analyzed-worker.js', import.meta.url)) as unknown as CrewThread;
   return () => new AnalyzedCrew({ threads, open, source: reader.path });
-}
-
-/** What a thread opens: the case at a path. */
-export async function openTermsOf(source: unknown): Promise<OpenedTerms> {
-  const { analyzed } = await openCase(source as string);
-  return { segments: analyzed!.segments, ...analyzed!.inThreads! };
 }

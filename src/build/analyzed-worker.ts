@@ -1,7 +1,17 @@
-/** Entry point of a worker thread that analyzed-threads.ts starts: connects analyzed-thread.ts to its parent. */
+/**
+ * Entry point of a worker thread that analyzed-threads.ts starts: connects analyzed-thread.ts to its parent. It loads little, because every
+ * thread compiles what it loads: the formats whose terms threads can read, and no others.
+ */
 import { parentPort } from 'node:worker_threads';
-import { AnalyzedThread } from '../engine/analyzed/analyzed-thread.ts';
+import { ipedFormat } from '../cases/iped/iped-format.ts';
+import { openCaseAs } from '../cases/open-case-as.ts';
+import { AnalyzedThread, type OpenedTerms } from '../engine/analyzed/analyzed-thread.ts';
 import type { ThreadPort } from '../engine/inversion/thread-crew.ts';
-import { openTermsOf } from './analyzed-threads.ts';
+
+/** What a thread opens: the case at a path. */
+async function openTermsOf(source: unknown): Promise<OpenedTerms> {
+  const { analyzed } = await openCaseAs(source as string, [ipedFormat]);
+  return { segments: analyzed!.segments, ...analyzed!.inThreads! };
+}
 
 new AnalyzedThread(parentPort as unknown as ThreadPort, openTermsOf);

@@ -189,3 +189,6 @@ export interface ValueColumn {
   /** A bit for every spelling: whether it is the first of its folded value; null: each is. */
   readonly firsts: Extent | null;
 }
+
+/** The highest position. */
+export const POSITION_MAX = 2 ** 31 - 2;

@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { TermCursor } from '../../shared/term-cursor.ts';
-import { POSITION_MAX } from './run-builder.ts';
+import { POSITION_MAX } from '../format.ts';
 
 /** Maximum length of a term that a case brings, in bytes. */
 export const ANALYZED_TERM_BYTES_MAX = 65_535;

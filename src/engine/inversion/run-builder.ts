@@ -6,7 +6,7 @@ import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts'
 import type { Analysis } from '../../schema/field-types.ts';
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
-import { VALUE_GAP } from '../format.ts';
+import { POSITION_MAX, VALUE_GAP } from '../format.ts';
 import { type SortedTerms, TermTable } from './term-table.ts';
 
 /**
@@ -28,9 +28,6 @@ export const RUN_LIMITS: RunLimits = {
   termBytes: ways.runTermBytes,
   runs: ways.runsMerged,
 };
-
-/** The highest position. */
-export const POSITION_MAX = 2 ** 31 - 2;
 
 /** Room for the tokens of the last document or piece of a full run: there are hardly ever more. */
 const TOKENS_BEYOND = 1 << 19;

@@ -1,0 +1,58 @@
+/** Opens a case as the format that recognises it, of some formats; open-case.ts knows all of them. */
+import { realpath, stat } from 'node:fs/promises';
+import type { CaseFormat, CaseLocation, CaseOptions } from './case-format.ts';
+import type { CaseReader } from './case-reader.ts';
+import { requireBelowRoots } from './case-roots.ts';
+import { unreadable } from './unreadable-case.ts';
+
+/**
+ * Asks every format whether the directory or file is a case of it. Throws AppError CASE_UNREADABLE, naming the fault, if
+ * none or more than one recognises it, or if that one cannot open it.
+ */
+export async function openCaseAs(
+  path: string,
+  formats: readonly CaseFormat[],
+  options: CaseOptions = {},
+): Promise<CaseReader> {
+  const location = { path, ...(await locate(path)), options };
+  if (options.roots !== undefined) await requireBelowRoots(path, location.realPath, options.roots);
+  const { fitting, lacking } = await detectFormats(location, formats);
+  const [format, ...others] = fitting;
+  if (format === undefined) throw unreadable(path, lacking.join('; '));
+  if (others.length > 0) {
+    const names = fitting.map(({ name }) => name).join(', ');
+    throw unreadable(path, `it is a case of several formats (${names}); keep each of them in a directory of its own`);
+  }
+  return format.open(location);
+}
+
+async function detectFormats(
+  location: CaseLocation,
+  formats: readonly CaseFormat[],
+): Promise<{ fitting: readonly CaseFormat[]; lacking: readonly string[] }> {
+  const fitting: CaseFormat[] = [];
+  const lacking: string[] = [];
+  for (const format of formats) {
+    const lack = await format.detect(location);
+    if (lack === null) fitting.push(format);
+    else lacking.push(lack);
+  }
+  const first = fitting.filter(({ givesWay }) => givesWay !== true);
+  return { fitting: first.length > 0 ? first : fitting, lacking };
+}
+
+async function locate(path: string): Promise<Pick<CaseLocation, 'realPath' | 'isFile'>> {
+  let realPath: string;
+  try {
+    realPath = await realpath(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw unreadable(
+      path,
+      code === 'ENOENT' ? 'no such file or directory' : `cannot be read (${code ?? 'invalid path'})`,
+    );
+  }
+  const stats = await stat(realPath);
+  if (!stats.isDirectory() && !stats.isFile()) throw unreadable(path, 'neither a directory nor a file');
+  return { realPath, isFile: stats.isFile() };
+}
