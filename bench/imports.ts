@@ -38,6 +38,8 @@ interface ImportRound extends Round {
   readonly peak: number;
 }
 
+const NOTHING: Round = { milliseconds: Number.NaN, processors: Number.NaN };
+
 if (values.part === 'read') console.log(JSON.stringify(await readCase()));
 else if (values.part === 'import') console.log(JSON.stringify(await importCase()));
 else compare();
@@ -67,8 +69,6 @@ function compare(): void {
   }
   console.log(table.join('\n'));
 }
-
-const NOTHING: Round = { milliseconds: Number.NaN, processors: Number.NaN };
 
 function shown({ milliseconds, processors }: Round, digits: number): string {
   return `${milliseconds.toFixed(digits)} (${processors.toFixed(digits)})`;

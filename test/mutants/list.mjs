@@ -6,6 +6,7 @@ import { cases } from './cases.mjs';
 import { codec } from './codec.mjs';
 import { columns } from './columns.mjs';
 import { families } from './families.mjs';
+import { importing } from './importing.mjs';
 import { kernel } from './kernel.mjs';
 import { matching } from './matching.mjs';
 import { operators } from './operators.mjs';
@@ -15,6 +16,7 @@ import { ranking } from './ranking.mjs';
 
 export const mutants = [
   ...kernel,
+  ...importing,
   ...codec,
   ...operators,
   ...phrase,

@@ -11,7 +11,8 @@ const COPIED = ['src', 'grammar', 'test', 'docs', 'data-samples', 'package.json'
 const SETUP = ['support/seed.mjs', 'mutants/no-shrinking.mjs', 'mutants/first-failure.mjs'];
 /** One suite takes seconds, on a busy machine a minute or two; a mutant may never end. */
 const SECONDS_MAX = Number(process.env.MUTANT_SECONDS ?? 600);
-const KERNEL_CODE = 'src/kernel/kernel-code.ts';
+/** What src/kernel/build-kernel.mjs writes. */
+const KERNEL_CODE = ['kernel', 'spelling', 'collecting', 'lucene-lists'].map((name) => `src/kernel/${name}-code.ts`);
 
 export class Scratch {
   #root;
@@ -28,7 +29,7 @@ export class Scratch {
 
   /** Puts a mutant in; returns what takes it out again. Throws where it cannot be made. */
   async put(mutant) {
-    const files = mutant.file.startsWith('src/kernel/assembly/') ? [mutant.file, KERNEL_CODE] : [mutant.file];
+    const files = mutant.file.startsWith('src/kernel/assembly/') ? [mutant.file, ...KERNEL_CODE] : [mutant.file];
     const texts = files.map((file) => readFileSync(join(this.#root, file), 'utf8'));
     const restore = () => {
       for (const [i, file] of files.entries()) writeFileSync(join(this.#root, file), texts[i]);

@@ -37,6 +37,8 @@ const MATCHES = {
 };
 /** Where words are in texts that are not in NFC. */
 const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' };
+/** Texts put together from terms. */
+const SPELLED = { path: 'test/unit/engine/text-speller', tests: '^a text is its terms' };
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
 
 /** All but the command, which is compiled. */
@@ -70,6 +72,9 @@ const OWN = {
   ],
   'src/cases/autopsy/': [{ path: 'test/slow/cases/autopsy/', tests: '^(?!.*real disk image)' }],
   'src/cases/iped/content/': [{ path: 'test/unit/cases/iped/content.test.ts', tests: '' }],
+  'src/kernel/assembly/spelling.ts': [SPELLED],
+  'src/kernel/assembly/collecting.ts': [SPELLED],
+  'src/kernel/assembly/lucene-lists.ts': [{ path: 'test/unit/cases/lucene/written-terms', tests: '' }],
   'src/access/allowed-hosts.ts': [http('hosts')],
   'src/access/': [ACCESS],
   'src/sources/': [ACCESS],
