@@ -1,19 +1,19 @@
 /**
  * The memory in which posting lists of Lucene are decoded, and the code that does it, compiled to WebAssembly from
- * assembly/lucene-lists.ts. A place in it has two windows, of `.doc` and `.pos`, and what they become; src/cases/lucene/list-decoder.ts
+ * assembly/lucene-lists.ts. An area of it has two windows, of `.doc` and `.pos`, and what they become; src/cases/lucene/list-decoder.ts
  * fills them.
  */
 import { code } from './lucene-lists-code.ts';
 
 type Name =
   | ('DOCS_AT' | 'DOCS_END' | 'DOCS_FINAL' | 'POSITIONS_AT' | 'POSITIONS_END' | 'POSITIONS_FINAL')
-  | ('MAX_DOC' | 'HAS_FREQS' | 'HAS_POSITIONS' | 'ITEMS' | 'BASES' | 'ROOM' | 'OUTSIDE')
-  | ('OUT_DOCS' | 'OUT_POSITIONS' | 'PLACE_BYTES');
+  | ('DOCUMENTS' | 'HAS_FREQS' | 'HAS_POSITIONS' | 'ITEMS' | 'BASES' | 'ROOM' | 'OUTSIDE')
+  | ('OUT_DOCS' | 'OUT_POSITIONS' | 'AREA_BYTES');
 
 interface Code extends Record<Name, { readonly value: number }> {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void };
-  beginList(place: number, docFreq: number, occurrences: number, single: number): void;
-  read(place: number): number;
+  beginList(area: number, docFreq: number, occurrences: number, single: number): void;
+  read(area: number): number;
 }
 
 /** The part of WebAssembly that is used here, which Node's types lack. */
@@ -67,5 +67,5 @@ class ListMemory {
   }
 }
 
-/** One in each thread: places are few, and their views are renewed when it grows. */
+/** One in each thread: areas are few, and their views are renewed when it grows. */
 export const listMemory = new ListMemory();

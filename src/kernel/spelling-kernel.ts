@@ -9,7 +9,7 @@ interface Code {
   readonly term: { readonly value: number };
   readonly document: { readonly value: number };
   begin(bases: number, starts: number, texts: number, slots: number): void;
-  place(at: number, to: number): number;
+  fillSlots(at: number, to: number): number;
   beginText(doc: number): void;
   spell(at: number, to: number): number;
 }
@@ -28,10 +28,10 @@ const PAGE_BYTES = 1 << 16;
 /** The compiler's own data ends before. */
 const START = 1024;
 
-/** `begin` a stretch, then `place` all of its words, then the text of each document: `beginText`, and `spell` until it gives 0. */
+/** `begin` a stretch, then `fillSlots` all of its words, then the text of each document: `beginText`, and `spell` until it gives 0. */
 export class SpellingKernel {
   readonly #code: Code;
-  /** The end of the terms before each, beginning with 0, and their bytes. Filled by the caller; the ends by `place`. */
+  /** The end of the terms before each, beginning with 0, and their bytes. Filled by the caller; the ends by `fillSlots`. */
   starts = new Uint32Array(0);
   texts = new Uint8Array(0);
   /** Where the slots of each document begin, and the term of each slot, counted from 1. */
@@ -71,14 +71,18 @@ export class SpellingKernel {
   }
 
   /** Takes words; `onOther` is called with a position that has no slot, or one that is taken, its document and its term. */
-  place(bytes: Uint8Array, length: number, onOther: (document: number, position: number, term: number) => void): void {
-    const { place, term, document } = this.#code;
+  fillSlots(
+    bytes: Uint8Array,
+    length: number,
+    onOther: (document: number, position: number, term: number) => void,
+  ): void {
+    const { fillSlots, term, document } = this.#code;
     const words = new Int32Array(this.#words.buffer, this.#words.byteOffset, PIECE_BYTES / 4);
     for (let from = 0; from < length; from += PIECE_BYTES) {
       const to = Math.min(length, from + PIECE_BYTES);
       this.#words.set(bytes.subarray(from, to));
       const end = START + to - from;
-      for (let at = place(START, end); at < end; at = place(at + 4, end)) {
+      for (let at = fillSlots(START, end); at < end; at = fillSlots(at + 4, end)) {
         onOther(document.value, words[(at - START) / 4]!, term.value);
       }
     }

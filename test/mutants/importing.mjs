@@ -8,7 +8,7 @@ export const importing = [
     name: 'spelling-slot-taken',
     says: 'of two words at one position the later one stays alone',
     file: spelling,
-    old: ' || load<u32>(place) !== 0) break;',
+    old: ' || load<u32>(target) !== 0) break;',
     now: ') break;',
   },
   {

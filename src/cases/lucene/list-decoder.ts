@@ -49,7 +49,7 @@ const NEEDS_DOCS = -1;
 const NEEDS_POSITIONS = -2;
 
 export class ListDecoder {
-  readonly #place: number;
+  readonly #area: number;
   readonly #bytes: number;
   readonly #docs: Window;
   readonly #positions: Window | null;
@@ -62,35 +62,38 @@ export class ListDecoder {
   positions = new Uint32Array(0);
 
   constructor(files: ListFiles, hasFreqs: boolean, maxDoc: number, map: DocumentMap | null) {
-    const place = code.PLACE_BYTES.value;
+    const areaBytes = code.AREA_BYTES.value;
     const docsBytes = windowBytes(files.docs);
     const positionsBytes = files.positions === null ? 0 : windowBytes(files.positions);
-    const itemsAt = place + docsBytes + positionsBytes;
+    const itemsAt = areaBytes + docsBytes + positionsBytes;
     const itemsBytes = map === null ? 0 : 4 * map.items.length;
     const basesBytes = map?.positionBases == null ? 0 : itemsBytes;
     this.#bytes = itemsAt + itemsBytes + basesBytes;
-    this.#place = listMemory.take(this.#bytes);
-    this.#docs = windowOf(files.docs, this.#place + place, docsBytes, words.docs.at);
+    this.#area = listMemory.take(this.#bytes);
+    this.#docs = windowOf(files.docs, this.#area + areaBytes, docsBytes, words.docs.at);
     this.#positions =
       files.positions === null
         ? null
-        : windowOf(files.positions, this.#place + place + docsBytes, positionsBytes, words.positions.at);
+        : windowOf(files.positions, this.#area + areaBytes + docsBytes, positionsBytes, words.positions.at);
     this.#buffer = listMemory.buffer;
     this.#renew();
-    const set = (name: 'MAX_DOC' | 'HAS_FREQS' | 'HAS_POSITIONS' | 'ITEMS' | 'BASES' | 'ROOM', value: number): void => {
+    const set = (
+      name: 'DOCUMENTS' | 'HAS_FREQS' | 'HAS_POSITIONS' | 'ITEMS' | 'BASES' | 'ROOM',
+      value: number,
+    ): void => {
       this.#words[code[name].value / 4] = value;
     };
-    set('MAX_DOC', maxDoc);
+    set('DOCUMENTS', maxDoc);
     set('HAS_FREQS', hasFreqs ? 1 : 0);
     set('HAS_POSITIONS', files.positions === null ? 0 : 1);
     if (map === null) return;
     const { items, positionBases, room } = map;
-    set('ITEMS', this.#place + itemsAt);
-    new Int32Array(this.#buffer, this.#place + itemsAt, items.length).set(items);
+    set('ITEMS', this.#area + itemsAt);
+    new Int32Array(this.#buffer, this.#area + itemsAt, items.length).set(items);
     if (positionBases === null) return;
-    set('BASES', this.#place + itemsAt + itemsBytes);
+    set('BASES', this.#area + itemsAt + itemsBytes);
     set('ROOM', room);
-    new Uint32Array(this.#buffer, this.#place + itemsAt + itemsBytes, items.length).set(positionBases);
+    new Uint32Array(this.#buffer, this.#area + itemsAt + itemsBytes, items.length).set(positionBases);
   }
 
   /** Occurrences for which a piece of a text had no room; known when it is closed. */
@@ -100,9 +103,9 @@ export class ListDecoder {
   #renew(): void {
     const { buffer } = listMemory;
     this.#buffer = buffer;
-    this.#words = new Uint32Array(buffer, this.#place, code.OUT_DOCS.value / 4);
-    this.docs = new Uint32Array(buffer, this.#place + code.OUT_DOCS.value, OCCURRENCES_PER_READ);
-    this.positions = new Uint32Array(buffer, this.#place + code.OUT_POSITIONS.value, OCCURRENCES_PER_READ);
+    this.#words = new Uint32Array(buffer, this.#area, code.OUT_DOCS.value / 4);
+    this.docs = new Uint32Array(buffer, this.#area + code.OUT_DOCS.value, OCCURRENCES_PER_READ);
+    this.positions = new Uint32Array(buffer, this.#area + code.OUT_POSITIONS.value, OCCURRENCES_PER_READ);
   }
 
   /** Begins a list. Of one document: `single`, and `docsOffset` means nothing. */
@@ -110,14 +113,14 @@ export class ListDecoder {
     if (this.#buffer !== listMemory.buffer) this.#renew();
     if (docFreq !== 1) this.#seek(this.#docs, words.docs, docsOffset);
     if (this.#positions !== null) this.#seek(this.#positions, words.positions, positionsOffset);
-    code.beginList(this.#place, docFreq, occurrences, single);
+    code.beginList(this.#area, docFreq, occurrences, single);
   }
 
   /** Gives more occurrences of the list: how many, 0 at its end. Throws AppError CASE_UNREADABLE. */
   read(): number {
     if (this.#buffer !== listMemory.buffer) this.#renew();
     for (;;) {
-      const count = code.read(this.#place);
+      const count = code.read(this.#area);
       if (count >= 0) return count;
       if (count === NEEDS_DOCS) this.#fill(this.#docs, words.docs);
       else if (count === NEEDS_POSITIONS) this.#fill(this.#positions!, words.positions);
@@ -130,7 +133,7 @@ export class ListDecoder {
     this.#isClosed = true;
     if (this.#buffer !== listMemory.buffer) this.#renew();
     this.outside = this.#words[code.OUTSIDE.value / 4]!;
-    listMemory.giveBack(this.#place, this.#bytes);
+    listMemory.giveBack(this.#area, this.#bytes);
   }
 
   #seek(window: Window, { at, end, isFinal }: typeof words.docs, offset: number): void {

@@ -131,16 +131,16 @@ export class OpenStretch {
     for (const part of parts) {
       readBytes(part.texts, kernel.texts, bytes, part.termBytes);
       bytes += part.termBytes;
-      this.#place(part.words);
+      this.#fillSlots(part.words);
     }
   }
 
-  #place(words: PageLocation): void {
+  #fillSlots(words: PageLocation): void {
     const onOther = (document: number, position: number, term: number): void =>
       this.#putOther(document, position, term);
     const reader = new PageReader(words);
     try {
-      while (reader.nextPage()) this.#kernel.place(reader.bytes, reader.length, onOther);
+      while (reader.nextPage()) this.#kernel.fillSlots(reader.bytes, reader.length, onOther);
     } finally {
       reader.close();
     }

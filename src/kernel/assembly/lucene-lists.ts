@@ -1,5 +1,5 @@
 /**
- * Decodes posting lists of Lucene 9, a module of its own: any number of lists at a time, each in a place of its own, whose windows the
+ * Decodes posting lists of Lucene 9, a module of its own: any number of lists at a time, each in an area of its own, whose windows the
  * caller fills with bytes of `.doc` and `.pos`. ../lucene-lists.ts says how it is called.
  *
  * A group of 128 numbers (PFOR) has the same number of bits for each, save for a few exceptions whose upper bits follow. Its words of eight
@@ -8,7 +8,7 @@
  * has the last numbers, spelt out across them.
  */
 
-/** Numbers of a place, by their offset: windows first (`AT` is the next byte, `END` that behind the last, `FINAL`: the file ends there). */
+/** Numbers of an area, by their offset: windows first (`AT` is the next byte, `END` that behind the last, `FINAL`: the file ends there). */
 export const DOCS_AT: usize = 0;
 export const DOCS_END: usize = 4;
 export const DOCS_FINAL: usize = 8;
@@ -16,7 +16,7 @@ export const POSITIONS_AT: usize = 12;
 export const POSITIONS_END: usize = 16;
 export const POSITIONS_FINAL: usize = 20;
 /** Of the field: documents of the segment, and whether it has frequencies and positions. */
-export const MAX_DOC: usize = 24;
+export const DOCUMENTS: usize = 24;
 export const HAS_FREQS: usize = 28;
 export const HAS_POSITIONS: usize = 32;
 /** Addresses of what documents and positions become, or 0: then they stay. Positions from `ROOM` on are counted in `OUTSIDE`. */
@@ -43,7 +43,7 @@ const GAPS: usize = 1152;
 /** What `read` gives. */
 export const OUT_DOCS: usize = 1664;
 export const OUT_POSITIONS: usize = 18048;
-export const PLACE_BYTES: usize = 34432;
+export const AREA_BYTES: usize = 34432;
 
 const GROUP: u32 = 128;
 const CAPACITY: u32 = 4096;
@@ -258,7 +258,7 @@ function fillDocs(p: usize): i32 {
   if (at > end) return DOCS_CUT;
   if (fault !== 0) return fault === NUMBER ? DOCS_NUMBER : DOCS_EXCEPTION;
   // Each delta but the first of the list is at least 1.
-  const maxDoc = <u64>load<u32>(p, MAX_DOC);
+  const maxDoc = <u64>load<u32>(p, DOCUMENTS);
   let isDamaged = false;
   for (let i: usize = 0; i < (<usize>count) << 2; i += 4) {
     const delta = load<u32>(docs + i);
@@ -387,13 +387,13 @@ export function read(p: usize): i32 {
         store<u32>(p, load<u32>(p, OUTSIDE) + 1, OUTSIDE);
         continue;
       }
-      const place = <u32>position + base;
-      if (isMapped && item === lastItem && place <= lastPosition) continue;
+      const shifted = <u32>position + base;
+      if (isMapped && item === lastItem && shifted <= lastPosition) continue;
       lastItem = item;
-      lastPosition = place;
+      lastPosition = shifted;
       const to = p + ((<usize>kept) << 2);
       store<u32>(to, item, OUT_DOCS);
-      store<u32>(to, place, OUT_POSITIONS);
+      store<u32>(to, shifted, OUT_POSITIONS);
       kept++;
     }
     if (position > POSITION_MAX) {

@@ -1,5 +1,5 @@
 /**
- * Puts the occurrences of terms in their places, and spells texts from them: a module of its own, whose memory grows with a stretch of
+ * Puts the occurrences of terms in their slots, and spells texts from them: a module of its own, whose memory grows with a stretch of
  * documents. ../spelling-kernel.ts says where everything lies; src/engine/spelling/text-stretch.ts has the format of the words.
  */
 const DOCUMENT: u32 = 0x80000000;
@@ -36,15 +36,15 @@ export function begin(basesAt: usize, startsAt: usize, textsAt: usize, slotsAt: 
 }
 
 /** Takes words from `at` on. Returns where it stopped: at `to`, or at a position that has no slot or one that is taken. */
-export function place(at: usize, to: usize): usize {
+export function fillSlots(at: usize, to: usize): usize {
   let slot = first;
   let slotEnd = last;
   while (at < to) {
     const word = load<u32>(at);
     if (word < DOCUMENT) {
-      const place = slot + ((<usize>word) << 2);
-      if (place >= slotEnd || load<u32>(place) !== 0) break;
-      store<u32>(place, term);
+      const target = slot + ((<usize>word) << 2);
+      if (target >= slotEnd || load<u32>(target) !== 0) break;
+      store<u32>(target, term);
     } else if (word < TERM) {
       document = word & NUMBER;
       slot = slots + ((<usize>load<u32>(bases + ((<usize>document) << 2))) << 2);
