@@ -2,7 +2,7 @@
  * Holds the engine against two real cases that lie beside the checkout: the answers that another engine gave on one,
  * and facts that were measured from the files of the other. Neither case may change by a byte meanwhile.
  *
- *   node test/shared/oracle.mjs [--data DIRECTORY] [--only library|files]
+ *   node test/shared/oracle.mjs [--data DIRECTORY] [--only library|files] [--cluster URL,URL]
  *
  * $SHARED names the folder (default ../shared). Where it is missing the script says so and ends with 0; it ends with 1
  * where anything differs. The indexes stay in the data directory (default .shared-check-data), so a second run is quick.
@@ -16,7 +16,7 @@ import { listingOf } from './listing.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const shared = resolve(root, process.env.SHARED ?? '../shared');
 const { values: options } = parseArgs({
-  options: { data: { type: 'string' }, only: { type: 'string' } },
+  options: { data: { type: 'string' }, only: { type: 'string' }, cluster: { type: 'string' } },
 });
 
 /** Compiled code is imported only where there is something to check. */
@@ -49,7 +49,11 @@ async function checkCase(name, path, check, facts) {
   const before = listingOf(path);
   console.log(`== ${name}: ${before.size} files and folders, index in ${dataDir}`);
   const started = Date.now();
-  const source = await openSource(path, { dataDir, buildIfNeeded: true });
+  const site =
+    options.cluster === undefined
+      ? {}
+      : { site: { address: { nodes: options.cluster.split(',') }, shards: 3, replicas: 1 } };
+  const source = await openSource(path, { dataDir, buildIfNeeded: true, ...site });
   console.log(`opened in ${Date.now() - started} ms: ${source.summary.itemCount} items`);
   let found = 0;
   try {

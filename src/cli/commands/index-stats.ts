@@ -1,5 +1,8 @@
 /** `index stats`: what an index holds. */
 import type { Command } from 'commander';
+import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
+import type { clusterStats } from '../../cluster/build/cluster-stats.ts';
+import { type EngineOptions, engineAuthOption, engineCaOption, engineOption, siteOf } from '../engine-options.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import {
   caseOptionsOf,
@@ -13,7 +16,9 @@ import {
 import type { Session } from '../session.ts';
 import { printable } from '../terminal/terminal.ts';
 
-interface IndexStatsOptions extends DataOption, MappingOption {
+type ClusterStats = typeof clusterStats;
+
+interface IndexStatsOptions extends DataOption, MappingOption, EngineOptions {
   readonly json?: boolean;
 }
 
@@ -24,18 +29,28 @@ export function addIndexStats(parent: Command, session: Session): void {
     .argument('<case-dir>', 'case directory, or a load file')
     .addOption(dataOption())
     .addOption(mappingOption())
+    .addOption(engineOption())
+    .addOption(engineAuthOption())
+    .addOption(engineCaOption())
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (casePath: string, options: IndexStatsOptions) => {
       await requireCase(casePath);
       const { indexStats } = await import('../../build/index-stats.ts');
       const caseOptions = await caseOptionsOf(options);
-      const stats = await indexStats({ casePath, caseOptions, dataDir: options.data });
+      const site = await siteOf(options);
+      const asked = { casePath, caseOptions, dataDir: options.data };
+      const stats = site === undefined ? await indexStats(asked) : await onCluster(asked, site);
       const text = options.json
         ? JSON.stringify(stats)
         : describe(stats as unknown as Readonly<Record<string, unknown>>).join('\n');
       await session.terminal.write(`${text}\n`);
     });
+}
+
+async function onCluster(asked: Parameters<ClusterStats>[0], site: ClusterSite): ReturnType<ClusterStats> {
+  const { clusterStats } = await import('../../cluster/build/cluster-stats.ts');
+  return clusterStats(asked, site);
 }
 
 /** Every member on a line of its own, members of members indented; a list of objects as a table. */

@@ -1,7 +1,9 @@
 /** `index verify`: is the index sound, and does it agree with the case? */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { VerifyReport } from '../../build/verify-index.ts';
+import type { VerifyOptions, VerifyReport } from '../../build/verify-index.ts';
+import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
+import { type EngineOptions, engineAuthOption, engineCaOption, engineOption, siteOf } from '../engine-options.ts';
 import { exitCodesHelp, notSound, ok } from '../exit-codes.ts';
 import {
   caseOptionsOf,
@@ -16,7 +18,7 @@ import type { Session } from '../session.ts';
 import { fractionOf, startProgress } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
-interface IndexVerifyOptions extends DataOption, MappingOption {
+interface IndexVerifyOptions extends DataOption, MappingOption, EngineOptions {
   readonly deep?: boolean;
   readonly json?: boolean;
 }
@@ -28,6 +30,9 @@ export function addIndexVerify(parent: Command, session: Session): void {
     .argument('<case>', 'case directory, or a load file')
     .addOption(dataOption())
     .addOption(mappingOption())
+    .addOption(engineOption())
+    .addOption(engineAuthOption())
+    .addOption(engineCaOption())
     .option('--deep', 'build the index again from the case, in a temporary directory, and compare every byte')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
@@ -40,9 +45,11 @@ export function addIndexVerify(parent: Command, session: Session): void {
 async function indexVerify(casePath: string, options: IndexVerifyOptions, terminal: Terminal): Promise<VerifyReport> {
   await requireCase(casePath);
   const { verifyIndex } = await import('../../build/verify-index.ts');
+  const site = await siteOf(options);
+  const verify = site === undefined ? verifyIndex : await onCluster(site);
   const progress = startProgress(printable(basename(casePath)), terminal.stderr);
   try {
-    const report = await verifyIndex({
+    const report = await verify({
       casePath,
       caseOptions: await caseOptionsOf(options),
       dataDir: options.data,
@@ -56,6 +63,11 @@ async function indexVerify(casePath: string, options: IndexVerifyOptions, termin
   } finally {
     progress.stop();
   }
+}
+
+async function onCluster(site: ClusterSite): Promise<(options: VerifyOptions) => Promise<VerifyReport>> {
+  const { verifyOnCluster } = await import('../../cluster/build/verify-on-cluster.ts');
+  return (options) => verifyOnCluster({ ...options, site });
 }
 
 function describe(casePath: string, report: VerifyReport): string {

@@ -4,18 +4,15 @@
  */
 
 import { IdSet } from '../../build/id-set.ts';
-import { isSearchable, withExtension } from '../../build/index-item.ts';
-import { readText } from '../../build/read-text.ts';
 import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type ClusterLink, pause } from '../link/cluster-link.ts';
 import { type IndexLayout, type IndexMeta, indexBody, LAYOUT_VERSION } from '../mapping/index-settings.ts';
-import { itemDocument } from '../mapping/item-document.ts';
-import { TokenText } from '../mapping/token-text.ts';
 import { BulkSender } from './bulk-sender.ts';
 import type { ClusterNames } from './cluster-names.ts';
 import { clusterState } from './cluster-state.ts';
+import { Documents } from './document-of.ts';
 import { LockDocument, type Unfinished } from './lock-document.ts';
 
 export interface ClusterBuildOptions {
@@ -60,7 +57,7 @@ export async function buildOnCluster(
 class ClusterBuild {
   readonly #options: ClusterBuildOptions;
   readonly #lock: LockDocument;
-  readonly #tokens = new TokenText();
+  readonly #documents: Documents;
   readonly #ids = new IdSet();
   #renewed = 0;
   #read = 0;
@@ -68,6 +65,7 @@ class ClusterBuild {
   constructor(options: ClusterBuildOptions, lock: LockDocument) {
     this.#options = options;
     this.#lock = lock;
+    this.#documents = new Documents(options.reader, options.store.fields);
   }
 
   async run(): Promise<string> {
@@ -129,25 +127,9 @@ class ClusterBuild {
   async #add(item: CaseItem, sender: BulkSender, begunAt: number): Promise<void> {
     const read = ++this.#read;
     if (!this.#ids.add(item.id) || read <= begunAt) return;
-    const properties = withExtension(item.properties);
-    if (!isSearchable(properties)) return;
-    const content = item.text === null ? null : await this.#content(item.text);
-    const { fields } = this.#options.store;
-    const document = itemDocument(item, properties, { content, hasText: item.text !== null }, fields, this.#tokens);
+    const document = await this.#documents.of(item);
+    if (document === null) return;
     await sender.add(item.id, document, read);
-  }
-
-  async #content(text: NonNullable<CaseItem['text']>): Promise<string | null> {
-    this.#tokens.begin();
-    if (typeof text === 'string') this.#tokens.feed(text);
-    else {
-      try {
-        for await (const piece of readText(this.#options.reader, text)) this.#tokens.feed(piece);
-      } catch {
-        // What was read before counts, as in the item store, whose report has the reason.
-      }
-    }
-    return this.#tokens.end();
   }
 
   async #renew(build: Unfinished, sender: BulkSender): Promise<void> {

@@ -1,0 +1,39 @@
+/** The document of an item of a case, as it is sent and as a check makes it again. */
+import { isSearchable, withExtension } from '../../build/index-item.ts';
+import { readText } from '../../build/read-text.ts';
+import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
+import type { FieldHeader } from '../../engine/format.ts';
+import { itemDocument } from '../mapping/item-document.ts';
+import { TokenText } from '../mapping/token-text.ts';
+
+export class Documents {
+  readonly #reader: CaseReader;
+  readonly #fields: ReadonlyMap<string, FieldHeader>;
+  readonly #tokens = new TokenText();
+
+  constructor(reader: CaseReader, fields: ReadonlyMap<string, FieldHeader>) {
+    this.#reader = reader;
+    this.#fields = fields;
+  }
+
+  /** Null for an item that no search can hit. */
+  async of(item: CaseItem): Promise<string | null> {
+    const properties = withExtension(item.properties);
+    if (!isSearchable(properties)) return null;
+    const content = item.text === null ? null : await this.#content(item.text);
+    return itemDocument(item, properties, { content, hasText: item.text !== null }, this.#fields, this.#tokens);
+  }
+
+  async #content(text: NonNullable<CaseItem['text']>): Promise<string | null> {
+    this.#tokens.begin();
+    if (typeof text === 'string') this.#tokens.feed(text);
+    else {
+      try {
+        for await (const piece of readText(this.#reader, text)) this.#tokens.feed(piece);
+      } catch {
+        // What was read before counts, as in the item store, whose report has the reason.
+      }
+    }
+    return this.#tokens.end();
+  }
+}
