@@ -1,6 +1,6 @@
 /** Searches in one index of a cluster: counts, all ids in order, the best first. Pages are of one point in time. */
 import { AppError } from '../../shared/errors.ts';
-import { ClusterFault, type ClusterRequest, pause } from '../link/cluster-link.ts';
+import { away, ClusterFault, type ClusterRequest, pause } from '../link/cluster-link.ts';
 import { ID } from '../mapping/field-names.ts';
 import { PAGE_ITEMS } from '../mapping/index-settings.ts';
 import type { Dsl } from '../translate/dsl.ts';
@@ -147,6 +147,7 @@ class PointInTime {
             method: 'POST',
             path: '/_search',
             query: { ...WHOLE, ...more, filter_path: HITS_READ },
+            isHeld: true,
             body: { ...body, pit: { id: this.#id, keep_alive: PIT_KEPT } },
           },
           signal,
@@ -155,7 +156,8 @@ class PointInTime {
         return answer;
       } catch (fault) {
         const isGone = fault instanceof AppError && fault.code === 'CONFLICT';
-        if (!isGone || performance.now() - begun > PIT_PATIENCE) throw fault;
+        if (!isGone) throw fault;
+        if (performance.now() - begun > PIT_PATIENCE) throw away('a point in time is lost again and again');
         this.#id = null;
         await pause(100, signal);
       }

@@ -11,6 +11,8 @@ export interface ClusterRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: object;
+  /** Whether it reads a point in time, which a repetition may not find again. */
+  readonly isHeld?: boolean;
   /** Lines of a bulk or a multi-search. */
   readonly lines?: string;
 }
@@ -32,6 +34,7 @@ const FIRST_DELAY = 100;
 const LONGEST_DELAY = 1000;
 /** What says that it could be otherwise in a moment. */
 const PASSING = new Set([429, 502, 503, 504]);
+const OF_NODES = /node_|transport|shard|cluster_manager|not_master/;
 
 export class ClusterLink {
   readonly #client: Client;
@@ -63,6 +66,10 @@ export class ClusterLink {
     for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
       const outcome = await this.#try(request, signal);
       if (outcome.kind === 'answer') return outcome.body as T;
+      // What is held on a node that died is not there again: whoever holds it makes another.
+      if (!outcome.isUnreachable && request.isHeld === true) {
+        throw new ClusterFault(410, 'point_in_time_lost', outcome.reason);
+      }
       const allowed = outcome.isUnreachable ? this.#times.reach : this.#times.patience;
       if (performance.now() - begun + delay > allowed) throw away(outcome.reason);
       await pause(delay, signal);
@@ -150,7 +157,7 @@ function again(fault: unknown): Outcome {
   const error = (body as { readonly error?: unknown } | null)?.error;
   const { type, reason } = rootOf(error);
   const status = statusCode ?? 0;
-  if (PASSING.has(status)) {
+  if (PASSING.has(status) || (status >= 500 && OF_NODES.test(type))) {
     return { kind: 'again', reason: reasonOf(status, type), isUnreachable: false };
   }
   if (status === 401 || status === 403) {

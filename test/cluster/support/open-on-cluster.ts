@@ -7,6 +7,7 @@ import { indexKey } from '../../../src/build/generations.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { buildOnCluster } from '../../../src/cluster/build/build-on-cluster.ts';
 import { clusterNames } from '../../../src/cluster/build/cluster-names.ts';
+import { itemStores } from '../../../src/cluster/build/cluster-site.ts';
 import { ClusterEngine } from '../../../src/cluster/engine/cluster-engine.ts';
 import type { ClusterSource } from '../../../src/cluster/engine/cluster-source.ts';
 import { ClusterLink } from '../../../src/cluster/link/cluster-link.ts';
@@ -26,7 +27,7 @@ export async function sourceOnCluster(
   dataDir: string,
   layout = { shards: 3, replicas: 1 },
 ): Promise<ClusterSource> {
-  const { indexPath } = await buildIndex({ casePath, dataDir, isItemStore: true });
+  const { indexPath } = await buildIndex({ casePath, dataDir: itemStores(dataDir), isItemStore: true });
   const caseReader = await openCase(casePath);
   const store = await IndexReader.open(indexPath);
   const link = new ClusterLink({ nodes: urls });
