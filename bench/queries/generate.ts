@@ -46,7 +46,7 @@ export function termList(profile: CorpusProfile, count: number, seed: number): s
   return new Random(seed).shuffled(profile.terms).slice(0, count);
 }
 
-class Draw {
+export class Draw {
   readonly #profile: CorpusProfile;
   readonly #random: Random;
   readonly #long: readonly string[];

@@ -54,7 +54,7 @@ async function compile({ source, pages: [initial, maximum] }, constants = null) 
   let binary = null;
   const options = [
     source,
-    ...['--outFile', 'kernel.wasm', '--runtime', 'stub'],
+    ...['--outFile', 'kernel.wasm', '--runtime', 'stub', '--enable', 'simd'],
     ...['--initialMemory', String(initial), '--maximumMemory', String(maximum)],
     ...(constants === null ? ['-O3', '--noAssert'] : ['-O1', '--use', 'abort=']),
   ];

@@ -4,9 +4,8 @@
  */
 import { format, ways } from '../shared/thresholds.ts';
 
-/** Lists that documents are compared with, and one more to look documents up in. */
+/** Lists that documents are compared with. */
 export const LISTS_MAX = 8;
-const LOOKED_UP = LISTS_MAX;
 /** Candidates that are processed together. */
 export const POSTINGS_MAX = 256;
 /** Total positions of the first term of a phrase in them. */
@@ -18,6 +17,8 @@ const BLOCK_SIZE = 2 ** format.blockBits;
 const BLOCK_WORDS = BLOCK_SIZE / 32;
 const LOW_MASK = BLOCK_SIZE - 1;
 const PACK_BITS = format.packBits;
+/** Fewer numbers are copied one by one: a view of them costs more. */
+const COPIED_AT_ONCE = 32;
 
 /** What the code exports: the functions, and the addresses by the names of assembly/memory.ts. */
 interface Code extends Record<Region, { readonly value: number }> {
@@ -29,6 +30,8 @@ interface Code extends Record<Region, { readonly value: number }> {
   fillList(list: number, count: number): void;
   decodeList(list: number, form: number, length: number): void;
   meetList(list: number, last: number): number;
+  rankLows(form: number, length: number, count: number): number;
+  keepLows(form: number, length: number, count: number, wanted: number): number;
   rankCandidates(list: number, from: number, count: number, base: number): void;
   sumFrequencies(postings: number, listed: number, shift: number): number;
   beginPhrase(postings: number, order: number, shift: number, offset: number): number;
@@ -39,7 +42,7 @@ interface Code extends Record<Region, { readonly value: number }> {
 
 type Region =
   | ('FROMS' | 'TOS' | 'SKIPS' | 'COUNTS' | 'ALIVE' | 'ENDS' | 'ORDINALS' | 'PACKS')
-  | ('SCRATCH' | 'LISTS' | 'CANDIDATES' | 'STARTS' | 'BYTES');
+  | ('SCRATCH' | 'CANDIDATES' | 'STARTS' | 'BYTES' | 'LOWS' | 'FOUND');
 
 /** The part of WebAssembly that is used here, which Node's types lack. */
 declare const WebAssembly: {
@@ -50,7 +53,7 @@ declare const WebAssembly: {
 /**
  * Owns the memory of the kernel: nothing else writes to it, and every call documents what it reads and what it leaves.
  *
- * - `countBits`, `listBits`, `lookUpDocs`, `lookUpBlock` leave nothing that another call needs, and may be called at any time.
+ * - `countBits`, `listBits`, and `beginBlock` with `rankLows` or `keepLows`, leave nothing that another call needs, and may be called at any time.
  * - From `beginMatch` to `endMatch`, one caller owns the rest and calls, in this order: `meetDocs` and `meetBlock` for every list, `collect`,
  *   and for up to 256 of the candidates at a time `allAlive`, then for each term of a phrase `ranks`, `sumPacks` or `sumShort`,
  *   its bytes (`beginPositions`, `setGroup`), and `beginPhrase` for the first, `turnToTerm` and `narrowStarts` or `keepNear` for others.
@@ -65,7 +68,8 @@ export class Kernel {
   readonly #docs: Uint32Array;
   readonly #bytesAt: number;
   readonly #scratch: Uint32Array;
-  readonly #lookedUp: Uint32Array;
+  readonly #lows: Uint16Array;
+  readonly #found: Int32Array;
   readonly #candidates: Uint16Array;
   /** For each candidate alive: where the group of its posting begins and ends. */
   readonly #froms: Uint32Array;
@@ -91,13 +95,13 @@ export class Kernel {
     const code = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(base64, 'base64'))).exports as Code;
     const { buffer } = code.memory;
     const column = ({ value }: { readonly value: number }) => new Uint32Array(buffer, value, POSTINGS_MAX);
-    const bitmapBytes = BLOCK_WORDS * 4;
     this.#code = code;
     this.#bytesAt = code.BYTES.value;
     this.#bytes = new Uint8Array(buffer, this.#bytesAt, BYTES_MAX);
     this.#docs = new Uint32Array(buffer, this.#bytesAt, BYTES_MAX / 4);
     this.#scratch = new Uint32Array(buffer, code.SCRATCH.value, BLOCK_WORDS);
-    this.#lookedUp = new Uint32Array(buffer, code.LISTS.value + LOOKED_UP * bitmapBytes, BLOCK_WORDS);
+    this.#lows = new Uint16Array(buffer, code.LOWS.value, BLOCK_SIZE);
+    this.#found = new Int32Array(buffer, code.FOUND.value, BLOCK_SIZE);
     this.#candidates = new Uint16Array(buffer, code.CANDIDATES.value, BLOCK_SIZE);
     this.#froms = column(code.FROMS);
     this.#tos = column(code.TOS);
@@ -124,18 +128,35 @@ export class Kernel {
     return at + count;
   }
 
-  /** The documents `docs[from … to)` of a block as a bitmap, valid until the next lookup. */
-  lookUpDocs(docs: Uint32Array, from: number, to: number): Uint32Array {
-    this.#docs.set(docs.subarray(from, to));
-    this.#code.fillList(LOOKED_UP, to - from);
-    return this.#lookedUp;
+  /** Room for the bytes of an encoded block of documents (src/codec/doc-block.ts), for the caller to fill. Valid until the next call. */
+  beginBlock(): Uint8Array {
+    return this.#bytes;
   }
 
-  /** The same for a block of documents (src/codec/doc-block.ts), `bytes[start … end)`. */
-  lookUpBlock(form: number, bytes: Uint8Array, start: number, end: number): Uint32Array {
-    this.#bytes.set(bytes.subarray(start, end));
-    this.#code.decodeList(LOOKED_UP, form, end - start);
-    return this.#lookedUp;
+  /**
+   * After `beginBlock`, for ascending documents of the block, of which only the low halves are used: writes the rank of each into `out`,
+   * or -1. Returns how many the block has.
+   */
+  rankLows(form: number, length: number, docs: Uint32Array | Uint16Array, count: number, out: Int32Array): number {
+    const lows = this.#lows;
+    if (count > COPIED_AT_ONCE) lows.set(docs.subarray(0, count));
+    else for (let i = 0; i < count; i++) lows[i] = docs[i]!;
+    const found = this.#code.rankLows(form, length, count);
+    const ranks = this.#found;
+    if (count > COPIED_AT_ONCE) out.set(ranks.subarray(0, count));
+    else for (let i = 0; i < count; i++) out[i] = ranks[i]!;
+    return found;
+  }
+
+  /** The same, but moves the documents of which it is `wanted` that the block has them to the front; returns how many. */
+  keepLows(form: number, length: number, docs: Uint16Array, count: number, wanted: 0 | 1): number {
+    const lows = this.#lows;
+    if (count > COPIED_AT_ONCE) lows.set(docs.subarray(0, count));
+    else for (let i = 0; i < count; i++) lows[i] = docs[i]!;
+    const left = this.#code.keepLows(form, length, count, wanted);
+    if (left > COPIED_AT_ONCE) docs.set(lows.subarray(0, left));
+    else for (let i = 0; i < left; i++) docs[i] = lows[i]!;
+    return left;
   }
 
   /** Begins with the ascending documents `docs[0 … count)` of a block. */

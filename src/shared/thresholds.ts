@@ -72,8 +72,6 @@ export interface WayThresholds {
   readonly lookedUpMin: number;
   /** With fewer points than this part of the words of a bitmap, a range of numbers, or a set from outside, is a list. */
   readonly wordsPerPoint: number;
-  /** If a list has at most this many times as many documents as are looked for, all of it is decoded for their ranks. */
-  readonly denseShare: number;
   /** Lists of more bytes are fetched block by block for a union. */
   readonly fetchedAtOnce: number;
   readonly blockSetsKept: number;
@@ -196,7 +194,6 @@ export const ways: WayThresholds = {
   sparseMax: 8192,
   lookedUpMin: 64,
   wordsPerPoint: 64,
-  denseShare: 16,
   fetchedAtOnce: 1 << 16,
   blockSetsKept: 64,
 

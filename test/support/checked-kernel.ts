@@ -14,7 +14,6 @@ type Step = 'free' | 'meeting' | 'collected' | 'alive' | 'begun' | 'turned';
 export class CheckedKernel extends Kernel {
   #step: Step = 'free';
   #isRoomClaimed = false;
-  #lookedUp = new Uint32Array(0);
   #candidates = new Uint16Array(0);
   #ranks = new Uint32Array(0);
   /** Lists met, and candidates alive, of those looked at together. */
@@ -33,29 +32,31 @@ export class CheckedKernel extends Kernel {
     return super.listBits(words, base, out, at);
   }
 
-  override lookUpDocs(docs: Uint32Array, from: number, to: number): Uint32Array {
+  override beginBlock(): Uint8Array {
     this.#expectNoRoom();
-    return this.#handOutBitmap(super.lookUpDocs(docs, from, to));
+    return super.beginBlock().fill(0xa5);
   }
 
-  override lookUpBlock(form: number, bytes: Uint8Array, start: number, end: number): Uint32Array {
-    this.#expectNoRoom();
-    return this.#handOutBitmap(super.lookUpBlock(form, bytes, start, end));
+  override rankLows(
+    form: number,
+    length: number,
+    docs: Uint32Array | Uint16Array,
+    count: number,
+    out: Int32Array,
+  ): number {
+    expectAscending(docs, count);
+    return super.rankLows(form, length, docs, count, out);
   }
 
-  /** A copy, and the one before it is good no longer. */
-  #handOutBitmap(bitmap: Uint32Array): Uint32Array {
-    this.#lookedUp.fill(POISON);
-    this.#lookedUp = bitmap.slice();
-    return this.#lookedUp;
+  override keepLows(form: number, length: number, docs: Uint16Array, count: number, wanted: 0 | 1): number {
+    expectAscending(docs, count);
+    return super.keepLows(form, length, docs, count, wanted);
   }
 
   override beginMatch(docs: Uint32Array, count: number): void {
     this.#expectStep('free');
-    expect(count > 0 && count <= BLOCK_SIZE, 'a match begins with documents of a block');
-    for (let i = 1; i < count; i++) {
-      expect(docs[i]! > docs[i - 1]! && docs[i]! < docs[0]! + BLOCK_SIZE, 'documents ascend within a block');
-    }
+    expect(count > 0, 'a match begins with documents');
+    expectAscending(docs, count);
     this.#step = 'meeting';
     this.#lists.clear();
     super.beginMatch(docs, count);
@@ -181,6 +182,13 @@ export class CheckedKernel extends Kernel {
 
   #expectStep(...steps: Step[]): void {
     expect(steps.includes(this.#step), `the kernel is ${this.#step}, and not ${steps.join(' or ')}`);
+  }
+}
+
+function expectAscending(docs: Uint32Array | Uint16Array, count: number): void {
+  expect(count <= BLOCK_SIZE, 'there are no more documents than in a block');
+  for (let i = 1; i < count; i++) {
+    expect(docs[i]! > docs[i - 1]! && docs[i]! < docs[0]! + BLOCK_SIZE, 'documents ascend within a block');
   }
 }
 

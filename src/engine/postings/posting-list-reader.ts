@@ -159,6 +159,13 @@ export class PostingList {
     this.form = this.#forms[n] as DocForm;
   }
 
+  /** Copies the documents of the n-th block of a long list, as they are stored, to the beginning of `out`; returns their bytes. */
+  copyBlock(n: number, out: Uint8Array): number {
+    const length = this.#lengths[n]!;
+    this.#stream!.copy(this.#offsets[n]!, length, out);
+    return length;
+  }
+
   formOf(n: number): DocForm {
     return this.#forms[n] as DocForm;
   }

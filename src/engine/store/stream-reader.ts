@@ -54,17 +54,23 @@ export class StreamReader implements ChunkKeeper {
       return;
     }
     const whole = new Uint8Array(length + CHECKSUM_BYTES);
-    let filled = 0;
-    for (let number = first, from = within; filled < length; number++, from = 0) {
-      const count = Math.min(length - filled, CHUNK_BYTES - from);
-      whole.set(this.#chunk(number, from + count).bytes.subarray(from, from + count), filled);
-      filled += count;
-    }
+    this.copy(offset, length, whole);
     this.bytes = whole;
     this.view = new DataView(whole.buffer);
     this.viewFrom = offset;
     this.viewTo = offset + length;
     this.start = 0;
+  }
+
+  /** Copies a range, not empty, to the beginning of `out`. */
+  copy(offset: number, length: number, out: Uint8Array): void {
+    let number = Math.floor(offset / CHUNK_BYTES);
+    let from = offset - number * CHUNK_BYTES;
+    for (let filled = 0; filled < length; number++, from = 0) {
+      const count = Math.min(length - filled, CHUNK_BYTES - from);
+      out.set(this.#chunk(number, from + count).bytes.subarray(from, from + count), filled);
+      filled += count;
+    }
   }
 
   /** Drops a chunk whose slot the cache gave away. */

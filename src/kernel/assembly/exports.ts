@@ -4,5 +4,6 @@
  */
 export * from './documents';
 export * from './frequencies';
+export * from './lookups';
 export * from './memory';
 export * from './positions';

@@ -16,6 +16,8 @@ export const SELECT: usize = 9216;
 export const SUMS: usize = 11264;
 /** Positions decoded ahead: up to 64. */
 export const POSITIONS: usize = 11904;
+/** 16 bytes of ones, then 16 of zeros. */
+export const MASKS: usize = 12160;
 /** A block of documents, as a bitmap of 8 KiB. */
 export const SET: usize = 12288;
 /** The bitmap that is counted or listed. */
@@ -30,5 +32,8 @@ export const CANDIDATES: usize = 118784;
 export const STARTS: usize = 249856;
 /** Input bytes: 512 KiB, and some room after them. */
 export const BYTES: usize = 512000;
+/** Within these, documents that are looked up, up to 65,536 of 16 bits, and their ranks, of 32 bits. */
+export const LOWS: usize = 643072;
+export const FOUND: usize = 774144;
 /** The end; a decoder may read a few bytes more. */
 export const BYTES_END: usize = 1036288;

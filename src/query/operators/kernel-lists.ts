@@ -1,14 +1,7 @@
 /** Passes posting lists to the kernel: short lists as documents, blocks of long ones as they are stored. */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { kernel } from '../../kernel/this-thread.ts';
-
-/** The documents of the n-th block of a list as a bitmap, valid until the next lookup. */
-export function lookUp(list: PostingList, n: number): Uint32Array {
-  const { shortDocs } = list;
-  if (shortDocs !== null) return kernel.lookUpDocs(shortDocs, list.ranks[n]!, list.ranks[n]! + list.counts[n]!);
-  list.fetchBlock(n);
-  return kernel.lookUpBlock(list.form, list.bytes, list.start, list.end);
-}
 
 /** Keeps the documents of a match that are in the n-th block of a list, its t-th. Returns how many are left. */
 export function meet(t: number, list: PostingList, n: number): number {
@@ -16,4 +9,51 @@ export function meet(t: number, list: PostingList, n: number): number {
   if (shortDocs !== null) return kernel.meetDocs(t, shortDocs, list.ranks[n]!, list.ranks[n]! + list.counts[n]!);
   list.fetchBlock(n);
   return kernel.meetBlock(t, list.form, list.bytes, list.start, list.end);
+}
+
+/** Moves those of the ascending documents `lows[0 … count)` to the front of which it is `wanted` that the n-th block of a long list has them. */
+export function keep(list: PostingList, n: number, lows: Uint16Array, count: number, wanted: 0 | 1): number {
+  const length = list.copyBlock(n, kernel.beginBlock());
+  return kernel.keepLows(list.formOf(n), length, lows, count, wanted);
+}
+
+/**
+ * Writes into `out` the rank of every document `docs[0 … count)`, ascending and of one block, among the documents of
+ * the list's n-th block, or -1 if the list does not have it; returns how many it has. Only their low halves are used.
+ */
+export function rank(
+  list: PostingList,
+  n: number,
+  docs: Uint32Array | Uint16Array,
+  count: number,
+  out: Int32Array,
+): number {
+  if (count === 0) return 0;
+  if (list.shortDocs !== null) return rankInShort(list, list.shortDocs, n, docs, count, out);
+  const length = list.copyBlock(n, kernel.beginBlock());
+  return kernel.rankLows(list.formOf(n), length, docs, count, out);
+}
+
+const LOW_MASK = BLOCK_SIZE - 1;
+
+function rankInShort(
+  list: PostingList,
+  own: Uint32Array,
+  n: number,
+  docs: Uint32Array | Uint16Array,
+  count: number,
+  out: Int32Array,
+): number {
+  const first = list.ranks[n]!;
+  const end = first + list.counts[n]!;
+  let at = first;
+  let found = 0;
+  for (let i = 0; i < count; i++) {
+    const low = docs[i]! & LOW_MASK;
+    while (at < end && (own[at]! & LOW_MASK) < low) at++;
+    const isThere = at < end && (own[at]! & LOW_MASK) === low;
+    out[i] = isThere ? at - first : -1;
+    if (isThere) found++;
+  }
+  return found;
 }

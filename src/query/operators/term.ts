@@ -4,7 +4,7 @@ import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from './block-set.ts';
-import { lookUp } from './kernel-lists.ts';
+import { keep } from './kernel-lists.ts';
 import { type ListShape, shapeOfList } from './list-shape.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
 import type { Relevance } from './relevance.ts';
@@ -89,7 +89,7 @@ export class TermOperator implements Operator {
   }
 
   #lookUp(n: number, set: BlockSet, wanted: 0 | 1): void {
-    set.filter(lookUp(this.list, n), wanted);
+    set.length = keep(this.list, n, set.docs, set.length, wanted);
   }
 
   /** Combines the stored bytes without making a bitmap first. */

@@ -5,11 +5,11 @@ import { FrequencySums, sumPack } from '../../codec/frequency-sums.ts';
 import { PositionsReader } from '../../codec/positions-reader.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { rankDocs } from '../../engine/postings/rank-docs.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { format, ways } from '../../shared/thresholds.ts';
+import { rank } from '../operators/kernel-lists.ts';
 
 /** Room for the positions of a term in one document. */
 export class PositionBuffer {
@@ -101,7 +101,7 @@ export class TermPositions {
 
   /** Computes the ranks of ascending documents of the block, -1 if the term is not in one; returns in how many it is. */
   ranks(docs: Uint32Array, count: number, out: Int32Array): number {
-    return rankDocs(this.list, this.#n, docs, count, out);
+    return rank(this.list, this.#n, docs, count, out);
   }
 
   /** The order of the current numbers. */

@@ -4,8 +4,8 @@ import { PACK, PACK_BITS } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { idf, K1 } from '../../engine/postings/bm25.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { rankDocs } from '../../engine/postings/rank-docs.ts';
 import { BlockSet } from '../operators/block-set.ts';
+import { rank } from '../operators/kernel-lists.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { CountedRelevance, ListRelevance } from '../operators/relevance.ts';
 import { TermFrequencies } from './term-frequencies.ts';
@@ -67,17 +67,17 @@ export class TermScorer extends AddingScorer {
     const n = this.list.seek(block);
     if (this.list.blocks[n] !== block) return;
     if (ranks.length < count) ranks = new Int32Array(count * 2);
-    rankDocs(this.list, n, docs, count, ranks);
+    rank(this.list, n, docs, count, ranks);
     this.#frequencies.openBlock(n);
     const { weight, norms } = this;
     for (let i = 0, pack = -1; i < count; i++) {
-      const rank = ranks[i]!;
-      if (rank < 0) continue;
-      if (rank >> PACK_BITS !== pack) {
-        pack = rank >> PACK_BITS;
+      const own = ranks[i]!;
+      if (own < 0) continue;
+      if (own >> PACK_BITS !== pack) {
+        pack = own >> PACK_BITS;
         this.#frequencies.pack(pack, frequencies);
       }
-      const tf = frequencies[rank & (PACK - 1)]!;
+      const tf = frequencies[own & (PACK - 1)]!;
       scores[i]! += (weight * tf) / (tf + norms[docs[i]!]!);
     }
   }

@@ -5,6 +5,7 @@ import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { BLOCK_BITS, BLOCK_SIZE, BLOCK_WORDS, encodeDocBlock } from '../../../src/codec/doc-block.ts';
 import { kernel } from '../../../src/kernel/this-thread.ts';
 import { format, ways } from '../../../src/shared/thresholds.ts';
+import { expectSameNumbers } from '../../support/same-numbers.ts';
 
 /** Low halves: borders of words and blocks, dense and in intervals, few and all. */
 const borders = [0, 1, 31, 32, 63, 64, 65, 127, 128, 129, 16_383, 16_384, 65_472, 65_534, 65_535];
@@ -54,18 +55,36 @@ export function setsAgree(): void {
   );
 }
 
-/** Documents are looked up in lists of every form, whatever was looked up before. Returns the forms met, null for documents. */
+/** Documents are looked up in blocks of every form, whatever was looked up before. Returns the forms met. */
 export function lookUpsAgree(): Set<number | null> {
   const forms = new Set<number | null>();
   fc.assert(
-    fc.property(shape, fc.boolean(), (lows, isShort) => {
-      const { docs, form, bytes } = stored(lows, isShort);
+    fc.property(shape, shape, fc.boolean(), (asked, own, isEvery) => {
+      const { form, bytes } = stored(own, false);
       forms.add(form);
-      const found =
-        form === null ? kernel.lookUpDocs(docs, 0, docs.length) : kernel.lookUpBlock(form, bytes, 0, bytes.length);
-      expect(found).toEqual(bitmapOf(lows));
+      const ranks = new Map(own.map((low, rank) => [low, rank]));
+      const lows = isEvery ? range(0, BLOCK_SIZE, 1) : asked;
+      const out = new Int32Array(lows.length + 1).fill(7);
+      kernel.beginBlock().set(bytes);
+      const found = kernel.rankLows(
+        form!,
+        bytes.length,
+        Uint32Array.from(lows, (low) => 5 * BLOCK_SIZE + low),
+        lows.length,
+        out,
+      );
+      const expected = lows.map((low) => ranks.get(low) ?? -1);
+      expectSameNumbers(out, [...expected, 7], 'ranks');
+      expect(found).toBe(expected.filter((rank) => rank >= 0).length);
+      for (const wanted of [0, 1] as const) {
+        const kept = Uint16Array.from(lows);
+        kernel.beginBlock().set(bytes);
+        const left = kernel.keepLows(form!, bytes.length, kept, lows.length, wanted);
+        const those = lows.filter((low) => ranks.has(low) === (wanted === 1));
+        expectSameNumbers(kept.subarray(0, left), those, `those that are there: ${wanted}`);
+      }
     }),
-    { numRuns: 60 },
+    { numRuns: format.blockBits > 10 ? 40 : 80 },
   );
   return forms;
 }

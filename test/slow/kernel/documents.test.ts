@@ -11,8 +11,8 @@ describe.each(SETTINGS)('where thresholds are $name', (setting) => {
     );
     setsAgree();
     // Where a bitmap may be much larger than gaps there are none.
-    const forms = new Set([null, ...(setting.format.bitmapFavour > 7 ? [] : [GAPS]), BITMAP, INTERVALS]);
+    const forms = new Set([...(setting.format.bitmapFavour > 7 ? [] : [GAPS]), BITMAP, INTERVALS]);
     expect(lookUpsAgree()).toEqual(forms);
-    expect(listsAgree()).toEqual(forms);
+    expect(listsAgree()).toEqual(new Set([null, ...forms]));
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { PostingList } from '../../../src/engine/postings/posting-list-reader.ts';
-import { rankDocs } from '../../../src/engine/postings/rank-docs.ts';
+import { rank } from '../../../src/query/operators/kernel-lists.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
 import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
 
@@ -36,12 +36,12 @@ test('ranks of documents are their places among those of a list, whatever its fo
             const asked: number[] = [];
             for (let low = from; low < BLOCK; low += step) asked.push(block * BLOCK + low);
             const out = new Int32Array(asked.length);
-            rankDocs(list, n, Uint32Array.from(asked), asked.length, out);
+            rank(list, n, Uint32Array.from(asked), asked.length, out);
             const expected = asked.map((doc) => own.get(doc) ?? -1);
             expectSameNumbers(out, expected, `ranks in block ${n} of ${word}, every ${step} from ${from}`);
           }
         }
-        rankDocs(list, n, new Uint32Array(0), 0, new Int32Array(0));
+        rank(list, n, new Uint32Array(0), 0, new Int32Array(0));
       }
     }
     expect([...forms].sort()).toEqual([0, 1, 2]);

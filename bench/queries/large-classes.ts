@@ -1,0 +1,38 @@
+/** Query classes for cases of many texts: what costs by block and by word, drawn from words that stand together in some text. */
+
+import type { CorpusProfile } from '../corpus/profile.ts';
+import { Random } from '../random.ts';
+import { Draw } from './generate.ts';
+import { type BenchQuery, boolean, queryText, type Tree } from './tree.ts';
+
+/** Numbers of words of the unions, and of the intersections. */
+const UNIONS = [2, 3, 5, 10, 20];
+const INTERSECTIONS = [2, 3, 4];
+
+export function largeQueries(profile: CorpusProfile, perClass: number, seed: number): BenchQuery[] {
+  const random = new Random(seed);
+  const draw = new Draw(profile, random);
+  const terms = (words: readonly string[]): Tree[] => [...new Set(words)].map((term) => ({ kind: 'term', term }));
+  const phrase = (words: number): Tree => ({ kind: 'phrase', terms: draw.neighbours(words), slop: 0 });
+  const classes: Record<string, () => Tree> = {
+    'phrase of 2': () => phrase(2),
+    'phrase of 3': () => phrase(3),
+    'phrase in AND': () => boolean({ must: [phrase(2), ...terms(draw.neighbours(1))] }),
+    NOT: () => boolean({ must: terms(draw.neighbours(1)), mustNot: terms(draw.neighbours(1)) }),
+  };
+  for (const words of INTERSECTIONS)
+    classes[`AND of ${words}`] = () => boolean({ must: terms(draw.neighbours(words)) });
+  for (const words of UNIONS) {
+    classes[`OR of ${words}`] = () =>
+      boolean({ should: terms(Array.from({ length: words }, () => draw.neighbours(1)[0]!)) });
+  }
+  const queries = new Map<string, BenchQuery>();
+  for (const [name, make] of Object.entries(classes)) {
+    for (let i = 0; i < perClass; i++) {
+      const tree = make();
+      const text = queryText(tree);
+      queries.set(text, { class: name, text, tree });
+    }
+  }
+  return [...queries.values()];
+}

@@ -1,0 +1,175 @@
+/**
+ * Looks a few ascending documents up in an encoded block: whole words and groups of gaps are passed over, so that a frequent
+ * term costs little beside a rare one. The forms are described in ../../codec/doc-block.ts.
+ */
+import { BLOCK_BITS } from './constants';
+import { BYTES, BYTES_END, FOUND, LOWS, MASKS } from './memory';
+
+/** Mask for the part of a document number within its block. */
+const LOW_MASK: i32 = (1 << BLOCK_BITS) - 1;
+const GAPS: u32 = 0;
+const BITMAP: u32 = 1;
+/** A gap of no more is no more than the documents that a group of gaps passes over. */
+const GROUP: i32 = 16;
+
+/** Bytes of ones, then as many zeros: from byte 16 - n on, the first n of 16 lanes. */
+function fillMasks(): void {
+  memory.fill(MASKS, 0xff, 16);
+}
+fillMasks();
+
+/** The cursor among gaps, the last document read or -1, and its rank. */
+let at: usize = 0;
+let low: i32 = -1;
+let rank: i32 = -1;
+
+function varint(): u32 {
+  let byte = <u32>load<u8>(at++);
+  if (byte < 128) return byte;
+  let value = byte & 127;
+  byte = load<u8>(at++);
+  value |= (byte & 127) << 7;
+  if (byte > 127) value |= (<u32>load<u8>(at++)) << 14;
+  return value;
+}
+
+function sumOf(bytes: v128): i32 {
+  const sums = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes));
+  return (
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3)
+  );
+}
+
+/** Passes over gaps, 16 bytes at a time, while the documents that they lead to are below `wanted`. */
+function passGaps(end: usize, wanted: i32): void {
+  while (at + 16 <= end) {
+    const bytes = v128.load(at);
+    const more = i8x16.bitmask(bytes);
+    if (more === 0) {
+      const next = low + sumOf(bytes) + 16;
+      if (next >= wanted) return;
+      low = next;
+      rank += 16;
+      at += 16;
+      continue;
+    }
+    // The last number may continue behind the 16 bytes: then it is left out.
+    const whole = 16 - clz<i32>(~(more << 16));
+    const numbers = whole - popcnt<i32>(more & ((1 << whole) - 1));
+    const zero = i8x16.splat(0);
+    const isSecond = i8x16.shr_s(
+      i8x16.shuffle(zero, bytes, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30),
+      7,
+    );
+    const isThird = v128.and(
+      isSecond,
+      i8x16.shuffle(zero, isSecond, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30),
+    );
+    const values = v128.and(v128.and(bytes, i8x16.splat(127)), v128.load(MASKS + 16 - whole));
+    const next =
+      low +
+      numbers +
+      sumOf(v128.andnot(values, isSecond)) +
+      (sumOf(v128.andnot(v128.and(values, isSecond), isThird)) << 7) +
+      (sumOf(v128.and(values, isThird)) << 14);
+    if (next >= wanted) return;
+    low = next;
+    rank += numbers;
+    at += whole;
+  }
+}
+
+function rankInGaps(end: usize, count: u32): u32 {
+  let found: u32 = 0;
+  at = BYTES;
+  low = -1;
+  rank = -1;
+  for (let i: u32 = 0; i < count; i++) {
+    const wanted = <i32>load<u16>(LOWS + (i << 1)) & LOW_MASK;
+    if (wanted - low > GROUP) passGaps(end, wanted);
+    while (low < wanted && at < end) {
+      low += varint() + 1;
+      rank++;
+    }
+    const isThere: bool = low === wanted;
+    store<i32>(FOUND + (i << 2), select<i32>(rank, -1, isThere));
+    found += u32(isThere);
+  }
+  return found;
+}
+
+function rankInBitmap(length: u32, count: u32): u32 {
+  let found: u32 = 0;
+  let before: u32 = 0;
+  let word: u32 = 0;
+  const words = (length + 7) >> 3;
+  // The bitmap ends with a word of 32 bits; what is behind it is read, too.
+  store<u64>(BYTES + length, 0);
+  for (let i: u32 = 0; i < count; i++) {
+    const wanted = <u32>load<u16>(LOWS + (i << 1)) & LOW_MASK;
+    const to = wanted >> 6;
+    if (to >= words) {
+      store<i32>(FOUND + (i << 2), -1);
+      continue;
+    }
+    for (; word < to; word++) before += <u32>popcnt<u64>(load<u64>(BYTES + ((<usize>word) << 3)));
+    const own = load<u64>(BYTES + ((<usize>to) << 3));
+    const isThere: bool = ((own >> (<u64>wanted & 63)) & 1) !== 0;
+    const below = own & (((<u64>1) << (<u64>wanted & 63)) - 1);
+    store<i32>(FOUND + (i << 2), select<i32>(before + <u32>popcnt<u64>(below), -1, isThere));
+    found += u32(isThere);
+  }
+  return found;
+}
+
+function rankInIntervals(end: usize, count: u32): u32 {
+  let found: u32 = 0;
+  at = BYTES;
+  /** Documents before the current interval, which is `from … to`; `to` is behind its last. */
+  let before: i32 = 0;
+  let from: i32 = 0;
+  let to: i32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const wanted = <i32>load<u16>(LOWS + (i << 1)) & LOW_MASK;
+    while (to <= wanted && at < end) {
+      before += to - from;
+      from = to + varint();
+      to = from + varint() + 1;
+    }
+    const isThere: bool = from <= wanted && wanted < to;
+    store<i32>(FOUND + (i << 2), select<i32>(before + wanted - from, -1, isThere));
+    found += u32(isThere);
+  }
+  return found;
+}
+
+export function rankLows(form: u32, length: u32, count: u32): u32 {
+  const end = BYTES + length;
+  assert(end <= LOWS && FOUND + ((<usize>count) << 2) <= BYTES_END);
+  if (form === GAPS) return rankInGaps(end, count);
+  return form === BITMAP ? rankInBitmap(length, count) : rankInIntervals(end, count);
+}
+
+/** Keeps the documents of which it is `wanted` that they are there; returns how many. */
+export function keepLows(form: u32, length: u32, count: u32, wanted: u32): u32 {
+  let left: u32 = 0;
+  if (form !== BITMAP) {
+    rankLows(form, length, count);
+    for (let i: u32 = 0; i < count; i++) {
+      store<u16>(LOWS + (left << 1), load<u16>(LOWS + (i << 1)));
+      left += u32(load<i32>(FOUND + (i << 2)) >= 0) ^ wanted ^ 1;
+    }
+    return left;
+  }
+  for (let i: u32 = 0; i < count; i++) {
+    const low = <u32>load<u16>(LOWS + (i << 1));
+    const byte = (low & LOW_MASK) >> 3;
+    const isThere = byte < length ? (<u32>load<u8>(BYTES + byte) >> (low & 7)) & 1 : 0;
+    store<u16>(LOWS + (left << 1), <u16>low);
+    left += isThere ^ wanted ^ 1;
+  }
+  return left;
+}
