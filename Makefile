@@ -155,6 +155,9 @@ bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run an
 	node dist/bench/processes.js --smoke
 	node dist/bench/interface.js --smoke
 	node dist/bench/load-file.js --rows 2000 --build
+	node dist/bench/real-case.js --items 2000 --texts docs --case data-samples/seized-laptop --out bench/.work/cases/real-smoke
+	rm -rf bench/.work/corpora/real-smoke bench/.work/indexes/real-smoke
+	node dist/bench/real.js --case bench/.work/cases/real-smoke --engines case-access --per-class 2 --rounds 1 --iterations 1
 
 .PHONY: bench-processes
 bench-processes: build ## Throughput and latency with 0, 1 and 2 engine processes; wants two idle cores
@@ -183,6 +186,18 @@ bench-load-file: build ## Read and build a CSV load file of a million rows (ROWS
 .PHONY: bench-case
 bench-case: build ## Make a synthetic case (ITEMS=, OUT=, WORDS= mean words an item)
 	node dist/bench/synthetic-case.js --items "$(ITEMS)" --words "$(WORDS)" --out "$(or $(OUT),bench/.work/cases/synthetic-$(ITEMS))"
+
+.PHONY: bench-texts
+bench-texts: ## Fetch packages of text (dictionaries, manuals, books) into bench/.work/texts, for bench-real-case; wants apt
+	sh bench/texts/fetch-texts.sh bench/.work/texts
+
+.PHONY: bench-real-case
+bench-real-case: build ## Make a case of real texts cut like documents: of the library, and of this system's (ITEMS=1200000, OUT=)
+	node dist/bench/real-case.js --items "$(if $(filter command line,$(origin ITEMS)),$(ITEMS),1200000)" --out "$(or $(OUT),bench/.work/cases/real)"
+
+.PHONY: bench-real
+bench-real: build ## Measure a case of real texts beside Lucene and tantivy, by class of query (CASE=)
+	node dist/bench/real.js --case "$(or $(CASE),bench/.work/cases/real)"
 
 .PHONY: shared-check
 shared-check: build ## Check the real cases and the oracle beside this checkout, where they are

@@ -1,6 +1,7 @@
 /** Mutants of the kernel's sources: what is written wrong in an inner loop. */
 const documents = 'src/kernel/assembly/documents.ts';
 const frequencies = 'src/kernel/assembly/frequencies.ts';
+const lookups = 'src/kernel/assembly/lookups.ts';
 const positions = 'src/kernel/assembly/positions.ts';
 
 export const kernel = [
@@ -66,6 +67,69 @@ export const kernel = [
     file: documents,
     old: 'word < SCRATCH + BITMAP_BYTES; word += 8',
     now: 'word < SCRATCH + BITMAP_BYTES - 8; word += 8',
+  },
+  {
+    name: 'kernel-gaps-passed-too-far',
+    says: 'a group of gaps is passed that ends at the document',
+    file: lookups,
+    old: '    if (next >= wanted) return;\n    low = next;\n    rank += numbers;',
+    now: '    if (next > wanted) return;\n    low = next;\n    rank += numbers;',
+  },
+  {
+    name: 'kernel-short-gaps-passed-too-far',
+    says: 'a group of one-byte gaps is passed that ends at the document',
+    file: lookups,
+    old: '      if (next >= wanted) return;',
+    now: '      if (next > wanted) return;',
+  },
+  {
+    name: 'kernel-gaps-cut',
+    says: 'the first part of a number that goes on behind 16 bytes counts as one',
+    file: lookups,
+    old: 'const whole = 16 - clz<i32>(~(more << 16));',
+    now: 'const whole = 16;',
+  },
+  {
+    name: 'kernel-gaps-third-byte',
+    says: 'third bytes of gaps weigh as second ones',
+    file: lookups,
+    old: '(sumOf(v128.and(values, isThird)) << 14)',
+    now: '(sumOf(v128.and(values, isThird)) << 7)',
+  },
+  {
+    name: 'kernel-gaps-numbers',
+    says: 'bytes are counted for numbers',
+    file: lookups,
+    old: 'rank += numbers;',
+    now: 'rank += whole;',
+  },
+  {
+    name: 'kernel-bitmap-tail-looked-up',
+    says: 'what is behind a bitmap counts',
+    file: lookups,
+    old: '  store<u64>(BYTES + length, 0);\n',
+    now: '  store<u64>(BYTES + length + 8, 0);\n',
+  },
+  {
+    name: 'kernel-low-rank-inclusive',
+    says: 'a rank in a bitmap counts the document itself',
+    file: lookups,
+    old: '(((<u64>1) << (<u64>wanted & 63)) - 1)',
+    now: '(((<u64>2) << (<u64>wanted & 63)) - 1)',
+  },
+  {
+    name: 'kernel-interval-rank',
+    says: 'ranks in intervals do not count the intervals before',
+    file: lookups,
+    old: 'before += to - from;',
+    now: 'before = to - from;',
+  },
+  {
+    name: 'kernel-kept-behind-bitmap',
+    says: 'documents behind the end of a bitmap are looked up in it',
+    file: lookups,
+    old: 'byte < length ? (',
+    now: 'byte <= length ? (',
   },
   {
     name: 'kernel-exceptions-not-passed',

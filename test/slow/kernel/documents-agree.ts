@@ -16,6 +16,9 @@ const shape = fc.oneof(
   fc.uniqueArray(fc.nat(BLOCK_SIZE - 1), { minLength: 1, maxLength: Math.min(300, BLOCK_SIZE) }).map(ascending),
   fc.tuple(fc.nat(BLOCK_SIZE - 1), fc.integer({ min: 1, max: 5000 })).map(([from, count]) => range(from, count, 1)),
   fc.tuple(fc.nat(50), fc.integer({ min: 2, max: 600 })).map(([from, step]) => range(from, BLOCK_SIZE, step)),
+  fc
+    .tuple(fc.infiniteStream(fc.oneof(fc.nat(20), fc.nat(300))), fc.integer({ min: 20, max: 900 }))
+    .map(([gaps, count]) => apart(gaps, count)),
   fc.constantFrom(range(0, BLOCK_SIZE, 1), range(1, BLOCK_SIZE, 3), [BLOCK_SIZE - 1]),
 );
 
@@ -23,6 +26,18 @@ function range(from: number, count: number, step: number): number[] {
   const out: number[] = [];
   for (let low = from; low < Math.min(BLOCK_SIZE, from + count * step); low += step) out.push(low);
   return out;
+}
+
+/** Documents with so many others between them: gaps of one byte and of two. */
+function apart(gaps: Iterable<number>, count: number): number[] {
+  const out: number[] = [];
+  let low = -1;
+  for (const gap of gaps) {
+    low += gap + 1;
+    if (low >= BLOCK_SIZE || out.length === count) break;
+    out.push(low);
+  }
+  return out.length === 0 ? [0] : out;
 }
 
 function bitmapOf(lows: readonly number[]): Uint32Array {
