@@ -17,6 +17,10 @@ const BLOCK_SIZE = 2 ** format.blockBits;
 const BLOCK_WORDS = BLOCK_SIZE / 32;
 const LOW_MASK = BLOCK_SIZE - 1;
 const PACK_BITS = format.packBits;
+/** A few documents are an array, with their ranks in every list; more are a bitmap. */
+export const FEW_MAX = BLOCK_SIZE / 16;
+/** Bytes of a pack in its directory: the impact, and a length below 2^14. */
+const DIRECTORY_ENTRY_MAX = 3;
 /** Fewer numbers are copied one by one: a view of them costs more. */
 const COPIED_AT_ONCE = 32;
 
@@ -33,7 +37,11 @@ interface Code extends Record<Region, { readonly value: number }> {
   rankLows(form: number, length: number, count: number): number;
   keepLows(form: number, length: number, count: number, wanted: number): number;
   rankCandidates(list: number, from: number, count: number, base: number): void;
-  sumFrequencies(postings: number, listed: number, shift: number): number;
+  narrowToBlock(list: number, form: number, length: number, count: number): number;
+  narrowToDocs(list: number, listed: number, count: number): number;
+  ranksOfNarrowed(list: number, from: number, count: number, base: number): void;
+  locatePacks(postings: number, packs: number): number;
+  sumFrequencies(postings: number, first: number, listed: number, shift: number): number;
   beginPhrase(postings: number, order: number, shift: number, offset: number): number;
   turnToTerm(order: number, shift: number): void;
   narrowStarts(from: number, to: number, offset: number): number;
@@ -43,6 +51,11 @@ interface Code extends Record<Region, { readonly value: number }> {
 type Region =
   | ('FROMS' | 'TOS' | 'SKIPS' | 'COUNTS' | 'ALIVE' | 'ENDS' | 'ORDINALS' | 'PACKS')
   | ('SCRATCH' | 'CANDIDATES' | 'STARTS' | 'BYTES' | 'LOWS' | 'FOUND');
+
+/** A stream of bytes: `copy` writes a range of it to the beginning of `out`. */
+export interface CopiedStream {
+  copy(offset: number, length: number, out: Uint8Array): void;
+}
 
 /** The part of WebAssembly that is used here, which Node's types lack. */
 declare const WebAssembly: {
@@ -54,7 +67,8 @@ declare const WebAssembly: {
  * Owns the memory of the kernel: nothing else writes to it, and every call documents what it reads and what it leaves.
  *
  * - `countBits`, `listBits`, and `beginBlock` with `rankLows` or `keepLows`, leave nothing that another call needs, and may be called at any time.
- * - From `beginMatch` to `endMatch`, one caller owns the rest and calls, in this order: `meetDocs` and `meetBlock` for every list, `collect`,
+ * - From `beginMatch` or `beginFew` to `endMatch`, one caller owns the rest and calls, in this order: `meetDocs` and `meetBlock` for every list,
+ *   or after `beginFew` `narrowToDocs` and `narrowToBlock`, then `collect`,
  *   and for up to 256 of the candidates at a time `allAlive`, then for each term of a phrase `ranks`, `sumPacks` or `sumShort`,
  *   its bytes (`beginPositions`, `setGroup`), and `beginPhrase` for the first, `turnToTerm` and `narrowStarts` or `keepNear` for others.
  *   Nothing in between waits for anything else, so two callers can never overlap.
@@ -84,6 +98,9 @@ export class Kernel {
   readonly #startsAt: number;
   /** The last document of the set. */
   #last = 0;
+  /** Whether the match is one of a few documents, and how many these are. */
+  #isOfFew = false;
+  #few = 0;
   /** The remaining candidates, ascending, by number among those processed together. */
   readonly alive: Uint32Array;
 
@@ -159,9 +176,30 @@ export class Kernel {
     return left;
   }
 
+  /** Begins with a few ascending documents `docs[0 … count)` of a block, at most {@link FEW_MAX}. */
+  beginFew(docs: Uint32Array, count: number): void {
+    this.#candidates.set(docs.subarray(0, count));
+    this.#isOfFew = true;
+    this.#few = count;
+  }
+
+  /** Keeps those that are also among `docs[from … to)`, which become a list: the lists come in order. Returns how many are left. */
+  narrowToDocs(list: number, docs: Uint32Array, from: number, to: number): number {
+    this.#docs.set(docs.subarray(from, to));
+    this.#few = this.#code.narrowToDocs(list, to - from, this.#few);
+    return this.#few;
+  }
+
+  /** The same for a block of documents, of which `beginBlock` got the bytes. */
+  narrowToBlock(list: number, form: number, length: number): number {
+    this.#few = this.#code.narrowToBlock(list, form, length, this.#few);
+    return this.#few;
+  }
+
   /** Begins with the ascending documents `docs[0 … count)` of a block. */
   beginMatch(docs: Uint32Array, count: number): void {
     this.#docs.set(docs.subarray(0, count));
+    this.#isOfFew = false;
     this.#code.fillSet(count);
     this.#last = docs[count - 1]! & LOW_MASK;
   }
@@ -185,7 +223,7 @@ export class Kernel {
 
   /** The low halves of the remaining documents, which are candidates from here on. Valid until `endMatch`. */
   collect(): Uint16Array {
-    return this.#candidates.subarray(0, this.#code.collectSet(this.#last));
+    return this.#candidates.subarray(0, this.#isOfFew ? this.#few : this.#code.collectSet(this.#last));
   }
 
   /** Makes the first `count` of the candidates processed together alive. */
@@ -196,31 +234,23 @@ export class Kernel {
 
   /** Of the first `count` alive of the candidates from `from` on: `base` plus the rank in a list. Valid until the next call. */
   ranks(list: number, from: number, count: number, base: number): Uint32Array {
-    this.#code.rankCandidates(list, from, count, base);
+    if (this.#isOfFew) this.#code.ranksOfNarrowed(list, from, count, base);
+    else this.#code.rankCandidates(list, from, count, base);
     return this.#ordinals;
   }
 
   /**
    * Adds up frequencies for the first `count` candidates alive, after `ranks`: the sum before each of them in its group of
-   * 2^shift postings. The list has `listed` postings, and its packs of frequencies begin at `starts` and end at `end` of `view`.
+   * 2^shift postings. The block has `listed` postings, and the record of its frequencies `length` bytes from `offset` of `stream` on.
    * Returns the highest frequency.
    */
-  sumPacks(
-    count: number,
-    view: DataView,
-    starts: readonly number[],
-    end: number,
-    listed: number,
-    shift: number,
-  ): number {
-    const ordinals = this.#ordinals;
-    const packs = this.#packs;
-    const first = starts[ordinals[0]! >>> PACK_BITS]!;
-    const last = starts[(ordinals[count - 1]! >>> PACK_BITS) + 1] ?? end;
-    this.#bytes.set(new Uint8Array(view.buffer, view.byteOffset + first, last - first));
-    const toAddress = this.#bytesAt - first;
-    for (let i = 0; i < count; i++) packs[i] = starts[ordinals[i]! >>> PACK_BITS]! + toAddress;
-    return this.#code.sumFrequencies(count, listed, shift);
+  sumPacks(count: number, stream: CopiedStream, offset: number, length: number, listed: number, shift: number): number {
+    const packs = (listed + 2 ** PACK_BITS - 1) >>> PACK_BITS;
+    stream.copy(offset, Math.min(length, packs * DIRECTORY_ENTRY_MAX), this.#bytes);
+    const end = this.#code.locatePacks(count, packs);
+    const first = this.#packs[0]!;
+    stream.copy(offset + first, end - first, this.#bytes);
+    return this.#code.sumFrequencies(count, first, listed, shift);
   }
 
   /** The same for a short list, with all frequencies given. */

@@ -51,6 +51,8 @@ export interface WayThresholds {
   readonly joinedBytes: number;
   /** Distinct terms of a phrase that the kernel can process. */
   readonly bulkTermsMax: number;
+  /** Up to this many documents are narrowed as an array, more as a bitmap. */
+  readonly fewCandidates: number;
   /** Positions that the kernel decodes before it compares them. */
   readonly readAhead: number;
 
@@ -183,6 +185,7 @@ export const ways: WayThresholds = {
   bulkBytesMax: 2 ** 19,
   joinedBytes: 256,
   bulkTermsMax: 8,
+  fewCandidates: 2048,
   readAhead: 16,
 
   candidatesMax: 4096,

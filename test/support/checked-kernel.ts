@@ -3,7 +3,7 @@
  * that Kernel asks for, and what was handed out is overwritten when it is good no longer. With the debug build of the code, which
  * checks every address. Tests under a setting run it (settings.ts).
  */
-import { Kernel, POSTINGS_MAX } from '../../src/kernel/kernel.ts';
+import { type CopiedStream, FEW_MAX, Kernel, POSTINGS_MAX } from '../../src/kernel/kernel.ts';
 import { format, ways } from '../../src/shared/thresholds.ts';
 
 const BLOCK_SIZE = 2 ** format.blockBits;
@@ -60,6 +60,27 @@ export class CheckedKernel extends Kernel {
     this.#step = 'meeting';
     this.#lists.clear();
     super.beginMatch(docs, count);
+  }
+
+  override beginFew(docs: Uint32Array, count: number): void {
+    this.#expectStep('free');
+    expect(count > 0 && count <= FEW_MAX, 'a match of few documents begins with few');
+    expectAscending(docs, count);
+    this.#step = 'meeting';
+    this.#lists.clear();
+    super.beginFew(docs, count);
+  }
+
+  override narrowToDocs(list: number, docs: Uint32Array, from: number, to: number): number {
+    expect(list === this.#lists.size, 'lists come in order');
+    this.#expectList(list);
+    return super.narrowToDocs(list, docs, from, to);
+  }
+
+  override narrowToBlock(list: number, form: number, length: number): number {
+    expect(list === this.#lists.size, 'lists come in order');
+    this.#expectList(list);
+    return super.narrowToBlock(list, form, length);
   }
 
   override endMatch(): void {
@@ -153,15 +174,15 @@ export class CheckedKernel extends Kernel {
 
   override sumPacks(
     count: number,
-    view: DataView,
-    starts: readonly number[],
-    end: number,
+    stream: CopiedStream,
+    offset: number,
+    length: number,
     listed: number,
     shift: number,
   ): number {
     this.#expectNoRoom();
     expect(count === this.#ranks.length, 'frequencies are those of the ranks asked for last');
-    return super.sumPacks(count, view, starts, end, listed, shift);
+    return super.sumPacks(count, stream, offset, length, listed, shift);
   }
 
   #useRoom(): void {

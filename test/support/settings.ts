@@ -45,6 +45,7 @@ const MOST: Partial<Record<Name, number>> = {
   inlinePositionsMax: 127,
   bulkTermsMax: 8,
   postingsAtOnce: 256,
+  fewCandidates: 4096,
   readAhead: 64,
   startsMax: 2 ** 16,
   bulkBytesMax: 2 ** 19,

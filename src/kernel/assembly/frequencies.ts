@@ -57,12 +57,42 @@ function sumTo(to: u32): void {
   summedTo = to;
 }
 
-export function sumFrequencies(postings: u32, listed: u32, shift: u32): u32 {
+/**
+ * Finds the packs of the ordinals, which ascend, in the directory of `packs` packs: PACKS are their offsets in the record. Returns where
+ * the last of them ends.
+ */
+export function locatePacks(postings: u32, packs: u32): u32 {
+  let at: usize = BYTES;
+  let offset: u32 = 0;
+  let end: u32 = 0;
+  let i: u32 = 0;
+  for (let number: u32 = 0; number < packs; number++) {
+    at++; // the impact
+    let byte = <u32>load<u8>(at++);
+    let length = byte & 127;
+    for (let shift: u32 = 7; byte > 127; shift += 7) {
+      byte = load<u8>(at++);
+      length |= (byte & 127) << shift;
+    }
+    for (; i < postings && load<u32>(ORDINALS + (i << 2)) >> PACK_BITS === number; i++) {
+      store<u32>(PACKS + (i << 2), offset);
+      end = offset + length;
+    }
+    offset += length;
+  }
+  assert(i === postings && at <= BYTES_END);
+  const directory = <u32>(at - BYTES);
+  for (i = 0; i < postings; i++) store<u32>(PACKS + (i << 2), load<u32>(PACKS + (i << 2)) + directory);
+  return end + directory;
+}
+
+/** The bytes from offset `first` of the record on are there. */
+export function sumFrequencies(postings: u32, first: u32, listed: u32, shift: u32): u32 {
   let most: u32 = 0;
   pack = 0;
   for (let i: u32 = 0; i < postings; i++) {
     const ordinal = load<u32>(ORDINALS + (i << 2));
-    const at = load<u32>(PACKS + (i << 2));
+    const at = load<u32>(PACKS + (i << 2)) - first + <u32>BYTES;
     const inPack = ordinal & (PACK - 1);
     const first = inPack & (-1 << shift);
     if (at !== pack) turnToPack(at, min<u32>(listed - (ordinal & ~(PACK - 1)), PACK), first);

@@ -3,10 +3,13 @@
  * term costs little beside a rare one. The forms are described in ../../codec/doc-block.ts.
  */
 import { BLOCK_BITS } from './constants';
-import { BYTES, BYTES_END, FOUND, LOWS, MASKS } from './memory';
+import { ALIVE, BYTES, BYTES_END, CANDIDATES, FOUND, LISTS, LOWS, MASKS, ORDINALS } from './memory';
 
 /** Mask for the part of a document number within its block. */
 const LOW_MASK: i32 = (1 << BLOCK_BITS) - 1;
+const BITMAP_BYTES: usize = ((<usize>1) << BLOCK_BITS) >> 3;
+/** Candidates whose ranks, of 16 bits, fit where a list otherwise has its bitmap. */
+const SORTED_MAX: u32 = <u32>BITMAP_BYTES >> 1;
 const GAPS: u32 = 0;
 const BITMAP: u32 = 1;
 /** A gap of no more is no more than the documents that a group of gaps passes over. */
@@ -18,6 +21,8 @@ function fillMasks(): void {
 }
 fillMasks();
 
+/** Where the documents are that are looked up, of 16 bits each. */
+let lows: usize = LOWS;
 /** The cursor among gaps, the last document read or -1, and its rank. */
 let at: usize = 0;
 let low: i32 = -1;
@@ -88,7 +93,7 @@ function rankInGaps(end: usize, count: u32): u32 {
   low = -1;
   rank = -1;
   for (let i: u32 = 0; i < count; i++) {
-    const wanted = <i32>load<u16>(LOWS + (i << 1)) & LOW_MASK;
+    const wanted = <i32>load<u16>(lows + (i << 1)) & LOW_MASK;
     if (wanted - low > GROUP) passGaps(end, wanted);
     while (low < wanted && at < end) {
       low += varint() + 1;
@@ -109,7 +114,7 @@ function rankInBitmap(length: u32, count: u32): u32 {
   // The bitmap ends with a word of 32 bits; what is behind it is read, too.
   store<u64>(BYTES + length, 0);
   for (let i: u32 = 0; i < count; i++) {
-    const wanted = <u32>load<u16>(LOWS + (i << 1)) & LOW_MASK;
+    const wanted = <u32>load<u16>(lows + (i << 1)) & LOW_MASK;
     const to = wanted >> 6;
     if (to >= words) {
       store<i32>(FOUND + (i << 2), -1);
@@ -133,7 +138,7 @@ function rankInIntervals(end: usize, count: u32): u32 {
   let from: i32 = 0;
   let to: i32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const wanted = <i32>load<u16>(LOWS + (i << 1)) & LOW_MASK;
+    const wanted = <i32>load<u16>(lows + (i << 1)) & LOW_MASK;
     while (to <= wanted && at < end) {
       before += to - from;
       from = to + varint();
@@ -146,11 +151,16 @@ function rankInIntervals(end: usize, count: u32): u32 {
   return found;
 }
 
-export function rankLows(form: u32, length: u32, count: u32): u32 {
+function rankAll(form: u32, length: u32, count: u32): u32 {
   const end = BYTES + length;
   assert(end <= LOWS && FOUND + ((<usize>count) << 2) <= BYTES_END);
   if (form === GAPS) return rankInGaps(end, count);
   return form === BITMAP ? rankInBitmap(length, count) : rankInIntervals(end, count);
+}
+
+export function rankLows(form: u32, length: u32, count: u32): u32 {
+  lows = LOWS;
+  return rankAll(form, length, count);
 }
 
 /** Keeps the documents of which it is `wanted` that they are there; returns how many. */
@@ -172,4 +182,55 @@ export function keepLows(form: u32, length: u32, count: u32, wanted: u32): u32 {
     left += isThere ^ wanted ^ 1;
   }
   return left;
+}
+
+/** Keeps the candidates that were found, and their ranks in this list, the `list`-th, and in those met before it. */
+function keepFound(list: u32, count: u32): u32 {
+  assert(list < 8 && count <= SORTED_MAX);
+  let left: u32 = 0;
+  for (let before: u32 = 0; before < list; before++) {
+    const ranks = LISTS + <usize>before * BITMAP_BYTES;
+    left = 0;
+    for (let i: u32 = 0; i < count; i++) {
+      store<u16>(ranks + (left << 1), load<u16>(ranks + (i << 1)));
+      left += u32(load<i32>(FOUND + (i << 2)) >= 0);
+    }
+  }
+  const ranks = LISTS + <usize>list * BITMAP_BYTES;
+  left = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const rank = load<i32>(FOUND + (i << 2));
+    store<u16>(ranks + (left << 1), <u16>rank);
+    store<u16>(CANDIDATES + (left << 1), load<u16>(CANDIDATES + (i << 1)) & <u16>LOW_MASK);
+    left += u32(rank >= 0);
+  }
+  return left;
+}
+
+/** Lists are met in their order, from 0 on. */
+export function narrowToBlock(list: u32, form: u32, length: u32, count: u32): u32 {
+  lows = CANDIDATES;
+  rankAll(form, length, count);
+  return keepFound(list, count);
+}
+
+/** The same for `listed` documents of 32 bits, of which only the low halves count. */
+export function narrowToDocs(list: u32, listed: u32, count: u32): u32 {
+  let own: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const wanted = <u32>load<u16>(CANDIDATES + (i << 1)) & <u32>LOW_MASK;
+    while (own < listed && (load<u32>(BYTES + (own << 2)) & <u32>LOW_MASK) < wanted) own++;
+    const isThere: bool = own < listed && (load<u32>(BYTES + (own << 2)) & <u32>LOW_MASK) === wanted;
+    store<i32>(FOUND + (i << 2), select<i32>(own, -1, isThere));
+  }
+  return keepFound(list, count);
+}
+
+export function ranksOfNarrowed(list: u32, from: u32, count: u32, base: u32): void {
+  assert(list < 8 && count <= 256);
+  const ranks = LISTS + <usize>list * BITMAP_BYTES;
+  for (let i: u32 = 0; i < count; i++) {
+    const candidate = from + load<u32>(ALIVE + (i << 2));
+    store<u32>(ORDINALS + (i << 2), base + <u32>load<u16>(ranks + (candidate << 1)));
+  }
 }

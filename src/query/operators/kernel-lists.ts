@@ -11,6 +11,14 @@ export function meet(t: number, list: PostingList, n: number): number {
   return kernel.meetBlock(t, list.form, list.bytes, list.start, list.end);
 }
 
+/** The same in a match of few documents; lists come in the order of `t`. */
+export function narrowTo(t: number, list: PostingList, n: number): number {
+  const { shortDocs } = list;
+  if (shortDocs !== null) return kernel.narrowToDocs(t, shortDocs, list.ranks[n]!, list.ranks[n]! + list.counts[n]!);
+  const length = list.copyBlock(n, kernel.beginBlock());
+  return kernel.narrowToBlock(t, list.formOf(n), length);
+}
+
 /** Moves those of the ascending documents `lows[0 … count)` to the front of which it is `wanted` that the n-th block of a long list has them. */
 export function keep(list: PostingList, n: number, lows: Uint16Array, count: number, wanted: 0 | 1): number {
   const length = list.copyBlock(n, kernel.beginBlock());

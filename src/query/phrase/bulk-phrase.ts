@@ -1,7 +1,8 @@
 /** Matches a phrase in many documents at once, in the WebAssembly kernel. */
+import { FEW_MAX } from '../../kernel/kernel.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { ways } from '../../shared/thresholds.ts';
-import { meet } from '../operators/kernel-lists.ts';
+import { meet, narrowTo } from '../operators/kernel-lists.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import { rarestFirst } from './phrase-candidates.ts';
 import type { TermPositions } from './term-positions.ts';
@@ -40,12 +41,17 @@ export class BulkPhrase {
    * how many.
    */
   begin(block: number, docs: Uint32Array, count: number): number {
-    kernel.beginMatch(docs, count);
+    const areFew = count <= Math.min(ways.fewCandidates, FEW_MAX);
+    if (areFew) kernel.beginFew(docs, count);
+    else kernel.beginMatch(docs, count);
     this.candidates = NO_CANDIDATES;
     for (let t = 0; t < this.#terms.length; t++) {
       const term = this.#terms[t]!;
-      if (!term.openBlock(block) || meet(t, term.list, term.list.seek(block)) === 0) return 0;
+      if (!term.turnTo(block)) return 0;
+      const n = term.list.seek(block);
+      if ((areFew ? narrowTo(t, term.list, n) : meet(t, term.list, n)) === 0) return 0;
     }
+    for (const term of this.#terms) term.openBlock(block);
     this.candidates = kernel.collect();
     return this.candidates.length;
   }

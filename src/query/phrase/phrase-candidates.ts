@@ -42,12 +42,13 @@ export class PhraseCandidates {
     }
     for (let t = 0; t < this.#terms.length && count > 0; t++) {
       const term = this.#terms[t]!;
-      if (!term.openBlock(block)) return 0;
+      if (!term.turnTo(block)) return 0;
       const left = term.ranks(narrowed, count, found);
       if (left === count) this.#ranks[t]!.set(found.subarray(0, count));
       else this.#keep(t, count);
       count = left;
     }
+    if (count > 0) for (const term of this.#terms) term.openBlock(block);
     return count;
   }
 

@@ -38,9 +38,12 @@ export class TermPositions {
   readonly #frequencies: StreamReader;
   /** The current block of the list, or -1. */
   #n = -1;
+  /** The one whose positions can be read. */
+  #opened = -1;
   /** Rank in the positions' record of the block's first posting. */
   #base = 0;
-  /** For a block of a long list: where its packs of frequencies begin. */
+  /** For the block of a long list that is `#packsOf`, or -1: where its packs of frequencies begin. */
+  #packsOf = -1;
   #packBytes: Uint8Array = new Uint8Array(NO_BYTES.buffer);
   #packView: DataView = NO_BYTES;
   #packStarts: readonly number[] = NONE;
@@ -64,20 +67,27 @@ export class TermPositions {
     this.#frequencies = index.frequencies;
   }
 
-  /** Moves to a block of documents; returns whether the term occurs in any of them. */
-  openBlock(block: number): boolean {
-    const { list } = this;
-    const n = list.seek(block);
-    if (list.blocks[n] !== block) return false;
-    if (n === this.#n) return true;
+  /** Moves to a block of documents, for `ranks`; returns whether the term occurs in any of them. */
+  turnTo(block: number): boolean {
+    const n = this.list.seek(block);
+    if (this.list.blocks[n] !== block) return false;
     this.#n = n;
+    return true;
+  }
+
+  /** The same, and makes its positions readable. */
+  openBlock(block: number): boolean {
+    if (!this.turnTo(block)) return false;
+    const { list } = this;
+    const n = this.#n;
+    if (n === this.#opened) return true;
+    this.#opened = n;
     if (list.shortDocs === null) {
       this.#group = -1;
       this.#pack = -1;
       const offset = list.positionOffsets[n]!;
       this.#reader ??= new PositionsReader(this.#positions);
       this.#reader.open(offset, list.positionOffsets[n + 1]! - offset, list.counts[n]!);
-      this.#openPacks(n);
       return true;
     }
     if (this.#info.inlinePositions !== null) return true;
@@ -91,12 +101,13 @@ export class TermPositions {
     const { list } = this;
     const stream = this.#frequencies;
     const offset = list.frequencyOffsets[n]!;
-    stream.fetch(offset, list.frequencyOffsets[n + 1]! - offset);
-    this.#packBytes = stream.bytes;
+    const length = list.frequencyOffsets[n + 1]! - offset;
+    stream.fetch(offset, length);
     this.#packBytes = stream.bytes;
     this.#packView = stream.view;
-    this.#packsEnd = stream.start + list.frequencyOffsets[n + 1]! - offset;
+    this.#packsEnd = stream.start + length;
     this.#packStarts = packStarts(stream.bytes, stream.start, list.counts[n]!);
+    this.#packsOf = n;
   }
 
   /** Computes the ranks of ascending documents of the block, -1 if the term is not in one; returns in how many it is. */
@@ -134,7 +145,9 @@ export class TermPositions {
     }
     const { shortFrequencies } = this.list;
     if (shortFrequencies !== null) return kernel.sumShort(count, shortFrequencies, shift);
-    return kernel.sumPacks(count, this.#packView, this.#packStarts, this.#packsEnd, this.list.counts[this.#n]!, shift);
+    const offset = this.list.frequencyOffsets[this.#n]!;
+    const bytes = this.list.frequencyOffsets[this.#n + 1]! - offset;
+    return kernel.sumPacks(count, this.#frequencies, offset, bytes, this.list.counts[this.#n]!, shift);
   }
 
   /** Copies bytes of the stream of positions. This moves the reader, so the next read locates its posting again. */
@@ -183,6 +196,7 @@ export class TermPositions {
 
   /** For a long list: the number of positions from posting `#next` up to `ordinal`; `#unread` becomes that of `ordinal`. */
   #pass(ordinal: number): number {
+    if (this.#packsOf !== this.#opened) this.#openPacks(this.#opened);
     const pack = ordinal >>> PACK_BITS;
     const from = this.#next & (PACK - 1);
     const to = ordinal & (PACK - 1);

@@ -2,7 +2,8 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { BLOCK_BITS, BLOCK_SIZE, BLOCK_WORDS, encodeDocBlock } from '../../../src/codec/doc-block.ts';
+import { BLOCK_BITS, BLOCK_SIZE, BLOCK_WORDS, type DocForm, encodeDocBlock } from '../../../src/codec/doc-block.ts';
+import { FEW_MAX } from '../../../src/kernel/kernel.ts';
 import { kernel } from '../../../src/kernel/this-thread.ts';
 import { format, ways } from '../../../src/shared/thresholds.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
@@ -104,24 +105,34 @@ export function lookUpsAgree(): Set<number | null> {
   return forms;
 }
 
+function meet(list: number, docs: Uint32Array, form: DocForm | null, bytes: Uint8Array): number {
+  if (form === null) return kernel.meetDocs(list, docs, 0, docs.length);
+  return kernel.meetBlock(list, form, bytes, 0, bytes.length);
+}
+
+function narrowTo(list: number, docs: Uint32Array, form: DocForm | null, bytes: Uint8Array): number {
+  if (form === null) return kernel.narrowToDocs(list, docs, 0, docs.length);
+  kernel.beginBlock().set(bytes);
+  return kernel.narrowToBlock(list, form, bytes.length);
+}
+
 /** Of documents those are kept that all lists have, and each list tells their ranks. Returns the forms met. */
 export function listsAgree(): Set<number | null> {
   const forms = new Set<number | null>();
   const lists = fc.array(fc.tuple(shape, fc.boolean()), { minLength: 1, maxLength: ways.bulkTermsMax });
   fc.assert(
     fc
-      .property(shape, lists, fc.nat(3), (lows, lists, third) => {
-        kernel.beginMatch(stored(lows, true).docs, lows.length);
+      .property(shape, lists, fc.nat(3), fc.boolean(), (lows, lists, third, isOfFew) => {
+        const areFew = isOfFew && lows.length <= FEW_MAX;
+        if (areFew) kernel.beginFew(stored(lows, true).docs, lows.length);
+        else kernel.beginMatch(stored(lows, true).docs, lows.length);
         let expected = lows;
         for (const [list, [own, isShort]] of lists.entries()) {
           const { docs, form, bytes } = stored(own, isShort);
           forms.add(form);
           const has = new Set(own);
           expected = expected.filter((low) => has.has(low));
-          const left =
-            form === null
-              ? kernel.meetDocs(list, docs, 0, docs.length)
-              : kernel.meetBlock(list, form, bytes, 0, bytes.length);
+          const left = areFew ? narrowTo(list, docs, form, bytes) : meet(list, docs, form, bytes);
           expect(left).toBe(expected.length);
         }
         expect([...kernel.collect()]).toEqual(expected);
