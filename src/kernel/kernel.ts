@@ -253,6 +253,11 @@ export class Kernel {
     return this.#code.sumFrequencies(count, first, listed, shift);
   }
 
+  /** After `sumPacks` or `sumShort`: the frequency of each candidate. Valid until the next of them. */
+  get frequencies(): Uint32Array {
+    return this.#counts;
+  }
+
   /** The same for a short list, with all frequencies given. */
   sumShort(count: number, frequencies: Uint32Array, shift: number): number {
     const ordinals = this.#ordinals;

@@ -185,7 +185,7 @@ export const ways: WayThresholds = {
   bulkBytesMax: 2 ** 19,
   joinedBytes: 256,
   bulkTermsMax: 8,
-  fewCandidates: 2048,
+  fewCandidates: 512,
   readAhead: 16,
 
   candidatesMax: 4096,

@@ -3,7 +3,6 @@ const docBlock = 'src/codec/doc-block.ts';
 const reader = 'src/codec/positions-reader.ts';
 const frequencies = 'src/codec/frequencies.ts';
 const sums = 'src/codec/frequency-sums.ts';
-const rankDocs = 'src/engine/postings/rank-docs.ts';
 const union = 'src/engine/postings/list-union.ts';
 
 export const codec = [
@@ -90,20 +89,6 @@ export const codec = [
     file: sums,
     old: 'from === to && last > 0 ? 0 :',
     now: 'last > 0 ? 0 :',
-  },
-  {
-    name: 'ranks-rest-not-written',
-    says: 'documents behind the last of a list keep the ranks of another call',
-    file: rankDocs,
-    old: '  out.fill(-1, i, count);\n',
-    now: '',
-  },
-  {
-    name: 'ranks-last-word',
-    says: 'documents in the last word of a bitmap that is asked for are not found',
-    file: rankDocs,
-    old: '((docs[count - 1]! & LOW_MASK) >>> 5) + 1);',
-    now: '(docs[count - 1]! & LOW_MASK) >>> 5);',
   },
   {
     name: 'union-beyond-fetched',

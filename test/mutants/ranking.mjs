@@ -3,6 +3,20 @@ const at = (name) => `src/query/ranking/${name}.ts`;
 
 export const ranking = [
   {
+    name: 'few-joined-rest',
+    says: 'documents are dropped although the terms to come can lift them',
+    file: 'src/query/ranking/few-joined.ts',
+    old: 'best.threshold / ROUNDING - this.#rest[t + 1]!',
+    now: 'best.threshold / ROUNDING',
+  },
+  {
+    name: 'few-joined-short-base',
+    says: 'frequencies of a short list are read from its first block',
+    file: 'src/query/ranking/few-joined.ts',
+    old: 'kernel.ranks(t, from, count, list.ranks[n]!)',
+    now: 'kernel.ranks(t, from, count, 0)',
+  },
+  {
     name: 'bound-without-rest',
     says: 'documents are dropped that later terms could bring up',
     file: at('term-bounds'),

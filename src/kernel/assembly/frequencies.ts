@@ -86,13 +86,13 @@ export function locatePacks(postings: u32, packs: u32): u32 {
   return end + directory;
 }
 
-/** The bytes from offset `first` of the record on are there. */
-export function sumFrequencies(postings: u32, first: u32, listed: u32, shift: u32): u32 {
+/** The bytes from offset `start` of the record on are there. */
+export function sumFrequencies(postings: u32, start: u32, listed: u32, shift: u32): u32 {
   let most: u32 = 0;
   pack = 0;
   for (let i: u32 = 0; i < postings; i++) {
     const ordinal = load<u32>(ORDINALS + (i << 2));
-    const at = load<u32>(PACKS + (i << 2)) - first + <u32>BYTES;
+    const at = load<u32>(PACKS + (i << 2)) - start + <u32>BYTES;
     const inPack = ordinal & (PACK - 1);
     const first = inPack & (-1 << shift);
     if (at !== pack) turnToPack(at, min<u32>(listed - (ordinal & ~(PACK - 1)), PACK), first);

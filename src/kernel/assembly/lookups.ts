@@ -3,6 +3,7 @@
  * term costs little beside a rare one. The forms are described in ../../codec/doc-block.ts.
  */
 import { BLOCK_BITS } from './constants';
+import { decodeList } from './documents';
 import { ALIVE, BYTES, BYTES_END, CANDIDATES, FOUND, LISTS, LOWS, MASKS, ORDINALS } from './memory';
 
 /** Mask for the part of a document number within its block. */
@@ -10,10 +11,14 @@ const LOW_MASK: i32 = (1 << BLOCK_BITS) - 1;
 const BITMAP_BYTES: usize = ((<usize>1) << BLOCK_BITS) >> 3;
 /** Candidates whose ranks, of 16 bits, fit where a list otherwise has its bitmap. */
 const SORTED_MAX: u32 = <u32>BITMAP_BYTES >> 1;
+/** The bitmap that lists are decoded to in order to be looked into, behind those of a match. */
+const LOOKED_UP: u32 = 8;
+/** A list of fewer bytes than so many times the documents that are looked up is decoded. */
+const DENSE_SHARE: u32 = 8;
 const GAPS: u32 = 0;
 const BITMAP: u32 = 1;
-/** A gap of no more is no more than the documents that a group of gaps passes over. */
-const GROUP: i32 = 16;
+/** Bytes of gaps that are passed over together. */
+const GROUP: u32 = 16;
 
 /** Bytes of ones, then as many zeros: from byte 16 - n on, the first n of 16 lanes. */
 function fillMasks(): void {
@@ -92,9 +97,11 @@ function rankInGaps(end: usize, count: u32): u32 {
   at = BYTES;
   low = -1;
   rank = -1;
+  // Nearer than a group of gaps reaches on average, trying one costs more than reading some.
+  const reach = <i32>max<u32>(((<u32>LOW_MASK + 1) * GROUP) / <u32>(end - BYTES), GROUP);
   for (let i: u32 = 0; i < count; i++) {
     const wanted = <i32>load<u16>(lows + (i << 1)) & LOW_MASK;
-    if (wanted - low > GROUP) passGaps(end, wanted);
+    if (wanted - low > reach) passGaps(end, wanted);
     while (low < wanted && at < end) {
       low += varint() + 1;
       rank++;
@@ -163,23 +170,32 @@ export function rankLows(form: u32, length: u32, count: u32): u32 {
   return rankAll(form, length, count);
 }
 
-/** Keeps the documents of which it is `wanted` that they are there; returns how many. */
-export function keepLows(form: u32, length: u32, count: u32, wanted: u32): u32 {
+/** Keeps the documents of which it is `wanted` that they are in a bitmap; returns how many. */
+function keepInBitmap(bitmap: usize, length: u32, count: u32, wanted: u32): u32 {
   let left: u32 = 0;
-  if (form !== BITMAP) {
-    rankLows(form, length, count);
-    for (let i: u32 = 0; i < count; i++) {
-      store<u16>(LOWS + (left << 1), load<u16>(LOWS + (i << 1)));
-      left += u32(load<i32>(FOUND + (i << 2)) >= 0) ^ wanted ^ 1;
-    }
-    return left;
-  }
   for (let i: u32 = 0; i < count; i++) {
     const low = <u32>load<u16>(LOWS + (i << 1));
     const byte = (low & LOW_MASK) >> 3;
-    const isThere = byte < length ? (<u32>load<u8>(BYTES + byte) >> (low & 7)) & 1 : 0;
+    const isThere = byte < length ? (<u32>load<u8>(bitmap + byte) >> (low & 7)) & 1 : 0;
     store<u16>(LOWS + (left << 1), <u16>low);
     left += isThere ^ wanted ^ 1;
+  }
+  return left;
+}
+
+/** The same in a block of any form. */
+export function keepLows(form: u32, length: u32, count: u32, wanted: u32): u32 {
+  if (form === BITMAP) return keepInBitmap(BYTES, length, count, wanted);
+  if (count * DENSE_SHARE > length) {
+    // So many that all of it would be read anyway, with a comparison for each number.
+    decodeList(LOOKED_UP, form, length);
+    return keepInBitmap(LISTS + <usize>LOOKED_UP * BITMAP_BYTES, <u32>BITMAP_BYTES, count, wanted);
+  }
+  let left: u32 = 0;
+  rankLows(form, length, count);
+  for (let i: u32 = 0; i < count; i++) {
+    store<u16>(LOWS + (left << 1), load<u16>(LOWS + (i << 1)));
+    left += u32(load<i32>(FOUND + (i << 2)) >= 0) ^ wanted ^ 1;
   }
   return left;
 }

@@ -7,6 +7,7 @@ import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { BlockSet } from '../operators/block-set.ts';
 import type { BestItems } from './best-items.ts';
+import { FewJoined, NOT_FEW } from './few-joined.ts';
 import type { TermScorer } from './scoring.ts';
 import { ROUNDING, TermInBlock } from './term-bounds.ts';
 
@@ -19,6 +20,8 @@ export class PrunedTop {
   readonly #index: IndexReader;
   readonly #terms: TermInBlock[];
   readonly #best: BestItems;
+  /** If every term is required. */
+  readonly #few: FewJoined | null;
   #base = 0;
   #totals: Float64Array | null = null;
   /** Upper bound on the sum of each term and all after it. */
@@ -30,6 +33,8 @@ export class PrunedTop {
     this.#terms = scorers.map((scorer) => new TermInBlock(index, scorer, required.has(scorer.list)));
     this.#best = best;
     this.#rest = new Float64Array(scorers.length + 1);
+    const areAllRequired = scorers.length > 1 && scorers.every((scorer) => required.has(scorer.list));
+    this.#few = areAllRequired && FewJoined.isFor(scorers.length) ? new FewJoined(index, scorers, best) : null;
   }
 
   /** Returns what it borrowed from pools; it must not be used afterwards. */
@@ -71,11 +76,15 @@ export class PrunedTop {
    * returns false: then a set of bitmaps is cheaper.
    */
   join(block: number): boolean {
+    let count = this.#few === null ? NOT_FEW : this.#few.join(block, members);
+    if (count === 0) return true;
     const driver = this.#open(block)!;
-    if (!driver.isSparse) return false;
-    let count = driver.copyDocs(members);
-    for (const term of this.#terms) {
-      if (term.isRequired && term !== driver && count > 0) count = term.retain(members, count);
+    if (count === NOT_FEW) {
+      if (!driver.isSparse) return false;
+      count = driver.copyDocs(members);
+      for (const term of this.#terms) {
+        if (term.isRequired && term !== driver && count > 0) count = term.retain(members, count);
+      }
     }
     if (this.#areFew(count, driver)) this.#oneByOne(count);
     else {
