@@ -34,7 +34,7 @@ export class CheckedKernel extends Kernel {
 
   override beginBlock(): Uint8Array {
     this.#expectNoRoom();
-    return super.beginBlock().fill(0xa5);
+    return super.beginBlock().fill(0xa5, 0, BLOCK_SIZE / 8 + 32);
   }
 
   override rankLows(
