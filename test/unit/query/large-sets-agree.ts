@@ -34,7 +34,7 @@ function docsOf(random: Random, isPermuted: boolean): readonly Doc[] {
     const fields: Record<string, readonly string[]> = {
       rank: several(2, number),
       modified: several(3, date),
-      tag: several(3, () => `${below(random, 2) === 0 ? 't' : 'T'}${below(random, 4)}`),
+      tag: several(3, () => `${below(random, 2) === 0 ? 't' : 'T'}${below(random, 2)}`),
       rare: doc % 11 === 0 ? [number()] : [],
       mid: [`m${below(random, 90)}`],
       side: [doc % 2 === 0 ? 'a' : 'b'],
