@@ -15,10 +15,19 @@ function keptRow(): number {
   return typeof row === 'number' ? row : 0;
 }
 
+let keeping: number | undefined;
+
+/** Browsers refuse hundreds of changes within seconds, as a key that is held down makes them: the row where one stops is kept. */
 function keepRow(): void {
-  const row = cursor.peek();
-  if (row !== keptRow()) history.replaceState({ row }, '');
+  clearTimeout(keeping);
+  const address = location.href;
+  keeping = window.setTimeout(() => {
+    const row = cursor.peek();
+    if (row !== keptRow() && location.href === address) history.replaceState({ row }, '');
+  }, KEPT_AFTER_MS);
 }
+
+const KEPT_AFTER_MS = 250;
 
 /** The hit under the cursor, where it has arrived. */
 export function focusedHit(): Hit | null {
@@ -35,8 +44,8 @@ export function moveTo(row: number): void {
   if (total === 0) return;
   cursor.value = Math.max(0, Math.min(total - 1, row));
   focusWanted.value = focusWanted.peek() + 1;
-  keepRow();
   if (address.peek().item !== null) followCursor();
+  keepRow();
 }
 
 /** The open item goes along with the cursor; where none is open, opening one is a step. */

@@ -31,7 +31,8 @@ export class ServedLarge {
   }
 
   static async start({ dir, items, sources, path }: LargeOptions): Promise<ServedLarge> {
-    const case_ = path === undefined ? join(dir, `case-${items}`) : resolve(path);
+    // A relative path in the sources file would start from the folder of that file.
+    const case_ = resolve(path ?? join(dir, `case-${items}`));
     const data = join(dir, 'data');
     mkdirSync(dir, { recursive: true });
     if (!existsSync(join(case_, 'case.json'))) {
