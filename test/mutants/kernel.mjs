@@ -70,17 +70,17 @@ export const kernel = [
   },
   {
     name: 'kernel-gaps-passed-too-far',
-    says: 'a group of gaps is passed that ends at the document',
+    says: 'a group of gaps is passed that ends right behind the document',
     file: lookups,
     old: '    if (next >= wanted) return;\n    low = next;\n    rank += numbers;',
-    now: '    if (next > wanted) return;\n    low = next;\n    rank += numbers;',
+    now: '    if (next > wanted + 1) return;\n    low = next;\n    rank += numbers;',
   },
   {
     name: 'kernel-short-gaps-passed-too-far',
-    says: 'a group of one-byte gaps is passed that ends at the document',
+    says: 'a group of one-byte gaps is passed that ends right behind the document',
     file: lookups,
     old: '      if (next >= wanted) return;',
-    now: '      if (next > wanted) return;',
+    now: '      if (next > wanted + 1) return;',
   },
   {
     name: 'kernel-gaps-cut',
