@@ -1,6 +1,7 @@
 /** Which properties an export has, of all that the sources know. */
 import { type Signal, useSignal } from '@preact/signals';
 import { t } from '../language/words.ts';
+import { FindInput } from '../shell/find-input.tsx';
 import { Evidence } from '../shell/visible-text.tsx';
 import { fields } from '../state/fields.ts';
 
@@ -17,16 +18,7 @@ export function PropertiesChoice({ chosen }: { readonly chosen: Signal<readonly 
   return (
     <fieldset class="properties-choice">
       <legend class="faint">{t().chosenCount(chosen.value.length)}</legend>
-      <input
-        type="search"
-        class="find"
-        aria-label={t().findProperty}
-        placeholder={t().findProperty}
-        value={wanted.value}
-        onInput={(event) => {
-          wanted.value = event.currentTarget.value;
-        }}
-      />
+      <FindInput wanted={wanted} label={t().findProperty} />
       <ul>
         {names.slice(0, SHOWN_MAX).map((name) => (
           <li key={name}>

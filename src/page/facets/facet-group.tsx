@@ -3,6 +3,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Facet, FacetValue } from '../api/answers.ts';
 import { t } from '../language/words.ts';
+import { FindInput } from '../shell/find-input.tsx';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, askedSet, setOf } from '../state/address.ts';
@@ -76,15 +77,10 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
           {interval === undefined &&
             found !== undefined &&
             (found.distinct > SHOWN_AT_FIRST || contains.value !== '') && (
-              <input
-                type="search"
-                class="find"
-                aria-label={t().searchWithin(visibleName(field))}
+              <FindInput
+                wanted={contains}
+                label={t().searchWithin(visibleName(field))}
                 placeholder={t().searchWithin('').trim()}
-                value={contains.value}
-                onInput={(event) => {
-                  contains.value = event.currentTarget.value;
-                }}
               />
             )}
           {found !== undefined && <Values field={field} found={found} interval={interval} />}

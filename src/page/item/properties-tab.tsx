@@ -1,6 +1,7 @@
 /** Everything that the case says of the item: a click on a value makes it a clause. */
 import { useComputed, useSignal } from '@preact/signals';
 import { t } from '../language/words.ts';
+import { FindInput } from '../shell/find-input.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, go } from '../state/address.ts';
 import type { OpenItem } from '../state/item.ts';
@@ -21,16 +22,7 @@ export function PropertiesTab({ open }: { readonly open: OpenItem }) {
   );
   return (
     <div class="properties">
-      <input
-        type="search"
-        class="find"
-        aria-label={t().findProperty}
-        placeholder={t().findProperty}
-        value={wanted.value}
-        onInput={(event) => {
-          wanted.value = event.currentTarget.value;
-        }}
-      />
+      <FindInput wanted={wanted} label={t().findProperty} />
       <dl>
         {names.value.map((name) => (
           <Property key={name} name={name} values={open.properties[name] ?? []} />

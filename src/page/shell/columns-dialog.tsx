@@ -4,6 +4,7 @@ import { t } from '../language/words.ts';
 import { fields } from '../state/fields.ts';
 import { columns, DEFAULT_COLUMNS } from '../state/settings.ts';
 import { Dialog } from './dialog.tsx';
+import { FindInput } from './find-input.tsx';
 import { Sign } from './sign.tsx';
 import { Evidence, visibleName } from './visible-text.tsx';
 
@@ -59,16 +60,7 @@ export function ColumnsDialog() {
           </li>
         ))}
       </ul>
-      <input
-        type="search"
-        class="find"
-        aria-label={t().columnsFind}
-        placeholder={t().columnsFind}
-        value={wanted.value}
-        onInput={(event) => {
-          wanted.value = event.currentTarget.value;
-        }}
-      />
+      <FindInput wanted={wanted} label={t().columnsFind} />
       <ul class="other-columns">
         {others.slice(0, SHOWN_MAX).map((name) => (
           <li key={name}>

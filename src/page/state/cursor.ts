@@ -20,10 +20,10 @@ let keeping: number | undefined;
 /** Browsers refuse hundreds of changes within seconds, as a key that is held down makes them: the row where one stops is kept. */
 function keepRow(): void {
   clearTimeout(keeping);
-  const address = location.href;
+  const stoodAt = location.href;
   keeping = window.setTimeout(() => {
     const row = cursor.peek();
-    if (row !== keptRow() && location.href === address) history.replaceState({ row }, '');
+    if (row !== keptRow() && location.href === stoodAt) history.replaceState({ row }, '');
   }, KEPT_AFTER_MS);
 }
 
