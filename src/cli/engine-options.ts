@@ -1,5 +1,5 @@
 /** The options that name the engine of a case: the embedded one, or a cluster. */
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ClusterSite } from '../cluster/build/cluster-site.ts';
 import { AppError } from '../shared/errors.ts';
 import { wholeNumber } from './options.ts';
@@ -17,29 +17,21 @@ const EMBEDDED = 'embedded';
 const SHARDS_MAX = 1024;
 const REPLICAS_MAX = 10;
 
-export function engineOption(): Option {
-  return new Option('--engine <name>', 'where words are searched: embedded, or opensearch=URL[,URL…]');
+/** `--engine` and what a cluster needs to let one in. */
+export function addEngineOptions(command: Command): Command {
+  return command
+    .option('--engine <name>', 'where words are searched: embedded, or opensearch=URL[,URL…]')
+    .option('--engine-auth <file>', 'user:password or "Bearer TOKEN" for the cluster; or CASE_ACCESS_ENGINE_AUTH')
+    .option('--engine-ca <file>', 'certificate (PEM) of the authority that signed those of the cluster');
 }
 
-export function engineAuthOption(): Option {
-  return new Option(
-    '--engine-auth <file>',
-    'user:password or "Bearer TOKEN" for the cluster; or CASE_ACCESS_ENGINE_AUTH',
-  );
-}
-
-export function engineCaOption(): Option {
-  return new Option('--engine-ca <file>', 'certificate (PEM) of the authority that signed those of the cluster');
-}
-
-export function shardsOption(): Option {
-  return new Option('--shards <n>', 'parts of a new index on a cluster; default: 3').argParser(
-    wholeNumber(1, SHARDS_MAX),
-  );
-}
-
-export function replicasOption(): Option {
-  return new Option('--replicas <n>', 'copies of each part; default: 1').argParser(wholeNumber(0, REPLICAS_MAX));
+/** The same, and how an index is laid out there. */
+export function addBuildEngineOptions(command: Command): Command {
+  return addEngineOptions(command)
+    .addOption(
+      new Option('--shards <n>', 'parts of a new index on a cluster; default: 3').argParser(wholeNumber(1, SHARDS_MAX)),
+    )
+    .addOption(new Option('--replicas <n>', 'copies of each part; default: 1').argParser(wholeNumber(0, REPLICAS_MAX)));
 }
 
 /** The cluster that a source is on, by its own entry or by the options; undefined: none. Throws AppError USAGE. */

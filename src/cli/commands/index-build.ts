@@ -5,15 +5,7 @@ import type { BuildOptions } from '../../build/build-index.ts';
 import type { BuildReport } from '../../build/build-report.ts';
 import type { CaseProblem } from '../../cases/case-reader.ts';
 import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
-import {
-  type EngineOptions,
-  engineAuthOption,
-  engineCaOption,
-  engineOption,
-  replicasOption,
-  shardsOption,
-  siteOf,
-} from '../engine-options.ts';
+import { addBuildEngineOptions, type EngineOptions, siteOf } from '../engine-options.ts';
 import { exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import {
   caseOptionsOf,
@@ -42,18 +34,14 @@ export interface IndexBuildOptions extends DataOption, EvidenceOption, MappingOp
 const THREADS_MAX = 8;
 
 export function addIndexBuild(parent: Command, session: Session): void {
-  parent
+  const command = parent
     .command('build')
     .description('build the index of a case; does nothing if it is current')
     .argument('<case>', 'case directory, or a load file')
     .addOption(dataOption())
     .addOption(evidenceRootOption())
-    .addOption(mappingOption())
-    .addOption(engineOption())
-    .addOption(engineAuthOption())
-    .addOption(engineCaOption())
-    .addOption(shardsOption())
-    .addOption(replicasOption())
+    .addOption(mappingOption());
+  addBuildEngineOptions(command)
     .option('--force', 'build even if the index is current')
     .option('--threads <n>', 'threads that index; default: 2 if there are two processors', wholeNumber(1, THREADS_MAX))
     .addOption(jsonOption())

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
 import type { clusterStats } from '../../cluster/build/cluster-stats.ts';
-import { type EngineOptions, engineAuthOption, engineCaOption, engineOption, siteOf } from '../engine-options.ts';
+import { addEngineOptions, type EngineOptions, siteOf } from '../engine-options.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import {
   caseOptionsOf,
@@ -23,15 +23,13 @@ interface IndexStatsOptions extends DataOption, MappingOption, EngineOptions {
 }
 
 export function addIndexStats(parent: Command, session: Session): void {
-  parent
+  const command = parent
     .command('stats')
     .description('describe the index of a case')
     .argument('<case-dir>', 'case directory, or a load file')
     .addOption(dataOption())
-    .addOption(mappingOption())
-    .addOption(engineOption())
-    .addOption(engineAuthOption())
-    .addOption(engineCaOption())
+    .addOption(mappingOption());
+  addEngineOptions(command)
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (casePath: string, options: IndexStatsOptions) => {

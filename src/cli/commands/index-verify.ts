@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { VerifyOptions, VerifyReport } from '../../build/verify-index.ts';
 import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
-import { type EngineOptions, engineAuthOption, engineCaOption, engineOption, siteOf } from '../engine-options.ts';
+import { addEngineOptions, type EngineOptions, siteOf } from '../engine-options.ts';
 import { exitCodesHelp, notSound, ok } from '../exit-codes.ts';
 import {
   caseOptionsOf,
@@ -24,15 +24,13 @@ interface IndexVerifyOptions extends DataOption, MappingOption, EngineOptions {
 }
 
 export function addIndexVerify(parent: Command, session: Session): void {
-  parent
+  const command = parent
     .command('verify')
     .description('check every invariant of the index, and its counts against the case')
     .argument('<case>', 'case directory, or a load file')
     .addOption(dataOption())
-    .addOption(mappingOption())
-    .addOption(engineOption())
-    .addOption(engineAuthOption())
-    .addOption(engineCaOption())
+    .addOption(mappingOption());
+  addEngineOptions(command)
     .option('--deep', 'build the index again from the case, in a temporary directory, and compare every byte')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)

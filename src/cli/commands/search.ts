@@ -5,7 +5,7 @@ import type { CombinedAnswer, CombinedRequest } from '../../search/coordinator.t
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type AskedSources, askedSources } from '../asked-sources.ts';
-import { engineAuthOption, engineCaOption, engineOption } from '../engine-options.ts';
+import { addEngineOptions } from '../engine-options.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
 import {
@@ -28,17 +28,15 @@ interface SearchCommandOptions extends SourceOptions, ListOptions {
 }
 
 export function addSearch(program: Command, session: Session): void {
-  program
+  const command = program
     .command('search')
     .description('search a case, or all sources of a sources file')
     .argument('[query]', 'the query; if empty, all items')
     .option('--case <dir>', 'case directory, or a load file')
     .addOption(mappingOption())
     .option('--sources <file>', 'sources file, as for serve; path or URL')
-    .addOption(dataOption())
-    .addOption(engineOption())
-    .addOption(engineAuthOption())
-    .addOption(engineCaOption())
+    .addOption(dataOption());
+  addEngineOptions(command)
     .addOption(new Option('--count', 'print only the number of items').conflicts(['ids', 'explain']))
     .addOption(new Option('--ids', 'print only the ids of the items').conflicts(['json', 'explain']))
     .option('--json', 'answer in JSON, as GET /search does')

@@ -14,15 +14,7 @@ import {
   trustedProxyOption,
 } from '../access-options.ts';
 import { readPrivateKey } from '../certificates/key-files.ts';
-import {
-  type EngineOptions,
-  engineAuthOption,
-  engineCaOption,
-  engineOption,
-  replicasOption,
-  shardsOption,
-  siteOf,
-} from '../engine-options.ts';
+import { addBuildEngineOptions, type EngineOptions, siteOf } from '../engine-options.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import {
   type DataOption,
@@ -55,7 +47,7 @@ interface ServeOptions extends DataOption, EvidenceOption, AccessOptions, Engine
 }
 
 export function addServe(program: Command, session: Session): void {
-  program
+  const command = program
     .command('serve')
     .description('serve the sources of a sources file over HTTP')
     .requiredOption('--sources <file>', 'JSON file of [{"id", "path"}, …]; a path or an http(s) URL')
@@ -66,12 +58,8 @@ export function addServe(program: Command, session: Session): void {
       'processes that search; 0 searches in the server',
       wholeNumber(0, 256),
       availableParallelism(),
-    )
-    .addOption(engineOption())
-    .addOption(engineAuthOption())
-    .addOption(engineCaOption())
-    .addOption(shardsOption())
-    .addOption(replicasOption())
+    );
+  addBuildEngineOptions(command)
     .option('--query-memory <MiB>', 'memory that one query may use', wholeNumber(1, 1_048_576), QUERY_MEMORY_MEBIBYTES)
     .option('--search-timeout <seconds>', 'how long a search may take', wholeNumber(1, 86_400), 120)
     .addOption(allowedHostOption())
