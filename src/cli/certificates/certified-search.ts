@@ -11,7 +11,12 @@ import { type Certifying, certify } from '../../certificates/certify.ts';
 import { readUnreadable } from '../../certificates/unread-parts.ts';
 import { readBox } from '../../http/input/box.ts';
 import type { KeywordLines } from '../../http/input/keyword-list.ts';
-import { type KeywordReport, reportedItems, reportLines } from '../../http/routes/lists/keyword-lines.ts';
+import {
+  type KeywordReport,
+  reportedItems,
+  reportLines,
+  toldBySources,
+} from '../../http/routes/lists/keyword-lines.ts';
 import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
 import { type CombinedKeywords, type CombinedRequest, Coordinator } from '../../search/coordinator.ts';
 import { DamageWatch } from '../../search/damage-watch.ts';
@@ -67,8 +72,7 @@ export async function certifiedList(
     const request: CombinedKeywords = { ...set, ...sets, ...named, queries, refused, wantsIds: true };
     const answer = await coordinator.keywords(sources, request, terminal.signal);
     for (const { fault } of answer.damaged) throw fault;
-    const found = answer.found.map(({ target, value }) => ({ source: target.id, answer: value }));
-    report = { list, found, refused: new Map(answer.refused.map((one) => [one.number, one])), missing: [] };
+    report = { list, ...toldBySources(answer.found, answer.refused), missing: [] };
     return { hits: reportedItems(report), report: await certifiedReport(reportLines(report)) };
   });
   return { report: report!, certificate };

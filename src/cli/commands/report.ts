@@ -1,7 +1,7 @@
 /** `report`: how many items each query of a list finds, with families and what only it finds. */
 import { type Command, Option } from 'commander';
 import { type KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
-import { csvReport, jsonReport, type KeywordReport } from '../../http/routes/lists/keyword-lines.ts';
+import { csvReport, jsonReport, type KeywordReport, toldBySources } from '../../http/routes/lists/keyword-lines.ts';
 import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
 import { AppError } from '../../shared/errors.ts';
 import { askedSources } from '../asked-sources.ts';
@@ -86,11 +86,7 @@ async function reported(
   const questions = await keywordQuestions(list.texts, { defaultOperator, ...named }, { parseQuery });
   const request = { ...defaultFieldsOf(options), ...named, defaultOperator };
   const { found, refused } = await askedSources(opened, options).keywords(questions, request, terminal.signal);
-  return {
-    list,
-    found: found.map(({ target, value }) => ({ source: target.id, answer: value })),
-    refused: new Map(refused.map((one) => [one.number, one])),
-  };
+  return { list, ...toldBySources(found, refused) };
 }
 
 async function readList(file: string): Promise<KeywordLines> {

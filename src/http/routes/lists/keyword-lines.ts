@@ -15,6 +15,17 @@ export interface KeywordReport {
   readonly missing: readonly MissingSource[];
 }
 
+/** What sources answered, as a report is made of. */
+export function toldBySources(
+  found: readonly { readonly target: { readonly id: string }; readonly value: KeywordsAnswer }[],
+  refused: readonly KeywordRefusal[],
+): Pick<KeywordReport, 'found' | 'refused'> {
+  return {
+    found: found.map(({ target, value }) => ({ source: target.id, answer: value })),
+    refused: new Map(refused.map((one) => [one.number, one])),
+  };
+}
+
 interface LineCounts {
   readonly items: number;
   readonly itemsWithFamily: number;

@@ -20,7 +20,14 @@ import { refuseMissing, runSearch } from '../../searches.ts';
 import { isListed } from '../listed-sources.ts';
 import { readSet, repeatedSetParameters, type SetParameters } from '../set-parameters.ts';
 import { certificateAbout, certifiedQuery, readCases } from './certificates.ts';
-import { csvReport, jsonReport, type KeywordReport, reportedItems, reportLines } from './keyword-lines.ts';
+import {
+  csvReport,
+  jsonReport,
+  type KeywordReport,
+  reportedItems,
+  reportLines,
+  toldBySources,
+} from './keyword-lines.ts';
 import { type KeywordsParameters, keywordsBody, keywordsQuery } from './keyword-parameters.ts';
 import { keywordQuestions } from './keyword-questions.ts';
 
@@ -73,12 +80,10 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
   const answer = await report(list, parameters, signal, dependencies, remembered);
   const { result, missing, asked, sources } = answer;
   if (isCsv || names !== null) refuseMissing(missing);
-  const refused = new Map<number, KeywordRefusal>(result.refused.map((one) => [one.number, one]));
-  const found = result.found.map(({ target, value }) => ({ source: target.id, answer: value }));
-  const counted = list.texts.map((_, text) => found.some(({ answer }) => answer.items[text] !== 0));
+  const told = { list, missing, ...toldBySources(result.found, result.refused) };
+  const counted = list.texts.map((_, text) => told.found.some(({ answer }) => answer.items[text] !== 0));
   if (names !== null) await fillBookmarks({ names, counted, asked, sources }, request, dependencies);
   ctx.set('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson');
-  const told = { list, found, refused, missing };
   const certificate =
     remembered === null ? null : await certificateOfReport(told, answer, remembered, request, dependencies);
   ctx.body = byteStream(asynchronous(isCsv ? csvReport(told) : jsonReport(told, certificate)), signal);
