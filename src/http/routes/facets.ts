@@ -18,10 +18,9 @@ import {
   SHOWN_VALUES,
 } from '../input/asked-facet.ts';
 import { countedSets } from '../input/counted-sets.ts';
-import { PAGE_HITS_MAX, QUERY_BODY_BYTES_MAX, SET_PARTS_MAX } from '../limits.ts';
+import { PAGE_HITS_MAX, SET_PARTS_MAX } from '../limits.ts';
 import { shownBookmarks, shownFacet, shownSelection, shownSources } from '../output/shown-facet.ts';
 import { ValueSelector } from '../output/value-selector.ts';
-import { type RouteRequest, route } from '../route.ts';
 import { incompleteSchema, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
 import { typesOf } from './fields.ts';
@@ -34,6 +33,7 @@ import {
   setBodyShape,
   setQueryShape,
 } from './set-parameters.ts';
+import { setRoutes } from './set-routes.ts';
 
 const facetsQuery = z.strictObject({
   ...setQueryShape,
@@ -94,51 +94,39 @@ const facetsSchema = z
   })
   .openapi('Facets');
 
-const shared = {
+export const facetRoutes = setRoutes<FacetsQuery, FacetsBody>({
   path: '/facets',
-  role: 'reader' as const,
+  role: 'reader',
   tag: 'Search',
   description: 'Counts items, not values. Spellings that fold alike are one value, shown as most items spell it.',
   ok: { description: 'The counts.', mediaTypes: { 'application/json': facetsSchema } },
-};
-const errors = {
-  400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be counted.',
-  404: NO_SUCH_SOURCE,
-  501: 'Something that is not possible yet, by name.',
-  503: SEARCH_REFUSED,
-};
-
-export const facetRoutes = [
-  route<Record<string, never>, FacetsQuery>({
-    ...shared,
-    method: 'get',
-    summary: 'Counts a set by fields',
-    query: facetsQuery,
-    repeated: [...repeatedSetParameters, 'facet'],
-    errors,
-    handle: ({ query: { facet, facetLimit, ...set }, ...request }, dependencies) =>
-      facets(
-        set,
-        facet.map((text) => facetOfText(text, facetLimit)),
-        request,
-        dependencies,
-      ),
-  }),
-  route<Record<string, never>, Record<string, never>, FacetsBody>({
-    ...shared,
-    method: 'post',
-    summary: 'Counts a set by fields, ranges and intervals of time',
-    body: { kind: 'json', schema: facetsBody, bytesMax: QUERY_BODY_BYTES_MAX },
-    errors: { ...errors, 413: 'The body is too large.' },
-    handle: ({ body: { facets: asked, ...set }, ...request }, dependencies) =>
-      facets(set, asked, request, dependencies),
-  }),
-];
+  errors: {
+    400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be counted.',
+    404: NO_SUCH_SOURCE,
+    501: 'Something that is not possible yet, by name.',
+    503: SEARCH_REFUSED,
+  },
+  get: { summary: 'Counts a set by fields', query: facetsQuery, repeated: [...repeatedSetParameters, 'facet'] },
+  post: { summary: 'Counts a set by fields, ranges and intervals of time', body: facetsBody },
+  handle: (parameters, { signal }, dependencies) => {
+    if ('facets' in parameters) {
+      const { facets: asked, ...set } = parameters;
+      return facets(set, asked, signal, dependencies);
+    }
+    const { facet, facetLimit, ...set } = parameters;
+    return facets(
+      set,
+      facet.map((text) => facetOfText(text, facetLimit)),
+      signal,
+      dependencies,
+    );
+  },
+});
 
 async function facets(
   parameters: SetParameters,
   asked: readonly AskedFacet[],
-  { signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'signal'>,
+  signal: AbortSignal,
   dependencies: Dependencies,
 ): Promise<unknown> {
   const start = performance.now();

@@ -5,26 +5,26 @@ import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
 import { type Route, type RouteRequest, route } from '../route.ts';
 import { repeatedSetParameters } from './set-parameters.ts';
 
-interface Question<P> extends Pick<Route, 'path' | 'role' | 'tag' | 'description' | 'ok' | 'errors'> {
-  readonly get: { readonly summary: string; readonly query: z.ZodType<P> };
-  readonly post: { readonly summary: string; readonly body: z.ZodType<P> };
+interface Question<Asked, Posted> extends Pick<Route, 'path' | 'role' | 'tag' | 'description' | 'ok' | 'errors'> {
+  readonly get: { readonly summary: string; readonly query: z.ZodType<Asked>; readonly repeated?: readonly string[] };
+  readonly post: { readonly summary: string; readonly body: z.ZodType<Posted> };
   handle(
-    parameters: P,
+    parameters: Asked | Posted,
     request: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal' | 'viewer'>,
     dependencies: Dependencies,
   ): unknown;
 }
 
-export function setRoutes<P>({ get, post, handle, ...shared }: Question<P>): Route[] {
+export function setRoutes<Asked, Posted = Asked>({ get, post, handle, ...shared }: Question<Asked, Posted>): Route[] {
   return [
-    route<Record<string, never>, P>({
+    route<Record<string, never>, Asked>({
       ...shared,
       method: 'get',
-      ...get,
       repeated: repeatedSetParameters,
+      ...get,
       handle: ({ query, ...request }, dependencies) => handle(query, request, dependencies),
     }),
-    route<Record<string, never>, Record<string, never>, P>({
+    route<Record<string, never>, Record<string, never>, Posted>({
       ...shared,
       method: 'post',
       summary: post.summary,
