@@ -3,9 +3,10 @@
  * that it works in: a page of words and one of bytes for each stretch, which the caller takes when they are full.
  */
 import { code } from './collecting-code.ts';
+import { type GrowingMemory, growTo, LAYOUT_START, startCode } from './wasm-memory.ts';
 
 interface Code {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void };
+  readonly memory: GrowingMemory;
   lay(
     documents: number,
     docs: number,
@@ -20,15 +21,6 @@ interface Code {
   take(from: number, to: number): number;
 }
 
-/** The part of WebAssembly that is used here, which Node's types lack. */
-declare const WebAssembly: {
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: object };
-};
-
-const PAGE_BYTES = 1 << 16;
-/** The compiler's own data ends before. */
-const START = 1024;
 /** Occurrences that are taken at a time. */
 const OCCURRENCES = 4096;
 const TERM_BYTES = 1 << 16;
@@ -71,9 +63,8 @@ export class CollectingKernel {
       const at = (2 * stretch + isOfBytes) * pageBytes;
       onPage(stretch, isOfBytes === 1, this.#pages.subarray(at, at + pageBytes));
     };
-    const module = new WebAssembly.Module(Buffer.from(code, 'base64'));
-    this.#code = new WebAssembly.Instance(module, { collecting: { endPage: page } }).exports as Code;
-    const docs = START;
+    this.#code = startCode<Code>(code, { collecting: { endPage: page } });
+    const docs = LAYOUT_START;
     const positions = docs + 4 * OCCURRENCES;
     const term = positions + 4 * OCCURRENCES;
     const records = term + TERM_BYTES;
@@ -81,7 +72,7 @@ export class CollectingKernel {
     const pages = stretches + 4 * STRETCH_WORDS * firsts.length;
     const end = pages + 2 * pageBytes * firsts.length;
     const { memory } = this.#code;
-    memory.grow(Math.ceil(Math.max(0, end - memory.buffer.byteLength) / PAGE_BYTES));
+    growTo(memory, end);
     const { buffer } = memory;
     this.#docs = new Uint32Array(buffer, docs, OCCURRENCES);
     this.#positions = new Uint32Array(buffer, positions, OCCURRENCES);

@@ -3,6 +3,7 @@
  * they work in.
  */
 import { format, ways } from '../shared/thresholds.ts';
+import { startCode } from './wasm-memory.ts';
 
 /** Lists that documents are compared with. */
 export const LISTS_MAX = 8;
@@ -57,12 +58,6 @@ export interface CopiedStream {
   copy(offset: number, length: number, out: Uint8Array): void;
 }
 
-/** The part of WebAssembly that is used here, which Node's types lack. */
-declare const WebAssembly: {
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: object };
-};
-
 /**
  * Owns the memory of the kernel: nothing else writes to it, and every call documents what it reads and what it leaves.
  *
@@ -109,7 +104,7 @@ export class Kernel {
     if (ways.postingsAtOnce > POSTINGS_MAX || ways.bulkTermsMax > LISTS_MAX || ways.startsMax > STARTS_MAX) {
       throw new RangeError('the thresholds are larger than what the memory of the kernel has room for');
     }
-    const code = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(base64, 'base64'))).exports as Code;
+    const code = startCode<Code>(base64);
     const { buffer } = code.memory;
     const column = ({ value }: { readonly value: number }) => new Uint32Array(buffer, value, POSTINGS_MAX);
     this.#code = code;
@@ -143,6 +138,11 @@ export class Kernel {
     const count = this.#code.listBits(BLOCK_WORDS, base);
     out.set(this.#docs.subarray(0, count), at);
     return at + count;
+  }
+
+  /** Of a bitmap of many blocks: writes the documents of the block whose words begin at `word` into `out` from `at`, and returns the index after the last. */
+  listBlock(words: Uint32Array, word: number, out: Uint32Array, at: number): number {
+    return this.listBits(words.subarray(word, word + BLOCK_WORDS), 32 * word, out, at);
   }
 
   /** Room for the bytes of an encoded block of documents (src/codec/doc-block.ts), for the caller to fill. Valid until the next call. */

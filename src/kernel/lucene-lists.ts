@@ -4,6 +4,7 @@
  * fills them.
  */
 import { code } from './lucene-lists-code.ts';
+import { type GrowingMemory, growTo, LAYOUT_START, startCode } from './wasm-memory.ts';
 
 type Name =
   | ('DOCS_AT' | 'DOCS_END' | 'DOCS_FINAL' | 'POSITIONS_AT' | 'POSITIONS_END' | 'POSITIONS_FINAL')
@@ -11,32 +12,22 @@ type Name =
   | ('OUT_DOCS' | 'OUT_POSITIONS' | 'AREA_BYTES');
 
 interface Code extends Record<Name, { readonly value: number }> {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void };
+  readonly memory: GrowingMemory;
   beginList(area: number, docFreq: number, occurrences: number, single: number): void;
   read(area: number): number;
 }
-
-/** The part of WebAssembly that is used here, which Node's types lack. */
-declare const WebAssembly: {
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: object };
-};
-
-const PAGE_BYTES = 1 << 16;
-/** The compiler's own data ends before. */
-const START = 1024;
 
 /** Memory of a thread: blocks that are given, and given back. */
 class ListMemory {
   readonly code: Code;
   /** Blocks that were given back: address and bytes. */
   readonly #free: { at: number; bytes: number }[] = [];
-  #end = START;
+  #end = LAYOUT_START;
   /** All of it: another one when it has grown, and views of this one are empty then. */
   buffer: ArrayBuffer;
 
   constructor() {
-    this.code = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(code, 'base64'))).exports as Code;
+    this.code = startCode<Code>(code);
     this.buffer = this.code.memory.buffer;
   }
 
@@ -50,8 +41,7 @@ class ListMemory {
 
   #atEnd(bytes: number): number {
     const at = this.#end;
-    const missing = at + bytes - this.buffer.byteLength;
-    if (missing > 0) this.code.memory.grow(Math.ceil(missing / PAGE_BYTES));
+    growTo(this.code.memory, at + bytes);
     this.buffer = this.code.memory.buffer;
     this.#end = at + bytes;
     return at;

@@ -3,9 +3,10 @@
  * in, which holds one stretch of documents at a time.
  */
 import { code } from './spelling-code.ts';
+import { type GrowingMemory, growTo, LAYOUT_START, startCode } from './wasm-memory.ts';
 
 interface Code {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void };
+  readonly memory: GrowingMemory;
   readonly term: { readonly value: number };
   readonly document: { readonly value: number };
   begin(bases: number, starts: number, texts: number, slots: number): void;
@@ -14,19 +15,10 @@ interface Code {
   spell(at: number, to: number): number;
 }
 
-/** The part of WebAssembly that is used here, which Node's types lack. */
-declare const WebAssembly: {
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: object };
-};
-
 /** Words of a piece of what was collected, and bytes of a piece of a text: more than a term has. */
 const PIECE_BYTES = 1 << 17;
 /** A word is copied eight bytes at a time. */
 const MORE_BYTES = 8;
-const PAGE_BYTES = 1 << 16;
-/** The compiler's own data ends before. */
-const START = 1024;
 
 /** `begin` a stretch, then `fillSlots` all of its words, then the text of each document: `beginText`, and `spell` until it gives 0. */
 export class SpellingKernel {
@@ -42,21 +34,20 @@ export class SpellingKernel {
   #words = new Uint8Array(0);
 
   constructor() {
-    this.#code = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(code, 'base64'))).exports as Code;
+    this.#code = startCode<Code>(code);
   }
 
   /** Makes room for a stretch. Throws RangeError where it does not fit into the memory that there is. */
   begin(bases: Uint32Array, terms: number, termBytes: number): void {
     const slotCount = bases.at(-1)!;
-    const words = START;
+    const words = LAYOUT_START;
     const out = words + PIECE_BYTES;
     const basesAt = out + PIECE_BYTES + MORE_BYTES;
     const startsAt = basesAt + 4 * bases.length;
     const slotsAt = startsAt + 4 * (terms + 1);
     const textsAt = slotsAt + 4 * slotCount;
     const { memory } = this.#code;
-    const missing = textsAt + termBytes + MORE_BYTES - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+    growTo(memory, textsAt + termBytes + MORE_BYTES);
     const { buffer } = memory;
     this.#words = new Uint8Array(buffer, words, PIECE_BYTES);
     this.out = new Uint8Array(buffer, out, PIECE_BYTES);
@@ -81,9 +72,9 @@ export class SpellingKernel {
     for (let from = 0; from < length; from += PIECE_BYTES) {
       const to = Math.min(length, from + PIECE_BYTES);
       this.#words.set(bytes.subarray(from, to));
-      const end = START + to - from;
-      for (let at = fillSlots(START, end); at < end; at = fillSlots(at + 4, end)) {
-        onOther(document.value, words[(at - START) / 4]!, term.value);
+      const end = LAYOUT_START + to - from;
+      for (let at = fillSlots(LAYOUT_START, end); at < end; at = fillSlots(at + 4, end)) {
+        onOther(document.value, words[(at - LAYOUT_START) / 4]!, term.value);
       }
     }
   }

@@ -1,5 +1,5 @@
 /** The documents of an answer, in the smaller of two forms: a list that ascends, or a bitmap over the index. */
-import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
+import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 
@@ -37,7 +37,7 @@ export class FoundDocs {
     const words = this.words!;
     let at = 0;
     for (let word = 0; word < words.length; word += BLOCK_WORDS) {
-      at = kernel.listBits(words.subarray(word, word + BLOCK_WORDS), (word / BLOCK_WORDS) * BLOCK_SIZE, docs, at);
+      at = kernel.listBlock(words, word, docs, at);
       yield;
     }
     return docs;

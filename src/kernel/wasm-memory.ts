@@ -1,0 +1,28 @@
+/** Starts compiled code, whose memory the caller lays out. */
+
+/** The part of WebAssembly that is used here, which Node's types lack. */
+declare const WebAssembly: {
+  readonly Module: new (code: Uint8Array) => object;
+  readonly Instance: new (module: object, imports?: object) => { readonly exports: object };
+};
+
+const PAGE_BYTES = 1 << 16;
+
+/** The compiler's own data ends before. */
+export const LAYOUT_START = 1024;
+
+export interface GrowingMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): void;
+}
+
+/** What the code exports. `base64`: the compiled code. */
+export function startCode<Code>(base64: string, imports: object = {}): Code {
+  return new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(base64, 'base64')), imports).exports as Code;
+}
+
+/** Makes the memory reach `end`; views of what it was are empty then. Throws RangeError where there is no room. */
+export function growTo(memory: GrowingMemory, end: number): void {
+  const missing = end - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+}
