@@ -28,6 +28,11 @@ export function columnTypeOf(index: IndexReader, field: string): ColumnType | nu
   return type;
 }
 
+/** One for the field and its aliases. */
+export function commonName(index: IndexReader, field: string): string {
+  return aliasesOf(index.ownName(field))[0]!;
+}
+
 /** Whole values, or null if no document has the field. Throws AppError INVALID_REQUEST for a field that has no column. */
 export function* wholeValues(index: IndexReader, field: string): Generator<void, WholeValues | null> {
   const reason = refusalOf(index, field);
@@ -48,7 +53,7 @@ export function numberColumns(index: IndexReader, field: string): readonly Numbe
 export function* numberValues(index: IndexReader, field: string): Generator<void, NumberValues | null> {
   const columns = numberColumns(index, field);
   if (columns.length === 0) return null;
-  return yield* columnCache.get(index, `numbers ${aliasesOf(index.ownName(field))[0]!}`, () =>
+  return yield* columnCache.get(index, `numbers ${commonName(index, field)}`, () =>
     loadNumberValues(index.columns, columns, index.documentCount),
   );
 }

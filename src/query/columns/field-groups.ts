@@ -3,10 +3,9 @@ import { type DocGroups, docGroups } from '../../engine/columns/doc-groups.ts';
 import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { Facet } from '../../search/search-request.ts';
 import { ways } from '../../shared/thresholds.ts';
-import { columnCache } from './field-columns.ts';
+import { columnCache, commonName } from './field-columns.ts';
 import { type CountedRange, rangeOfEach } from './range-counter.ts';
 import { intervalsOf } from './time-intervals.ts';
 
@@ -20,7 +19,7 @@ export function* valueGroups(
   values: WholeValues,
 ): Generator<void, DocGroups | null> {
   if (values.spellingCount > ways.docGroupsMax) return null;
-  const { groups } = yield* columnCache.get(index, `groups ${ownName(index, field)}`, function* () {
+  const { groups } = yield* columnCache.get(index, `groups ${commonName(index, field)}`, function* () {
     const made = yield* docGroups(values.docs, index.documentCount, null);
     return { groups: made, bytes: made?.bytes ?? 0 };
   });
@@ -34,7 +33,7 @@ export function* intervalGroups(
   values: NumberValues,
   { interval, timeZone }: Pick<Extract<Facet, { kind: 'interval' }>, 'interval' | 'timeZone'>,
 ): Generator<void, { readonly ranges: readonly CountedRange[]; readonly groups: DocGroups | null }> {
-  const name = `intervals ${interval} ${timeZone} ${ownName(index, field)}`;
+  const name = `intervals ${interval} ${timeZone} ${commonName(index, field)}`;
   return yield* columnCache.get(index, name, function* () {
     const ranges = yield* intervalsOf(values.numbers, interval, timeZone);
     const classes = ranges.length > ways.docGroupsMax ? null : rangeOfEach(values.numbers, ranges);
@@ -42,5 +41,3 @@ export function* intervalGroups(
     return { ranges, groups, bytes: (groups?.bytes ?? 0) + INTERVAL_BYTES * ranges.length };
   });
 }
-
-const ownName = (index: IndexReader, field: string): string => aliasesOf(index.ownName(field))[0]!;

@@ -15,12 +15,12 @@ export class GroupCounts {
   }
 
   /** The documents of a block of a bitmap, whose words begin at `at`. */
-  addWords(words: Uint32Array, at: number, base: number): void {
+  readonly addWords = (words: Uint32Array, at: number, base: number): void => {
     const { of } = this.#groups;
     // The loop is compiled for arrays of one kind.
     if (of instanceof Uint8Array) countBytes(words, at, base, of, this.#counts);
     else countWords(words, at, base, of, this.#counts);
-  }
+  };
 
   /** Calls `take` for each class of each group, with the class before it in the group or -1, and the documents of the group. */
   *forEach(take: (own: number, before: number, items: number) => void): Generator<void, void> {

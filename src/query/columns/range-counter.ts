@@ -43,9 +43,8 @@ export class RangeCounter implements FacetCounter {
     this.#values = values;
     this.#ranges = ranges;
     this.#counts = new Uint32Array(ranges.length + 1);
-    const counts = groups === null ? null : new GroupCounts(groups);
-    this.#groups = counts;
-    this.addWords = counts === null ? undefined : (words, at, base) => counts.addWords(words, at, base);
+    this.#groups = groups === null ? null : new GroupCounts(groups);
+    this.addWords = this.#groups?.addWords;
   }
 
   add(docs: Uint32Array, from: number, to: number): void {

@@ -30,9 +30,8 @@ export class ValueCounter implements FacetCounter {
     this.#counts = new Uint32Array(values.spellingCount);
     const mayBeTwice = values.values !== null && !values.docs.isSingle;
     this.#twice = mayBeTwice ? new Uint32Array(values.valueCount) : null;
-    const counts = groups === null ? null : new GroupCounts(groups);
-    this.#groups = counts;
-    this.addWords = counts === null ? undefined : (words, at, base) => counts.addWords(words, at, base);
+    this.#groups = groups === null ? null : new GroupCounts(groups);
+    this.addWords = this.#groups?.addWords;
   }
 
   add(docs: Uint32Array, from: number, to: number): void {
