@@ -7,7 +7,7 @@ import type { ColumnValues } from '../engine/columns/column-values.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
-import type { TextKeeper } from '../engine/spelling/text-speller.ts';
+import type { TextKeeper } from '../engine/spelling/text-stretch.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 
 export interface CaseIndexing {

@@ -21,7 +21,8 @@ import { FIELDS_MAX, FieldTable } from './inversion/field-table.ts';
 import { withoutUnused } from './inversion/indexing-crew.ts';
 import { RunMerger } from './inversion/run-merger.ts';
 import { TokenCounts } from './inversion/token-counts.ts';
-import { type ExpectedTexts, TextCollector, type TextKeeper, writeSpelledTexts } from './spelling/text-speller.ts';
+import { type ExpectedTexts, TextCollector, writeSpelledTexts } from './spelling/text-speller.ts';
+import type { TextKeeper } from './spelling/text-stretch.ts';
 import { tapTexts } from './spelling/text-tap.ts';
 import { PagedBytes, type PageLocation, PageReader } from './store/page-file.ts';
 

@@ -18,7 +18,7 @@ import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader, WRITER
 import type { EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
-import type { TextKeeper } from './spelling/text-speller.ts';
+import type { TextKeeper } from './spelling/text-stretch.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
 import { PagedBytes, PageFile, PageReader } from './store/page-file.ts';

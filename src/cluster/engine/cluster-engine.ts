@@ -140,11 +140,9 @@ export class ClusterEngine implements SearchEngine {
     const sets: OutsideSet[] = [...(request.sets ?? [])];
     const trees = new Map(request.queries.trees);
     const { filters = [], ...rest } = request;
-    const good: string[] = [];
     for (const [i, { source }] of request.sources.entries()) {
       const outcome = outcomes[i]!;
       if (outcome.kind === 'damaged') continue;
-      good.push(source);
       for (const [number, ids] of outcome.value.sets) {
         const name = `\0keyword ${number}`;
         trees.set(number, { kind: 'set', name });

@@ -53,17 +53,6 @@ export async function countOf(source: ClusterSource, query: Dsl, signal?: AbortS
   return answer.hits!.total!.value;
 }
 
-/** Counts of several queries, in one request. */
-export async function countsOf(
-  source: ClusterSource,
-  queries: readonly Dsl[],
-  signal?: AbortSignal,
-): Promise<readonly number[]> {
-  const counts: number[] = [];
-  for (const query of queries) counts.push(await countOf(source, query, signal));
-  return counts;
-}
-
 /**
  * All items, page by page; at least one page, which may be empty. The first one is a moment by itself; for those behind it a point in
  * time is held, which is replaced if it dies with its node: an index that is finished never changes.

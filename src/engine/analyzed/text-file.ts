@@ -1,6 +1,6 @@
 /** Texts one after the other in a temporary file, on their way from the thread that puts them together to the index. */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import type { TextKeeper } from '../spelling/text-speller.ts';
+import type { TextKeeper } from '../spelling/text-stretch.ts';
 
 const BATCH_BYTES = 1 << 20;
 

@@ -10,8 +10,6 @@ import { PageFile } from '../store/page-file.ts';
 import { PieceJoiner, type TokenSink } from './piece-joiner.ts';
 import { type CollectedStretch, OpenStretch, Stretch, type TextKeeper } from './text-stretch.ts';
 
-export type { TextKeeper } from './text-stretch.ts';
-
 /**
  * Tokens of a stretch: each takes 8 bytes at most while it is put in order. A large case has longer ones, since each stretch holds a page
  * or two in every thread while terms are read.
