@@ -145,7 +145,7 @@ torture: build ## Crash, corruption, load: long and seeded (SEED=)
 	node test/torture/main.mjs --seed $(SEED)
 
 .PHONY: mutants
-mutants: $(INSTALLED) ## Break the hard code in a copy, a hundred ways: does a test find each? (LIST=1, ONLY=name, JOBS=)
+mutants: $(BUILT) ## Break the hard code in a copy, a hundred ways: does a test find each? (LIST=1, ONLY=name, JOBS=)
 	@node test/mutants/run.mjs
 
 .PHONY: bench-smoke
