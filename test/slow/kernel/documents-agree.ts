@@ -105,6 +105,22 @@ export function lookUpsAgree(): Set<number | null> {
   return forms;
 }
 
+/**
+ * Each document of pairs is looked up alone: the groups of gaps that are passed end anywhere before it, in it and behind it. `step`: from
+ * one pair to the next.
+ */
+export function singlesAgree(step: number): void {
+  const own = range(0, BLOCK_SIZE, 1).filter((low) => low % step < 2);
+  const { form, bytes } = stored(own, false);
+  const out = new Int32Array(1);
+  const told = own.map((low) => {
+    kernel.beginBlock().set(bytes);
+    kernel.rankLows(form!, bytes.length, Uint32Array.of(low), 1, out);
+    return out[0]!;
+  });
+  expectSameNumbers(told, [...own.keys()], `ranks of pairs, one every ${step}`);
+}
+
 function meet(list: number, docs: Uint32Array, form: DocForm | null, bytes: Uint8Array): number {
   if (form === null) return kernel.meetDocs(list, docs, 0, docs.length);
   return kernel.meetBlock(list, form, bytes, 0, bytes.length);

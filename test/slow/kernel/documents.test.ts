@@ -5,11 +5,12 @@ import { SETTINGS, under } from '../../support/settings.ts';
 
 describe.each(SETTINGS)('where thresholds are $name', (setting) => {
   test('documents are counted, listed, looked up, met and ranked', async () => {
-    const { setsAgree, lookUpsAgree, listsAgree } = await under<typeof import('./documents-agree.ts')>(
+    const { setsAgree, lookUpsAgree, singlesAgree, listsAgree } = await under<typeof import('./documents-agree.ts')>(
       setting,
       new URL('./documents-agree.ts', import.meta.url),
     );
     setsAgree();
+    for (const step of [37, 300]) singlesAgree(step);
     // Where a bitmap may be much larger than gaps there are none.
     const forms = new Set([...(setting.format.bitmapFavour > 7 ? [] : [GAPS]), BITMAP, INTERVALS]);
     expect(lookUpsAgree()).toEqual(forms);

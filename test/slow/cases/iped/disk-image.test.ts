@@ -27,11 +27,17 @@ beforeAll(() => {
 });
 
 afterAll(async () => {
-  await content.close();
+  for (const made of opened) await made.close();
   await rm(dirname(folder), { recursive: true, force: true });
 });
 
-const contentOf = (realPath: string): IpedContent => new IpedContent({ realPath, options: {} });
+/** All of them, however they are used: a file that nobody closes is closed by chance, with a warning. */
+const opened: IpedContent[] = [];
+function contentOf(realPath: string): IpedContent {
+  const made = new IpedContent({ realPath, options: {} });
+  opened.push(made);
+  return made;
+}
 const refOf = (item: GoldenItem) => contentReferenceOf(propertyOf(item));
 const inImage = items.filter((item) => propertyOf(item)('dataSourcePath') === 'sleuth.db');
 const itemOf = (object: number) => inImage.find((item) => propertyOf(item)('idInDataSource') === String(object))!;
