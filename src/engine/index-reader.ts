@@ -171,25 +171,25 @@ export class IndexReader {
       const docs = this.#u32Column(this.header.idOrder);
       const ranks = new Uint32Array(docs.length);
       for (let rank = 0; rank < docs.length; rank++) ranks[docs[rank]!] = rank;
-      this.#idOrder = { docs, ranks };
+      const { ids } = this;
+      this.#idOrder = { docs, ranks, ids: docs.map((doc) => ids[doc]!) };
     }
     return this.#idOrder;
   }
 
   /** The document of an item id, or -1. */
   docOf(id: number): number {
-    const ids = this.ids;
-    const order = this.idOrder?.docs ?? null;
+    const order = this.idOrder;
+    const ids = order?.ids ?? this.ids;
     let low = 0;
     let high = ids.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const doc = order === null ? middle : order[middle]!;
-      if (ids[doc]! < id) low = middle + 1;
+      if (ids[middle]! < id) low = middle + 1;
       else high = middle;
     }
-    const doc = low === ids.length ? -1 : order === null ? low : order[low]!;
-    return doc >= 0 && ids[doc] === id ? doc : -1;
+    if (ids[low] !== id) return -1;
+    return order === null ? low : order.docs[low]!;
   }
 
   /** The number of a document in the index that the case brought, or its own. */
@@ -314,4 +314,6 @@ export interface IdOrder {
   readonly docs: Uint32Array;
   /** The rank of each document in that order. */
   readonly ranks: Uint32Array;
+  /** The ids in that order. */
+  readonly ids: Uint32Array;
 }

@@ -1,6 +1,6 @@
 /** The items of an answer by ascending id, in batches, from ascending documents or from a bitmap of documents. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
-import type { IdOrder, IndexReader } from '../engine/index-reader.ts';
+import type { IndexReader } from '../engine/index-reader.ts';
 import { kernel } from '../kernel/this-thread.ts';
 import type { ItemBatch, Items } from '../search/search-answer.ts';
 import { ways } from '../shared/thresholds.ts';
@@ -34,8 +34,11 @@ export function idsOfBitmap(
   part: ItemPart,
 ): { readonly count: number | null; readonly items: Items } {
   const order = index.idOrder;
-  const ordered = order === null ? words : byRank(words, order.ranks);
-  return { count: isCounted ? popcount(words) : null, items: blocksOf(index.ids, ordered, order, part) };
+  const count = isCounted || order !== null ? popcount(words) : null;
+  // Of all documents the bitmap is the same in any order.
+  const isPermuted = order !== null && count !== order.ids.length;
+  const ordered = isPermuted ? byRank(words, order.ranks) : words;
+  return { count, items: blocksOf(order?.ids ?? index.ids, ordered, part) };
 }
 
 /** A batch that is already in memory. */
@@ -51,11 +54,10 @@ export class WholeItems implements Items {
   }
 }
 
-/** Block by block, with a maximum number of ids at a time. */
+/** Block by block, with a maximum number of ids at a time. `ids`: ascending, of the bits. */
 async function* blocksOf(
   ids: Uint32Array,
   words: Uint32Array,
-  order: IdOrder | null,
   { after, skip, limit, signal }: ItemPart,
 ): AsyncGenerator<ItemBatch, void, undefined> {
   const batch = new Uint32Array(Math.min(BLOCK_SIZE, ids.length));
@@ -63,7 +65,7 @@ async function* blocksOf(
   let left = limit;
   for (let first = 0; first < words.length && left > 0; first += BLOCK_WORDS) {
     throwIfCancelled(signal);
-    const count = idsOfBlock(words.subarray(first, first + BLOCK_WORDS), first * 32, ids, order, batch);
+    const count = idsOfBlock(words.subarray(first, first + BLOCK_WORDS), first * 32, ids, batch);
     if (count === 0) continue;
     const found = batch.subarray(0, count);
     const behind = after < 0 ? 0 : firstAbove(found, after);
@@ -79,16 +81,9 @@ async function* blocksOf(
 }
 
 /** Writes the ids of the bits of one block, whose ranks begin at `base`, into `out`; returns how many. */
-function idsOfBlock(
-  words: Uint32Array,
-  base: number,
-  ids: Uint32Array,
-  order: IdOrder | null,
-  out: Uint32Array,
-): number {
+function idsOfBlock(words: Uint32Array, base: number, ids: Uint32Array, out: Uint32Array): number {
   const count = kernel.listBits(words, base, out, 0);
-  if (order === null) for (let i = 0; i < count; i++) out[i] = ids[out[i]!]!;
-  else for (let i = 0; i < count; i++) out[i] = ids[order.docs[out[i]!]!]!;
+  for (let i = 0; i < count; i++) out[i] = ids[out[i]!]!;
   return count;
 }
 
@@ -106,9 +101,11 @@ function firstAbove(ids: Uint32Array, id: number): number {
 
 function byRank(words: Uint32Array, ranks: Uint32Array): Uint32Array {
   const ordered = new Uint32Array(words.length);
-  for (let i = 0; i < words.length; i++) {
-    for (let word = words[i]!; word !== 0; word &= word - 1) {
-      const rank = ranks[i * 32 + 31 - Math.clz32(word & -word)]!;
+  const docs = new Uint32Array(BLOCK_SIZE);
+  for (let word = 0; word < words.length; word += BLOCK_WORDS) {
+    const count = kernel.listBlock(words, word, docs, 0);
+    for (let i = 0; i < count; i++) {
+      const rank = ranks[docs[i]!]!;
       ordered[rank >>> 5]! |= 1 << (rank & 31);
     }
   }

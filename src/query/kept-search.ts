@@ -99,7 +99,8 @@ function* itemsOf(
   const sortKeys = sort?.by === 'fields' ? sort.keys : [];
   const hasKeys = want.includes('keys');
   const { words, count } = set.found;
-  if (words !== null && sortKeys.length === 0 && index.idOrder === null) {
+  // A part of a set whose ids do not ascend is taken from an order, which is kept.
+  if (words !== null && sortKeys.length === 0 && (index.idOrder === null || limit >= count)) {
     return idsOfBitmap(index, words, false, { after: after?.id ?? -1, skip, limit, signal }).items;
   }
   const keys: OrderKey[] = [];

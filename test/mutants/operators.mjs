@@ -121,4 +121,18 @@ export const operators = [
     old: 'column.isSingleValued ? to - from : null;',
     now: 'to - from;',
   },
+  {
+    name: 'ids-of-bitmap-unordered',
+    says: 'ids that do not ascend are told in the order of documents',
+    file: 'src/query/item-batches.ts',
+    old: 'blocksOf(order?.ids ?? index.ids, ordered, part)',
+    now: 'blocksOf(index.ids, ordered, part)',
+  },
+  {
+    name: 'ids-of-bitmap-not-permuted',
+    says: 'the bitmap is taken for one in order of ids',
+    file: 'src/query/item-batches.ts',
+    old: 'const isPermuted = order !== null && count',
+    now: 'const isPermuted = order === null && count',
+  },
 ];
