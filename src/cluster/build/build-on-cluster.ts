@@ -12,6 +12,7 @@ import { type IndexLayout, type IndexMeta, indexBody, LAYOUT_VERSION } from '../
 import { BulkSender } from './bulk-sender.ts';
 import type { ClusterNames } from './cluster-names.ts';
 import { clusterState } from './cluster-state.ts';
+import { countItems } from './count-items.ts';
 import { Documents } from './document-of.ts';
 import { LockDocument, type Unfinished } from './lock-document.ts';
 
@@ -30,6 +31,8 @@ export interface ClusterBuildOptions {
 const RENEWED_AFTER = 5000;
 /** How long copies of a finished index may take until the cluster has them. */
 const COPIES_PATIENCE = 600_000;
+/** How long one request waits for parts that are away; it is repeated. */
+const PARTS_WAITED = '10s';
 
 /** The index that counts now, and whether it was built for that. Throws CLUSTER_AWAY, DATA_DIR_BUSY, LOCK_LOST, UNSUPPORTED, CANCELLED. */
 export async function buildOnCluster(
@@ -93,7 +96,7 @@ class ClusterBuild {
     const left = this.#lock.build;
     const { identity } = store;
     const isSame = left?.identity === identity && left.shards === layout.shards && isForced !== true;
-    if (isSame && (await this.#exists(left.index))) return left;
+    if (isSame && (await this.#canGoOn(left.index))) return left;
     const all = await link.find<Record<string, unknown>>(
       { method: 'GET', path: `/${names.pattern}/_settings` },
       signal,
@@ -115,9 +118,17 @@ class ClusterBuild {
     return build;
   }
 
-  async #exists(index: string): Promise<boolean> {
+  /** False where it is gone, or a part of it is: while it is built it has no copies. */
+  async #canGoOn(index: string): Promise<boolean> {
     const { link, signal } = this.#options;
-    return (await link.find({ method: 'GET', path: `/${index}/_settings` }, signal)) !== null;
+    if ((await link.find({ method: 'GET', path: `/${index}/_settings` }, signal)) === null) return false;
+    try {
+      await this.#hasAllParts(index);
+      return true;
+    } catch (fault) {
+      if (fault instanceof AppError && fault.code === 'CLUSTER_AWAY') return false;
+      throw fault;
+    }
   }
 
   async #remove(index: string): Promise<void> {
@@ -145,8 +156,10 @@ class ClusterBuild {
   async #finish(build: Unfinished): Promise<void> {
     const { link, names, store, layout, signal } = this.#options;
     const { index } = build;
+    // A refresh leaves out a part that is away, and does not say so; one that comes back has refreshed itself.
+    await this.#hasAllParts(index);
     await link.ask({ method: 'POST', path: `/${index}/_refresh` }, signal);
-    const { count } = await link.ask<{ count: number }>({ method: 'GET', path: `/${index}/_count` }, signal);
+    const count = await countItems(link, index, signal);
     if (count !== store.header.searchableCount) {
       await this.#lock.renew(null, signal);
       await this.#remove(index);
@@ -173,6 +186,13 @@ class ClusterBuild {
       .sort()
       .slice(0, -1);
     for (const other of older) await this.#remove(other);
+  }
+
+  /** Throws CLUSTER_AWAY where a part of the index stays away. */
+  async #hasAllParts(index: string): Promise<void> {
+    const { link, signal } = this.#options;
+    const query = { wait_for_status: 'yellow', timeout: PARTS_WAITED };
+    await link.ask({ method: 'GET', path: `/_cluster/health/${index}`, query }, signal);
   }
 
   /** Waits for as many copies as there are nodes for. */

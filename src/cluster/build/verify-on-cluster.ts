@@ -12,6 +12,7 @@ import { away, ClusterLink } from '../link/cluster-link.ts';
 import { DIGEST, ID } from '../mapping/field-names.ts';
 import { readClusterState } from './case-state.ts';
 import { type ClusterSite, itemStores } from './cluster-site.ts';
+import { countItems } from './count-items.ts';
 import { Documents } from './document-of.ts';
 
 /** Items of a sample, about. */
@@ -76,7 +77,7 @@ class Comparison {
   async run(): Promise<void> {
     const { name, isDeep, findings } = this.#compared;
     const { searchableCount } = this.#store.header;
-    const { count } = await this.#ask<{ count: number }>('GET', `/${name}/_count`);
+    const count = await countItems(this.#link, name, this.#compared.options.signal);
     findings.checked('items on the cluster', count);
     if (count !== searchableCount) findings.add('cluster', `${count} items, and the item store has ${searchableCount}`);
     const step = isDeep ? 1 : Math.max(1, Math.floor(searchableCount / SAMPLE));

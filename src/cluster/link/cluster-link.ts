@@ -33,7 +33,7 @@ const DEAD_NODE_MILLISECONDS = 2000;
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 1000;
 /** What says that it could be otherwise in a moment. */
-const PASSING = new Set([429, 502, 503, 504]);
+const PASSING = new Set([408, 429, 502, 503, 504]);
 const OF_NODES = /node_|transport|shard|cluster_manager|not_master/;
 
 export class ClusterLink {
