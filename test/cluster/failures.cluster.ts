@@ -121,18 +121,4 @@ describe('a cluster whose nodes die', () => {
     for (let i = 0; i < 100 && !(await isIdle()); i++) await new Promise((done) => setTimeout(done, 100));
     expect(await isIdle()).toBe(true);
   }, 120_000);
-
-  test('has a whole index after a node died during its build', async () => {
-    const building = sourceOnCluster(cluster.urls, 'again', casePath, join(dir, 'data-3'), { shards: 3, replicas: 1 });
-    building.catch(() => undefined);
-    setTimeout(async () => {
-      await cluster.kill(2);
-      setTimeout(() => cluster.revive(2), 2000);
-    }, 8000);
-    const again = await building.catch(() => sourceOnCluster(cluster.urls, 'again', casePath, join(dir, 'data-3')));
-    expect(await countOf(again, { match_all: {} })).toBe(ITEMS);
-    await again.link.close();
-    await again.store.close();
-    await again.caseReader.close();
-  }, 600_000);
 });

@@ -53,8 +53,9 @@ export class TestCluster {
     return [...this.#running, ...this.#nodes.map(({ port }) => `http://127.0.0.1:${port}`)];
   }
 
-  get directory(): string {
-    return this.#dir;
+  /** Process ids of the nodes that it started. */
+  get pids(): readonly number[] {
+    return this.#nodes.map(({ child }) => child.pid!);
   }
 
   /** Resolves when so many nodes are together and every shard has its copies. */

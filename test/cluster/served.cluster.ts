@@ -1,0 +1,188 @@
+/**
+ * A server whose cluster loses nodes, seen by its clients: with copies nobody notices, without them it says so, and it comes back by
+ * itself. Real processes: three nodes that are killed with SIGKILL, `index build` and `serve` of the command line.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ended, runCli, startCli } from '../support/run-cli.ts';
+import { writeCase } from '../support/tiny-case.ts';
+import { ClusterServer, type Seen } from './support/cluster-server.ts';
+import { Clients, numberedItems, QUESTIONS } from './support/numbered-case.ts';
+import { TestCluster } from './support/test-cluster.ts';
+
+const ITEMS = 30_000;
+const FEW = 600;
+/** So many that a build takes some time. */
+const MANY = 150_000;
+/** After so many milliseconds a lock that nobody renews is free. */
+const LOCK_DEAD_AFTER = 61_000;
+/** Within so many milliseconds a cluster that is back is used again. */
+const BACK_WITHIN = 60_000;
+
+let cluster: TestCluster;
+let dir: string;
+let server: ClusterServer;
+
+const engine = (): string => `opensearch=${cluster.urls.join()}`;
+const build = (name: string, more: readonly string[] = []): string[] => {
+  const flags = ['--data', join(dir, 'data'), '--engine', engine(), '--json', ...more];
+  return ['index', 'build', join(dir, name), ...flags];
+};
+
+async function built(name: string, more: readonly string[] = []): Promise<void> {
+  const { code, stderr } = await runCli(build(name, more));
+  expect([code, stderr]).toEqual([0, expect.anything()]);
+}
+
+const stateOf = async (id: string) => (await server.sources()).find((source) => source.id === id)!;
+const listed = (seen: Seen): string[] =>
+  (JSON.parse(seen.text).incomplete ?? []).map((one: { source: string }) => one.source);
+
+beforeAll(async () => {
+  cluster = await TestCluster.start(3);
+  dir = await mkdtemp(join(tmpdir(), 'case-access-served-'));
+  await writeCase(join(dir, 'copied'), numberedItems(ITEMS));
+  await writeCase(join(dir, 'alone'), numberedItems(FEW));
+  await writeCase(join(dir, 'here'), numberedItems(FEW));
+  await built('copied');
+  await built('alone', ['--replicas', '0']);
+  const { code } = await runCli(['index', 'build', join(dir, 'here'), '--data', join(dir, 'data')]);
+  expect(code).toBe(0);
+  server = await ClusterServer.start(dir, [
+    { id: 'copied', path: join(dir, 'copied'), engine: engine() },
+    { id: 'alone', path: join(dir, 'alone'), engine: engine() },
+    { id: 'here', path: join(dir, 'here'), engine: 'embedded' },
+  ]);
+}, 600_000);
+
+afterAll(async () => {
+  await server?.stop();
+  await cluster.stop();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+/** Each node in turn is killed, stays away for a moment, and comes back. */
+async function killEach(): Promise<void> {
+  for (const node of [0, 1, 2]) {
+    await cluster.kill(node);
+    await sleep(4000);
+    cluster.revive(node);
+    await cluster.settled(3);
+  }
+}
+
+describe('a server whose cluster loses nodes', () => {
+  test('answers every client whole where each part has a copy: nobody notices', async () => {
+    const clients = Clients.begin(server, 'copied', ITEMS);
+    await killEach();
+    await clients.stop();
+    console.log(
+      `${clients.asked} answers while three nodes were killed in turn, the slowest took ${clients.slowest.toFixed(0)} ms`,
+    );
+    expect([clients.wrong, [...clients.refused]]).toEqual([[], []]);
+    expect(clients.asked).toBeGreaterThan(QUESTIONS.length);
+  }, 600_000);
+
+  test('says so where a part has no copy, and goes on with the others', async () => {
+    await server.ready(3, BACK_WITHIN);
+    await cluster.kill(1);
+    const one = await server.get('/search?q=heron&sourceID=alone');
+    expect([one.status, one.text]).toEqual([503, expect.stringContaining('alone')]);
+    const all = await server.get('/search?q=heron&limit=5');
+    expect([all.status, listed(all)]).toEqual([200, ['alone']]);
+    const { state, reason } = await stateOf('alone');
+    expect([state, reason]).toEqual(['failed', expect.stringContaining('cluster')]);
+    expect((await stateOf('copied')).state).toBe('ready');
+    const csv = await server.get('/export?format=csv&q=heron');
+    expect(csv.status).toBe(503);
+    cluster.revive(1);
+    await cluster.settled(3);
+    expect(await server.ready(3, BACK_WITHIN)).toBeLessThan(BACK_WITHIN);
+    const again = await server.get('/hits?q=*:*&limit=0&sourceID=alone');
+    expect(JSON.parse(again.text).total).toBe(FEW);
+  }, 600_000);
+
+  test('cuts what it was sending, and is 503 by name, where all nodes are gone; it is back without a restart', async () => {
+    const clients = Clients.begin(server, 'copied', ITEMS);
+    await sleep(1500);
+    for (const node of [0, 1, 2]) await cluster.kill(node);
+    const one = await server.get('/search?q=heron&sourceID=copied');
+    expect([one.status, one.text]).toEqual([503, expect.stringContaining('copied')]);
+    // Whoever else asked meanwhile was told, or cut; nobody got a part for the whole.
+    await sleep(3000);
+    await clients.stop();
+    expect(clients.wrong).toEqual([]);
+    expect([...clients.refused.keys()].filter((said) => !/: (503|cut) /.test(said))).toEqual([]);
+    const all = await server.get('/search?q=heron');
+    expect([all.status, listed(all).sort()]).toEqual([200, ['alone', 'copied']]);
+    expect(JSON.parse(all.text).docs.length).toBe(FEW / 3);
+    for (const id of ['copied', 'alone']) expect((await stateOf(id)).state).toBe('failed');
+    const both = await server.get('/search?q=heron&sourceID=copied&sourceID=alone');
+    expect(both.status).not.toBe(200);
+    for (const node of [0, 1, 2]) cluster.revive(node);
+    await cluster.settled(3);
+    expect(await server.ready(3, BACK_WITHIN)).toBeLessThan(BACK_WITHIN);
+    const count = await server.get('/hits?q=*:*&limit=0&sourceID=copied');
+    expect(JSON.parse(count.text).total).toBe(ITEMS);
+  }, 600_000);
+});
+
+interface Lock {
+  readonly _source?: {
+    readonly holder: string | null;
+    readonly build: { readonly index: string; readonly items: number } | null;
+  };
+}
+
+/** The lock document of the build of a case. */
+async function lockOf(name: string): Promise<Lock['_source'] | undefined> {
+  const found = (await cluster.ask('GET', '/case-access-locks/_search?size=100')) as {
+    hits?: { hits: readonly { _id: string }[] };
+  };
+  const id = found.hits?.hits.map(({ _id }) => _id).find((one) => one.startsWith(`case-access-${name}-`));
+  return id === undefined ? undefined : ((await cluster.ask('GET', `/case-access-locks/_doc/${id}`)) as Lock)._source;
+}
+
+/** Resolves when the running build knows that so many of its items are in the cluster for certain. */
+async function acknowledged(name: string, items: number, child: ChildProcess): Promise<string> {
+  for (; ; await sleep(50)) {
+    expect(child.exitCode).toBeNull();
+    const lock = await lockOf(name);
+    if (lock?.holder && lock.build !== null && lock.build.items >= items) return lock.build.index;
+  }
+}
+
+describe('a build', () => {
+  test('that is killed is gone on with once its lock is known to be dead, and outlives the death of a node', async () => {
+    await writeCase(join(dir, 'cut'), numberedItems(MANY));
+    const own = ['--data', join(dir, 'data-of-builds'), '--engine', engine()];
+    const building = ['index', 'build', join(dir, 'cut'), ...own, '--json'];
+    const first = startCli(building);
+    const index = await acknowledged('cut', 1, first);
+    first.kill('SIGKILL');
+    await ended(first);
+    const known = (await lockOf('cut'))!.build!.items;
+    const early = await runCli(building);
+    expect([early.code, early.stderr]).toEqual([
+      1,
+      expect.stringContaining('Another process builds this case on the cluster'),
+    ]);
+    await sleep(LOCK_DEAD_AFTER);
+    const second = startCli(building);
+    let said = '';
+    second.stdout.on('data', (bytes: Buffer) => {
+      said += bytes.toString('utf8');
+    });
+    await acknowledged('cut', known + 1, second);
+    await cluster.kill(2);
+    await sleep(3000);
+    cluster.revive(2);
+    expect([await ended(second), JSON.parse(said).clusterIndex]).toEqual([0, index]);
+    const { code, stdout } = await runCli(['index', 'verify', join(dir, 'cut'), ...own, '--json']);
+    expect([code, JSON.parse(stdout).findings]).toEqual([0, []]);
+  }, 600_000);
+});
