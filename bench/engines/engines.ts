@@ -22,7 +22,7 @@ export function allEngines(): readonly Engine[] {
 }
 
 /** Structures that hold items, texts and values as the case has them: no peer keeps those. */
-const storedParts = new Set(['items', 'texts', 'values']);
+export const storedParts: ReadonlySet<string> = new Set(['items', 'texts', 'values']);
 
 export const ours = engineOf({
   name: 'case-access',

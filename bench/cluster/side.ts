@@ -1,0 +1,127 @@
+/** One engine with one case: how it was built, and how it is asked, in this process and over nothing but its own way to its index. */
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { parseQuery } from '../../grammar/parse.ts';
+import { parseEngine } from '../../src/cluster/link/cluster-address.ts';
+import type { SourceAnswer } from '../../src/search/search-answer.ts';
+import type { SearchRequest } from '../../src/search/search-request.ts';
+import { type OpenedSource, openSource } from '../../src/sources/open-source.ts';
+import { storedParts } from '../engines/engines.ts';
+import { cpuMsOf } from '../engines/measured-process.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+/** A hash of ids that tells their order. */
+const FNV_OFFSET = 1469598103934665603n;
+const FNV_PRIME = 1099511628211n;
+
+export const COMMANDS = ['COUNT', 'IDS', 'TOP_10'] as const;
+export type ClusterCommand = (typeof COMMANDS)[number];
+
+/** Where a case is built and searched; `urls` null: the embedded engine. */
+export interface Place {
+  readonly name: string;
+  readonly casePath: string;
+  readonly dataDir: string;
+  readonly urls: readonly string[] | null;
+  readonly shards: number;
+  readonly replicas: number;
+  /** Process ids of the nodes. */
+  readonly pids: readonly number[];
+}
+
+export interface Built {
+  readonly seconds: number;
+  /** Milliseconds of processors that the nodes spent meanwhile. */
+  readonly nodesMs: number;
+  readonly items: number;
+  /** What searching needs: of the embedded index without records and texts, in a cluster of the first copy of each part. */
+  readonly wordBytes: number;
+  /** In a cluster, of all copies. */
+  readonly copiesBytes: number;
+  /** Records and texts of the embedded index, or the whole item store. */
+  readonly storeBytes: number;
+}
+
+export class ClusterSide {
+  readonly place: Place;
+  readonly built: Built;
+  readonly #source: OpenedSource;
+
+  private constructor(place: Place, built: Built, source: OpenedSource) {
+    this.place = place;
+    this.built = built;
+    this.#source = source;
+  }
+
+  /** Builds by the command line, as a user does, and opens what was built. */
+  static async open(place: Place): Promise<ClusterSide> {
+    const { casePath, dataDir, urls, shards, replicas, pids } = place;
+    const engine = urls === null ? [] : ['--engine', `opensearch=${urls.join()}`];
+    const layout = urls === null ? [] : ['--shards', String(shards), '--replicas', String(replicas)];
+    const before = sum(pids.map(cpuMsOf));
+    const begun = performance.now();
+    await command(['index', 'build', casePath, '--data', dataDir, '--json', ...engine, ...layout]);
+    const seconds = (performance.now() - begun) / 1000;
+    const nodesMs = sum(pids.map(cpuMsOf)) - before;
+    const stats = await command<Stats>(['index', 'stats', casePath, '--data', dataDir, '--json', ...engine]);
+    const site = urls === null ? {} : { site: { address: parseEngine(engine[1]!), shards, replicas } };
+    const source = await openSource(resolve(casePath), { dataDir, buildIfNeeded: false, ...site });
+    return new ClusterSide(place, { seconds, nodesMs, ...bytesOf(stats) }, source);
+  }
+
+  /** The answer in a form that is equal where answers are equal: scores are each engine's own, so the best ten are only counted. */
+  async ask(
+    command: ClusterCommand,
+    query: string,
+  ): Promise<{ readonly answer: string; readonly milliseconds: number }> {
+    const begun = performance.now();
+    const want = command === 'COUNT' ? (['count'] as const) : (['count', 'ids'] as const);
+    const order = command === 'TOP_10' ? { limit: 10, sort: { by: 'relevance' } as const } : {};
+    const found = await this.#answer({ query: parseQuery(query), want, ...order, sources: [] });
+    let hash = FNV_OFFSET;
+    let listed = 0;
+    if (found.items !== null) {
+      for await (const { ids } of found.items) {
+        listed += ids.length;
+        if (command === 'IDS') for (const id of ids) hash = BigInt.asUintN(64, (hash ^ BigInt(id)) * FNV_PRIME);
+      }
+    }
+    return { answer: `${found.count} ${listed} ${hash.toString(16)}`, milliseconds: performance.now() - begun };
+  }
+
+  async #answer(request: SearchRequest): Promise<SourceAnswer> {
+    const { engine, name } = this.#source;
+    const [outcome] = await engine.search({ ...request, sources: [{ source: name }] });
+    if (outcome!.kind === 'damaged') throw outcome!.fault;
+    return outcome!.value;
+  }
+
+  close(): Promise<void> {
+    return this.#source.close();
+  }
+}
+
+interface Stats {
+  readonly items: number;
+  readonly bytes: Readonly<Record<string, number>>;
+  readonly cluster?: { readonly bytes: number; readonly bytesOfCopies: number };
+}
+
+function bytesOf({ items, bytes, cluster }: Stats): Omit<Built, 'seconds' | 'nodesMs'> {
+  const parts = Object.entries(bytes);
+  const of = (isStored: boolean): number =>
+    sum(parts.filter(([name]) => storedParts.has(name) === isStored).map(([, size]) => size));
+  if (cluster === undefined) return { items, wordBytes: of(false), copiesBytes: of(false), storeBytes: of(true) };
+  return { items, wordBytes: cluster.bytes, copiesBytes: cluster.bytesOfCopies, storeBytes: of(true) + of(false) };
+}
+
+async function command<T>(args: readonly string[]): Promise<T> {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], { maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout) as T;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
