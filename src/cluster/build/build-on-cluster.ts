@@ -7,7 +7,7 @@ import { IdSet } from '../../build/id-set.ts';
 import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type ClusterLink, pause } from '../link/cluster-link.ts';
+import { ClusterFault, type ClusterLink, pause } from '../link/cluster-link.ts';
 import { type IndexLayout, type IndexMeta, indexBody, LAYOUT_VERSION } from '../mapping/index-settings.ts';
 import { BulkSender } from './bulk-sender.ts';
 import type { ClusterNames } from './cluster-names.ts';
@@ -114,8 +114,18 @@ class ClusterBuild {
     // Noted first: an index that nobody knows of would stay for ever.
     await this.#lock.renew(build, signal);
     const body = indexBody(store.fields.values(), { ...layout, replicas: 0 }, meta);
-    await link.ask({ method: 'PUT', path: `/${index}`, query: { wait_for_active_shards: 1 }, body }, signal);
+    await this.#create(index, body);
     return build;
+  }
+
+  /** A request whose answer was lost with its node finds its own index when it is repeated. */
+  async #create(index: string, body: object): Promise<void> {
+    const { link, signal } = this.#options;
+    try {
+      await link.ask({ method: 'PUT', path: `/${index}`, query: { wait_for_active_shards: 1 }, body }, signal);
+    } catch (fault) {
+      if (!(fault instanceof ClusterFault) || fault.type !== 'resource_already_exists_exception') throw fault;
+    }
   }
 
   /** False where it is gone, or a part of it is: while it is built it has no copies. */

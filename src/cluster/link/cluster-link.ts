@@ -5,6 +5,7 @@
 import { Client, type errors } from '@opensearch-project/opensearch';
 import { AppError } from '../../shared/errors.ts';
 import type { ClusterAddress } from './cluster-address.ts';
+import { WatchedConnection } from './watched-connection.ts';
 
 export interface ClusterRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
@@ -18,7 +19,7 @@ export interface ClusterRequest {
 }
 
 export interface LinkTimes {
-  /** How long a request is repeated while parts of the cluster are away. */
+  /** How long a request is repeated after it failed first, while parts of the cluster are away. */
   readonly patience: number;
   /** The same while no node can be reached at all. */
   readonly reach: number;
@@ -45,6 +46,7 @@ export class ClusterLink {
     this.#times = times;
     this.#client = new Client({
       nodes: [...nodes],
+      Connection: WatchedConnection,
       maxRetries: 0,
       requestTimeout: times.request,
       resurrectStrategy: 'none',
@@ -62,16 +64,22 @@ export class ClusterLink {
    * ClusterFault where the cluster refuses the request.
    */
   async ask<T>(request: ClusterRequest, signal?: AbortSignal): Promise<T> {
-    const begun = performance.now();
+    /** When it failed first, and since when no node was reached. */
+    let failed: number | null = null;
+    let unreached: number | null = null;
     for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
       const outcome = await this.#try(request, signal);
+      const now = performance.now();
       if (outcome.kind === 'answer') return outcome.body as T;
       // What is held on a node that died is not there again: whoever holds it makes another.
       if (!outcome.isUnreachable && request.isHeld === true) {
         throw new ClusterFault(410, 'point_in_time_lost', outcome.reason);
       }
-      const allowed = outcome.isUnreachable ? this.#times.reach : this.#times.patience;
-      if (performance.now() - begun + delay > allowed) throw away(outcome.reason);
+      failed ??= now;
+      unreached = outcome.isUnreachable ? (unreached ?? now) : null;
+      const { patience, reach } = this.#times;
+      const isTooLong = now - failed + delay > patience || (unreached !== null && now - unreached + delay > reach);
+      if (isTooLong) throw away(outcome.reason);
       await pause(delay, signal);
     }
   }
