@@ -137,7 +137,7 @@ certificates: build ## Ten thousand random changes: does verify-certificate find
 .PHONY: test-cluster
 test-cluster: build ## Hold the engine over a real cluster of 3 nodes to its tests, and kill nodes (RUNS=, QUERIES=, SEED=); needs JDK 21 and Maven
 	@test/cluster/install.sh; status=$$?; [ $$status -eq 3 ] && exit 0; [ $$status -eq 0 ] || exit $$status; \
-	  npx jest -c test/cluster/jest.config.mjs
+	  $(JEST) -c test/cluster/jest.config.mjs $(TESTS) $(REPORTERS)
 
 .PHONY: torture
 torture: build ## Crash, corruption, load: long and seeded (SEED=)

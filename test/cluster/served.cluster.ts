@@ -87,6 +87,18 @@ describe('a server whose cluster loses nodes', () => {
     expect(clients.asked).toBeGreaterThan(QUESTIONS.length);
   }, 600_000);
 
+  test('answers every client whole where a node falls silent and closes nothing', async () => {
+    const clients = Clients.begin(server, 'copied', ITEMS);
+    await sleep(1000);
+    cluster.silence(1);
+    await sleep(25_000);
+    cluster.wake(1);
+    await cluster.settled(3);
+    await clients.stop();
+    console.log(`${clients.asked} answers while a node was silent, the slowest took ${clients.slowest.toFixed(0)} ms`);
+    expect([clients.wrong, [...clients.refused]]).toEqual([[], []]);
+  }, 600_000);
+
   test('says so where a part has no copy, and goes on with the others', async () => {
     await server.ready(3, BACK_WITHIN);
     await cluster.kill(1);

@@ -1,5 +1,5 @@
 /** Runs the compiled command line as a user does: a process of its own, with a pipe at each end. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -47,7 +47,7 @@ export function said(child: ChildProcessWithoutNullStreams, pattern: RegExp): Pr
   });
 }
 
-export function ended(child: ChildProcessWithoutNullStreams): Promise<number | null> {
+export function ended(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((done) => child.once('close', done));
 }

@@ -11,6 +11,13 @@ import { join, resolve } from 'node:path';
 
 const HOME = resolve('.cluster-nodes');
 const START_PATIENCE = 120_000;
+/** What docs/cluster/opensearch.yml advises for every cluster. */
+export const ADVISED: readonly string[] = [
+  'indices.query.bool.max_clause_count=65536',
+  'search_backpressure.mode=enforced',
+  'cluster.fault_detection.follower_check.timeout=4s',
+  'cluster.fault_detection.leader_check.timeout=4s',
+];
 
 interface Node {
   readonly name: string;
@@ -89,6 +96,15 @@ export class TestCluster {
     await ended;
   }
 
+  /** It keeps its connections and says nothing, as a machine without power. */
+  silence(i: number): void {
+    this.#nodes[i]!.child.kill('SIGSTOP');
+  }
+
+  wake(i: number): void {
+    this.#nodes[i]!.child.kill('SIGCONT');
+  }
+
   revive(i: number): void {
     this.#nodes[i]!.child = this.#spawn(this.#nodes[i]!);
   }
@@ -111,9 +127,8 @@ export class TestCluster {
       `discovery.seed_hosts=${seeds.join()}`,
       `cluster.initial_cluster_manager_nodes=${this.#nodes.map((node) => node.name).join()}`,
       'cluster.routing.allocation.disk.threshold_enabled=false',
-      'indices.query.bool.max_clause_count=65536',
-      'search_backpressure.mode=enforced',
       'node.processors=2',
+      ...ADVISED,
     ];
     const flags = [
       '-Xms256m',

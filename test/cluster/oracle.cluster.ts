@@ -1,0 +1,25 @@
+/**
+ * The answers that another engine gave on a real case of 34,767 texts, asked of a cluster of three nodes: each count and each set. The
+ * case lies beside the checkout; where it does not, `test/shared/oracle.mjs` says so.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ended } from '../support/run-cli.ts';
+import { TestCluster } from './support/test-cluster.ts';
+
+test('gives every answer of the other engine', async () => {
+  const cluster = await TestCluster.start(3);
+  const data = await mkdtemp(join(tmpdir(), 'case-access-oracle-'));
+  try {
+    const asked = ['test/shared/oracle.mjs', '--only', 'library', '--data', data, '--cluster', cluster.urls.join()];
+    const child = spawn(process.execPath, asked, { stdio: ['ignore', 'pipe', 'inherit'] });
+    child.stdout.pipe(process.stderr);
+    expect(await ended(child)).toBe(0);
+  } finally {
+    await cluster.stop();
+    await rm(data, { recursive: true, force: true });
+  }
+});
