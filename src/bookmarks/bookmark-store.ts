@@ -16,7 +16,7 @@ import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { ChangeQueue } from './change-queue.ts';
 import type { Change, ChangeAction, Effect, Origin } from './change-record.ts';
 import { type Description, type DescriptionChange, described, isSameDescription } from './descriptions/description.ts';
-import { listsOfItems, type NameLists } from './exchange/lists-of-items.ts';
+import { type ItemMarks, listsOfItems, marksOfItems, type NameLists, namedSets } from './exchange/lists-of-items.ts';
 import { BookmarkHistory, listing } from './history.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
 import { countPacked, type Direction } from './member-set.ts';
@@ -109,21 +109,16 @@ export class BookmarkStore {
     return this.#state.set(this.#existing(name)).size(isPresent);
   }
 
-  /** The names of the bookmarks that hold the item, sorted. Cost: one look-up per bookmark. */
-  bookmarksOf(source: string, id: number): string[] {
+  /** What marks each of some items of a source: the store is looked at once. */
+  marksOf(source: string, ids: readonly number[]): readonly ItemMarks[] {
     const state = this.#sound();
-    return state.names().filter((name) => state.set(state.find(name)!).has(source, id));
+    return marksOfItems(namedSets(state), state.set(SELECTION), source, ids);
   }
 
-  /** The same of many items, in slices; null: no one is in any. */
+  /** The bookmarks that hold each of many items, in slices; null: no one is in any. */
   async listsOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
     const state = this.#sound();
-    const sets = state.names().map((name) => ({ name, set: state.set(state.find(name)!) }));
-    return inSlices(listsOfItems(sets, source, ids));
-  }
-
-  isSelected(source: string, id: number): boolean {
-    return this.#sound().set(SELECTION).has(source, id);
+    return inSlices(listsOfItems(namedSets(state), source, ids));
   }
 
   selected(isPresent: Presence = everySource): SourceItems[] {

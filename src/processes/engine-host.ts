@@ -11,14 +11,15 @@ import { EmbeddedEngine } from '../query/embedded-engine.ts';
 import { EmbeddedItems } from '../query/embedded-items.ts';
 import { OpenIndexes } from '../query/open-indexes.ts';
 import { describeQuery, parsedQuery } from '../query/query-texts.ts';
-import type { FacetCount, Outcome, SourceAnswer } from '../search/search-answer.ts';
+import type { IndexedItem } from '../search/item-store.ts';
+import type { FacetCount, ItemBatch, Items, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { SearchEngine, SourceSummary } from '../search/search-engine.ts';
 import { AppError } from '../shared/errors.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import { encodeFault } from './faults.ts';
 import { MatchingDesk } from './matching-desk.ts';
-import { mergedBatches } from './parts.ts';
+import { isOnePart, mergedBatches } from './parts.ts';
 import type {
   CallName,
   Calls,
@@ -26,13 +27,19 @@ import type {
   ToEngine,
   WireAnswer,
   WireOutcome,
+  WireRecords,
   WireRequest,
+  WireStream,
   WireValue,
 } from './protocol.ts';
 import { RetiredIndexes } from './retired-indexes.ts';
 import { StreamShelf } from './stream-shelf.ts';
 import { ValueDesk } from './value-desk.ts';
 import { PART_WEIGHT, valueParts } from './value-parts.ts';
+
+/** Records that are weighed together. */
+const ALONG_AT_ONCE = 64;
+const NO_IDS = new Uint32Array(0);
 
 type Handlers = {
   readonly [N in CallName]: (argument: Calls[N]['arguments'], signal: AbortSignal) => Promise<Calls[N]['result']>;
@@ -114,7 +121,8 @@ export class EngineHost {
     },
     search: async (request, signal) => {
       const outcomes = await this.#engineFor(request).search(received(request), signal);
-      return Promise.all(outcomes.map((outcome) => wireOutcome(outcome, (answer) => this.#wireAnswer(answer))));
+      const along = (items: WireStream<ItemBatch> | null) => this.#recordsAlong(request, items, signal);
+      return Promise.all(outcomes.map((outcome) => wireOutcome(outcome, (answer) => this.#wireAnswer(answer, along))));
     },
     events: async (request, signal) => {
       const outcomes = await this.#engineFor(request).events(received(request), signal);
@@ -156,7 +164,7 @@ export class EngineHost {
       return null;
     },
     exist: ({ source, ids }, signal) => this.#items.exist(source, ids, signal),
-    records: async (refs, signal) => this.#wireValue(await this.#items.records(refs, signal)),
+    records: async ({ refs, shown }, signal) => this.#wireRecords(await this.#items.records(refs, signal, shown)),
     rows: async (request, signal) => {
       const { rest, ...first } = await this.#items.rows(request, signal);
       return { ...first, rest: rest === null ? null : await this.#streams.begin(rest) };
@@ -197,10 +205,15 @@ export class EngineHost {
     this.#retired.retire(index, () => ![...this.#directories.values()].includes(directory!));
   }
 
-  async #wireAnswer({ items, facets, ...rest }: SourceAnswer): Promise<WireAnswer> {
+  async #wireAnswer(
+    { items, facets, records: _none, ...rest }: SourceAnswer,
+    along: (items: WireStream<ItemBatch> | null) => Promise<string | null>,
+  ): Promise<WireAnswer> {
+    const begun = items === null ? null : await this.#wireItems(items);
     return {
       ...rest,
-      items: items === null ? null : await this.#streams.begin(mergedBatches(items)),
+      items: begun,
+      records: await along(begun),
       facets: await Promise.all(
         facets.map(async ({ counts, ...facet }) => ({
           ...facet,
@@ -213,6 +226,42 @@ export class EngineHost {
   async #wireValue<T>(value: T): Promise<WireValue<T>> {
     if (weightOf(value, PART_WEIGHT) <= PART_WEIGHT) return { value };
     return { parts: await this.#streams.begin(valueParts(value)) };
+  }
+
+  async #wireItems(items: Items): Promise<WireStream<ItemBatch>> {
+    const { whole } = items;
+    return whole !== undefined && isOnePart(whole)
+      ? { part: whole, stream: null }
+      : this.#streams.begin(mergedBatches(items));
+  }
+
+  /** The first records of a page of one source, as many as are light. Null where they cannot be read: who asks for them then learns why. */
+  async #recordsAlong(
+    { sources, recordsAlong }: WireRequest,
+    items: WireStream<ItemBatch> | null,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    if (recordsAlong === undefined || sources.length !== 1) return null;
+    const { source } = sources[0]!;
+    const { count, shown } = recordsAlong;
+    const refs = Array.from((items?.part?.ids ?? NO_IDS).subarray(0, count), (id) => ({ source, id }));
+    const along: (IndexedItem | null)[] = [];
+    try {
+      for (let weight = 0; along.length < refs.length; ) {
+        const some = await this.#items.records(refs.slice(along.length, along.length + ALONG_AT_ONCE), signal, shown);
+        weight += weightOf(some, PART_WEIGHT);
+        if (weight > PART_WEIGHT) break;
+        along.push(...some);
+      }
+      return along.length === 0 ? null : JSON.stringify(along);
+    } catch {
+      return null;
+    }
+  }
+
+  async #wireRecords(records: readonly (IndexedItem | null)[]): Promise<WireRecords> {
+    if (weightOf(records, PART_WEIGHT) <= PART_WEIGHT) return { json: JSON.stringify(records) };
+    return this.#wireValue(records);
   }
 
   #wireOutcomes<T>(outcomes: readonly Outcome<T>[]): Promise<readonly WireOutcome<WireValue<T>>[]> {

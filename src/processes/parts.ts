@@ -8,6 +8,11 @@ import type { ItemBatch } from '../search/search-answer.ts';
 const PART_IDS = 65_536;
 const PART_KEYED_IDS = 4096;
 
+/** Whether a batch that is all of an answer can be sent as it is. */
+export function isOnePart({ ids, keys }: ItemBatch): boolean {
+  return ids.length > 0 && ids.length <= (Array.isArray(keys) ? PART_KEYED_IDS : PART_IDS);
+}
+
 /** Batches joined to parts. The last one of a small answer comes with its first: one message is all of it. */
 export async function* mergedBatches(batches: AsyncIterable<ItemBatch>): AsyncGenerator<ItemBatch, void, undefined> {
   let ids: Uint32Array = new Uint32Array(0);

@@ -4,12 +4,13 @@
  */
 
 import { offsetsIn } from '../../grammar/offsets.ts';
+import { WholeItems } from '../query/item-batches.ts';
 import { crossesSources, setKeyOf } from '../query/kept-sets.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';
 import type { EventsRequest, SourceEvents } from '../search/related/events.ts';
 import type { ItemFamily, TreeLevel, TreeRequest } from '../search/related/item-tree.ts';
-import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
+import type { ItemBatch, Items, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-engine.ts';
 import type { SearchRequest } from '../search/search-request.ts';
 import type { MatchingRequest, MatchingSession } from '../search/text-matching.ts';
@@ -17,7 +18,15 @@ import type { EngineChannel } from './engine-channel.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { decodeFault } from './faults.ts';
 import { ProcessMatching } from './process-matching.ts';
-import type { WireAnswer, WireEvents, WireEventsRequest, WireOutcome, WireRequest, WireValue } from './protocol.ts';
+import type {
+  WireAnswer,
+  WireEvents,
+  WireEventsRequest,
+  WireOutcome,
+  WireRequest,
+  WireStream,
+  WireValue,
+} from './protocol.ts';
 
 export class ProcessEngine implements SearchEngine {
   readonly #pool: EnginePool;
@@ -193,13 +202,20 @@ function decoded<W, T>(
 }
 
 function answerOf(
-  { items, facets, ...rest }: WireAnswer,
+  { items, records, facets, ...rest }: WireAnswer,
   channel: EngineChannel,
   signal: AbortSignal | undefined,
 ): SourceAnswer {
   return {
     ...rest,
-    items: items === null ? null : channel.parts(items, signal),
+    items: items === null ? null : itemsOf(items, channel, signal),
+    ...(records === null ? {} : { records: JSON.parse(records) }),
     facets: facets.map(({ counts, ...facet }) => ({ ...facet, counts: channel.parts(counts, signal) })),
   };
+}
+
+/** Small answers come with their first part. */
+function itemsOf(items: WireStream<ItemBatch>, channel: EngineChannel, signal: AbortSignal | undefined): Items {
+  const { part, stream } = items;
+  return part !== null && stream === null ? new WholeItems(part) : channel.parts(items, signal);
 }

@@ -15,11 +15,15 @@ export class ProcessItems implements ItemStore {
     return (await this.#pool.call([source], 'exist', { source, ids }, signal)).result;
   }
 
-  async records(refs: readonly ItemRef[], signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]> {
+  async records(
+    refs: readonly ItemRef[],
+    signal?: AbortSignal,
+    shown: readonly string[] | null = null,
+  ): Promise<readonly (IndexedItem | null)[]> {
     if (refs.length === 0) return [];
     const sources = [...new Set(refs.map(({ source }) => source))];
-    const { channel, result } = await this.#pool.call(sources, 'records', refs, signal);
-    return channel.value(result, signal);
+    const { channel, result } = await this.#pool.call(sources, 'records', { refs, shown }, signal);
+    return 'json' in result ? JSON.parse(result.json) : channel.value(result, signal);
   }
 
   async rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows> {

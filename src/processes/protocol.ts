@@ -71,7 +71,10 @@ export interface Calls {
     result: { readonly canonical: WireStream<string>; readonly tree: WireStream<string> };
   };
   exist: { arguments: { readonly source: string; readonly ids: Uint32Array }; result: Uint8Array };
-  records: { arguments: readonly ItemRef[]; result: WireValue<readonly (IndexedItem | null)[]> };
+  records: {
+    arguments: { readonly refs: readonly ItemRef[]; readonly shown: readonly string[] | null };
+    result: WireRecords;
+  };
   rows: { arguments: RowsRequest; result: WireRows };
   familyRoots: { arguments: { readonly source: string; readonly ids: Uint32Array }; result: Uint32Array };
   holders: { arguments: HoldersRequest; result: Holders };
@@ -120,6 +123,9 @@ export interface WireStream<T> {
 /** Something that may be large: as it is, or taken apart (value-parts.ts). */
 export type WireValue<T> = { readonly value: T } | { readonly parts: WireStream<ValuePart> };
 
+/** As a JSON text where it is small: its parser takes half as long as that of the channel. */
+export type WireRecords = { readonly json: string } | WireValue<readonly (IndexedItem | null)[]>;
+
 export type WireRows = Omit<Rows, 'rest'> & { readonly rest: WireStream<Uint8Array> | null };
 
 /** Steps, and the values that some of them take, in order. */
@@ -144,8 +150,10 @@ export type WireOutcome<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'damaged'; readonly fault: EncodedFault };
 
-export type WireAnswer = Omit<SourceAnswer, 'items' | 'facets'> & {
+export type WireAnswer = Omit<SourceAnswer, 'items' | 'records' | 'facets'> & {
   readonly items: WireStream<ItemBatch> | null;
+  /** A JSON text. */
+  readonly records: string | null;
   readonly facets: readonly WireFacet[];
 };
 

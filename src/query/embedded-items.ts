@@ -26,9 +26,13 @@ export class EmbeddedItems implements ItemStore {
     return inSlices(existing(this.#indexes.get(source), ids), signal);
   }
 
-  async records(refs: readonly ItemRef[], signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]> {
+  async records(
+    refs: readonly ItemRef[],
+    signal?: AbortSignal,
+    shown: readonly string[] | null = null,
+  ): Promise<readonly (IndexedItem | null)[]> {
     const indexes = refs.map(({ source }) => this.#indexes.get(source));
-    return inSlices(recordsOf(indexes, refs), signal);
+    return inSlices(recordsOf(indexes, refs, shown === null ? null : new Set(shown)), signal);
   }
 
   async rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows> {
@@ -74,16 +78,27 @@ function* existing(index: IndexReader, ids: Uint32Array): Generator<void, Uint8A
 function* recordsOf(
   indexes: readonly IndexReader[],
   refs: readonly ItemRef[],
+  shown: ReadonlySet<string> | null,
 ): Generator<void, readonly (IndexedItem | null)[]> {
   const records: (IndexedItem | null)[] = [];
   for (let i = 0; i < refs.length; i++) {
     const index = indexes[i]!;
     const { id } = refs[i]!;
     const doc = index.docOf(id);
-    records.push(doc < 0 ? null : { id, luceneId: index.originNumber(doc), ...index.item(doc) });
+    records.push(doc < 0 ? null : recordOf(index, id, doc, shown));
     yield;
   }
   return records;
+}
+
+function recordOf(index: IndexReader, id: number, doc: number, shown: ReadonlySet<string> | null): IndexedItem {
+  const { properties, ...rest } = index.item(doc);
+  return {
+    id,
+    luceneId: index.originNumber(doc),
+    ...rest,
+    properties: shown === null ? properties : properties.filter(([name]) => shown.has(name)),
+  };
 }
 
 async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {

@@ -1,4 +1,5 @@
 /** The items of an answer by ascending id, in batches, from ascending documents or from a bitmap of documents. */
+import { bitsIn } from '../codec/bits.ts';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { kernel } from '../kernel/this-thread.ts';
@@ -38,7 +39,9 @@ export function idsOfBitmap(
   // Of all documents the bitmap is the same in any order.
   const isPermuted = order !== null && count !== order.ids.length;
   const ordered = isPermuted ? byRank(words, order.ranks) : words;
-  return { count, items: blocksOf(order?.ids ?? index.ids, ordered, part) };
+  const ids = order?.ids ?? index.ids;
+  const isPage = part.limit <= ways.idsOfPage;
+  return { count, items: isPage ? pageOf(ids, ordered, part) : blocksOf(ids, ordered, part) };
 }
 
 /** A batch that is already in memory. */
@@ -52,6 +55,30 @@ export class WholeItems implements Items {
   async *[Symbol.asyncIterator](): AsyncGenerator<ItemBatch, void, undefined> {
     if (this.whole.ids.length > 0) yield this.whole;
   }
+}
+
+/** The items of one page. `ids`: ascending, of the bits. */
+function pageOf(ids: Uint32Array, words: Uint32Array, { after, skip, limit }: ItemPart): Items {
+  const start = after < 0 ? 0 : firstAbove(ids, after);
+  const page = new Uint32Array(limit);
+  let toSkip = skip;
+  let count = 0;
+  let mask = -1 << (start & 31);
+  for (let i = start >>> 5; i < words.length && count < limit; i++, mask = -1) {
+    let word = words[i]! & mask;
+    if (toSkip > 0) {
+      const bits = bitsIn(word);
+      if (bits <= toSkip) {
+        toSkip -= bits;
+        continue;
+      }
+      for (; toSkip > 0; toSkip--) word &= word - 1;
+    }
+    for (; word !== 0 && count < limit; word &= word - 1) {
+      page[count++] = ids[i * 32 + 31 - Math.clz32(word & -word)]!;
+    }
+  }
+  return new WholeItems({ ids: page.subarray(0, count), keys: null });
 }
 
 /** Block by block, with a maximum number of ids at a time. `ids`: ascending, of the bits. */

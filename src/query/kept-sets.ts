@@ -95,7 +95,7 @@ const ASKED_UNITS_MAX = 1 << 18;
 
 /** What a request has besides its set; `offsets` only says where in a text its parts are. */
 const NOT_OF_SET = new Set([
-  ...['sources', 'sets', 'sort', 'limit', 'want', 'facets', 'isKept', 'offsets'],
+  ...['sources', 'sets', 'sort', 'limit', 'want', 'facets', 'isKept', 'offsets', 'recordsAlong'],
   ...['order', 'from', 'until'],
 ]);
 

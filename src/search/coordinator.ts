@@ -7,6 +7,7 @@ import type { DamageWatch } from './damage-watch.ts';
 import { type AskGroup, askSideBySide } from './engine-groups.ts';
 import { type CombinedRequest, orderOf, renamed, requestOf } from './engine-request.ts';
 import type { Explanation } from './explanation.ts';
+import type { IndexedItem } from './item-store.ts';
 import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from './keywords.ts';
 import { type CombinedFacet, combinedFacet, facetsOfEach } from './merged-facets.ts';
 import { type HitBatch, inKeyOrder, inSourceOrder, page, type SourceItems, widthOf } from './merged-hits.ts';
@@ -49,6 +50,8 @@ export interface CombinedAnswer<T> {
   readonly counts: readonly { readonly target: T; readonly count: number | null }[];
   /** In the order of the request, with offset and limit applied; nothing if `ids` were not requested. Can be read once. */
   readonly hits: AsyncIterable<readonly HitBatch<T>[]>;
+  /** Of the first hits, where one engine sent them along. */
+  readonly records: readonly (IndexedItem | null)[];
   /** One for each facet of the request, over all working sources. */
   readonly facets: readonly CombinedFacet[];
   /** Those of all sources as they are, others with their sources. */
@@ -112,6 +115,7 @@ export class Coordinator<T extends Target> {
         request.want.includes('count') ? 0 : null,
       ),
       counts: found.map(({ target, value }) => ({ target, count: value.count })),
+      records: targets.length === 1 ? (found[0]?.value.records ?? []) : [],
       hits: isWhole ? ordered : page(ordered, left, limit ?? Number.POSITIVE_INFINITY, widthOf(sort)),
       facets,
       hints: hintsOf(found),

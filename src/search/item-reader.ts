@@ -17,10 +17,15 @@ export class ItemReader<T extends Target> {
     return this.#watch.during(target, target.items.exist(target.name, ids, signal));
   }
 
-  /** In the order of the ids; null for an unknown one. */
-  records(target: T, ids: ArrayLike<number>, signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]> {
+  /** In the order of the ids; null for an unknown one. `shown`: the properties that are needed; all by default. */
+  records(
+    target: T,
+    ids: ArrayLike<number>,
+    signal?: AbortSignal,
+    shown: readonly string[] | null = null,
+  ): Promise<readonly (IndexedItem | null)[]> {
     const refs = Array.from(ids, (id) => ({ source: target.name, id }));
-    return this.#watch.during(target, target.items.records(refs, signal));
+    return this.#watch.during(target, target.items.records(refs, signal, shown));
   }
 
   /** Printed rows of the first of the ids, under the id of the target. */

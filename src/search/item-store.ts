@@ -13,8 +13,15 @@ import type { Rows, RowsRequest } from './rows.ts';
 export interface ItemStore {
   /** For each id 1 if the source has an item, searchable or not, else 0. */
   exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array>;
-  /** One record for each reference, in that order; null for an unknown id. */
-  records(refs: readonly ItemRef[], signal?: AbortSignal): Promise<readonly (IndexedItem | null)[]>;
+  /**
+   * One record for each reference, in that order; null for an unknown id. `shown`: other properties are not needed; a store may leave
+   * them out.
+   */
+  records(
+    refs: readonly ItemRef[],
+    signal?: AbortSignal,
+    shown?: readonly string[] | null,
+  ): Promise<readonly (IndexedItem | null)[]>;
   /** Printed rows of items. Throws also AppError CONFLICT for an unknown id. */
   rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows>;
   /** For each id that of the topmost item above it that is no container, or its own: items of a family have the same. CONFLICT for an unknown id. */

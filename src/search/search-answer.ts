@@ -1,4 +1,5 @@
 /** What an engine answers: for each source its count, its items in order, its facets. Nothing is merged here. */
+import type { IndexedItem } from './item-store.ts';
 import type { SortValue } from './search-request.ts';
 
 export interface SourceAnswer {
@@ -9,6 +10,8 @@ export interface SourceAnswer {
    * early stops the engine's work on it. The engine eventually drops what is never read.
    */
   readonly items: Items | null;
+  /** Of the first items, where they were sent along. */
+  readonly records?: readonly (IndexedItem | null)[];
   /** One for each facet of the request, in that order. */
   readonly facets: readonly FacetAnswer[];
   /** Only if requested. */

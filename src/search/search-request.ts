@@ -27,6 +27,8 @@ export interface SearchRequest {
   /** Maximum number of items of each source, after the position of its scope; all of them by default. */
   readonly limit?: number;
   readonly want: readonly Want[];
+  /** Records of the first items are needed next: an engine that is far away may send them along. */
+  readonly recordsAlong?: RecordsAlong;
   /** Whether the same set is likely to be asked for again: its engine may keep it, within bounds of its own. */
   readonly isKept?: boolean;
   /** Counts of the items found, whatever `limit`. */
@@ -71,6 +73,12 @@ export type SortValue = number | Moment | string | null;
 /** A date as a value of an order, in milliseconds since 1970. */
 export interface Moment {
   readonly moment: number;
+}
+
+export interface RecordsAlong {
+  readonly count: number;
+  /** The properties that are needed; null: all. */
+  readonly shown: readonly string[] | null;
 }
 
 /** In degrees; where west is greater than east, it goes over the date line. */

@@ -114,6 +114,8 @@ export interface WayThresholds {
   readonly leavesPerSlice: number;
   /** Ids handed out at once. A block's are decoded together. */
   readonly idsAtOnce: number;
+  /** A page of so many ids is listed by itself: an array for a block costs more than all of a small answer. */
+  readonly idsOfPage: number;
   /** Answers of more documents are bitmaps, unless a list is as small. */
   readonly listedMax: number;
 
@@ -207,7 +209,7 @@ export const ways: WayThresholds = {
   decodedFrom: 24,
   rankedBlocksKept: 32,
 
-  rowsCompared: 512,
+  rowsCompared: 128,
   rankSlots: 1 << 16,
   columnDocs: 1 << 16,
   docGroupsMax: 65_535,
@@ -221,6 +223,7 @@ export const ways: WayThresholds = {
   bucketsPerSlice: 16,
   leavesPerSlice: 256,
   idsAtOnce: 65_536,
+  idsOfPage: 4096,
   listedMax: 65_536,
 
   cacheBytes: 96 * 2 ** 20,
@@ -229,7 +232,7 @@ export const ways: WayThresholds = {
   termsKept: 4096,
   columnsKept: 256 * 2 ** 20,
   setsKept: 256 * 2 ** 20,
-  orderBeginning: 4096,
+  orderBeginning: 512,
   patternsKept: 64,
   tableBytesKept: 1 << 20,
 

@@ -1,5 +1,6 @@
 /** Which bookmarks each of many items is in: bookmark by bookmark, so that those without members there cost nothing. */
 import type { Work } from '../../shared/work.ts';
+import type { BookmarkState } from '../bookmark-state.ts';
 import type { MemberSet } from '../member-set.ts';
 
 /** Distinct lists of names, the first without any, and for each item the number of its list. */
@@ -11,6 +12,30 @@ export interface NameLists {
 export interface NamedSet {
   readonly name: string;
   readonly set: MemberSet;
+}
+
+/** What marks an item: the names of its bookmarks, sorted, and whether it is selected. */
+export interface ItemMarks {
+  readonly bookmarks: readonly string[];
+  readonly selected: boolean;
+}
+
+export function namedSets(state: BookmarkState): readonly NamedSet[] {
+  return state.names().map((name) => ({ name, set: state.set(state.find(name)!) }));
+}
+
+/** Cost: a look-up for each item and bookmark with members in the source. */
+export function marksOfItems(
+  sets: readonly NamedSet[],
+  selection: MemberSet,
+  source: string,
+  ids: readonly number[],
+): readonly ItemMarks[] {
+  const own = sets.filter(({ set }) => set.size((one) => one === source) > 0);
+  return ids.map((id) => ({
+    bookmarks: own.flatMap(({ name, set }) => (set.has(source, id) ? [name] : [])),
+    selected: selection.has(source, id),
+  }));
 }
 
 /** Null: no item is in any. Names are in the order of `sets`. */

@@ -2,7 +2,7 @@
 import type { BookmarkChange, BookmarkDetails, BookmarkStore, SelectionChange, Undoing } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
 import type { DescriptionChange } from '../descriptions/description.ts';
-import type { NameLists } from '../exchange/lists-of-items.ts';
+import type { ItemMarks, NameLists } from '../exchange/lists-of-items.ts';
 import type { BookmarkHistory, LogPage, LogSlice } from '../history.ts';
 import { everySource, type Presence, type References, type SourceItems } from '../references.ts';
 
@@ -16,9 +16,8 @@ export interface Bookmarks
     | 'readMembers'
     | 'membersIn'
     | 'size'
-    | 'bookmarksOf'
+    | 'marksOf'
     | 'listsOf'
-    | 'isSelected'
     | 'readSelected'
     | 'create'
     | 'add'
@@ -67,16 +66,12 @@ export class VisibleBookmarks implements Bookmarks {
     return this.#all.size(name, this.#seen(isPresent));
   }
 
-  bookmarksOf(source: string, id: number): string[] {
-    return this.#isSeen(source) ? this.#all.bookmarksOf(source, id) : [];
+  marksOf(source: string, ids: readonly number[]): readonly ItemMarks[] {
+    return this.#isSeen(source) ? this.#all.marksOf(source, ids) : ids.map(() => ({ bookmarks: [], selected: false }));
   }
 
   async listsOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
     return this.#isSeen(source) ? this.#all.listsOf(source, ids) : null;
-  }
-
-  isSelected(source: string, id: number): boolean {
-    return this.#isSeen(source) && this.#all.isSelected(source, id);
   }
 
   readSelected(isPresent: Presence): Promise<SourceItems[]> {

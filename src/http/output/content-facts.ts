@@ -6,11 +6,15 @@ import { propertyValue } from './item-record.ts';
 /** Names that tools give to these. */
 const TYPE = ['contentType', 'Content-Type', 'mediaType'];
 const CHARSET = ['Content-Encoding', 'html:Content-Encoding', 'charset'];
+const EXTENSION = ['ext', 'type'];
+
+/** What `contentFacts` reads. */
+export const FACT_PROPERTIES: readonly string[] = [...TYPE, ...CHARSET, ...EXTENSION];
 
 export function contentFacts(item: IndexedItem): ContentFacts {
   const first = (names: readonly string[]): string | null =>
     names.map((name) => propertyValue(item, name)).find((value) => value !== undefined) ?? null;
   const contentType = first(TYPE);
   const named = /charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? null;
-  return { contentType, extension: first(['ext', 'type']), charset: named ?? first(CHARSET) };
+  return { contentType, extension: first(EXTENSION), charset: named ?? first(CHARSET) };
 }

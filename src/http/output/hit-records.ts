@@ -7,8 +7,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { RECORDS_AT_ONCE } from '../limits.ts';
 import { type SnippetsWanted, snippetsOf } from '../matching/hit-snippets.ts';
 import type { ItemPart } from '../schemas.ts';
-import { contentFacts } from './content-facts.ts';
-import { itemRecord } from './item-record.ts';
+import { contentFacts, FACT_PROPERTIES } from './content-facts.ts';
+import { itemRecords } from './item-record.ts';
 
 export interface Hit {
   readonly source: ReadySource;
@@ -38,36 +38,47 @@ export function chosenProperties(list: readonly string[] | undefined): ReadonlyS
 /** Of each source, under the names that it has; null: all. */
 export type ChosenProperties = ReadonlyMap<ReadySource, ReadonlySet<string> | null>;
 
+export interface HitPage {
+  readonly hits: readonly Hit[];
+  /** Records of the first of them, all of one source, as far as they are there already. */
+  readonly known: readonly (IndexedItem | null)[];
+  readonly chosen: ChosenProperties;
+}
+
 export async function hitRecords(
   dependencies: Dependencies,
-  hits: readonly Hit[],
-  chosen: ChosenProperties,
+  { hits, known, chosen }: HitPage,
   signal: AbortSignal,
   snippets: Omit<SnippetsWanted, 'properties' | 'clientSignal'> | null = null,
-): Promise<unknown[]> {
-  return recordsInOrder(dependencies, hits, signal, async (some, found) => {
+): Promise<readonly unknown[]> {
+  const made = async (some: readonly Hit[], found: readonly (IndexedItem | null)[]): Promise<readonly object[]> => {
     const items = found as readonly IndexedItem[];
     const { source } = some[0]!;
     const properties = chosen.get(source) ?? null;
     const wanted = snippets === null ? null : { ...snippets, properties, clientSignal: signal };
     const pieces = wanted === null ? null : await snippetsOf(dependencies, source, items, wanted);
-    const records: object[] = [];
-    for (const [n, { score }] of some.entries()) {
-      records.push({
-        ...(await recordOf(dependencies, source, items[n]!, properties)),
-        ...(score === null ? {} : { score }),
-        ...(pieces === null ? {} : { snippets: pieces[n] }),
-      });
-    }
-    return records;
-  });
+    const records = await recordsOf(dependencies, source, items, properties);
+    return some.map(({ score }, n) => ({
+      ...records[n],
+      ...(score === null ? {} : { score }),
+      ...(pieces === null ? {} : { snippets: pieces[n] }),
+    }));
+  };
+  const first = known.length === 0 ? [] : await made(hits.slice(0, known.length), known);
+  if (first.length === hits.length) return first;
+  const others = hits.slice(first.length);
+  return [...first, ...(await recordsInOrder(dependencies, others, signal, shownOf(chosen), made))];
 }
 
-/** What `use` makes of the items of one source at a time, in the order of `hits`; it gets null for an unknown item. */
+/**
+ * What `use` makes of the items of one source at a time, in the order of `hits`; it gets null for an unknown item. `shownOf`: the
+ * properties that it needs; null: all.
+ */
 export async function recordsInOrder<H extends { readonly source: ReadySource | null; readonly id: number }, T>(
   { items }: Pick<Dependencies, 'items'>,
   hits: readonly H[],
   signal: AbortSignal,
+  shownOf: (source: ReadySource) => readonly string[] | null,
   use: (
     hits: readonly H[],
     items: readonly (IndexedItem | null)[],
@@ -85,7 +96,7 @@ export async function recordsInOrder<H extends { readonly source: ReadySource | 
     for (let from = 0; from < indexes.length; from += RECORDS_AT_ONCE) {
       const some = indexes.slice(from, from + RECORDS_AT_ONCE);
       const ids = some.map((i) => hits[i]!.id);
-      const found = source === null ? [] : await items.records(source, ids, signal);
+      const found = source === null ? [] : await items.records(source, ids, signal, shownOf(source));
       const made = await use(
         some.map((i) => hits[i]!),
         some.map((_i, n) => found[n] ?? null),
@@ -97,15 +108,32 @@ export async function recordsInOrder<H extends { readonly source: ReadySource | 
   return used;
 }
 
-export async function recordOf(
+/** What records are made of. */
+export function shownOf(chosen: ChosenProperties): (source: ReadySource) => readonly string[] | null {
+  return (source) => {
+    const own = chosen.get(source) ?? null;
+    return own === null ? null : [...own, ...FACT_PROPERTIES];
+  };
+}
+
+/** In the order of the items; null for one that is unknown. */
+export async function recordsOf(
   dependencies: Dependencies,
   source: ReadySource,
-  item: IndexedItem,
+  items: readonly (IndexedItem | null)[],
   chosen: ReadonlySet<string> | null,
-): Promise<object> {
-  const properties = chosen === null ? item.properties : item.properties.filter(([name]) => chosen.has(name));
-  const { luceneId: _number, ...record } = await itemRecord(dependencies, source, { ...item, properties });
-  return { ...record, parts: partsOf(item) };
+): Promise<readonly (object | null)[]> {
+  const known = items.filter((item) => item !== null);
+  const shown =
+    chosen === null
+      ? known
+      : known.map((item) => ({ ...item, properties: item.properties.filter(([name]) => chosen.has(name)) }));
+  const records = (await itemRecords(dependencies, source, shown)).values();
+  return items.map((item) => {
+    if (item === null) return null;
+    const { luceneId: _number, ...record } = records.next().value!;
+    return { ...record, parts: partsOf(item) };
+  });
 }
 
 /** By what the record says: whether a content is what it seems shows when it is read. */

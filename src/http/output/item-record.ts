@@ -35,22 +35,31 @@ export async function findItem(
   throw new AppError('NOT_FOUND', `There is no item ${id} in source ${JSON.stringify(source.id)}.`);
 }
 
-/** `luceneId` is the id itself where an engine numbers no documents. */
 export async function itemRecord(
-  { bookmarks, coordinator }: Pick<Dependencies, 'bookmarks' | 'coordinator'>,
+  dependencies: Pick<Dependencies, 'bookmarks' | 'coordinator'>,
   source: ReadySource,
   item: IndexedItem,
 ): Promise<ItemRecord> {
+  return (await itemRecords(dependencies, source, [item]))[0]!;
+}
+
+/** `luceneId` is the id itself where an engine numbers no documents. */
+export async function itemRecords(
+  { bookmarks, coordinator }: Pick<Dependencies, 'bookmarks' | 'coordinator'>,
+  source: ReadySource,
+  items: readonly IndexedItem[],
+): Promise<readonly ItemRecord[]> {
   const dates = await dateFields(coordinator, source);
-  return {
+  const ids = items.map(({ id }) => id);
+  const marks = bookmarks.marksOf(source.id, ids);
+  return items.map((item, n) => ({
     source: source.id,
     id: item.id,
     luceneId: item.luceneId ?? item.id,
     ...(item.parentId === null ? {} : { parentId: item.parentId }),
     properties: propertiesOf(item, dates),
-    bookmarks: bookmarks.bookmarksOf(source.id, item.id),
-    selected: bookmarks.isSelected(source.id, item.id),
-  };
+    ...marks[n]!,
+  }));
 }
 
 function propertiesOf({ properties }: IndexedItem, dates: ReadonlySet<string>): ItemRecord['properties'] {

@@ -10,7 +10,7 @@ import { type Cursor, cursorOf, hashOf, requireState, stateOf, writeCursor } fro
 import { mixedTypeHints } from '../input/mixed-types.ts';
 import { readSort } from '../input/sort-order.ts';
 import { PAGE_HITS_MAX, RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
-import { type Hit, hitRecords } from '../output/hit-records.ts';
+import { type ChosenProperties, type Hit, hitRecords, shownOf } from '../output/hit-records.ts';
 import type { RouteRequest } from '../route.ts';
 import { incompleteSchema, recordShape, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
@@ -147,6 +147,7 @@ async function hits(
   const set = await readSet(parameters, dependencies);
   let state = '';
   let asked: Omit<CombinedRequest, 'want'> | null = null;
+  let chosen: ChosenProperties = new Map();
   const { result, missing } = await runSearch(dependencies, {
     query: set.query,
     sourceId: parameters.sourceID,
@@ -157,14 +158,14 @@ async function hits(
       asked = await set.requestOf(sources);
       state = stateOf(sources, asked.sets ?? []);
       requireState(page.cursor, state, sources);
-      const found = await dependencies.coordinator.search(sources, requestOf(asked, page), searchSignal);
+      chosen = await propertiesOf(dependencies, sources, parameters.properties);
+      const request = { ...requestOf(asked, page), ...alongOf(page, sources, chosen) };
+      const found = await dependencies.coordinator.search(sources, request, searchSignal);
       return { ...found, hints: [...found.hints, ...(await mixedTypeHints(set.query, sources, dependencies))] };
     },
   });
   const { found, lastKey, hasMore } = await readPage(result, page);
   const last = found.at(-1);
-  const named = found.map(({ source }) => source);
-  const chosen = await propertiesOf(dependencies, named, parameters.properties);
   const { snippets: most = 0 } = parameters;
   const snippets = most === 0 || asked === null ? null : { set: asked, most };
   const next =
@@ -173,7 +174,7 @@ async function hits(
       : { request: page.request, state, source: last.source.id, id: last.id, key: lastKey };
   return {
     total: result.count ?? 0,
-    hits: await hitRecords(dependencies, found, chosen, signal, snippets),
+    hits: await hitRecords(dependencies, { hits: found, known: result.records, chosen }, signal, snippets),
     next: next === null ? null : writeCursor(next),
     tookMs: Math.round((performance.now() - start) * 10) / 10,
     ...(result.hints.length === 0 ? {} : { hints: result.hints }),
@@ -212,6 +213,16 @@ function requestOf(set: Omit<CombinedRequest, 'want'>, { sort, limit: wanted, of
     want: ['count', 'ids', 'hints', ...(sort.by === 'id' ? [] : (['keys'] as const))],
     ...(cursor === null ? {} : { after: { source: cursor.source, id: cursor.id, key: cursor.key } }),
   };
+}
+
+/** Of one source, the page that is asked for is the page that is shown: its records can come with it. */
+function alongOf(
+  { limit }: Page,
+  [source, ...others]: readonly ReadySource[],
+  chosen: ChosenProperties,
+): Pick<CombinedRequest, 'recordsAlong'> {
+  if (source === undefined || others.length > 0 || limit === 0) return {};
+  return { recordsAlong: { count: limit, shown: shownOf(chosen)(source) } };
 }
 
 async function readPage(

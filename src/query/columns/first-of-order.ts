@@ -31,7 +31,8 @@ function* walked(walk: DocWalk, words: Uint32Array, key: OrderKey, first: number
   /** The rank of the last one that is wanted. */
   let bound = -1;
   let budget = ways.walkedPerDoc * first;
-  for (let some = walk.next(ways.docsWalked); some !== null; some = walk.next(ways.docsWalked)) {
+  const atOnce = Math.min(ways.docsWalked, first);
+  for (let some = walk.next(atOnce); some !== null; some = walk.next(atOnce)) {
     const taken = takeFrom(left, some);
     if (count < first && count + taken >= first) bound = rankOf(some, first - count - 1);
     count += taken;

@@ -8,18 +8,21 @@ const GROUPS_PER_SLICE = 1 << 12;
 export class GroupCounts {
   readonly #groups: DocGroups;
   readonly #counts: Uint32Array;
+  /** Of every second document. Neighbours are mostly in one group: each would wait for the count of the one before. */
+  readonly #others: Uint32Array;
 
   constructor(groups: DocGroups) {
     this.#groups = groups;
     this.#counts = new Uint32Array(groups.last.length);
+    this.#others = new Uint32Array(groups.last.length);
   }
 
   /** The documents of a block of a bitmap, whose words begin at `at`. */
   readonly addWords = (words: Uint32Array, at: number, base: number): void => {
     const { of } = this.#groups;
     // The loop is compiled for arrays of one kind.
-    if (of instanceof Uint8Array) countBytes(words, at, base, of, this.#counts);
-    else countWords(words, at, base, of, this.#counts);
+    if (of instanceof Uint8Array) countBytes(words, at, base, of, this.#counts, this.#others);
+    else countWords(words, at, base, of, this.#counts, this.#others);
   };
 
   /** Calls `take` for each class of each group, with the class before it in the group or -1, and the documents of the group. */
@@ -27,7 +30,7 @@ export class GroupCounts {
     const { without, last } = this.#groups;
     for (let group = 1; group < last.length; group++) {
       if (group % GROUPS_PER_SLICE === 0) yield;
-      const items = this.#counts[group]!;
+      const items = this.#counts[group]! + this.#others[group]!;
       if (items === 0) continue;
       for (let at = group; at !== 0; at = without[at]!) take(last[at]!, last[without[at]!]!, items);
     }
@@ -36,23 +39,43 @@ export class GroupCounts {
   /** How many have a value. */
   get items(): number {
     let items = 0;
-    for (let group = 1; group < this.#counts.length; group++) items += this.#counts[group]!;
+    for (let group = 1; group < this.#counts.length; group++) items += this.#counts[group]! + this.#others[group]!;
     return items;
   }
 }
 
-function countBytes(words: Uint32Array, at: number, base: number, of: Uint8Array, counts: Uint32Array): void {
+function countBytes(
+  words: Uint32Array,
+  at: number,
+  base: number,
+  of: Uint8Array,
+  counts: Uint32Array,
+  others: Uint32Array,
+): void {
   for (let i = 0, first = base; i < BLOCK_WORDS; i++, first += 32) {
     for (let word = words[at + i]!; word !== 0; word &= word - 1) {
       counts[of[first + 31 - Math.clz32(word & -word)]!]!++;
+      word &= word - 1;
+      if (word === 0) break;
+      others[of[first + 31 - Math.clz32(word & -word)]!]!++;
     }
   }
 }
 
-function countWords(words: Uint32Array, at: number, base: number, of: Uint16Array, counts: Uint32Array): void {
+function countWords(
+  words: Uint32Array,
+  at: number,
+  base: number,
+  of: Uint16Array,
+  counts: Uint32Array,
+  others: Uint32Array,
+): void {
   for (let i = 0, first = base; i < BLOCK_WORDS; i++, first += 32) {
     for (let word = words[at + i]!; word !== 0; word &= word - 1) {
       counts[of[first + 31 - Math.clz32(word & -word)]!]!++;
+      word &= word - 1;
+      if (word === 0) break;
+      others[of[first + 31 - Math.clz32(word & -word)]!]!++;
     }
   }
 }

@@ -18,6 +18,7 @@ import { countText, readSet, type SetParameters, setBodyShape, setQueryShape } f
 import { setRoutes } from '../set-routes.ts';
 
 const DEFAULT_LIMIT = 50;
+const NAME_ONLY = ['name'];
 
 const described = {
   from: 'A date, such as `2021-03`: only what is at its beginning or later.',
@@ -183,6 +184,7 @@ async function named(
     dependencies,
     page.map(({ target, id }) => ({ source: target, id })),
     signal,
+    () => NAME_ONLY,
     (_events, found) => found.map((item) => (item === null ? '' : (propertyValue(item, 'name') ?? ''))),
   );
   return page.map(({ target, id, field, time }, i) => ({

@@ -2,7 +2,7 @@
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { BODY_BYTES_MAX, REFERENCES_MAX } from '../../limits.ts';
-import { recordOf, recordsInOrder } from '../../output/hit-records.ts';
+import { recordsInOrder, recordsOf, shownOf } from '../../output/hit-records.ts';
 import { route } from '../../route.ts';
 import { documentReferenceSchema, incompleteSchema, recordSchema, z } from '../../schemas.ts';
 import type { MissingSource } from '../../searches.ts';
@@ -56,12 +56,8 @@ export const recordRoutes = [
       const ready = [...sources.values()].filter((source) => source !== null);
       const chosen = await propertiesOf(dependencies, ready, properties);
       const refs = docs.map(({ source, id }) => ({ source: sources.get(source) ?? null, id }));
-      const records = await recordsInOrder(dependencies, refs, signal, (_refs, items, source) =>
-        Promise.all(
-          items.map((item) =>
-            item === null || source === null ? null : recordOf(dependencies, source, item, chosen.get(source) ?? null),
-          ),
-        ),
+      const records = await recordsInOrder(dependencies, refs, signal, shownOf(chosen), (_refs, items, source) =>
+        source === null ? items.map(() => null) : recordsOf(dependencies, source, items, chosen.get(source) ?? null),
       );
       return { records, ...(missing.length === 0 ? {} : { incomplete: missing }) };
     },
