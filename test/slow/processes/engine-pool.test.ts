@@ -133,11 +133,36 @@ describe('engine processes', () => {
       const records = await items.records([1, 0, 9, 1].map((id) => ({ source: 'a', id })));
       expect(records.map((record) => record?.properties.length ?? null)).toEqual([7001, 0, null, 7001]);
       expect(records[0]!.properties).toEqual(names);
+      const [light] = await items.records([{ source: 'a', id: 1 }], undefined, ['p7', 'nobody']);
+      expect(light!.properties).toEqual([['p7', ['v7']]]);
       const { bytes, pieces } = await items.storedText({ source: 'a', id: 0 });
       let read = 0;
       for await (const piece of pieces) read += piece.length;
       expect([bytes, read]).toEqual([300_000, 300_000]);
       expect([...(await items.exist('a', Uint32Array.of(0, 7, 2)))]).toEqual([1, 0, 1]);
+    }));
+
+  test('records come with a page of one source, as many as are light', () =>
+    withTwo(async (a, b) => {
+      const pool = poolOf();
+      await pool.open('a', a);
+      await pool.open('b', b);
+      const engine = new ProcessEngine(pool);
+      const along = async (count: number, shown: readonly string[] | null = null) => {
+        const page = request('all', ['b'], { limit: 3000, recordsAlong: { count, shown } });
+        const [outcome] = await engine.search(page);
+        if (outcome?.kind !== 'value') throw new Error('no answer');
+        return outcome.value.records!.map((record) => record!.id);
+      };
+      const ids = Array.from({ length: 3000 }, (_, id) => id);
+      const [first] = await engine.search(request('all', ['a'], { limit: 5, recordsAlong: { count: 3, shown: null } }));
+      const known = await new ProcessItems(pool).records(ids.slice(0, 3).map((id) => ({ source: 'a', id })));
+      expect(first).toMatchObject({ kind: 'value', value: { records: known } });
+      expect(await along(7)).toEqual(ids.slice(0, 7));
+      const [named, nameless] = [await along(3000), await along(3000, ['nobody'])];
+      expect(named).toEqual(ids.slice(0, named.length));
+      expect(named.length).toBeLessThan(nameless.length);
+      expect(nameless.length).toBeLessThan(3000);
     }));
 
   test('one that is killed fails what it runs, is replaced, and the others go on', () =>
