@@ -35,6 +35,13 @@ const COLLECTING = {
   pages: [1, 65_536],
 };
 
+const RANKING = {
+  source: 'ranking.ts',
+  target: 'ranking-code.ts',
+  name: 'kernel that ranks',
+  pages: [18, 65_536],
+};
+
 /** What stands in the place of assembly/constants.ts. */
 export function constantsOf({ format, ways }) {
   const constants = {
@@ -56,7 +63,9 @@ async function compile({ source, pages: [initial, maximum] }, constants = null) 
     source,
     ...['--outFile', 'kernel.wasm', '--runtime', 'stub', '--enable', 'simd'],
     ...['--initialMemory', String(initial), '--maximumMemory', String(maximum)],
-    ...(constants === null ? ['-O3', '--noAssert'] : ['-O1', '--use', 'abort=']),
+    ...(constants === null
+      ? ['-O3', '--noAssert', ...(process.env.NAMES ? ['--debug'] : [])]
+      : ['-O1', '--use', 'abort=']),
   ];
   const { error, stderr: messages } = await asc.main(options, {
     readFile(name) {
@@ -81,7 +90,7 @@ async function main([mode, file, thresholds]) {
     writeFileSync(file, await compile(KERNEL, constantsOf(JSON.parse(thresholds))));
     return;
   }
-  for (const module of [KERNEL, SPELLING, LISTS, COLLECTING]) {
+  for (const module of [KERNEL, SPELLING, LISTS, COLLECTING, RANKING]) {
     const { name, target } = module;
     const code = `/** The ${name}, compiled from assembly/ by \`make kernel\`. */\nexport const code =\n  '${(await compile(module)).toString('base64')}';\n`;
     const path = join(folder, target);

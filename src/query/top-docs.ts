@@ -50,6 +50,6 @@ export function* topDocs(
         : topOfScored(index, operator, scorer, best);
     return { count: yield* total, items: best.sorted() };
   }
-  yield* topOfTerms(index, operator, terms, best);
+  yield* topOfTerms(index, operator, terms, best, limit);
   return { count, items: best.sorted() };
 }

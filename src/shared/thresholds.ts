@@ -84,11 +84,9 @@ export interface WayThresholds {
   /** Sets of up to this many documents are scored one by one, and so are those below this fraction of the driver's. */
   readonly fewDocs: number;
   readonly fewPart: number;
-  /** If a list has this many times as many documents as are looked for, each is searched for; else both are merged. */
-  readonly gallopFrom: number;
-  /** A pack is decoded for this many of its frequencies; fewer are read one by one. */
-  readonly decodedFrom: number;
-  readonly rankedBlocksKept: number;
+  /** Looking up as many documents of a block has a bitmap made, of gaps if it is more than this part of their bytes. */
+  readonly rankedBits: number;
+  readonly rankedShare: number;
 
   // Columns.
   /** Fewer rows are ordered by comparison; slots by which the first ones are told from the rest; documents between two yields. */
@@ -205,9 +203,8 @@ export const ways: WayThresholds = {
   manyTerms: 24,
   fewDocs: 256,
   fewPart: 4,
-  gallopFrom: 8,
-  decodedFrom: 24,
-  rankedBlocksKept: 32,
+  rankedBits: 64,
+  rankedShare: 8,
 
   rowsCompared: 128,
   rankSlots: 1 << 16,

@@ -21,6 +21,8 @@ export class PostingList {
   readonly shortDocs: Uint32Array | null;
   /** Term frequencies of a short list. */
   readonly shortFrequencies: Uint32Array | null;
+  /** For each block of a long list with frequencies: one more than its highest impact, or 0 where nobody has looked yet. */
+  readonly impacts: Uint16Array;
   /** Null if all documents are in memory, so that nothing is fetched. */
   readonly #stream: StreamReader | null;
   readonly #forms: Uint8Array;
@@ -47,6 +49,7 @@ export class PostingList {
     this.counts = isSingle ? ONE : new Uint32Array(blockCount);
     this.ranks = isSingle ? RANKS_OF_ONE : new Uint32Array(blockCount + 1);
     this.#forms = short === null ? new Uint8Array(blockCount) : EMPTY;
+    this.impacts = short === null ? new Uint16Array(blockCount) : NO_IMPACTS;
     this.#offsets = short === null ? new Float64Array(blockCount) : NO_OFFSETS;
     this.#lengths = short === null ? new Uint32Array(blockCount) : NONE;
     this.frequencyOffsets = short === null ? new Float64Array(blockCount + 1) : NO_OFFSETS;
@@ -166,6 +169,11 @@ export class PostingList {
     return length;
   }
 
+  /** Bytes of the documents of the n-th block of a long list. */
+  bytesOf(n: number): number {
+    return this.#lengths[n]!;
+  }
+
   formOf(n: number): DocForm {
     return this.#forms[n] as DocForm;
   }
@@ -201,6 +209,7 @@ const EMPTY = new Uint8Array(0);
 const NONE = new Uint32Array(0);
 const ONE = Uint32Array.of(1);
 const RANKS_OF_ONE = Uint32Array.of(0, 1);
+const NO_IMPACTS = new Uint16Array(0);
 const NO_OFFSETS = new Float64Array(0);
 /** Maximum size of a directory entry: five varints. */
 const DIRECTORY_ENTRY_MAX = 24;

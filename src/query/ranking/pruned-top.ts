@@ -1,230 +1,262 @@
 /** Dynamic pruning (MaxScore, block-max): the best documents of a sum of terms without scoring all matches. */
 
-import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { PACK } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { RANKED_SLOTS, RANKED_TERMS_MAX } from '../../kernel/ranking-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { BlockSet } from '../operators/block-set.ts';
 import type { BestItems } from './best-items.ts';
-import { FewJoined, NOT_FEW } from './few-joined.ts';
 import type { TermScorer } from './scoring.ts';
-import { ROUNDING, TermInBlock } from './term-bounds.ts';
+import { TermInBlock } from './term-bounds.ts';
+import { ranking } from './thread-kernel.ts';
 
 /**
  * The best documents of one block for a sum of terms, without scoring those that a bound excludes (Turtle and Flood,
- * Query evaluation: strategies and optimizations, 1995; block-max after Ding and Suel, 2011). The bound of a
- * posting is that of its pack of 128. Scores are exact, computed term by term while a document can still be among the best.
+ * Query evaluation: strategies and optimizations, 1995; block-max after Ding and Suel, 2011). In a block, terms are added to sums by
+ * falling bound until the others together cannot bring a document among the best; the others are looked up in those that they can
+ * still lift. Sums are bounds of the kernel; what is left is scored exactly, term by term in the order of the query.
  */
 export class PrunedTop {
   readonly #index: IndexReader;
+  /** In the order of the query. */
   readonly #terms: TermInBlock[];
+  readonly #norms: readonly Float64Array[];
   readonly #best: BestItems;
-  /** If every term is required. */
-  readonly #few: FewJoined | null;
+  readonly #limit: number;
+  /** Whether bounds are of use: 32-bit floats have room for the scores. */
+  readonly #isBounded: boolean;
   #base = 0;
-  #totals: Float64Array | null = null;
-  /** Upper bound on the sum of each term and all after it. */
-  #rest: Float64Array;
+  #isFirst = true;
+  /** The terms of the block by falling bound, and the bound on each and all after it. */
+  readonly #byBound: TermInBlock[] = [];
+  readonly #rest: Float64Array;
+  /** Documents below this cannot be among the best. */
+  #least = Number.NEGATIVE_INFINITY;
 
   /** `required` are lists that every match is in. */
-  constructor(index: IndexReader, scorers: readonly TermScorer[], required: ReadonlySet<PostingList>, best: BestItems) {
+  constructor(
+    index: IndexReader,
+    scorers: readonly TermScorer[],
+    required: ReadonlySet<PostingList>,
+    best: BestItems,
+    limit: number,
+  ) {
     this.#index = index;
-    this.#terms = scorers.map((scorer) => new TermInBlock(index, scorer, required.has(scorer.list)));
+    this.#terms = scorers.map((scorer, i) => new TermInBlock(index, scorer, i, required.has(scorer.list)));
+    this.#norms = [...new Set(scorers.map(({ norms }) => norms))];
     this.#best = best;
+    this.#limit = limit;
+    this.#isBounded = scorers.every(({ weight }) => weight > WEIGHT_MIN && weight < WEIGHT_MAX);
     this.#rest = new Float64Array(scorers.length + 1);
-    const areAllRequired = scorers.length > 1 && scorers.every((scorer) => required.has(scorer.list));
-    this.#few = areAllRequired && FewJoined.isFor(scorers.length) ? new FewJoined(index, scorers, best) : null;
   }
 
-  /** Returns what it borrowed from pools; it must not be used afterwards. */
-  release(): void {
-    for (const term of this.#terms) term.release();
+  /** Whether documents are passed over by their bounds: not if there are so many terms that it costs more than scoring everything. */
+  get isPruning(): boolean {
+    return this.#isBounded && this.#terms.length <= MANY;
   }
 
-  /** Whether there are so many terms that checking their bounds for each candidate costs more than scoring everything. */
-  get areMany(): boolean {
-    return this.#terms.length > MANY;
-  }
-
-  /** Scores all documents of a set, regardless of bounds: term by term, into totals by document. */
-  *allOf(block: number, set: BlockSet): Generator<void> {
-    this.#base = block * BLOCK_SIZE;
-    this.#totals ??= new Float64Array(BLOCK_SIZE);
-    const totals = this.#totals.fill(0);
-    for (const [t, term] of this.#terms.entries()) {
-      term.open(block);
-      term.addAll(this.#base, totals);
-      if (t % MANY === 0) yield;
-    }
-    const count = set.collect(0, members, 0);
-    const { ids } = this.#index;
-    const best = this.#best;
-    for (let i = 0; i < count; i++) {
-      const low = members[i]!;
-      if (totals[low]! >= best.threshold) best.offer(ids[this.#base + low]!, totals[low]!);
-    }
+  /** The first block at or after `block` that has any of the terms; Infinity if there is none. */
+  nextBlock(block: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const term of this.#terms) next = Math.min(next, term.nextBlock(block));
+    return next;
   }
 
   /** Scores documents that have the required term, or any of the terms if none is required. */
   any(block: number): void {
-    this.#byPacks(null, this.#open(block));
+    if (!this.#open(block)) return;
+    ranking.beginBlock(this.#norms, false);
+    this.#find(this.#driver());
+    this.#isFirst = false;
   }
 
-  /**
-   * Scores documents that have all required terms, two or more, if the rarest of them is rare. Otherwise it does nothing and
-   * returns false: then a set of bitmaps is cheaper.
-   */
-  join(block: number): boolean {
-    let count = this.#few === null ? NOT_FEW : this.#few.join(block, members);
-    if (count === 0) return true;
-    const driver = this.#open(block)!;
-    if (count === NOT_FEW) {
-      if (!driver.isSparse) return false;
-      count = driver.copyDocs(members);
-      for (const term of this.#terms) {
-        if (term.isRequired && term !== driver && count > 0) count = term.retain(members, count);
-      }
+  /** Scores documents that have all required terms. */
+  all(block: number): void {
+    if (!this.#open(block)) return;
+    ranking.beginBlock(this.#norms, false);
+    const byCount = this.#terms.filter((term) => term.isRequired).sort((a, b) => a.count - b.count);
+    const driver = byCount[0]!;
+    const least = this.#least - this.#rest[0]! + driver.bound;
+    if (least > 0 && driver.count > PACK) driver.place(this.#base);
+    else driver.placeDocs(this.#base);
+    let count = ranking.gatherDocs(driver.number, driver.count > PACK ? least : 0);
+    for (let i = 1; i < byCount.length && count > 0; i++) {
+      const term = byCount[i]!;
+      term.placeDocs(this.#base);
+      term.expect(count);
+      count = ranking.keepWith(term.number, count);
     }
-    if (this.#areFew(count, driver)) this.#oneByOne(count);
-    else {
-      allowed.fill(0);
-      for (let i = 0; i < count; i++) allowed[members[i]! >>> 5]! |= 1 << (members[i]! & 31);
-      this.#byPacks(allowed, driver);
+    ranking.clearScores(count);
+    this.#finish(count);
+  }
+
+  /** Scores documents of a set. With `isCovered`, each has at least one of the terms. */
+  among(block: number, set: BlockSet, isCovered: boolean): void {
+    if (!this.#open(block)) return;
+    const driver = this.#driver();
+    const count = set.count();
+    if ((driver === null && !isCovered) || count <= FEW || (driver !== null && count * FEW_PART < driver.count)) {
+      ranking.beginBlock(this.#norms, false);
+      ranking.clearScores(set.collect(0, ranking.candidates, 0));
+      this.#finish(count);
+      return;
     }
+    ranking.beginBlock(this.#norms, true);
+    if (set.isSparse) set.uniteInto(ranking.allowed.fill(0), 0);
+    else ranking.allowed.set(set.words);
+    this.#find(driver);
+    this.#isFirst = false;
+  }
+
+  /** Moves to a block. Returns whether any of its documents may be among the best. */
+  #open(block: number): boolean {
+    this.#base = block * BLOCK_SIZE;
+    const terms = this.#byBound;
+    terms.length = 0;
+    let sum = 0;
+    for (const term of this.#terms) {
+      term.open(block);
+      if (term.count > 0) terms.push(term);
+      else if (term.isRequired) return false;
+      sum += term.bound;
+    }
+    this.#readLeast();
+    if (sum < this.#least) return false;
+    if (terms.length > 1) terms.sort((a, b) => b.bound - a.bound);
+    const rest = this.#rest;
+    rest[terms.length] = 0;
+    for (let t = terms.length - 1; t >= 0; t--) rest[t] = rest[t + 1]! + terms[t]!.bound;
     return true;
   }
 
-  /**
-   * Scores documents of a set. With `isCovered`, each has at least one of the terms. A few are scored one by one; otherwise
-   * the packs of the terms are visited as without a set.
-   */
-  among(block: number, set: BlockSet, isCovered: boolean): void {
-    const driver = this.#open(block);
-    if ((driver === null && !isCovered) || this.#areFew(set.count(), driver)) {
-      this.#oneByOne(set.collect(0, members, 0));
-      return;
-    }
-    if (set.isSparse) {
-      allowed.fill(0);
-      set.uniteInto(allowed, 0);
-      this.#byPacks(allowed, driver);
-    } else this.#byPacks(set.words, driver);
+  #readLeast(): void {
+    this.#least = this.#best.threshold * (1 - 1e-6);
   }
 
-  #areFew(count: number, driver: TermInBlock | null): boolean {
-    return count <= FEW || (driver !== null && count * FEW_PART < driver.count);
+  /** The required term with the fewest documents. */
+  #driver(): TermInBlock | null {
+    let driver: TermInBlock | null = null;
+    for (const term of this.#byBound) {
+      if (term.isRequired && (driver === null || term.count < driver.count)) driver = term;
+    }
+    return driver;
   }
 
-  /**
-   * Moves to a block: terms by falling bound, except that the required term with the fewest documents comes first. Returns
-   * that term.
-   */
-  #open(block: number): TermInBlock | null {
-    this.#base = block * BLOCK_SIZE;
-    const terms = this.#terms;
-    for (const term of terms) term.open(block);
-    if (terms.length > 1) terms.sort((a, b) => b.maxScore - a.maxScore);
-    const first = terms.findIndex((term) => term.isRequired);
-    for (let t = first + 1; first >= 0 && t < terms.length; t++) {
-      const term = terms[t]!;
-      if (!term.isRequired || term.count >= terms[first]!.count) continue;
-      terms[t] = terms[first]!;
-      terms[first] = term;
-    }
+  /** Finds candidates by terms, and scores them. If there is a driver, all matches have it. */
+  #find(driver: TermInBlock | null): void {
+    const terms = this.#byBound;
     const rest = this.#rest;
-    for (let t = terms.length - 1; t >= 0; t--) rest[t] = rest[t + 1]! + terms[t]!.maxScore;
-    return first < 0 ? null : terms[first]!;
+    let essential = 0;
+    let postings = 0;
+    while (essential < terms.length && rest[essential]! >= this.#least) postings += terms[essential++]!.count;
+    if (driver !== null && (essential === terms.length || driver.count <= postings))
+      this.#findByOne(driver, rest[0]! - driver.bound);
+    else if (essential === 1) this.#findByOne(terms[0]!, rest[1]!);
+    else this.#findBySums();
   }
 
-  /** Scores `members[0 … count)`. */
-  #oneByOne(count: number): void {
-    for (let at = 0; at < count; at += PACK) {
-      const size = Math.min(PACK, count - at);
-      for (let i = 0; i < size; i++) lows[i] = members[at + i]!;
-      scores.fill(0, 0, size);
-      this.#finish(size, 0);
+  /** The candidates are documents of a term, to which the others can add `others`. */
+  #findByOne(term: TermInBlock, others: number): void {
+    term.place(this.#base);
+    term.isCounted = true;
+    this.#finish(ranking.gatherTerm(term.number, this.#least - others), term);
+  }
+
+  #findBySums(): void {
+    const terms = this.#byBound;
+    const rest = this.#rest;
+    let added = 0;
+    for (; added < terms.length && rest[added]! >= this.#least; ) {
+      const term = terms[added++]!;
+      term.place(this.#base);
+      term.isCounted = true;
+      ranking.addTerm(term.number, this.#least - rest[0]! + term.bound);
+      // In the first block nothing is excluded yet: the best so far are scored early, after 1, 2, 4 … terms.
+      if (this.#isFirst && (added & (added - 1)) === 0) {
+        let found = ranking.gatherSums(this.#least - rest[added]!, true);
+        if (found > this.#limit) found = ranking.keepBest(found, ranking.scoreOfBest(found, this.#limit));
+        ranking.markCandidates(found);
+        this.#finish(found);
+      }
     }
+    this.#finish(ranking.gatherSums(this.#least - rest[added]!, false));
   }
 
   /**
-   * Visits terms by falling bound: once the bounds of the remaining terms together cannot reach the worst of the best, no
-   * document that has only those can. If there is a driver, all documents have it, so no term after it need be visited.
+   * Scores the candidates: terms that their scores lack are looked up by falling bound, and what cannot be among the best is dropped. All of
+   * them have the term `gathered`.
    */
-  #byPacks(words: Uint32Array | null, driver: TermInBlock | null): void {
-    const terms = this.#terms;
-    const best = this.#best;
-    const isMarked = terms.length > 1 && terms[0] !== driver;
-    if (isMarked) seen.fill(0);
-    for (let t = 0; t < terms.length; t++) {
-      if (this.#rest[t]! * ROUNDING < best.threshold) return;
+  #finish(candidates: number, gathered: TermInBlock | null = null): void {
+    const terms = this.#byBound;
+    let count = candidates;
+    let rest = 0;
+    for (const term of terms) if (!term.isCounted) rest += term.bound;
+    for (let t = 0; t < terms.length && count > 0; t++) {
       const term = terms[t]!;
-      if (term.count === 0) continue;
-      const rest = this.#rest[t + 1]!;
-      const packs = term.packsByBound(order);
-      for (let i = 0; i < packs; i++) {
-        if ((term.packBound(order[i]!) + rest) * ROUNDING < best.threshold) break;
-        this.#byPack(t, order[i]!, words, isMarked);
+      term.place(this.#base);
+      if (term.isCounted && (!term.isRequired || term === gathered)) continue;
+      term.expect(count);
+      if (term.isCounted) count = ranking.keepWith(term.number, count);
+      else {
+        rest -= term.bound;
+        count = ranking.lookUp(term.number, count, this.#least - rest, term.isRequired);
       }
-      if (term === driver) return;
+    }
+    if (count === 0) return;
+    if (count <= SORTED_FROM * this.#limit) this.#score(count, this.#least, Number.POSITIVE_INFINITY);
+    else {
+      const bar = ranking.scoreOfBest(count, this.#limit);
+      this.#score(count, bar, Number.POSITIVE_INFINITY);
+      this.#readLeast();
+      this.#score(count, this.#least, bar);
+    }
+    this.#readLeast();
+  }
+
+  /** Scores the candidates whose score in the kernel is at least `least`, but below `below`, and offers them. */
+  #score(count: number, least: number, below: number): void {
+    for (let from = 0; from < count; ) {
+      const taken = ranking.takeSlots(from, count, Math.max(least, this.#least), below);
+      from = ranking.next;
+      if (taken === 0) continue;
+      for (const term of this.#byBound) ranking.readSlots(term.number, taken);
+      this.#offer(taken);
+      this.#readLeast();
     }
   }
 
-  /** Scores the documents of a pack that are in the set and in no earlier term. */
-  #byPack(t: number, pack: number, words: Uint32Array | null, isMarked: boolean): void {
-    const term = this.#terms[t]!;
-    let count = term.pack(pack, lows);
-    let chosen = EVERY_INDEX;
-    if (words !== null || isMarked) {
-      chosen = indexes;
-      const all = count;
-      count = 0;
-      for (let i = 0; i < all; i++) {
-        const low = lows[i]!;
-        const at = low >>> 5;
-        const bit = 1 << (low & 31);
-        if (words !== null && (words[at]! & bit) === 0) continue;
-        if (isMarked) {
-          if ((seen[at]! & bit) !== 0) continue;
-          seen[at]! |= bit;
-        }
-        lows[count] = low;
-        indexes[count++] = i;
-      }
-    }
-    const least = this.#best.threshold / ROUNDING - this.#rest[t + 1]!;
-    // A document that an earlier term has was scored there, or could not be among the best.
-    this.#finish(term.scorePack(pack, lows, chosen, count, least, this.#base, scores), t + 1);
-  }
-
-  /** Adds the terms from `from` on to the scores of `lows[0 … count)`, and offers the documents that are left. */
-  #finish(count: number, from: number): void {
-    const terms = this.#terms;
-    const best = this.#best;
-    let left = count;
-    for (let t = from; t < terms.length && left > 0; t++) {
-      left = terms[t]!.add(lows, scores, left, this.#base, this.#rest[t + 1]!, best.threshold);
-    }
+  /** Offers the documents in slots. */
+  #offer(count: number): void {
+    const { slots, frequencies } = ranking;
     const { ids } = this.#index;
-    for (let i = 0; i < left; i++) {
-      if (scores[i]! >= best.threshold) best.offer(ids[this.#base + lows[i]!]!, scores[i]!);
+    const best = this.#best;
+    const terms = this.#terms;
+    for (let slot = 0; slot < count; slot++) {
+      const doc = this.#base + slots[slot]!;
+      let score = 0;
+      for (let t = 0; t < terms.length; t++) {
+        const term = terms[t]!;
+        if (term.count === 0) continue;
+        const tf = frequencies[t * RANKED_SLOTS + slot]!;
+        if (tf > 0) score += (term.scorer.weight * tf) / (tf + term.scorer.norms[doc]!);
+      }
+      if (score >= best.threshold) best.offer(ids[doc]!, score);
     }
   }
 }
 
-/** Terms beyond which every document is scored. */
-const MANY = ways.manyTerms;
+/** Of so many times as many candidates as are wanted the best are scored first. */
+const SORTED_FROM = 4;
 
-/** Sets of up to this many documents are scored one by one, and so are those much smaller than the driver. */
+/** Terms beyond which every document is scored. */
+const MANY = Math.min(ways.manyTerms, RANKED_TERMS_MAX);
+
+/** Sets of up to this many documents are looked up one by one, and so are those much smaller than the driver. */
 const FEW = ways.fewDocs;
 const FEW_PART = ways.fewPart;
 
-// Scratch memory of one call: nothing here yields, so searches that take turns can share it.
-const seen = new Uint32Array(BLOCK_WORDS);
-const allowed = new Uint32Array(BLOCK_WORDS);
-const members = new Uint16Array(BLOCK_SIZE);
-const lows = new Uint16Array(PACK);
-const indexes = new Uint8Array(PACK);
-const EVERY_INDEX = Uint8Array.from({ length: PACK }, (_, i) => i);
-const order = new Uint16Array(Math.ceil(BLOCK_SIZE / PACK));
-const scores = new Float64Array(PACK);
+/** Weights that 32-bit floats have room for, with sums and quotients of them. */
+const WEIGHT_MIN = 1e-30;
+const WEIGHT_MAX = 1e30;

@@ -81,9 +81,27 @@ export class TermScorer extends AddingScorer {
       scores[i]! += (weight * tf) / (tf + norms[docs[i]!]!);
     }
   }
+
+  /** Adds the score of every document of a block to `totals`, by low part. */
+  addAll(block: number, totals: Float64Array): void {
+    const { list, weight, norms } = this;
+    const n = list.seek(block);
+    if (list.blocks[n] !== block) return;
+    const base = block * BLOCK_SIZE;
+    const count = list.counts[n]!;
+    list.decodeBlock(n, lows);
+    this.#frequencies.openBlock(n);
+    for (let i = 0; i < count; i++) {
+      if ((i & (PACK - 1)) === 0) this.#frequencies.pack(i >> PACK_BITS, frequencies);
+      const low = lows[i]!;
+      const tf = frequencies[i & (PACK - 1)]!;
+      totals[low]! += (weight * tf) / (tf + norms[base + low]!);
+    }
+  }
 }
 
 let ranks = new Int32Array(1024);
+const lows = new Uint16Array(BLOCK_SIZE);
 const frequencies = new Uint32Array(PACK);
 
 /** BM25 of counted occurrences, such as those of a phrase: the sum of the idf of its terms, with the count as tf. */

@@ -1,221 +1,143 @@
-/** Scores of one term and upper bounds on them, by pack of postings: what pruned-top.ts works with. */
-
+/** A term in one block of documents: bounds on its scores, and its way into the kernel that ranks. */
+import { GAPS, INTERVALS } from '../../codec/doc-block.ts';
 import { IMPACT_BOUNDS, PACK, PACK_BITS } from '../../codec/frequencies.ts';
+import { SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { LISTED } from '../../kernel/ranking-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
-import { RankedBlock } from './ranked-block.ts';
 import type { TermScorer } from './scoring.ts';
-import { TermFrequencies } from './term-frequencies.ts';
+import { ranking } from './thread-kernel.ts';
 
-/** Rounding of sums must not exclude what an exact sum would admit. */
-export const ROUNDING = 1 + 1e-9;
+/** 32-bit floats of the kernel, with all their rounding, bound exact scores if the weights are so much larger. */
+const MARGIN = 1 + 1e-5;
+/** Bytes of a pack in its directory: the impact, and a length below 2^14. */
+const DIRECTORY_ENTRY_MAX = 3;
 
-/** A term in one block of documents: its documents by rank, exact scores, and bounds by pack of {@link PACK} postings. */
 export class TermInBlock {
-  readonly #weight: number;
-  readonly #norms: Float64Array;
-  readonly #frequencies: TermFrequencies;
-  readonly #docs = RankedBlock.take();
+  readonly #index: IndexReader;
   readonly list: PostingList;
+  readonly scorer: TermScorer;
+  /** Its number in the kernel: terms are added up in this order, so that equal documents have equal scores. */
+  readonly number: number;
   /** Documents without the term do not match. */
   readonly isRequired: boolean;
-  /** The current block is the n-th of the list; -1 if the term has no document in it. */
-  #n = -1;
+  readonly #weight: number;
+  /** The current block is the n-th of the list. */
+  #n = 0;
+  #hasDocs = false;
+  #hasRecord = false;
+  #hasBits = false;
+  /** Documents in the current block. */
   count = 0;
-  packCount = 0;
   /** Bound on the score of any posting in the block. */
-  maxScore = 0;
+  bound = 0;
+  /** Whether the scores of candidates contain it. */
+  isCounted = false;
 
-  constructor(index: IndexReader, scorer: TermScorer, isRequired: boolean) {
+  constructor(index: IndexReader, scorer: TermScorer, number: number, isRequired: boolean) {
+    this.#index = index;
     this.list = scorer.list;
+    this.scorer = scorer;
+    this.number = number;
     this.isRequired = isRequired;
-    this.#weight = scorer.weight;
-    this.#norms = scorer.norms;
-    this.#frequencies = new TermFrequencies(index, scorer.list);
+    this.#weight = scorer.weight * MARGIN;
   }
 
-  /** Returns what it borrowed from pools; it must not be used afterwards. */
-  release(): void {
-    this.#docs.release();
+  /** The first block at or after `block` that has the term; Infinity if there is none. */
+  nextBlock(block: number): number {
+    const { blocks } = this.list;
+    if (this.#n > 0 && blocks[this.#n - 1]! >= block) this.#n = 0;
+    this.#n = this.list.seek(block, this.#n);
+    return this.#n < blocks.length ? blocks[this.#n]! : Number.POSITIVE_INFINITY;
   }
 
   /** Moves to a block. */
   open(block: number): void {
+    this.#hasDocs = false;
+    this.#hasRecord = false;
+    this.#hasBits = false;
+    this.isCounted = false;
+    this.count = this.nextBlock(block) === block ? this.list.counts[this.#n]! : 0;
+    this.bound = this.count === 0 ? 0 : this.#weight * IMPACT_BOUNDS[this.#impact()]!;
+  }
+
+  /** The highest impact of the block: read once, and kept with the list. */
+  #impact(): number {
     const { list } = this;
-    const n = list.seek(block);
-    this.#n = list.blocks[n] === block ? n : -1;
-    this.maxScore = 0;
-    if (this.#n < 0) {
-      this.count = 0;
-      this.packCount = 0;
-      return;
-    }
-    this.count = list.counts[n]!;
-    this.packCount = (this.count + PACK - 1) >>> PACK_BITS;
-    this.#docs.open(list, n);
-    this.#frequencies.openBlock(n);
+    const n = this.#n;
+    if (list.shortDocs !== null) return 255;
+    const known = list.impacts[n]!;
+    if (known > 0) return known - 1;
+    const { frequencies } = this.#index;
+    const offset = list.frequencyOffsets[n]!;
+    const packs = (this.count + PACK - 1) >>> PACK_BITS;
+    const length = Math.min(list.frequencyOffsets[n + 1]! - offset, packs * DIRECTORY_ENTRY_MAX);
+    frequencies.fetch(offset, length);
+    const { bytes } = frequencies;
     let highest = 0;
-    for (let pack = 0; pack < this.packCount; pack++) {
-      const bound = this.packBound(pack);
-      if (bound > highest) highest = bound;
+    for (let at = frequencies.start, left = packs; left > 0; left--) {
+      if (bytes[at]! > highest) highest = bytes[at]!;
+      at++;
+      while (bytes[at]! > 127) at++;
+      at++;
     }
-    this.maxScore = highest;
+    list.impacts[n] = highest + 1;
+    return highest;
   }
 
-  /** Bound on the score of any posting in a pack; a short list stores none. */
-  packBound(pack: number): number {
-    const { impacts, packCount } = this.#frequencies;
-    return packCount === 0 ? this.#weight : this.#weight * IMPACT_BOUNDS[impacts[pack]!]!;
+  /** Gives the kernel the documents of the block, which begins with document `base`. */
+  placeDocs(base: number): void {
+    if (this.#hasDocs) return;
+    this.#hasDocs = true;
+    const { list, number, count } = this;
+    ranking.setTerm(number, this.#weight, this.scorer.norms, base);
+    const isShort = list.shortDocs !== null;
+    const length = isShort ? 2 * count : list.bytesOf(this.#n);
+    const at = ranking.roomFor(length);
+    if (isShort) {
+      list.decodeBlock(this.#n, shortLows);
+      ranking.bytes.set(shortBytes.subarray(0, length), at);
+    } else list.copyBlock(this.#n, ranking.bytes.subarray(at, at + length));
+    ranking.setDocs(number, isShort ? LISTED : list.formOf(this.#n), at, length, count);
   }
 
-  /** Writes the packs into `out` by falling bound; returns how many. */
-  packsByBound(out: Uint16Array): number {
-    const { impacts, packCount } = this.#frequencies;
-    if (packCount <= 1) {
-      // The packs of a short list have no bounds: any order will do.
-      for (let pack = 0; pack < this.packCount; pack++) out[pack] = pack;
-      return this.packCount;
-    }
-    starts.fill(0);
-    for (let pack = 0; pack < packCount; pack++) starts[255 - impacts[pack]!]!++;
-    for (let level = 0, start = 0; level < 256; level++) {
-      const length = starts[level]!;
-      starts[level] = start;
-      start += length;
-    }
-    for (let pack = 0; pack < packCount; pack++) out[starts[255 - impacts[pack]!]!++] = pack;
-    return packCount;
-  }
-
-  /** Whether the documents are few enough to be read as an array. */
-  get isSparse(): boolean {
-    return this.#n < 0 || this.#docs.isArray;
-  }
-
-  /** Copies the documents of a sparse term, low parts; returns how many. */
-  copyDocs(out: Uint16Array): number {
-    return this.#n < 0 ? 0 : this.#docs.copy(out);
-  }
-
-  /** Moves those of the ascending documents that have the term to the front; returns how many. */
-  retain(lows: Uint16Array, count: number): number {
-    return this.#n < 0 ? 0 : this.#docs.retain(lows, count);
-  }
-
-  /** The documents of a pack, low parts; returns how many. */
-  pack(pack: number, lows: Uint16Array): number {
-    return this.#docs.pack(pack, lows);
-  }
-
-  /**
-   * Scores documents of a pack: `lows[0 … count)`, the i-th being the `indexes[i]`-th of the pack. Those that score at
-   * least `least` move to the front, with their `scores`; returns how many.
-   */
-  scorePack(
-    pack: number,
-    lows: Uint16Array,
-    indexes: Uint8Array,
-    count: number,
-    least: number,
-    base: number,
-    scores: Float64Array,
-  ): number {
-    this.#readIndexes(pack, indexes, count);
-    const weight = this.#weight;
-    const norms = this.#norms;
-    // weight · tf / (tf + norm) ≥ least, solved for tf: a product instead of the quotient, which only a few documents need.
-    const room = weight - least;
-    const perNorm = least <= 0 ? 0 : room > 0 ? least / room : Number.POSITIVE_INFINITY;
-    let left = 0;
-    for (let i = 0; i < count; i++) {
-      const low = lows[i]!;
-      const tf = frequencies[i]!;
-      const norm = norms[base + low]!;
-      if (tf < norm * perNorm) continue;
-      lows[left] = low;
-      scores[left++] = (weight * tf) / (tf + norm);
-    }
-    return left;
-  }
-
-  /** Adds the score of every document of the block to `totals`, by low part. */
-  addAll(base: number, totals: Float64Array): void {
-    const weight = this.#weight;
-    const norms = this.#norms;
-    for (let pack = 0; pack < this.packCount; pack++) {
-      const count = this.#docs.pack(pack, packLows);
-      this.#frequencies.pack(pack, frequencies);
-      for (let i = 0; i < count; i++) {
-        const low = packLows[i]!;
-        const tf = frequencies[i]!;
-        totals[low]! += (weight * tf) / (tf + norms[base + low]!);
-      }
-    }
-  }
-
-  /** Frequencies at indexes of a pack, one by one if they are few. */
-  #readIndexes(pack: number, indexes: Uint8Array, count: number): void {
-    if (count >= DECODED_FROM) {
-      this.#frequencies.pack(pack, frequencies);
-      // Indexes ascend, so none is overwritten before it is read.
-      if (indexes[count - 1]! >= count) for (let i = 0; i < count; i++) frequencies[i] = frequencies[indexes[i]!]!;
+  /** Gives the kernel the documents and their frequencies. */
+  place(base: number): void {
+    this.placeDocs(base);
+    if (this.#hasRecord) return;
+    this.#hasRecord = true;
+    const { list, number, count } = this;
+    const n = this.#n;
+    const { shortFrequencies } = list;
+    if (shortFrequencies !== null) {
+      const at = ranking.roomFor(4 * count);
+      const first = list.ranks[n]!;
+      const own = new Uint32Array(ranking.bytes.buffer, at, count);
+      for (let i = 0; i < count; i++) own[i] = shortFrequencies[first + i]!;
+      ranking.setRecord(number, at, 0);
       return;
     }
-    for (let i = 0; i < count; i++) ranks[i] = (pack << PACK_BITS) + indexes[i]!;
-    this.#frequencies.at(ranks, count, frequencies);
+    const offset = list.frequencyOffsets[n]!;
+    const length = list.frequencyOffsets[n + 1]! - offset;
+    const at = ranking.roomFor(length);
+    this.#index.frequencies.copy(offset, length, ranking.bytes.subarray(at, at + length));
+    ranking.setRecord(number, at, (count + PACK - 1) >>> PACK_BITS);
   }
 
-  /**
-   * Adds the scores of this term to those of ascending documents. Documents that cannot reach
-   * `threshold` with `rest` more are dropped; if the term is required, so are those without it. The others move to the
-   * front. Returns their number.
-   */
-  add(lows: Uint16Array, scores: Float64Array, count: number, base: number, rest: number, threshold: number): number {
-    if (this.#n < 0) return this.isRequired ? 0 : count;
-    this.#docs.ranks(lows, count, ranks);
-    const least = threshold / ROUNDING - rest;
-    const bounded = this.#keepBounded(lows, scores, count, least);
-    this.#frequencies.at(ranks, bounded, frequencies);
-    const weight = this.#weight;
-    const norms = this.#norms;
-    let left = 0;
-    for (let i = 0; i < bounded; i++) {
-      const low = lows[i]!;
-      const tf = frequencies[i]!;
-      const score = scores[i]! + (weight * tf) / (tf + norms[base + low]!);
-      if (score < least) continue;
-      lows[left] = low;
-      scores[left++] = score;
-    }
-    return left;
-  }
-
-  /** Moves the documents that the bounds of their packs admit to the front, with their `ranks`. */
-  #keepBounded(lows: Uint16Array, scores: Float64Array, count: number, least: number): number {
-    const { impacts, packCount } = this.#frequencies;
-    const weight = this.#weight;
-    let left = 0;
-    for (let i = 0; i < count; i++) {
-      const rank = ranks[i]!;
-      if (
-        rank < 0
-          ? this.isRequired
-          : scores[i]! + weight * IMPACT_BOUNDS[packCount === 0 ? 255 : impacts[rank >> PACK_BITS]!]! < least
-      ) {
-        continue;
-      }
-      lows[left] = lows[i]!;
-      ranks[left] = rank;
-      scores[left++] = scores[i]!;
-    }
-    return left;
+  /** Before so many documents, ascending, are looked up: has a bitmap made where that is worth it. */
+  expect(lookups: number): void {
+    const { list } = this;
+    if (this.#hasBits || lookups < BITS_FROM || list.shortDocs !== null) return;
+    const form = list.formOf(this.#n);
+    if (form === INTERVALS || (form === GAPS && lookups * GAPS_SHARE < list.bytesOf(this.#n))) return;
+    this.#hasBits = true;
+    ranking.makeBits(this.number);
   }
 }
 
-/** If this many frequencies of a pack are needed, it is decoded; fewer are read one by one. */
-const DECODED_FROM = ways.decodedFrom;
-const frequencies = new Uint32Array(PACK);
-const starts = new Uint16Array(256);
-const ranks = new Int32Array(PACK);
-const packLows = new Uint16Array(PACK);
+/** Looking fewer documents up is not worth a bitmap, nor is fewer than this part of the bytes of gaps. */
+const BITS_FROM = ways.rankedBits;
+const GAPS_SHARE = ways.rankedShare;
+const shortLows = new Uint16Array(SHORT_LIST_MAX);
+const shortBytes = new Uint8Array(shortLows.buffer);

@@ -1,6 +1,7 @@
 /** The ways to the best documents of an operator, block by block: pruned, all of one score, counted, or all scored. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import type { BestItems } from './best-items.ts';
@@ -14,24 +15,59 @@ export function* topOfTerms(
   operator: Operator,
   terms: readonly TermScorer[],
   best: BestItems,
+  limit: number,
 ): Generator<void> {
   const { required, isAll, isAny, isCovered } = new MatchShape(operator, terms);
-  const pruned = new PrunedTop(index, terms, required, best);
-  const set = isAny && !pruned.areMany ? null : BlockSet.take();
-  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
-    if (set === null) pruned.any(block);
-    else if (pruned.areMany) {
-      operator.load(block, set);
-      yield* pruned.allOf(block, set);
-    } else if (!isAll || !pruned.join(block)) {
-      operator.load(block, set);
-      if (!set.isEmpty()) pruned.among(block, set, isCovered);
+  const pruned = new PrunedTop(index, terms, required, best, limit);
+  if (!pruned.isPruning) yield* topOfTotals(index, operator, terms, best);
+  else if (isAny) {
+    for (let block = pruned.nextBlock(0); block < NO_BLOCK; block = pruned.nextBlock(block + 1)) {
+      pruned.any(block);
+      yield;
     }
-    yield;
+  } else {
+    const set = BlockSet.take();
+    for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+      if (isAll) pruned.all(block);
+      else {
+        operator.load(block, set);
+        if (!set.isEmpty()) pruned.among(block, set, isCovered);
+      }
+      yield;
+    }
+    set.release();
   }
-  set?.release();
-  pruned.release();
 }
+
+/** The same without bounds: all documents are scored, term by term, into totals by document. */
+function* topOfTotals(
+  index: IndexReader,
+  operator: Operator,
+  terms: readonly TermScorer[],
+  best: BestItems,
+): Generator<void> {
+  const { ids } = index;
+  const totals = new Float64Array(BLOCK_SIZE);
+  const set = BlockSet.take();
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+    operator.load(block, set);
+    totals.fill(0);
+    for (const [t, term] of terms.entries()) {
+      term.addAll(block, totals);
+      if (t % TERMS_AT_ONCE === 0) yield;
+    }
+    const base = block * BLOCK_SIZE;
+    const count = set.collect(0, docs, 0);
+    for (let i = 0; i < count; i++) {
+      const low = docs[i]!;
+      if (totals[low]! >= best.threshold) best.offer(ids[base + low]!, totals[low]!);
+    }
+  }
+  set.release();
+}
+
+/** Terms between two yields. */
+const TERMS_AT_ONCE = ways.manyTerms;
 
 /** The matches with the lowest ids, all of one score. */
 export function* firstByIds(

@@ -1,0 +1,282 @@
+/** The lists of a block as they are stored: all documents of one, or the ranks of some. The forms are described in ../../codec/doc-block.ts. */
+import { sumOf, sumOfNumbers } from './gap-group';
+import { LOWS, RANKS, TERMS } from './ranking-memory';
+
+const TERM_SHIFT: usize = 6;
+/** Offsets within a term. `packs` is where the offsets of packs are once they are known: until then `located` is 0. */
+export const FORM: usize = 0;
+const DOCS_AT: usize = 4;
+const DOCS_END: usize = 8;
+export const RECORD: usize = 12;
+export const COUNT: usize = 16;
+export const WEIGHT: usize = 20;
+export const NORM_CODES: usize = 24;
+export const PACKS: usize = 28;
+export const LOCATED: usize = 32;
+/** The cursor of lookups: the next byte, the last document read or -1, its rank, and the end of the current interval. */
+const AT: usize = 36;
+const LOW: usize = 40;
+const RANK: usize = 44;
+const TO: usize = 48;
+/** A bitmap with the ranks of its words, once there is one, else 0. */
+const BITS: usize = 52;
+
+/** The bit of each of eight bytes that says that a number goes on. */
+const CONTINUED: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
+
+const GAPS: u32 = 0;
+const BITMAP: u32 = 1;
+const INTERVALS: u32 = 2;
+/** Documents of 16 bits each; the record has their frequencies, of 32 bits. */
+export const LISTED: u32 = 3;
+
+export function termAt(t: u32): usize {
+  assert(t < 64);
+  return TERMS + ((<usize>t) << TERM_SHIFT);
+}
+
+export function setTerm(t: u32, weight: f32, codes: u32): void {
+  const term = termAt(t);
+  store<f32>(term, weight, WEIGHT);
+  store<u32>(term, codes, NORM_CODES);
+}
+
+export function setDocs(t: u32, form: u32, at: u32, length: u32, count: u32): void {
+  const term = termAt(t);
+  store<u32>(term, form, FORM);
+  store<u32>(term, at, DOCS_AT);
+  store<u32>(term, at + length, DOCS_END);
+  store<u32>(term, count, COUNT);
+  store<u32>(term, 0, BITS);
+  rewind(term);
+}
+
+/** The offsets of its packs go to `packs`. */
+export function setRecord(t: u32, at: u32, packs: u32): void {
+  const term = termAt(t);
+  store<u32>(term, at, RECORD);
+  store<u32>(term, packs, PACKS);
+  store<u32>(term, 0, LOCATED);
+}
+
+function rewind(term: usize): void {
+  store<u32>(term, load<u32>(term, DOCS_AT), AT);
+  store<i32>(term, -1, LOW);
+  store<i32>(term, -1, RANK);
+  store<i32>(term, 0, TO);
+}
+
+/** The cursor of the current list. */
+let at: usize = 0;
+let end: usize = 0;
+let low: i32 = -1;
+let rank: i32 = -1;
+let to: i32 = 0;
+
+function varint(): u32 {
+  let byte = <u32>load<u8>(at++);
+  if (byte < 128) return byte;
+  let value = byte & 127;
+  byte = load<u8>(at++);
+  value |= (byte & 127) << 7;
+  if (byte > 127) value |= (<u32>load<u8>(at++)) << 14;
+  return value;
+}
+
+function listGaps(): usize {
+  let out = LOWS;
+  let doc: u32 = -1;
+  while (at + 8 <= end) {
+    let eight = load<u64>(at);
+    if ((eight & CONTINUED) !== 0) {
+      const stop = at + 8;
+      while (at < stop) {
+        doc += varint() + 1;
+        store<u16>(out, <u16>doc);
+        out += 2;
+      }
+      continue;
+    }
+    at += 8;
+    for (let i = 0; i < 8; i++) {
+      doc += <u32>(eight & 255) + 1;
+      store<u16>(out, <u16>doc);
+      out += 2;
+      eight >>= 8;
+    }
+  }
+  while (at < end) {
+    doc += varint() + 1;
+    store<u16>(out, <u16>doc);
+    out += 2;
+  }
+  return out;
+}
+
+/** Writes the documents of a term to LOWS. */
+export function listDocs(term: usize): void {
+  const form = load<u32>(term, FORM);
+  at = load<u32>(term, DOCS_AT);
+  end = load<u32>(term, DOCS_END);
+  let out = LOWS;
+  if (form === GAPS) out = listGaps();
+  else if (form === LISTED) {
+    memory.copy(LOWS, at, end - at);
+    out += end - at;
+  } else if (form === BITMAP) {
+    for (let first: u32 = 0; at < end; at += 4, first += 32) {
+      for (let bits = load<u32>(at); bits !== 0; bits &= bits - 1) {
+        store<u16>(out, <u16>(first + ctz<u32>(bits)));
+        out += 2;
+      }
+    }
+  } else {
+    for (let before: u32 = 0; at < end; ) {
+      const first = before + varint();
+      before = first + varint() + 1;
+      for (let doc = first; doc < before; doc++) {
+        store<u16>(out, <u16>doc);
+        out += 2;
+      }
+    }
+  }
+  assert(<u32>((out - LOWS) >> 1) === load<u32>(term, COUNT));
+}
+
+/** Passes over gaps, 16 bytes at a time, while the documents that they lead to are below `wanted`. */
+function passGaps(wanted: i32): void {
+  while (at + 16 <= end) {
+    const bytes = v128.load(at);
+    const more = i8x16.bitmask(bytes);
+    // The last number may continue behind the 16 bytes: then it is left out.
+    const whole = more === 0 ? 16 : 16 - clz<i32>(~(more << 16));
+    const numbers = whole - popcnt<i32>(more & ((1 << whole) - 1));
+    const next = low + numbers + (more === 0 ? sumOf(bytes) : sumOfNumbers(bytes, whole));
+    if (next >= wanted) return;
+    low = next;
+    rank += numbers;
+    at += whole;
+  }
+}
+
+/** The rank of a document, or -1; documents are asked for in ascending order. */
+function rankInGaps(wanted: i32, reach: i32): i32 {
+  if (wanted - low > reach) passGaps(wanted);
+  while (low < wanted && at < end) {
+    low += varint() + 1;
+    rank++;
+  }
+  return low === wanted ? rank : -1;
+}
+
+/** `low` is the first document of the current word, `rank` how many come before it. */
+function rankInBitmap(wanted: i32): i32 {
+  const word = wanted & ~31;
+  for (; low < word && at < end; at += 4, low += 32) rank += popcnt<i32>(load<i32>(at));
+  if (at >= end) return -1;
+  const own = load<u32>(at);
+  const bit = (<u32>1) << (<u32>wanted & 31);
+  return (own & bit) === 0 ? -1 : rank + popcnt<i32>(own & (bit - 1));
+}
+
+/** `low` is the first document of the current interval, `to` is behind its last, `rank` how many come before it. */
+function rankInIntervals(wanted: i32): i32 {
+  while (to <= wanted && at < end) {
+    rank += to - low;
+    low = to + varint();
+    to = low + varint() + 1;
+  }
+  return low <= wanted && wanted < to ? rank + wanted - low : -1;
+}
+
+function rankInListed(wanted: i32): i32 {
+  for (; at < end && <i32>load<u16>(at) < wanted; at += 2) rank++;
+  low = wanted;
+  return at < end && <i32>load<u16>(at) === wanted ? rank : -1;
+}
+
+/** Turns lookups to a term, of which no document before `first` will be asked for. */
+function turnTo(term: usize, first: i32): void {
+  if (first < load<i32>(term, LOW)) rewind(term);
+  at = load<u32>(term, AT);
+  end = load<u32>(term, DOCS_END);
+  low = load<i32>(term, LOW);
+  rank = load<i32>(term, RANK);
+  to = load<i32>(term, TO);
+  if (low < 0 && load<u32>(term, FORM) !== GAPS) {
+    low = 0;
+    rank = 0;
+  }
+}
+
+/** Lookups go on from here the next time. */
+function leave(term: usize): void {
+  store<u32>(term, <u32>at, AT);
+  store<i32>(term, low, LOW);
+  store<i32>(term, rank, RANK);
+  store<i32>(term, to, TO);
+}
+
+/** Bytes of a bitmap, behind which the ranks of its words of 64 bits are, 16 bits each. */
+const BITMAP_BYTES: usize = 8192;
+
+/** Makes a bitmap of a term at `bits`, so that looking many documents up costs little. */
+export function makeBits(t: u32, bits: u32): void {
+  const term = termAt(t);
+  const form = load<u32>(term, FORM);
+  store<u32>(term, bits, BITS);
+  at = load<u32>(term, DOCS_AT);
+  end = load<u32>(term, DOCS_END);
+  if (form === BITMAP) {
+    memory.copy(bits, at, end - at);
+    memory.fill(<usize>bits + (end - at), 0, BITMAP_BYTES - (end - at));
+  } else {
+    assert(form === GAPS);
+    memory.fill(bits, 0, BITMAP_BYTES);
+    for (let doc: u32 = -1; at < end; ) {
+      doc += varint() + 1;
+      const byte = <usize>bits + ((doc & 0xffff) >> 3);
+      store<u8>(byte, <u32>load<u8>(byte) | (1 << (doc & 7)));
+    }
+  }
+  const ranks = <usize>bits + BITMAP_BYTES;
+  let before: u32 = 0;
+  for (let word: usize = 0; word < BITMAP_BYTES; word += 8) {
+    store<u16>(ranks + (word >> 2), <u16>before);
+    before += <u32>popcnt<u64>(load<u64>(<usize>bits + word));
+  }
+}
+
+function rankInBits(bits: usize, docs: usize, count: usize): void {
+  for (let i: usize = 0; i < count; i++) {
+    const doc = <usize>load<u16>(docs + (i << 1));
+    const own = load<u64>(bits + ((doc >> 6) << 3));
+    const below = own & (((<u64>1) << (<u64>doc & 63)) - 1);
+    const rank = <i32>load<u16>(bits + BITMAP_BYTES + ((doc >> 6) << 1)) + <i32>popcnt<u64>(below);
+    store<i32>(RANKS + (i << 2), select<i32>(rank, -1, ((own >> (<u64>doc & 63)) & 1) !== 0));
+  }
+}
+
+/** Writes the rank of each of `count` documents, of 16 bits and ascending, to RANKS, -1 for those without the term. */
+export function rankDocs(term: usize, docs: usize, count: u32): void {
+  if (count === 0) return;
+  const bits: usize = load<u32>(term, BITS);
+  if (bits !== 0) {
+    rankInBits(bits, docs, count);
+    return;
+  }
+  const form = load<u32>(term, FORM);
+  turnTo(term, load<u16>(docs));
+  // Nearer than 16 gaps reach on average, trying to pass them costs more than reading some.
+  const length = <u32>(end - load<u32>(term, DOCS_AT));
+  const reach = <i32>max<u32>(((<u32>1) << 20) / max<u32>(length, 1), 16);
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const doc = <i32>load<u16>(docs + (i << 1));
+    let found: i32 = 0;
+    if (form === GAPS) found = rankInGaps(doc, reach);
+    else if (form === BITMAP) found = rankInBitmap(doc);
+    else found = form === INTERVALS ? rankInIntervals(doc) : rankInListed(doc);
+    store<i32>(RANKS + (i << 2), found);
+  }
+  leave(term);
+}

@@ -1,0 +1,32 @@
+/** The memory layout of the module that ranks; ../ranking-kernel.ts says what each part is for. */
+
+/** For each of 256 codes: the least norm that has it; and for each impact of a directory the bound that it stands for. 32-bit floats. */
+export const NORMS: usize = 1024;
+export const BOUNDS: usize = 2048;
+/** 64 bytes for each of up to 64 terms. */
+export const TERMS: usize = 3072;
+/** The documents of up to 256 candidates that are scored together. */
+export const SLOTS: usize = 7168;
+/** For each of the 16 ways in which some of four lanes are chosen: how to move these to the front. */
+export const CHOSEN: usize = 8192;
+/** Frequencies of a pack. */
+export const PACK: usize = 8448;
+/** How many candidates are on each of 256 levels of score. */
+export const LEVELS: usize = 12288;
+/** For each 64 documents of a block, whether one of them has a sum. */
+export const TOUCHED: usize = 13312;
+/** Bitmaps of a block: what was offered already, and what may be. */
+export const DONE: usize = 14336;
+export const ALLOWED: usize = 22528;
+/** For each term, the frequency in each of the candidates that are scored together. */
+export const FREQUENCIES: usize = 30720;
+/** A sum for each document of a block: 32-bit floats, 0 outside a block. */
+export const SUMS: usize = 98304;
+/** Documents of a list, 16 bits each. */
+export const LOWS: usize = 360448;
+/** Candidates, 16 bits each, with some room behind them; the sum of each, and its rank in a list, or -1. */
+export const CANDIDATES: usize = 491648;
+export const SCORES: usize = 622784;
+export const RANKS: usize = 884992;
+/** From here on: codes of norms, then lists as they are stored. */
+export const LISTS: usize = 1147136;

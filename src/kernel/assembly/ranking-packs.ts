@@ -1,0 +1,99 @@
+/** Frequencies and bounds of the packs of a list in a block. The format is described in ../../codec/frequencies.ts. */
+import { COUNT, FORM, LISTED, LOCATED, PACKS, RECORD } from './ranking-lists';
+import { BOUNDS, PACK } from './ranking-memory';
+
+/** A pack is 2^packBits postings. */
+export let packBits: u32 = 7;
+
+export function setPackBits(bits: u32): void {
+  packBits = bits;
+}
+
+let at: usize = 0;
+
+function varint(): u32 {
+  let byte = <u32>load<u8>(at++);
+  let value = byte & 127;
+  for (let shift: u32 = 7; byte > 127; shift += 7) {
+    byte = load<u8>(at++);
+    value |= (byte & 127) << shift;
+  }
+  return value;
+}
+
+/** For each pack: its bound, 32-bit float, and where it begins. */
+const PACK_SHIFT: usize = 3;
+
+/** Reads the directory of a term, once for each block. */
+export function locatePacks(term: usize): void {
+  if (load<u32>(term, LOCATED) !== 0) return;
+  store<u32>(term, 1, LOCATED);
+  if (load<u32>(term, FORM) === LISTED) return;
+  const count = load<u32>(term, COUNT);
+  const packs = (count + (1 << packBits) - 1) >> packBits;
+  const first: usize = load<u32>(term, PACKS);
+  const end = first + ((<usize>packs) << PACK_SHIFT);
+  let offset: u32 = 0;
+  at = load<u32>(term, RECORD);
+  for (let pack = first; pack < end; pack += 8) {
+    const impact = <usize>load<u8>(at++);
+    store<f32>(pack, load<f32>(BOUNDS + (impact << 2)));
+    store<u32>(pack, offset, 4);
+    offset += varint();
+  }
+  const directory = <u32>at;
+  for (let pack = first; pack < end; pack += 8) store<u32>(pack, load<u32>(pack, 4) + directory, 4);
+}
+
+/** The bound of a pack, after `locatePacks`: of a list without packs, 1. */
+export function boundOf(term: usize, pack: u32): f32 {
+  if (load<u32>(term, FORM) === LISTED) return 1;
+  return load<f32>(<usize>load<u32>(term, PACKS) + ((<usize>pack) << PACK_SHIFT));
+}
+
+/** Writes the frequencies of a pack to PACK. */
+export function readPack(term: usize, pack: u32): void {
+  const first = pack << packBits;
+  const count = min<u32>(1 << packBits, load<u32>(term, COUNT) - first);
+  if (load<u32>(term, FORM) === LISTED) {
+    memory.copy(PACK, <usize>load<u32>(term, RECORD) + ((<usize>first) << 2), (<usize>count) << 2);
+    return;
+  }
+  const start: usize = load<u32>(<usize>load<u32>(term, PACKS) + ((<usize>pack) << PACK_SHIFT), 4);
+  const width = <u32>load<u8>(start);
+  const mask: u32 = (1 << width) - 1;
+  let bit = (<u32>start + 2) << 3;
+  const end = PACK + ((<usize>count) << 2);
+  for (let out = PACK; out < end; out += 4, bit += width) {
+    store<u32>(out, ((load<u32>(bit >> 3) >> (bit & 7)) & mask) + 1);
+  }
+  at = start + 2 + ((count * width + 7) >> 3);
+  for (let left = <u32>load<u8>(start, 1); left > 0; left--) {
+    const index = <usize>load<u8>(at++);
+    store<u32>(PACK + (index << 2), varint() + 1);
+  }
+}
+
+/** The frequency of the posting of a rank, after `locatePacks`. */
+export function frequencyAt(term: usize, rank: u32): u32 {
+  const record: usize = load<u32>(term, RECORD);
+  if (load<u32>(term, FORM) === LISTED) return load<u32>(record + ((<usize>rank) << 2));
+  const pack = rank >> packBits;
+  const start: usize = load<u32>(<usize>load<u32>(term, PACKS) + ((<usize>pack) << PACK_SHIFT), 4);
+  const index = rank & ((1 << packBits) - 1);
+  const width = <u32>load<u8>(start);
+  const bit = ((<u32>start + 2) << 3) + index * width;
+  const packed = (load<u32>(bit >> 3) >> (bit & 7)) & ((1 << width) - 1);
+  // What is packed of an exception is 0.
+  if (packed !== 0) return packed + 1;
+  let left = <u32>load<u8>(start, 1);
+  if (left === 0) return 1;
+  const count = min<u32>(1 << packBits, load<u32>(term, COUNT) - (pack << packBits));
+  at = start + 2 + ((count * width + 7) >> 3);
+  for (; left > 0; left--) {
+    const other = <u32>load<u8>(at++);
+    const value = varint();
+    if (other >= index) return other === index ? value + 1 : 1;
+  }
+  return 1;
+}

@@ -1,0 +1,121 @@
+/** Candidates with their scores so far: terms are looked up in them, and the few that are left are taken into slots, with all frequencies. */
+import { NORM_CODES, rankDocs, termAt, WEIGHT } from './ranking-lists';
+import { CANDIDATES, FREQUENCIES, LEVELS, NORMS, RANKS, SCORES, SLOTS } from './ranking-memory';
+import { boundOf, frequencyAt, locatePacks, packBits } from './ranking-packs';
+
+const SLOTS_MAX: u32 = 256;
+const LEVELS_MAX: usize = 256;
+
+/** The first `count` candidates have no score. */
+export function clearScores(count: u32): void {
+  memory.fill(SCORES, 0, (<usize>count) << 2);
+}
+
+/** Keeps the candidates that have a term; returns how many. */
+export function keepWith(t: u32, count: u32): u32 {
+  rankDocs(termAt(t), CANDIDATES, count);
+  let left: usize = 0;
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const score = load<f32>(SCORES + (i << 2));
+    store<u16>(CANDIDATES + (left << 1), load<u16>(CANDIDATES + (i << 1)));
+    store<f32>(SCORES + (left << 2), score);
+    left += usize(load<i32>(RANKS + (i << 2)) >= 0);
+  }
+  return <u32>left;
+}
+
+/** Keeps the candidates that a bound of the term can bring to `least`, with their ranks; returns how many. */
+function keepBounded(term: usize, count: usize, least: f32, absent: f32): usize {
+  const weight = load<f32>(term, WEIGHT);
+  let left: usize = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const rank = load<i32>(RANKS + (i << 2));
+    const score = load<f32>(SCORES + (i << 2));
+    const bound = weight * boundOf(term, <u32>max<i32>(rank, 0) >> packBits);
+    store<u16>(CANDIDATES + (left << 1), load<u16>(CANDIDATES + (i << 1)));
+    store<f32>(SCORES + (left << 2), score);
+    store<i32>(RANKS + (left << 2), rank);
+    left += usize(score + select<f32>(bound, absent, rank >= 0) >= least);
+  }
+  return left;
+}
+
+/** Adds a term to the scores of the candidates, and drops those that then score less than `least`, or lack it where it is required. */
+export function lookUp(t: u32, count: u32, least: f32, required: u32): u32 {
+  const term = termAt(t);
+  locatePacks(term);
+  rankDocs(term, CANDIDATES, count);
+  const all = keepBounded(term, count, least, required === 0 ? 0 : -Infinity);
+  const weight = load<f32>(term, WEIGHT);
+  const codes: usize = load<u32>(term, NORM_CODES);
+  let left: usize = 0;
+  for (let i: usize = 0; i < all; i++) {
+    const low = load<u16>(CANDIDATES + (i << 1));
+    const rank = load<i32>(RANKS + (i << 2));
+    let score = load<f32>(SCORES + (i << 2));
+    if (rank >= 0) {
+      const tf = <f32>frequencyAt(term, rank);
+      score += (weight * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codes + <usize>low)) << 2)));
+    }
+    store<u16>(CANDIDATES + (left << 1), low);
+    store<f32>(SCORES + (left << 2), score);
+    left += usize(score >= least);
+  }
+  return <u32>left;
+}
+
+/** A score that at least `wanted` of the candidates reach, and not many more. */
+export function scoreOfBest(count: u32, wanted: u32): f32 {
+  let most: f32 = 0;
+  for (let i: usize = 0; i < <usize>count; i++) most = max<f32>(most, load<f32>(SCORES + (i << 2)));
+  if (most === 0) return 0;
+  const scale = <f32>(LEVELS_MAX - 1) / most;
+  memory.fill(LEVELS, 0, LEVELS_MAX << 2);
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const level = LEVELS + ((<usize>(load<f32>(SCORES + (i << 2)) * scale)) << 2);
+    store<u32>(level, load<u32>(level) + 1);
+  }
+  let level = LEVELS_MAX;
+  for (let above: u32 = 0; above < wanted && level > 0; ) above += load<u32>(LEVELS + (--level << 2));
+  return <f32>level / scale;
+}
+
+/** Keeps the candidates that score at least `least`; returns how many. */
+export function keepBest(count: u32, least: f32): u32 {
+  let left: usize = 0;
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const score = load<f32>(SCORES + (i << 2));
+    store<u16>(CANDIDATES + (left << 1), load<u16>(CANDIDATES + (i << 1)));
+    store<f32>(SCORES + (left << 2), score);
+    left += usize(score >= least);
+  }
+  return <u32>left;
+}
+
+/** The first candidate after those in slots. */
+export let next: u32 = 0;
+
+/** Takes candidates that score at least `least`, but less than `below`, from the `from`-th of `count`; returns how many. */
+export function takeSlots(from: u32, count: u32, least: f32, below: f32): u32 {
+  let taken: u32 = 0;
+  let i = from;
+  for (; i < count && taken < SLOTS_MAX; i++) {
+    const score = load<f32>(SCORES + ((<usize>i) << 2));
+    store<u16>(SLOTS + ((<usize>taken) << 1), load<u16>(CANDIDATES + ((<usize>i) << 1)));
+    taken += u32(score >= least) & u32(score < below);
+  }
+  next = i;
+  return taken;
+}
+
+/** Finds the frequencies of a term in the slots, 0 where it is not. */
+export function readSlots(t: u32, count: u32): void {
+  const term = termAt(t);
+  locatePacks(term);
+  rankDocs(term, SLOTS, count);
+  const column = FREQUENCIES + ((<usize>t) << 10);
+  for (let i: u32 = 0; i < count; i++) {
+    const rank = load<i32>(RANKS + (i << 2));
+    store<u32>(column + (i << 2), rank < 0 ? 0 : frequencyAt(term, rank));
+  }
+}

@@ -1,0 +1,182 @@
+/** Candidates of a block: documents whose sum over some of the terms, with what the others can add, may be among the best. */
+import { COUNT, listDocs, NORM_CODES, termAt, WEIGHT } from './ranking-lists';
+import { ALLOWED, CANDIDATES, CHOSEN, DONE, LOWS, NORMS, PACK, SCORES, SUMS, TOUCHED } from './ranking-memory';
+import { boundOf, locatePacks, packBits, readPack } from './ranking-packs';
+
+const BITMAP_BYTES: usize = 8192;
+/** A part of SUMS is 64 documents. */
+const PART_BITS: usize = 6;
+const PARTS: usize = 1024;
+
+/** Whether documents must be ALLOWED, and must not be DONE. */
+let isFiltered: bool = false;
+let isMarked: bool = false;
+
+/** Whether there are sums: left from an earlier block if that ended with an error. */
+let areSums: bool = false;
+
+/** Begins a block. */
+export function beginBlock(filtered: u32): void {
+  if (areSums) gatherSums(f32.MAX_VALUE, 0);
+  isFiltered = filtered !== 0;
+  isMarked = false;
+}
+
+/** Drops the candidates that are not allowed, and those that are marked. */
+function keepFree(count: usize): u32 {
+  if (!isFiltered && !isMarked) return <u32>count;
+  let left: usize = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const low = <u32>load<u16>(CANDIDATES + (i << 1));
+    const score = load<f32>(SCORES + (i << 2));
+    const bit = low & 7;
+    const byte = <usize>low >> 3;
+    const isAllowed = isFiltered ? (<u32>load<u8>(ALLOWED + byte) >> bit) & 1 : 1;
+    const isDone = isMarked ? (<u32>load<u8>(DONE + byte) >> bit) & 1 : 0;
+    store<u16>(CANDIDATES + (left << 1), <u16>low);
+    store<f32>(SCORES + (left << 2), score);
+    left += <usize>(isAllowed & (isDone ^ 1));
+  }
+  return <u32>left;
+}
+
+/** The candidates are not found again in this block. */
+export function markCandidates(count: u32): void {
+  if (!isMarked) memory.fill(DONE, 0, BITMAP_BYTES);
+  isMarked = true;
+  for (let i: u32 = 0; i < count; i++) {
+    const low = <u32>load<u16>(CANDIDATES + ((<usize>i) << 1));
+    const at = DONE + (low >> 3);
+    store<u8>(at, <u32>load<u8>(at) | (1 << (low & 7)));
+  }
+}
+
+/** Adds a term to the sums, but for packs whose bound is below `least`: their documents cannot be among the best. */
+export function addTerm(t: u32, least: f32): void {
+  const term = termAt(t);
+  listDocs(term);
+  locatePacks(term);
+  const count = load<u32>(term, COUNT);
+  const weight = load<f32>(term, WEIGHT);
+  const codes: usize = load<u32>(term, NORM_CODES);
+  const size: u32 = 1 << packBits;
+  areSums = true;
+  for (let first: u32 = 0; first < count; first += size) {
+    const pack = first >> packBits;
+    if (weight * boundOf(term, pack) < least) continue;
+    readPack(term, pack);
+    const lows = LOWS + ((<usize>first) << 1);
+    const postings = <usize>min<u32>(size, count - first);
+    for (let i: usize = 0; i < postings; i++) {
+      const low = <usize>load<u16>(lows + (i << 1));
+      const tf = <f32>load<i32>(PACK + (i << 2));
+      const norm = load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2));
+      const sum = SUMS + (low << 2);
+      store<f32>(sum, load<f32>(sum) + (weight * tf) / (tf + norm));
+      store<u8>(TOUCHED + (low >> PART_BITS), 1);
+    }
+  }
+}
+
+/** Fills CHOSEN: for a lane that is chosen, its four bytes. */
+function fillChosen(): void {
+  for (let chosen: u32 = 0; chosen < 16; chosen++) {
+    let to = CHOSEN + ((<usize>chosen) << 4);
+    for (let lane: u32 = 0; lane < 4; lane++) {
+      if (((chosen >> lane) & 1) === 0) continue;
+      store<u32>(to, 0x03020100 + 0x04040404 * lane);
+      to += 4;
+    }
+  }
+}
+fillChosen();
+
+/** Adds those of four documents whose sums are high enough to the candidates; returns how many there are then. */
+function choose(sums: v128, bar: v128, low: i32, found: usize): usize {
+  const chosen = i32x4.bitmask(f32x4.ge(sums, bar));
+  const order = v128.load(CHOSEN + ((<usize>chosen) << 4));
+  const lows = i8x16.swizzle(i32x4.add(i32x4.splat(low), i32x4(0, 1, 2, 3)), order);
+  v128.store64_lane(CANDIDATES + (found << 1), i16x8.narrow_i32x4_u(lows, lows), 0);
+  v128.store(SCORES + (found << 2), i8x16.swizzle(sums, order));
+  return found + <usize>popcnt<i32>(chosen);
+}
+
+/** Makes the documents with a sum of at least `least` candidates; returns how many. The sums are dropped unless they are `kept`. */
+export function gatherSums(least: f32, kept: u32): u32 {
+  let found: usize = 0;
+  // A sum that is there is above 0.
+  const bar = f32x4.splat(max<f32>(least, f32.MIN_NORMAL_VALUE));
+  const zero = i32x4.splat(0);
+  for (let part: usize = 0; part < PARTS; part++) {
+    if (load<u8>(TOUCHED + part) === 0) continue;
+    const end = SUMS + ((part + 1) << (PART_BITS + 2));
+    for (let at = end - ((<usize>1) << (PART_BITS + 2)); at < end; at += 64) {
+      const a = v128.load(at);
+      const b = v128.load(at, 16);
+      const c = v128.load(at, 32);
+      const d = v128.load(at, 48);
+      if (kept === 0) {
+        v128.store(at, zero);
+        v128.store(at, zero, 16);
+        v128.store(at, zero, 32);
+        v128.store(at, zero, 48);
+      }
+      if (!v128.any_true(f32x4.ge(f32x4.max(f32x4.max(a, b), f32x4.max(c, d)), bar))) continue;
+      const low = <i32>((at - SUMS) >> 2);
+      found = choose(a, bar, low, found);
+      found = choose(b, bar, low + 4, found);
+      found = choose(c, bar, low + 8, found);
+      found = choose(d, bar, low + 12, found);
+    }
+  }
+  if (kept === 0) memory.fill(TOUCHED, 0, PARTS);
+  areSums = kept !== 0;
+  return keepFree(found);
+}
+
+/** Makes the documents that score at least `least` by one term candidates; returns how many. */
+export function gatherTerm(t: u32, least: f32): u32 {
+  const term = termAt(t);
+  listDocs(term);
+  locatePacks(term);
+  const count = load<u32>(term, COUNT);
+  const weight = load<f32>(term, WEIGHT);
+  const codes: usize = load<u32>(term, NORM_CODES);
+  const size: u32 = 1 << packBits;
+  let found: usize = 0;
+  for (let first: u32 = 0; first < count; first += size) {
+    const pack = first >> packBits;
+    if (weight * boundOf(term, pack) < least) continue;
+    readPack(term, pack);
+    const lows = LOWS + ((<usize>first) << 1);
+    const postings = <usize>min<u32>(size, count - first);
+    for (let i: usize = 0; i < postings; i++) {
+      const low = <usize>load<u16>(lows + (i << 1));
+      const tf = <f32>load<i32>(PACK + (i << 2));
+      const norm = load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2));
+      const score = (weight * tf) / (tf + norm);
+      store<u16>(CANDIDATES + (found << 1), <u16>low);
+      store<f32>(SCORES + (found << 2), score);
+      found += usize(score >= least);
+    }
+  }
+  return keepFree(found);
+}
+
+/** Makes the documents of a term candidates, of score 0, but for packs whose bound is below `least`; returns how many. */
+export function gatherDocs(t: u32, least: f32): u32 {
+  const term = termAt(t);
+  listDocs(term);
+  const count = load<u32>(term, COUNT);
+  const size: u32 = 1 << packBits;
+  let found: usize = 0;
+  if (least > 0) locatePacks(term);
+  const weight = load<f32>(term, WEIGHT);
+  for (let first: u32 = 0; first < count; first += size) {
+    if (least > 0 && weight * boundOf(term, first >> packBits) < least) continue;
+    const postings = <usize>min<u32>(size, count - first);
+    memory.copy(CANDIDATES + (found << 1), LOWS + ((<usize>first) << 1), postings << 1);
+    found += postings;
+  }
+  return <u32>found;
+}

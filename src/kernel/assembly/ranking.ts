@@ -1,0 +1,9 @@
+/**
+ * Finds the candidates for the best documents of a block: a module of its own, which has the codes of norms in its memory. Scores are
+ * 32-bit floats that bound the exact ones from above. ../ranking-kernel.ts says what each function is for.
+ */
+export { makeBits, setDocs, setRecord, setTerm } from './ranking-lists';
+export * from './ranking-memory';
+export { setPackBits } from './ranking-packs';
+export { clearScores, keepBest, keepWith, lookUp, next, readSlots, scoreOfBest, takeSlots } from './ranking-slots';
+export { addTerm, beginBlock, gatherDocs, gatherSums, gatherTerm, markCandidates } from './ranking-sums';

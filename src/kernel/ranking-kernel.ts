@@ -1,0 +1,226 @@
+/**
+ * Finds the documents of a block that may be among the best, compiled to WebAssembly from assembly/ranking.ts, and the memory that it
+ * works in. Its scores bound the exact ones from above: they are 32-bit floats, and of norms it has only codes.
+ */
+import { format } from '../shared/thresholds.ts';
+import { code } from './ranking-code.ts';
+import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
+
+/** Terms that a block can have. */
+export const RANKED_TERMS_MAX = 64;
+/** Candidates that are scored together. */
+export const RANKED_SLOTS = 256;
+/** The form of documents that are an array, with their frequencies as another. */
+export const LISTED = 3;
+/** Bytes of a bitmap with the ranks of its words. */
+const BITS_BYTES = 10_240;
+
+const BLOCK_SIZE = 2 ** format.blockBits;
+/** Codes of norms are the first bits of 32-bit floats from 0.25 on, five of them behind the point: they are 3 % apart. */
+const CODE_SHIFT = 18;
+const CODE_BASE = 0x3e80_0000 >>> CODE_SHIFT;
+/** Bytes of codes that are kept for all fields of all indexes. */
+const CODES_MAX = 64 * 2 ** 20;
+/** What may be read behind a list. */
+const MORE_BYTES = 64;
+
+type Region = ('NORMS' | 'BOUNDS' | 'SLOTS' | 'ALLOWED' | 'FREQUENCIES') | ('CANDIDATES' | 'LISTS');
+
+interface Code extends Record<Region, { readonly value: number }> {
+  readonly memory: GrowingMemory;
+  readonly next: { readonly value: number };
+  setPackBits(bits: number): void;
+  setTerm(t: number, weight: number, codes: number): void;
+  setDocs(t: number, form: number, at: number, length: number, count: number): void;
+  setRecord(t: number, at: number, packs: number): void;
+  beginBlock(isFiltered: number): void;
+  addTerm(t: number, least: number): void;
+  gatherSums(least: number, kept: number): number;
+  gatherTerm(t: number, least: number): number;
+  gatherDocs(t: number, least: number): number;
+  keepWith(t: number, count: number): number;
+  clearScores(count: number): void;
+  makeBits(t: number, at: number): void;
+  lookUp(t: number, count: number, least: number, isRequired: number): number;
+  scoreOfBest(count: number, wanted: number): number;
+  keepBest(count: number, least: number): number;
+  markCandidates(count: number): void;
+  takeSlots(from: number, count: number, least: number, below: number): number;
+  readSlots(t: number, count: number): void;
+}
+
+/**
+ * A block goes through it in one piece: `beginBlock`, then each term and its documents before it is gathered, added or
+ * kept, and its frequencies, too, but for `keepWith`; candidates are gathered, and taken into slots.
+ */
+export class RankingKernel {
+  readonly #code: Code;
+  /** By norms: where their codes are. */
+  #codes = new WeakMap<Float64Array, number>();
+  /** Where the codes end, and the lists of the block. */
+  #lists = 0;
+  #end = 0;
+  /** All of the memory. */
+  bytes = new Uint8Array(0);
+  /** The document in each slot, and from `256 · t` on the frequency of the t-th term in each. */
+  slots = new Uint16Array(0);
+  frequencies = new Uint32Array(0);
+  candidates = new Uint16Array(0);
+  allowed = new Uint32Array(0);
+
+  /** `bounds`: what each impact of a directory stands for. */
+  constructor(bounds: Float64Array) {
+    this.#code = startCode<Code>(code);
+    this.#lists = this.#code.LISTS.value;
+    this.#end = this.#lists;
+    this.#code.setPackBits(format.packBits);
+    this.#look();
+    const norms = new Uint32Array(this.bytes.buffer, this.#code.NORMS.value, 256);
+    for (let i = 1; i < 256; i++) norms[i] = (CODE_BASE + i) << CODE_SHIFT;
+    new Float32Array(this.bytes.buffer, this.#code.BOUNDS.value, 256).set(bounds.map((bound) => bound * (1 + 1e-7)));
+  }
+
+  #look(): void {
+    const { buffer } = this.#code.memory;
+    this.bytes = new Uint8Array(buffer);
+    this.slots = new Uint16Array(buffer, this.#code.SLOTS.value, RANKED_SLOTS);
+    this.frequencies = new Uint32Array(buffer, this.#code.FREQUENCIES.value, RANKED_SLOTS * RANKED_TERMS_MAX);
+    this.candidates = new Uint16Array(buffer, this.#code.CANDIDATES.value, BLOCK_SIZE);
+    this.allowed = new Uint32Array(buffer, this.#code.ALLOWED.value, BLOCK_SIZE / 32);
+  }
+
+  /** Makes codes of the norms that the terms of a search have. Codes of others may be dropped. */
+  #prepare(norms: readonly Float64Array[]): void {
+    let missing = 0;
+    for (const own of norms) if (!this.#codes.has(own)) missing += own.length + 7;
+    if (missing === 0) return;
+    const first = this.#code.LISTS.value;
+    const isFull = this.#lists + missing > first + CODES_MAX;
+    if (isFull) {
+      this.#codes = new WeakMap();
+      this.#lists = first;
+    }
+    for (const own of norms) if (!this.#codes.has(own)) this.#addCodes(own);
+  }
+
+  #addCodes(norms: Float64Array): void {
+    const at = this.#lists;
+    this.#lists = (at + norms.length + 7) & ~7;
+    this.#reach(this.#lists);
+    const { bytes } = this;
+    for (let i = 0; i < norms.length; i++) {
+      float[0] = norms[i]!;
+      bytes[at + i] = Math.max(0, Math.min(255, (bits[0]! >>> CODE_SHIFT) - CODE_BASE));
+    }
+    this.#codes.set(norms, at);
+  }
+
+  #reach(end: number): void {
+    if (end + MORE_BYTES <= this.bytes.length) return;
+    growTo(this.#code.memory, end + MORE_BYTES);
+    this.#look();
+  }
+
+  /** Begins a block for terms with these norms. `isFiltered`: only documents that are `allowed` can be candidates. */
+  beginBlock(norms: readonly Float64Array[], isFiltered: boolean): void {
+    this.#prepare(norms);
+    this.#end = this.#lists;
+    this.#code.beginBlock(isFiltered ? 1 : 0);
+  }
+
+  /** Where `length` bytes of a list of the block can be written. Views are other ones afterwards. */
+  roomFor(length: number): number {
+    const at = this.#end;
+    this.#end = (at + length + 7) & ~7;
+    this.#reach(this.#end);
+    return at;
+  }
+
+  /** The t-th term scores at most `weight`; the block begins with document `base`. */
+  setTerm(t: number, weight: number, norms: Float64Array, base: number): void {
+    this.#code.setTerm(t, weight, this.#codes.get(norms)! + base);
+  }
+
+  /** The documents of the t-th term are `length` bytes at `at`. */
+  setDocs(t: number, form: number, at: number, length: number, count: number): void {
+    this.#code.setDocs(t, form, at, length, count);
+  }
+
+  /** The frequencies of the t-th term are at `at`. */
+  setRecord(t: number, at: number, packs: number): void {
+    this.#code.setRecord(t, at, packs === 0 ? 0 : this.roomFor(8 * packs));
+  }
+
+  /** Adds a term to the sums of its documents, except where it scores less than `least`. */
+  addTerm(t: number, least: number): void {
+    this.#code.addTerm(t, least);
+  }
+
+  /** The documents with a sum of at least `least` become the candidates; returns how many. Sums are kept or dropped. */
+  gatherSums(least: number, areKept: boolean): number {
+    return this.#code.gatherSums(least, areKept ? 1 : 0);
+  }
+
+  /** The documents that score at least `least` by a term become the candidates. */
+  gatherTerm(t: number, least: number): number {
+    return this.#code.gatherTerm(t, least);
+  }
+
+  /** The documents of a term become the candidates, without a score, except where the term scores less than `least`. Nothing is filtered. */
+  gatherDocs(t: number, least: number): number {
+    return this.#code.gatherDocs(t, least);
+  }
+
+  /** The first `count` of `candidates`, which the caller has written, have no score. */
+  clearScores(count: number): void {
+    this.#code.clearScores(count);
+  }
+
+  /** Keeps the candidates that have a term; returns how many. */
+  keepWith(t: number, count: number): number {
+    return this.#code.keepWith(t, count);
+  }
+
+  /** Makes a bitmap of a term, stored as gaps or bitmap, so that looking many documents up costs little. */
+  makeBits(t: number): void {
+    this.#code.makeBits(t, this.roomFor(BITS_BYTES));
+  }
+
+  /** Adds a term to the scores of the candidates; returns how many then score at least `least`: the others are dropped. */
+  lookUp(t: number, count: number, least: number, isRequired: boolean): number {
+    return this.#code.lookUp(t, count, least, isRequired ? 1 : 0);
+  }
+
+  /** A score that `wanted` of the candidates reach, and not many more. */
+  scoreOfBest(count: number, wanted: number): number {
+    return this.#code.scoreOfBest(count, wanted);
+  }
+
+  /** Keeps the candidates that score at least `least`; returns how many. */
+  keepBest(count: number, least: number): number {
+    return this.#code.keepBest(count, least);
+  }
+
+  /** The candidates will not be gathered again in this block. */
+  markCandidates(count: number): void {
+    this.#code.markCandidates(count);
+  }
+
+  /** Takes candidates that score at least `least` but less than `below`, from the `from`-th of `count`, into slots; returns how many. */
+  takeSlots(from: number, count: number, least: number, below: number): number {
+    return this.#code.takeSlots(from, count, least, below);
+  }
+
+  /** The first candidate after those taken last. */
+  get next(): number {
+    return this.#code.next.value;
+  }
+
+  /** Finds the frequencies of a term in the first `count` slots. */
+  readSlots(t: number, count: number): void {
+    this.#code.readSlots(t, count);
+  }
+}
+
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);

@@ -1,0 +1,5 @@
+/** The ranking kernel of this thread: nothing but codes of norms outlives a block in it. */
+import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
+import { RankingKernel } from '../../kernel/ranking-kernel.ts';
+
+export const ranking = new RankingKernel(IMPACT_BOUNDS);
