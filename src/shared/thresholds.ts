@@ -203,7 +203,7 @@ export const ways: WayThresholds = {
   manyTerms: 24,
   fewDocs: 256,
   fewPart: 4,
-  rankedBits: 64,
+  rankedBits: 128,
   rankedShare: 8,
 
   rowsCompared: 128,

@@ -25,7 +25,7 @@ const BITS: usize = 52;
 const CONTINUED: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
 
 const GAPS: u32 = 0;
-const BITMAP: u32 = 1;
+export const BITMAP: u32 = 1;
 const INTERVALS: u32 = 2;
 /** Documents of 16 bits each; the record has their frequencies, of 32 bits. */
 export const LISTED: u32 = 3;
@@ -73,14 +73,16 @@ let low: i32 = -1;
 let rank: i32 = -1;
 let to: i32 = 0;
 
+/** Whether a number has one byte or two is hard to predict: only three are a branch. */
 function varint(): u32 {
-  let byte = <u32>load<u8>(at++);
-  if (byte < 128) return byte;
-  let value = byte & 127;
-  byte = load<u8>(at++);
-  value |= (byte & 127) << 7;
-  if (byte > 127) value |= (<u32>load<u8>(at++)) << 14;
-  return value;
+  const two = <u32>load<u16>(at);
+  if ((two & 0x8080) === 0x8080) {
+    at += 3;
+    return (two & 127) | ((two >> 1) & 0x3f80) | ((<u32>load<u8>(at - 1)) << 14);
+  }
+  const more = (two >> 7) & 1;
+  at += 1 + <usize>more;
+  return (two & 127) | ((two >> 1) & (0 - more) & 0x3f80);
 }
 
 function listGaps(): usize {
@@ -171,8 +173,8 @@ function rankInGaps(wanted: i32, reach: i32): i32 {
 
 /** `low` is the first document of the current word, `rank` how many come before it. */
 function rankInBitmap(wanted: i32): i32 {
-  const word = wanted & ~31;
-  for (; low < word && at < end; at += 4, low += 32) rank += popcnt<i32>(load<i32>(at));
+  for (; low + 64 <= wanted && at + 8 <= end; at += 8, low += 64) rank += <i32>popcnt<u64>(load<u64>(at));
+  for (; low + 32 <= wanted && at < end; at += 4, low += 32) rank += popcnt<i32>(load<i32>(at));
   if (at >= end) return -1;
   const own = load<u32>(at);
   const bit = (<u32>1) << (<u32>wanted & 31);
@@ -255,6 +257,23 @@ function rankInBits(bits: usize, docs: usize, count: usize): void {
     const rank = <i32>load<u16>(bits + BITMAP_BYTES + ((doc >> 6) << 1)) + <i32>popcnt<u64>(below);
     store<i32>(RANKS + (i << 2), select<i32>(rank, -1, ((own >> (<u64>doc & 63)) & 1) !== 0));
   }
+}
+
+/** Keeps those of `count` documents of 16 bits that are in a bitmap as it is stored; `scores` move with them. Returns how many. */
+export function keepInBitmap(term: usize, docs: usize, scores: usize, count: usize): u32 {
+  const first: usize = load<u32>(term, DOCS_AT);
+  const length = load<u32>(term, DOCS_END) - <u32>first;
+  let left: usize = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const doc = <u32>load<u16>(docs + (i << 1));
+    const score = load<f32>(scores + (i << 2));
+    const byte = doc >> 3;
+    const isThere = byte < length ? (<u32>load<u8>(first + byte) >> (doc & 7)) & 1 : 0;
+    store<u16>(docs + (left << 1), <u16>doc);
+    store<f32>(scores + (left << 2), score);
+    left += <usize>isThere;
+  }
+  return <u32>left;
 }
 
 /** Writes the rank of each of `count` documents, of 16 bits and ascending, to RANKS, -1 for those without the term. */

@@ -7,8 +7,6 @@ export const BOUNDS: usize = 2048;
 export const TERMS: usize = 3072;
 /** The documents of up to 256 candidates that are scored together. */
 export const SLOTS: usize = 7168;
-/** For each of the 16 ways in which some of four lanes are chosen: how to move these to the front. */
-export const CHOSEN: usize = 8192;
 /** Frequencies of a pack. */
 export const PACK: usize = 8448;
 /** How many candidates are on each of 256 levels of score. */

@@ -1,5 +1,5 @@
 /** Candidates with their scores so far: terms are looked up in them, and the few that are left are taken into slots, with all frequencies. */
-import { NORM_CODES, rankDocs, termAt, WEIGHT } from './ranking-lists';
+import { BITMAP, FORM, keepInBitmap, NORM_CODES, rankDocs, termAt, WEIGHT } from './ranking-lists';
 import { CANDIDATES, FREQUENCIES, LEVELS, NORMS, RANKS, SCORES, SLOTS } from './ranking-memory';
 import { boundOf, frequencyAt, locatePacks, packBits } from './ranking-packs';
 
@@ -13,7 +13,9 @@ export function clearScores(count: u32): void {
 
 /** Keeps the candidates that have a term; returns how many. */
 export function keepWith(t: u32, count: u32): u32 {
-  rankDocs(termAt(t), CANDIDATES, count);
+  const term = termAt(t);
+  if (load<u32>(term, FORM) === BITMAP) return keepInBitmap(term, CANDIDATES, SCORES, count);
+  rankDocs(term, CANDIDATES, count);
   let left: usize = 0;
   for (let i: usize = 0; i < <usize>count; i++) {
     const score = load<f32>(SCORES + (i << 2));

@@ -1,6 +1,6 @@
 /** Candidates of a block: documents whose sum over some of the terms, with what the others can add, may be among the best. */
 import { COUNT, listDocs, NORM_CODES, termAt, WEIGHT } from './ranking-lists';
-import { ALLOWED, CANDIDATES, CHOSEN, DONE, LOWS, NORMS, PACK, SCORES, SUMS, TOUCHED } from './ranking-memory';
+import { ALLOWED, CANDIDATES, DONE, LOWS, NORMS, PACK, SCORES, SUMS, TOUCHED } from './ranking-memory';
 import { boundOf, locatePacks, packBits, readPack } from './ranking-packs';
 
 const BITMAP_BYTES: usize = 8192;
@@ -78,27 +78,14 @@ export function addTerm(t: u32, least: f32): void {
   }
 }
 
-/** Fills CHOSEN: for a lane that is chosen, its four bytes. */
-function fillChosen(): void {
-  for (let chosen: u32 = 0; chosen < 16; chosen++) {
-    let to = CHOSEN + ((<usize>chosen) << 4);
-    for (let lane: u32 = 0; lane < 4; lane++) {
-      if (((chosen >> lane) & 1) === 0) continue;
-      store<u32>(to, 0x03020100 + 0x04040404 * lane);
-      to += 4;
-    }
-  }
-}
-fillChosen();
-
-/** Adds those of four documents whose sums are high enough to the candidates; returns how many there are then. */
-function choose(sums: v128, bar: v128, low: i32, found: usize): usize {
-  const chosen = i32x4.bitmask(f32x4.ge(sums, bar));
-  const order = v128.load(CHOSEN + ((<usize>chosen) << 4));
-  const lows = i8x16.swizzle(i32x4.add(i32x4.splat(low), i32x4(0, 1, 2, 3)), order);
-  v128.store64_lane(CANDIDATES + (found << 1), i16x8.narrow_i32x4_u(lows, lows), 0);
-  v128.store(SCORES + (found << 2), i8x16.swizzle(sums, order));
-  return found + <usize>popcnt<i32>(chosen);
+/** Which of the 16 sums at an address are high enough, as bits. */
+function maskOf(at: usize, bar: v128): i32 {
+  return i8x16.bitmask(
+    i8x16.narrow_i16x8_s(
+      i16x8.narrow_i32x4_s(f32x4.ge(v128.load(at), bar), f32x4.ge(v128.load(at, 16), bar)),
+      i16x8.narrow_i32x4_s(f32x4.ge(v128.load(at, 32), bar), f32x4.ge(v128.load(at, 48), bar)),
+    ),
+  );
 }
 
 /** Makes the documents with a sum of at least `least` candidates; returns how many. The sums are dropped unless they are `kept`. */
@@ -106,28 +93,19 @@ export function gatherSums(least: f32, kept: u32): u32 {
   let found: usize = 0;
   // A sum that is there is above 0.
   const bar = f32x4.splat(max<f32>(least, f32.MIN_NORMAL_VALUE));
-  const zero = i32x4.splat(0);
   for (let part: usize = 0; part < PARTS; part++) {
     if (load<u8>(TOUCHED + part) === 0) continue;
     const end = SUMS + ((part + 1) << (PART_BITS + 2));
     for (let at = end - ((<usize>1) << (PART_BITS + 2)); at < end; at += 64) {
-      const a = v128.load(at);
-      const b = v128.load(at, 16);
-      const c = v128.load(at, 32);
-      const d = v128.load(at, 48);
-      if (kept === 0) {
-        v128.store(at, zero);
-        v128.store(at, zero, 16);
-        v128.store(at, zero, 32);
-        v128.store(at, zero, 48);
+      let chosen = maskOf(at, bar);
+      for (; chosen !== 0; chosen &= chosen - 1) {
+        const sum = at + ((<usize>ctz<i32>(chosen)) << 2);
+        store<u16>(CANDIDATES + (found << 1), <u16>((sum - SUMS) >> 2));
+        store<f32>(SCORES + (found << 2), load<f32>(sum));
+        found++;
       }
-      if (!v128.any_true(f32x4.ge(f32x4.max(f32x4.max(a, b), f32x4.max(c, d)), bar))) continue;
-      const low = <i32>((at - SUMS) >> 2);
-      found = choose(a, bar, low, found);
-      found = choose(b, bar, low + 4, found);
-      found = choose(c, bar, low + 8, found);
-      found = choose(d, bar, low + 12, found);
     }
+    if (kept === 0) memory.fill(end - ((<usize>1) << (PART_BITS + 2)), 0, (<usize>1) << (PART_BITS + 2));
   }
   if (kept === 0) memory.fill(TOUCHED, 0, PARTS);
   areSums = kept !== 0;

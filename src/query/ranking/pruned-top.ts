@@ -22,6 +22,7 @@ export class PrunedTop {
   readonly #index: IndexReader;
   /** In the order of the query. */
   readonly #terms: TermInBlock[];
+  readonly #required: TermInBlock[];
   readonly #norms: readonly Float64Array[];
   readonly #best: BestItems;
   readonly #limit: number;
@@ -45,6 +46,7 @@ export class PrunedTop {
   ) {
     this.#index = index;
     this.#terms = scorers.map((scorer, i) => new TermInBlock(index, scorer, i, required.has(scorer.list)));
+    this.#required = this.#terms.filter(({ isRequired }) => isRequired);
     this.#norms = [...new Set(scorers.map(({ norms }) => norms))];
     this.#best = best;
     this.#limit = limit;
@@ -76,7 +78,8 @@ export class PrunedTop {
   all(block: number): void {
     if (!this.#open(block)) return;
     ranking.beginBlock(this.#norms, false);
-    const byCount = this.#terms.filter((term) => term.isRequired).sort((a, b) => a.count - b.count);
+    const byCount = this.#required;
+    sortByCount(byCount);
     const driver = byCount[0]!;
     const least = this.#least - this.#rest[0]! + driver.bound;
     if (least > 0 && driver.count > PACK) driver.place(this.#base);
@@ -85,7 +88,7 @@ export class PrunedTop {
     for (let i = 1; i < byCount.length && count > 0; i++) {
       const term = byCount[i]!;
       term.placeDocs(this.#base);
-      term.expect(count);
+      term.expect(count, false);
       count = ranking.keepWith(term.number, count);
     }
     ranking.clearScores(count);
@@ -124,7 +127,7 @@ export class PrunedTop {
     }
     this.#readLeast();
     if (sum < this.#least) return false;
-    if (terms.length > 1) terms.sort((a, b) => b.bound - a.bound);
+    if (terms.length > 1) sortByBound(terms);
     const rest = this.#rest;
     rest[terms.length] = 0;
     for (let t = terms.length - 1; t >= 0; t--) rest[t] = rest[t + 1]! + terms[t]!.bound;
@@ -249,6 +252,26 @@ export class PrunedTop {
 
 /** Of so many times as many candidates as are wanted the best are scored first. */
 const SORTED_FROM = 4;
+
+// There are few terms, and mostly in order from the block before.
+
+function sortByBound(terms: TermInBlock[]): void {
+  for (let i = 1; i < terms.length; i++) {
+    const term = terms[i]!;
+    let at = i;
+    for (; at > 0 && terms[at - 1]!.bound < term.bound; at--) terms[at] = terms[at - 1]!;
+    terms[at] = term;
+  }
+}
+
+function sortByCount(terms: TermInBlock[]): void {
+  for (let i = 1; i < terms.length; i++) {
+    const term = terms[i]!;
+    let at = i;
+    for (; at > 0 && terms[at - 1]!.count > term.count; at--) terms[at] = terms[at - 1]!;
+    terms[at] = term;
+  }
+}
 
 /** Terms beyond which every document is scored. */
 const MANY = Math.min(ways.manyTerms, RANKED_TERMS_MAX);

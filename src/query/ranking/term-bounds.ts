@@ -1,5 +1,5 @@
 /** A term in one block of documents: bounds on its scores, and its way into the kernel that ranks. */
-import { GAPS, INTERVALS } from '../../codec/doc-block.ts';
+import { BITMAP, GAPS, INTERVALS } from '../../codec/doc-block.ts';
 import { IMPACT_BOUNDS, PACK, PACK_BITS } from '../../codec/frequencies.ts';
 import { SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -125,11 +125,12 @@ export class TermInBlock {
     ranking.setRecord(number, at, (count + PACK - 1) >>> PACK_BITS);
   }
 
-  /** Before so many documents, ascending, are looked up: has a bitmap made where that is worth it. */
-  expect(lookups: number): void {
+  /** Before so many documents, ascending, are looked up: has a bitmap made where that is worth it. `areRanked`: with their ranks. */
+  expect(lookups: number, areRanked = true): void {
     const { list } = this;
     if (this.#hasBits || lookups < BITS_FROM || list.shortDocs !== null) return;
     const form = list.formOf(this.#n);
+    if (form === BITMAP && !areRanked) return;
     if (form === INTERVALS || (form === GAPS && lookups * GAPS_SHARE < list.bytesOf(this.#n))) return;
     this.#hasBits = true;
     ranking.makeBits(this.number);
