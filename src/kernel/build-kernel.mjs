@@ -63,9 +63,7 @@ async function compile({ source, pages: [initial, maximum] }, constants = null) 
     source,
     ...['--outFile', 'kernel.wasm', '--runtime', 'stub', '--enable', 'simd'],
     ...['--initialMemory', String(initial), '--maximumMemory', String(maximum)],
-    ...(constants === null
-      ? ['-O3', '--noAssert', ...(process.env.NAMES ? ['--debug'] : [])]
-      : ['-O1', '--use', 'abort=']),
+    ...(constants === null ? ['-O3', '--noAssert'] : ['-O1', '--use', 'abort=']),
   ];
   const { error, stderr: messages } = await asc.main(options, {
     readFile(name) {

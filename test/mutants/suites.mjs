@@ -16,9 +16,11 @@ const OPERATORS_SMALL = { ...OPERATORS, tests: 'thresholds of (all|mixed)' };
 const KERNEL = { path: 'test/slow/kernel/', tests: '' };
 /** What a phrase looks at together and one by one in turn, over more positions than random texts have. */
 const BULK = { path: 'test/slow/query/bulk-phrase.test.ts', tests: '' };
+/** The best documents of several blocks, and of lists in each form. */
+const RANKED = { path: 'test/slow/query/(pruned-top|top-of-blocks)', tests: '' };
 /** What ranking takes from a plan. */
 const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
-const ENGINE = [SHAPES, OPERATORS_SMALL, KERNEL, BULK, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS];
+const ENGINE = [SHAPES, OPERATORS_SMALL, KERNEL, BULK, RANKED, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS];
 
 /** Columns as they are written and read, value by value. */
 const VALUES = { path: 'test/unit/engine/value', tests: '' };
@@ -83,6 +85,8 @@ const OWN = {
 };
 /** Which of the engine's suites comes first. */
 const FIRST = {
+  'src/kernel/ranking': RANKED,
+  'src/kernel/assembly/ranking': RANKED,
   'src/kernel/': KERNEL,
   'src/query/ranking/': RANKING_SMALL,
   'src/codec/frequencies.ts': RANKING_SMALL,
