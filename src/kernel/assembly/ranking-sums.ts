@@ -7,6 +7,8 @@ const BITMAP_BYTES: usize = 8192;
 /** A part of SUMS is 64 documents. */
 const PART_BITS: usize = 6;
 const PARTS: usize = 1024;
+/** A sum that is there is at least as much: weights are. */
+const SUM_LEAST: f32 = 1e-37;
 
 /** Whether documents must be ALLOWED, and must not be DONE. */
 let isFiltered: bool = false;
@@ -91,8 +93,7 @@ function maskOf(at: usize, bar: v128): i32 {
 /** Makes the documents with a sum of at least `least` candidates; returns how many. The sums are dropped unless they are `kept`. */
 export function gatherSums(least: f32, kept: u32): u32 {
   let found: usize = 0;
-  // A sum that is there is above 0.
-  const bar = f32x4.splat(max<f32>(least, f32.MIN_NORMAL_VALUE));
+  const bar = f32x4.splat(max<f32>(least, SUM_LEAST));
   for (let part: usize = 0; part < PARTS; part++) {
     if (load<u8>(TOUCHED + part) === 0) continue;
     const end = SUMS + ((part + 1) << (PART_BITS + 2));

@@ -82,12 +82,12 @@ export class PrunedTop {
     sortByCount(byCount);
     const driver = byCount[0]!;
     const least = this.#least - this.#rest[0]! + driver.bound;
-    if (least > 0 && driver.count > PACK) driver.place(this.#base);
-    else driver.placeDocs(this.#base);
+    if (least > 0 && driver.count > PACK) driver.put(this.#base);
+    else driver.putDocs(this.#base);
     let count = ranking.gatherDocs(driver.number, driver.count > PACK ? least : 0);
     for (let i = 1; i < byCount.length && count > 0; i++) {
       const term = byCount[i]!;
-      term.placeDocs(this.#base);
+      term.putDocs(this.#base);
       term.expect(count, false);
       count = ranking.keepWith(term.number, count);
     }
@@ -162,7 +162,7 @@ export class PrunedTop {
 
   /** The candidates are documents of a term, to which the others can add `others`. */
   #findByOne(term: TermInBlock, others: number): void {
-    term.place(this.#base);
+    term.put(this.#base);
     term.isCounted = true;
     this.#finish(ranking.gatherTerm(term.number, this.#least - others), term);
   }
@@ -173,7 +173,7 @@ export class PrunedTop {
     let added = 0;
     for (; added < terms.length && rest[added]! >= this.#least; ) {
       const term = terms[added++]!;
-      term.place(this.#base);
+      term.put(this.#base);
       term.isCounted = true;
       ranking.addTerm(term.number, this.#least - rest[0]! + term.bound);
       // In the first block nothing is excluded yet: the best so far are scored early, after 1, 2, 4 … terms.
@@ -198,7 +198,7 @@ export class PrunedTop {
     for (const term of terms) if (!term.isCounted) rest += term.bound;
     for (let t = 0; t < terms.length && count > 0; t++) {
       const term = terms[t]!;
-      term.place(this.#base);
+      term.put(this.#base);
       if (term.isCounted && (!term.isRequired || term === gathered)) continue;
       term.expect(count);
       if (term.isCounted) count = ranking.keepWith(term.number, count);

@@ -87,7 +87,7 @@ export class TermInBlock {
   }
 
   /** Gives the kernel the documents of the block, which begins with document `base`. */
-  placeDocs(base: number): void {
+  putDocs(base: number): void {
     if (this.#hasDocs) return;
     this.#hasDocs = true;
     const { list, number, count } = this;
@@ -103,8 +103,8 @@ export class TermInBlock {
   }
 
   /** Gives the kernel the documents and their frequencies. */
-  place(base: number): void {
-    this.placeDocs(base);
+  put(base: number): void {
+    this.putDocs(base);
     if (this.#hasRecord) return;
     this.#hasRecord = true;
     const { list, number, count } = this;
