@@ -10,6 +10,7 @@ import { AppError } from '../shared/errors.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { AnalyzedCrew } from './analyzed/analyzed-crew.ts';
 import { type AnalyzedInput, type AnalyzedNumbers, openSegments } from './analyzed/analyzed-input.ts';
+import type { EncodeOrder } from './analyzed/analyzed-thread.ts';
 import { TermCounter } from './analyzed/term-counts.ts';
 import { UnsearchedTexts } from './analyzed/unsearched-texts.ts';
 import type { ColumnValues } from './columns/column-values.ts';
@@ -131,12 +132,24 @@ export class AnalyzedIndexer {
       const fields = this.fields.map((field) => withoutUnused(field.fieldLengths()));
       const texts = expected === null ? null : { expected, field: textField, path };
       const handedOver = await this.#input.inThreads!.handOver();
-      return { pieces: (documentCount) => crew.encode({ handedOver, numbers, fields, documentCount, texts }) };
+      const encoding = { handedOver, numbers, fields, texts };
+      return { pieces: (documentCount) => this.#encoded(crew, { ...encoding, documentCount }) };
     }
     const terms = await openTerms(numbers.docOfItem);
     if (expected === null) return terms;
     this.#collector = new TextCollector(path, expected);
     return tapTexts(terms, textField, this.#collector);
+  }
+
+  /** The lists as the threads encode them; values are sorted while these begin. */
+  async *#encoded(crew: AnalyzedCrew, encoding: EncodeOrder): AsyncGenerator<Uint8Array> {
+    const pieces = crew.encode(encoding);
+    const first = pieces.next();
+    this.#table.values.sort();
+    const { done, value } = await first;
+    if (done === true) return;
+    yield value;
+    yield* pieces;
   }
 
   async #spellUnsearched(
@@ -219,8 +232,8 @@ export class AnalyzedIndexer {
 
   /** What a thread has counted by documents of the case's own index, by items; false if items have less of these. */
   async #takeCounts(crew: AnalyzedCrew, { docOfItem }: AnalyzedNumbers): Promise<boolean> {
-    // The thread may still be at it.
-    this.#table.values.sort();
+    // Both cores are at work either way: here if the thread is still at it, else while terms are encoded.
+    if (!crew.hasCounted) this.#table.values.sort();
     const { fields, positionMax } = await crew.counted();
     const documents = await this.#input.inThreads!.itemsOfDocuments();
     if (positionMax > documents.positionMax) return false;

@@ -46,6 +46,10 @@ export class AnalyzedCrew {
     this.#crew.send(0, { kind: 'count', counting });
   }
 
+  get hasCounted(): boolean {
+    return this.#counted !== null;
+  }
+
   async counted(): Promise<CountedTerms> {
     await this.#crew.until(() => this.#counted !== null);
     return this.#counted!;
