@@ -9,12 +9,14 @@ import { type GrowingMemory, growTo, LAYOUT_START, startCode } from './wasm-memo
 type Name =
   | ('DOCS_AT' | 'DOCS_END' | 'DOCS_FINAL' | 'POSITIONS_AT' | 'POSITIONS_END' | 'POSITIONS_FINAL')
   | ('DOCUMENTS' | 'HAS_FREQS' | 'HAS_POSITIONS' | 'ITEMS' | 'BASES' | 'ROOM' | 'OUTSIDE')
-  | ('OUT_DOCS' | 'OUT_POSITIONS' | 'AREA_BYTES');
+  | ('OUT_DOCS' | 'OUT_POSITIONS' | 'AREA_BYTES' | 'counted' | 'tallied' | 'positionMax');
 
 interface Code extends Record<Name, { readonly value: number }> {
   readonly memory: GrowingMemory;
   beginList(area: number, docFreq: number, occurrences: number, single: number): void;
   read(area: number): number;
+  beginTally(counters: number, documents: number): void;
+  tally(area: number): number;
 }
 
 /** Memory of a thread: blocks that are given, and given back. */

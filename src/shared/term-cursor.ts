@@ -22,6 +22,12 @@ export interface TermCursor {
   readonly positions: Uint32Array;
   readonly from: number;
 
+  /**
+   * Instead of reading the current term: counts it by document in the tally of this thread (src/kernel/token-tally.ts), and returns the number
+   * of its occurrences. Not for the empty term. Not there: the cursor can only be read.
+   */
+  tally?(): number;
+
   close(): void;
 }
 

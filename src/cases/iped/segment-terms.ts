@@ -93,6 +93,10 @@ export class SegmentTerms implements TermCursor {
     return count;
   }
 
+  tally(): number {
+    return this.#terms!.tally();
+  }
+
   close(): void {
     this.#terms?.close();
   }

@@ -113,6 +113,11 @@ export class FieldTerms {
     return this.#lists.read();
   }
 
+  /** Tallies the current term instead of reading it: src/kernel/token-tally.ts. */
+  tally(): number {
+    return this.#lists.tally();
+  }
+
   /** Gives its memory back; nothing of it may be used after that. */
   close(): void {
     this.#lists.close();

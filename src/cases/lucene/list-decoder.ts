@@ -122,10 +122,22 @@ export class ListDecoder {
     for (;;) {
       const count = code.read(this.#area);
       if (count >= 0) return count;
-      if (count === NEEDS_DOCS) this.#fill(this.#docs, words.docs);
-      else if (count === NEEDS_POSITIONS) this.#fill(this.#positions!, words.positions);
-      else throw this.#damaged(count);
+      this.#obey(count);
     }
+  }
+
+  /** Tallies what is left of the list in the tally of this thread; returns how many occurrences. Throws as `read`. */
+  tally(): number {
+    if (this.#buffer !== listMemory.buffer) this.#renew();
+    const before = code.tallied.value;
+    for (let status = code.tally(this.#area); status < 0; status = code.tally(this.#area)) this.#obey(status);
+    return code.tallied.value - before;
+  }
+
+  #obey(status: number): void {
+    if (status === NEEDS_DOCS) this.#fill(this.#docs, words.docs);
+    else if (status === NEEDS_POSITIONS) this.#fill(this.#positions!, words.positions);
+    else throw this.#damaged(status);
   }
 
   close(): void {

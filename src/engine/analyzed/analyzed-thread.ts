@@ -3,6 +3,7 @@
  * terms while it notes what they spell, and puts texts together. And the messages between it and analyzed-crew.ts.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import { TokenTally } from '../../kernel/token-tally.ts';
 import type { TermBound, TermRange } from '../../shared/term-cursor.ts';
 import { AnalyzedCursor } from '../inversion/analyzed-cursor.ts';
 import type { RangeOrder } from '../inversion/range-crew.ts';
@@ -116,17 +117,20 @@ export class AnalyzedThread {
     const counts = new TokenCounts(documentCount);
     const file = new PageFile(path, COUNT_PAGE_BYTES);
     const fields: CountedField[] = [];
-    const counter = new TermCounter({ fieldIds, docOfItem: itself }, counts, textField, (field, marked) => {
+    const onFieldEnd = (field: number, marked: readonly number[]): void => {
       const pairs = new PagedWords(file);
       for (const doc of counts.documents()) {
         pairs.push(doc);
         pairs.push(counts.of(doc));
       }
       fields.push({ field, pairs: pairs.location(), marked });
-    });
+    };
+    const tally = new TokenTally(documentCount);
+    const counter = new TermCounter({ fieldIds, docOfItem: itself }, counts, textField, onFieldEnd, tally);
     try {
       await counter.count(await openSegments(documents), turn);
     } finally {
+      tally.close();
       file.close();
     }
     const { positionMax, marks } = counter;

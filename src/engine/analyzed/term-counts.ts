@@ -2,6 +2,7 @@
  * The first of two passes through the terms that a case brings: it counts the tokens of each document, field after field.
  * Lengths come before the terms are written: score bounds need them. Segments need not be merged for that.
  */
+import type { TokenTally } from '../../kernel/token-tally.ts';
 import type { TermBound, TermCursor } from '../../shared/term-cursor.ts';
 import { indexField, NO_DOCUMENT, unusable } from '../inversion/analyzed-cursor.ts';
 import type { TokenCounts } from '../inversion/token-counts.ts';
@@ -21,6 +22,8 @@ export class TermCounter {
   readonly #counts: TokenCounts;
   readonly #textField: number;
   readonly #onFieldEnd: CountedFieldEnd;
+  /** For cursors whose documents are those of the index, or null. */
+  readonly #tally: TokenTally | null;
   #marked: number[] = [];
   /** Of each segment, its first term and one every so many tokens: where its terms may be divided. */
   readonly marks: TermBound[][] = [];
@@ -29,11 +32,18 @@ export class TermCounter {
   /** Tokens of each segment since its last mark. */
   readonly #unmarked: number[] = [];
 
-  constructor(numbers: AnalyzedNumbers, counts: TokenCounts, textField: number, onFieldEnd: CountedFieldEnd) {
+  constructor(
+    numbers: AnalyzedNumbers,
+    counts: TokenCounts,
+    textField: number,
+    onFieldEnd: CountedFieldEnd,
+    tally: TokenTally | null = null,
+  ) {
     this.#numbers = numbers;
     this.#counts = counts;
     this.#textField = textField;
     this.#onFieldEnd = onFieldEnd;
+    this.#tally = tally;
   }
 
   /** Goes through the terms of all segments, and closes the cursors. */
@@ -54,6 +64,7 @@ export class TermCounter {
           if (cursors[n]!.field !== field || (await this.#countField(cursors[n]!, n, pause))) left.push(n);
         }
         open = left;
+        this.#takeTally(target === this.#textField);
         this.#onFieldEnd(target, this.#marked);
         this.#counts.clear();
         this.#marked = [];
@@ -74,7 +85,8 @@ export class TermCounter {
         this.marks[segment]!.push({ field, term: cursor.bytes.slice(cursor.termStart, cursor.termEnd) });
         this.#unmarked[segment] = 0;
       }
-      if (!isMark || hasTexts) {
+      if (!isMark && this.#tally !== null && cursor.tally !== undefined) this.#unmarked[segment]! += cursor.tally();
+      else if (!isMark || hasTexts) {
         for (let count = cursor.read(); count > 0; count = cursor.read()) {
           this.#countSome(cursor, count, isMark);
           if (hasTexts) this.#notePositions(cursor.positions, cursor.from, cursor.from + count);
@@ -85,6 +97,13 @@ export class TermCounter {
       if (!cursor.next()) return false;
       if (cursor.field !== field) return true;
     }
+  }
+
+  #takeTally(hasTexts: boolean): void {
+    const tally = this.#tally;
+    if (tally === null) return;
+    if (hasTexts) this.positionMax = Math.max(this.positionMax, tally.positionMax);
+    tally.take((doc, tokens) => this.#counts.add(doc, tokens));
   }
 
   #notePositions(positions: Uint32Array, from: number, to: number): void {

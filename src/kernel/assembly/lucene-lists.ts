@@ -415,3 +415,44 @@ export function read(p: usize): i32 {
   // What was found before is given first; a fault is found again.
   return kept > 0 && status >= NEEDS_POSITIONS ? <i32>kept : status;
 }
+
+/** Where tokens are tallied: a counter for each document, those that have a token, and how many these are. */
+let countersAt: usize = 0;
+let countedAt: usize = 0;
+export let counted: u32 = 0;
+/** Occurrences that were tallied, and the last position among them. */
+export let tallied: u32 = 0;
+export let positionMax: u32 = 0;
+
+/** Begins to tally: all counters are 0. */
+export function beginTally(counters: usize, documents: usize): void {
+  countersAt = counters;
+  countedAt = documents;
+  counted = 0;
+  tallied = 0;
+  positionMax = 0;
+}
+
+/** Tallies the rest of the list by document: 0 at its end, or what it needs or what is wrong. */
+export function tally(p: usize): i32 {
+  let count = read(p);
+  for (; count > 0; count = read(p)) {
+    tallied += count;
+    const end = p + ((<usize>count) << 2);
+    for (let at = p; at < end; ) {
+      const doc = load<u32>(at, OUT_DOCS);
+      const first = at;
+      do at += 4;
+      while (at < end && load<u32>(at, OUT_DOCS) === doc);
+      const counter = countersAt + ((<usize>doc) << 2);
+      const before = load<u32>(counter);
+      store<u32>(counter, before + <u32>((at - first) >> 2));
+      if (before === 0) {
+        store<u32>(countedAt + ((<usize>counted) << 2), doc);
+        counted++;
+      }
+      positionMax = max(positionMax, load<u32>(at, OUT_POSITIONS - 4));
+    }
+  }
+  return count;
+}
