@@ -37,8 +37,11 @@ export interface TermsInThreads {
   readonly documents: readonly TermSegment[];
   /** After all items were read. */
   itemsOfDocuments(): Promise<DocumentItems>;
-  /** What a reader in another thread needs to know of the items, when all were read: plain values, for its `takeOver`. */
-  handOver(): Promise<unknown>;
+  /**
+   * What a reader in another thread needs to know of the items, when all were read: plain values, for its `takeOver`. Its segments give
+   * documents in place of items then, in the same order: `docOfItem` has the document of each item, or 0xffff_ffff for none.
+   */
+  handOver(docOfItem: Uint32Array): Promise<unknown>;
   /** Before `open` of a segment. */
   takeOver(values: unknown): void;
 }

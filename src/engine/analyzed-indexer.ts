@@ -131,8 +131,8 @@ export class AnalyzedIndexer {
     if (crew !== null) {
       const fields = this.fields.map((field) => withoutUnused(field.fieldLengths()));
       const texts = expected === null ? null : { expected, field: textField, path };
-      const handedOver = await this.#input.inThreads!.handOver();
-      const encoding = { handedOver, numbers, fields, texts };
+      const handedOver = await this.#input.inThreads!.handOver(numbers.docOfItem);
+      const encoding = { handedOver, fieldIds: this.#fieldIds, fields, texts };
       return { pieces: (documentCount) => this.#encoded(crew, { ...encoding, documentCount }) };
     }
     const terms = await openTerms(numbers.docOfItem);

@@ -22,7 +22,7 @@ import type { IpedContent } from './content/iped-content.ts';
 import { decodeThumbnailReference, thumbnailReferenceOf } from './content/thumbnail-reference.ts';
 import { Thumbnails } from './content/thumbnails.ts';
 import { fieldsOf } from './field-specs.ts';
-import { itemsOfDocuments, mapOfDocuments, type SegmentMap } from './item-map.ts';
+import { itemsOfDocuments, mapOfDocuments, type SegmentMap, withDocuments } from './item-map.ts';
 import { firstValue, type Properties } from './item-record.ts';
 import { type ItemParts, readSegmentItems } from './segment-items.ts';
 import { SegmentTerms } from './segment-terms.ts';
@@ -96,7 +96,7 @@ export class IpedCase implements CaseReader {
         documentCount: index.segments.reduce((sum, { maxDoc }) => sum + maxDoc, 0),
         documents: index.segments.map((segment) => ({ open: () => this.#openDocuments(segment) })),
         itemsOfDocuments: async () => itemsOfDocuments(await this.#allMaps()),
-        handOver: () => this.#allMaps(),
+        handOver: async (docOfItem) => (await this.#allMaps()).map((map) => withDocuments(map, docOfItem)),
         takeOver: (maps) => void this.#maps.splice(0, this.#maps.length, ...(maps as SegmentMap[])),
       },
     };

@@ -44,6 +44,17 @@ export function itemsOfDocuments(maps: readonly SegmentMap[]): DocumentItems {
   return { itemOf, inPieces, positionMax: Math.min(...maps.map(({ map }) => map.room)) - 1 };
 }
 
+/** The same map with documents in place of items; items without one, which have 0xffff_ffff, have nothing. */
+export function withDocuments({ map, itemCount }: SegmentMap, docOfItem: Uint32Array): SegmentMap {
+  const documentOf = (item: number): number => (item < 0 ? -1 : docOfItem[item]! | 0);
+  const marks: number[] = [];
+  for (let i = 0; i < map.marks.length; i += 2) {
+    const doc = documentOf(map.marks[i]!);
+    if (doc >= 0) marks.push(doc, map.marks[i + 1]!);
+  }
+  return { map: { ...map, items: map.items.map(documentOf), marks: Uint32Array.from(marks) }, itemCount };
+}
+
 /** Positions go up to here: those of our index. */
 const POSITION_MAX = 2 ** 31 - 2;
 /** A piece of a text takes this many positions, if there is room: IPED cuts texts every ten million characters. */

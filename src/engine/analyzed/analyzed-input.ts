@@ -17,7 +17,7 @@ export interface InputInThreads {
   readonly documentCount: number;
   readonly documents: readonly InputSegment[];
   itemsOfDocuments(): Promise<InputDocuments>;
-  handOver(): Promise<unknown>;
+  handOver(docOfItem: Uint32Array): Promise<unknown>;
   takeOver(values: unknown): void;
 }
 

@@ -5,7 +5,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { TokenTally } from '../../kernel/token-tally.ts';
 import type { TermBound, TermRange } from '../../shared/term-cursor.ts';
-import { AnalyzedCursor } from '../inversion/analyzed-cursor.ts';
+import { CheckedCursor } from '../inversion/checked-cursor.ts';
 import type { RangeOrder } from '../inversion/range-crew.ts';
 import { type RangeAnswer, RangeEncoder } from '../inversion/range-encoder.ts';
 import { RunMerger } from '../inversion/run-merger.ts';
@@ -35,9 +35,9 @@ export interface CountOrder {
 }
 
 export interface EncodeOrder {
-  /** What the reader of the items knows of them. */
+  /** What the reader of the items knows of them, and of their documents. */
   readonly handedOver: unknown;
-  readonly numbers: AnalyzedNumbers;
+  readonly fieldIds: AnalyzedNumbers['fieldIds'];
   readonly fields: readonly FieldLengths[];
   readonly documentCount: number;
   /** `path` is a temporary file, of which each thread makes its own. */
@@ -149,9 +149,8 @@ export class AnalyzedThread {
   }
 
   async #encode(number: number, range: TermRange): Promise<void> {
-    const { fieldIds, docOfItem } = this.#encoding!.numbers;
     const merged = new RunMerger(await openSegments(this.#terms!.segments, range));
-    await this.#encoder!.encode(number, new AnalyzedCursor(merged, fieldIds, docOfItem));
+    await this.#encoder!.encode(number, new CheckedCursor(merged, this.#encoding!.fieldIds));
   }
 
   async #write({ expected, parts, from, to, path }: WriteOrder): Promise<void> {

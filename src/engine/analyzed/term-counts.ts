@@ -4,7 +4,8 @@
  */
 import type { TokenTally } from '../../kernel/token-tally.ts';
 import type { TermBound, TermCursor } from '../../shared/term-cursor.ts';
-import { indexField, NO_DOCUMENT, unusable } from '../inversion/analyzed-cursor.ts';
+import { NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';
+import { indexField, unusable } from '../inversion/term-check.ts';
 import type { TokenCounts } from '../inversion/token-counts.ts';
 import type { AnalyzedNumbers } from './analyzed-input.ts';
 

@@ -64,24 +64,35 @@ class ListCursor implements TermCursor {
   close(): void {}
 }
 
-/** What the items told, as it goes to the threads: without it there are no terms there. */
-const HANDED_OVER = { items: 300 };
+/** What the items told, as it goes to the threads, with the document of each: without it there are no terms there. */
+interface HandedOver {
+  readonly items: number;
+  readonly docOfItem: Uint32Array;
+}
 
 function openedTerms(lists: readonly Terms[], source: unknown): OpenedTerms {
-  let handedOver: unknown = null;
+  let handedOver: HandedOver | null = null;
   return {
     segments: lists.map((terms) => ({
       open: (range) => {
-        expect([source, handedOver]).toEqual(['the case', HANDED_OVER]);
-        return new ListCursor(terms, range);
+        expect([source, handedOver?.items]).toEqual(['the case', ITEMS]);
+        return new ListCursor(inDocuments(terms, handedOver!.docOfItem), range);
       },
     })),
     takeOver: (values) => {
-      handedOver = values;
+      handedOver = values as HandedOver;
     },
     documents: lists.map((terms) => ({ open: () => new ListCursor(terms) })),
     documentCount: ITEMS,
   };
+}
+
+/** Occurrences in documents of the index in place of items, where these have one. */
+function inDocuments(terms: Terms, docOfItem: Uint32Array): Terms {
+  return terms.map(([field, term, occurrences]) => {
+    const known = occurrences.filter(([item]) => docOfItem[item] !== 0xffff_ffff);
+    return [field, term, known.map(([item, position]) => [docOfItem[item]!, position] as const)] as const;
+  });
 }
 
 const ITEMS = 300;
@@ -137,7 +148,7 @@ async function build(
         inPieces: [],
         positionMax,
       }),
-      handOver: async () => HANDED_OVER,
+      handOver: async (docOfItem: Uint32Array): Promise<HandedOver> => ({ items: ITEMS, docOfItem }),
       takeOver: () => undefined,
     },
   };
