@@ -33,6 +33,8 @@ const COLLECTING = {
   target: 'collecting-code.ts',
   name: 'kernel that collects what terms spell',
   pages: [1, 65_536],
+  /** It works in the memory of LISTS. */
+  isMemoryImported: true,
 };
 
 const RANKING = {
@@ -57,12 +59,13 @@ export function constantsOf({ format, ways }) {
 }
 
 /** The compiled code of a module; over `constants` and with assertions where these are given. */
-async function compile({ source, pages: [initial, maximum] }, constants = null) {
+async function compile({ source, pages: [initial, maximum], isMemoryImported = false }, constants = null) {
   let binary = null;
   const options = [
     source,
     ...['--outFile', 'kernel.wasm', '--runtime', 'stub', '--enable', 'simd'],
     ...['--initialMemory', String(initial), '--maximumMemory', String(maximum)],
+    ...(isMemoryImported ? ['--importMemory'] : []),
     ...(constants === null ? ['-O3', '--noAssert'] : ['-O1', '--use', 'abort=']),
   ];
   const { error, stderr: messages } = await asc.main(options, {

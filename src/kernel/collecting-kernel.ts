@@ -1,31 +1,21 @@
 /**
- * Divides the occurrences of terms among stretches of documents, compiled to WebAssembly from assembly/collecting.ts, and the memory
- * that it works in: a page of words and one of bytes for each stretch, which the caller takes when they are full.
+ * Divides the occurrences of terms among stretches of documents, compiled to WebAssembly from assembly/collecting.ts. It works in the
+ * memory in which lists of Lucene are decoded, so that these need not be copied: there it has a page of words and one of bytes for each
+ * stretch, which the caller takes when they are full.
  */
 import { code } from './collecting-code.ts';
-import { type GrowingMemory, growTo, LAYOUT_START, startCode } from './wasm-memory.ts';
+import { listMemory } from './lucene-lists.ts';
+import { startCode } from './wasm-memory.ts';
 
 interface Code {
-  readonly memory: GrowingMemory;
-  lay(
-    documents: number,
-    docs: number,
-    positions: number,
-    term: number,
-    records: number,
-    stretches: number,
-    pages: number,
-    pageBytes: number,
-  ): void;
+  lay(documents: number, term: number, records: number, stretches: number, pages: number, pageBytes: number): void;
   beginTerm(number: number, length: number): void;
-  take(from: number, to: number): number;
+  take(docs: number, docsEnd: number, positions: number): number;
 }
 
-/** Occurrences that are taken at a time. */
+/** Occurrences that are copied at a time, where they lie elsewhere. */
 const OCCURRENCES = 4096;
 const TERM_BYTES = 1 << 16;
-/** Fewer are copied one by one. */
-const FEW = 24;
 const RECORD_WORDS = 4;
 const STRETCH_WORDS = 8;
 
@@ -38,20 +28,35 @@ export interface CollectedWords {
   readonly bytes: Uint8Array;
 }
 
+/** Where everything lies: offsets in memory. */
+interface Layout {
+  readonly start: number;
+  readonly bytes: number;
+  readonly docs: number;
+  readonly positions: number;
+  readonly term: number;
+  readonly records: number;
+  readonly recordWords: number;
+  readonly stretches: number;
+  readonly stretchWords: number;
+  readonly pages: number;
+}
+
 export class CollectingKernel {
   readonly #code: Code;
-  readonly #docs: Uint32Array;
-  readonly #positions: Uint32Array;
-  readonly #term: Uint8Array;
-  readonly #records: Uint32Array;
-  readonly #stretches: Uint32Array;
-  readonly #pages: Uint8Array;
-  readonly #pagesAt: number;
+  readonly #layout: Layout;
   readonly #pageBytes: number;
+  #buffer: ArrayBuffer = new ArrayBuffer(0);
+  #docs = new Uint32Array(0);
+  #positions = new Uint32Array(0);
+  #term = new Uint8Array(0);
+  #records = new Uint32Array(0);
+  #stretches = new Uint32Array(0);
 
   /**
-   * `stretchOf` has the stretch of each document, or a negative number; `firsts` their first documents. `onPage` gets pages that are
-   * full: of words, or of bytes of terms. Throws RangeError where it does not fit into the memory that there is.
+   * `stretchOf` has the stretch of each document, or a negative number; `firsts` their first documents. `pageBytes` is a power of two.
+   * `onPage` gets pages that are full: of words, or of bytes of terms. Throws RangeError where it does not fit into the memory that
+   * there is.
    */
   constructor(
     stretchOf: Int32Array,
@@ -59,30 +64,16 @@ export class CollectingKernel {
     pageBytes: number,
     onPage: (stretch: number, isOfBytes: boolean, page: Uint8Array) => void,
   ) {
-    const page = (stretch: number, isOfBytes: number): void => {
-      const at = (2 * stretch + isOfBytes) * pageBytes;
-      onPage(stretch, isOfBytes === 1, this.#pages.subarray(at, at + pageBytes));
+    const endPage = (stretch: number, isOfBytes: number): void => {
+      const at = this.#layout.pages + (2 * stretch + isOfBytes) * pageBytes;
+      onPage(stretch, isOfBytes === 1, new Uint8Array(listMemory.buffer, at, pageBytes));
     };
-    this.#code = startCode<Code>(code, { collecting: { endPage: page } });
-    const docs = LAYOUT_START;
-    const positions = docs + 4 * OCCURRENCES;
-    const term = positions + 4 * OCCURRENCES;
-    const records = term + TERM_BYTES;
-    const stretches = records + 4 * RECORD_WORDS * stretchOf.length;
-    const pages = stretches + 4 * STRETCH_WORDS * firsts.length;
-    const end = pages + 2 * pageBytes * firsts.length;
-    const { memory } = this.#code;
-    growTo(memory, end);
-    const { buffer } = memory;
-    this.#docs = new Uint32Array(buffer, docs, OCCURRENCES);
-    this.#positions = new Uint32Array(buffer, positions, OCCURRENCES);
-    this.#term = new Uint8Array(buffer, term, TERM_BYTES);
-    this.#records = new Uint32Array(buffer, records, RECORD_WORDS * stretchOf.length);
-    this.#stretches = new Uint32Array(buffer, stretches, STRETCH_WORDS * firsts.length);
-    this.#pages = new Uint8Array(buffer, pages, 2 * pageBytes * firsts.length);
-    this.#pagesAt = pages;
+    this.#code = startCode<Code>(code, { collecting: { endPage }, env: { memory: listMemory.code.memory } });
     this.#pageBytes = pageBytes;
-    this.#code.lay(stretchOf.length, docs, positions, term, records, stretches, pages, pageBytes);
+    this.#layout = layoutOf(RECORD_WORDS * stretchOf.length, STRETCH_WORDS * firsts.length, firsts.length, pageBytes);
+    const { term, records, stretches, pages } = this.#layout;
+    this.#renew();
+    this.#code.lay(stretchOf.length, term, records, stretches, pages, pageBytes);
     for (const [doc, stretch] of stretchOf.entries()) {
       this.#records[RECORD_WORDS * doc] = stretch;
       if (stretch >= 0) this.#records[RECORD_WORDS * doc + 1] = firsts[stretch]!;
@@ -93,8 +84,21 @@ export class CollectingKernel {
     }
   }
 
+  /** Memory grew, or there are no views yet. */
+  #renew(): void {
+    const { docs, positions, term, records, recordWords, stretches, stretchWords } = this.#layout;
+    const { buffer } = listMemory;
+    this.#buffer = buffer;
+    this.#docs = new Uint32Array(buffer, docs, OCCURRENCES);
+    this.#positions = new Uint32Array(buffer, positions, OCCURRENCES);
+    this.#term = new Uint8Array(buffer, term, TERM_BYTES);
+    this.#records = new Uint32Array(buffer, records, recordWords);
+    this.#stretches = new Uint32Array(buffer, stretches, stretchWords);
+  }
+
   /** The current term is `bytes[start … end)`, which is not empty, and the `number`-th, from 1. */
   beginTerm(number: number, bytes: Uint8Array, start: number, end: number): void {
+    if (this.#buffer !== listMemory.buffer) this.#renew();
     const term = this.#term;
     for (let i = start, to = 0; i < end; i++, to++) term[to] = bytes[i]!;
     this.#code.beginTerm(number, end - start);
@@ -102,20 +106,17 @@ export class CollectingKernel {
 
   /** Takes occurrences `[from … to)` of the current term; returns where it stopped: at `to`, or at a document without a stretch. */
   take(docs: Uint32Array, positions: Uint32Array, from: number, to: number): number {
-    const ownDocs = this.#docs;
-    const ownPositions = this.#positions;
+    if (docs.buffer === listMemory.buffer && positions.buffer === listMemory.buffer) {
+      const at = docs.byteOffset;
+      return (this.#code.take(at + 4 * from, at + 4 * to, positions.byteOffset + 4 * from) - at) / 4;
+    }
+    if (this.#buffer !== listMemory.buffer) this.#renew();
+    const at = this.#layout.docs;
     for (let i = from; i < to; ) {
       const count = Math.min(OCCURRENCES, to - i);
-      if (count < FEW) {
-        for (let n = 0; n < count; n++) {
-          ownDocs[n] = docs[i + n]!;
-          ownPositions[n] = positions[i + n]!;
-        }
-      } else {
-        ownDocs.set(docs.subarray(i, i + count));
-        ownPositions.set(positions.subarray(i, i + count));
-      }
-      const taken = this.#code.take(0, count);
+      this.#docs.set(docs.subarray(i, i + count));
+      this.#positions.set(positions.subarray(i, i + count));
+      const taken = (this.#code.take(at, at + 4 * count, this.#layout.positions) - at) / 4;
       i += taken;
       if (taken < count) return i;
     }
@@ -132,11 +133,30 @@ export class CollectingKernel {
   }
 
   collected(stretch: number): CollectedWords {
+    if (this.#buffer !== listMemory.buffer) this.#renew();
     const own = STRETCH_WORDS * stretch;
     const end = (kind: number): Uint8Array => {
-      const page = 2 * stretch * this.#pageBytes + kind * this.#pageBytes;
-      return this.#pages.slice(page, this.#stretches[own + kind]! - this.#pagesAt);
+      const page = this.#layout.pages + (2 * stretch + kind) * this.#pageBytes;
+      return new Uint8Array(listMemory.buffer, page, this.#stretches[own + kind]! - page).slice();
     };
     return { terms: this.#stretches[own + 3]!, termBytes: this.#stretches[own + 4]!, words: end(0), bytes: end(1) };
   }
+
+  /** Gives its memory back; nothing of it may be used after that. */
+  close(): void {
+    listMemory.giveBack(this.#layout.start, this.#layout.bytes);
+  }
+}
+
+function layoutOf(recordWords: number, stretchWords: number, stretchCount: number, pageBytes: number): Layout {
+  const before = 8 * OCCURRENCES + TERM_BYTES + 4 * (recordWords + stretchWords);
+  const bytes = before + (2 * stretchCount + 1) * pageBytes;
+  const start = listMemory.take(bytes);
+  const docs = start;
+  const positions = docs + 4 * OCCURRENCES;
+  const term = positions + 4 * OCCURRENCES;
+  const records = term + TERM_BYTES;
+  const stretches = records + 4 * recordWords;
+  const pages = Math.ceil((stretches + 4 * stretchWords) / pageBytes) * pageBytes;
+  return { start, bytes, docs, positions, term, records, recordWords, stretches, stretchWords, pages };
 }

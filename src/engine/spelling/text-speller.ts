@@ -187,6 +187,7 @@ export class TextCollector {
   }
 
   close(): void {
+    this.#kernel.close();
     this.#pages.close();
   }
 }

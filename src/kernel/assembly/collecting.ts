@@ -23,8 +23,6 @@ const TERMS: usize = 12;
 const TERM_BYTES: usize = 16;
 
 let documents: u32 = 0;
-let docsAt: usize = 0;
-let positionsAt: usize = 0;
 let termAt: usize = 0;
 let recordsAt: usize = 0;
 let stretchesAt: usize = 0;
@@ -35,10 +33,9 @@ let pageBytes: usize = 0;
 let term: u32 = 0;
 let termLength: u32 = 0;
 
+/** Pages begin at multiples of `bytes`, which is a power of two. */
 export function lay(
   documentCount: u32,
-  docs: usize,
-  positions: usize,
   termBytes: usize,
   records: usize,
   stretches: usize,
@@ -46,8 +43,6 @@ export function lay(
   bytes: usize,
 ): void {
   documents = documentCount;
-  docsAt = docs;
-  positionsAt = positions;
   termAt = termBytes;
   recordsAt = records;
   stretchesAt = stretches;
@@ -65,13 +60,11 @@ function pageOf(stretch: u32): usize {
   return pagesAt + <usize>stretch * 2 * pageBytes;
 }
 
-function addWord(stretch: u32, at: usize, word: u32): usize {
-  store<u32>(at, word);
-  at += 4;
-  const page = pageOf(stretch);
-  if (at < page + pageBytes) return at;
+/** A word was put before `at`: returns where the next one goes. */
+function afterWord(stretch: u32, at: usize): usize {
+  if ((at & (pageBytes - 1)) !== 0) return at;
   endPage(stretch, 0);
-  return page;
+  return pageOf(stretch);
 }
 
 /** Adds the current term to a stretch; returns where the next word goes. */
@@ -90,31 +83,45 @@ function addTerm(stretch: u32, own: usize, at: usize): usize {
     }
   }
   store<u32>(own, <u32>to, BYTES_AT);
-  return addWord(stretch, at, TERM | termLength);
+  store<u32>(at, TERM | termLength);
+  return afterWord(stretch, at + 4);
 }
 
-/** Takes the occurrences `[from … to)` that were put in; returns where it stopped: at `to`, or at a document that has no stretch. */
-export function take(from: u32, to: u32): u32 {
-  for (let i = from; i < to; ) {
-    const doc = load<u32>(docsAt + ((<usize>i) << 2));
-    if (doc >= documents) return i;
+/**
+ * Takes occurrences: `docs … docsEnd`, and their positions. Returns where it stopped: at `docsEnd`, or at a document that has no stretch.
+ * Documents that follow one another are in one stretch, mostly: where its next word goes is stored when another one comes.
+ */
+export function take(docs: usize, docsEnd: usize, positions: usize): usize {
+  let held: i32 = -1;
+  let own: usize = 0;
+  let at: usize = 0;
+  while (docs < docsEnd) {
+    const doc = load<u32>(docs);
+    if (doc >= documents) break;
     const record = recordsAt + ((<usize>doc) << DOC_SHIFT);
     const stretch = load<i32>(record);
-    if (stretch < 0) return i;
-    const own = stretchesAt + ((<usize>stretch) << STRETCH_SHIFT);
-    let at: usize = load<u32>(own);
-    if (load<u32>(own, LAST_TERM) !== term) at = addTerm(stretch, own, at);
-    at = addWord(stretch, at, DOCUMENT | (doc - load<u32>(record, FIRST)));
-    const first = i;
+    if (stretch < 0) break;
+    if (stretch !== held) {
+      if (held >= 0) store<u32>(own, <u32>at);
+      held = stretch;
+      own = stretchesAt + ((<usize>stretch) << STRETCH_SHIFT);
+      at = load<u32>(own);
+      if (load<u32>(own, LAST_TERM) !== term) at = addTerm(stretch, own, at);
+    }
+    store<u32>(at, DOCUMENT | (doc - load<u32>(record, FIRST)));
+    at = afterWord(stretch, at + 4);
+    const first = docs;
     let position: u32 = 0;
     do {
-      position = load<u32>(positionsAt + ((<usize>i) << 2));
-      at = addWord(stretch, at, position);
-      i++;
-    } while (i < to && load<u32>(docsAt + ((<usize>i) << 2)) === doc);
-    store<u32>(own, <u32>at);
-    store<u32>(record, load<u32>(record, COUNT) + i - first, COUNT);
+      position = load<u32>(positions);
+      store<u32>(at, position);
+      at = afterWord(stretch, at + 4);
+      docs += 4;
+      positions += 4;
+    } while (docs < docsEnd && load<u32>(docs) === doc);
+    store<u32>(record, load<u32>(record, COUNT) + <u32>((docs - first) >> 2), COUNT);
     if (position >= load<u32>(record, WIDTH)) store<u32>(record, position + 1, WIDTH);
   }
-  return to;
+  if (held >= 0) store<u32>(own, <u32>at);
+  return docs;
 }
