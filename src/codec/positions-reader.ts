@@ -1,6 +1,6 @@
-/** Decodes the positions of a posting list (format: positions-writer.ts) through a cursor that can skip. */
+/** Decodes the positions of a posting list (format: positions-format.ts) through a cursor that can skip. */
 import { bitsIn } from './bits.ts';
-import { skipsOf } from './positions-writer.ts';
+import { skipsOf } from './positions-format.ts';
 
 /**
  * A stream of bytes, read by range: after `fetch(offset, length)`, the range is `bytes[start … start + length)`, in `view`

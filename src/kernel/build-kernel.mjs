@@ -44,6 +44,13 @@ const RANKING = {
   pages: [18, 65_536],
 };
 
+const POSITIONS = {
+  source: 'position-codes.ts',
+  target: 'position-codes-code.ts',
+  name: 'kernel that encodes positions',
+  pages: [1, 65_536],
+};
+
 /** What stands in the place of assembly/constants.ts. */
 export function constantsOf({ format, ways }) {
   const constants = {
@@ -91,7 +98,7 @@ async function main([mode, file, thresholds]) {
     writeFileSync(file, await compile(KERNEL, constantsOf(JSON.parse(thresholds))));
     return;
   }
-  for (const module of [KERNEL, SPELLING, LISTS, COLLECTING, RANKING]) {
+  for (const module of [KERNEL, SPELLING, LISTS, COLLECTING, RANKING, POSITIONS]) {
     const { name, target } = module;
     const code = `/** The ${name}, compiled from assembly/ by \`make kernel\`. */\nexport const code =\n  '${(await compile(module)).toString('base64')}';\n`;
     const path = join(folder, target);

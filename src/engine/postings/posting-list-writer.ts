@@ -1,9 +1,8 @@
 /** Writes posting lists: documents, frequencies and positions, each to its own stream. posting-list-reader.ts reads them. */
-import { BitWriter } from '../../codec/bits.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
 import { encodeFrequencies } from '../../codec/frequencies.ts';
-import { encodePositions } from '../../codec/positions-writer.ts';
+import { positionEncoder } from '../../kernel/position-encoder.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
 import type { ListSink } from './list-sink.ts';
 import { LongListBlocks } from './long-list-writer.ts';
@@ -50,7 +49,6 @@ export class PostingListWriter {
   readonly #frequencies = new ByteWriter(1 << 16);
   readonly #positionBytes = new ByteWriter(1 << 16);
   readonly #scratch = new ByteWriter(1 << 12);
-  readonly #bits = new BitWriter();
   #frequencyBytes = 0;
   #positionsBytes = 0;
   /** Reused for every list: there are millions. */
@@ -194,10 +192,13 @@ export class PostingListWriter {
   }
 
   #writePositions(from: number, to: number): number {
+    const encoder = positionEncoder;
+    encoder.encode(this.#starts, from, this.#positions, to - from);
+    const { bytes, headStart, headEnd, groupsStart, groupsEnd } = encoder;
     const out = this.#positionBytes;
     out.clear();
-    const starts = from === 0 ? this.#starts : this.#starts.subarray(from, to + 1);
-    encodePositions(starts, this.#positions, to - from, out, this.#bits);
+    out.copy(bytes, headStart, headEnd);
+    out.copy(bytes, groupsStart, groupsEnd);
     this.#streams.positions.append(out.bytes, 0, out.length);
     return out.length;
   }

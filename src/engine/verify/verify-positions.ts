@@ -1,5 +1,5 @@
 /**
- * Verifies the positions of one list (format: src/codec/positions-writer.ts) group by group, number by number, and compares
+ * Verifies the positions of one list (format: src/codec/positions-format.ts) group by group, number by number, and compares
  * the directory with where the groups really end. It shares no code with the reader that searches use: it reads bit by
  * bit.
  */

@@ -1,4 +1,4 @@
-/** Decodes and compares positions of postings. The format is described in ../../codec/positions-writer.ts. */
+/** Decodes and compares positions of postings. The format is described in ../../codec/positions-format.ts. */
 import { READ_AHEAD, SKIP_BITS, SKIPPED_MIN } from './constants';
 import { ALIVE, BYTES, BYTES_END, COUNTS, ENDS, FROMS, POSITIONS, SELECT, SET, SKIPS, STARTS, TOS } from './memory';
 

@@ -1,14 +1,13 @@
 /** What the kernel must find of phrases in postings, against arrays of positions. Imported under a setting. */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import { BitWriter } from '../../../src/codec/bits.ts';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { BLOCK_SIZE } from '../../../src/codec/doc-block.ts';
 import { encodeFrequencies } from '../../../src/codec/frequencies.ts';
 import { type ByteRanges, PositionsReader } from '../../../src/codec/positions-reader.ts';
-import { encodePositions } from '../../../src/codec/positions-writer.ts';
 import { kernel } from '../../../src/kernel/this-thread.ts';
 import { ways } from '../../../src/shared/thresholds.ts';
+import { encodePositions } from '../../support/naive/naive-positions.ts';
 
 type Lists = readonly (readonly number[])[];
 
@@ -60,7 +59,7 @@ class Term {
     const starts = new Uint32Array(lists.length + 1);
     for (const [i, list] of lists.entries()) starts[i + 1] = starts[i]! + list.length;
     const out = new ByteWriter();
-    encodePositions(starts, Uint32Array.from(lists.flat()), lists.length, out, new BitWriter());
+    encodePositions(starts, Uint32Array.from(lists.flat()), lists.length, out);
     const length = out.length;
     for (let i = 0; i < 8; i++) out.u8(255);
     this.#bytes = out.bytes.slice(0, out.length);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BitWriter } from '../../../src/codec/bits.ts';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { type ByteRanges, PositionsReader } from '../../../src/codec/positions-reader.ts';
-import { encodePositions } from '../../../src/codec/positions-writer.ts';
+import { positionEncoder } from '../../../src/kernel/position-encoder.ts';
+import { encodePositions } from '../../support/naive/naive-positions.ts';
 
 type Lists = readonly (readonly number[])[];
 
@@ -58,8 +58,13 @@ function encode(all: Lists): Uint8Array {
   const starts = new Uint32Array(all.length + 1);
   for (const [i, positions] of all.entries()) starts[i + 1] = starts[i]! + positions.length;
   const shifted = starts.map((start) => start + 2);
+  const numbers = Uint32Array.from([99, 99, ...all.flat()]);
   const out = new ByteWriter(1);
-  encodePositions(shifted, Uint32Array.from([99, 99, ...all.flat()]), all.length, out, new BitWriter());
+  encodePositions(shifted, numbers, all.length, out);
+  positionEncoder.encode(Uint32Array.from([7, ...shifted]), 1, numbers, all.length);
+  const { bytes, headStart, headEnd, groupsStart, groupsEnd } = positionEncoder;
+  const encoded = [...bytes.subarray(headStart, headEnd), ...bytes.subarray(groupsStart, groupsEnd)];
+  expect(encoded).toEqual([...out.toBytes()]);
   return out.toBytes();
 }
 

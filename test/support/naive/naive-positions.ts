@@ -1,28 +1,7 @@
-/**
- * Encodes the positions of one term in the documents of one list. They are stored apart from the documents. How many
- * positions a posting has is its term frequency, which is stored with the postings and not repeated here.
- * positions-reader.ts decodes them.
- *
- *   positions := head u8, {end of group, width bytes}{groups - 1}, groups
- *   head      := order k in bits 0-4, shift in bits 5-7
- *   group     := skips, prefixes, padding to a whole byte, suffixes backwards
- *   skips     := {position u32, bits u32}{(tf - 1) >> 6}    where a group is one posting of 128 positions or more, else none
- *
- * A group is 2^shift postings: about 128 positions, or a single posting where half of all positions belong to postings
- * of 128 or more. Its numbers are, for every posting, the first position and then each distance to the previous one,
- * minus one, in Exp-Golomb code of order k. The two parts of a code are stored apart: the unary prefixes of all numbers
- * run forward from the first bit of the group, the binary suffixes backward from its last bit. The offset of the n-th
- * prefix gives the offset of its suffix, so a reader skips postings by counting bits, 32 at a time, without decoding
- * (Exp-Golomb after Teuhola, A compression method for clustered bit-vectors, 1978).
- *
- * A posting with many positions has skips, most significant byte first, so that a part of it can be read: before the
- * 64th, 128th … of its numbers, the last position before it and the number of prefix bits before it.
- *
- * `width` is the number of bytes that the length of the whole record needs; ends are counted from the first group.
- */
-import { format } from '../shared/thresholds.ts';
-import type { BitWriter } from './bits.ts';
-import type { ByteWriter } from './byte-writer.ts';
+/** Positions of a list as they are stored (src/codec/positions-format.ts), number by number: what src/kernel/position-encoder.ts is compared with. */
+import type { ByteWriter } from '../../../src/codec/byte-writer.ts';
+import { skipsOf } from '../../../src/codec/positions-format.ts';
+import { format } from '../../../src/shared/thresholds.ts';
 
 const GROUP_POSITIONS = format.groupPositions;
 /** No group is larger than a pack of frequencies. */
@@ -32,22 +11,9 @@ const ORDER_MAX = 24;
 const SKIP_BITS = format.skipBits;
 const SKIPPED_MIN = format.skippedMin;
 
-/** Skips before the numbers of a posting of `count` positions that has a group of its own. */
-export function skipsOf(count: number): number {
-  return count < SKIPPED_MIN ? 0 : (count - 1) >>> SKIP_BITS;
-}
-
-/**
- * Appends the positions of `count` postings: posting i has `positions[starts[i] … starts[i + 1])`, ascending and
- * distinct. `bits` is scratch.
- */
-export function encodePositions(
-  starts: Uint32Array,
-  positions: Uint32Array,
-  count: number,
-  out: ByteWriter,
-  bits: BitWriter,
-): void {
+/** Appends the positions of `count` postings: posting i has `positions[starts[i] … starts[i + 1])`, ascending and distinct. */
+export function encodePositions(starts: Uint32Array, positions: Uint32Array, count: number, out: ByteWriter): void {
+  const bits = new BitWriter();
   const total = starts[count]! - starts[0]!;
   const k = measureGaps(starts, positions, count, total);
   const gaps = gapScratch;
@@ -55,7 +21,6 @@ export function encodePositions(
   const groups = (count + (1 << shift) - 1) >>> shift;
   if (groups > endScratch.length) endScratch = new Float64Array(2 * groups);
   const ends = endScratch;
-  bits.clear();
   for (let group = 0; group < groups; group++) {
     const from = starts[group << shift]! - starts[0]!;
     const to = starts[Math.min(count, (group + 1) << shift)]! - starts[0]!;
@@ -222,4 +187,45 @@ const CODE_BYTES_MAX = 11;
 /** Number of zeros before the one that ends a prefix; the suffix has `zeros + k` bits. */
 function zerosOf(gap: number, k: number): number {
   return 31 - Math.clz32((gap >>> k) + 1);
+}
+
+/** Appends numbers bit by bit, the most significant first. */
+class BitWriter {
+  bytes = new Uint8Array(1024);
+  /** Whole bytes written; `#pending` holds up to 7 more bits. */
+  length = 0;
+  #pending = 0;
+  #pendingBits = 0;
+
+  /** Makes room for `count` more bytes. */
+  reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.length + count, this.bytes.length * 2));
+    grown.set(this.bytes);
+    this.bytes = grown;
+  }
+
+  /** Appends the low `count` bits of `value`, 0 ≤ count ≤ 32. */
+  write(value: number, count: number): void {
+    if (count > 16) {
+      this.#put((value >>> 16) & ((1 << (count - 16)) - 1), count - 16);
+      this.#put(value & 0xffff, 16);
+    } else if (count > 0) {
+      this.#put(value & ((1 << count) - 1), count);
+    }
+  }
+
+  /** Appends up to 16 bits; with up to 7 pending ones they fit an int32. */
+  #put(value: number, count: number): void {
+    let pending = (this.#pending << count) | value;
+    let bits = this.#pendingBits + count;
+    this.reserve(4);
+    while (bits >= 8) {
+      bits -= 8;
+      this.bytes[this.length++] = pending >>> bits;
+      pending &= (1 << bits) - 1;
+    }
+    this.#pending = pending;
+    this.#pendingBits = bits;
+  }
 }

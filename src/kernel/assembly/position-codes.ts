@@ -1,0 +1,209 @@
+/**
+ * Encodes the positions of one list: a module of its own, whose memory grows with the list. ../position-encoder.ts says how it is called,
+ * ../../codec/positions-format.ts has the format.
+ */
+
+/** Numbers of the format. */
+let groupPositions: u32 = 0;
+let shiftMax: u32 = 0;
+let skipBits: u32 = 0;
+let skippedMin: u32 = 0;
+/** Orders above are only chosen for numbers that need them. */
+const ORDER_MAX: u32 = 24;
+
+/** The list: where the positions of each posting begin, all numbers, and what was found of them. */
+let startsAt: usize = 0;
+let numbersAt: usize = 0;
+let postings: u32 = 0;
+let order: u32 = 0;
+let shift: u32 = 0;
+/** Groups of the list, and the bytes that they need at most. */
+export let groups: u32 = 0;
+export let bytesMax: u64 = 0;
+
+/** Bits that make no whole word yet, up to 31, and where the next word goes. */
+let pending: u64 = 0;
+let held: u32 = 0;
+let at: usize = 0;
+
+export function setFormat(positions: u32, packBits: u32, skip: u32, skipped: u32): void {
+  groupPositions = positions;
+  shiftMax = packBits;
+  skipBits = skip;
+  skippedMin = skipped;
+}
+
+function startOf(posting: u32): u32 {
+  return load<u32>(startsAt + ((<usize>posting) << 2));
+}
+
+/** The first number of a posting: positions are turned into numbers where they are. */
+function numberOf(posting: u32): usize {
+  return numbersAt + ((<usize>(startOf(posting) - startOf(0))) << 2);
+}
+
+function skipsOf(count: u32): u32 {
+  return count < skippedMin ? 0 : (count - 1) >> skipBits;
+}
+
+/** Whether half of the positions are in postings long enough for skips, so that each posting gets its own group. */
+function hasSkips(): bool {
+  let few: u64 = 0;
+  let many: u64 = 0;
+  let start = startOf(0);
+  for (let posting: u32 = 1; posting <= postings; posting++) {
+    const next = startOf(posting);
+    if (next - start < skippedMin) few += next - start;
+    else many += next - start;
+    start = next;
+  }
+  return many > 0 && many >= few;
+}
+
+/**
+ * Turns the positions of `count` postings into distances, chooses the order with the fewest bits among the three nearest to the logarithm
+ * of the mean, and divides the postings into groups. Positions of a posting are ascending and distinct.
+ */
+export function measure(starts: usize, numbers: usize, count: u32): void {
+  startsAt = starts;
+  numbersAt = numbers;
+  postings = count;
+  const total = startOf(count) - startOf(0);
+  let sum: u64 = 0;
+  for (let posting: u32 = 1; posting <= count; posting++) sum += <u64>load<u32>(numberOf(posting) - 4) + 1;
+  const mean = min<f64>(2147483647, <f64>sum / <f64>total);
+  const guess = max<u32>(1, 31 - clz<u32>(<u32>mean));
+  // Of a number and the zeros of its prefix, these are the leading zeros: the more, the shorter is the code.
+  let low: u64 = 0;
+  let middle: u64 = 0;
+  let high: u64 = 0;
+  let to = numbers;
+  for (let posting: u32 = 1; posting <= count; posting++) {
+    const end = numberOf(posting);
+    for (let next: u32 = 0; to < end; to += 4) {
+      const position = load<u32>(to);
+      const gap = position - next;
+      store<u32>(to, gap);
+      next = position + 1;
+      low += clz<u32>((gap >> (guess - 1)) + 1);
+      middle += clz<u32>((gap >> guess) + 1);
+      high += clz<u32>((gap >> (guess + 1)) + 1);
+    }
+  }
+  // Bits of an order: 63 and it for each number, less twice the zeros.
+  order = guess;
+  let best = <u64>total * (63 + guess) - 2 * middle;
+  if (guess <= ORDER_MAX + 1) {
+    const lower = <u64>total * (62 + guess) - 2 * low;
+    if (guess > ORDER_MAX || lower <= best) {
+      order = guess - 1;
+      best = lower;
+    }
+    const higher = <u64>total * (64 + guess) - 2 * high;
+    if (guess < ORDER_MAX && higher < best) {
+      order = guess + 1;
+      best = higher;
+    }
+  }
+  shift = 0;
+  if (!hasSkips()) {
+    for (let own: u64 = 2 * <u64>total; shift < shiftMax && own <= <u64>groupPositions * count; own *= 2) shift++;
+  }
+  groups = (count + (1 << shift) - 1) >> shift;
+  bytesMax = (best >> 3) + 1 + <u64>groups + 8 * (<u64>total >> skipBits) + 8;
+}
+
+/** Adds the low `count` bits of `value`, 32 at most, the most significant first. */
+function put(value: u64, count: u32): void {
+  pending = (pending << count) | value;
+  held += count;
+  if (held < 32) return;
+  held -= 32;
+  store<u32>(at, bswap<u32>(<u32>(pending >> held)));
+  at += 4;
+  pending &= ((<u64>1) << held) - 1;
+}
+
+/** Whole bytes are left, which end a group. */
+function endGroup(): void {
+  while (held > 0) {
+    held -= 8;
+    store<u8>(at++, <u8>(pending >> held));
+  }
+  pending = 0;
+}
+
+/** Number of zeros before the one that ends a prefix; the suffix has `zeros + k` bits. */
+function zerosOf(gap: u32): u32 {
+  return 31 - clz<u32>((gap >> order) + 1);
+}
+
+/** Skips of the only posting of a group. */
+function putSkips(from: usize, to: usize): void {
+  const skips = skipsOf(<u32>((to - from) >> 2));
+  let position: u32 = 0xffffffff;
+  let prefixBits: u32 = 0;
+  let number = from;
+  for (let skip: u32 = 1; skip <= skips; skip++) {
+    for (const next = from + ((<usize>skip) << (skipBits + 2)); number < next; number += 4) {
+      const gap = load<u32>(number);
+      position += gap + 1;
+      prefixBits += zerosOf(gap) + 1;
+    }
+    put(position, 32);
+    put(prefixBits, 32);
+  }
+}
+
+/**
+ * The prefixes of the numbers and, after padding, their suffixes from last to first. A suffix is the quotient plus one, without its highest
+ * bit, and the k low bits: the low bits of `gap + 2^k`.
+ */
+function putGroup(from: usize, to: usize): void {
+  let bits: u32 = 0;
+  for (let number = from; number < to; number += 4) {
+    const count = zerosOf(load<u32>(number)) + 1;
+    bits += 2 * count - 1 + order;
+    put(1, count);
+  }
+  put(0, (8 - (bits & 7)) & 7);
+  const unit: u32 = 1 << order;
+  for (let number = to - 4; number >= from; number -= 4) {
+    const gap = load<u32>(number);
+    const count = zerosOf(gap) + order;
+    put(<u64>(gap + unit) & (((<u64>1) << count) - 1), count);
+  }
+  endGroup();
+}
+
+/** Writes the groups of the list that was measured to `to`, and their ends to `ends`; returns where they end. */
+export function putGroups(ends: usize, to: usize): usize {
+  at = to;
+  pending = 0;
+  held = 0;
+  for (let group: u32 = 0; group < groups; group++) {
+    const from = numberOf(group << shift);
+    const end = numberOf(min(postings, (group + 1) << shift));
+    if (shift === 0) putSkips(from, end);
+    putGroup(from, end);
+    store<u32>(ends + ((<usize>group) << 2), <u32>(at - to));
+  }
+  return at;
+}
+
+/** Writes what precedes groups of so many bytes to `head`; returns where it ends. */
+export function putHead(ends: usize, bytes: u32, head: usize): usize {
+  store<u8>(head++, <u8>(order | (shift << 5)));
+  if (groups < 2) return head;
+  const own = <u64>(groups - 1);
+  let width: u32 = 1;
+  for (let limit: u64 = 256; 1 + own * width + bytes >= limit; limit *= 256) width++;
+  for (let group: u32 = 0; group < groups - 1; group++) {
+    let rest = load<u32>(ends + ((<usize>group) << 2));
+    for (let i: u32 = 0; i < width; i++) {
+      store<u8>(head++, <u8>rest);
+      rest = i < 3 ? rest >> 8 : 0;
+    }
+  }
+  return head;
+}
