@@ -2,6 +2,7 @@
 const spelling = 'src/kernel/assembly/spelling.ts';
 const collecting = 'src/kernel/assembly/collecting.ts';
 const lists = 'src/kernel/assembly/lucene-lists.ts';
+const codes = 'src/kernel/assembly/position-codes.ts';
 
 export const importing = [
   {
@@ -52,5 +53,54 @@ export const importing = [
     file: lists,
     old: 'let doc: u64 = isFirst ? 0 : load<u32>(docs + 508);',
     now: 'let doc: u64 = 0;',
+  },
+  {
+    name: 'tally-tokens-of-document',
+    says: 'of several tokens of a term in a document one is counted',
+    file: lists,
+    old: 'before + <u32>((at - first) >> 2)',
+    now: 'before + 1',
+  },
+  {
+    name: 'tally-document-twice',
+    says: 'a document is listed again by each term that it has',
+    file: lists,
+    old: '      if (before === 0) {\n        store<u32>(countedAt',
+    now: '      if (before < 3) {\n        store<u32>(countedAt',
+  },
+  {
+    name: 'collecting-next-stretch',
+    says: 'where the words of a stretch end is not kept when another one comes',
+    file: collecting,
+    old: 'if (held >= 0) store<u32>(own, <u32>at);\n      held = stretch;',
+    now: 'held = stretch;',
+  },
+  {
+    name: 'codes-order-tie',
+    says: 'of two orders with as many bits the higher one is taken',
+    file: codes,
+    old: 'lower <= best',
+    now: 'lower < best',
+  },
+  {
+    name: 'codes-skips-of-one',
+    says: 'a posting of as many positions as need skips has none',
+    file: codes,
+    old: 'return count < skippedMin ? 0',
+    now: 'return count <= skippedMin ? 0',
+  },
+  {
+    name: 'codes-suffix-bits',
+    says: 'the highest bit of a quotient is stored, too',
+    file: codes,
+    old: '<u64>(gap + unit) & ((<u64>1 << count) - 1)',
+    now: '<u64>(gap + unit) & ((<u64>1 << (count + 1)) - 1)',
+  },
+  {
+    name: 'codes-wide-ends',
+    says: 'ends of groups have one byte less than the record needs',
+    file: codes,
+    old: '1 + own * width + bytes >= limit',
+    now: '1 + own * width + bytes > limit + 4',
   },
 ];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { TextCollector, writeSpelledTexts } from '../../../src/engine/spelling/text-speller.ts';
+import { listMemory } from '../../../src/kernel/lucene-lists.ts';
 import { seeded } from '../../support/seeded.ts';
 
 type Token = readonly [doc: number, position: number, term: string];
@@ -29,6 +30,16 @@ function tokensOf(doc: number, count: number, random: () => number): Token[] {
   return tokens;
 }
 
+/** Copies in the memory in which lists are decoded, while they are used. */
+function inListMemory(arrays: readonly Uint32Array[], use: (copies: readonly Uint32Array[]) => void): void {
+  const count = arrays[0]!.length;
+  const at = listMemory.take(4 * count * arrays.length);
+  const copies = arrays.map((numbers, n) => new Uint32Array(listMemory.buffer, at + 4 * count * n, count));
+  for (const [n, copy] of copies.entries()) copy.set(arrays[n]!);
+  use(copies);
+  listMemory.giveBack(at, 4 * count * arrays.length);
+}
+
 async function spell(tokens: readonly Token[], docs: readonly number[]): Promise<Map<number, string>> {
   const directory = mkdtempSync(join(tmpdir(), 'text-speller-'));
   const counts = docs.map((doc) => tokens.filter(([own]) => own === doc).length);
@@ -45,7 +56,10 @@ async function spell(tokens: readonly Token[], docs: readonly number[]): Promise
       const bytes = Buffer.from(term);
       const arrays = [0, 1].map((n) => Uint32Array.from(once, (token) => token[n] as number));
       collector.takeTerm(bytes, 0, bytes.length, false);
-      collector.takeOccurrences(arrays[0]!, arrays[1]!, 0, once.length);
+      const take = ([docs, positions]: readonly Uint32Array[]): void =>
+        collector.takeOccurrences(docs!, positions!, 0, once.length);
+      if (n % 2 === 0) take(arrays);
+      else inListMemory(arrays, take);
     }
     const found = new Map<number, string>();
     let current = -1;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ItemMapper, piecePositions, piecesOf } from '../../../../src/cases/iped/item-map.ts';
+import { ItemMapper, piecePositions, piecesOf, withDocuments } from '../../../../src/cases/iped/item-map.ts';
 
 /** A segment written as a string: `.` a piece of text, `i` an item with one piece, a digit one with so many, `x` a removed item, `-` a removed piece. */
 function mapped(segment: string): { owners: string; orphans: number; marks: number[] } {
@@ -35,6 +35,19 @@ describe('which documents are of which item', () => {
     const stride = piecePositions(3);
     expect(mapped('.i...3').marks).toEqual([1, stride, 1, 2 * stride]);
     expect(mapped('.i.i').marks).toEqual([]);
+  });
+
+  test('with documents in place of items, those without one have nothing', () => {
+    const mapper = new ItemMapper(7);
+    for (const doc of [0, 1, 3, 4]) mapper.piece(doc);
+    mapper.item(2, 0, 2);
+    for (const doc of [3, 4]) mapper.piece(doc);
+    mapper.item(5, 1, 2);
+    mapper.item(6, 2, 1);
+    const whole = { map: mapper.finish(), itemCount: 3 };
+    const { items, marks } = withDocuments(whole, Uint32Array.from([0xffff_ffff, 7, 9])).map;
+    expect([...items]).toEqual([-1, -1, -1, 7, 7, 7, 9]);
+    expect([...marks]).toEqual([7, piecePositions(2)]);
   });
 
   test('all pieces of a text have room', () => {

@@ -7,6 +7,7 @@ import { DataFile } from '../../../../src/cases/lucene/data-file.ts';
 import type { FieldInfo } from '../../../../src/cases/lucene/field-infos.ts';
 import { FieldTerms } from '../../../../src/cases/lucene/field-terms.ts';
 import { ListDecoder } from '../../../../src/cases/lucene/list-decoder.ts';
+import { TokenTally } from '../../../../src/kernel/token-tally.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { type Postings, packedGroup, writeTerms } from '../../../support/lucene-writer.ts';
 import { seeded } from '../../../support/seeded.ts';
@@ -92,6 +93,7 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
       const expected = hasPositions ? postings : postings.map(([doc]) => [doc, [0]]);
       if (JSON.stringify(found.get(term)) !== JSON.stringify(expected)) differing.push({ seed, term });
     }
+    expect(tallied(new FieldTerms(field, statistics, files, DOCUMENTS))).toEqual(tokensOf(terms, hasPositions));
     // The same in ranges: between terms that are there, and others.
     const bounds = [...randomTerms(random, false).keys(), ...[...terms.keys()].filter(() => random() < 0.1)];
     const sorted = [...new Set(bounds)].map((name) => Buffer.from(name, 'latin1')).sort(Buffer.compare);
@@ -108,6 +110,38 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
 });
 
 const DOCUMENTS = 1 << 20;
+
+const tally = new TokenTally(DOCUMENTS);
+afterAll(() => tally.close());
+
+interface Tallied {
+  readonly occurrences: number;
+  readonly positionMax: number;
+  /** By document. */
+  readonly tokens: ReadonlyMap<number, number>;
+}
+
+function tallied(terms: FieldTerms): Tallied {
+  let occurrences = 0;
+  while (terms.next()) occurrences += terms.tally();
+  const { positionMax } = tally;
+  const tokens = new Map<number, number>();
+  tally.take((doc, count) => tokens.set(doc, count));
+  return { occurrences, positionMax, tokens };
+}
+
+function tokensOf(terms: ReadonlyMap<string, Postings>, hasPositions: boolean): Tallied {
+  const tokens = new Map<number, number>();
+  let occurrences = 0;
+  let positionMax = 0;
+  for (const [doc, positions] of [...terms.values()].flat()) {
+    const count = hasPositions ? positions.length : 1;
+    tokens.set(doc, (tokens.get(doc) ?? 0) + count);
+    occurrences += count;
+    if (hasPositions) positionMax = Math.max(positionMax, ...positions);
+  }
+  return { occurrences, positionMax, tokens };
+}
 
 /** Most terms are in one document; some lists end at a full group. */
 function randomTerms(random: () => number, hasPositions: boolean): Map<string, Postings> {
