@@ -93,8 +93,8 @@ export const importing = [
     name: 'codes-suffix-bits',
     says: 'the highest bit of a quotient is stored, too',
     file: codes,
-    old: '<u64>(gap + unit) & ((<u64>1 << count) - 1)',
-    now: '<u64>(gap + unit) & ((<u64>1 << (count + 1)) - 1)',
+    old: '<u64>(gap + unit) & (((<u64>1) << count) - 1)',
+    now: '<u64>(gap + unit) & (((<u64>1) << (count + 1)) - 1)',
   },
   {
     name: 'codes-wide-ends',

@@ -40,7 +40,7 @@ const MATCHES = {
 /** Where words are in texts that are not in NFC. */
 const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' };
 /** Texts put together from terms. */
-const SPELLED = { path: 'test/unit/engine/text-speller', tests: '^a text is its terms' };
+const SPELLED = { path: 'test/unit/engine/text-speller', tests: '^(a text is its terms|words of)' };
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
 
 /** All but the command, which is compiled. */

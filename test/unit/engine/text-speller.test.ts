@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { TextCollector, writeSpelledTexts } from '../../../src/engine/spelling/text-speller.ts';
+import { CollectingKernel } from '../../../src/kernel/collecting-kernel.ts';
 import { listMemory } from '../../../src/kernel/lucene-lists.ts';
 import { seeded } from '../../support/seeded.ts';
 
@@ -34,7 +35,7 @@ function tokensOf(doc: number, count: number, random: () => number): Token[] {
 function inListMemory(arrays: readonly Uint32Array[], use: (copies: readonly Uint32Array[]) => void): void {
   const count = arrays[0]!.length;
   const at = listMemory.take(4 * count * arrays.length);
-  const copies = arrays.map((numbers, n) => new Uint32Array(listMemory.buffer, at + 4 * count * n, count));
+  const copies = arrays.map((_, n) => new Uint32Array(listMemory.buffer, at + 4 * count * n, count));
   for (const [n, copy] of copies.entries()) copy.set(arrays[n]!);
   use(copies);
   listMemory.giveBack(at, 4 * count * arrays.length);
@@ -110,4 +111,34 @@ test('a text with positions of many stretches', async () => {
   const found = await spell(filled, [0, 1]);
   expect(found.get(1)).toBe(sorted(tokens, 1));
   expect(found.get(0)).toBe(Array.from({ length: 530_000 }, () => 'x').join(' '));
+});
+
+test('words of two stretches, of which a term is in both', () => {
+  const stretchOf = Int32Array.of(0, 0, 1, -2, 1);
+  const pages: string[] = [];
+  const wordsOf = (bytes: Uint8Array): string =>
+    [...new Uint32Array(bytes.slice().buffer)].map((word) => word.toString(16)).join(' ');
+  const kernel = new CollectingKernel(stretchOf, [0, 2], 16, (stretch, isOfBytes, page) => {
+    if (!isOfBytes) pages.push(`${stretch}: ${wordsOf(page)}`);
+  });
+  try {
+    for (const [n, term] of ['one', 'four'].entries()) {
+      kernel.beginTerm(n + 1, Buffer.from(term), 0, term.length);
+      const docs = Uint32Array.of(0, 1, 1, 2, 3);
+      const positions = Uint32Array.of(5, 0, 1, 7, 4);
+      // It stops at a document without a stretch.
+      expect(kernel.take(docs, positions, 0, 5)).toBe(4);
+      expect(kernel.take(Uint32Array.of(4), Uint32Array.of(3), 0, 1)).toBe(1);
+    }
+    const rest = [0, 1].map((stretch) => wordsOf(kernel.collected(stretch).words));
+    const [first, second] = [0, 1].map((stretch) => {
+      const own = pages.filter((page) => page.startsWith(`${stretch}: `)).map((page) => page.slice(3));
+      return [...own, rest[stretch]].join(' ').trim();
+    });
+    expect(first).toBe('c0000003 80000000 5 80000001 0 1 c0000004 80000000 5 80000001 0 1');
+    expect(second).toBe('c0000003 80000000 7 80000002 3 c0000004 80000000 7 80000002 3');
+    expect([kernel.countOf(1), kernel.widthOf(1), kernel.widthOf(4)]).toEqual([4, 2, 4]);
+  } finally {
+    kernel.close();
+  }
 });
