@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, type WriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip, type ZlibOptions } from 'node:zlib';
@@ -29,37 +29,68 @@ export async function writeSyntheticCase(directory: string, options: SyntheticOp
 }
 
 /** Writes a case directory (docs/case-directory.md), streaming: memory does not grow with the items. */
-export async function writeCase(directory: string, lines: CaseLines): Promise<void> {
+export async function writeCase(directory: string, { items, name, producer, line }: CaseLines): Promise<void> {
+  function* lines(): Generator<string> {
+    for (let index = 0; index < items; index++) yield line(index);
+  }
+  await writeLines(directory, { name, producer, lines: lines() });
+}
+
+/** The same of lines whose number shows at the end. Returns it. */
+export async function writeLines(
+  directory: string,
+  {
+    lines,
+    ...described
+  }: { readonly name: string; readonly producer: string; readonly lines: Iterable<string> | AsyncIterable<string> },
+): Promise<number> {
   mkdirSync(directory, { recursive: true });
   const files: string[] = [];
-  for (let start = 0; start < lines.items; start += ITEMS_A_FILE) {
-    const file = `items-${String(files.length).padStart(5, '0')}.jsonl.gz`;
-    files.push(file);
-    await writeFile(join(directory, file), lines, start, Math.min(start + ITEMS_A_FILE, lines.items));
+  let output: ItemFile | null = null;
+  let count = 0;
+  for await (const line of lines) {
+    if (count++ % ITEMS_A_FILE === 0) {
+      await output?.end();
+      files.push(`items-${String(files.length).padStart(5, '0')}.jsonl.gz`);
+      output = new ItemFile(join(directory, files.at(-1)!));
+    }
+    const drained = output!.add(line);
+    if (drained !== undefined) await drained;
   }
+  await output?.end();
   const manifest = {
     format: 'case-directory',
     version: 1,
-    name: lines.name,
+    name: described.name,
     created: '2024-01-01T00:00:00Z',
-    producer: lines.producer,
+    producer: described.producer,
     items: files,
-    itemCount: lines.items,
+    itemCount: count,
   };
   writeFileSync(join(directory, 'case.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return count;
 }
 
-async function writeFile(path: string, lines: CaseLines, start: number, end: number): Promise<void> {
+class ItemFile {
   // Room for several chunks, so that lines are made while others are compressed.
-  const gzip = createGzip({ level: 1, chunkSize: 1 << 18, highWaterMark: 1 << 22 } as ZlibOptions);
-  const output = gzip.pipe(createWriteStream(path));
-  let chunk = '';
-  for (let index = start; index < end; index++) {
-    chunk += `${lines.line(index)}\n`;
-    if (chunk.length < CHUNK_UNITS) continue;
-    if (!gzip.write(chunk)) await once(gzip, 'drain');
-    chunk = '';
+  readonly #gzip = createGzip({ level: 1, chunkSize: 1 << 18, highWaterMark: 1 << 22 } as ZlibOptions);
+  readonly #output: WriteStream;
+  #chunk = '';
+
+  constructor(path: string) {
+    this.#output = this.#gzip.pipe(createWriteStream(path));
   }
-  gzip.end(chunk);
-  await finished(output);
+
+  add(line: string): Promise<unknown> | undefined {
+    this.#chunk += `${line}\n`;
+    if (this.#chunk.length < CHUNK_UNITS) return undefined;
+    const isFull = !this.#gzip.write(this.#chunk);
+    this.#chunk = '';
+    return isFull ? once(this.#gzip, 'drain') : undefined;
+  }
+
+  async end(): Promise<void> {
+    this.#gzip.end(this.#chunk);
+    await finished(this.#output);
+  }
 }

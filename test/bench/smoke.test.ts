@@ -1,7 +1,7 @@
 /** Runs the whole benchmark on a tiny corpus with the peers that npm installs, so that it cannot rot. */
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -46,6 +46,38 @@ describe('the benchmark', () => {
       expect(stdout).toMatch(/throughput of 2: \d+\.\d\d x that of 1; light p50 of 2: -?\d+\.\d\d ms more than of 0/);
     } finally {
       rmSync(work, { recursive: true, force: true });
+    }
+  }, 240_000);
+
+  test('takes part in the search-benchmark-game: a folder with a Makefile, a line in, a line out', async () => {
+    const engines = mkdtempSync(join(tmpdir(), 'bench-game-'));
+    try {
+      const entry = join(engines, 'case-access');
+      cpSync('bench/game/case-access', entry, { recursive: true });
+      const corpus = join(engines, 'corpus.json');
+      const texts = ['the quick brown fox', 'the lazy dog', 'quick quick dog fox', 'brown dog the fox'];
+      writeFileSync(corpus, texts.map((text, n) => `${JSON.stringify({ id: `page ${n}`, text })}\n`).join(''));
+      const options = { env: { ...process.env, CASE_ACCESS: process.cwd(), CORPUS: corpus, MAKEFLAGS: '' } };
+      const make = ['--no-print-directory', '-C', entry];
+      await run('make', [...make, 'index'], options);
+      const asked: readonly (readonly [string, string])[] = [
+        ['COUNT\t+quick +fox', '2'],
+        ['COUNT\tquick dog', '4'],
+        ['COUNT\t"brown fox"', '1'],
+        ['UNOPTIMIZED_COUNT\t+dog -lazy', '2'],
+        ['TOP_10\tquick dog', '1'],
+        ['TOP_10_COUNT\t+the +dog', '2'],
+        ['TOP_1000_COUNT\tfox', '3'],
+        ['TOP_100\tnothing', '1'],
+        ['TOP_10_FF\tfox', 'UNSUPPORTED'],
+        ['COUNT\t(fox', 'UNSUPPORTED'],
+      ];
+      const serving = run('make', [...make, 'serve'], options);
+      serving.child.stdin!.end(asked.map(([question]) => `${question}\n`).join(''));
+      const { stdout } = await serving;
+      expect(stdout.split('\n').slice(0, -1)).toEqual(asked.map(([, answer]) => answer));
+    } finally {
+      rmSync(engines, { recursive: true, force: true });
     }
   }, 240_000);
 
