@@ -191,13 +191,17 @@ bench-case: build ## Make a synthetic case (ITEMS=, OUT=, WORDS= mean words an i
 bench-texts: ## Fetch packages of text (dictionaries, manuals, books) into bench/.work/texts, for bench-real-case; wants apt
 	sh bench/texts/fetch-texts.sh bench/.work/texts
 
+.PHONY: bench-cluster
+bench-cluster: build ## Measure a case on one node and on three of a cluster, beside the embedded engine (CASE=); needs JDK 21 and Maven
+	node dist/bench/cluster.js --case "$(or $(CASE),bench/.work/cases/real)"
+
 .PHONY: bench-real-case
 bench-real-case: build ## Make a case of real texts cut like documents: of the library, and of this system's (ITEMS=1200000, OUT=)
 	node dist/bench/real-case.js --items "$(if $(filter command line,$(origin ITEMS)),$(ITEMS),1200000)" --out "$(or $(OUT),bench/.work/cases/real)"
 
 .PHONY: bench-real
-bench-real: build ## Measure a case of real texts beside Lucene and tantivy, by class of query (CASE=)
-	node dist/bench/real.js --case "$(or $(CASE),bench/.work/cases/real)"
+bench-real: build ## Measure cases of real texts beside Lucene and tantivy, by class of query (CASE="DIR DIR")
+	node dist/bench/real.js $(foreach case,$(or $(CASE),bench/.work/cases/real),--case "$(case)")
 
 .PHONY: shared-check
 shared-check: build ## Check the real cases and the oracle beside this checkout, where they are

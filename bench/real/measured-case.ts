@@ -1,0 +1,140 @@
+/** A case of real texts beside its peers: answers are compared, then every query is timed when it is asked first and when it is asked again. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { checkAgreement } from '../compare/agreement.ts';
+import { exportCorpus } from '../corpus/export.ts';
+import { allEngines } from '../engines/engines.ts';
+import type { Command } from '../engines/line-process.ts';
+import { largeQueries } from '../queries/large-classes.ts';
+import { readGameQueries } from '../queries/search-benchmark-game.ts';
+import type { BenchQuery } from '../queries/tree.ts';
+import { Random } from '../random.ts';
+
+export interface RealOptions {
+  readonly work: string;
+  readonly engines: readonly string[];
+  readonly commands: readonly Command[];
+  /** Only classes whose name begins so. */
+  readonly class: string;
+  readonly perClass: number;
+  readonly rounds: number;
+  readonly iterations: number;
+  /** Whether queries are timed when they are asked first, and when they are asked again. */
+  readonly asks: readonly Ask[];
+}
+
+export const ASKS = ['first', 'again'] as const;
+export type Ask = (typeof ASKS)[number];
+
+/** Microseconds of each query, by command and engine. */
+export type Times = ReadonlyMap<string, ReadonlyMap<BenchQuery, number>>;
+
+export interface MeasuredCase {
+  readonly name: string;
+  readonly items: number;
+  readonly textBytes: number;
+  /** Ours first. */
+  readonly engines: readonly string[];
+  readonly queries: readonly BenchQuery[];
+  readonly times: Readonly<Partial<Record<Ask, Times>>>;
+  /** For no known reason. */
+  readonly disagreements: number;
+}
+
+export function timesOf(times: Times | undefined, command: string, engine: string): ReadonlyMap<BenchQuery, number> {
+  return times?.get(`${command}\t${engine}`) ?? new Map();
+}
+
+/** Indexes that are there are taken, others are built. */
+export async function measureCase(casePath: string, options: RealOptions): Promise<MeasuredCase> {
+  const name = basename(casePath);
+  const corpus = await exportCorpus(name, casePath, join(options.work, 'corpora', name));
+  const engines = allEngines().filter(
+    (engine) => options.engines.includes(engine.name) && engine.unavailable(corpus) === null,
+  );
+  const directoryOf = (engine: { readonly name: string }) => join(options.work, 'indexes', name, engine.name);
+  for (const engine of engines) {
+    if (existsSync(directoryOf(engine))) continue;
+    mkdirSync(directoryOf(engine), { recursive: true });
+    const { seconds, bytes, peakBytes } = await engine.build(corpus, directoryOf(engine), 2);
+    console.log(`${engine.name}: ${seconds.toFixed(0)} s, ${millions(bytes)} MB, peak ${millions(peakBytes)} MB`);
+  }
+  const queries = [
+    ...readGameQueries(join('bench', 'queries', 'search-benchmark-game.tsv')),
+    ...largeQueries(corpus.profile, options.perClass, 1),
+  ].filter((query) => query.class.startsWith(options.class));
+  const start = (iterations: number): Running =>
+    engines.map((engine) => ({ engine, process: engine.serve(corpus, directoryOf(engine), iterations) }));
+
+  const running = start(options.iterations);
+  const { agreeing, disagreements } = await checkAgreement(running, queries);
+  for (const { engine, query, found, expected } of disagreements) {
+    console.log(`DISAGREES ${engine} on ${query}: ${found}, not ${expected}`);
+  }
+  const times: Partial<Record<Ask, Times>> = {};
+  for (const ask of ASKS) {
+    if (!options.asks.includes(ask)) continue;
+    times[ask] =
+      ask === 'first' ? await askedFirst(start, agreeing, options) : await askedAgain(running, agreeing, options);
+  }
+  for (const { process } of running) await process.end();
+  return {
+    name,
+    items: corpus.profile.items,
+    textBytes: corpus.profile.textBytes,
+    engines: engines.map((engine) => engine.name),
+    queries,
+    times,
+    disagreements: disagreements.filter(({ knownReason }) => knownReason === null).length,
+  };
+}
+
+type Running = Parameters<typeof checkAgreement>[0];
+type Agreeing = ReadonlyMap<BenchQuery, ReadonlySet<string>>;
+
+/** Once, in a process for each command that has been asked nothing before; files are in the cache of the system. */
+async function askedFirst(
+  start: (iterations: number) => Running,
+  agreeing: Agreeing,
+  { commands }: RealOptions,
+): Promise<Times> {
+  const best: BestTimes = new Map();
+  for (const command of commands) {
+    const running = start(1);
+    await askAll(running, command, agreeing, best);
+    for (const { process } of running) await process.end();
+  }
+  return best;
+}
+
+/** The best of all rounds but the first one, which warms up. */
+async function askedAgain(running: Running, agreeing: Agreeing, { commands, rounds }: RealOptions): Promise<Times> {
+  const best: BestTimes = new Map();
+  for (const command of commands) {
+    await askAll(running, command, agreeing, new Map());
+    for (let round = 0; round < rounds; round++) await askAll(running, command, agreeing, best);
+  }
+  return best;
+}
+
+type BestTimes = Map<string, Map<BenchQuery, number>>;
+const random = new Random(1);
+
+/** Engines take turns at each query, both in random order. */
+async function askAll(running: Running, command: Command, agreeing: Agreeing, best: BestTimes): Promise<void> {
+  for (const [query, names] of random.shuffled([...agreeing])) {
+    for (const { engine, process } of random.shuffled([...running])) {
+      if (!names.has(engine.name)) continue;
+      const answer = await process.ask(command, engine.query(query) as string);
+      if (answer.kind !== 'answer') continue;
+      const key = `${command}\t${engine.name}`;
+      const times = best.get(key) ?? new Map<BenchQuery, number>();
+      best.set(key, times);
+      times.set(query, Math.min(times.get(query) ?? Number.POSITIVE_INFINITY, answer.microseconds));
+    }
+  }
+}
+
+function millions(bytes: number): number {
+  return Math.round(bytes / 1e6);
+}
