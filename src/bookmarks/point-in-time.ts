@@ -3,8 +3,8 @@ import { AppError } from '../shared/errors.ts';
 
 const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Milliseconds of the epoch; a date alone is its first moment. Throws INVALID_REQUEST. */
-export function pointInTime(text: string): number {
+/** Milliseconds of the epoch; a date alone is its first moment. `what` names where it is written. Throws INVALID_REQUEST. */
+export function pointInTime(what: string, text: string): number {
   // An unescaped plus sign in a URL has become a space by now.
   const match = ISO_8601.exec(text.replace(/ (?=\d{2}:\d{2}$)/, '+'));
   if (match !== null) {
@@ -16,6 +16,6 @@ export function pointInTime(text: string): number {
   const shown = JSON.stringify(text.slice(0, 80));
   throw new AppError(
     'INVALID_REQUEST',
-    `${shown} is no point in time: it is written as 2026-03-04, 2026-03-04T08:20:30Z or 2026-03-04T08:20:30.5+01:00.`,
+    `The ${what} is ${shown}, which is no point in time: it is written as 2026-03-04, 2026-03-04T08:20:30Z or 2026-03-04T08:20:30.5+01:00.`,
   );
 }

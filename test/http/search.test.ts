@@ -111,9 +111,13 @@ describe('GET /search', () => {
     ['/search?q=a&sort=relevance', 'limit'],
     ['/search?q=a&sort=relevance&limit=100001', 'limit'],
     ['/search?q=a&limit=-1', '"limit"'],
-    ['/search?q=a&limit=x', 'The query parameter "limit" is not a count.'],
+    ['/search?q=a&limit=x', 'The query parameter "limit" is not a count: write digits alone.'],
     ['/search?q=a&fields=', '"fields"'],
     ['/search?q=a&fields=name,', '"fields"'],
+    ['/facets?q=a&facet=', 'The query parameter "facet" is empty.'],
+    [`/facets?q=a${'&facet=name'.repeat(101)}`, 'The query parameter "facet" is given more than 100 times.'],
+    ['/categories?tree=yes', 'The query parameter "tree" is none of true, false.'],
+    ['/selection?at=noon', 'The parameter "at" is "noon"'],
   ])('%s is 400', async (path, message) => {
     const { status, json } = await service.get(path);
     expect(status).toBe(400);

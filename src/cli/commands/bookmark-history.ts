@@ -18,7 +18,7 @@ export function addHistory(add: (name: string, description: string) => Command, 
       const { pointInTime } = await import('../../bookmarks/point-in-time.ts');
       const { bookmarkName } = await import('../../bookmarks/bookmark-name.ts');
       const { exportBookmarks } = await import('../../bookmarks/exchange/export-bookmarks.ts');
-      const at = pointInTime(time);
+      const at = pointInTime('time', time);
       await reading(options, async (store) => {
         const state = await store.history.at(at);
         const lines = exportBookmarks({ state, ...(name !== undefined && { bookmark: bookmarkName(name) }) });

@@ -79,7 +79,7 @@ export const facetSchema = z
   .refine(
     ({ field, place, events, matches }) =>
       [field, place, events, matches].filter((one) => one !== undefined).length === 1,
-    'is of one field, or of place, or of events, or of matches',
+    'must be of one field, or of place, or of events, or of matches',
   )
   .transform(({ field = '', ...rest }) => ({ field, ...rest }))
   .openapi('Facet', { oneOf: ['field', 'place', 'events', 'matches'].map((one) => ({ required: [one] })) });
@@ -170,4 +170,7 @@ function invalid(field: string, finding: string): AppError {
   return new AppError('INVALID_REQUEST', `The facet of ${JSON.stringify(field.slice(0, 80))} ${finding}.`);
 }
 
-export const facetList = z.array(facetSchema).min(1, 'is empty').max(SET_PARTS_MAX, `has more than ${SET_PARTS_MAX}`);
+export const facetList = z
+  .array(facetSchema)
+  .min(1, 'is empty')
+  .max(SET_PARTS_MAX, `has more than ${SET_PARTS_MAX} elements`);

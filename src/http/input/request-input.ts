@@ -129,7 +129,8 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, value: unknown, what
   if (issue.code === 'unrecognized_keys') {
     return `There is no ${what} ${JSON.stringify((issue.keys[0] ?? '').slice(0, 80))} here.`;
   }
-  const name = issue.path.join('.');
+  // A parameter that may be given several times is one name.
+  const name = what === 'query parameter' ? String(issue.path[0] ?? '') : issue.path.join('.');
   if (name === '') return 'The body is not a JSON object.';
   const isMissing = !Object.hasOwn(value as object, String(issue.path[0]));
   if (isMissing) return `The ${what} "${name}" is missing.`;
@@ -138,17 +139,32 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, value: unknown, what
 
 /** What is wrong with a value, to be said after its name. */
 function finding(issue: z.core.$ZodIssue): string {
+  // Schemas have words of their own for most that can be wrong.
+  if (!/^(?:Invalid|Too) /.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
       return `is not ${typeNames[issue.expected] ?? 'of the right type'}`;
     case 'too_small':
-      return `is less than ${issue.minimum}`;
+      return issue.origin === 'string' || issue.origin === 'array' ? 'is empty' : `is less than ${issue.minimum}`;
     case 'too_big':
-      return `is more than ${issue.maximum}`;
+      return tooLarge(issue);
+    case 'invalid_value':
+      return `is none of ${issue.values.map(String).join(', ')}`;
     default:
-      // Every other check has words of its own in its schema.
-      return issue.message;
+      return 'is not of the right type';
   }
 }
 
-const typeNames: Readonly<Record<string, string>> = { string: 'text', int: 'an integer', number: 'a number' };
+function tooLarge({ origin, maximum }: z.core.$ZodIssueTooBig): string {
+  if (origin === 'array') return `has more than ${maximum} elements`;
+  return origin === 'string' ? `is longer than ${maximum} characters` : `is more than ${maximum}`;
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  int: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+};

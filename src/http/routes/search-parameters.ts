@@ -24,8 +24,9 @@ const sort = z.enum(['id', 'relevance'], 'is neither id nor relevance').optional
 const LIMIT_MAX = 9_999_999_999;
 const limitText = z
   .string()
-  .regex(/^\d{1,10}$/, 'is not a count')
+  .regex(/^\d+$/, 'is not a count: write digits alone')
   .transform(Number)
+  .refine((count) => count <= LIMIT_MAX, `is more than ${LIMIT_MAX}`)
   .optional()
   .openapi({
     type: 'integer',

@@ -46,7 +46,7 @@ const repeatedText = z.array(z.string()).max(SET_PARTS_MAX, `is given more than 
 export function countText(most: number): z.ZodType<number, string> {
   return z
     .string()
-    .regex(/^\d{1,15}$/, 'is not a count')
+    .regex(/^\d+$/, 'is not a count: write digits alone')
     .transform(Number)
     .refine((count) => count <= most, `is more than ${most}`);
 }

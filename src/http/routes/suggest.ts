@@ -30,7 +30,7 @@ const suggestParameters = z.strictObject({
     .openapi({ description: 'What was typed: the beginning of a word; typing errors are tolerated.' }),
   limit: z
     .string()
-    .regex(/^\d{1,9}$/, 'is not a count')
+    .regex(/^\d{1,9}$/, 'is not a count: write digits alone')
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= SUGGESTION_COUNT_MAX, `is not between 1 and ${SUGGESTION_COUNT_MAX}`)
     .optional()

@@ -82,7 +82,7 @@ export function refusalOf(index: IndexReader, field: string): string | null {
   const name = columnOf(index.ownName(field));
   const shown = JSON.stringify(field);
   if (name === null)
-    return `The values of the field ${shown} cannot be counted or collapsed: it is the text, or a number, of each item.`;
+    return `The field ${shown} cannot be sorted, counted or collapsed by: it is the text, or a number, of each item.`;
   if ((index.valueColumns.get(name)?.refusal ?? null) === null) return null;
   return `The field ${shown} cannot be sorted or counted: too many of its values are longer than ${LONG_VALUE_UNITS} characters.`;
 }

@@ -23,7 +23,7 @@ const logParameters = z.strictObject({
     .openapi({ type: 'string', description: 'The `next` of the page before.' }),
   limit: z
     .string()
-    .regex(/^\d{1,9}$/, 'is not a count')
+    .regex(/^\d{1,9}$/, 'is not a count: write digits alone')
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= LOG_RECORD_COUNT_MAX, `is not between 1 and ${LOG_RECORD_COUNT_MAX}`)
     .optional()

@@ -60,7 +60,7 @@ const readingRoutes = [
       const members =
         at === undefined
           ? await bookmarks.readMembers(bookmark, isListed(sources))
-          : await bookmarks.history.membersAt(bookmark, pointInTime(at), isListed(sources));
+          : await bookmarks.history.membersAt(bookmark, pointInTime('parameter "at"', at), isListed(sources));
       sendMembers(request, inListedOrder(sources, members));
     },
   }),

@@ -31,7 +31,7 @@ export const selectionRoutes = [
       const members =
         at === undefined
           ? await bookmarks.readSelected(isListed(sources))
-          : await bookmarks.history.selectedAt(pointInTime(at), isListed(sources));
+          : await bookmarks.history.selectedAt(pointInTime('parameter "at"', at), isListed(sources));
       sendMembers(request, inListedOrder(sources, members));
     },
   }),
