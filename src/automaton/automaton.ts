@@ -9,4 +9,6 @@ export interface TermAutomaton extends CodePointAutomaton, RequiredTexts {
   readonly bytes: ByteSteps;
   /** Every accepted term begins with this folded text (may be empty). The dictionary starts and ends its walk by it. */
   readonly prefix: string;
+  /** Whether all of its states together stand for at most so many of the nondeterministic one: who builds it whole does so much work. */
+  isWithin(members: number): Generator<void, boolean>;
 }

@@ -19,6 +19,7 @@ const UNKNOWN = -1;
 /** Replaces members that accept every continuation. */
 const EVERYTHING: readonly number[] = [];
 const PREFIX_MAX = 64;
+const STATES_PER_SLICE = 16;
 
 export class Dfa implements TermAutomaton {
   readonly start: number;
@@ -89,6 +90,24 @@ export class Dfa implements TermAutomaton {
   /** Memory of the transitions found so far, in bytes. */
   get tableBytes(): number {
     return this.#table.byteLength + this.bytes.tableBytes;
+  }
+
+  *isWithin(members: number): Generator<void, boolean> {
+    for (let state = this.start; state < this.#members.length; state++) {
+      for (let one = 0; one < this.#classes.count; one++) {
+        if (this.#table[(state << this.#shift) + one] !== UNKNOWN) continue;
+        if (this.#memberCount >= members || this.#isHalfFull()) return false;
+        this.#explore(state, one);
+      }
+      if (state % STATES_PER_SLICE === 0) yield;
+    }
+    return true;
+  }
+
+  /** The rest is for terms. */
+  #isHalfFull(): boolean {
+    const states = 2 * (this.#members.length + 1);
+    return states > AUTOMATON_STATES_MAX || states << this.#shift > TABLE_ENTRIES_MAX;
   }
 
   /** Whether the automaton accepts a folded term. */

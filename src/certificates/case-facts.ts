@@ -13,6 +13,7 @@ export interface CaseFacts {
 
 export interface FactsOrder {
   readonly path: string;
+  /** Has the report of its build. */
   readonly dataDir: string;
   readonly options: CaseOptions;
 }
@@ -29,22 +30,20 @@ export async function readCaseFacts({ path, dataDir, options }: FactsOrder): Pro
 
 /** Reads each case once, as long as `key` is the same: what was indexed does not change while it is served. */
 export class CaseDesk {
-  readonly #dataDir: string;
   readonly #shared: CaseOptions;
   readonly #known = new WeakMap<object, Promise<CaseFacts>>();
   readonly #processes = new Set<ReturnType<typeof fork>>();
 
   /** `shared`: what is said of every case. */
-  constructor(dataDir: string, shared: CaseOptions = {}) {
-    this.#dataDir = dataDir;
+  constructor(shared: CaseOptions = {}) {
     this.#shared = shared;
   }
 
   /** Throws what the case throws, and AppError SOURCE_UNAVAILABLE where the process that reads it ends. */
-  factsOf(key: object, path: string, options: CaseOptions): Promise<CaseFacts> {
+  factsOf(key: object, { path, dataDir, options }: FactsOrder): Promise<CaseFacts> {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const facts = this.#read({ path, dataDir: this.#dataDir, options: { ...this.#shared, ...options } });
+    const facts = this.#read({ path, dataDir, options: { ...this.#shared, ...options } });
     this.#known.set(key, facts);
     facts.catch(() => this.#known.delete(key));
     return facts;

@@ -34,15 +34,17 @@ export function addBuildEngineOptions(command: Command): Command {
     .addOption(new Option('--replicas <n>', 'copies of each part; default: 1').argParser(wholeNumber(0, REPLICAS_MAX)));
 }
 
+/** Throws AppError USAGE for a layout where nothing is on a cluster. `own`: what sources say of themselves. */
+export function refuseIdleLayout(options: EngineOptions, own: readonly (string | undefined)[] = []): void {
+  if ((options.shards ?? options.replicas) === undefined) return;
+  if ([options.engine, ...own].some((engine) => (engine ?? EMBEDDED) !== EMBEDDED)) return;
+  throw new AppError('USAGE', '--shards and --replicas are of a cluster: give --engine opensearch=URL.');
+}
+
 /** The cluster that a source is on, by its own entry or by the options; undefined: none. Throws AppError USAGE. */
 export async function siteOf(options: EngineOptions, own?: string): Promise<ClusterSite | undefined> {
   const engine = own ?? options.engine ?? EMBEDDED;
-  if (engine === EMBEDDED) {
-    if (own === undefined && (options.shards ?? options.replicas) !== undefined) {
-      throw new AppError('USAGE', '--shards and --replicas are of a cluster: give --engine opensearch=URL.');
-    }
-    return undefined;
-  }
+  if (engine === EMBEDDED) return undefined;
   const { parseEngine } = await import('../cluster/link/cluster-address.ts');
   const { DEFAULT_REPLICAS, DEFAULT_SHARDS } = await import('../cluster/build/cluster-site.ts');
   const { engineAuth, engineCa, shards = DEFAULT_SHARDS, replicas = DEFAULT_REPLICAS } = options;

@@ -103,7 +103,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       bookmarks,
     );
     closers.push(() => sources.close());
-    const desk = new CaseDesk(dataDir, { evidenceRoots: options.evidenceRoots ?? [] });
+    const desk = new CaseDesk({ evidenceRoots: options.evidenceRoots ?? [] });
     closers.push(() => desk.close());
     const audit = await openAudit(options);
     if (audit !== null) closers.push(() => audit.log.close());

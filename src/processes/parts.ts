@@ -3,6 +3,7 @@
  * stands still while it reads one.
  */
 import type { ItemBatch } from '../search/search-answer.ts';
+import { joinedIds } from '../shared/joined-arrays.ts';
 
 /** Ids in a part: 256 KiB. Keys of fields are objects and texts: fewer of them. */
 const PART_IDS = 65_536;
@@ -26,16 +27,9 @@ export async function* mergedBatches(batches: AsyncIterable<ItemBatch>): AsyncGe
     }
     // A batch's arrays are used again by the next one: a copy is kept.
     keys = joinedKeys(keys, batch.keys);
-    ids = joined(ids, batch.ids);
+    ids = joinedIds([ids, batch.ids]);
   }
   if (ids.length > 0) yield { ids, keys };
-}
-
-function joined(a: Uint32Array, b: Uint32Array): Uint32Array {
-  const both = new Uint32Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
 }
 
 function joinedKeys(a: ItemBatch['keys'], b: ItemBatch['keys']): ItemBatch['keys'] {

@@ -120,9 +120,11 @@ export class EmbeddedEngine implements SearchEngine {
     const expanded = expand.length === 0 ? null : await this.#expanded(request, signal);
     if (collapse === undefined) return expanded!;
     // One source after the other: what an earlier one has does not stay in a later one.
-    const seen: SeenValues = sources.length > 1 ? new Set() : null;
+    const told = new Map(request.seen);
+    const seen: SeenValues = sources.length + told.size > 1 ? new Set() : null;
     const kept: Outcome<Uint32Array>[] = [];
     for (const [i, scope] of sources.entries()) {
+      for (const value of told.get(scope.source) ?? []) seen?.add(value);
       const known = expanded === null ? null : [expanded[i]!];
       const collapsed = (index: IndexReader, own: ParsedRequest) => collapsedOf(index, own, scope, collapse, seen);
       kept.push(...(await this.#eachFound([scope], request, known, signal, collapsed)));

@@ -46,7 +46,7 @@ export class EmbeddedMatching implements MatchingSession {
     request: MatchingRequest,
     limits: MemoryLimits,
     signal?: AbortSignal,
-    testOf?: MatcherOptions['testOf'],
+    elsewhere: Pick<MatcherOptions, 'testOf' | 'nearest'> = {},
   ): Promise<EmbeddedMatching> {
     const memory = new QueryMemory(limits);
     try {
@@ -57,8 +57,7 @@ export class EmbeddedMatching implements MatchingSession {
     }
     function* begun(of: IndexReader, asked: MatchingRequest, held: QueryMemory): Generator<void, EmbeddedMatching> {
       const { query, defaultFields = DEFAULT_FIELDS, sets, source, areHits, want } = asked;
-      const more = testOf === undefined ? {} : { testOf };
-      const options = { defaultFields, sets: outsideSets(of, sets, source), areHits, ...more };
+      const options = { defaultFields, sets: outsideSets(of, sets, source), areHits, ...elsewhere };
       const matcher = yield* QueryMatcher.of(of, parsedQuery(query), options);
       return new EmbeddedMatching(matcher, new ItemScan(of, matcher, collectorOf(want, of, matcher)), held);
     }

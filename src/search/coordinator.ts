@@ -5,7 +5,7 @@
 import { AppError } from '../shared/errors.ts';
 import type { DamageWatch } from './damage-watch.ts';
 import { type AskGroup, askSideBySide } from './engine-groups.ts';
-import { type CombinedRequest, orderOf, renamed, requestOf } from './engine-request.ts';
+import { type CombinedRequest, orderOf, renamed, requestOf, seenIn } from './engine-request.ts';
 import type { Explanation } from './explanation.ts';
 import type { IndexedItem } from './item-store.ts';
 import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from './keywords.ts';
@@ -13,6 +13,7 @@ import { type CombinedFacet, combinedFacet, facetsOfEach } from './merged-facets
 import { type HitBatch, inKeyOrder, inSourceOrder, page, type SourceItems, widthOf } from './merged-hits.ts';
 import { RefusedQueryError } from './refused-query.ts';
 import { hashesOf, hashesRequest, needsHashes } from './related/equal-hashes.ts';
+import { type AskValues, type SeenBefore, seenBefore } from './related/equal-values.ts';
 import type { EventPosition, EventsRequest, SourceEvents } from './related/events.ts';
 import type { ItemFamily, TreeLevel, TreeRequest } from './related/item-tree.ts';
 import { type Event, eventPositionIn, pageOfEvents } from './related/merged-events.ts';
@@ -130,10 +131,38 @@ export class Coordinator<T extends Target> {
     signal: AbortSignal | undefined,
   ): Promise<R> {
     const engines = new Set(targets.map(({ engine }) => engine)).size;
-    refuseAcrossEngines(request, engines);
-    if (!needsHashes(request, engines)) return request;
+    const hashed = needsHashes(request, engines)
+      ? { ...request, hashes: await this.#hashes(targets, request, signal) }
+      : request;
+    const { collapse } = hashed;
+    if (engines <= 1 || collapse === undefined) return hashed;
+    const ask: AskValues<T> = (own, asked, seen) => this.#leastValues(own, { ...asked, seen: seenBy(seen) }, signal);
+    return { ...hashed, seen: seenBy(await seenBefore(targets, { ...hashed, collapse }, ask)) };
+  }
+
+  async #hashes<R extends Omit<SearchRequest, 'sources' | 'want' | 'limit'>>(
+    targets: readonly T[],
+    request: R,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly string[]> {
     const { facets } = await this.search(targets, hashesRequest({ ...request, want: [] }), signal);
-    return { ...request, hashes: hashesOf(facets[0]!.counts) };
+    return hashesOf(facets[0]!.counts);
+  }
+
+  async #leastValues(
+    targets: readonly T[],
+    request: Omit<SearchRequest, 'sources'>,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadonlyMap<T, readonly string[]>> {
+    const ask: AskGroup<T, SourceAnswer> = (engine, group, groupSignal) =>
+      engine.search(requestOf(group, request, null, ALL, false), groupSignal);
+    const values = new Map<T, readonly string[]>();
+    for (const { target, value } of (await this.#ask(targets, ask, signal)).found) {
+      const own: string[] = [];
+      for await (const some of value.facets[0]!.counts) for (const { key } of some) own.push(key);
+      values.set(target, own);
+    }
+    return values;
   }
 
   /** A page of the events of all sources. Throws as `search` does. */
@@ -149,9 +178,9 @@ export class Coordinator<T extends Target> {
           ? { source: target.name, ...(skip === 0 ? {} : { skip }) }
           : { source: target.name, after: eventPositionIn(after, targets.indexOf(target), rank) },
       );
-      const { sets } = shared;
+      const { sets, seen } = shared;
       const own = sets === undefined ? {} : { sets: sets.map((one) => renamed(one, group)) };
-      return engine.events({ ...shared, ...own, sources, limit: offset - skip + limit }, groupSignal);
+      return engine.events({ ...shared, ...own, ...seenIn(group, seen), sources, limit: offset - skip + limit }, groupSignal);
     };
     const { found, damaged } = await this.#ask(targets, ask, signal);
     const sources = found.map(({ target, value }) => ({
@@ -301,6 +330,11 @@ function named(fault: unknown, targets: readonly Target[]): unknown {
 
 function add(sum: number | null, count: number | null): number | null {
   return sum === null || count === null ? sum : sum + count;
+}
+
+/** By the ids of sources, as everything in a combined request. */
+function seenBy<T extends Target>(seen: SeenBefore<T>): NonNullable<SearchRequest['seen']> {
+  return [...seen].filter(([, values]) => values.length > 0).map(([{ id }, values]) => [id, values]);
 }
 
 /** One engine finds equal values over all of its sources; several would have to exchange every value. */

@@ -36,7 +36,7 @@ export function orderOf(targets: readonly Target[], after: CombinedRequest['afte
 /** The request for one engine: sources and sets under the names that it knows. */
 export function requestOf(
   targets: readonly Target[],
-  { offset: _offset, after: _after, limit: _limit, sets, want, ...shared }: CombinedRequest,
+  { offset: _offset, after: _after, limit: _limit, sets, seen, want, ...shared }: CombinedRequest,
   orders: Orders | null,
   { skip, limit }: { readonly skip: number; readonly limit: number | undefined },
   isMerged: boolean,
@@ -50,11 +50,19 @@ export function requestOf(
   const needsKeys = isMerged && want.includes('ids') && shared.sort !== undefined && shared.sort.by !== 'id';
   return {
     ...shared,
+    ...seenIn(targets, seen),
     sources,
     want: needsKeys && !want.includes('keys') ? [...want, 'keys'] : want,
     ...(limit === undefined ? {} : { limit }),
     ...(sets === undefined ? {} : { sets: sets.map((set) => renamed(set, targets)) }),
   };
+}
+
+/** What of it is of these sources, under the names that their engine has. */
+export function seenIn(targets: readonly Target[], seen: SearchRequest['seen']): Pick<SearchRequest, 'seen'> {
+  const known = new Map(seen);
+  const own = targets.flatMap(({ id, name }) => (known.has(id) ? [[name, known.get(id)!] as const] : []));
+  return own.length === 0 ? {} : { seen: own };
 }
 
 export function renamed({ items, ...set }: OutsideSet, targets: readonly Target[]): OutsideSet {

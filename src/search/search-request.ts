@@ -18,6 +18,8 @@ export interface SearchRequest {
   readonly hashes?: readonly string[];
   /** One item for each value of this field, the first by source and id; items without the field all stay. After `expand`. */
   readonly collapse?: string;
+  /** Of a source, folded values of that field that sources of other engines before it keep an item of. */
+  readonly seen?: readonly (readonly [source: string, values: readonly string[]])[];
   /** Each must match too, after `expand` and `collapse`. They add nothing to a score. */
   readonly filters?: readonly Query[];
   /** Only items with a place in it, as one more filter. */
@@ -149,6 +151,8 @@ export interface ValuesFacet {
   readonly contains?: string;
   /** Only values that items of at least so many sources of the request have; 1 by default. */
   readonly minSources?: number;
+  /** Of an item only its least value, which is that of `collapse`. */
+  readonly isLeast?: boolean;
   /** Only so many: those with most items, equal ones by value, or those that come first by value. All by default. */
   readonly first?: { readonly count: number; readonly order: 'count' | 'value' };
 }

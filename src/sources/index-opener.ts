@@ -12,7 +12,7 @@ import { OpenIndexes } from '../query/open-indexes.ts';
 import type { OpenSource } from './source.ts';
 
 /** An index under a name that engine and item store have for it. */
-export type OpenedIndex = Omit<OpenSource, 'caseReader'>;
+export type OpenedIndex = Omit<OpenSource, 'caseReader' | 'indexedIn'>;
 
 export interface IndexOpener {
   /** Whether indexes are opened in this process. */

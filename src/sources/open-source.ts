@@ -9,7 +9,7 @@ import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import { buildOnClusterInProcess } from '../cluster/build/build-in-process.ts';
 import { readClusterState } from '../cluster/build/case-state.ts';
-import type { ClusterSite } from '../cluster/build/cluster-site.ts';
+import { type ClusterSite, itemStores } from '../cluster/build/cluster-site.ts';
 import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
 import { AppError } from '../shared/errors.ts';
 import { type IndexOpener, inThisProcess, type OpenedIndex } from './index-opener.ts';
@@ -50,6 +50,7 @@ export async function openSource(path: string, options: OpenOptions): Promise<Op
   return {
     ...opened,
     caseReader,
+    indexedIn: options.site === undefined ? options.dataDir : itemStores(options.dataDir),
     isStale,
     async close() {
       await opened.close();

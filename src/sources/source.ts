@@ -11,6 +11,8 @@ import type { SourceDefinition } from './source-definition.ts';
 export interface OpenSource extends Omit<Target, 'id'> {
   readonly summary: SourceSummary;
   readonly caseReader: CaseReader;
+  /** The data directory that has its index, or its item store, and the report of its build. */
+  readonly indexedIn: string;
   /** Releases what was opened. Engine and item store may be shared with other sources. */
   close(): Promise<void>;
 }

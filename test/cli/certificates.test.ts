@@ -78,7 +78,7 @@ beforeAll(async () => {
     paths: { laptop, usb },
     server: {
       certificates: {
-        desk: new CaseDesk(at('data')),
+        desk: new CaseDesk(),
         key: parsePrivateKey(await readFile(key, 'utf8')),
         analysis: 'of the test',
       },

@@ -46,16 +46,16 @@ const bearer = (name: string): Record<string, string> => ({ Authorization: `Bear
 const as = (name: string, method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
   service.request(method, path, { ...options, headers: { ...bearer(name), ...options.headers } });
 
-const certificatesOf = (dir: string) => ({ desk: new CaseDesk(join(dir, 'data')), key: null, analysis: 'one' });
+const certificatesOf = () => ({ desk: new CaseDesk(), key: null, analysis: 'one' });
 
 beforeAll(async () => {
-  alone = await Service.start({ cases: { seen }, server: (dir) => ({ certificates: certificatesOf(dir) }) });
+  alone = await Service.start({ cases: { seen }, server: () => ({ certificates: certificatesOf() }) });
   file = join(alone.dir, 'tokens.json');
   await writeFile(file, printTokenFile([...entriesOf(), proxied]));
   const access = new Access(new Tokens(file), new ProxyUsers('X-User', ['127.0.0.0/8']));
   service = await Service.start({
     cases: { hidden, seen },
-    server: (dir) => ({ access, certificates: certificatesOf(dir) }),
+    server: () => ({ access, certificates: certificatesOf() }),
   });
   for (const one of [service, alone]) {
     const headers = one === service ? bearer('administrator') : {};

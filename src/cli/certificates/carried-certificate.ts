@@ -62,6 +62,6 @@ async function about<T>(
   };
   const key = await readPrivateKey(keyFile);
   const onFinding = (finding: string): void => terminal.say(`case-access: ${printable(finding)}`);
-  const shared = { query, sources, dataDir: data, key, onFinding, isComplete: missing.length === 0 };
+  const shared = { query, sources, key, onFinding, isComplete: missing.length === 0 };
   return withStoredItems(data, (named) => certify({ ...shared, named }));
 }

@@ -33,7 +33,6 @@ import { packageVersion } from '../version.ts';
 export interface CertifiedSearch {
   readonly query: Omit<CertifiedQuery, 'canonical'>;
   readonly sources: readonly NamedSource[];
-  readonly dataDir: string;
   readonly named: NamedItems;
   readonly key: KeyObject | null;
   readonly isDeep?: boolean;
@@ -139,8 +138,8 @@ function parseAll(query: Omit<CertifiedQuery, 'canonical'>): ParsedSet {
 }
 
 async function certifiedSource(
-  { id, caseReader, summary }: NamedSource,
-  { dataDir, isDeep = false, onFinding }: CertifiedSearch,
+  { id, caseReader, indexedIn, summary }: NamedSource,
+  { isDeep = false, onFinding }: CertifiedSearch,
   terminal: Terminal,
 ): Promise<CertifiedSource> {
   const progress = startProgress(printable(id), terminal.stderr);
@@ -167,7 +166,7 @@ async function certifiedSource(
       const finding = `of ${unhashedContents} contents of ${JSON.stringify(id)} the case gives no hash`;
       terminal.say(`case-access: ${printable(finding)}: they are not compared`);
     }
-    const unreadable = await readUnreadable(dataDir, caseReader.realPath);
+    const unreadable = await readUnreadable(indexedIn, caseReader.realPath);
     return { id, caseIdentity, items, searchable, unreadable, indexIdentity };
   } finally {
     progress.stop();

@@ -100,7 +100,6 @@ async function certify(q: string, options: CertifyOptions, terminal: Terminal): 
           {
             query,
             sources,
-            dataDir: data,
             named,
             key,
             onFinding: (finding) => terminal.say(`case-access: ${printable(finding)}`),

@@ -5,7 +5,7 @@ import type { BuildOptions } from '../../build/build-index.ts';
 import type { BuildReport } from '../../build/build-report.ts';
 import type { CaseProblem } from '../../cases/case-reader.ts';
 import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
-import { addBuildEngineOptions, type EngineOptions, siteOf } from '../engine-options.ts';
+import { addBuildEngineOptions, type EngineOptions, refuseIdleLayout, siteOf } from '../engine-options.ts';
 import { exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import {
   caseOptionsOf,
@@ -63,6 +63,7 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   const caseOptions = await caseOptionsOf(options);
   const reader = await openCase(casePath, CASE_FORMATS, caseOptions);
   const dataDir = checkDataDir(options.data, [reader.realPath]);
+  refuseIdleLayout(options);
   const site = await siteOf(options);
   const state =
     options.force === true || site !== undefined

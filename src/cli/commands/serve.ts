@@ -14,7 +14,7 @@ import {
   trustedProxyOption,
 } from '../access-options.ts';
 import { readPrivateKey } from '../certificates/key-files.ts';
-import { addBuildEngineOptions, type EngineOptions, siteOf } from '../engine-options.ts';
+import { addBuildEngineOptions, type EngineOptions, refuseIdleLayout, siteOf } from '../engine-options.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import {
   type DataOption,
@@ -90,7 +90,9 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     throw new AppError('USAGE', '--audit-required needs --audit FILE.');
   }
   // What is wrong with an engine is told before anything is opened.
-  for (const { engine } of [...definitions, {}] as { readonly engine?: string }[]) await siteOf(options, engine);
+  const engines = definitions.map(({ engine }) => engine);
+  refuseIdleLayout(options, engines);
+  for (const engine of [...engines, undefined]) await siteOf(options, engine);
   const access = await openAccess(options, (line) => terminal.say(printable(line)));
   const board = new ProgressBoard(terminal.stderr);
   const server = await startCaseServer({

@@ -7,6 +7,7 @@ import { printQuery } from '../../../grammar/print.ts';
 import { EmbeddedItems } from '../../query/embedded-items.ts';
 import { EmbeddedMatching } from '../../query/embedded-matching.ts';
 import { OpenIndexes } from '../../query/open-indexes.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
 import type { TextPart } from '../../search/text-matching.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -33,11 +34,15 @@ export async function checkedItems(
   if (count > CHECKED_ITEMS_MAX) throw tooMany(query, count);
   const request = { source: source.name, query, areHits: true, want: { kind: 'matches', from: 0, most: 0 } } as const;
   const session = await EmbeddedMatching.begin(source.store, request, limits, signal);
+  const items = new EmbeddedItems(new OpenIndexes(new Map([[source.name, source.store]])));
   const found: number[] = [];
   try {
     for await (const { ids } of pagesOf(source, candidates, { by: 'id' }, signal)) {
       for (let at = 0; at < ids.length; at += AT_ONCE) {
-        await look(source, session, ids.subarray(at, at + AT_ONCE), found, signal);
+        const refs = [...ids.subarray(at, at + AT_ONCE)].map((id) => ({ source: source.name, id }));
+        for (const record of await items.records(refs, signal)) {
+          if (record !== null) await look(source, session, record, found, signal);
+        }
       }
     }
   } finally {
@@ -56,32 +61,19 @@ function tooMany(query: LeafQuery, count: number): AppError {
 async function look(
   source: ClusterSource,
   session: EmbeddedMatching,
-  ids: Uint32Array,
+  { id, text }: IndexedItem,
   found: number[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const items = new EmbeddedItems(new OpenIndexes(new Map([[source.name, source.store]])));
-  const records = await items.records(
-    [...ids].map((id) => ({ source: source.name, id })),
-    signal,
-  );
-  for (const record of records) {
-    if (record === null) continue;
-    const { id, text } = record;
-    if (!session.readsTexts || text === null || text === 'stored') {
-      await scan(
-        session,
-        [{ id, text: session.readsTexts && text === 'stored' ? text : null, isLast: true }],
-        found,
-        signal,
-      );
-      continue;
-    }
-    for await (const piece of piecesOf(source, text, signal)) {
-      await scan(session, [{ id, text: piece, isLast: false }], found, signal);
-    }
-    await scan(session, [{ id, text: new Uint8Array(0), isLast: true }], found, signal);
+  if (!session.readsTexts || text === null || text === 'stored') {
+    const stored = session.readsTexts && text === 'stored' ? text : null;
+    await scan(session, [{ id, text: stored, isLast: true }], found, signal);
+    return;
   }
+  for await (const piece of piecesOf(source, text, signal)) {
+    await scan(session, [{ id, text: piece, isLast: false }], found, signal);
+  }
+  await scan(session, [{ id, text: null, isLast: true }], found, signal);
 }
 
 async function scan(

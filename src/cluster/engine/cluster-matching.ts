@@ -12,6 +12,8 @@ import type { ClusterSource } from './cluster-source.ts';
 
 export interface MatchingNeeds {
   readonly limits: MemoryLimits;
+  /** The words of texts that fuzzy words stand for, by how these are written. */
+  readonly nearest: ReadonlyMap<string, readonly string[]>;
   readonly itemsOf: (list: Query, within: readonly Dsl[]) => Promise<Uint32Array | 'all'>;
 }
 
@@ -57,7 +59,10 @@ export class ClusterMatching implements MatchingSession {
       lists.push({ list, docs });
       return (doc) => docs.has(doc);
     };
-    const session = await EmbeddedMatching.begin(source.store, request, needs.limits, signal, testOf);
+    const session = await EmbeddedMatching.begin(source.store, request, needs.limits, signal, {
+      testOf,
+      nearest: needs.nearest,
+    });
     return new ClusterMatching(source, session, lists, needs);
   }
 

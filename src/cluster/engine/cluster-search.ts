@@ -10,11 +10,11 @@ import type { ClusterSource } from './cluster-source.ts';
 const ENDED_AFTER = '180s';
 const PIT_KEPT = '2m';
 const PIT_PATIENCE = 30_000;
-const WHOLE = { allow_partial_search_results: false, cancel_after_time_interval: ENDED_AFTER } as const;
+export const WHOLE = { allow_partial_search_results: false, cancel_after_time_interval: ENDED_AFTER } as const;
 /** What is read of an answer. */
-const HITS_READ = 'pit_id,timed_out,_shards.failed,hits.total,hits.hits.sort,hits.hits._score';
+export const HITS_READ = 'pit_id,timed_out,_shards.failed,hits.total,hits.hits.sort,hits.hits._score';
 
-interface Answer {
+export interface Answer {
   readonly pit_id?: string;
   readonly hits?: {
     readonly total?: { readonly value: number };
@@ -105,6 +105,10 @@ function firstPage(
   return asked(source, { method: 'POST', path: `/${source.index}/_search`, query, body }, signal);
 }
 
+export function idsOfHits(hits: readonly { readonly sort: readonly number[] }[]): Uint32Array {
+  return Uint32Array.from(hits, ({ sort }) => sort.at(-1)!);
+}
+
 function pageOf(hits: NonNullable<NonNullable<Answer['hits']>['hits']>, by: PageOrder['by']): Omit<FoundPage, 'total'> {
   const ids = new Uint32Array(hits.length);
   const scores = by === 'id' ? null : new Float64Array(hits.length);
@@ -176,7 +180,7 @@ class PointInTime {
   }
 }
 
-async function asked<T>(source: ClusterSource, request: ClusterRequest, signal?: AbortSignal): Promise<T> {
+export async function asked<T>(source: ClusterSource, request: ClusterRequest, signal?: AbortSignal): Promise<T> {
   try {
     return await source.link.ask<T>(request, signal);
   } catch (fault) {

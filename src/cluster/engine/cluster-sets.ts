@@ -7,13 +7,16 @@ import type { Clause, Query } from '../../../grammar/ast.ts';
 import { EmbeddedEngine } from '../../query/embedded-engine.ts';
 import { OpenIndexes } from '../../query/open-indexes.ts';
 import type { OutsideSet } from '../../search/search-request.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { MemoryLimits } from '../../shared/query-memory.ts';
-import { allOf, type Dsl } from '../translate/dsl.ts';
+import { joinedIds } from '../../shared/joined-arrays.ts';
+import { type MemoryLimits, QueryMemory } from '../../shared/query-memory.ts';
+import { allOf, anyOf, type Dsl, termDsl } from '../translate/dsl.ts';
 import { filterDsl, isExpressible, type ListPlan, type Plan } from '../translate/plan.ts';
+import type { WordList } from '../translate/word-lists.ts';
 import { checkedItems } from './checked-items.ts';
 import { pagesOf } from './cluster-search.ts';
 import type { ClusterSource } from './cluster-source.ts';
+import { CONTENT_TERMS, wordsOf } from './index-words.ts';
+import { SEARCHES_AT_ONCE, smallSets } from './multi-search.ts';
 
 const KEPT_BYTES = 64 * 2 ** 20;
 
@@ -72,6 +75,8 @@ export class ClusterSets {
     switch (plan.kind) {
       case 'checked':
         return add(() => this.#checked(source, plan, within, signal));
+      case 'nearest':
+        return add(() => this.#nearest(source, plan.list, within, signal));
       case 'set':
         return { kind: 'set', name: plan.name };
       case 'boost':
@@ -120,26 +125,63 @@ export class ClusterSets {
     );
   }
 
+  async #nearest(
+    source: ClusterSource,
+    list: WordList,
+    within: readonly Dsl[],
+    signal: AbortSignal | undefined,
+  ): Promise<Uint32Array> {
+    const words = await this.wordsOf(source, list, signal);
+    if (words.length === 0) return new Uint32Array(0);
+    const any = anyOf(words.map((word) => termDsl(CONTENT_TERMS, word)));
+    return this.#fetched(source, allOf([any, ...within]), signal);
+  }
+
+  /** The words of texts that a list stands for. */
+  async wordsOf(source: ClusterSource, list: WordList, signal: AbortSignal | undefined): Promise<readonly string[]> {
+    const memory = new QueryMemory(this.#limits);
+    try {
+      return await wordsOf(source, list, memory, signal);
+    } finally {
+      memory.releaseTo(0);
+    }
+  }
+
   #fetched(source: ClusterSource, dsl: Dsl, signal: AbortSignal | undefined): Promise<Uint32Array> {
-    return this.#keeping(`${source.index} ${JSON.stringify(dsl)}`, async () => {
+    return this.#keeping(keyOf(source, dsl), async () => {
       const pages: Uint32Array[] = [];
-      let count = 0;
-      for await (const { ids } of pagesOf(source, dsl, { by: 'id' }, signal)) {
-        pages.push(ids);
-        count += ids.length;
-        this.#refuseTooLarge(4 * count);
+      const memory = new QueryMemory(this.#limits);
+      try {
+        for await (const { ids } of pagesOf(source, dsl, { by: 'id' }, signal)) {
+          memory.claim(ids.byteLength, 'a set of items');
+          pages.push(ids);
+        }
+        return joinedIds(pages);
+      } finally {
+        memory.releaseTo(0);
       }
-      return joined(pages);
     });
   }
 
-  #refuseTooLarge(bytes: number): void {
-    const { query } = this.#limits;
-    if (bytes <= query) return;
-    throw new AppError(
-      'QUERY_INVALID',
-      `the query needs more than ${Math.round(query / 2 ** 20)} MiB of memory (a set of items); ask for less at once, or raise --query-memory`,
-    );
+  /** Fetches many small sets at once: `itemsOf` finds them then. */
+  async prefetch(source: ClusterSource, plans: readonly Plan[], signal?: AbortSignal): Promise<void> {
+    const missing = new Map<string, Dsl>();
+    for (const plan of plans) {
+      if (plan.kind === 'all' || !isExpressible(plan)) continue;
+      const dsl = filterDsl(plan);
+      const key = keyOf(source, dsl);
+      if (!this.#kept.has(key)) missing.set(key, dsl);
+    }
+    const entries = [...missing];
+    for (let at = 0; at < entries.length; at += SEARCHES_AT_ONCE) {
+      const some = entries.slice(at, at + SEARCHES_AT_ONCE);
+      const found = await smallSets(
+        source,
+        some.map(([, dsl]) => dsl),
+        signal,
+      );
+      for (const [i, ids] of found.entries()) if (ids !== null) await this.#keeping(some[i]![0], async () => ids);
+    }
   }
 
   async #keeping(key: string, find: () => Promise<Uint32Array>): Promise<Uint32Array> {
@@ -162,19 +204,10 @@ export class ClusterSets {
   }
 }
 
+const keyOf = ({ index }: ClusterSource, dsl: Dsl): string => `${index} ${JSON.stringify(dsl)}`;
+
 export async function collected(items: AsyncIterable<{ readonly ids: Uint32Array }>): Promise<Uint32Array> {
   const pages: Uint32Array[] = [];
   for await (const { ids } of items) pages.push(ids.slice());
-  return joined(pages);
-}
-
-function joined(pages: readonly Uint32Array[]): Uint32Array {
-  if (pages.length === 1) return pages[0]!;
-  const all = new Uint32Array(pages.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const page of pages) {
-    all.set(page, at);
-    at += page.length;
-  }
-  return all;
+  return joinedIds(pages);
 }

@@ -1,18 +1,34 @@
 /** What became of a query on a cluster: its plan as a tree, with the number of items that each part finds. */
+import type { Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
-import type { Explanation, PlanNode } from '../../search/explanation.ts';
+import { inSlices } from '../../query/slices.ts';
+import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
+import type { Expansion, Explanation, PlanNode } from '../../search/explanation.ts';
+import { AppError } from '../../shared/errors.ts';
 import { filterDsl, isExpressible, type Plan } from '../translate/plan.ts';
+import { type WordList, wordListsOf } from '../translate/word-lists.ts';
 import { countOf } from './cluster-search.ts';
 import type { ClusterSource } from './cluster-source.ts';
 
 /** Parts that are counted: each is a search. */
 const COUNTED_MAX = 100;
 const DETAIL_UNITS = 300;
+/** Words of an expansion, as of the embedded engine. */
+const WORDS_SHOWN = 50;
 
+export interface ExplainedQuery {
+  readonly query: Query;
+  readonly defaultFields: readonly string[];
+  readonly idsOf: (plan: Plan) => Promise<Uint32Array | 'all'>;
+  readonly wordsOf: (list: WordList) => Promise<readonly string[]>;
+}
+
+/** `local`: what the item store has to say, which knows hints and the words of values. */
 export async function explained(
   source: ClusterSource,
   plan: Plan,
-  idsOf: (plan: Plan) => Promise<Uint32Array | 'all'>,
+  local: Explanation,
+  { query, defaultFields, idsOf, wordsOf }: ExplainedQuery,
   signal: AbortSignal | undefined,
 ): Promise<Explanation> {
   const begun = performance.now();
@@ -39,7 +55,26 @@ export async function explained(
   };
   const node = await nodeOf(plan);
   const microseconds = Math.round((performance.now() - begun) * 1000);
-  return { plan: node, expansions: [], hints: [], count: node.count, microseconds };
+  const { lists } = await inSlices(wordListsOf(source.store, query, defaultFields), signal);
+  const known = new Map(lists.map((list) => [list.source, list]));
+  const expansions: Expansion[] = [];
+  for (const one of local.expansions) {
+    const list = one.field === CONTENT_FIELD ? known.get(one.source) : null;
+    if (list === null) expansions.push(one);
+    else if (list !== undefined) expansions.push({ ...one, ...(await shownOf(wordsOf(list))) });
+  }
+  return { plan: node, expansions, hints: local.hints, count: node.count, microseconds };
+}
+
+/** Of more words than the cluster names it says so in their place. */
+async function shownOf(words: Promise<readonly string[]>): Promise<Pick<Expansion, 'termCount' | 'terms'>> {
+  try {
+    const all = await words;
+    return { termCount: all.length, terms: all.slice(0, WORDS_SHOWN) };
+  } catch (fault) {
+    if (!(fault instanceof AppError) || fault.code !== 'QUERY_INVALID') throw fault;
+    return { termCount: 0, terms: [fault.message] };
+  }
 }
 
 function childrenOf(plan: Plan): readonly Plan[] {
@@ -55,6 +90,8 @@ function detailOf(plan: Plan): string {
       return `${printQuery(plan.query).slice(0, DETAIL_UNITS)} in each candidate`;
     case 'set':
       return plan.name;
+    case 'nearest':
+      return plan.list.source;
     case 'boost':
       return String(plan.factor);
     case 'list':

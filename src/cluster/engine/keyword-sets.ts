@@ -4,37 +4,53 @@ import { QuerySyntaxError } from '../../../grammar/errors.ts';
 import { QueryReader } from '../../query/keywords/keyword-report.ts';
 import type { KeywordsRequest } from '../../search/keywords.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { MemoryLimits } from '../../shared/query-memory.ts';
+import type { QueryMemory } from '../../shared/query-memory.ts';
+import type { Plan } from '../translate/plan.ts';
+import { SEARCHES_AT_ONCE } from './multi-search.ts';
 
 export interface KeywordSets {
   readonly sets: readonly (readonly [number: number, ids: Uint32Array | 'all'])[];
 }
 
+export interface KeywordNeeds {
+  readonly planOf: (query: Query) => Promise<Plan>;
+  /** Asks for many at once. */
+  readonly prefetch: (plans: readonly Plan[]) => Promise<void>;
+  readonly idsOf: (plan: Plan) => Promise<Uint32Array | 'all'>;
+}
+
 export async function keywordSets(
   request: KeywordsRequest,
-  { query: room }: MemoryLimits,
-  idsOf: (query: Query) => Promise<Uint32Array | 'all'>,
+  memory: QueryMemory,
+  { planOf, prefetch, idsOf }: KeywordNeeds,
 ): Promise<KeywordSets> {
   const reader = new QueryReader(request);
   const sets: [number, Uint32Array | 'all'][] = [];
-  let bytes = 0;
-  for (let number = 0; number < request.queries.ends.length; number++) {
-    if (request.left?.[number] === 1) continue;
-    try {
-      const ids = await idsOf(reader.at(number));
-      sets.push([number, ids]);
-      bytes += ids === 'all' ? 0 : ids.byteLength;
-    } catch (fault) {
-      const isRefused =
-        fault instanceof QuerySyntaxError || (fault instanceof AppError && fault.code === 'QUERY_INVALID');
-      if (!isRefused) throw fault;
+  const { length } = request.queries.ends;
+  for (let first = 0; first < length; first += SEARCHES_AT_ONCE) {
+    const plans: [number, Plan][] = [];
+    for (let number = first; number < Math.min(length, first + SEARCHES_AT_ONCE); number++) {
+      const plan = request.left?.[number] === 1 ? null : await unlessRefused(async () => planOf(reader.at(number)));
+      if (plan !== null) plans.push([number, plan]);
     }
-    if (bytes > room) {
-      throw new AppError(
-        'INVALID_REQUEST',
-        `The queries of the list find more items than ${Math.round(room / 2 ** 20)} MiB hold. Divide the list, or raise --query-memory.`,
-      );
+    await prefetch(plans.map(([, plan]) => plan));
+    for (const [number, plan] of plans) {
+      const ids = await unlessRefused(() => idsOf(plan));
+      if (ids === null) continue;
+      if (ids !== 'all') memory.claim(ids.byteLength, 'the items of a list of queries');
+      sets.push([number, ids]);
     }
   }
   return { sets };
+}
+
+async function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (fault) {
+    const isRefused =
+      fault instanceof QuerySyntaxError || (fault instanceof AppError && fault.code === 'QUERY_INVALID');
+    if (!isRefused) throw fault;
+    return null;
+  }
 }

@@ -3,8 +3,7 @@ import { WholeItems } from '../../query/item-batches.ts';
 import type { SourceAnswer } from '../../search/search-answer.ts';
 import type { SearchRequest, SourceScope } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
-import { ID } from '../mapping/field-names.ts';
-import { anyOf, type Dsl, EVERYTHING, NOTHING } from '../translate/dsl.ts';
+import { anyOf, type Dsl, EVERYTHING, idsAmong, LISTED_MAX, NOTHING } from '../translate/dsl.ts';
 import { type Plan, scoredDsl } from '../translate/plan.ts';
 import { pagesOf } from './cluster-search.ts';
 import { collected } from './cluster-sets.ts';
@@ -18,8 +17,7 @@ export interface Ranked {
   readonly idsOf: (plan: Plan) => Promise<Uint32Array | 'all'>;
 }
 
-/** Ids that one clause of the cluster may list, and those of all clauses. */
-const LISTED_MAX = 65_536;
+/** Ids that all clauses may list. */
 const LISTED_TOTAL = 1_000_000;
 
 export async function rankedAnswer(
@@ -60,6 +58,7 @@ function outsiders(plan: Plan): readonly Plan[] {
   switch (plan.kind) {
     case 'checked':
     case 'set':
+    case 'nearest':
       return [plan];
     case 'boost':
       return outsiders(plan.plan);
@@ -80,7 +79,6 @@ function idsDsl(ids: Uint32Array | 'all'): Dsl {
     );
   }
   const lists: Dsl[] = [];
-  for (let at = 0; at < ids.length; at += LISTED_MAX)
-    lists.push({ terms: { [ID]: [...ids.subarray(at, at + LISTED_MAX)] } });
+  for (let at = 0; at < ids.length; at += LISTED_MAX) lists.push(idsAmong(ids.subarray(at, at + LISTED_MAX)));
   return anyOf(lists);
 }

@@ -2,6 +2,7 @@
  * What the fields of a case are called in an index of the cluster. Names of a case hold dots, colons and any script, which names of
  * the cluster may not: they are written in hexadecimal, after a letter that says what is in the field.
  */
+import type { FieldHeader } from '../../engine/format.ts';
 
 /** The number of an item: what answers are ordered by. */
 export const ID = 'id';
@@ -19,6 +20,11 @@ export const wholeField = (name: string): string => `w_${hex(name)}`;
 export const numberField = (name: string): string => `n_${hex(name)}`;
 /** All other numbers and dates, as texts that sort as they do. */
 export const exactField = (name: string): string => `x_${hex(name)}`;
+
+/** The terms of a field. */
+export function termField({ name, analysis }: Pick<FieldHeader, 'name' | 'analysis'>): string {
+  return analysis === 'text' ? textField(name) : wholeField(name);
+}
 
 function hex(name: string): string {
   return Buffer.from(name, 'utf8').toString('hex');

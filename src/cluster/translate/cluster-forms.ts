@@ -9,23 +9,29 @@ import { refusalOf } from '../../query/columns/field-columns.ts';
 import { Elsewhere } from '../../query/operators/elsewhere.ts';
 import { Nothing } from '../../query/operators/nothing.ts';
 import type { Operator } from '../../query/operators/operator.ts';
+import type { NearestTerms } from '../../query/plan/iped/nearest-terms.ts';
 import type { LeafForms, TermPattern } from '../../query/plan/leaf-forms.ts';
 import type { NumberInterval } from '../../query/plan/number-ranges.ts';
 import { wildcardAutomaton } from '../../query/plan/pattern-automata.ts';
 import type { QueryPart } from '../../query/plan/query-parts.ts';
+import { TermExpansion } from '../../query/plan/term-expansion.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
+import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sortableText } from '../mapping/exact-numbers.ts';
-import { exactField, numberField, textField, VALUE_EDGE, wholeField, wholeTerm } from '../mapping/field-names.ts';
-import { anyOf, type Dsl, hasDsl, hasTokenDsl, NOTHING, termDsl } from './dsl.ts';
+import { exactField, numberField, termField, wholeField, wholeTerm } from '../mapping/field-names.ts';
+import { allOf, anyOf, type Dsl, hasDsl, hasTokenDsl, NOTHING, termDsl } from './dsl.ts';
 import { phraseCandidates, phraseDsl } from './phrases.ts';
-import type { Plan } from './plan.ts';
-import { patternDsl } from './term-patterns.ts';
+import { type Plan, wordsPlan } from './plan.ts';
+import { containing, PATTERN_MEMBERS_MAX, patternDsl, rangeDsl } from './term-patterns.ts';
+import { nearestList, type WordList } from './word-lists.ts';
 
 export class ClusterForms implements LeafForms {
   readonly #index: IndexReader;
   /** The leaf that is planned. */
   leaf: LeafQuery | null = null;
+  /** Fuzzy words that stand for the nearest words of the texts, by how they are written. */
+  readonly nearest = new Map<string, WordList>();
 
   /** `index`: the item store of the case, which knows its fields and their types. */
   constructor(index: IndexReader) {
@@ -58,26 +64,35 @@ export class ClusterForms implements LeafForms {
     throw new AppError('UNSUPPORTED', 'A case whose terms come with it is not searched on a cluster.');
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
-  *terms(field: FieldHeader, _automaton: TermAutomaton, _source: string, pattern: TermPattern) {
-    return alike(patternDsl(termField(field), pattern));
+  *terms(field: FieldHeader, automaton: TermAutomaton, _source: string, pattern: TermPattern) {
+    const at = termField(field);
+    if (yield* automaton.isWithin(PATTERN_MEMBERS_MAX)) return alike(patternDsl(at, pattern));
+    const needed = automaton.required.map((text) => containing(at, text));
+    return this.#checked(field, needed.length === 0 ? hasTokenDsl(field.name) : allOf(needed));
   }
 
   // biome-ignore lint/correctness/useYield: the signature of what plans
-  *termsInRange(field: FieldHeader, { lower, upper, isLowerExclusive, isUpperExclusive }: TermRange) {
-    const low = lower === null ? '' : Buffer.from(lower).toString('utf8');
-    // What marks the edges of values comes before every term.
-    const bounds: Record<string, string> =
-      low <= VALUE_EDGE ? { gt: VALUE_EDGE } : { [isLowerExclusive === true ? 'gt' : 'gte']: low };
-    if (upper !== null) bounds[isUpperExclusive === true ? 'lt' : 'lte'] = Buffer.from(upper).toString('utf8');
-    return alike({ range: { [termField(field)]: bounds } });
+  *termsInRange(field: FieldHeader, range: TermRange) {
+    return alike(rangeDsl(termField(field), range));
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
-  *nearestTerms(): Generator<void, Operator> {
-    throw new AppError(
-      'UNSUPPORTED',
-      'fuzzy words of this syntax stand for the nearest words only, which a cluster cannot tell; write the query in our own syntax',
+  *nearestTerms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    nearest: NearestTerms,
+  ): Generator<void, Operator> {
+    if (field.name === CONTENT_FIELD) {
+      const list = nearestList(automaton, source, nearest);
+      this.nearest.set(source, list);
+      return new Elsewhere<Plan>({ kind: 'nearest', list });
+    }
+    yield* new TermExpansion(this.#index, false).eachTerm(field, automaton, source, nearest);
+    return new Elsewhere<Plan>(
+      wordsPlan(
+        termField(field),
+        nearest.found().map(({ term }) => term),
+      ),
     );
   }
 
@@ -97,20 +112,17 @@ export class ClusterForms implements LeafForms {
     const dsl = phraseDsl(at, parts, slop, analyzer.fold);
     if (dsl !== null) return new Elsewhere<Plan>({ kind: 'leaf', dsl, isCounted: isOfTerms });
     const candidates = phraseCandidates(at, field.name, parts, analyzer);
-    return new Elsewhere<Plan>({
-      kind: 'checked',
-      candidates,
-      query: { ...this.leaf!, field: field.name } as LeafQuery,
-    });
+    return this.#checked(field, candidates);
+  }
+
+  #checked(field: FieldHeader, candidates: Dsl): Operator {
+    const query = { ...this.leaf!, field: field.name } as LeafQuery;
+    return new Elsewhere<Plan>({ kind: 'checked', candidates, query });
   }
 }
 
 const alike = (dsl: Dsl): Operator => new Elsewhere<Plan>({ kind: 'leaf', dsl, isCounted: false });
 const counted = (dsl: Dsl): Operator => new Elsewhere<Plan>({ kind: 'leaf', dsl, isCounted: true });
-
-function termField({ name, analysis }: FieldHeader): string {
-  return analysis === 'text' ? textField(name) : wholeField(name);
-}
 
 /** Values that a double holds are in one field, all others in another: their ranges beside each other are exact. */
 function intervalDsl(name: string, { lower, upper }: NumberInterval): Dsl {

@@ -1,5 +1,5 @@
 /** Queries as the cluster takes them: what this program uses of its language, and how it is put together. */
-import { HAS, HAS_TOKEN } from '../mapping/field-names.ts';
+import { HAS, HAS_TOKEN, ID } from '../mapping/field-names.ts';
 
 export type Dsl = Readonly<Record<string, unknown>>;
 
@@ -17,6 +17,12 @@ export function allOf(parts: readonly Dsl[]): Dsl {
 export function anyOf(parts: readonly Dsl[]): Dsl {
   return parts.length === 1 ? parts[0]! : { bool: { should: parts, minimum_should_match: 1 } };
 }
+
+/** Ids that one clause of the cluster may list. */
+export const LISTED_MAX = 65_536;
+
+/** Some items by their ids, at most LISTED_MAX. */
+export const idsAmong = (ids: Uint32Array): Dsl => ({ terms: { [ID]: [...ids] } });
 
 /** All matches score the same. */
 export function constant(filter: Dsl, boost: number): Dsl {

@@ -3,7 +3,8 @@
  * come from outside.
  */
 import type { LeafQuery } from '../../../grammar/ast.ts';
-import { constant, type Dsl, EVERYTHING, NOTHING } from './dsl.ts';
+import { constant, type Dsl, EVERYTHING, NOTHING, termDsl } from './dsl.ts';
+import type { WordList } from './word-lists.ts';
 
 export type Plan =
   | { readonly kind: 'nothing' }
@@ -13,6 +14,8 @@ export type Plan =
   /** Of the candidates those count in which our own matching finds the leaf. */
   | { readonly kind: 'checked'; readonly candidates: Dsl; readonly query: LeafQuery }
   | { readonly kind: 'set'; readonly name: string }
+  /** The words of texts that are nearest to a fuzzy word: which ones these are, the index has to tell. */
+  | { readonly kind: 'nearest'; readonly list: WordList }
   | { readonly kind: 'boost'; readonly plan: Plan; readonly factor: number }
   | ListPlan;
 
@@ -30,6 +33,7 @@ export function isExpressible(plan: Plan): boolean {
   switch (plan.kind) {
     case 'checked':
     case 'set':
+    case 'nearest':
       return false;
     case 'boost':
       return isExpressible(plan.plan);
@@ -38,6 +42,13 @@ export function isExpressible(plan: Plan): boolean {
     default:
       return true;
   }
+}
+
+/** Any of some words of a field. */
+export function wordsPlan(field: string, words: readonly string[]): Plan {
+  const should = words.map((word): Plan => ({ kind: 'leaf', dsl: termDsl(field, word), isCounted: true }));
+  if (should.length === 0) return { kind: 'nothing' };
+  return should.length === 1 ? should[0]! : { kind: 'list', must: [], should, mustNot: [], minimum: 0 };
 }
 
 /** Which items match, whatever they score. */
@@ -86,6 +97,7 @@ export function scoredDsl(plan: Plan, idsDsl: (plan: Plan) => Dsl, boost = 1): D
       return plan.isCounted ? { bool: { must: [plan.dsl], boost: boost * COUNTED } } : constant(plan.dsl, boost);
     case 'checked':
     case 'set':
+    case 'nearest':
       return constant(idsDsl(plan), boost);
     case 'boost':
       return scoredDsl(plan.plan, idsDsl, boost * plan.factor);

@@ -7,22 +7,40 @@ import { foldSet } from '../../automaton/character-classes.ts';
 import { type CodePointSet, complementOf, rangesOf, unionOf } from '../../automaton/code-point-set.ts';
 import { parseRegexp } from '../../automaton/regexp-parser.ts';
 import type { RegexpNode } from '../../automaton/regexp-syntax.ts';
+import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
 import type { TermPattern } from '../../query/plan/leaf-forms.ts';
+import { VALUE_EDGE } from '../mapping/field-names.ts';
 import type { Dsl } from './dsl.ts';
 
 /** More of them make a wildcard of the cluster too complex, whose limit cannot be raised: as an expression it has another one. */
 const ANY_ONES_MAX = 8;
-/** States of an expression that the cluster makes at most. */
-const STATES_MAX = 1_000_000;
+/**
+ * What the cluster may spend on making an expression deterministic: it counts in tens of the states that all of its states stand for.
+ * Nothing ends that work before its time, so it is bounded to about a second.
+ */
+const EFFORT_MAX = 50_000;
+/** Patterns that need more of it are not sent: what has the words that they require is looked into. */
+export const PATTERN_MEMBERS_MAX = 200_000;
 /** Fuzzy terms agree in so many characters at the beginning. */
 const PREFIX_LENGTH = 2;
+
+/** No term is longer. */
+const BOUND_MAX = 800;
 
 /** Any code point but the mark. */
 const ANY_BUT_EDGE = '[^\u0001]';
 /** What means something in an expression of the cluster. */
 const SPECIAL = /[.?+*|{}[\]()"\\#@&<>~^$-]/;
 
-export function patternDsl(field: string, pattern: TermPattern): Dsl {
+/** As a constant score. */
+const PLAIN = 'constant_score';
+/** As a list of its words, of which a cluster takes a limited number. */
+const LISTED = 'constant_score_boolean';
+
+export const patternDsl = (field: string, pattern: TermPattern): Dsl => termsDsl(field, pattern, PLAIN);
+export const listedPattern = (field: string, pattern: TermPattern): Dsl => termsDsl(field, pattern, LISTED);
+
+function termsDsl(field: string, pattern: TermPattern, rewrite: string): Dsl {
   switch (pattern.kind) {
     case 'fuzzy':
       return {
@@ -32,22 +50,28 @@ export function patternDsl(field: string, pattern: TermPattern): Dsl {
             fuzziness: pattern.distance,
             prefix_length: PREFIX_LENGTH,
             transpositions: true,
-            rewrite: 'constant_score',
+            rewrite,
           },
         },
       };
     case 'regexp': {
       const { foldCodePoint, normalize } = pattern.analyzer;
-      return regexpDsl(field, regexpText(parseRegexp(normalize(pattern.pattern)), foldCodePoint));
+      return regexpDsl(field, regexpText(parseRegexp(normalize(pattern.pattern)), foldCodePoint), { rewrite });
     }
     case 'wildcard': {
       const { fold } = pattern.analyzer;
       const anyOnes = pattern.pattern.filter(({ kind }) => kind === 'anyOne').length;
       const hasLetters = pattern.pattern.some((part) => part.kind === 'text' && fold(part.text) !== '');
-      if (!hasLetters || anyOnes > ANY_ONES_MAX) return regexpDsl(field, wildcardAsRegexp(pattern.pattern, fold));
-      return { wildcard: { [field]: { value: wildcardText(pattern.pattern, fold), rewrite: 'constant_score' } } };
+      if (!hasLetters || anyOnes > ANY_ONES_MAX)
+        return regexpDsl(field, wildcardAsRegexp(pattern.pattern, fold), { rewrite });
+      return { wildcard: { [field]: { value: wildcardText(pattern.pattern, fold), rewrite } } };
     }
   }
+}
+
+/** Terms that have a folded text anywhere. */
+export function containing(field: string, text: string): Dsl {
+  return { wildcard: { [field]: { value: `*${text.replace(/[\\*?]/g, '\\$&')}*`, rewrite: 'constant_score' } } };
 }
 
 /** A wildcard in the cluster's spelling: the same signs, others of them escaped. */
@@ -71,11 +95,59 @@ function wildcardAsRegexp(pattern: Pattern, fold: (text: string) => string): str
     .join('');
 }
 
-function regexpDsl(field: string, value: string): Dsl {
-  return {
-    regexp: { [field]: { value, flags: 'NONE', max_determinized_states: STATES_MAX, rewrite: 'constant_score' } },
-  };
+function regexpDsl(
+  field: string,
+  value: string,
+  { rewrite, flags = 'NONE' }: { rewrite: string; flags?: string },
+): Dsl {
+  return { regexp: { [field]: { value, flags, max_determinized_states: EFFORT_MAX, rewrite } } };
 }
+
+/** The terms between two bounds. */
+export function rangeDsl(field: string, { lower, upper, isLowerExclusive, isUpperExclusive }: TermRange): Dsl {
+  const low = lower === null ? '' : Buffer.from(lower).toString('utf8');
+  // What marks the edges of values comes before every term.
+  const bounds: Record<string, string> =
+    low <= VALUE_EDGE ? { gt: VALUE_EDGE } : { [isLowerExclusive === true ? 'gt' : 'gte']: low };
+  if (upper !== null) bounds[isUpperExclusive === true ? 'lt' : 'lte'] = Buffer.from(upper).toString('utf8');
+  return { range: { [field]: bounds } };
+}
+
+/** The terms between two bounds as an expression, listed; null for bounds that are longer than any term. */
+export function rangeExpression(field: string, { lower, upper, ...exclusive }: TermRange): Dsl | null {
+  const low = lower === null ? [] : [...Buffer.from(lower).toString('utf8')];
+  const high = upper === null ? [] : [...Buffer.from(upper).toString('utf8')];
+  if (Math.max(low.length, high.length) > BOUND_MAX) return null;
+  const above = low.length === 0 ? `${ANY_BUT_EDGE}+` : aboveText(low, exclusive.isLowerExclusive === true);
+  const below = upper === null ? null : belowText(high, exclusive.isUpperExclusive === true);
+  const value = below === null ? above : `(${above})&(${below})`;
+  return regexpDsl(field, value, { rewrite: LISTED, flags: 'INTERSECTION' });
+}
+
+/** Each code point is equal and the rest decides, or it is greater and the rest is anything. */
+function aboveText(bound: readonly string[], isExclusive: boolean): string {
+  return bound.reduceRight(
+    (rest, character) => `(${literal(character)}${rest}|${setText(after(character))}${ANY_BUT_EDGE}*)`,
+    `${ANY_BUT_EDGE}${isExclusive ? '+' : '*'}`,
+  );
+}
+
+/** The same below; what is a beginning of the bound is below it, too. */
+function belowText(bound: readonly string[], isExclusive: boolean): string {
+  if (bound.length === 0) return NO_CHARACTER;
+  const whole = bound.reduceRight<string | null>((rest, character) => {
+    const equal = rest === null ? (isExclusive ? null : literal(character)) : `${literal(character)}(${rest})?`;
+    const less = `${setText(before(character))}${ANY_BUT_EDGE}*`;
+    return equal === null ? less : `(${equal}|${less})`;
+  }, null);
+  return whole!;
+}
+
+const after = (character: string): CodePointSet => complementOf([0, character.codePointAt(0)!]);
+const before = (character: string): CodePointSet => {
+  const point = character.codePointAt(0)!;
+  return point === 0 ? [] : [0, point - 1];
+};
 
 /** An expression in the cluster's spelling, folded: only what both languages have, with classes written out as ranges. */
 export function regexpText(node: RegexpNode, fold: (codePoint: number) => string): string {

@@ -7,6 +7,7 @@ import { LeafPlanner } from '../../query/plan/leaf-planner.ts';
 import { ClusterForms } from './cluster-forms.ts';
 import { anyOf } from './dsl.ts';
 import { filterDsl, isExpressible, type Plan } from './plan.ts';
+import type { WordList } from './word-lists.ts';
 
 /** Leaves planned between two yields. */
 const LEAVES_PER_SLICE = 64;
@@ -19,6 +20,11 @@ export class Translator {
   constructor(index: IndexReader, defaultFields: readonly string[]) {
     this.#forms = new ClusterForms(index);
     this.#leaves = new LeafPlanner(index, defaultFields, this.#forms);
+  }
+
+  /** The fuzzy words of the query whose nearest words an index must name. */
+  get nearest(): ReadonlyMap<string, WordList> {
+    return this.#forms.nearest;
   }
 
   /** Throws what planning the query throws. A query without any token matches nothing. */

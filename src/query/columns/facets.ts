@@ -132,7 +132,7 @@ function* counterOf(
   if (facet.kind === 'values') {
     const values = yield* wholeValues(index, facet.field);
     if (values === null) return new NoValues();
-    const groups = isLarge ? yield* valueGroups(index, facet.field, values) : null;
+    const groups = isLarge && facet.isLeast !== true ? yield* valueGroups(index, facet.field, values) : null;
     return new ValueCounter(values, facet, groups);
   }
   if (facet.kind === 'places') return new CellCounter(yield* itemCoordinates(index), facet.zoom);

@@ -19,6 +19,8 @@ export class ValueCounter implements FacetCounter {
   readonly #counts: Uint32Array;
   readonly #twice: Uint32Array | null;
   readonly #groups: GroupCounts | null;
+  /** Values of a document are in order: only the first one counts. */
+  readonly #isLeast: boolean;
   #items = 0;
   readonly addWords: FacetCounter['addWords'];
 
@@ -27,6 +29,7 @@ export class ValueCounter implements FacetCounter {
     claimMemory(4 * (values.spellingCount + values.valueCount), 'the counts of values');
     this.#values = values;
     this.#facet = facet;
+    this.#isLeast = facet.isLeast === true;
     this.#counts = new Uint32Array(values.spellingCount);
     const mayBeTwice = values.values !== null && !values.docs.isSingle;
     this.#twice = mayBeTwice ? new Uint32Array(values.valueCount) : null;
@@ -52,7 +55,7 @@ export class ValueCounter implements FacetCounter {
     const { starts, ordinals: all } = ordinals;
     for (let i = from; i < to; i++) {
       const start = starts[docs[i]!]!;
-      const end = starts[docs[i]! + 1]!;
+      const end = this.#isLeast ? Math.min(start + 1, starts[docs[i]! + 1]!) : starts[docs[i]! + 1]!;
       if (start < end) this.#items++;
       for (let at = start; at < end; at++) counts[all[at]!]!++;
       if (this.#twice !== null && end - start > 1) this.#countTwice(all, start, end);

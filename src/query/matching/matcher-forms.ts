@@ -31,13 +31,15 @@ const TEST_BYTES = 256;
 export class MatcherForms implements LeafForms {
   readonly #index: IndexReader;
   readonly #expansion: TermExpansion;
+  readonly #nearest: ReadonlyMap<string, readonly string[]> | undefined;
   /** By the name of the field in the index. */
   readonly matchers = new Map<string, FieldMatcher>();
   /** The leaf that is planned. */
   leaf = 0;
 
-  constructor(index: IndexReader, expansion: TermExpansion) {
+  constructor(index: IndexReader, expansion: TermExpansion, nearest?: ReadonlyMap<string, readonly string[]>) {
     this.#index = index;
+    this.#nearest = nearest;
     this.#expansion = expansion;
   }
 
@@ -93,6 +95,9 @@ export class MatcherForms implements LeafForms {
     source: string,
     nearest: NearestTerms,
   ): Generator<void, Operator> {
+    const known = field.name === CONTENT_FIELD ? this.#nearest?.get(source) : undefined;
+    for (const term of known ?? []) this.term(field, term);
+    if (known !== undefined) return NOTHING;
     yield* this.#expansion.eachTerm(field, automaton, source, nearest);
     for (const { term } of nearest.found()) this.term(field, term);
     return NOTHING;

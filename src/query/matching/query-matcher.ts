@@ -41,6 +41,8 @@ export interface MatcherOptions {
   readonly areHits: boolean;
   /** Tells which documents a list matches, where the index does not know it by itself. */
   readonly testOf?: (list: Query) => DocTest;
+  /** The words of texts that are nearest to a fuzzy word, where the index does not have them. */
+  readonly nearest?: ReadonlyMap<string, readonly string[]>;
 }
 
 export class QueryMatcher {
@@ -55,7 +57,7 @@ export class QueryMatcher {
   private constructor(index: IndexReader, options: MatcherOptions) {
     this.#index = index;
     this.#options = options;
-    this.#forms = new MatcherForms(index, new TermExpansion(index, false));
+    this.#forms = new MatcherForms(index, new TermExpansion(index, false), options.nearest);
     this.#planner = new LeafPlanner(index, options.defaultFields, this.#forms);
   }
 

@@ -151,7 +151,11 @@ export async function certifiedQuery(
 
 function factsOf(source: ReadySource, { desk }: CertificateMeans, { sources }: Dependencies) {
   const { resolvedPath, path, mapping } = sources.get(source.id);
-  return desk.factsOf(source.caseReader, resolvedPath ?? path, mapping === undefined ? {} : { mapping });
+  return desk.factsOf(source.caseReader, {
+    path: resolvedPath ?? path,
+    dataDir: source.indexedIn,
+    options: mapping === undefined ? {} : { mapping },
+  });
 }
 
 async function certifiedSource(

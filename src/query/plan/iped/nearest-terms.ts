@@ -17,14 +17,16 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Takes terms in ascending order. */
 export class NearestTerms {
+  readonly text: string;
+  readonly edits: number;
   readonly #term: readonly string[];
-  readonly #edits: number;
   /** The nearest so far, in order of the dictionary. */
   #kept: Near[] = [];
 
   constructor(term: string, edits: number) {
+    this.text = term;
+    this.edits = edits;
     this.#term = [...term];
-    this.#edits = edits;
   }
 
   /** `info` is asked for a term that is kept. */
@@ -51,7 +53,7 @@ export class NearestTerms {
 
   /** In floats, as Lucene computes it: what is equal there must be equal here. */
   #similarity(other: readonly string[]): number {
-    const distance = alignmentDistance(this.#term, other, this.#edits);
+    const distance = alignmentDistance(this.#term, other, this.edits);
     if (distance === 0) return 1;
     return Math.fround(1 - Math.fround(distance / Math.min(this.#term.length, other.length)));
   }

@@ -1,0 +1,84 @@
+/**
+ * Which words of a set the patterns of a query matched, with the items that have each. The item store counts the words of values; those of
+ * texts are named by the cluster, and counted there.
+ */
+import type { Query } from '../../../grammar/ast.ts';
+import { inBatches } from '../../query/columns/facet-counter.ts';
+import { inSlices } from '../../query/slices.ts';
+import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
+import { compareTexts } from '../../search/compare-texts.ts';
+import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
+import type { QueryMemory } from '../../shared/query-memory.ts';
+import { allOf, anyOf, type Dsl, LISTED_MAX, termDsl } from '../translate/dsl.ts';
+import { wordListsOf } from '../translate/word-lists.ts';
+import { countOf } from './cluster-search.ts';
+import type { ClusterSource } from './cluster-source.ts';
+import { CONTENT_TERMS, wordsOf } from './index-words.ts';
+import { countsAmong, countsOf, SEARCHES_AT_ONCE } from './multi-search.ts';
+
+/** The set as the cluster knows it, or its ids. */
+export type WordSet =
+  | { readonly kind: 'query'; readonly dsl: Dsl }
+  | { readonly kind: 'ids'; readonly ids: Uint32Array };
+
+export interface MatchedQuery {
+  readonly query: Query;
+  readonly defaultFields: readonly string[];
+  readonly setOf: () => Promise<WordSet>;
+}
+
+/** `local`: what the item store counted. */
+export async function withMatchedWords(
+  source: ClusterSource,
+  { query, defaultFields, setOf }: MatchedQuery,
+  local: FacetAnswer,
+  memory: QueryMemory,
+  signal?: AbortSignal,
+): Promise<FacetAnswer> {
+  const { lists, having } = await inSlices(wordListsOf(source.store, query, defaultFields), signal, memory);
+  if (lists.length === 0) return local;
+  const words = new Set<string>();
+  for (const list of lists) for (const word of await wordsOf(source, list, memory, signal)) words.add(word);
+  const set = await setOf();
+  const filters = [...words].map((word) => termDsl(CONTENT_TERMS, word));
+  const counted = await countsIn(source, set, filters, signal);
+  const counts: FacetCount[] = [];
+  for await (const some of local.counts) counts.push(...some);
+  for (const [i, word] of [...words].entries()) {
+    const items = counted[i]!;
+    if (items === 0) continue;
+    const key = `${CONTENT_FIELD}\0${word}`;
+    counts.push({ key, field: CONTENT_FIELD, items, spellings: [{ value: word, items }] });
+  }
+  counts.sort((a, b) => compareTexts(a.key, b.key));
+  // What was chosen of many has no query of its own: its words are looked for.
+  const [items] = await countsIn(source, set, [anyOf([...having, ...chosen(lists, filters)])], signal);
+  const sum = counts.reduce((all, one) => all + one.items, 0);
+  return { items: items!, distinct: counts.length, sum, counts: inBatches(counts) };
+}
+
+function chosen(lists: readonly { readonly nearest: unknown }[], filters: readonly Dsl[]): readonly Dsl[] {
+  return lists.some(({ nearest }) => nearest !== null) ? filters : [];
+}
+
+async function countsIn(
+  source: ClusterSource,
+  set: WordSet,
+  filters: readonly Dsl[],
+  signal: AbortSignal | undefined,
+): Promise<Float64Array> {
+  const counts = new Float64Array(filters.length);
+  if (set.kind === 'ids') {
+    for (let at = 0; at < set.ids.length; at += LISTED_MAX) {
+      const some = await countsAmong(source, set.ids.subarray(at, at + LISTED_MAX), filters, signal);
+      for (const [i, count] of some.entries()) counts[i]! += count;
+    }
+    return counts;
+  }
+  for (let at = 0; at < filters.length; at += SEARCHES_AT_ONCE) {
+    const some = filters.slice(at, at + SEARCHES_AT_ONCE).map((filter) => allOf([set.dsl, filter]));
+    const found = await countsOf(source, some, signal);
+    for (const [i, count] of found.entries()) counts[at + i] = count ?? (await countOf(source, some[i]!, signal));
+  }
+  return counts;
+}

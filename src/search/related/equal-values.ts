@@ -1,0 +1,65 @@
+/**
+ * One item a value over sources of several engines: each engine is told, for each of its sources, which values sources before it
+ * keep an item of. One engine finds that out for its own sources.
+ */
+import { AppError } from '../../shared/errors.ts';
+import type { Facet, SearchRequest } from '../search-request.ts';
+import type { Target } from '../target.ts';
+
+/** Values that are sent between engines at most. */
+const VALUES_MAX = 1_000_000;
+
+type Collapsed = Omit<SearchRequest, 'sources' | 'want'> & { readonly collapse: string };
+
+/** The values of the items that some targets keep, by target; asked of all targets of their engine. */
+export type AskValues<T> = (
+  targets: readonly T[],
+  request: Omit<SearchRequest, 'sources'>,
+  seen: SeenBefore<T>,
+) => Promise<ReadonlyMap<T, readonly string[]>>;
+
+/** For a target, the values that targets of other engines before it keep. */
+export type SeenBefore<T> = ReadonlyMap<T, readonly string[]>;
+
+/** Throws AppError INVALID_REQUEST for too many values. */
+export async function seenBefore<T extends Target>(
+  targets: readonly T[],
+  { query, defaultFields, sets, expand, hashes, collapse }: Collapsed,
+  ask: AskValues<T>,
+): Promise<SeenBefore<T>> {
+  const least: Facet = { kind: 'values', field: collapse, isLeast: true };
+  const request = {
+    ...{ query, collapse, want: [], facets: [least] },
+    ...(defaultFields === undefined ? {} : { defaultFields }),
+    ...(sets === undefined ? {} : { sets }),
+    ...(expand === undefined ? {} : { expand }),
+    ...(hashes === undefined ? {} : { hashes }),
+  };
+  const kept: { readonly engine: T['engine']; readonly values: readonly string[] }[] = [];
+  const seen = new Map<T, readonly string[]>();
+  let count = 0;
+  for (let first = 0; first < targets.length; ) {
+    const { engine } = targets[first]!;
+    const values = kept.filter((one) => one.engine !== engine).flatMap((one) => [...one.values]);
+    let end = first;
+    for (; targets[end]?.engine === engine; end++) seen.set(targets[end]!, values);
+    if (end === targets.length) break;
+    const own = targets.slice(0, end).filter((target) => target.engine === engine);
+    const found = await ask(own, request, seen);
+    for (const target of targets.slice(first, end)) {
+      const some = found.get(target) ?? [];
+      count += some.length;
+      if (count > VALUES_MAX) throw tooMany(collapse);
+      kept.push({ engine, values: some });
+    }
+    first = end;
+  }
+  return seen;
+}
+
+function tooMany(field: string): AppError {
+  return new AppError(
+    'INVALID_REQUEST',
+    `The set has more than ${VALUES_MAX} different values of ${JSON.stringify(field)}, which is the most that engines tell each other. Narrow it down, or name one source.`,
+  );
+}
