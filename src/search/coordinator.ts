@@ -180,7 +180,10 @@ export class Coordinator<T extends Target> {
       );
       const { sets, seen } = shared;
       const own = sets === undefined ? {} : { sets: sets.map((one) => renamed(one, group)) };
-      return engine.events({ ...shared, ...own, ...seenIn(group, seen), sources, limit: offset - skip + limit }, groupSignal);
+      return engine.events(
+        { ...shared, ...own, ...seenIn(group, seen), sources, limit: offset - skip + limit },
+        groupSignal,
+      );
     };
     const { found, damaged } = await this.#ask(targets, ask, signal);
     const sources = found.map(({ target, value }) => ({

@@ -25,5 +25,5 @@ describe('conformance', () => {
 
   describeSearchEngine('on a cluster', open);
   testAgreement('the engine on a cluster', open, trials);
-  testMatching('the engine on a cluster', open, { ...trials, runs: 1, countsWords: false });
+  testMatching('the engine on a cluster', open, { ...trials, runs: 1 });
 });

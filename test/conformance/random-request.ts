@@ -85,11 +85,16 @@ export function randomRequest(sources: ReadonlyMap<string, readonly NaiveItem[]>
       ...request,
       ...wider,
       isKept,
-      ...(collapse === undefined ? {} : { collapse }),
+      ...(collapse === undefined ? {} : { collapse, ...seenIn(request.sources) }),
       want: EVERYTHING,
       ...(facets.length === 0 ? {} : { facets }),
       ...(limit === undefined ? {} : { limit }),
     }));
+}
+
+/** What sources elsewhere keep an item of. */
+function seenIn([first]: SearchRequest['sources']): Pick<SearchRequest, 'seen'> {
+  return first === undefined ? {} : { seen: [[first.source, ['abc', '00ff', 'pdf', 'images', '5']]] };
 }
 
 /** What a set is widened by and narrowed to, mostly nothing. */

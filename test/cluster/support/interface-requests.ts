@@ -79,7 +79,7 @@ function* searches(): Generator<InterfaceRequest> {
     '/.*[abc].{18}/',
     'heron^',
   ]) {
-    yield ['GET', `/hits?${encoded({ q })}`];
+    yield ['GET', `/hits?${encoded({ q, sourceID: 'seized-laptop' })}`];
     yield ['GET', `/explain?${encoded({ q })}`];
   }
   for (const q of [

@@ -289,7 +289,9 @@ export function keptOf(request: SearchRequest, cases: readonly NaiveCase[]): rea
   if (collapse === undefined) return sets;
   if (['content', 'id', 'parentId'].includes(collapse)) throw new AppError('INVALID_REQUEST', 'no column');
   const seen = new Set<string>();
+  const told = new Map(request.seen);
   return cases.map((items, i) => {
+    for (const value of told.get(request.sources[i]!.source) ?? []) seen.add(value);
     const inOrder = [...sets[i]!].sort((a, b) => a - b);
     const values = inOrder.map((id) => {
       const item = items.items.find((one) => one.id === id)!;

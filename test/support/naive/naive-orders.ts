@@ -247,7 +247,9 @@ function valuesFacet(found: readonly NaiveItem[], facet: ValuesFacet, items: Nai
     throw new AppError('INVALID_REQUEST', 'numbers of the record');
   const counts = new Map<string, { items: number; spellings: Map<string, number> }>();
   for (const item of found) {
-    const values = [...new Set(items.values(item, facet.field))];
+    const all = [...new Set(items.values(item, facet.field))];
+    const [least] = all.map(foldWhole).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    const values = facet.isLeast === true ? all.filter((value) => foldWhole(value) === least) : all;
     for (const key of new Set(values.map(foldWhole))) {
       const count = counts.get(key) ?? { items: 0, spellings: new Map<string, number>() };
       count.items++;

@@ -9,12 +9,14 @@ import type { ItemBatch } from '../../../src/search/search-answer.ts';
 import type { SearchRequest, Sort, SortValue } from '../../../src/search/search-request.ts';
 import type { Target } from '../../../src/search/target.ts';
 import { AppError } from '../../../src/shared/errors.ts';
+import { openEmbedded } from '../../conformance/open-embedded.ts';
 import { codeOf } from '../../conformance/subject.ts';
 import type { NaiveItem } from '../../support/naive/naive-case.ts';
 import { NaiveEngine } from '../../support/naive/naive-engine.ts';
 
 const WHOLE = { want: ['count', 'ids', 'keys'] } as const;
 const HERON = parseQuery('heron');
+const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 const item = (id: number, text: string): NaiveItem => ({ id, parentId: null, properties: [], text });
 const herons = (...ids: number[]): NaiveItem[] => ids.map((id) => item(id, 'heron'));
@@ -207,10 +209,38 @@ describe('the coordinator', () => {
     expect(await shown(hits)).toEqual(['x5', 'y7']);
   });
 
-  test('looks for equal values over several engines of no kind', async () => {
-    const { coordinator, targets } = setUp();
-    const collapsed = coordinator.search(targets, { ...WHOLE, query: HERON, collapse: 'hash' });
-    expect(await codeOf(collapsed)).toBe('UNSUPPORTED');
+  test('keeps one item a value over several engines, as one engine over all of the sources does', async () => {
+    const value = fc.constantFrom('A', 'a', 'b', 'B', 'c');
+    const own = fc.array(fc.tuple(fc.array(value, { maxLength: 2 }), fc.boolean()), { maxLength: 6 });
+    const four = fc.tuple(own, own, own, own);
+    const [drawn] = fc.sample(four, { numRuns: 1, seed: SEED });
+    const sources = drawn!.map((items, n) => {
+      const all = items.map(([hashes, isHeron], id) => ({
+        ...item(id, isHeron ? 'heron' : 'coot'),
+        properties: [['hash', hashes] as const],
+      }));
+      return [`s${n}`, all] as const;
+    });
+    // Of the embedded engine the first and the third.
+    const embedded = await openEmbedded(new Map([sources[0]!, sources[2]!]));
+    try {
+      const naive = new NaiveEngine(new Map([sources[1]!, sources[3]!]));
+      const alone = new NaiveEngine(new Map(sources));
+      const targets = (pick: (n: number) => Pick<Target, 'engine' | 'items'>): Target[] =>
+        sources.map(([id], n) => ({ id, name: id, ...pick(n) }));
+      const several = targets((n) => (n % 2 === 0 ? embedded : { engine: naive, items: naive }));
+      const one = targets(() => ({ engine: alone, items: alone }));
+      const coordinator = new Coordinator<Target>(new DamageWatch(() => undefined));
+      for (const more of [{}, { expand: ['duplicates'] }, { filters: [parseQuery('coot')] }] as const) {
+        for (const query of [HERON, parseQuery('*')]) {
+          const request = { ...WHOLE, query, collapse: 'hash', ...more };
+          const found = await shown((await coordinator.search(several, request)).hits);
+          expect(found).toEqual(await shown((await coordinator.search(one, request)).hits));
+        }
+      }
+    } finally {
+      await embedded.close();
+    }
   });
 
   test('finds duplicates over several engines, which tell each other the hashes of what they find', async () => {

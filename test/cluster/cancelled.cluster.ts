@@ -1,0 +1,88 @@
+/**
+ * Nothing runs on for nobody: a second after a client left, or a search ran out of its time, the cluster has no task of it. Through the
+ * compiled program, with queries that keep a real cluster of three nodes busy for much longer.
+ */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type TinyItem, writeCase } from '../support/tiny-case.ts';
+import { received } from './support/compared.ts';
+import { Served } from './support/served.ts';
+import { TestCluster } from './support/test-cluster.ts';
+
+const ITEMS = 5000;
+const WORDS_OF_ITEM = 80;
+const BEFORE_LEAVING = 1500;
+/** Patterns without a beginning are tried on every word, and no two have the same words. */
+const PATTERNS = Array.from({ length: 400 }, (_, i) => `*${i % 10}*${Math.floor(i / 10)}*${(7 * i) % 10}*`);
+const HEAVY = {
+  search: `/search?q=${encodeURIComponent(PATTERNS.join(' OR '))}`,
+  phrases: `/search?q=${encodeURIComponent(PATTERNS.map((pattern) => `"w1* ${pattern}"`).join(' OR '))}`,
+  export: `/export?format=ndjson&q=${encodeURIComponent(PATTERNS.join(' OR '))}`,
+} as const;
+
+let cluster: TestCluster;
+let dir: string;
+let patient: Served;
+let hurried: Served;
+
+beforeAll(async () => {
+  cluster = await TestCluster.start(3);
+  dir = await mkdtemp(join(tmpdir(), 'case-access-cancelled-'));
+  const items: TinyItem[] = Array.from({ length: ITEMS }, (_, id) => ({
+    id,
+    text: Array.from({ length: WORDS_OF_ITEM }, (_word, i) => `w${(id * WORDS_OF_ITEM + i) * 7919}`).join(' '),
+  }));
+  const path = await writeCase(join(dir, 'case'), items);
+  const source = { id: 'case', path, engine: `opensearch=${cluster.urls.join()}` };
+  patient = await Served.start(dir, [source], ['--data', join(dir, 'data')]);
+  hurried = await Served.start(dir, [source], ['--data', join(dir, 'data-2'), '--search-timeout', '1']);
+}, 600_000);
+
+afterAll(async () => {
+  await patient.stop();
+  await hurried.stop();
+  await cluster.stop();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+/** Searches and what they do on shards. */
+async function tasks(): Promise<number> {
+  const { nodes } = (await cluster.ask('GET', '/_tasks?actions=indices:data/read/*')) as {
+    readonly nodes: Readonly<Record<string, { readonly tasks: object }>>;
+  };
+  return Object.values(nodes).reduce((sum, node) => sum + Object.keys(node.tasks).length, 0);
+}
+
+const seconds = (count: number): Promise<void> => new Promise((done) => setTimeout(done, 1000 * count));
+
+describe('a search', () => {
+  test.each(Object.entries(HEAVY))('ends on the cluster with its client (%s)', async (_name, path) => {
+    const client = request(patient.url + path);
+    client.on('error', () => undefined);
+    client.end();
+    await new Promise((done) => setTimeout(done, BEFORE_LEAVING));
+    expect(await tasks()).toBeGreaterThan(0);
+    client.destroy();
+    await seconds(1);
+    expect(await tasks()).toBe(0);
+  });
+
+  test('ends on the cluster when its time is over', async () => {
+    const { status } = await received(hurried.url, 'GET', HEAVY.search);
+    expect(status).toBe(503);
+    await seconds(1);
+    expect(await tasks()).toBe(0);
+  });
+
+  test('is not begun where the cluster could not be stopped', async () => {
+    const begun = performance.now();
+    // Made deterministic, it has a quarter of a million states.
+    expect((await received(patient.url, 'GET', `/hits?q=${encodeURIComponent('/.*[abc].{18}/')}`)).status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(30_000);
+    expect(await tasks()).toBe(0);
+  });
+});
