@@ -125,8 +125,8 @@ export const operators = [
     name: 'ids-of-bitmap-unordered',
     says: 'ids that do not ascend are told in the order of documents',
     file: 'src/query/item-batches.ts',
-    old: 'blocksOf(order?.ids ?? index.ids, ordered, part)',
-    now: 'blocksOf(index.ids, ordered, part)',
+    old: 'const ids = order?.ids ?? index.ids;',
+    now: 'const ids = index.ids;',
   },
   {
     name: 'ids-of-bitmap-not-permuted',
@@ -134,5 +134,19 @@ export const operators = [
     file: 'src/query/item-batches.ts',
     old: 'const isPermuted = order !== null && count',
     now: 'const isPermuted = order === null && count',
+  },
+  {
+    name: 'ids-of-page-skipped',
+    says: 'a page that is listed by itself begins a word of the bitmap too late',
+    file: 'src/query/item-batches.ts',
+    old: 'if (bits <= toSkip) {',
+    now: 'if (bits >= toSkip) {',
+  },
+  {
+    name: 'ids-of-page-after',
+    says: 'a page begins at the word of the item before it',
+    file: 'src/query/item-batches.ts',
+    old: 'let mask = -1 << (start & 31);',
+    now: 'let mask = -1;',
   },
 ];
