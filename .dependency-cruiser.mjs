@@ -61,6 +61,7 @@ export default {
     room('engine', 'dictionary', 'postings', 'store'),
     room('engine', 'structure', 'columns', 'store'),
     room('engine', 'spelling', 'store'),
+    room('engine', 'pairs', 'inversion', 'dictionary', 'postings', 'store'),
     room('engine', 'inversion', 'spelling', 'dictionary', 'columns', 'postings', 'store'),
     room('engine', 'analyzed', 'inversion', 'spelling', 'postings', 'store'),
     layer('query', 'search', 'engine', 'schema', 'grammar', 'analysis', 'automaton', 'kernel', 'codec', 'shared'),

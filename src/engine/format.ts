@@ -19,13 +19,14 @@ import { format } from '../shared/thresholds.ts';
  * | 3 | skips in postings of many positions |
  * | 4 | columns of whole values |
  * | 5 | the tree of the items, and their places |
+ * | 6 | pairs of frequent words |
  */
 export const FORMAT_VERSION = format.version;
 /**
  * Raised when a build writes different bytes that old readers still understand: an index of another writer is built
  * again, because `index verify --deep` compares bytes.
  */
-export const WRITER_VERSION = 5;
+export const WRITER_VERSION = 6;
 
 /** LMDB's page size. */
 export const PAGE_BYTES = 4096;
@@ -58,6 +59,11 @@ export const SPELLINGS_PER_GROUP = format.spellingsPerGroup;
 export const SHORT_LIST_MAX = format.shortListMax;
 /** A term of one document with up to this many positions is stored completely in the dictionary. */
 export const INLINE_POSITIONS_MAX = format.inlinePositionsMax;
+/** Terms in so many documents, and in as many as a {@link PAIRED_PART}th of the field's tokens, make pairs with each other. */
+export const PAIRED_MIN = format.pairedMin;
+export const PAIRED_PART = format.pairedPart;
+/** What stands between the two terms of a pair: less than any byte of a term that was cut from a text. */
+export const PAIR_MARK = ' ';
 /** Positions between two values of one property. */
 export const VALUE_GAP = 100;
 /**
@@ -129,13 +135,8 @@ export interface ListLocation {
   readonly postings: Extent;
 }
 
-export interface FieldHeader {
-  readonly name: string;
-  readonly type: FieldType;
-  readonly analysis: Analysis;
-  /** Searchable documents that have the field, and the sum of their lengths in tokens. */
-  readonly exists: ListLocation;
-  readonly tokenCount: number;
+/** Where a term dictionary is. */
+export interface DictionaryHeader {
   readonly termCount: number;
   /** Number of terms in the dictionary, and of buckets of {@link TERMS_PER_BUCKET}. */
   readonly termsIndex: Extent;
@@ -144,6 +145,17 @@ export interface FieldHeader {
   /** Where the first bucket is in `terms`, and how many there are; the index has the members by these names. */
   readonly firstBlock: number;
   readonly blockCount: number;
+}
+
+export interface FieldHeader extends DictionaryHeader {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly analysis: Analysis;
+  /** Searchable documents that have the field, and the sum of their lengths in tokens. */
+  readonly exists: ListLocation;
+  readonly tokenCount: number;
+  /** The pairs of its frequent terms, with the documents in which the second follows the first; null if it has none. */
+  readonly pairs: DictionaryHeader | null;
   /** Varint field length of every document in `exists`, in order; null if every length is 1. */
   readonly lengths: Extent | null;
   readonly numbers: NumberColumn | null;

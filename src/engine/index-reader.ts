@@ -11,6 +11,7 @@ import { AppError } from '../shared/errors.ts';
 import { ways } from '../shared/thresholds.ts';
 import { DictionaryReader } from './dictionary/dictionary-reader.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader, type ValueColumn } from './format.ts';
+import { PairsReader } from './pairs/pairs-reader.ts';
 import { B, K1 } from './postings/bm25.ts';
 import { PostingList } from './postings/posting-list-reader.ts';
 import type { TermInfo } from './postings/term-info.ts';
@@ -36,6 +37,7 @@ export class IndexReader {
   readonly #store: StoreReader;
   readonly #names: readonly string[];
   readonly #dictionaries = new Map<string, DictionaryReader>();
+  readonly #pairs = new Map<string, PairsReader | null>();
   readonly #lengths = new Map<string, Uint32Array>();
   readonly #norms = new Map<string, Float64Array>();
   readonly #lists = new Map<TermInfo, PostingList>();
@@ -130,6 +132,17 @@ export class IndexReader {
       this.#dictionaries.set(field.name, dictionary);
     }
     return dictionary;
+  }
+
+  /** The pairs of frequent words of a field, or null if it has none. */
+  pairs(field: FieldHeader): PairsReader | null {
+    let pairs = this.#pairs.get(field.name);
+    if (pairs === undefined) {
+      const [terms, index] = [this.#store.stream('terms'), this.#store.stream('terms-index')];
+      pairs = field.pairs === null ? null : new PairsReader(field, new DictionaryReader(field.pairs, terms, index));
+      this.#pairs.set(field.name, pairs);
+    }
+    return pairs;
   }
 
   /** The posting list of a term; recently used lists stay open, with their documents in the store's cache. */

@@ -13,10 +13,18 @@ import { CoordinateWriter } from './columns/coordinate-column.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import { appendPages } from './columns/number-column-writer.ts';
 import { PointLog } from './columns/point-log.ts';
-import type { FieldTerms } from './dictionary/term-assembly.ts';
-import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader, WRITER_VERSION } from './format.ts';
+import {
+  type DictionaryHeader,
+  type Extent,
+  type FieldHeader,
+  FORMAT_VERSION,
+  type IndexHeader,
+  WRITER_VERSION,
+} from './format.ts';
 import type { EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
+import { FrequentTerms } from './pairs/frequent-terms.ts';
+import { writePairs } from './pairs/pair-writing.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
 import type { TextKeeper } from './spelling/text-stretch.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
@@ -25,7 +33,7 @@ import { PagedBytes, PageFile, PageReader } from './store/page-file.ts';
 import { StoreWriter } from './store/store-writer.ts';
 import type { StreamWriter } from './store/stream-writer.ts';
 import { type DocumentIds, TreeWriter } from './structure/tree-writer.ts';
-import { writeTerms } from './term-writing.ts';
+import { termStreams, writeTerms } from './term-writing.ts';
 
 /**
  * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a cursor in
@@ -170,11 +178,22 @@ export class IndexWriter {
     { writeTexts, values }: MoreToWrite = {},
   ): Promise<WriterResult> {
     const store = this.#store;
-    const terms = await writeTerms(store, cursor, fields, this.documentCount, onTerms);
+    const streams = termStreams(store);
+    // What another tool cut may have several terms at one position.
+    const frequent = new FrequentTerms(streams, facts.origin === undefined ? fields : []);
+    const terms = await writeTerms(streams, cursor, fields, this.documentCount, frequent, onTerms);
+    const pairs = await writePairs(streams, {
+      frequent,
+      lists: () => store.written(['postings', 'frequencies', 'positions']),
+      lengths: (id) => fields[id]!.fieldLengths(),
+      documentCount: this.documentCount,
+      directory: this.#temporary,
+      pause: onTerms,
+    });
     const headers = fields
       // A field of exact values may have the empty value alone: then it has a term, and no document has the field.
       .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || terms.get(id)!.termCount > 0)
-      .map((field) => this.#writeField(field, terms.get(field.id)!));
+      .map((field) => this.#writeField(field, terms.get(field.id)!, pairs.get(field.id) ?? null));
     const columns = store.stream('columns');
     const valueColumns = (await values?.write(columns, this.#pages, onTerms)) ?? [];
     // Last, because other threads may still put them together.
@@ -220,7 +239,7 @@ export class IndexWriter {
     rmSync(this.#temporary, { recursive: true, force: true });
   }
 
-  #writeField(field: FieldState, terms: FieldTerms): FieldHeader {
+  #writeField(field: FieldState, terms: DictionaryHeader, pairs: DictionaryHeader | null): FieldHeader {
     const columns = this.#store.stream('columns');
     const { type, points } = field.typed();
     const values = field.values();
@@ -231,6 +250,7 @@ export class IndexWriter {
       exists: writeDocList(this.#store.stream('postings'), field.exists, field.docCount),
       tokenCount: field.tokenCount,
       ...terms,
+      pairs,
       lengths: field.isUnitLength ? null : appendPages(columns, field.lengths),
       numbers: points === null ? null : points.write(columns),
       values: values === null ? null : this.#writeValues(values),

@@ -30,6 +30,9 @@ export interface FormatThresholds {
   readonly shortListMax: number;
   /** A term of one document with up to this many positions is stored completely in the dictionary. */
   readonly inlinePositionsMax: number;
+  /** Words that are followed by each other make pairs where each is in so many documents, and in this part of the tokens of the field. */
+  readonly pairedMin: number;
+  readonly pairedPart: number;
   /** Number of bit rows for the buckets of a dictionary, which the pairs of code points share. */
   readonly gramRows: number;
   /** A dictionary of fewer buckets has no such rows: walking it is as fast. */
@@ -153,6 +156,9 @@ export interface WayThresholds {
   readonly marksMax: number;
   /** Occurrences that a run returns at a time. */
   readonly occurrencesAtOnce: number;
+  /** Occurrences of paired words that are put in order of documents at a time, and pairs in a run. */
+  readonly pairedAtOnce: number;
+  readonly pairsInRun: number;
   /** Points of a run that are read at a time. */
   readonly pointsRead: number;
   /** Occurrences, and bytes of distinct values, of a run of whole values; bytes read from one at once. */
@@ -162,7 +168,7 @@ export interface WayThresholds {
 }
 
 export const format: FormatThresholds = {
-  version: 5,
+  version: 6,
   blockBits: 16,
   bitmapFavour: 2,
   packBits: 7,
@@ -174,6 +180,8 @@ export const format: FormatThresholds = {
   spellingsPerGroup: 64,
   shortListMax: 64,
   inlinePositionsMax: 8,
+  pairedMin: 256,
+  pairedPart: 3 << 12,
   gramRows: 192,
   gramBucketsMin: 64,
 };
@@ -245,6 +253,8 @@ export const ways: WayThresholds = {
   markBytes: 1 << 16,
   marksMax: 256,
   occurrencesAtOnce: 1 << 13,
+  pairedAtOnce: 1 << 22,
+  pairsInRun: 1 << 20,
   pointsRead: 1 << 10,
   columnOccurrences: 1 << 20,
   columnBytes: 48 * 2 ** 20,

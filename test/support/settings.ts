@@ -23,6 +23,8 @@ const LEAST = {
   skipBits: 0,
   chunkBytes: 64,
   inlinePositionsMax: 0,
+  // So that the words of a few items are frequent.
+  pairedPart: 1024,
   gramRows: 8,
   // A list of one document may stand in the dictionary, of which the kernel knows nothing.
   bulkMin: 2,
@@ -44,6 +46,7 @@ const MOST: Partial<Record<Name, number>> = {
   termsPerBucket: 255,
   inlinePositionsMax: 127,
   bulkTermsMax: 8,
+  pairedPart: 2 ** 15,
   postingsAtOnce: 256,
   fewCandidates: 4096,
   readAhead: 64,

@@ -1,7 +1,7 @@
 /** Chooses the dictionary buckets that a pattern search has to walk, with the filter of bucket-grams.ts. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ways } from '../../shared/thresholds.ts';
-import type { FieldHeader } from '../format.ts';
+import type { DictionaryHeader } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { rowBytes, rowsOf } from './bucket-grams.ts';
 
@@ -23,7 +23,7 @@ export class CandidateBuckets {
 
   /** Null if none of the buckets from `first` to `last`, which are to be walked, can be excluded. */
   static of(
-    field: FieldHeader,
+    field: DictionaryHeader,
     index: StreamReader,
     automaton: TermAutomaton,
     first: number,

@@ -7,7 +7,7 @@ import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { ways } from '../../shared/thresholds.ts';
-import type { FieldHeader } from '../format.ts';
+import type { DictionaryHeader } from '../format.ts';
 import type { TermInfo } from '../postings/term-info.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { CandidateBuckets } from './candidate-buckets.ts';
@@ -27,7 +27,7 @@ const BOUND_BYTES_MAX = 1 << 14;
 const BUCKETS_PER_SLICE = ways.bucketsPerSlice;
 
 export class DictionaryReader {
-  readonly #field: FieldHeader;
+  readonly #field: DictionaryHeader;
   readonly #terms: StreamReader;
   readonly #index: StreamReader;
   /** Bound of every bucket: `#bounds[#boundStarts[b] … #boundStarts[b + 1])`; loaded on first use. */
@@ -36,7 +36,7 @@ export class DictionaryReader {
   #bucketOffsets: Float64Array | null = null;
   readonly #recent = new Map<string, TermInfo | null>();
 
-  constructor(field: FieldHeader, terms: StreamReader, index: StreamReader) {
+  constructor(field: DictionaryHeader, terms: StreamReader, index: StreamReader) {
     this.#field = field;
     this.#terms = terms;
     this.#index = index;

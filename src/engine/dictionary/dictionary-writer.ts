@@ -35,7 +35,7 @@ export class DictionaryWriter {
   readonly #infos = new ByteWriter(1 << 13);
   readonly #head = new ByteWriter(64);
   readonly #index = new ByteWriter(1 << 14);
-  readonly #grams = new BucketGrams();
+  readonly #grams: BucketGrams | null;
   #bound: Uint8Array = NONE;
   #last: Uint8Array = new Uint8Array(1024);
   #lastLength = 0;
@@ -44,8 +44,9 @@ export class DictionaryWriter {
   termCount = 0;
   bucketCount = 0;
 
-  constructor(streams: TermStreams) {
+  constructor(streams: TermStreams, hasGrams: boolean) {
     this.#streams = streams;
+    this.#grams = hasGrams ? new BucketGrams() : null;
   }
 
   beginField(): void {
@@ -53,7 +54,7 @@ export class DictionaryWriter {
     this.bucketCount = 0;
     this.#index.clear();
     this.#bound = NONE;
-    this.#grams.clear();
+    this.#grams?.clear();
     this.#noteBases();
   }
 
@@ -67,7 +68,7 @@ export class DictionaryWriter {
       while (shared > 0 && shared < length && (bytes[start + shared]! & 0xc0) === 0x80) shared--;
     } else this.#addBound(bytes, start, end);
     writeTerm(this.#terms, shared, bytes, start + shared, end);
-    this.#grams.add(bytes, start, end, shared);
+    this.#grams?.add(bytes, start, end, shared);
     if (length > this.#last.length) this.#last = new Uint8Array(length * 2);
     const last = this.#last;
     for (let i = 0; i < length; i++) last[i] = bytes[start + i]!;
@@ -124,7 +125,7 @@ export class DictionaryWriter {
     this.#index.varint(head.length + this.#terms.length + this.#infos.length);
     this.#terms.clear();
     this.#infos.clear();
-    this.#grams.endBucket();
+    this.#grams?.endBucket();
     this.#inBucket = 0;
     this.bucketCount++;
     this.#noteBases();
@@ -140,7 +141,7 @@ export class DictionaryWriter {
     if (this.#inBucket > 0) this.#endBucket();
     const termsIndex = this.#appendIndex();
     this.#index.clear();
-    this.#grams.write(this.#index);
+    this.#grams?.write(this.#index);
     return { termsIndex, grams: this.#index.length === 0 ? null : this.#appendIndex() };
   }
 

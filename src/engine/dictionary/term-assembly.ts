@@ -1,16 +1,9 @@
 /** Writes the dictionaries of all fields one after the other, while their posting lists are appended to the streams. */
-import type { Extent } from '../format.ts';
+import type { DictionaryHeader } from '../format.ts';
 import type { ListInfo } from '../postings/posting-list-writer.ts';
 import { DictionaryWriter, type TermStreams } from './dictionary-writer.ts';
 
-/** Where the terms of a field are. */
-export interface FieldTerms {
-  readonly termsIndex: Extent;
-  readonly grams: Extent | null;
-  readonly firstBlock: number;
-  readonly termCount: number;
-  readonly blockCount: number;
-}
+export type { TermStreams };
 
 /** Makes the dictionary of every field from terms, in order of fields, whose lists are already in the streams. */
 export class TermAssembly {
@@ -19,12 +12,12 @@ export class TermAssembly {
   readonly #fields: readonly number[];
   #at = -1;
   #firstBlock = 0;
-  readonly #written = new Map<number, FieldTerms>();
+  readonly #written = new Map<number, DictionaryHeader>();
 
-  /** `fields` are the ids of all fields, ascending: each gets a dictionary, possibly empty. */
-  constructor(streams: TermStreams, fields: readonly number[]) {
+  /** `fields` are the ids of all fields, ascending: each gets a dictionary, possibly empty. `hasGrams`: whether patterns are looked for in it. */
+  constructor(streams: TermStreams, fields: readonly number[], hasGrams: boolean) {
     this.#streams = streams;
-    this.#dictionary = new DictionaryWriter(streams);
+    this.#dictionary = new DictionaryWriter(streams, hasGrams);
     this.#fields = fields;
     this.#nextField();
   }
@@ -44,7 +37,7 @@ export class TermAssembly {
   }
 
   /** Ends all fields. */
-  finish(): ReadonlyMap<number, FieldTerms> {
+  finish(): ReadonlyMap<number, DictionaryHeader> {
     while (this.#at < this.#fields.length) {
       this.#endField();
       this.#nextField();

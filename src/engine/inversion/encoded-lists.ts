@@ -97,10 +97,15 @@ export class ListRecorder implements ListSink {
   }
 }
 
+/** A term of a field, `bytes[start … end)`, whose list was appended to the streams. */
+export type OnTerm = (field: number, bytes: Uint8Array, start: number, end: number, list: ListInfo) => void;
+
 /** Writes recorded lists to the streams. Pieces come in the order in which they were sent. */
 export class ListReplay {
   readonly #lists: ListSink;
   readonly #terms: TermAssembly;
+  readonly #onTerm: OnTerm;
+  #field = -1;
   readonly #term = new ByteWriter();
   readonly #list = new ByteWriter();
   readonly #documents = new ByteWriter();
@@ -117,9 +122,11 @@ export class ListReplay {
     inlinePositions: null,
   };
 
-  constructor(lists: ListSink, terms: TermAssembly) {
+  /** `onTerm` is called after each. */
+  constructor(lists: ListSink, terms: TermAssembly, onTerm: OnTerm) {
     this.#lists = lists;
     this.#terms = terms;
+    this.#onTerm = onTerm;
   }
 
   play(piece: Uint8Array): void {
@@ -130,7 +137,8 @@ export class ListReplay {
   #playRecord(reader: ByteReader): void {
     const kind = reader.u8();
     if (kind === TERM) {
-      this.#terms.beginField(reader.varint());
+      this.#field = reader.varint();
+      this.#terms.beginField(this.#field);
       this.#take(reader, this.#term);
       this.#postingsBytes = 0;
     } else if (kind === SHORT) {
@@ -139,7 +147,9 @@ export class ListReplay {
       this.#take(reader, this.#list);
       this.#postingsBytes = this.#lists.long(this.#list, this.#take(reader, this.#documents));
     } else if (kind === END) {
-      this.#terms.add(this.#term.bytes, 0, this.#term.length, this.#readInfo(reader));
+      const list = this.#readInfo(reader);
+      this.#terms.add(this.#term.bytes, 0, this.#term.length, list);
+      this.#onTerm(this.#field, this.#term.bytes, 0, this.#term.length, list);
     } else {
       const length = reader.varint();
       const sink = kind === FREQUENCIES ? this.#lists.frequencies : this.#lists.positions;

@@ -38,6 +38,7 @@ export type Impact = (doc: number, tf: number) => number;
  */
 export class PostingListWriter {
   readonly #streams: ListSink;
+  readonly #hasPositions: boolean;
   #docs = new Uint32Array(1024);
   #starts = new Uint32Array(1025);
   #positions = new Uint32Array(4096);
@@ -62,8 +63,10 @@ export class PostingListWriter {
     inlinePositions: null,
   };
 
-  constructor(streams: ListSink) {
+  /** Without positions, only a list of one document in the dictionary keeps them. */
+  constructor(streams: ListSink, hasPositions = true) {
     this.#streams = streams;
+    this.#hasPositions = hasPositions;
   }
 
   begin(impact: Impact): void {
@@ -192,6 +195,7 @@ export class PostingListWriter {
   }
 
   #writePositions(from: number, to: number): number {
+    if (!this.#hasPositions) return 0;
     const encoder = positionEncoder;
     encoder.encode(this.#starts, from, this.#positions, to - from);
     const { bytes, headStart, headEnd, groupsStart, groupsEnd } = encoder;

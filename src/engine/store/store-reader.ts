@@ -20,7 +20,10 @@ export class StoreReader {
   private constructor(environment: LmdbEnvironment) {
     this.#environment = environment;
     const cache = new ChunkCache(Math.floor(CACHE_BYTES / CHUNK_BYTES));
-    for (const name of STREAMS) this.#streams.set(name, new StreamReader(name, environment.chunks(name), cache));
+    for (const name of STREAMS) {
+      const database = environment.chunks(name);
+      this.#streams.set(name, new StreamReader(name, (chunk) => readValue(database, name, chunk), cache));
+    }
   }
 
   /** Opens a finished environment for reading. Throws INDEX_CORRUPT if LMDB rejects it. */

@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { writeLockFile } from '../../shared/lock-file.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES, STREAMS, type StreamName } from '../format.ts';
-import { type ChunkDatabase, LmdbEnvironment, pack } from './lmdb-environment.ts';
+import { ChunkCache } from './chunk-cache.ts';
+import { type ChunkDatabase, LmdbEnvironment, pack, readValue } from './lmdb-environment.ts';
 import { sealed } from './sealed-value.ts';
+import { StreamReader } from './stream-reader.ts';
 import { newChunk, StreamWriter } from './stream-writer.ts';
 
 /** Bytes buffered before a write transaction. */
 const BATCH_BYTES = ways.batchBytes;
+/** Bytes of chunks that are kept while a stream is read that is still written. */
+const READ_BYTES = ways.batchBytes;
 /** More than LMDB writes when it opens a new environment. */
 const FIRST_BYTES = 1 << 16;
 
@@ -39,6 +43,20 @@ export class StoreWriter {
 
   stream(name: StreamName): StreamWriter {
     return this.#streams.get(name)!;
+  }
+
+  /** Readers of what was written to streams so far, until more is written to one of them. */
+  written<Name extends StreamName>(names: readonly Name[]): Readonly<Record<Name, StreamReader>> {
+    this.#flush();
+    const cache = new ChunkCache(Math.floor(READ_BYTES / CHUNK_BYTES));
+    const readers = names.map((name) => {
+      const writer = this.stream(name);
+      const database = this.#environment.chunks(name);
+      const chunkOf = (chunk: number): Uint8Array | undefined =>
+        writer.unfinished(chunk) ?? readValue(database, name, chunk);
+      return [name, new StreamReader(name, chunkOf, cache)];
+    });
+    return Object.fromEntries(readers) as Record<Name, StreamReader>;
   }
 
   streamBytes(): Record<StreamName, number> {

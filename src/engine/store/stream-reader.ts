@@ -4,8 +4,10 @@
  */
 import { CHUNK_BYTES, type StreamName } from '../format.ts';
 import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
-import { type ChunkDatabase, readValue } from './lmdb-environment.ts';
 import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
+
+/** A chunk as it was sealed, or undefined if the stream has no such chunk. */
+export type ChunkSource = (chunk: number) => Uint8Array | undefined;
 
 /**
  * After `fetch(offset, length)`, the range is `bytes[start … start + length)`; the bytes are never written again, so a
@@ -13,7 +15,7 @@ import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
  */
 export class StreamReader implements ChunkKeeper {
   readonly name: StreamName;
-  readonly #database: ChunkDatabase;
+  readonly #source: ChunkSource;
   readonly #cache: ChunkCache;
   readonly #chunks: (Chunk | undefined)[] = [];
   readonly #slots: number[] = [];
@@ -25,9 +27,9 @@ export class StreamReader implements ChunkKeeper {
   viewTo = 0;
   start = 0;
 
-  constructor(name: StreamName, database: ChunkDatabase, cache: ChunkCache) {
+  constructor(name: StreamName, source: ChunkSource, cache: ChunkCache) {
     this.name = name;
-    this.#database = database;
+    this.#source = source;
     this.#cache = cache;
   }
 
@@ -85,7 +87,7 @@ export class StreamReader implements ChunkKeeper {
       if (needed > known.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
       return known;
     }
-    const value = readValue(this.#database, this.name, number);
+    const value = this.#source(number);
     if (value === undefined || !isSealed(value) || needed > value.length - CHECKSUM_BYTES)
       throw corrupt(this.name, number);
     const chunk = {

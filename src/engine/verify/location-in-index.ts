@@ -14,13 +14,18 @@ export function locationInIndex(index: IndexReader, stream: StreamName, offset: 
 
 function termAt(index: IndexReader, stream: keyof StreamEnds & StreamName, offset: number): string {
   const ends: StreamEnds = { terms: 0, 'terms-index': 0, postings: 0, frequencies: 0, positions: 0, isLost: false };
-  for (const field of index.fields.values()) {
-    const scan = new DictionaryScan(index, field, ends);
+  const fields = [...index.fields.values()];
+  const ofPairs = fields.flatMap(({ name, pairs }) => (pairs === null ? [] : [{ name, dictionary: pairs }]));
+  for (const { name, dictionary } of [
+    ...fields.map((field) => ({ name: field.name, dictionary: field })),
+    ...ofPairs,
+  ]) {
+    const scan = new DictionaryScan(index, dictionary, name, ends);
     // Names the last term of the dictionary bucket: the first bucket that ends after the byte contains it.
     for (const entry of scan.entries()) {
       if (entry === null ? ends[stream] > offset : stream !== 'terms' && ends[stream] > offset) return scan.name;
     }
-    if (ends[stream] > offset) return `field ${JSON.stringify(field.name)}`;
+    if (ends[stream] > offset) return `field ${JSON.stringify(name)}`;
   }
   for (const field of index.fields.values()) {
     if (stream === 'postings' && holds(field.exists.postings, offset)) return `who has ${JSON.stringify(field.name)}`;

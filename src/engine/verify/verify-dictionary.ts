@@ -2,7 +2,7 @@
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { GRAM_ROWS, gramRow } from '../dictionary/bucket-grams.ts';
-import { type FieldHeader, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../format.ts';
+import { type DictionaryHeader, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
 import type { ListExtents } from './verify-list.ts';
 
@@ -28,12 +28,13 @@ export interface DictionaryEntry {
 const NAME_BYTES_MAX = 200;
 
 /**
- * Reads the dictionary of one field from front to back, independently of the code that searches use. Checks the order of
+ * Reads the dictionary of one field, or of its pairs, from front to back, independently of the code that searches use. Checks the order of
  * terms, the index of buckets and the locations of lists against each other; a violation is thrown as a RangeError.
  */
 export class DictionaryScan {
   readonly #index: IndexReader;
-  readonly #field: FieldHeader;
+  readonly #field: DictionaryHeader;
+  readonly #fieldName: string;
   readonly #ends: StreamEnds;
   #term = new Uint8Array(1024);
   #length = 0;
@@ -43,9 +44,10 @@ export class DictionaryScan {
   termCount = 0;
   bucketCount = 0;
 
-  constructor(index: IndexReader, field: FieldHeader, ends: StreamEnds) {
+  constructor(index: IndexReader, field: DictionaryHeader, fieldName: string, ends: StreamEnds) {
     this.#index = index;
     this.#field = field;
+    this.#fieldName = fieldName;
     this.#ends = ends;
   }
 
@@ -229,7 +231,7 @@ export class DictionaryScan {
   /** The current term for people. */
   get name(): string {
     const text = loose.decode(this.#term.subarray(0, Math.min(this.#length, NAME_BYTES_MAX)));
-    return `${JSON.stringify(this.#field.name)}:${JSON.stringify(text)}`;
+    return `${JSON.stringify(this.#fieldName)}:${JSON.stringify(text)}`;
   }
 }
 

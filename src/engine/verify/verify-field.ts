@@ -2,10 +2,12 @@
 import { ByteReader, readF64, readU32 } from '../../codec/byte-reader.ts';
 import { ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Extent, FieldHeader, NumberColumn } from '../format.ts';
+import { isPaired } from '../pairs/frequent-terms.ts';
 import { K1, saturation } from '../postings/bm25.ts';
 import { DictionaryScan, expectEqual, type StreamEnds } from './verify-dictionary.ts';
 import { hasBit, type Verification } from './verify-findings.ts';
 import { ListCheck } from './verify-list.ts';
+import { PairCheck } from './verify-pairs.ts';
 
 /** Number fields that every item has, without terms. */
 const FIELDS_WITHOUT_TERMS = new Set([ID_FIELD, PARENT_FIELD]);
@@ -21,6 +23,8 @@ export class FieldCheck {
   /** Documents that have the current field. */
   #docs = new Uint32Array(0);
   #docCount = 0;
+  /** The frequent terms of each field of texts. */
+  readonly #frequent = new Map<string, Uint8Array[]>();
 
   constructor(verification: Verification) {
     this.#verification = verification;
@@ -52,6 +56,19 @@ export class FieldCheck {
       () => this.#values(field),
     );
     this.#clear(this.#tokens);
+    this.#clear(this.#lengths);
+  }
+
+  /** After `check` for all fields: the pairs of a field, in the same order. */
+  async checkPairs(field: FieldHeader, pause: (bytes: number) => Promise<void>): Promise<void> {
+    const terms = this.#frequent.get(field.name) ?? [];
+    const hasLengths = this.#verification.findings.attempt(
+      () => `columns, field ${JSON.stringify(field.name)}, lengths`,
+      () => this.#readLengths(field),
+    );
+    const impact = this.#impactOf(field, hasLengths);
+    const pairs = new PairCheck(this.#verification, this.#ends);
+    await pairs.check(field, terms, impact, () => pause(this.#bytesDone));
     this.#clear(this.#lengths);
   }
 
@@ -96,9 +113,10 @@ export class FieldCheck {
     pause: (bytes: number) => Promise<void>,
   ): Promise<void> {
     const { findings } = this.#verification;
-    const scan = new DictionaryScan(this.#verification.index, field, this.#ends);
+    const scan = new DictionaryScan(this.#verification.index, field, field.name, this.#ends);
     const impact = this.#impactOf(field, hasLengths);
     let tokens = 0;
+    const frequent: Uint8Array[] = [];
     const entries = scan.entries();
     for (;;) {
       let isDone = false;
@@ -115,6 +133,8 @@ export class FieldCheck {
           findings.checked('postings', value.list.docFreq);
           const isMark = value.length === 0;
           const isEmptyValue = isMark && field.analysis === 'exact';
+          if (!isMark && isPaired(value.list.docFreq, field.tokenCount))
+            frequent.push(value.bytes.slice(0, value.length));
           findings.attempt(
             () => `postings, ${scan.name}`,
             () =>
@@ -136,6 +156,8 @@ export class FieldCheck {
       if (isBucketEnd) await pause(this.#bytesDone);
     }
     findings.checked('positions', tokens);
+    const isCut = field.analysis === 'text' && this.#verification.index.header.origin === undefined;
+    this.#frequent.set(field.name, isCut ? frequent : []);
     if (!hasLengths) return;
     findings.attempt(
       () => `postings, ${where}`,

@@ -2,6 +2,7 @@
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import { COORDINATE_BYTES } from '../columns/coordinate-column.ts';
 import {
+  type DictionaryHeader,
   type Extent,
   type FieldHeader,
   type IndexHeader,
@@ -33,7 +34,10 @@ export function verifyHeader(
       holdColumns(header, fields, valueColumns);
       holdTiling(
         'terms-index',
-        fields.flatMap(({ termsIndex, grams }) => (grams === null ? [termsIndex] : [termsIndex, grams])),
+        [...fields, ...fields.flatMap(({ pairs }) => pairs ?? [])].flatMap(({ termsIndex, grams }) => [
+          termsIndex,
+          ...(grams === null ? [] : [grams]),
+        ]),
         0,
         header,
       );
@@ -94,15 +98,20 @@ function holdFields(header: IndexHeader, fields: readonly FieldHeader[]): void {
     names.add(field.name);
     expect(TYPES.has(field.type) && ANALYSES.has(field.analysis), `field ${name} has an unknown type`);
     expect(field.exists.docFreq <= header.searchableCount, `field ${name} has more documents than are searched`);
-    for (const count of [field.exists.docFreq, field.tokenCount, field.termCount, field.blockCount, field.valueCount]) {
+    for (const count of [field.exists.docFreq, field.tokenCount, field.valueCount]) {
       expect(isCount(count), `field ${name} has a count that is none`);
     }
-    expect(
-      field.blockCount === Math.ceil(field.termCount / TERMS_PER_BUCKET),
-      `field ${name} has ${field.blockCount} buckets`,
-    );
+    holdDictionary(field, `field ${name}`);
+    if (field.pairs === null) continue;
+    holdDictionary(field.pairs, `the pairs of ${name}`);
+    expect(field.pairs.grams === null, `the pairs of ${name} have pairs of code points`);
   }
   expect(names.has(CONTENT_FIELD), 'the field of texts is missing');
+}
+
+function holdDictionary({ termCount, blockCount, firstBlock }: DictionaryHeader, name: string): void {
+  for (const count of [termCount, blockCount, firstBlock]) expect(isCount(count), `${name} has a count that is none`);
+  expect(blockCount === Math.ceil(termCount / TERMS_PER_BUCKET), `${name} has ${blockCount} buckets`);
 }
 
 function holdValueColumns(header: IndexHeader, columns: readonly ValueColumn[]): void {

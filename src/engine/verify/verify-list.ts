@@ -41,15 +41,19 @@ export type TrueImpact = (doc: number, tf: number) => number;
  */
 export class ListCheck {
   readonly #index: IndexReader;
+  readonly #hasPositions: boolean;
   readonly #docs = new Uint32Array(BLOCK_SIZE);
   readonly #tf = new Uint32Array(BLOCK_SIZE);
   readonly positions = new PositionsCheck();
 
-  constructor(index: IndexReader) {
+  /** Without positions, only a list of one document in the dictionary may have them. */
+  constructor(index: IndexReader, hasPositions = true) {
     this.#index = index;
+    this.#hasPositions = hasPositions;
   }
 
   term(list: ListExtents, impact: TrueImpact, visit: PostingVisitor): void {
+    if (!this.#hasPositions && list.positionsBytes > 0) throw new RangeError('it has positions');
     if (list.docFreq === 1) this.#single(list, visit);
     else if (list.docFreq <= SHORT_LIST_MAX) this.#short(list, visit);
     else this.#long(list, impact, visit);
@@ -72,11 +76,11 @@ export class ListCheck {
     visit(list.doc, list.tf);
     if (list.hasInlinePositions) return;
     this.#tf[0] = list.tf;
-    this.positions.check(this.#index.positions, list.positionsOffset, list.positionsBytes, this.#tf, 1);
+    this.#positions(list.positionsOffset, list.positionsBytes, 1);
   }
 
   #short(list: ListExtents, visit: PostingVisitor): void {
-    const { postings, positions } = this.#index;
+    const { postings } = this.#index;
     postings.fetch(list.postingsOffset, list.postingsBytes);
     const reader = new ByteReader(postings.bytes, postings.start, postings.start + list.postingsBytes);
     let doc = -1;
@@ -90,7 +94,7 @@ export class ListCheck {
       visit(doc, tf);
     }
     if (reader.offset !== reader.end) throw new RangeError('the list does not end where the dictionary says');
-    this.positions.check(positions, list.positionsOffset, list.positionsBytes, this.#tf, list.docFreq);
+    this.#positions(list.positionsOffset, list.positionsBytes, list.docFreq);
   }
 
   #long(list: ListExtents, impact: TrueImpact, visit: PostingVisitor): void {
@@ -102,11 +106,16 @@ export class ListCheck {
     for (const block of blocks.entries) {
       this.#decode(block);
       this.#frequencies(frequencies, block, impact);
-      this.positions.check(this.#index.positions, positions, block.positionsBytes, this.#tf, block.count);
+      this.#positions(positions, block.positionsBytes, block.count);
       for (let i = 0; i < block.count; i++) visit(block.base + this.#docs[i]!, this.#tf[i]!);
       frequencies += block.frequenciesBytes;
       positions += block.positionsBytes;
     }
+  }
+
+  /** The positions of `count` postings, as many as their frequencies say. */
+  #positions(offset: number, length: number, count: number): void {
+    if (this.#hasPositions) this.positions.check(this.#index.positions, offset, length, this.#tf, count);
   }
 
   /** The directory of a long list, which must describe all of its bytes. */

@@ -13,7 +13,8 @@ import { verifyValueColumns } from './verify-value-columns.ts';
 
 /**
  * Checks a generation against every invariant of docs/index-format.md, without the case. Violations go to `findings`;
- * damaged bytes never throw. Memory: about 20 bytes a document, and one block of a posting list.
+ * damaged bytes never throw. Memory: about 20 bytes a document, one block of a posting list, and
+ * about 200 bytes a pair of frequent words.
  *
  * Throws INDEX_FORMAT for an index of another version and what `pause` throws.
  */
@@ -121,9 +122,9 @@ async function verifyFields(verification: Verification): Promise<void> {
     streamBytes.frequencies +
     streamBytes.positions;
   const check = new FieldCheck(verification);
-  for (const field of index.fields.values()) {
-    await check.check(field, (bytes) => pause({ phase: 'terms', items: 0, itemsTotal: null, bytes, bytesTotal }));
-  }
+  const told = (bytes: number) => pause({ phase: 'terms', items: 0, itemsTotal: null, bytes, bytesTotal });
+  for (const field of index.fields.values()) await check.check(field, told);
+  for (const field of index.fields.values()) await check.checkPairs(field, told);
   const { ends } = check;
   if (ends.isLost) return;
   const sets = Math.min(...[...index.fields.values()].map((field) => field.exists.postings.offset));

@@ -10,6 +10,8 @@ export interface ListRelevance {
   readonly kind: 'list';
   readonly field: FieldHeader;
   readonly list: PostingList;
+  /** Document frequencies of the terms that make an occurrence: the list's own, or those of the words of a pair. */
+  readonly docFreqs: readonly number[];
 }
 
 /** BM25 with occurrences that are counted document by document, such as those of a phrase. */

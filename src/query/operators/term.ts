@@ -21,9 +21,15 @@ export class TermOperator implements Operator {
   readonly list: PostingList;
   #at = 0;
 
-  /** `field`: the field whose term this is, if it is scored as one. */
-  constructor(list: PostingList, name: string, detail: string, field: FieldHeader | null = null) {
-    this.relevance = field === null ? null : { kind: 'list', field, list };
+  /** `field`: the field whose term this is, if it is scored as one; `docFreqs`: as in its relevance. */
+  constructor(
+    list: PostingList,
+    name: string,
+    detail: string,
+    field: FieldHeader | null = null,
+    docFreqs: readonly number[] = [list.docFreq],
+  ) {
+    this.relevance = field === null ? null : { kind: 'list', field, list, docFreqs };
     this.list = list;
     this.name = name;
     this.detail = detail;

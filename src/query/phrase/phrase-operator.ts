@@ -17,13 +17,18 @@ export class PhraseOperator extends LoadingOperator {
   readonly #gatherer: PhraseGatherer;
   #relevance: CountedRelevance | null | undefined;
 
-  /** `needed`: every document in which the phrase occurs is in all of these. */
-  constructor(needed: readonly Operator[], gatherer: PhraseGatherer, detail: string) {
+  /** `needed`, the lists of its terms or what else: every document in which the phrase occurs is in all of these, and in those of `pairs` of its words. */
+  constructor(
+    needed: readonly Operator[],
+    gatherer: PhraseGatherer,
+    detail: string,
+    pairs: readonly Operator[] = NO_PAIRS,
+  ) {
     super();
-    const candidates = needed.length === 1 ? needed[0]! : new Conjunction(needed);
+    const candidates = needed.length + pairs.length === 1 ? needed[0]! : new Conjunction([...needed, ...pairs]);
     this.#candidates = candidates;
-    // Terms are looked up together with their ranks, so the rarest one is enough to start with.
-    this.#lead = gatherer.isOfTerms && needed.length > 1 ? candidates.children[0]! : candidates;
+    // Terms are looked up together with their ranks, so the rarest one is enough to start with, and pairs to narrow it.
+    this.#lead = gatherer.isOfTerms && needed.length > 1 ? leadOf(needed, pairs) : candidates;
     this.#gatherer = gatherer;
     this.children = [candidates];
     this.detail = detail;
@@ -84,5 +89,11 @@ export class PhraseOperator extends LoadingOperator {
   }
 }
 
+function leadOf(needed: readonly Operator[], pairs: readonly Operator[]): Operator {
+  const rarest = needed.reduce((best, one) => (one.cost < best.cost ? one : best));
+  return pairs.length === 0 ? rarest : new Conjunction([rarest, ...pairs]);
+}
+
+const NO_PAIRS: readonly Operator[] = [];
 const docs = new Uint32Array(BLOCK_SIZE);
 const LOW_MASK = BLOCK_SIZE - 1;

@@ -1,6 +1,8 @@
 /** Plans a phrase: looks up its terms, expands its patterns, and chooses how to find its candidates. */
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import type { LocatedTerm } from '../../engine/pairs/pairs-reader.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
@@ -25,12 +27,48 @@ export function* planPhrase(
   const elements = yield* elementsOf(index, expansion, parts, field);
   if (field === undefined || elements === null) return new Nothing(detail);
   const isOfPatterns = parts.some(({ kind }) => kind === 'pattern');
+  const pairs = slop > 0 || isOfPatterns ? NO_PAIRS : pairsOf(index, field, parts, elements);
+  if (pairs === null) return new Nothing(detail);
+  if (pairs.length === 1 && parts.length === 2) {
+    return new TermOperator(pairs[0]!, 'pair', detail, field, docFreqsOf(elements));
+  }
   const gatherer = new PhraseGatherer(index, field, elements, slop, isOfPatterns);
   const needed = singlesOf(gatherer, parts, elements);
   if (elements.some(({ kind }) => kind === 'terms')) {
     return yield* planPatternPhrase(index, field, elements, gatherer, needed, detail);
   }
-  return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail);
+  const paired = pairs.map((list) => new TermOperator(list, 'pair', ''));
+  return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail, paired);
+}
+
+/** The lists of words of the phrase that follow each other and are pairs; null if a pair never occurs. */
+function pairsOf(
+  index: IndexReader,
+  field: FieldHeader,
+  parts: readonly QueryPart[],
+  elements: readonly PhraseElement[],
+): readonly PostingList[] | null {
+  const pairs = index.pairs(field);
+  if (pairs === null) return NO_PAIRS;
+  const lists = new Set<PostingList>();
+  for (let i = 1; i < parts.length; i++) {
+    const info = pairs.find(locatedOf(parts[i - 1]!, elements[i - 1]!), locatedOf(parts[i]!, elements[i]!));
+    if (info === null) return null;
+    if (info !== undefined) lists.add(index.list(info));
+  }
+  return [...lists];
+}
+
+const NO_PAIRS: readonly PostingList[] = [];
+
+/** Of a phrase without patterns. */
+function locatedOf(part: QueryPart, element: PhraseElement): LocatedTerm {
+  if (part.kind !== 'term' || element.kind !== 'term') throw new TypeError('a pattern in a phrase of words');
+  return { term: part.term, info: element.info };
+}
+
+function docFreqsOf(elements: readonly PhraseElement[]): number[] {
+  return elements.flatMap((element) => (element.kind === 'term' ? [element.info.docFreq] : []));
 }
 
 /** The elements of the phrase, or null if one of its parts has no term. */

@@ -1,6 +1,7 @@
 /** Scorers: BM25 of terms and phrases, constant scores, and their sums. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { PACK, PACK_BITS } from '../../codec/frequencies.ts';
+import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { idf, K1 } from '../../engine/postings/bm25.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
@@ -53,10 +54,10 @@ export class TermScorer extends AddingScorer {
   readonly #frequencies: TermFrequencies;
   override readonly terms: readonly TermScorer[] | null;
 
-  constructor(index: IndexReader, { field, list }: ListRelevance, boost: number) {
+  constructor(index: IndexReader, { field, list, docFreqs }: ListRelevance, boost: number) {
     super();
     this.list = list;
-    this.weight = boost * idf(field.exists.docFreq, list.docFreq) * (K1 + 1);
+    this.weight = boost * idfOf(field, docFreqs) * (K1 + 1);
     this.#frequencies = new TermFrequencies(index, list);
     this.norms = index.norms(field);
     // A negative score has no useful bound: lacking the term would make a document better.
@@ -100,6 +101,13 @@ export class TermScorer extends AddingScorer {
   }
 }
 
+/** The sum of the idf of terms that make an occurrence. */
+function idfOf(field: FieldHeader, docFreqs: readonly number[]): number {
+  let sum = 0;
+  for (const docFreq of docFreqs) sum += idf(field.exists.docFreq, docFreq);
+  return sum;
+}
+
 let ranks = new Int32Array(1024);
 const lows = new Uint16Array(BLOCK_SIZE);
 const frequencies = new Uint32Array(PACK);
@@ -115,8 +123,7 @@ export class CountedScorer extends AddingScorer {
     super();
     const { field, docFreqs } = relevance;
     this.relevance = relevance;
-    const idfs = docFreqs.reduce((sum, docFreq) => sum + idf(field.exists.docFreq, docFreq), 0);
-    this.#weight = boost * idfs * (K1 + 1);
+    this.#weight = boost * idfOf(field, docFreqs) * (K1 + 1);
     this.#norms = index.norms(field);
   }
 

@@ -1,0 +1,64 @@
+/** Runs on disk: written one after the other, and merged into longer ones before there are too many. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TermCursor } from '../../shared/term-cursor.ts';
+import type { RunFile } from './run-file.ts';
+import { RunFileReader } from './run-file-reader.ts';
+import { writeRunFile } from './run-file-writer.ts';
+import { RunMerger } from './run-merger.ts';
+
+export class SpilledRuns {
+  readonly #directory: string;
+  readonly #prefix: string;
+  readonly #mergedAtOnce: number;
+  /** In chronological order; levels never ascend. */
+  readonly #files: { readonly file: RunFile; readonly level: number }[] = [];
+  #made = 0;
+
+  /**
+   * Files are made in `directory`, which is made when it is needed; their names begin with `prefix`. So many runs of
+   * a level are merged into one of the next.
+   */
+  constructor(directory: string, prefix: string, mergedAtOnce: number) {
+    this.#directory = directory;
+    this.#prefix = prefix;
+    this.#mergedAtOnce = mergedAtOnce;
+  }
+
+  /** In order of their documents. */
+  get files(): readonly RunFile[] {
+    return this.#files.map(({ file }) => file);
+  }
+
+  /** All of them, and a last run that is in memory, if there is one. */
+  merged(last: TermCursor | null): TermCursor {
+    const readers: TermCursor[] = this.files.map((file) => new RunFileReader(file));
+    return new RunMerger(last === null ? readers : [...readers, last]);
+  }
+
+  /** Writes a run, whose documents come after those of all others, and closes it. */
+  add(run: TermCursor): void {
+    mkdirSync(this.#directory, { recursive: true });
+    this.#files.push({ file: this.#write(run), level: 0 });
+    while (this.#mergeLast());
+  }
+
+  /** Merges the last runs if there are enough of one level. They are neighbours, so their documents stay in order. */
+  #mergeLast(): boolean {
+    const last = this.#files.slice(-this.#mergedAtOnce);
+    const level = last.at(-1)!.level;
+    if (last.length < this.#mergedAtOnce || last[0]!.level !== level) return false;
+    const merged = this.#write(new RunMerger(last.map(({ file }) => new RunFileReader(file))));
+    for (const { file } of last) rmSync(file.path);
+    this.#files.splice(-last.length, last.length, { file: merged, level: level + 1 });
+    return true;
+  }
+
+  #write(cursor: TermCursor): RunFile {
+    try {
+      return writeRunFile(join(this.#directory, `${this.#prefix}${this.#made++}`), cursor);
+    } finally {
+      cursor.close();
+    }
+  }
+}

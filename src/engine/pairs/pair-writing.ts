@@ -1,0 +1,87 @@
+/** Writes the pairs of all fields, once the lists of all terms are there: found in these, sorted on disk, written like terms. */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { ways } from '../../shared/thresholds.ts';
+import { TermAssembly, type TermStreams } from '../dictionary/term-assembly.ts';
+import type { DictionaryHeader } from '../format.ts';
+import { SpilledRuns } from '../inversion/spilled-runs.ts';
+import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
+import { ListStreams } from '../postings/list-sink.ts';
+import { type Impact, PostingListWriter } from '../postings/posting-list-writer.ts';
+import type { FrequentTerms } from './frequent-terms.ts';
+import { PairFinder } from './pair-finder.ts';
+import { PairBuffer } from './sorted-pairs.ts';
+import type { ListReaders } from './term-occurrences.ts';
+
+export interface PairSources {
+  readonly frequent: FrequentTerms;
+  /** What was written of the terms, to be read before anything else is written. */
+  readonly lists: () => ListReaders;
+  /** The lengths of a field, by its id. */
+  readonly lengths: (field: number) => FieldLengths;
+  readonly documentCount: number;
+  /** For runs; removed by the caller. */
+  readonly directory: string;
+  /** Called now and then. */
+  readonly pause: () => Promise<void>;
+}
+
+/** Returns where the pairs of each field are that has frequent terms. */
+export async function writePairs(
+  streams: TermStreams,
+  sources: PairSources,
+): Promise<ReadonlyMap<number, DictionaryHeader>> {
+  const fields = [...sources.frequent.byField.keys()];
+  if (fields.length === 0) return new Map();
+  const runs = await foundPairs(sources);
+  const lists = new PostingListWriter(new ListStreams(streams), false);
+  const impacts = new Impacts(sources.documentCount);
+  const terms = new TermAssembly(streams, fields, false);
+  const cursor = runs.merged(null);
+  let impact: Impact = () => 1;
+  let current = -1;
+  try {
+    for (let n = 1; cursor.next(); n++) {
+      if (cursor.field !== current) {
+        current = cursor.field;
+        terms.beginField(current);
+        impact = impacts.of(sources.lengths(current));
+      }
+      lists.begin(impact);
+      for (let count = cursor.read(); count > 0; count = cursor.read()) {
+        lists.add(cursor.docs, cursor.positions, cursor.from, count);
+      }
+      terms.add(cursor.bytes, cursor.termStart, cursor.termEnd, lists.end());
+      if (n % TERMS_PER_SLICE === 0) await sources.pause();
+    }
+  } finally {
+    cursor.close();
+  }
+  return terms.finish();
+}
+
+async function foundPairs({ frequent, lists, documentCount, directory, pause }: PairSources): Promise<SpilledRuns> {
+  const readers = lists();
+  const runs = new SpilledRuns(directory, 'pairs-', ways.runsMerged);
+  for (const [field, terms] of frequent.byField) {
+    const buffer = new PairBuffer(terms, ways.pairsInRun);
+    const spill = (): void => {
+      if (buffer.length === 0) return;
+      runs.add(buffer.sorted(field));
+      buffer.length = 0;
+    };
+    const finder = new PairFinder(
+      terms,
+      readers,
+      Math.ceil(documentCount / BLOCK_SIZE),
+      (first, second, doc, position) => {
+        buffer.add(first, second, doc, position);
+        if (buffer.isFull) spill();
+      },
+    );
+    for (const _ of finder.find()) await pause();
+    spill();
+  }
+  return runs;
+}
+
+const TERMS_PER_SLICE = 1 << 14;

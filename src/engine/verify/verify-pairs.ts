@@ -1,0 +1,145 @@
+/** Verifies the pairs of a field: found once more in the positions of its frequent terms, and compared with the lists that are there. */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { type FieldHeader, PAIR_MARK } from '../format.ts';
+import type { FrequentTerm } from '../pairs/frequent-terms.ts';
+import { PairFinder } from '../pairs/pair-finder.ts';
+import { type DictionaryEntry, DictionaryScan, type StreamEnds } from './verify-dictionary.ts';
+import type { Verification } from './verify-findings.ts';
+import { ListCheck, type TrueImpact } from './verify-list.ts';
+
+/** What a list has: how many documents, and a hash of these and their frequencies. */
+class Digest {
+  docFreq = 0;
+  hash = 0;
+  #doc = -1;
+  #tf = 0;
+
+  posting(doc: number, tf: number): void {
+    this.docFreq++;
+    this.hash = (Math.imul(this.hash ^ doc, 0x9e37_79b1) + tf) | 0;
+  }
+
+  /** One occurrence; documents ascend. */
+  occurrence(doc: number): void {
+    if (doc !== this.#doc) this.end();
+    this.#doc = doc;
+    this.#tf++;
+  }
+
+  /** After the last occurrence. */
+  end(): void {
+    if (this.#tf > 0) this.posting(this.#doc, this.#tf);
+    this.#tf = 0;
+  }
+}
+
+export class PairCheck {
+  readonly #verification: Verification;
+  readonly #ends: StreamEnds;
+  readonly #lists: ListCheck;
+
+  /** `ends`: where the lists of all terms end. */
+  constructor(verification: Verification, ends: StreamEnds) {
+    this.#verification = verification;
+    this.#ends = ends;
+    this.#lists = new ListCheck(verification.index, false);
+  }
+
+  /** `terms`: the frequent ones of the field, in order. */
+  async check(
+    field: FieldHeader,
+    terms: readonly Uint8Array[],
+    impact: TrueImpact,
+    pause: () => Promise<void>,
+  ): Promise<void> {
+    const { findings } = this.#verification;
+    const where = `pairs of ${JSON.stringify(field.name)}`;
+    const areDue = terms.length > 0;
+    const isThere = field.pairs !== null;
+    findings.expect(
+      areDue === isThere,
+      () => where,
+      () => (areDue ? 'they are missing' : 'there are none to be made'),
+    );
+    if (field.pairs === null) return;
+    const expected = await this.#found(field, terms, where, pause);
+    if (expected === null) return;
+    const scan = new DictionaryScan(this.#verification.index, field.pairs, field.name, this.#ends);
+    const entries = scan.entries();
+    for (;;) {
+      let isDone = false;
+      const isSound = findings.attempt(
+        () => `terms, ${where}, after ${scan.name}`,
+        () => {
+          const { done, value } = entries.next();
+          isDone = done === true;
+          if (value) this.#compare(value, scan.name, expected, impact);
+        },
+      );
+      if (!isSound) this.#ends.isLost = true;
+      if (!isSound || isDone) break;
+      await pause();
+    }
+    findings.expect(
+      scan.termCount === expected.size,
+      () => where,
+      () => `${scan.termCount} and not ${expected.size}`,
+    );
+  }
+
+  #compare(entry: DictionaryEntry, name: string, expected: ReadonlyMap<string, Digest>, impact: TrueImpact): void {
+    const { findings } = this.#verification;
+    findings.checked('pairs');
+    findings.attempt(
+      () => `postings, ${name}`,
+      () => {
+        const digest = new Digest();
+        this.#lists.term(entry.list, impact, (doc, tf) => digest.posting(doc, tf));
+        const other = expected.get(utf8.decode(entry.bytes.subarray(0, entry.length)));
+        if (other === undefined) throw new RangeError('its terms never stand together');
+        if (digest.docFreq !== other.docFreq || digest.hash !== other.hash) {
+          throw new RangeError('it has other documents or frequencies than the positions of its terms');
+        }
+      },
+    );
+  }
+
+  /** The pairs that the positions tell of; null where these cannot be read. */
+  async #found(
+    field: FieldHeader,
+    terms: readonly Uint8Array[],
+    where: string,
+    pause: () => Promise<void>,
+  ): Promise<ReadonlyMap<string, Digest> | null> {
+    const { index, findings } = this.#verification;
+    const texts = terms.map((term) => utf8.decode(term));
+    const byPair = new Map<number, Digest>();
+    try {
+      const dictionary = index.dictionary(field);
+      const frequent = terms.map((term, n): FrequentTerm => ({ term, info: dictionary.find(texts[n]!)! }));
+      const blocks = Math.ceil(index.documentCount / BLOCK_SIZE);
+      const finder = new PairFinder(frequent, index, blocks, (first, second, doc) => {
+        const pair = first * terms.length + second;
+        let digest = byPair.get(pair);
+        if (digest === undefined) {
+          digest = new Digest();
+          byPair.set(pair, digest);
+        }
+        digest.occurrence(doc);
+      });
+      for (const _ of finder.find()) await pause();
+    } catch (error) {
+      findings.addError(where, error);
+      this.#ends.isLost = true;
+      return null;
+    }
+    const byText = new Map<string, Digest>();
+    for (const [pair, digest] of byPair) {
+      digest.end();
+      byText.set(texts[Math.floor(pair / terms.length)]! + PAIR_MARK + texts[pair % terms.length]!, digest);
+    }
+    return byText;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
