@@ -23,9 +23,10 @@ import {
 } from './format.ts';
 import type { EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
-import { FrequentTerms } from './pairs/frequent-terms.ts';
+import { FrequentLists } from './pairs/frequent-lists.ts';
 import { writePairs } from './pairs/pair-writing.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
+import type { FieldLengths } from './postings/field-lengths.ts';
 import type { TextKeeper } from './spelling/text-stretch.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
@@ -34,6 +35,11 @@ import { StoreWriter } from './store/store-writer.ts';
 import type { StreamWriter } from './store/stream-writer.ts';
 import { type DocumentIds, TreeWriter } from './structure/tree-writer.ts';
 import { termStreams, writeTerms } from './term-writing.ts';
+
+/** Whether words of a field can be asked for as a phrase: those of numbers and dates are not. */
+function isOfTexts(field: FieldState): boolean {
+  return field.analysis === 'text' && field.typed().type === 'text';
+}
 
 /**
  * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a cursor in
@@ -180,16 +186,19 @@ export class IndexWriter {
     const store = this.#store;
     const streams = termStreams(store);
     // What another tool cut may have several terms at one position.
-    const frequent = new FrequentTerms(streams, facts.origin === undefined ? fields : []);
-    const terms = await writeTerms(streams, cursor, fields, this.documentCount, frequent, onTerms);
-    const pairs = await writePairs(streams, {
-      frequent,
-      lists: () => store.written(['postings', 'frequencies', 'positions']),
-      lengths: (id) => fields[id]!.fieldLengths(),
-      documentCount: this.documentCount,
-      directory: this.#temporary,
-      pause: onTerms,
-    });
+    const paired = facts.origin === undefined ? fields.filter(isOfTexts) : [];
+    const frequent = new FrequentLists(store, this.#temporary, paired);
+    const { documentCount } = this;
+    const lengths = (id: number): FieldLengths => fields[id]!.fieldLengths();
+    let terms: ReadonlyMap<number, DictionaryHeader>;
+    let pairs: ReadonlyMap<number, DictionaryHeader>;
+    try {
+      terms = await writeTerms(streams, cursor, fields, documentCount, frequent, onTerms);
+      const directory = this.#temporary;
+      pairs = await writePairs(streams, { frequent, lengths, documentCount, directory, pause: onTerms });
+    } finally {
+      frequent.close();
+    }
     const headers = fields
       // A field of exact values may have the empty value alone: then it has a term, and no document has the field.
       .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || terms.get(id)!.termCount > 0)

@@ -4,7 +4,7 @@ import { TermAssembly, type TermStreams } from './dictionary/term-assembly.ts';
 import type { DictionaryHeader } from './format.ts';
 import { type EncodedTerms, ListReplay } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
-import type { FrequentTerms } from './pairs/frequent-terms.ts';
+import type { FrequentLists } from './pairs/frequent-lists.ts';
 import { Impacts } from './postings/field-lengths.ts';
 import { ListStreams } from './postings/list-sink.ts';
 import { type Impact, PostingListWriter } from './postings/posting-list-writer.ts';
@@ -27,7 +27,7 @@ export async function writeTerms(
   cursor: TermCursor | EncodedTerms,
   fields: readonly FieldState[],
   documentCount: number,
-  frequent: FrequentTerms,
+  frequent: FrequentLists,
   onTerms: () => Promise<void>,
 ): Promise<ReadonlyMap<number, DictionaryHeader>> {
   const lists = new ListStreams(streams);

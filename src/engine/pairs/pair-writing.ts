@@ -7,15 +7,12 @@ import { SpilledRuns } from '../inversion/spilled-runs.ts';
 import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
 import { ListStreams } from '../postings/list-sink.ts';
 import { type Impact, PostingListWriter } from '../postings/posting-list-writer.ts';
-import type { FrequentTerms } from './frequent-terms.ts';
+import type { FrequentLists } from './frequent-lists.ts';
 import { PairFinder } from './pair-finder.ts';
 import { PairBuffer } from './sorted-pairs.ts';
-import type { ListReaders } from './term-occurrences.ts';
 
 export interface PairSources {
-  readonly frequent: FrequentTerms;
-  /** What was written of the terms, to be read before anything else is written. */
-  readonly lists: () => ListReaders;
+  readonly frequent: Pick<FrequentLists, 'byField' | 'readers'>;
   /** The lengths of a field, by its id. */
   readonly lengths: (field: number) => FieldLengths;
   readonly documentCount: number;
@@ -59,8 +56,8 @@ export async function writePairs(
   return terms.finish();
 }
 
-async function foundPairs({ frequent, lists, documentCount, directory, pause }: PairSources): Promise<SpilledRuns> {
-  const readers = lists();
+async function foundPairs({ frequent, documentCount, directory, pause }: PairSources): Promise<SpilledRuns> {
+  const readers = frequent.readers();
   const runs = new SpilledRuns(directory, 'pairs-', ways.runsMerged);
   for (const [field, terms] of frequent.byField) {
     const buffer = new PairBuffer(terms, ways.pairsInRun);

@@ -5,16 +5,12 @@ import { join } from 'node:path';
 import { writeLockFile } from '../../shared/lock-file.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES, STREAMS, type StreamName } from '../format.ts';
-import { ChunkCache } from './chunk-cache.ts';
 import { type ChunkDatabase, LmdbEnvironment, pack, readValue } from './lmdb-environment.ts';
 import { sealed } from './sealed-value.ts';
-import { StreamReader } from './stream-reader.ts';
 import { newChunk, StreamWriter } from './stream-writer.ts';
 
 /** Bytes buffered before a write transaction. */
 const BATCH_BYTES = ways.batchBytes;
-/** Bytes of chunks that are kept while a stream is read that is still written. */
-const READ_BYTES = ways.batchBytes;
 /** More than LMDB writes when it opens a new environment. */
 const FIRST_BYTES = 1 << 16;
 
@@ -45,18 +41,32 @@ export class StoreWriter {
     return this.#streams.get(name)!;
   }
 
-  /** Readers of what was written to streams so far, until more is written to one of them. */
-  written<Name extends StreamName>(names: readonly Name[]): Readonly<Record<Name, StreamReader>> {
-    this.#flush();
-    const cache = new ChunkCache(Math.floor(READ_BYTES / CHUNK_BYTES));
-    const readers = names.map((name) => {
-      const writer = this.stream(name);
-      const database = this.#environment.chunks(name);
-      const chunkOf = (chunk: number): Uint8Array | undefined =>
-        writer.unfinished(chunk) ?? readValue(database, name, chunk);
-      return [name, new StreamReader(name, chunkOf, cache)];
-    });
-    return Object.fromEntries(readers) as Record<Name, StreamReader>;
+  /** Visits the bytes of a range of a stream, as far as they are written, in order. */
+  forWritten(
+    name: StreamName,
+    offset: number,
+    length: number,
+    visit: (bytes: Uint8Array, start: number, end: number) => void,
+  ): void {
+    const end = offset + length;
+    for (let at = offset; at < end; ) {
+      const number = Math.floor(at / CHUNK_BYTES);
+      const start = at - number * CHUNK_BYTES;
+      const count = Math.min(end - at, CHUNK_BYTES - start);
+      visit(this.#chunk(name, number), start, start + count);
+      at += count;
+    }
+  }
+
+  /** A chunk, which may not be full yet. What was written not long ago is still in memory. */
+  #chunk(name: StreamName, number: number): Uint8Array {
+    const database = this.#environment.chunks(name);
+    const chunk =
+      this.stream(name).unfinished(number) ??
+      this.#pending.find((one) => one.chunk === number && one.database === database)?.value ??
+      readValue(database, name, number);
+    if (chunk === undefined) throw new RangeError(`chunk ${number} of ${name} is not written`);
+    return chunk;
   }
 
   streamBytes(): Record<StreamName, number> {

@@ -3,7 +3,7 @@
  * number, value: payload and CRC-32.
  */
 import { CHUNK_BYTES } from '../format.ts';
-import { CHECKSUM_BYTES, sealed, writeChecksum } from './sealed-value.ts';
+import { CHECKSUM_BYTES, writeChecksum } from './sealed-value.ts';
 
 /** `length` is where the next byte goes. */
 export class StreamWriter {
@@ -33,10 +33,9 @@ export class StreamWriter {
     this.length += end - start;
   }
 
-  /** A sealed copy of a chunk that is not full yet, or undefined if the stream ends before or after it. */
-  unfinished(number: number): Uint8Array | undefined {
-    if (number !== this.#number || this.#filled === 0) return undefined;
-    return sealed(this.#chunk!.subarray(0, this.#filled));
+  /** The chunk that is not full yet, if it is the one of this number. */
+  unfinished(number: number): Uint8Array | null {
+    return number === this.#number ? this.#chunk : null;
   }
 
   end(): void {

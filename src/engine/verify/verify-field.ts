@@ -156,7 +156,8 @@ export class FieldCheck {
       if (isBucketEnd) await pause(this.#bytesDone);
     }
     findings.checked('positions', tokens);
-    const isCut = field.analysis === 'text' && this.#verification.index.header.origin === undefined;
+    const isCut =
+      field.analysis === 'text' && field.type === 'text' && this.#verification.index.header.origin === undefined;
     this.#frequent.set(field.name, isCut ? frequent : []);
     if (!hasLengths) return;
     findings.attempt(

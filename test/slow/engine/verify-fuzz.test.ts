@@ -2,19 +2,15 @@
  * Indexes whose bytes were changed and whose checksums were made to fit: what a fault of a writer would look like. A
  * verification must come to its end whatever the bytes are, and a comparison must find every change.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compareIndexes } from '../../../src/build/compare-with-case.ts';
-import { STREAMS, type StreamName } from '../../../src/engine/format.ts';
+import type { StreamName } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { writeChecksums } from '../../../src/engine/store/page-checksums.ts';
-import { StoreReader } from '../../../src/engine/store/store-reader.ts';
-import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
 import { Findings } from '../../../src/engine/verify/verify-findings.ts';
-import { streamOf, verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
-import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
+import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
+import { bytesOf, rewriteIndex, withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const DOCS = Array.from({ length: 200 }, (_, doc) => ({
   doc,
@@ -26,32 +22,6 @@ interface Change {
   readonly stream: StreamName;
   readonly at: number;
   readonly bytes: readonly number[];
-}
-
-/** All bytes of every stream. */
-async function bytesOf(directory: string): Promise<Map<StreamName, Uint8Array>> {
-  const index = await IndexReader.open(directory);
-  const all = new Map<StreamName, Uint8Array>();
-  for (const name of STREAMS) {
-    const stream = streamOf(index, name);
-    const length = index.header.streamBytes[name];
-    stream.fetch(0, length);
-    all.set(name, stream.bytes.slice(stream.start, stream.start + length));
-  }
-  await index.close();
-  return all;
-}
-
-/** A copy of an index with other bytes in one stream, sealed anew. */
-async function rewrite(from: string, to: string, streams: ReadonlyMap<StreamName, Uint8Array>): Promise<void> {
-  const store = StoreReader.open(from);
-  const meta = Object.fromEntries(['header', 'fields', 'names', 'columns'].map((key) => [key, store.meta(key)]));
-  await store.close();
-  mkdirSync(to);
-  const writer = StoreWriter.create(to);
-  for (const [name, bytes] of streams) writer.stream(name).append(bytes);
-  await writer.finish(meta);
-  writeChecksums(to);
 }
 
 const changes: fc.Arbitrary<Change> = fc.record({
@@ -86,7 +56,7 @@ test('changed bytes under sound checksums end no verification early, and a compa
         for (const [i, byte] of bytes.entries()) if (from + i < target.length) target[from + i] = byte;
         fc.pre(Buffer.compare(target, original.get(stream)!) !== 0);
         const directory = join(root, `round-${round++}`);
-        await rewrite(whole, directory, streams);
+        await rewriteIndex(whole, directory, streams);
 
         const findings = new Findings();
         const started = performance.now();
@@ -117,7 +87,7 @@ test('a wrong pair of code points, or a bound that is not the shortest, is found
     for (const [round, at] of offsets.entries()) {
       const streams = new Map([...original].map(([name, copy]) => [name, copy.slice()]));
       streams.get('terms-index')![at]! ^= 1;
-      await rewrite(whole, join(root, `${round}`), streams);
+      await rewriteIndex(whole, join(root, `${round}`), streams);
       const findings = new Findings();
       await verifyStructure(join(root, `${round}`), findings, async () => undefined);
       expect(findings.list[0]?.what).toMatch(at < grams!.offset ? /bound|term/ : /row \d+ of the pairs/);

@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOLD_LIMITS, type HoldLimits } from '../../../src/engine/columns/field-files.ts';
 import { DocumentIndexer } from '../../../src/engine/document-indexer.ts';
+import { STREAMS, type StreamName } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { type HeaderFacts, IndexWriter } from '../../../src/engine/index-writer.ts';
 import type { FieldState } from '../../../src/engine/inversion/field-state.ts';
 import type { CrewOptions } from '../../../src/engine/inversion/indexing-crew.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
+import { writeChecksums } from '../../../src/engine/store/page-checksums.ts';
+import { StoreReader } from '../../../src/engine/store/store-reader.ts';
+import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
+import { streamOf } from '../../../src/engine/verify/verify-structure.ts';
 import type { TermCursor } from '../../../src/shared/term-cursor.ts';
 
 /** A document that a search can hit. Those that no entry names are items without any field, which none can. */
@@ -127,4 +132,35 @@ export async function withDirectory<T>(body: (directory: string) => Promise<T>):
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** All bytes of every stream. */
+export async function bytesOf(directory: string): Promise<Map<StreamName, Uint8Array>> {
+  const index = await IndexReader.open(directory);
+  const all = new Map<StreamName, Uint8Array>();
+  for (const name of STREAMS) {
+    const stream = streamOf(index, name);
+    const length = index.header.streamBytes[name];
+    stream.fetch(0, length);
+    all.set(name, stream.bytes.slice(stream.start, stream.start + length));
+  }
+  await index.close();
+  return all;
+}
+
+/** A copy of an index with other bytes in its streams, or other headers, sealed anew. */
+export async function rewriteIndex(
+  from: string,
+  to: string,
+  streams: ReadonlyMap<StreamName, Uint8Array>,
+  change: (meta: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> = (meta) => meta,
+): Promise<void> {
+  const store = StoreReader.open(from);
+  const meta = Object.fromEntries(['header', 'fields', 'names', 'columns'].map((key) => [key, store.meta(key)]));
+  await store.close();
+  mkdirSync(to);
+  const writer = StoreWriter.create(to);
+  for (const [name, bytes] of streams) writer.stream(name).append(bytes);
+  await writer.finish(change(meta));
+  writeChecksums(to);
 }

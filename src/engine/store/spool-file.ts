@@ -1,0 +1,55 @@
+/** A temporary file for bytes that are written once, in order, and then read like a stream of an index. */
+import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ways } from '../../shared/thresholds.ts';
+import { CHUNK_BYTES } from '../format.ts';
+import { sealed } from './sealed-value.ts';
+
+export class SpoolFile {
+  readonly #file: number;
+  readonly #buffer = new Uint8Array(ways.runWriteBytes);
+  #buffered = 0;
+  #written = 0;
+
+  /** A new file; its directory is made if it is not there. */
+  constructor(path: string) {
+    mkdirSync(dirname(path), { recursive: true });
+    this.#file = openSync(path, 'wx+');
+  }
+
+  get length(): number {
+    return this.#written + this.#buffered;
+  }
+
+  append(bytes: Uint8Array, start = 0, end = bytes.length): void {
+    for (let from = start; from < end; ) {
+      const count = Math.min(end - from, this.#buffer.length - this.#buffered);
+      this.#buffer.set(bytes.subarray(from, from + count), this.#buffered);
+      this.#buffered += count;
+      from += count;
+      if (this.#buffered === this.#buffer.length) this.#flush();
+    }
+  }
+
+  /** A part of what was written as a chunk of a stream, sealed; undefined behind the end. */
+  chunk(number: number): Uint8Array | undefined {
+    this.#flush();
+    const from = number * CHUNK_BYTES;
+    const bytes = new Uint8Array(Math.max(0, Math.min(CHUNK_BYTES, this.#written - from)));
+    if (bytes.length === 0) return undefined;
+    for (let at = 0; at < bytes.length; ) at += readSync(this.#file, bytes, at, bytes.length - at, from + at);
+    return sealed(bytes);
+  }
+
+  #flush(): void {
+    for (let at = 0; at < this.#buffered; ) {
+      at += writeSync(this.#file, this.#buffer, at, this.#buffered - at, this.#written + at);
+    }
+    this.#written += this.#buffered;
+    this.#buffered = 0;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
