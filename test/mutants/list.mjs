@@ -11,6 +11,7 @@ import { kernel } from './kernel.mjs';
 import { matching } from './matching.mjs';
 import { operators } from './operators.mjs';
 import { outside } from './outside.mjs';
+import { pairs } from './pairs.mjs';
 import { phrase } from './phrase.mjs';
 import { ranking } from './ranking.mjs';
 
@@ -19,6 +20,7 @@ export const mutants = [
   ...importing,
   ...codec,
   ...operators,
+  ...pairs,
   ...phrase,
   ...ranking,
   ...columns,

@@ -39,6 +39,8 @@ const MATCHES = {
 };
 /** Where words are in texts that are not in NFC. */
 const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' };
+/** Pairs of frequent words, and phrases of them. */
+const PAIRS = { path: 'test/unit/engine/pairs.test.ts', tests: '' };
 /** Texts put together from terms. */
 const SPELLED = { path: 'test/unit/engine/text-speller', tests: '^(a text is its terms|words of)' };
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
@@ -60,6 +62,9 @@ const OWN = {
   'src/shared/table-cells.ts': [http('export')],
   'src/export/zip/': [{ path: 'test/unit/export/', tests: '' }, http('export')],
   'src/export/': [http('export')],
+  'src/engine/pairs/': [PAIRS],
+  'src/engine/verify/verify-pairs.ts': [PAIRS],
+  'src/query/plan/phrase-planner.ts': [AGREEMENT_SMALL],
   'src/engine/analyzed/': [
     { path: 'test/slow/build/analyzed-case.test.ts', tests: '' },
     { path: 'test/slow/engine/analyzed-threads.test.ts', tests: '' },
