@@ -80,13 +80,13 @@ const inIndex: ReadonlySet<string> = new Set(['firstBlock', 'blockCount', 'textP
 const TERMS: readonly Term[] = [
   {
     word: 'run',
-    home: /^src\/engine\/(inversion|analyzed\/|columns\/(point-log|value-)|analyzed-indexer|document-indexer)|^src\/shared\/thresholds|^(test|bench)\//,
+    home: /^src\/engine\/(inversion|pairs\/|analyzed\/|columns\/(point-log|value-)|analyzed-indexer|document-indexer)|^src\/shared\/thresholds|^(test|bench)\//,
     // The verb comes first or stands alone: runProgram, run().
     isOther: (identifier) => /^run($|[A-Z])/.test(identifier),
   },
   {
     word: 'block',
-    home: /^src\/(codec|kernel|query|engine\/(postings|verify|index-reader)|shared\/thresholds|bookmarks)|^(test|bench)\//,
+    home: /^src\/(codec|kernel|query|engine\/(pairs|postings|verify|index-reader)|shared\/thresholds|bookmarks)|^(test|bench)\//,
     isOther: (identifier) => inIndex.has(identifier) || identifier === 'O_NONBLOCK' || identifier === 'BlockList',
   },
   {
@@ -96,7 +96,7 @@ const TERMS: readonly Term[] = [
   },
   {
     word: 'pack',
-    home: /^src\/(codec|kernel|query|engine\/(store|verify)|shared\/thresholds|bookmarks)|^(test|bench)\//,
+    home: /^src\/(codec|kernel|query|engine\/(pairs|store|verify)|shared\/thresholds|bookmarks)|^(test|bench)\//,
     isOther: () => false,
   },
   {
