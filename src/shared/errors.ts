@@ -27,7 +27,7 @@ export type ErrorCode =
   | 'CLUSTER_AWAY' // the cluster that a source is searched on does not answer, or only in part
   | 'TOO_LARGE' // a body over its limit
   | 'CONFLICT' // the request is not possible in the current state
-  | 'DISK_FULL' // no room for a change of the bookmarks
+  | 'DISK_FULL' // no room for a change of the bookmarks, or for a temporary file
   | 'BOOKMARKS_UNAVAILABLE' // the bookmark store was damaged, cut or removed while it was served, or its process ended
   | 'LOCK_LOST' // another process took the data directory over
   | 'DATA_DIR_BUSY' // another process writes to this data directory

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
 import type { Pieces } from '../export-set.ts';
 
 const BUFFER_BYTES = 64 * 1024;
@@ -40,16 +41,26 @@ export class Spool {
     this.#file = null;
   }
 
+  /** Throws AppError DISK_FULL. */
   async #flush(): Promise<void> {
-    this.#file ??= await openNameless();
     const bytes = Buffer.concat(this.#waiting);
     this.#waiting = [];
     this.#waitingBytes = 0;
+    await this.#write(bytes).catch((cause: NodeJS.ErrnoException) => {
+      const message =
+        'The folder of temporary files takes no more of what stands at the end of the export' +
+        ` (${cause.code ?? 'unknown'}). Make room there, or name another folder in TMPDIR.`;
+      throw new AppError('DISK_FULL', message, { cause });
+    });
+    this.#written += bytes.length;
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    this.#file ??= await openNameless();
     for (let at = 0; at < bytes.length; ) {
       const { bytesWritten } = await this.#file.write(bytes, at, bytes.length - at, this.#written + at);
       at += bytesWritten;
     }
-    this.#written += bytes.length;
   }
 }
 

@@ -97,6 +97,28 @@ test('more files than 16 bits can count', async () => {
   expect(end.readBigUInt64LE(48) + end.readBigUInt64LE(40)).toBe(BigInt(bytes - end.length));
 });
 
+test('no room for temporary files ends an archive, and says what to do', async () => {
+  const { TMPDIR: before } = process.env;
+  const zip = new ZipWriter(WIDE_FROM);
+  const files = Array.from({ length: 2000 }, (_, n) => ({
+    name: `a rather long name ${n}`,
+    bytes: 0,
+    isBounded: true,
+  }));
+  process.env['TMPDIR'] = '/dev/null';
+  try {
+    await expect(
+      (async () => {
+        for await (const _piece of archive(zip, files, []));
+      })(),
+    ).rejects.toMatchObject({ code: 'DISK_FULL', message: expect.stringMatching(/\(ENOTDIR\)\. .*TMPDIR/) });
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+    await zip.close();
+  }
+});
+
 const gigabytes = Number(process.env['GIGABYTES'] ?? 0);
 
 test(`a file of ${gigabytes} GB, and files behind it`, async () => {
