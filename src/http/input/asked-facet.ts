@@ -158,9 +158,15 @@ function ascending(field: string, ranges: readonly number[]): readonly number[] 
   throw invalid(field, 'has ranges that do not ascend');
 }
 
+/** Time zones that were found to be known: a format takes longer to make than a small answer. */
+const KNOWN_ZONES_MAX = 1000;
+const knownZones = new Set<string>();
+
 export function requireTimeZone(field: string, timeZone: string): void {
+  if (knownZones.has(timeZone)) return;
   try {
     new Intl.DateTimeFormat('en', { timeZone });
+    if (knownZones.size < KNOWN_ZONES_MAX) knownZones.add(timeZone);
   } catch {
     throw invalid(field, `has the "timeZone" ${JSON.stringify(timeZone.slice(0, 80))}, which nobody knows`);
   }
