@@ -146,7 +146,7 @@ export const ranking = [
     name: 'ranking-sums-stay',
     says: 'sums of a block are there in the next',
     file: 'src/kernel/assembly/ranking-sums.ts',
-    old: '    if (kept === 0) memory.fill(end - ((<usize>1) << (PART_BITS + 2)), 0, (<usize>1) << (PART_BITS + 2));\n',
+    old: '      v128.store(at, zero, 48);\n',
     now: '',
   },
   {
@@ -160,8 +160,8 @@ export const ranking = [
     name: 'ranking-absent-dropped',
     says: 'documents without an optional term are dropped',
     file: 'src/kernel/assembly/ranking-slots.ts',
-    old: 'required === 0 ? 0 : -Infinity',
-    now: '-Infinity',
+    old: 'required === 0 ? 0 : NaN',
+    now: 'NaN',
   },
   {
     name: 'ranking-below-taken',

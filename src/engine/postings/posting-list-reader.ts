@@ -162,10 +162,10 @@ export class PostingList {
     this.form = this.#forms[n] as DocForm;
   }
 
-  /** Copies the documents of the n-th block of a long list, as they are stored, to the beginning of `out`; returns their bytes. */
-  copyBlock(n: number, out: Uint8Array): number {
+  /** Copies the documents of the n-th block of a long list, as they are stored, into `out` from `at`; returns their bytes. */
+  copyBlock(n: number, out: Uint8Array, at = 0): number {
     const length = this.#lengths[n]!;
-    this.#stream!.copy(this.#offsets[n]!, length, out);
+    this.#stream!.copy(this.#offsets[n]!, length, out, at);
     return length;
   }
 

@@ -64,13 +64,15 @@ export class StreamReader implements ChunkKeeper {
     this.start = 0;
   }
 
-  /** Copies a range, not empty, to the beginning of `out`. */
-  copy(offset: number, length: number, out: Uint8Array): void {
+  /** Copies a range, not empty, into `out` from `at`. */
+  copy(offset: number, length: number, out: Uint8Array, at = 0): void {
     let number = Math.floor(offset / CHUNK_BYTES);
     let from = offset - number * CHUNK_BYTES;
     for (let filled = 0; filled < length; number++, from = 0) {
       const count = Math.min(length - filled, CHUNK_BYTES - from);
-      out.set(this.#chunk(number, from + count).bytes.subarray(from, from + count), filled);
+      const { bytes } = this.#chunk(number, from + count);
+      if (count > COPIED_AT_ONCE) out.set(bytes.subarray(from, from + count), at + filled);
+      else for (let i = 0; i < count; i++) out[at + filled + i] = bytes[from + i]!;
       filled += count;
     }
   }
@@ -106,6 +108,9 @@ interface Chunk {
   readonly bytes: Uint8Array;
   readonly view: DataView;
 }
+
+/** Fewer bytes are copied one by one: a view of them costs more. */
+const COPIED_AT_ONCE = 48;
 
 const EMPTY = new Uint8Array(0);
 const EMPTY_VIEW = new DataView(EMPTY.buffer);

@@ -173,6 +173,11 @@ function rankInGaps(wanted: i32, reach: i32): i32 {
 
 /** `low` is the first document of the current word, `rank` how many come before it. */
 function rankInBitmap(wanted: i32): i32 {
+  for (; low + 1024 <= wanted && at + 128 <= end; at += 128, low += 1024) {
+    let counts = i8x16.popcnt(v128.load(at));
+    for (let next: usize = 16; next < 128; next += 16) counts = i8x16.add(counts, i8x16.popcnt(v128.load(at + next)));
+    rank += sumOf(counts);
+  }
   for (; low + 64 <= wanted && at + 8 <= end; at += 8, low += 64) rank += <i32>popcnt<u64>(load<u64>(at));
   for (; low + 32 <= wanted && at < end; at += 4, low += 32) rank += popcnt<i32>(load<i32>(at));
   if (at >= end) return -1;

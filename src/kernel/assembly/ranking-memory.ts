@@ -11,20 +11,20 @@ export const SLOTS: usize = 7168;
 export const PACK: usize = 8448;
 /** How many candidates are on each of 256 levels of score. */
 export const LEVELS: usize = 12288;
-/** For each 64 documents of a block, whether one of them has a sum. */
-export const TOUCHED: usize = 13312;
 /** Bitmaps of a block: what was offered already, and what may be. */
 export const DONE: usize = 14336;
 export const ALLOWED: usize = 22528;
 /** For each term, the frequency in each of the candidates that are scored together. */
 export const FREQUENCIES: usize = 30720;
+/** For each 16 documents of a block, whether one of them has a sum. */
+export const TOUCHED: usize = 96256;
 /** A sum for each document of a block: 32-bit floats, 0 outside a block. */
-export const SUMS: usize = 98304;
+export const SUMS: usize = 100352;
 /** Documents of a list, 16 bits each. */
-export const LOWS: usize = 360448;
+export const LOWS: usize = 362496;
 /** Candidates, 16 bits each, with some room behind them; the sum of each, and its rank in a list, or -1. */
-export const CANDIDATES: usize = 491648;
-export const SCORES: usize = 622784;
-export const RANKS: usize = 884992;
+export const CANDIDATES: usize = 493696;
+export const SCORES: usize = 624832;
+export const RANKS: usize = 887040;
 /** From here on: codes of norms, then lists as they are stored. */
-export const LISTS: usize = 1147136;
+export const LISTS: usize = 1149184;

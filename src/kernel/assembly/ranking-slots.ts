@@ -47,7 +47,8 @@ export function lookUp(t: u32, count: u32, least: f32, required: u32): u32 {
   const term = termAt(t);
   locatePacks(term);
   rankDocs(term, CANDIDATES, count);
-  const all = keepBounded(term, count, least, required === 0 ? 0 : -Infinity);
+  // NaN reaches nothing, not even the least of all.
+  const all = keepBounded(term, count, least, required === 0 ? 0 : NaN);
   const weight = load<f32>(term, WEIGHT);
   const codes: usize = load<u32>(term, NORM_CODES);
   let left: usize = 0;

@@ -4,9 +4,9 @@ import { ALLOWED, CANDIDATES, DONE, LOWS, NORMS, PACK, SCORES, SUMS, TOUCHED } f
 import { boundOf, locatePacks, packBits, readPack } from './ranking-packs';
 
 const BITMAP_BYTES: usize = 8192;
-/** A part of SUMS is 64 documents. */
-const PART_BITS: usize = 6;
-const PARTS: usize = 1024;
+/** A part of SUMS is 16 documents. */
+const PART_BITS: usize = 4;
+const PARTS: usize = 4096;
 /** A sum that is there is at least as much: weights are. */
 const SUM_LEAST: f32 = 1e-37;
 
@@ -94,19 +94,23 @@ function maskOf(at: usize, bar: v128): i32 {
 export function gatherSums(least: f32, kept: u32): u32 {
   let found: usize = 0;
   const bar = f32x4.splat(max<f32>(least, SUM_LEAST));
-  for (let part: usize = 0; part < PARTS; part++) {
-    if (load<u8>(TOUCHED + part) === 0) continue;
-    const end = SUMS + ((part + 1) << (PART_BITS + 2));
-    for (let at = end - ((<usize>1) << (PART_BITS + 2)); at < end; at += 64) {
-      let chosen = maskOf(at, bar);
-      for (; chosen !== 0; chosen &= chosen - 1) {
+  const zero = i32x4.splat(0);
+  for (let eight: usize = 0; eight < PARTS; eight += 8) {
+    // A byte for each part, 0 or 1.
+    for (let touched = load<u64>(TOUCHED + eight); touched !== 0; touched &= touched - 1) {
+      const at = SUMS + ((eight + (<usize>ctz<u64>(touched) >> 3)) << (PART_BITS + 2));
+      for (let chosen = maskOf(at, bar); chosen !== 0; chosen &= chosen - 1) {
         const sum = at + ((<usize>ctz<i32>(chosen)) << 2);
         store<u16>(CANDIDATES + (found << 1), <u16>((sum - SUMS) >> 2));
         store<f32>(SCORES + (found << 2), load<f32>(sum));
         found++;
       }
+      if (kept !== 0) continue;
+      v128.store(at, zero);
+      v128.store(at, zero, 16);
+      v128.store(at, zero, 32);
+      v128.store(at, zero, 48);
     }
-    if (kept === 0) memory.fill(end - ((<usize>1) << (PART_BITS + 2)), 0, (<usize>1) << (PART_BITS + 2));
   }
   if (kept === 0) memory.fill(TOUCHED, 0, PARTS);
   areSums = kept !== 0;

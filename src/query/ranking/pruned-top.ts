@@ -1,7 +1,6 @@
 /** Dynamic pruning (MaxScore, block-max): the best documents of a sum of terms without scoring all matches. */
 
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { PACK } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { RANKED_SLOTS, RANKED_TERMS_MAX } from '../../kernel/ranking-kernel.ts';
@@ -81,17 +80,25 @@ export class PrunedTop {
     const byCount = this.#required;
     sortByCount(byCount);
     const driver = byCount[0]!;
-    const least = this.#least - this.#rest[0]! + driver.bound;
-    if (least > 0 && driver.count > PACK) driver.put(this.#base);
-    else driver.putDocs(this.#base);
-    let count = ranking.gatherDocs(driver.number, driver.count > PACK ? least : 0);
+    let others = this.#rest[0]! - driver.bound;
+    driver.put(this.#base);
+    driver.isCounted = true;
+    driver.isChecked = true;
+    let count = ranking.gatherTerm(driver.number, this.#least - others);
     for (let i = 1; i < byCount.length && count > 0; i++) {
       const term = byCount[i]!;
       term.putDocs(this.#base);
       term.expect(count, false);
-      count = ranking.keepWith(term.number, count);
+      if (term.isBitmap) count = ranking.keepWith(term.number, count);
+      else {
+        // Finding the documents costs most, so they are scored at once.
+        others -= term.bound;
+        term.put(this.#base);
+        term.isCounted = true;
+        term.isChecked = true;
+        count = ranking.lookUp(term.number, count, this.#least - others, true);
+      }
     }
-    ranking.clearScores(count);
     this.#finish(count);
   }
 
@@ -164,7 +171,8 @@ export class PrunedTop {
   #findByOne(term: TermInBlock, others: number): void {
     term.put(this.#base);
     term.isCounted = true;
-    this.#finish(ranking.gatherTerm(term.number, this.#least - others), term);
+    term.isChecked = true;
+    this.#finish(ranking.gatherTerm(term.number, this.#least - others));
   }
 
   #findBySums(): void {
@@ -188,10 +196,9 @@ export class PrunedTop {
   }
 
   /**
-   * Scores the candidates: terms that their scores lack are looked up by falling bound, and what cannot be among the best is dropped. All of
-   * them have the term `gathered`.
+   * Scores the candidates: terms that their scores lack are looked up by falling bound, and what cannot be among the best is dropped.
    */
-  #finish(candidates: number, gathered: TermInBlock | null = null): void {
+  #finish(candidates: number): void {
     const terms = this.#byBound;
     let count = candidates;
     let rest = 0;
@@ -199,7 +206,7 @@ export class PrunedTop {
     for (let t = 0; t < terms.length && count > 0; t++) {
       const term = terms[t]!;
       term.put(this.#base);
-      if (term.isCounted && (!term.isRequired || term === gathered)) continue;
+      if (term.isCounted && (!term.isRequired || term.isChecked)) continue;
       term.expect(count);
       if (term.isCounted) count = ranking.keepWith(term.number, count);
       else {

@@ -34,6 +34,8 @@ export class TermInBlock {
   bound = 0;
   /** Whether the scores of candidates contain it. */
   isCounted = false;
+  /** Whether all candidates are known to have it. */
+  isChecked = false;
 
   constructor(index: IndexReader, scorer: TermScorer, number: number, isRequired: boolean) {
     this.#index = index;
@@ -58,6 +60,7 @@ export class TermInBlock {
     this.#hasRecord = false;
     this.#hasBits = false;
     this.isCounted = false;
+    this.isChecked = false;
     this.count = this.nextBlock(block) === block ? this.list.counts[this.#n]! : 0;
     this.bound = this.count === 0 ? 0 : this.#weight * IMPACT_BOUNDS[this.#impact()]!;
   }
@@ -98,7 +101,7 @@ export class TermInBlock {
     if (isShort) {
       list.decodeBlock(this.#n, shortLows);
       ranking.bytes.set(shortBytes.subarray(0, length), at);
-    } else list.copyBlock(this.#n, ranking.bytes.subarray(at, at + length));
+    } else list.copyBlock(this.#n, ranking.bytes, at);
     ranking.setDocs(number, isShort ? LISTED : list.formOf(this.#n), at, length, count);
   }
 
@@ -121,8 +124,13 @@ export class TermInBlock {
     const offset = list.frequencyOffsets[n]!;
     const length = list.frequencyOffsets[n + 1]! - offset;
     const at = ranking.roomFor(length);
-    this.#index.frequencies.copy(offset, length, ranking.bytes.subarray(at, at + length));
+    this.#index.frequencies.copy(offset, length, ranking.bytes, at);
     ranking.setRecord(number, at, (count + PACK - 1) >>> PACK_BITS);
+  }
+
+  /** Whether the documents of the block are stored as a bitmap, in which looking some up costs nothing but their frequencies. */
+  get isBitmap(): boolean {
+    return this.list.shortDocs === null && this.list.formOf(this.#n) === BITMAP;
   }
 
   /** Before so many documents, ascending, are looked up: has a bitmap made where that is worth it. `areRanked`: with their ranks. */

@@ -1,0 +1,103 @@
+/**
+ * Compiles assembly/ to WebAssembly:
+ *
+ *   build-kernel.mjs                     writes kernel-code.ts and the code of the other modules
+ *   build-kernel.mjs --check             says whether these are what the sources compile to
+ *   build-kernel.mjs --debug FILE JSON   writes a build with assertions over other thresholds, `{format, ways}`: for tests
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { argv, exit, stderr } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import asc from 'assemblyscript/asc';
+
+const folder = dirname(fileURLToPath(import.meta.url));
+
+/** The modules: what each is compiled from and to, and its memory in pages of 64 KiB. */
+const KERNEL = { source: 'exports.ts', target: 'kernel-code.ts', name: 'kernel', pages: [16, 16] };
+const SPELLING = {
+  source: 'spelling.ts',
+  target: 'spelling-code.ts',
+  name: 'kernel that spells texts',
+  pages: [1, 65_536],
+};
+const LISTS = {
+  source: 'lucene-lists.ts',
+  target: 'lucene-lists-code.ts',
+  name: 'kernel that decodes lists of Lucene',
+  pages: [1, 65_536],
+};
+
+const COLLECTING = {
+  source: 'collecting.ts',
+  target: 'collecting-code.ts',
+  name: 'kernel that collects what terms spell',
+  pages: [1, 65_536],
+};
+
+const RANKING = {
+  source: 'ranking.ts',
+  target: 'ranking-code.ts',
+  name: 'kernel that ranks',
+  pages: [18, 65_536],
+};
+
+/** What stands in the place of assembly/constants.ts. */
+export function constantsOf({ format, ways }) {
+  const constants = {
+    BLOCK_BITS: format.blockBits,
+    PACK_BITS: format.packBits,
+    SKIP_BITS: format.skipBits,
+    SKIPPED_MIN: format.skippedMin,
+    READ_AHEAD: ways.readAhead,
+  };
+  return Object.entries(constants)
+    .map(([name, value]) => `export const ${name}: u32 = ${value};\n`)
+    .join('');
+}
+
+/** The compiled code of a module; over `constants` and with assertions where these are given. */
+async function compile({ source, pages: [initial, maximum] }, constants = null) {
+  let binary = null;
+  const options = [
+    source,
+    ...['--outFile', 'kernel.wasm', '--runtime', 'stub', '--enable', 'simd'],
+    ...['--initialMemory', String(initial), '--maximumMemory', String(maximum)],
+    ...(constants === null ? ['-O3', '--noAssert', '--debug'] : ['-O1', '--use', 'abort=']),
+  ];
+  const { error, stderr: messages } = await asc.main(options, {
+    readFile(name) {
+      if (name === 'constants.ts' && constants !== null) return constants;
+      try {
+        return readFileSync(join(folder, 'assembly', name), 'utf8');
+      } catch {
+        return null; // the compiler tries names
+      }
+    },
+    writeFile(name, contents) {
+      if (name === 'kernel.wasm') binary = contents;
+    },
+    listFiles: () => [],
+  });
+  if (error !== null) throw new Error(`the kernel does not compile: ${error.message}\n${messages.toString()}`);
+  return Buffer.from(binary);
+}
+
+async function main([mode, file, thresholds]) {
+  if (mode === '--debug') {
+    writeFileSync(file, await compile(KERNEL, constantsOf(JSON.parse(thresholds))));
+    return;
+  }
+  for (const module of [RANKING]) {
+    const { name, target } = module;
+    const code = `/** The ${name}, compiled from assembly/ by \`make kernel\`. */\nexport const code =\n  '${(await compile(module)).toString('base64')}';\n`;
+    const path = join(folder, target);
+    if (mode !== '--check') writeFileSync(path, code);
+    else if (readFileSync(path, 'utf8') !== code) {
+      stderr.write(`src/kernel/${target} is not what src/kernel/assembly compiles to: run \`make kernel\`\n`);
+      exit(1);
+    }
+  }
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) await main(argv.slice(2));
