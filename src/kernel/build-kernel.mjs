@@ -41,7 +41,7 @@ const RANKING = {
   source: 'ranking.ts',
   target: 'ranking-code.ts',
   name: 'kernel that ranks',
-  pages: [18, 65_536],
+  pages: [20, 65_536],
 };
 
 const POSITIONS = {

@@ -33,11 +33,11 @@ interface Code extends Record<Region, { readonly value: number }> {
   setTerm(t: number, weight: number, codes: number): void;
   setDocs(t: number, form: number, at: number, length: number, count: number): void;
   setRecord(t: number, at: number, packs: number): void;
-  beginBlock(isFiltered: number): void;
+  beginBlock(): void;
   addTerm(t: number, least: number): void;
   gatherSums(least: number, kept: number): number;
   gatherTerm(t: number, least: number): number;
-  gatherDocs(t: number, least: number): number;
+  keepAllowed(count: number): number;
   keepWith(t: number, count: number): number;
   clearScores(count: number): void;
   makeBits(t: number, at: number): void;
@@ -121,11 +121,11 @@ export class RankingKernel {
     this.#look();
   }
 
-  /** Begins a block for terms with these norms. `isFiltered`: only documents that are `allowed` can be candidates. */
-  beginBlock(norms: readonly Float64Array[], isFiltered: boolean): void {
+  /** Begins a block for terms with these norms. */
+  beginBlock(norms: readonly Float64Array[]): void {
     this.#prepare(norms);
     this.#end = this.#lists;
-    this.#code.beginBlock(isFiltered ? 1 : 0);
+    this.#code.beginBlock();
   }
 
   /** Where `length` bytes of a list of the block can be written. Views are other ones afterwards. */
@@ -166,9 +166,9 @@ export class RankingKernel {
     return this.#code.gatherTerm(t, least);
   }
 
-  /** The documents of a term become the candidates, without a score, except where the term scores less than `least`. Nothing is filtered. */
-  gatherDocs(t: number, least: number): number {
-    return this.#code.gatherDocs(t, least);
+  /** Keeps the candidates that are `allowed`, which the caller has written; returns how many. */
+  keepAllowed(count: number): number {
+    return this.#code.keepAllowed(count);
   }
 
   /** The first `count` of `candidates`, which the caller has written, have no score. */

@@ -84,8 +84,7 @@ export interface WayThresholds {
   // Ranking.
   /** Terms beyond which every document is scored. */
   readonly manyTerms: number;
-  /** Sets of up to this many documents are scored one by one, and so are those below this fraction of the driver's. */
-  readonly fewDocs: number;
+  /** Sets of fewer documents than this part of the rarest required term are scored one by one. */
   readonly fewPart: number;
   /** Looking up as many documents of a block has a bitmap made, of gaps if it is more than this part of their bytes. */
   readonly rankedBits: number;
@@ -209,7 +208,6 @@ export const ways: WayThresholds = {
   blockSetsKept: 64,
 
   manyTerms: 24,
-  fewDocs: 256,
   fewPart: 4,
   rankedBits: 128,
   rankedShare: 8,

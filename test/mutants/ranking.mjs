@@ -39,10 +39,17 @@ export const ranking = [
   },
   {
     name: 'driver-without-others',
-    says: 'packs of the rarest term are left out that other terms could bring up',
+    says: 'documents of the rarest term are left out that other terms could bring up',
     file: at('pruned-top'),
-    old: 'const least = this.#least - this.#rest[0]! + driver.bound;',
-    now: 'const least = this.#least;',
+    old: 'ranking.gatherTerm(driver.number, this.#least - others)',
+    now: 'ranking.gatherTerm(driver.number, this.#least)',
+  },
+  {
+    name: 'ranking-hits-of-too-many',
+    says: 'frequencies are noted for no more candidates than there is room for, and believed for all',
+    file: 'src/kernel/assembly/ranking-hits.ts',
+    old: 'at === 0 ? -1 :',
+    now: 'at === 0 ? 0 :',
   },
   {
     name: 'rest-not-counted',
@@ -50,13 +57,6 @@ export const ranking = [
     file: at('pruned-top'),
     old: 'ranking.lookUp(term.number, count, this.#least - rest, term.isRequired)',
     now: 'ranking.lookUp(term.number, count, this.#least, term.isRequired)',
-  },
-  {
-    name: 'required-not-asked',
-    says: 'documents without a required term are among the best',
-    file: at('pruned-top'),
-    old: 'if (term.isCounted && (!term.isRequired || term === gathered)) continue;',
-    now: 'if (term.isCounted) continue;',
   },
   {
     name: 'all-but-the-best',
@@ -152,9 +152,9 @@ export const ranking = [
   {
     name: 'ranking-not-allowed',
     says: 'documents that do not match are among the best',
-    file: 'src/kernel/assembly/ranking-sums.ts',
-    old: 'left += <usize>(isAllowed & (isDone ^ 1));',
-    now: 'left += <usize>(isDone ^ 1);',
+    file: at('pruned-top'),
+    old: '    operator.retain(this.#base / BLOCK_SIZE, set);\n',
+    now: '',
   },
   {
     name: 'ranking-absent-dropped',

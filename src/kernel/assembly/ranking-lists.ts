@@ -20,6 +20,8 @@ const RANK: usize = 44;
 const TO: usize = 48;
 /** A bitmap with the ranks of its words, once there is one, else 0. */
 const BITS: usize = 52;
+/** How many HITS there are, or -1 if they are not known. */
+export const HIT_COUNT: usize = 56;
 
 /** The bit of each of eight bytes that says that a number goes on. */
 const CONTINUED: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
@@ -48,6 +50,7 @@ export function setDocs(t: u32, form: u32, at: u32, length: u32, count: u32): vo
   store<u32>(term, at + length, DOCS_END);
   store<u32>(term, count, COUNT);
   store<u32>(term, 0, BITS);
+  store<i32>(term, -1, HIT_COUNT);
   rewind(term);
 }
 

@@ -26,5 +26,7 @@ export const LOWS: usize = 362496;
 export const CANDIDATES: usize = 493696;
 export const SCORES: usize = 624832;
 export const RANKS: usize = 887040;
+/** For each term, documents and frequencies of up to 256 candidates, 32 bits each. */
+export const HITS: usize = 1149184;
 /** From here on: codes of norms, then lists as they are stored. */
-export const LISTS: usize = 1149184;
+export const LISTS: usize = 1280256;

@@ -1,6 +1,7 @@
 /** Candidates with their scores so far: terms are looked up in them, and the few that are left are taken into slots, with all frequencies. */
-import { BITMAP, FORM, keepInBitmap, NORM_CODES, rankDocs, termAt, WEIGHT } from './ranking-lists';
-import { CANDIDATES, FREQUENCIES, LEVELS, NORMS, RANKS, SCORES, SLOTS } from './ranking-memory';
+import { addHit, endHits, HITS_SHIFT, hitsOf } from './ranking-hits';
+import { BITMAP, FORM, HIT_COUNT, keepInBitmap, NORM_CODES, rankDocs, termAt, WEIGHT } from './ranking-lists';
+import { CANDIDATES, FREQUENCIES, HITS, LEVELS, NORMS, RANKS, SCORES, SLOTS } from './ranking-memory';
 import { boundOf, frequencyAt, locatePacks, packBits } from './ranking-packs';
 
 const SLOTS_MAX: u32 = 256;
@@ -52,18 +53,22 @@ export function lookUp(t: u32, count: u32, least: f32, required: u32): u32 {
   const weight = load<f32>(term, WEIGHT);
   const codes: usize = load<u32>(term, NORM_CODES);
   let left: usize = 0;
+  let hits = hitsOf(t, <u32>all);
   for (let i: usize = 0; i < all; i++) {
     const low = load<u16>(CANDIDATES + (i << 1));
     const rank = load<i32>(RANKS + (i << 2));
     let score = load<f32>(SCORES + (i << 2));
     if (rank >= 0) {
-      const tf = <f32>frequencyAt(term, rank);
+      const frequency = frequencyAt(term, rank);
+      hits = addHit(hits, low, frequency);
+      const tf = <f32>frequency;
       score += (weight * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codes + <usize>low)) << 2)));
     }
     store<u16>(CANDIDATES + (left << 1), low);
     store<f32>(SCORES + (left << 2), score);
     left += usize(score >= least);
   }
+  endHits(t, hits);
   return <u32>left;
 }
 
@@ -111,12 +116,26 @@ export function takeSlots(from: u32, count: u32, least: f32, below: f32): u32 {
   return taken;
 }
 
+function readHits(t: u32, hits: u32, column: usize, count: u32): void {
+  let hit = HITS + ((<usize>t) << HITS_SHIFT);
+  const end = hit + ((<usize>hits) << 3);
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const low = <u32>load<u16>(SLOTS + (i << 1));
+    while (hit < end && load<u32>(hit) < low) hit += 8;
+    store<u32>(column + (i << 2), hit < end && load<u32>(hit) === low ? load<u32>(hit, 4) : 0);
+  }
+}
+
 /** Finds the frequencies of a term in the slots, 0 where it is not. */
 export function readSlots(t: u32, count: u32): void {
   const term = termAt(t);
+  const column = FREQUENCIES + ((<usize>t) << 10);
+  if (load<i32>(term, HIT_COUNT) >= 0) {
+    readHits(t, load<u32>(term, HIT_COUNT), column, count);
+    return;
+  }
   locatePacks(term);
   rankDocs(term, SLOTS, count);
-  const column = FREQUENCIES + ((<usize>t) << 10);
   for (let i: u32 = 0; i < count; i++) {
     const rank = load<i32>(RANKS + (i << 2));
     store<u32>(column + (i << 2), rank < 0 ? 0 : frequencyAt(term, rank));

@@ -1,6 +1,7 @@
 /** Candidates of a block: documents whose sum over some of the terms, with what the others can add, may be among the best. */
+import { addHit, endHits, hitsOf } from './ranking-hits';
 import { COUNT, listDocs, NORM_CODES, termAt, WEIGHT } from './ranking-lists';
-import { ALLOWED, CANDIDATES, DONE, LOWS, NORMS, PACK, SCORES, SUMS, TOUCHED } from './ranking-memory';
+import { ALLOWED, CANDIDATES, DONE, LOWS, NORMS, PACK, RANKS, SCORES, SUMS, TOUCHED } from './ranking-memory';
 import { boundOf, locatePacks, packBits, readPack } from './ranking-packs';
 
 const BITMAP_BYTES: usize = 8192;
@@ -10,36 +11,37 @@ const PARTS: usize = 4096;
 /** A sum that is there is at least as much: weights are. */
 const SUM_LEAST: f32 = 1e-37;
 
-/** Whether documents must be ALLOWED, and must not be DONE. */
-let isFiltered: bool = false;
+/** Whether documents must not be DONE. */
 let isMarked: bool = false;
 
 /** Whether there are sums: left from an earlier block if that ended with an error. */
 let areSums: bool = false;
 
 /** Begins a block. */
-export function beginBlock(filtered: u32): void {
+export function beginBlock(): void {
   if (areSums) gatherSums(f32.MAX_VALUE, 0);
-  isFiltered = filtered !== 0;
   isMarked = false;
 }
 
-/** Drops the candidates that are not allowed, and those that are marked. */
-function keepFree(count: usize): u32 {
-  if (!isFiltered && !isMarked) return <u32>count;
+/** Keeps the candidates whose bit in a bitmap is `wanted`; returns how many. */
+function keepBits(bitmap: usize, wanted: u32, count: usize): u32 {
   let left: usize = 0;
   for (let i: usize = 0; i < count; i++) {
     const low = <u32>load<u16>(CANDIDATES + (i << 1));
     const score = load<f32>(SCORES + (i << 2));
-    const bit = low & 7;
-    const byte = <usize>low >> 3;
-    const isAllowed = isFiltered ? (<u32>load<u8>(ALLOWED + byte) >> bit) & 1 : 1;
-    const isDone = isMarked ? (<u32>load<u8>(DONE + byte) >> bit) & 1 : 0;
     store<u16>(CANDIDATES + (left << 1), <u16>low);
     store<f32>(SCORES + (left << 2), score);
-    left += <usize>(isAllowed & (isDone ^ 1));
+    left += <usize>(((<u32>load<u8>(bitmap + (low >> 3)) >> (low & 7)) & 1) ^ wanted ^ 1);
   }
   return <u32>left;
+}
+
+export function keepAllowed(count: u32): u32 {
+  return keepBits(ALLOWED, 1, count);
+}
+
+function keepFree(count: usize): u32 {
+  return isMarked ? keepBits(DONE, 0, count) : <u32>count;
 }
 
 /** The candidates are not found again in this block. */
@@ -63,6 +65,7 @@ export function addTerm(t: u32, least: f32): void {
   const codes: usize = load<u32>(term, NORM_CODES);
   const size: u32 = 1 << packBits;
   areSums = true;
+  endHits(t, 0);
   for (let first: u32 = 0; first < count; first += size) {
     const pack = first >> packBits;
     if (weight * boundOf(term, pack) < least) continue;
@@ -140,26 +143,16 @@ export function gatherTerm(t: u32, least: f32): u32 {
       const score = (weight * tf) / (tf + norm);
       store<u16>(CANDIDATES + (found << 1), <u16>low);
       store<f32>(SCORES + (found << 2), score);
+      store<u32>(RANKS + (found << 2), load<u32>(PACK + (i << 2)));
       found += usize(score >= least);
     }
   }
-  return keepFree(found);
-}
-
-/** Makes the documents of a term candidates, of score 0, but for packs whose bound is below `least`; returns how many. */
-export function gatherDocs(t: u32, least: f32): u32 {
-  const term = termAt(t);
-  listDocs(term);
-  const count = load<u32>(term, COUNT);
-  const size: u32 = 1 << packBits;
-  let found: usize = 0;
-  if (least > 0) locatePacks(term);
-  const weight = load<f32>(term, WEIGHT);
-  for (let first: u32 = 0; first < count; first += size) {
-    if (least > 0 && weight * boundOf(term, first >> packBits) < least) continue;
-    const postings = <usize>min<u32>(size, count - first);
-    memory.copy(CANDIDATES + (found << 1), LOWS + ((<usize>first) << 1), postings << 1);
-    found += postings;
+  let hits = hitsOf(t, <u32>found);
+  if (hits !== 0) {
+    for (let i: usize = 0; i < found; i++) {
+      hits = addHit(hits, load<u16>(CANDIDATES + (i << 1)), load<u32>(RANKS + (i << 2)));
+    }
   }
-  return <u32>found;
+  endHits(t, hits);
+  return keepFree(found);
 }

@@ -5,7 +5,8 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { RANKED_SLOTS, RANKED_TERMS_MAX } from '../../kernel/ranking-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
-import type { BlockSet } from '../operators/block-set.ts';
+import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
+import type { Operator } from '../operators/operator.ts';
 import type { BestItems } from './best-items.ts';
 import type { TermScorer } from './scoring.ts';
 import { TermInBlock } from './term-bounds.ts';
@@ -29,6 +30,8 @@ export class PrunedTop {
   readonly #isBounded: boolean;
   #base = 0;
   #isFirst = true;
+  /** What candidates must match beside having terms. */
+  #filter: Operator | null = null;
   /** The terms of the block by falling bound, and the bound on each and all after it. */
   readonly #byBound: TermInBlock[] = [];
   readonly #rest: Float64Array;
@@ -68,7 +71,7 @@ export class PrunedTop {
   /** Scores documents that have the required term, or any of the terms if none is required. */
   any(block: number): void {
     if (!this.#open(block)) return;
-    ranking.beginBlock(this.#norms, false);
+    ranking.beginBlock(this.#norms);
     this.#find(this.#driver());
     this.#isFirst = false;
   }
@@ -76,14 +79,13 @@ export class PrunedTop {
   /** Scores documents that have all required terms. */
   all(block: number): void {
     if (!this.#open(block)) return;
-    ranking.beginBlock(this.#norms, false);
+    ranking.beginBlock(this.#norms);
     const byCount = this.#required;
     sortByCount(byCount);
     const driver = byCount[0]!;
     let others = this.#rest[0]! - driver.bound;
     driver.put(this.#base);
     driver.isCounted = true;
-    driver.isChecked = true;
     let count = ranking.gatherTerm(driver.number, this.#least - others);
     for (let i = 1; i < byCount.length && count > 0; i++) {
       const term = byCount[i]!;
@@ -95,29 +97,47 @@ export class PrunedTop {
         others -= term.bound;
         term.put(this.#base);
         term.isCounted = true;
-        term.isChecked = true;
         count = ranking.lookUp(term.number, count, this.#least - others, true);
       }
     }
     this.#finish(count);
   }
 
-  /** Scores documents of a set. With `isCovered`, each has at least one of the terms. */
-  among(block: number, set: BlockSet, isCovered: boolean): void {
+  /** Scores documents of an operator. With `isCovered`, each has at least one of the terms. */
+  among(block: number, operator: Operator, isCovered: boolean): void {
     if (!this.#open(block)) return;
     const driver = this.#driver();
-    const count = set.count();
-    if ((driver === null && !isCovered) || count <= FEW || (driver !== null && count * FEW_PART < driver.count)) {
-      ranking.beginBlock(this.#norms, false);
-      ranking.clearScores(set.collect(0, ranking.candidates, 0));
-      this.#finish(count);
+    ranking.beginBlock(this.#norms);
+    if (driver === null ? isCovered : operator.cost >= driver.list.docFreq / FEW_PART) {
+      this.#filter = operator;
+      this.#find(driver);
+      this.#filter = null;
+      this.#isFirst = false;
       return;
     }
-    ranking.beginBlock(this.#norms, true);
+    const set = BlockSet.take();
+    operator.load(block, set);
+    const count = set.collect(0, ranking.candidates, 0);
+    set.release();
+    ranking.clearScores(count);
+    this.#finish(count);
+  }
+
+  /** Keeps the candidates that the operator has, of which so few are left that asking for them costs least. */
+  #keepMatches(operator: Operator, count: number): number {
+    const set = BlockSet.take();
+    if (count <= SPARSE_MAX) {
+      set.docs.set(ranking.candidates.subarray(0, count));
+      set.length = count;
+    } else {
+      const words = set.beginDense();
+      for (let i = 0; i < count; i++) words[ranking.candidates[i]! >>> 5]! |= 1 << (ranking.candidates[i]! & 31);
+    }
+    operator.retain(this.#base / BLOCK_SIZE, set);
     if (set.isSparse) set.uniteInto(ranking.allowed.fill(0), 0);
     else ranking.allowed.set(set.words);
-    this.#find(driver);
-    this.#isFirst = false;
+    set.release();
+    return ranking.keepAllowed(count);
   }
 
   /** Moves to a block. Returns whether any of its documents may be among the best. */
@@ -171,7 +191,6 @@ export class PrunedTop {
   #findByOne(term: TermInBlock, others: number): void {
     term.put(this.#base);
     term.isCounted = true;
-    term.isChecked = true;
     this.#finish(ranking.gatherTerm(term.number, this.#least - others));
   }
 
@@ -206,14 +225,12 @@ export class PrunedTop {
     for (let t = 0; t < terms.length && count > 0; t++) {
       const term = terms[t]!;
       term.put(this.#base);
-      if (term.isCounted && (!term.isRequired || term.isChecked)) continue;
+      if (term.isCounted) continue;
       term.expect(count);
-      if (term.isCounted) count = ranking.keepWith(term.number, count);
-      else {
-        rest -= term.bound;
-        count = ranking.lookUp(term.number, count, this.#least - rest, term.isRequired);
-      }
+      rest -= term.bound;
+      count = ranking.lookUp(term.number, count, this.#least - rest, term.isRequired);
     }
+    if (this.#filter !== null && count > 0) count = this.#keepMatches(this.#filter, count);
     if (count === 0) return;
     if (count <= SORTED_FROM * this.#limit) this.#score(count, this.#least, Number.POSITIVE_INFINITY);
     else {
@@ -283,8 +300,7 @@ function sortByCount(terms: TermInBlock[]): void {
 /** Terms beyond which every document is scored. */
 const MANY = Math.min(ways.manyTerms, RANKED_TERMS_MAX);
 
-/** Sets of up to this many documents are looked up one by one, and so are those much smaller than the driver. */
-const FEW = ways.fewDocs;
+/** An operator of fewer documents than this part of the driver's is asked for all of them. */
 const FEW_PART = ways.fewPart;
 
 /** Weights that 32-bit floats have room for, with sums and quotients of them. */

@@ -34,8 +34,6 @@ export class TermInBlock {
   bound = 0;
   /** Whether the scores of candidates contain it. */
   isCounted = false;
-  /** Whether all candidates are known to have it. */
-  isChecked = false;
 
   constructor(index: IndexReader, scorer: TermScorer, number: number, isRequired: boolean) {
     this.#index = index;
@@ -60,7 +58,6 @@ export class TermInBlock {
     this.#hasRecord = false;
     this.#hasBits = false;
     this.isCounted = false;
-    this.isChecked = false;
     this.count = this.nextBlock(block) === block ? this.list.counts[this.#n]! : 0;
     this.bound = this.count === 0 ? 0 : this.#weight * IMPACT_BOUNDS[this.#impact()]!;
   }

@@ -26,16 +26,11 @@ export function* topOfTerms(
       yield;
     }
   } else {
-    const set = BlockSet.take();
     for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
       if (isAll) pruned.all(block);
-      else {
-        operator.load(block, set);
-        if (!set.isEmpty()) pruned.among(block, set, isCovered);
-      }
+      else pruned.among(block, operator, isCovered);
       yield;
     }
-    set.release();
   }
 }
 
