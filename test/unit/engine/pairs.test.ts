@@ -1,6 +1,7 @@
 /** Pairs of frequent words, beside the obvious way to find them; and damage to them is found. */
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { BLOCK_SIZE } from '../../../src/codec/doc-block.ts';
 import { type FieldHeader, type IndexHeader, PAIRED_MIN, PAIRED_PART } from '../../../src/engine/format.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { isPaired } from '../../../src/engine/pairs/frequent-terms.ts';
@@ -100,6 +101,34 @@ describe('pairs of frequent words', () => {
         }
       }
       expect(await findingsIn(directory)).toBe('');
+    });
+  });
+
+  test('are found where only some documents of a group of positions are looked at', async () => {
+    await withIndex(DOCS, {}, (index) => {
+      const info = index.dictionary(index.fields.get('content')!).find('the')!;
+      const the = new TermOccurrences(index, info, 1);
+      const count = the.open(0);
+      const wanted = DOCS.flatMap(({ doc, text }) => {
+        const at = text!.split(' ').flatMap((word, position) => (word === 'the' ? [position] : []));
+        return at.length === 0 ? [] : [{ doc, at }];
+      });
+      expect(wanted.length).toBe(count);
+      for (const from of [1, 7, count - 3]) {
+        const out = {
+          positions: new Uint32Array(4096),
+          terms: new Uint16Array(4096),
+          next: new Uint32Array(BLOCK_SIZE),
+        };
+        const own = wanted.slice(from, from + 3);
+        for (const [i, { doc }] of own.entries()) out.next[doc] = 1000 * i;
+        the.addTo(out, from, from + 3, 9);
+        for (const [i, { doc, at }] of own.entries()) {
+          expect(out.next[doc]).toBe(1000 * i + at.length);
+          expect([...out.positions.subarray(1000 * i, out.next[doc])]).toEqual(at);
+          expect([...out.terms.subarray(1000 * i, out.next[doc])]).toEqual(at.map(() => 9));
+        }
+      }
     });
   });
 
