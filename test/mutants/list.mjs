@@ -3,6 +3,7 @@
  * `says` is what is wrong then. The tests that must find it are named in suites.mjs.
  */
 import { cases } from './cases.mjs';
+import { cluster } from './cluster.mjs';
 import { codec } from './codec.mjs';
 import { columns } from './columns.mjs';
 import { families } from './families.mjs';
@@ -28,6 +29,7 @@ export const mutants = [
   ...families,
   ...outside,
   ...cases,
+  ...cluster,
 ];
 
 /** The text of a file with a mutant in it. Throws where the old text does not stand in it just once. */

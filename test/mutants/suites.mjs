@@ -77,6 +77,7 @@ const OWN = {
     { path: 'test/unit/certificates/', tests: '' },
     { path: 'test/cli/certificates.test.ts', tests: '' },
   ],
+  'src/cluster/': [{ path: 'test/unit/cluster/translator.test.ts', tests: '' }],
   'src/cases/autopsy/': [{ path: 'test/slow/cases/autopsy/', tests: '^(?!.*real disk image)' }],
   'src/cases/iped/content/': [{ path: 'test/unit/cases/iped/content.test.ts', tests: '' }],
   'src/kernel/assembly/spelling.ts': [SPELLED],

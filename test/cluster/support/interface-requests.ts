@@ -80,7 +80,7 @@ function* searches(): Generator<InterfaceRequest> {
     'heron^',
   ]) {
     yield ['GET', `/hits?${encoded({ q, sourceID: 'seized-laptop' })}`];
-    yield ['GET', `/explain?${encoded({ q })}`];
+    yield ['GET', `/explain?${encoded({ q, sourceID: 'seized-laptop' })}`];
   }
   for (const q of [
     'herom~0.5',

@@ -16,7 +16,9 @@ import { itemDocument } from '../../../src/cluster/mapping/item-document.ts';
 import { TokenText } from '../../../src/cluster/mapping/token-text.ts';
 import { EVERYTHING } from '../../../src/cluster/translate/dsl.ts';
 import { filterDsl, isExpressible, type Plan, scoredDsl } from '../../../src/cluster/translate/plan.ts';
+import { rangeExpression } from '../../../src/cluster/translate/term-patterns.ts';
 import { Translator } from '../../../src/cluster/translate/translator.ts';
+import { wordListsOf } from '../../../src/cluster/translate/word-lists.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { compareExact } from '../../../src/schema/number-value.ts';
 import { AppError } from '../../../src/shared/errors.ts';
@@ -49,7 +51,17 @@ const MORE = [
     'nowhere:x',
   ],
   ...['(a b c)@2', 'a^2 b', '+a b -c', '-a', '... -b', '(a "x* y")@2', '+a "x* y" -"b* c"', 'length:x'],
+  ...[
+    '/.*[abc].{18}/',
+    '/.*ab.*[abc].{18}/',
+    '/[ab]{2,4}c?/',
+    '"ana the* rio"',
+    '"the* * rio"',
+    '"ana rio"~3 OR "* rio *"',
+  ],
 ];
+/** In IPED's syntax. */
+const IPED = ['anabela~0.5', 'an~', 'name:anabela~', 'a* AND name:[a TO b]', '"ana rio"~2', 'length:[1 TO 5]'];
 
 let index: IndexReader;
 let dir: string;
@@ -71,17 +83,17 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-function planOf(text: string): Plan {
-  const work = new Translator(index, ['content']).translate(parseQuery(text));
+function planOf(text: string, syntax: 'own' | 'iped' = 'own'): Plan {
+  const work = new Translator(index, ['content']).translate(parseQuery(text, { syntax }));
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;
   }
 }
 
-function shown(text: string): string {
+function shown(text: string, syntax: 'own' | 'iped' = 'own'): string {
   try {
-    const plan = planOf(text);
+    const plan = planOf(text, syntax);
     const told = isExpressible(plan) ? filterDsl(plan) : plan;
     return JSON.stringify(told).replace(
       /"([twnx])_((?:[0-9a-f]{2})+)"/g,
@@ -99,6 +111,7 @@ describe('the translator', () => {
     const table = readFileSync('grammar/conformance.tsv', 'utf8').split('\n');
     const queries = table.filter((row) => row.includes('\t') && !row.startsWith('#')).map((row) => row.split('\t')[0]!);
     const rows = [...new Set([...queries, ...MORE])].map((query) => `${query}\t${oneLine(shown(query))}`);
+    rows.push(...IPED.map((query) => `iped: ${query}\t${oneLine(shown(query, 'iped'))}`));
     const built = `${rows.join('\n')}\n`;
     if (process.env.UPDATE_GOLDEN === '1') writeFileSync(GOLDEN, built);
     expect(built).toBe(readFileSync(GOLDEN, 'utf8'));
@@ -117,6 +130,54 @@ describe('the translator', () => {
     expect(scoredDsl({ kind: 'boost', plan: set, factor: 0 }, () => EVERYTHING)).toEqual({
       constant_score: { filter: EVERYTHING, boost: 0 },
     });
+  });
+});
+
+describe('the words of a range', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '٣', '\u{1d4b3}'), minLength: 1, maxLength: 4 });
+  const bytes = (text: string | null): Uint8Array | null => (text === null ? null : Buffer.from(text));
+
+  test('are those of an expression', () => {
+    fc.assert(
+      fc.property(
+        fc.option(word),
+        fc.option(word),
+        fc.boolean(),
+        fc.boolean(),
+        word,
+        (low, high, isOver, isUnder, one) => {
+          const range = { lower: bytes(low), upper: bytes(high), isLowerExclusive: isOver, isUpperExclusive: isUnder };
+          const dsl = rangeExpression('f', range) as { regexp: { f: { value: string; flags: string } } };
+          // The intersection of the cluster is two expressions of this language.
+          const parts = /^\((.*)\)&\((.*)\)$/su.exec(dsl.regexp.f.value)?.slice(1) ?? [dsl.regexp.f.value];
+          // Here these need no escape, and may have none.
+          const own = parts.map((part) => part.replaceAll(/\\(["&#@<>~-])/g, '$1'));
+          const isMatch = own.every((part) => new RegExp(`^(?:${part})$`, 'su').test(one));
+          const order = (bound: string | null): number =>
+            bound === null ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(bound));
+          const isAbove = low === null || order(low) > (isOver ? 0 : -1);
+          const isBelow = high === null || order(high) < (isUnder ? 0 : 1);
+          expect([one, dsl.regexp.f.value, isMatch]).toEqual([one, dsl.regexp.f.value, isAbove && isBelow]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('and of patterns are named of texts alone, and of no prohibited clause', () => {
+    const listed = (text: string) => {
+      const work = wordListsOf(index, parseQuery(text), ['content']);
+      for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
+    };
+    const { lists, having } = listed('a* OR (name:b* NOT c*) OR [x TO y] OR word OR "p* q" OR /.*[abc].{18}/');
+    expect(lists.map(({ source, dsl }) => [source, dsl === null])).toEqual([
+      ['a*', false],
+      ['[x TO y]', false],
+      ['/.*[abc].{18}/', true],
+    ]);
+    expect(having).toHaveLength(3);
+    expect(['ab', 'ba', 'a'].map((one) => lists[0]!.accepts(one))).toEqual([true, false, true]);
+    expect(['w', 'x', 'xz', 'y', 'ya'].map((one) => lists[1]!.accepts(one))).toEqual([false, true, true, true, false]);
   });
 });
 
