@@ -45,9 +45,9 @@ export const cluster = [
   {
     name: 'cluster-endless-expression',
     says: 'an expression of a quarter of a million states is sent, and keeps a node busy for minutes',
-    file: 'src/cluster/translate/term-patterns.ts',
-    old: 'export const PATTERN_MEMBERS_MAX = 200_000;',
-    now: 'export const PATTERN_MEMBERS_MAX = 200_000_000;',
+    file: 'src/cluster/translate/cluster-forms.ts',
+    old: 'if (yield* automaton.isWithin(PATTERN_MEMBERS_MAX)) return alike',
+    now: 'if (PATTERN_MEMBERS_MAX > 0) return alike',
   },
   {
     name: 'cluster-class-with-escape',

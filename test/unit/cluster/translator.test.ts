@@ -58,6 +58,10 @@ const MORE = [
     '"ana the* rio"',
     '"the* * rio"',
     '"ana rio"~3 OR "* rio *"',
+    '"anabela* rio"~2',
+    'length>9007199254740993',
+    'length:[9007199254740993 TO *]',
+    'length<9007199254740993',
   ],
 ];
 /** In IPED's syntax. */
