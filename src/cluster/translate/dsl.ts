@@ -15,6 +15,8 @@ export function allOf(parts: readonly Dsl[]): Dsl {
 }
 
 export function anyOf(parts: readonly Dsl[]): Dsl {
+  // None of them is no condition to a cluster.
+  if (parts.length === 0) return NOTHING;
   return parts.length === 1 ? parts[0]! : { bool: { should: parts, minimum_should_match: 1 } };
 }
 
