@@ -114,6 +114,9 @@ describe('/hits', () => {
   test('collapses to one item for each value, the first by source and id', async () => {
     expect(await pages('collapse=category&sourceID=one', 1)).toEqual(['one 1', 'one 5']);
     expect((await service.get('/facets?collapse=category&facet=rank&sourceID=one')).json.total).toBe(2);
+    expect((await service.get('/hits?collapse=category&sourceID=one')).json.hints).toBeUndefined();
+    const mistaken = await service.get('/hits?collapse=catgory&sourceID=one');
+    expect(mistaken.json.hints).toEqual([expect.stringContaining('no source has the field "catgory"')]);
   });
 
   test('takes a cursor for the same request on the same state only', async () => {

@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
+import { collapseHints } from '../input/collapse-hint.ts';
 import { type Cursor, cursorOf, hashOf, requireState, stateOf, writeCursor } from '../input/cursor.ts';
 import { mixedTypeHints } from '../input/mixed-types.ts';
 import { readSort } from '../input/sort-order.ts';
@@ -161,7 +162,9 @@ async function hits(
       chosen = await propertiesOf(dependencies, sources, parameters.properties);
       const request = { ...requestOf(asked, page), ...alongOf(page, sources, chosen) };
       const found = await dependencies.coordinator.search(sources, request, searchSignal);
-      return { ...found, hints: [...found.hints, ...(await mixedTypeHints(set.query, sources, dependencies))] };
+      const mixed = await mixedTypeHints(set.query, sources, dependencies);
+      const collapsed = await collapseHints(parameters.collapse, sources, dependencies);
+      return { ...found, hints: [...found.hints, ...mixed, ...collapsed] };
     },
   });
   const { found, lastKey, hasMore } = await readPage(result, page);

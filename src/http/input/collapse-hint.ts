@@ -1,0 +1,25 @@
+/** A hint where items are collapsed by a field that no source has: all of them stay, and the name is likely a mistake. */
+import { AppError } from '../../shared/errors.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { typesOf } from '../routes/fields.ts';
+
+const SHOWN_UNITS = 80;
+
+export async function collapseHints(
+  field: string | undefined,
+  sources: readonly ReadySource[],
+  dependencies: Pick<Dependencies, 'coordinator'>,
+): Promise<readonly string[]> {
+  if (field === undefined || sources.length === 0) return [];
+  try {
+    await typesOf(dependencies, sources, field);
+    return [];
+  } catch (fault) {
+    if (!(fault instanceof AppError && fault.code === 'INVALID_REQUEST')) throw fault;
+    const shown = JSON.stringify(field.slice(0, SHOWN_UNITS));
+    return [
+      `no source has the field ${shown} of "collapse": nothing is left out. GET /fields lists those that there are.`,
+    ];
+  }
+}
