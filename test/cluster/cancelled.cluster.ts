@@ -1,6 +1,6 @@
 /**
  * Nothing runs on for nobody: a second after a client left, or a search ran out of its time, the cluster has no task of it. Through the
- * compiled program, with queries that keep a real cluster of three nodes busy for much longer.
+ * compiled program, with queries that keep a real cluster of three nodes busy for much longer, or would list more words than it may.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -82,6 +82,17 @@ describe('a search', () => {
     expect(status).toBe(503);
     const idle = await secondsUntilIdle();
     expect(idle).toBeLessThan(aSecond());
+  });
+
+  test('that stands for too many words says so, and is answered where these need no names', async () => {
+    const facets = [{ matches: true }];
+    const refused = await received(patient.url, 'POST', '/facets', { q: 'w*', facets });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('write more of its letters')]);
+    const told = JSON.parse((await received(patient.url, 'POST', '/facets', { q: 'w1234*', facets })).text);
+    expect(told.total).toBeGreaterThan(0);
+    expect(told.facets[0].missing).toBe(0);
+    const { total } = JSON.parse((await received(patient.url, 'GET', '/hits?q=w*&limit=0')).text);
+    expect(total).toBe(ITEMS);
   });
 
   test('is not begun where the cluster could not be stopped', async () => {

@@ -114,6 +114,7 @@ export class ClusterLink {
       return fault === null ? { kind: 'answer', body: answer } : { kind: 'again', reason: fault, isUnreachable: false };
     } catch (fault) {
       if (isAborted(signal)) throw cancelled(signal!);
+      if (fault instanceof ClusterFault) throw fault;
       return again(fault);
     } finally {
       signal?.removeEventListener('abort', stop);
@@ -147,10 +148,21 @@ export class ClusterFault extends Error {
   }
 }
 
+interface Shards {
+  readonly failed?: number;
+  readonly failures?: readonly { readonly reason?: { readonly type?: string; readonly reason?: string } }[];
+}
+
+/** A pattern stands for more words than the cluster lists. */
+const TOO_MANY = 'too_many_clauses';
+
 /** What is wrong with an answer that came: shards that failed, or did not answer in time. */
 function partialFault(answer: unknown): string | null {
   if (answer === null || typeof answer !== 'object') return null;
-  const { timed_out: timedOut, _shards: shards } = answer as { timed_out?: boolean; _shards?: { failed?: number } };
+  const { timed_out: timedOut, _shards: shards } = answer as { timed_out?: boolean; _shards?: Shards };
+  const { type, reason } = shards?.failures?.[0]?.reason ?? {};
+  // The same whenever it is asked.
+  if (type === TOO_MANY) throw new ClusterFault(400, TOO_MANY, reason ?? '');
   if (timedOut === true) return 'a search ran out of its time';
   return (shards?.failed ?? 0) > 0 ? `${shards!.failed} shards failed` : null;
 }
