@@ -92,6 +92,7 @@ const OWN = {
 };
 /** Which of the engine's suites comes first. */
 const FIRST = {
+  'src/query/item-batches.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
   'src/kernel/ranking': RANKED,
   'src/kernel/assembly/ranking': RANKED,
   'src/kernel/': KERNEL,
