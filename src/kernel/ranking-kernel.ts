@@ -36,7 +36,8 @@ interface Code extends Record<Region, { readonly value: number }> {
   beginBlock(): void;
   addTerm(t: number, least: number): void;
   gatherSums(least: number, kept: number): number;
-  gatherTerm(t: number, least: number): number;
+  gatherTerm(t: number, least: number, bound: number): number;
+  boundOfPacks(t: number, wanted: number): number;
   keepAllowed(count: number): number;
   keepWith(t: number, count: number): number;
   clearScores(count: number): void;
@@ -161,9 +162,9 @@ export class RankingKernel {
     return this.#code.gatherSums(least, areKept ? 1 : 0);
   }
 
-  /** The documents that score at least `least` by a term become the candidates. */
-  gatherTerm(t: number, least: number): number {
-    return this.#code.gatherTerm(t, least);
+  /** The documents that score at least `least` by a term become the candidates. `bestPacks`: only those of about so many packs, the best. */
+  gatherTerm(t: number, least: number, bestPacks = 0): number {
+    return this.#code.gatherTerm(t, least, bestPacks === 0 ? 0 : this.#code.boundOfPacks(t, bestPacks));
   }
 
   /** Keeps the candidates that are `allowed`, which the caller has written; returns how many. */

@@ -66,6 +66,13 @@ export const ranking = [
     now: '',
   },
   {
+    name: 'best-packs-found-again',
+    says: 'what the best packs had is found again',
+    file: at('pruned-top'),
+    old: 'packs);\n    ranking.markCandidates(found);',
+    now: 'packs);',
+  },
+  {
     name: 'best-not-marked',
     says: 'what was scored early is found again',
     file: at('pruned-top'),

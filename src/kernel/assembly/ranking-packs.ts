@@ -1,6 +1,6 @@
 /** Frequencies and bounds of the packs of a list in a block. The format is described in ../../codec/frequencies.ts. */
-import { COUNT, FORM, LISTED, LOCATED, PACKS, RECORD } from './ranking-lists';
-import { BOUNDS, PACK } from './ranking-memory';
+import { COUNT, FORM, LISTED, LOCATED, PACKS, RECORD, termAt } from './ranking-lists';
+import { BOUNDS, LEVELS, PACK } from './ranking-memory';
 
 /** A pack is 2^packBits postings. */
 export let packBits: u32 = 7;
@@ -49,6 +49,21 @@ export function locatePacks(term: usize): void {
 export function boundOf(term: usize, pack: u32): f32 {
   if (load<u32>(term, FORM) === LISTED) return 1;
   return load<f32>(<usize>load<u32>(term, PACKS) + ((<usize>pack) << PACK_SHIFT));
+}
+
+/** A bound that at least `wanted` of the packs of a term reach, if it has as many, and not many more. */
+export function boundOfPacks(t: u32, wanted: u32): f32 {
+  const term = termAt(t);
+  locatePacks(term);
+  const packs = (load<u32>(term, COUNT) + (1 << packBits) - 1) >> packBits;
+  memory.fill(LEVELS, 0, 1024);
+  for (let pack: u32 = 0; pack < packs; pack++) {
+    const level = LEVELS + ((<usize>(min<f32>(boundOf(term, pack), 1) * 255)) << 2);
+    store<u32>(level, load<u32>(level) + 1);
+  }
+  let level: usize = 256;
+  for (let above: u32 = 0; above < wanted && level > 0; ) above += load<u32>(LEVELS + (--level << 2));
+  return <f32>level / 255;
 }
 
 /** Writes the frequencies of a pack to PACK. */

@@ -120,8 +120,8 @@ export function gatherSums(least: f32, kept: u32): u32 {
   return keepFree(found);
 }
 
-/** Makes the documents that score at least `least` by one term candidates; returns how many. */
-export function gatherTerm(t: u32, least: f32): u32 {
+/** Makes the documents that score at least `least` by one term candidates, of packs whose bound is at least `bound`; returns how many. */
+export function gatherTerm(t: u32, least: f32, bound: f32): u32 {
   const term = termAt(t);
   listDocs(term);
   locatePacks(term);
@@ -132,7 +132,7 @@ export function gatherTerm(t: u32, least: f32): u32 {
   let found: usize = 0;
   for (let first: u32 = 0; first < count; first += size) {
     const pack = first >> packBits;
-    if (weight * boundOf(term, pack) < least) continue;
+    if (boundOf(term, pack) < bound || weight * boundOf(term, pack) < least) continue;
     readPack(term, pack);
     const lows = LOWS + ((<usize>first) << 1);
     const postings = <usize>min<u32>(size, count - first);

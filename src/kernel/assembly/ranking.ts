@@ -4,6 +4,6 @@
  */
 export { makeBits, setDocs, setRecord, setTerm } from './ranking-lists';
 export * from './ranking-memory';
-export { setPackBits } from './ranking-packs';
+export { boundOfPacks, setPackBits } from './ranking-packs';
 export { clearScores, keepBest, keepWith, lookUp, next, readSlots, scoreOfBest, takeSlots } from './ranking-slots';
 export { addTerm, beginBlock, gatherSums, gatherTerm, keepAllowed, markCandidates } from './ranking-sums';

@@ -1,6 +1,7 @@
 /** Dynamic pruning (MaxScore, block-max): the best documents of a sum of terms without scoring all matches. */
 
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { PACK } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { RANKED_SLOTS, RANKED_TERMS_MAX } from '../../kernel/ranking-kernel.ts';
@@ -178,6 +179,7 @@ export class PrunedTop {
   #find(driver: TermInBlock | null): void {
     const terms = this.#byBound;
     const rest = this.#rest;
+    this.#findBest(driver ?? terms[0]!);
     let essential = 0;
     let postings = 0;
     while (essential < terms.length && rest[essential]! >= this.#least) postings += terms[essential++]!.count;
@@ -185,6 +187,18 @@ export class PrunedTop {
       this.#findByOne(driver, rest[0]! - driver.bound);
     else if (essential === 1) this.#findByOne(terms[0]!, rest[1]!);
     else this.#findBySums();
+  }
+
+  /** Scores what has the best packs of a term before anything else of the first block, so that much of it is passed over. */
+  #findBest(term: TermInBlock): void {
+    if (!this.#isFirst || term.count <= PACKS_FIRST * PACK) return;
+    term.put(this.#base);
+    term.isCounted = true;
+    const packs = Math.max(PACKS_FIRST, Math.ceil(this.#limit / PACK));
+    const found = ranking.gatherTerm(term.number, this.#least, packs);
+    ranking.markCandidates(found);
+    this.#finish(found);
+    term.isCounted = false;
   }
 
   /** The candidates are documents of a term, to which the others can add `others`. */
@@ -299,6 +313,9 @@ function sortByCount(terms: TermInBlock[]): void {
 
 /** Terms beyond which every document is scored. */
 const MANY = Math.min(ways.manyTerms, RANKED_TERMS_MAX);
+
+/** Packs that are scored first. */
+const PACKS_FIRST = 4;
 
 /** An operator of fewer documents than this part of the driver's is asked for all of them. */
 const FEW_PART = ways.fewPart;
