@@ -117,30 +117,34 @@ async function askAll(command: ClusterCommand, query: BenchQuery): Promise<Map<C
 }
 
 function builds(): string {
+  const head = [
+    'shards',
+    'copies',
+    'seconds',
+    'items/s',
+    'CPU s here',
+    'CPU s of nodes',
+    'peak MB here',
+    'RSS MB a node',
+  ];
+  const bytes = ['words MB', 'with copies', 'store MB', 'words B/item', 'store B/item'];
   return grid(
-    [
-      'build',
-      'shards',
-      'replicas',
-      'seconds',
-      'items/s',
-      'CPU s of nodes',
-      'words MB',
-      'with copies',
-      'store MB',
-      'RSS a node',
-    ],
+    ['build', ...head, ...bytes],
     sides.map(({ place: { name: side, shards, replicas, pids }, built }) => [
       side,
       shards === 0 ? '' : String(shards),
-      shards === 0 ? '' : String(replicas),
+      shards === 0 ? '' : String(1 + replicas),
       built.seconds.toFixed(1),
       (built.items / built.seconds).toFixed(0),
+      (built.hereMs / 1000).toFixed(1),
       pids.length === 0 ? '' : (built.nodesMs / 1000).toFixed(1),
+      megabytes(built.peakBytes),
+      pids.length === 0 ? '' : megabytes(Math.max(...pids.map(residentBytesOf))),
       megabytes(built.wordBytes),
       megabytes(built.copiesBytes),
       megabytes(built.storeBytes),
-      pids.length === 0 ? '' : megabytes(Math.max(...pids.map(residentBytesOf))),
+      (built.wordBytes / built.items).toFixed(0),
+      (built.storeBytes / built.items).toFixed(0),
     ]),
   );
 }

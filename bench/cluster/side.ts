@@ -1,15 +1,13 @@
 /** One engine with one case: how it was built, and how it is asked, in this process and over nothing but its own way to its index. */
-import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { parseQuery } from '../../grammar/parse.ts';
 import { parseEngine } from '../../src/cluster/link/cluster-address.ts';
 import type { SourceAnswer } from '../../src/search/search-answer.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
 import { type OpenedSource, openSource } from '../../src/sources/open-source.ts';
 import { storedParts } from '../engines/engines.ts';
-import { cpuMsOf } from '../engines/measured-process.ts';
+import { cpuMsOf, runMeasured } from '../engines/measured-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 /** A hash of ids that tells their order. */
@@ -33,8 +31,11 @@ export interface Place {
 
 export interface Built {
   readonly seconds: number;
-  /** Milliseconds of processors that the nodes spent meanwhile. */
+  /** Milliseconds of processors that the nodes spent meanwhile, and the building process. */
   readonly nodesMs: number;
+  readonly hereMs: number;
+  /** Most memory that the building process had. */
+  readonly peakBytes: number;
   readonly items: number;
   /** What searching needs: of the embedded index without records and texts, in a cluster of the first copy of each part. */
   readonly wordBytes: number;
@@ -62,13 +63,22 @@ export class ClusterSide {
     const layout = urls === null ? [] : ['--shards', String(shards), '--replicas', String(replicas)];
     const before = sum(pids.map(cpuMsOf));
     const begun = performance.now();
-    await command(['index', 'build', casePath, '--data', dataDir, '--json', ...engine, ...layout]);
+    const { hereMs, peakBytes } = await command([
+      'index',
+      'build',
+      casePath,
+      '--data',
+      dataDir,
+      '--json',
+      ...engine,
+      ...layout,
+    ]);
     const seconds = (performance.now() - begun) / 1000;
     const nodesMs = sum(pids.map(cpuMsOf)) - before;
-    const stats = await command<Stats>(['index', 'stats', casePath, '--data', dataDir, '--json', ...engine]);
+    const { told } = await command(['index', 'stats', casePath, '--data', dataDir, '--json', ...engine]);
     const site = urls === null ? {} : { site: { address: parseEngine(engine[1]!), shards, replicas } };
     const source = await openSource(resolve(casePath), { dataDir, buildIfNeeded: false, ...site });
-    return new ClusterSide(place, { seconds, nodesMs, ...bytesOf(stats) }, source);
+    return new ClusterSide(place, { seconds, nodesMs, hereMs, peakBytes, ...bytesOf(told as Stats) }, source);
   }
 
   /** The answer in a form that is equal where answers are equal: scores are each engine's own, so the best ten are only counted. */
@@ -109,7 +119,7 @@ interface Stats {
   readonly cluster?: { readonly bytes: number; readonly bytesOfCopies: number };
 }
 
-function bytesOf({ items, bytes, cluster }: Stats): Omit<Built, 'seconds' | 'nodesMs'> {
+function bytesOf({ items, bytes, cluster }: Stats): Pick<Built, 'items' | 'wordBytes' | 'copiesBytes' | 'storeBytes'> {
   const parts = Object.entries(bytes);
   const of = (isStored: boolean): number =>
     sum(parts.filter(([name]) => storedParts.has(name) === isStored).map(([, size]) => size));
@@ -117,9 +127,16 @@ function bytesOf({ items, bytes, cluster }: Stats): Omit<Built, 'seconds' | 'nod
   return { items, wordBytes: cluster.bytes, copiesBytes: cluster.bytesOfCopies, storeBytes: of(true) + of(false) };
 }
 
-async function command<T>(args: readonly string[]): Promise<T> {
-  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], { maxBuffer: 2 ** 26 });
-  return JSON.parse(stdout) as T;
+interface CommandRun {
+  readonly told: unknown;
+  readonly hereMs: number;
+  readonly peakBytes: number;
+}
+
+async function command(args: readonly string[]): Promise<CommandRun> {
+  const { exitCode, output, errors, peakBytes, processorMs } = await runMeasured([process.execPath, MAIN, ...args], 2);
+  if (exitCode !== 0) throw new Error(`case-access ${args.join(' ')} ended with ${exitCode}: ${errors.slice(-2000)}`);
+  return { told: JSON.parse(output), hereMs: processorMs, peakBytes };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -6,6 +6,8 @@ export interface ProcessRun {
   readonly seconds: number;
   /** Most resident memory seen, in bytes; 0 where the system does not tell. */
   readonly peakBytes: number;
+  /** User and system time, as it was seen last; 0 where the system does not tell. */
+  readonly processorMs: number;
   readonly output: string;
   readonly errors: string;
 }
@@ -26,13 +28,15 @@ export async function runMeasured(command: readonly string[], threads: number): 
     errors += text;
   });
   let peakBytes = 0;
+  let processorMs = 0;
   const timer = setInterval(() => {
     peakBytes = Math.max(peakBytes, peakBytesOf(child.pid));
+    processorMs = Math.max(processorMs, cpuMsOf(child.pid));
   }, POLL_MILLISECONDS);
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject).on('close', resolve);
   }).finally(() => clearInterval(timer));
-  return { exitCode, seconds: (performance.now() - start) / 1000, peakBytes, output, errors };
+  return { exitCode, seconds: (performance.now() - start) / 1000, peakBytes, processorMs, output, errors };
 }
 
 /** `VmHWM` of a process: the most it has had resident. */

@@ -3,17 +3,22 @@
  * case lies beside the checkout; where it does not, `test/shared/oracle.mjs` says so.
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ended } from '../support/run-cli.ts';
+import { ended, runCli } from '../support/run-cli.ts';
 import { TestCluster } from './support/test-cluster.ts';
 
 test('gives every answer of the other engine', async () => {
   const cluster = await TestCluster.start(3);
   const data = await mkdtemp(join(tmpdir(), 'case-access-oracle-'));
   try {
+    // By the command line: what `openSource` builds gives way to everything else on the machine.
+    const library = join(process.env.SHARED ?? '../shared', 'cases', 'library');
+    const engine = `opensearch=${cluster.urls.join()}`;
+    if (existsSync(library)) await runCli(['index', 'build', library, '--data', data, '--engine', engine]);
     const asked = ['test/shared/oracle.mjs', '--only', 'library', '--data', data, '--cluster', cluster.urls.join()];
     const child = spawn(process.execPath, asked, { stdio: ['ignore', 'pipe', 'inherit'] });
     child.stdout.pipe(process.stderr);

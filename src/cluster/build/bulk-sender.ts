@@ -10,8 +10,8 @@ const BULK_UNITS = 4 * 2 ** 20;
 const BULK_ITEMS = 5000;
 /** The largest document: a request of a cluster may have 100 MB. */
 export const DOCUMENT_UNITS_MAX = 64 * 2 ** 20;
-/** Bulks under way at once. */
-const AT_ONCE = 2;
+/** Bulks under way at once, besides the one that is being made: one for each node, so that none waits for work. */
+const AT_ONCE_MAX = 8;
 const AGAIN_AFTER = 500;
 const PATIENCE = 120_000;
 
@@ -26,6 +26,7 @@ export class BulkSender {
   readonly #link: ClusterLink;
   readonly #index: string;
   readonly #signal: AbortSignal | undefined;
+  readonly #atOnce: number;
   #lines: string[] = [];
   #units = 0;
   /** How many items of the case were read when the newest document came. */
@@ -39,6 +40,7 @@ export class BulkSender {
     this.#link = link;
     this.#index = index;
     this.#signal = signal;
+    this.#atOnce = Math.min(link.nodeCount, AT_ONCE_MAX);
   }
 
   /** Resolves when there is room for the next one. */
@@ -69,7 +71,7 @@ export class BulkSender {
     // Its error is thrown where it is waited for.
     done.catch(() => undefined);
     this.#sent.push({ done, read: this.#read });
-    while (this.#sent.length > AT_ONCE - 1) await this.#settleOldest();
+    while (this.#sent.length > this.#atOnce) await this.#settleOldest();
   }
 
   async #settleOldest(): Promise<void> {

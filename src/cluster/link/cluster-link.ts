@@ -38,12 +38,15 @@ const PASSING = new Set([408, 429, 502, 503, 504]);
 const OF_NODES = /node_|transport|shard|cluster_manager|not_master/;
 
 export class ClusterLink {
+  /** How many nodes were named. */
+  readonly nodeCount: number;
   readonly #client: Client;
   readonly #times: LinkTimes;
   #closing: Promise<void> | null = null;
 
   constructor({ nodes, authorization, ca }: ClusterAddress, times: LinkTimes = LINK_TIMES) {
     this.#times = times;
+    this.nodeCount = nodes.length;
     this.#client = new Client({
       nodes: [...nodes],
       Connection: WatchedConnection,
