@@ -11,7 +11,7 @@ import { verifyOnCluster } from '../../src/cluster/build/verify-on-cluster.ts';
 import { ClusterEngine } from '../../src/cluster/engine/cluster-engine.ts';
 import { countOf, pagesOf } from '../../src/cluster/engine/cluster-search.ts';
 import type { ClusterSource } from '../../src/cluster/engine/cluster-source.ts';
-import { ClusterLink } from '../../src/cluster/link/cluster-link.ts';
+import { ClusterLink, LINK_TIMES } from '../../src/cluster/link/cluster-link.ts';
 import { OpenIndexes } from '../../src/query/open-indexes.ts';
 import { answered, hitsOf } from '../support/asked-source.ts';
 import { type TinyItem, writeCase } from '../support/tiny-case.ts';
@@ -20,7 +20,7 @@ import { TestCluster } from './support/test-cluster.ts';
 
 const ITEMS = 60_000;
 const WORDS = ['heron', 'grebe', 'coot'];
-const SHORT = { patience: 3000, reach: 1500, request: 10_000 };
+const SHORT = { ...LINK_TIMES, patience: 3000, reach: 1500, request: 10_000 };
 
 let cluster: TestCluster;
 let dir: string;

@@ -5,7 +5,7 @@
 import { Client, type errors } from '@opensearch-project/opensearch';
 import { AppError } from '../../shared/errors.ts';
 import type { ClusterAddress } from './cluster-address.ts';
-import { WatchedConnection } from './watched-connection.ts';
+import { WATCH_TIMES, type WatchTimes, watched } from './watched-connection.ts';
 
 export interface ClusterRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
@@ -25,9 +25,10 @@ export interface LinkTimes {
   readonly reach: number;
   /** How long one request may take. */
   readonly request: number;
+  readonly watch: WatchTimes;
 }
 
-export const LINK_TIMES: LinkTimes = { patience: 30_000, reach: 5000, request: 120_000 };
+export const LINK_TIMES: LinkTimes = { patience: 30_000, reach: 5000, request: 120_000, watch: WATCH_TIMES };
 
 /** A node that did not answer is asked again after so many milliseconds. */
 const DEAD_NODE_MILLISECONDS = 2000;
@@ -49,7 +50,7 @@ export class ClusterLink {
     this.nodeCount = nodes.length;
     this.#client = new Client({
       nodes: [...nodes],
-      Connection: WatchedConnection,
+      Connection: watched(times.watch),
       maxRetries: 0,
       requestTimeout: times.request,
       resurrectStrategy: 'none',

@@ -6,58 +6,61 @@
 import type { ClientRequest } from 'node:http';
 import { Connection } from '@opensearch-project/opensearch';
 
-/** A request is accompanied from so many milliseconds on. */
-const LONG = 3000;
-/** How long a node may take to say that it is there. */
-const ANSWERS_WITHIN = 4000;
-/** So many small requests in a row without an answer mean that it is not. */
+/** When a node is taken for silent, in milliseconds. */
+export interface WatchTimes {
+  /** A request is accompanied when it takes longer. */
+  readonly long: number;
+  /** How long a node may take to say that it is there. */
+  readonly answer: number;
+}
+
+export const WATCH_TIMES: WatchTimes = { long: 3000, answer: 4000 };
+/** So many small requests in a row without an answer mean that it is not there. */
 const UNANSWERED_MAX = 2;
 
 type Request = Parameters<Connection['request']>[0];
 type Callback = Parameters<Connection['request']>[1];
 
-export class WatchedConnection extends Connection {
-  override request(params: Request, callback: Callback): ClientRequest {
-    let timer: NodeJS.Timeout | undefined;
-    let isOver = false;
-    let unanswered = 0;
-    const end = (): void => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-    const request = super.request(params, (fault, response) => {
-      if (response === null) end();
-      else {
-        quiet(request);
-        response.once('close', end);
-      }
-      callback(fault, response);
-    });
-    const ask = (): void => {
-      const asked = super.request(askWhetherThere(params), (fault, response) => {
-        if (response !== null) {
-          quiet(asked);
-          response.resume();
+/** What the client makes its connections of. */
+export function watched({ long, answer }: WatchTimes): typeof Connection {
+  return class extends Connection {
+    override request(params: Request, callback: Callback): ClientRequest {
+      let timer: NodeJS.Timeout | undefined;
+      let isOver = false;
+      let unanswered = 0;
+      const end = (): void => {
+        isOver = true;
+        clearTimeout(timer);
+      };
+      const request = super.request(params, (fault, response) => {
+        if (response === null) end();
+        else {
+          quiet(request);
+          response.once('close', end);
         }
-        if (isOver) return;
-        unanswered = fault === null ? 0 : unanswered + 1;
-        if (unanswered === UNANSWERED_MAX) request.destroy(new Error('the node is silent'));
-        else timer = setTimeout(ask, fault === null ? LONG : 0).unref();
+        callback(fault, response);
       });
-    };
-    if (!isOver) timer = setTimeout(ask, LONG).unref();
-    return request;
-  }
+      const ask = (): void => {
+        const asked = super.request(whetherThere(params, answer), (fault, response) => {
+          if (response !== null) {
+            quiet(asked);
+            response.resume();
+          }
+          if (isOver) return;
+          unanswered = fault === null ? 0 : unanswered + 1;
+          if (unanswered === UNANSWERED_MAX) request.destroy(new Error('the node is silent'));
+          else timer = setTimeout(ask, fault === null ? long : 0).unref();
+        });
+      };
+      if (!isOver) timer = setTimeout(ask, long).unref();
+      return request;
+    }
+  };
 }
 
-function askWhetherThere({ headers = {} }: Request): Request {
+function whetherThere({ headers = {} }: Request, timeout: number): Request {
   const { authorization } = headers as Readonly<Record<string, string | undefined>>;
-  return {
-    method: 'HEAD',
-    path: '/',
-    timeout: ANSWERS_WITHIN,
-    headers: authorization === undefined ? {} : { authorization },
-  };
+  return { method: 'HEAD', path: '/', timeout, headers: authorization === undefined ? {} : { authorization } };
 }
 
 /** The client prints to the standard output what goes wrong after the first byte, which it also reports in the right way. */

@@ -1,0 +1,75 @@
+/** The connection to a cluster whose nodes die, fall silent or are slow: real servers on loopback, in the place of nodes. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { ClusterLink } from '../../../src/cluster/link/cluster-link.ts';
+
+const TIMES = { patience: 1500, reach: 1000, request: 10_000, watch: { long: 60, answer: 400 } };
+const REQUEST = { method: 'POST', path: '/index/_search' } as const;
+const servers: Server[] = [];
+const links: ClusterLink[] = [];
+
+afterEach(async () => {
+  await Promise.all(links.splice(0).map((link) => link.close()));
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function node(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function linkTo(...nodes: string[]): ClusterLink {
+  const link = new ClusterLink({ nodes, authorization: 'Basic c2VjcmV0' }, TIMES);
+  links.push(link);
+  return link;
+}
+
+const answering =
+  (count: number, status = 200): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ count }));
+  };
+const silent: RequestListener = () => undefined;
+
+describe('a link to a cluster', () => {
+  test('leaves out a node that says nothing and closes nothing, also in the middle of an answer', async () => {
+    const asked: (string | undefined)[] = [];
+    const halting: RequestListener = (request, response) => {
+      asked.push(`${request.method} ${request.headers.authorization}`);
+      if (request.method === 'POST') response.writeHead(200, { 'content-type': 'application/json' }).write('{"count"');
+    };
+    const link = linkTo(await node(silent), await node(halting), await node(answering(3)));
+    for (let n = 0; n < 3; n++) expect(await link.ask(REQUEST)).toEqual({ count: 3 });
+    expect(asked).toEqual(['POST Basic c2VjcmV0', 'HEAD Basic c2VjcmV0', 'HEAD Basic c2VjcmV0']);
+  });
+
+  test('waits for a node that is slow and says that it is there', async () => {
+    const slow: RequestListener = (request, response) => {
+      setTimeout(() => answering(1)(request, response), request.method === 'HEAD' ? 0 : 900);
+    };
+    expect(await linkTo(await node(slow)).ask(REQUEST)).toEqual({ count: 1 });
+  });
+
+  test('repeats a request that was long under way when it failed', async () => {
+    let tries = 0;
+    const late: RequestListener = (request, response) => {
+      if (request.method === 'HEAD') answering(0)(request, response);
+      else if (++tries === 1) setTimeout(() => answering(0, 503)(request, response), TIMES.patience + 100);
+      else answering(2)(request, response);
+    };
+    expect(await linkTo(await node(late)).ask(REQUEST)).toEqual({ count: 2 });
+    expect(tries).toBe(2);
+  });
+
+  test('gives up by name where no node can be reached', async () => {
+    const begun = performance.now();
+    await expect(linkTo('http://127.0.0.1:9').ask(REQUEST)).rejects.toMatchObject({ code: 'CLUSTER_AWAY' });
+    expect(performance.now() - begun).toBeLessThan(TIMES.patience);
+  });
+});
