@@ -1,6 +1,27 @@
 /** Mutants of what lies around the engine's search: kept sets, rows of exports, terms that a case brings, certificates, access. */
 export const outside = [
   {
+    name: 'link-patience-from-the-beginning',
+    says: 'a request that was long under way when its node died is not repeated',
+    file: 'src/cluster/link/cluster-link.ts',
+    old: 'failed ??= now;',
+    now: 'failed ??= 0;',
+  },
+  {
+    name: 'link-waits-for-silent-nodes',
+    says: 'a node that says nothing is never taken for dead',
+    file: 'src/cluster/link/watched-connection.ts',
+    old: 'fault === null ? 0 : unanswered + 1',
+    now: '0',
+  },
+  {
+    name: 'link-leaves-slow-nodes',
+    says: 'a node that is slow is taken for dead although it says that it is there',
+    file: 'src/cluster/link/watched-connection.ts',
+    old: 'fault === null ? 0 : unanswered + 1',
+    now: 'unanswered + 1',
+  },
+  {
     name: 'marked-inside-of-tags',
     says: 'what a query matched is marked in the attributes of a page, too',
     file: 'src/content-text/marked-page.ts',

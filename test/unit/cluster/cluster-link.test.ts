@@ -47,7 +47,7 @@ describe('a link to a cluster', () => {
     const link = linkTo(await node(silent), await node(halting), await node(answering(3)));
     for (let n = 0; n < 3; n++) expect(await link.ask(REQUEST)).toEqual({ count: 3 });
     expect(asked).toEqual(['POST Basic c2VjcmV0', 'HEAD Basic c2VjcmV0', 'HEAD Basic c2VjcmV0']);
-  });
+  }, 20_000);
 
   test('waits for a node that is slow and says that it is there', async () => {
     const slow: RequestListener = (request, response) => {
