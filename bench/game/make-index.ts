@@ -2,6 +2,8 @@
  * `node dist/bench/game/make-index.js DIRECTORY < corpus.json`: the corpus of the public search-benchmark-game, a document of `id` and
  * `text` a line, as a case in DIRECTORY/case with its index in DIRECTORY/data.
  */
+import './without-pairs.ts';
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,7 +25,7 @@ async function* records(): AsyncGenerator<string> {
 
 try {
   await writeLines(casePath, { name: 'search-benchmark-game', producer: 'bench/game', lines: records() });
-  const { items, milliseconds } = await buildIndex({ casePath, dataDir: join(directory, 'data') });
+  const { items, milliseconds } = await buildIndex({ casePath, dataDir: join(directory, 'data'), threads: 1 });
   console.error(`${items} documents in ${(milliseconds / 1000).toFixed(1)} s`);
 } catch (fault) {
   // A folder that is there would be taken for a finished index.

@@ -2,6 +2,8 @@
  * `node dist/bench/game/serve.js DIRECTORY`: answers the public search-benchmark-game. A line of a command, a tab and a query comes
  * in, a line goes out: how many match, 1 for the best without a count, `UNSUPPORTED` for what there is not.
  */
+import './without-pairs.ts';
+
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { QuerySyntaxError } from '../../grammar/errors.ts';

@@ -67,7 +67,8 @@ export class TestCluster {
 
   /** Resolves when so many nodes are together and every shard has its copies. */
   async settled(count: number): Promise<void> {
-    const path = `/_cluster/health?wait_for_nodes=${count}&wait_for_no_initializing_shards=true&timeout=5s`;
+    // Green, because a copy that is to be made is not being made yet in the first seconds after a death.
+    const path = `/_cluster/health?wait_for_nodes=${count}&wait_for_status=green&timeout=5s`;
     for (const begun = performance.now(); performance.now() - begun < START_PATIENCE; ) {
       for (const url of this.urls) {
         const answer = await fetch(url + path).catch(() => null);
