@@ -118,8 +118,18 @@ function listGaps(): usize {
   return out;
 }
 
-/** Writes the documents of a term to LOWS. */
+/** The term whose documents are in LOWS, or 0. */
+let listed: usize = 0;
+
+/** What is in LOWS is of another block. */
+export function forgetListed(): void {
+  listed = 0;
+}
+
+/** Writes the documents of a term to LOWS, unless they are there. */
 export function listDocs(term: usize): void {
+  if (listed === term) return;
+  listed = term;
   const form = load<u32>(term, FORM);
   at = load<u32>(term, DOCS_AT);
   end = load<u32>(term, DOCS_END);

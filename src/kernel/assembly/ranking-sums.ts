@@ -1,6 +1,6 @@
 /** Candidates of a block: documents whose sum over some of the terms, with what the others can add, may be among the best. */
 import { addHit, endHits, hitsOf } from './ranking-hits';
-import { COUNT, listDocs, NORM_CODES, termAt, WEIGHT } from './ranking-lists';
+import { COUNT, forgetListed, listDocs, NORM_CODES, termAt, WEIGHT } from './ranking-lists';
 import { ALLOWED, CANDIDATES, DONE, LOWS, NORMS, PACK, RANKS, SCORES, SUMS, TOUCHED } from './ranking-memory';
 import { boundOf, locatePacks, packBits, readPack } from './ranking-packs';
 
@@ -21,6 +21,7 @@ let areSums: bool = false;
 export function beginBlock(): void {
   if (areSums) gatherSums(f32.MAX_VALUE, 0);
   isMarked = false;
+  forgetListed();
 }
 
 /** Keeps the candidates whose bit in a bitmap is `wanted`; returns how many. */
