@@ -58,7 +58,7 @@ class PositionEncoder {
 
   #reach(end: number): void {
     if (end <= this.bytes.length) return;
-    growTo(this.#code.memory, Math.max(end, 2 * this.bytes.length));
+    growTo(this.#code.memory, end);
     this.#renew();
   }
 

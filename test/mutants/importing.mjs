@@ -41,11 +41,18 @@ export const importing = [
     now: '(high << (bits - 1))',
   },
   {
-    name: 'lists-rest-of-shorts',
-    says: 'what is left at the bottom of lanes of 16 bits loses a bit',
+    name: 'lists-rest-of-lanes',
+    says: 'what is held of the bottoms of lanes keeps what was taken already',
     file: lists,
-    old: 'const rest = 16 - bits;\n  const restMask: u32 = (1 << rest) - 1;',
-    now: 'const rest = 16 - bits;\n  const restMask: u32 = (1 << (rest >> 1)) - 1;',
+    old: '      held &= each * lowBits(heldBits);\n',
+    now: '',
+  },
+  {
+    name: 'lists-item-again',
+    says: 'what an item has already is taken again from another of its documents',
+    file: lists,
+    old: 'if (isMapped && <i64>position <= last) continue;',
+    now: '',
   },
   {
     name: 'lists-second-group',

@@ -304,8 +304,16 @@ function fillDocs(p: usize): i32 {
     at = after;
   } else
     for (let i: usize = 0; i < (<usize>count) << 2; i += 4) {
-      const code = vInt(at);
-      at = after;
+      let code = <u32>load<u8>(at);
+      const more = <u32>load<u8>(at, 1);
+      if (code < 128) at++;
+      else if (more < 128) {
+        code = (code & 127) | (more << 7);
+        at += 2;
+      } else {
+        code = vInt(at);
+        at = after;
+      }
       if (!hasFreqs) store<u32>(docs + i, code);
       else {
         store<u32>(docs + i, code >> 1);
@@ -351,8 +359,18 @@ function fillGaps(p: usize): i32 {
     at = after;
   } else
     for (let i: usize = 0; i < (<usize>count) << 2; i += 4) {
-      store<u32>(p + GAPS + i, vInt(at));
-      at = after;
+      // Most have one byte or two.
+      let gap = <u32>load<u8>(at);
+      const more = <u32>load<u8>(at, 1);
+      if (gap < 128) at++;
+      else if (more < 128) {
+        gap = (gap & 127) | (more << 7);
+        at += 2;
+      } else {
+        gap = vInt(at);
+        at = after;
+      }
+      store<u32>(p + GAPS + i, gap);
     }
   if (at > end) return POSITIONS_CUT;
   if (fault !== 0) return fault === NUMBER ? POSITIONS_NUMBER : POSITIONS_EXCEPTION;
@@ -439,12 +457,29 @@ export function read(p: usize): i32 {
     }
     const steps = min<u32>(min<u32>(freqLeft, gapCount - gapIndex), CAPACITY - kept);
     const item = itemOf(p, doc);
-    const base: u32 = bases === 0 || item < 0 ? 0 : load<u32>(bases + ((<usize>doc) << 2));
     const gapsEnd = p + ((<usize>(gapIndex + steps)) << 2);
-    for (let gap = p + ((<usize>gapIndex) << 2); gap < gapsEnd; gap += 4) {
+    let gap = p + ((<usize>gapIndex) << 2);
+    if (bases === 0 && item >= 0) {
+      // Without pieces of texts that begin later, and without documents of no item: the usual case.
+      let to = p + ((<usize>kept) << 2);
+      let last: i64 = item === lastItem ? <i64>lastPosition : -1;
+      for (; gap < gapsEnd; gap += 4) {
+        position += load<u32>(gap, GAPS);
+        store<u32>(to, item, OUT_DOCS);
+        store<u32>(to, <u32>position, OUT_POSITIONS);
+        if (isMapped && <i64>position <= last) continue;
+        last = <i64>position;
+        to += 4;
+      }
+      lastItem = item;
+      lastPosition = <u32>last;
+      kept = <u32>((to - p) >> 2);
+    }
+    const base: u32 = bases === 0 || item < 0 ? 0 : load<u32>(bases + ((<usize>doc) << 2));
+    for (; gap < gapsEnd; gap += 4) {
       position += load<u32>(gap, GAPS);
       if (item < 0) continue;
-      if (bases !== 0 && position >= <u64>room) {
+      if (position >= <u64>room) {
         store<u32>(p, load<u32>(p, OUTSIDE) + 1, OUTSIDE);
         continue;
       }

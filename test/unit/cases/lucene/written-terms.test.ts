@@ -58,6 +58,19 @@ test('groups of every width, with every number of exceptions', () => {
   expect(counts.size).toBe(8);
 });
 
+test('what an item has already in another of its documents is left out', () => {
+  // Three documents, of which the first two are one item: positions 5, 9; 3, 7, 9, 12; 8.
+  const docs = fileOf('docs', Uint8Array.from([0, 2, 2, 4, 3, ...FOOTER]));
+  const positions = fileOf('positions', Uint8Array.from([5, 4, 3, 4, 2, 3, 8, ...FOOTER]));
+  const map = { items: Int32Array.of(4, 4, 6), positionBases: null, room: Number.POSITIVE_INFINITY };
+  const lists = new ListDecoder({ docs, positions }, true, 3, map);
+  lists.begin(3, 7, -1, 0, 0);
+  const count = lists.read();
+  expect([...lists.docs.subarray(0, count)]).toEqual([4, 4, 4, 6]);
+  expect([...lists.positions.subarray(0, count)]).toEqual([5, 9, 12, 8]);
+  lists.close();
+});
+
 /** What a checksum would be: not a part of lists. */
 const FOOTER = new Uint8Array(16);
 
