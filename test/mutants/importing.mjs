@@ -2,6 +2,7 @@
 const spelling = 'src/kernel/assembly/spelling.ts';
 const collecting = 'src/kernel/assembly/collecting.ts';
 const lists = 'src/kernel/assembly/lucene-lists.ts';
+const groups = 'src/kernel/assembly/packed-groups.ts';
 const codes = 'src/kernel/assembly/position-codes.ts';
 
 export const importing = [
@@ -36,14 +37,14 @@ export const importing = [
   {
     name: 'lists-exception-bits',
     says: 'the upper bits of an exception lie one too low',
-    file: lists,
+    file: groups,
     old: '(high << bits)',
     now: '(high << (bits - 1))',
   },
   {
     name: 'lists-rest-of-lanes',
     says: 'what is held of the bottoms of lanes keeps what was taken already',
-    file: lists,
+    file: groups,
     old: '      held &= each * lowBits(heldBits);\n',
     now: '',
   },

@@ -84,6 +84,7 @@ const OWN = {
   'src/kernel/assembly/spelling.ts': [SPELLED],
   'src/kernel/assembly/collecting.ts': [SPELLED],
   'src/kernel/assembly/lucene-lists.ts': [{ path: 'test/unit/cases/lucene/written-terms', tests: '' }],
+  'src/kernel/assembly/packed-groups.ts': [{ path: 'test/unit/cases/lucene/written-terms', tests: '' }],
   'src/kernel/assembly/position-codes.ts': [{ path: 'test/unit/codec/positions', tests: '' }],
   'src/access/allowed-hosts.ts': [http('hosts')],
   'src/access/': [ACCESS],
