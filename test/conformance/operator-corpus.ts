@@ -107,18 +107,11 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
     'o*',
     't*',
   ],
+  pair: ['"of the"', '"of of"', '"run of"', '"of first"', 'name:"of the"'],
   phrase: [
-    ...['"of the"', '"of of"', '"of the of"', '"battle of the bulge"', '"short list"', '"unique twenty"'],
-    ...[
-      '"twenty twenty"',
-      '"run of"',
-      '"of first"',
-      '"the bulge"~3',
-      '"bulge of the"~4',
-      '"bulge bulge"~9',
-      '"the battle"~4',
-    ],
-    ...['"bulge battle"~6', '"twenty unique"~30', '"of late"~9', '"bulge the of first"~20', 'name:"of the"'],
+    ...['"of the of"', '"battle of the bulge"', '"short list"', '"unique twenty"'],
+    ...['"twenty twenty"', '"the bulge"~3', '"bulge of the"~4', '"bulge bulge"~9', '"the battle"~4'],
+    ...['"bulge battle"~6', '"twenty unique"~30', '"of late"~9', '"bulge the of first"~20'],
     ...[
       'name:"the battle"~101',
       '"unique *"',

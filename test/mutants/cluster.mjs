@@ -67,8 +67,8 @@ export const cluster = [
     name: 'cluster-beginning-below-bound',
     says: 'what a bound begins with is not below it',
     file: 'src/cluster/translate/term-patterns.ts',
-    old: '(${rest})?`',
-    now: '(${rest})`',
+    old: 'rest})?`',
+    now: 'rest})`',
   },
   {
     name: 'cluster-words-of-prohibited',

@@ -52,7 +52,7 @@ export const importing = [
     name: 'lists-item-again',
     says: 'what an item has already is taken again from another of its documents',
     file: lists,
-    old: 'if (isMapped && <i64>position <= last) continue;',
+    old: 'if (isMapped && <i64>at <= last) continue;',
     now: '',
   },
   {

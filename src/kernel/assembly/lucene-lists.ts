@@ -207,6 +207,52 @@ function readDocs(p: usize): i32 {
   return <i32>(kept >> 2);
 }
 
+/** Where a reading is: the position in the document, and the last occurrence that was kept. */
+let position: u64 = 0;
+let lastItem: i32 = -1;
+let lastPosition: u32 = 0;
+
+/** Keeps occurrences of an item: without pieces of texts that begin later, the usual case. Returns how many there are then. */
+function takeUsual(p: usize, first: usize, end: usize, item: i32, isMapped: bool, kept: u32): u32 {
+  let at = position;
+  let to = p + ((<usize>kept) << 2);
+  let last: i64 = item === lastItem ? <i64>lastPosition : -1;
+  for (let gap = first; gap < end; gap += 4) {
+    at += load<u32>(gap, GAPS);
+    store<u32>(to, item, OUT_DOCS);
+    store<u32>(to, <u32>at, OUT_POSITIONS);
+    if (isMapped && <i64>at <= last) continue;
+    last = <i64>at;
+    to += 4;
+  }
+  position = at;
+  lastItem = item;
+  lastPosition = <u32>last;
+  return <u32>((to - p) >> 2);
+}
+
+/** The same for a piece of a text that begins at `base`, or for a document of no item. */
+function takeShifted(p: usize, first: usize, end: usize, item: i32, isMapped: bool, base: u32, kept: u32): u32 {
+  const room = load<u32>(p, ROOM);
+  for (let gap = first; gap < end; gap += 4) {
+    position += load<u32>(gap, GAPS);
+    if (item < 0) continue;
+    if (position >= <u64>room) {
+      store<u32>(p, load<u32>(p, OUTSIDE) + 1, OUTSIDE);
+      continue;
+    }
+    const shifted = <u32>position + base;
+    if (isMapped && item === lastItem && shifted <= lastPosition) continue;
+    lastItem = item;
+    lastPosition = shifted;
+    const to = p + ((<usize>kept) << 2);
+    store<u32>(to, item, OUT_DOCS);
+    store<u32>(to, shifted, OUT_POSITIONS);
+    kept++;
+  }
+  return kept;
+}
+
 /**
  * Gives the next occurrences of the list; returns how many, 0 when there are no more, or what it needs or what is wrong. Those of no item
  * are left out, and where documents become items, those that an item has already.
@@ -214,17 +260,16 @@ function readDocs(p: usize): i32 {
 export function read(p: usize): i32 {
   if (load<u32>(p, HAS_POSITIONS) === 0) return readDocs(p);
   const bases: usize = load<u32>(p, BASES);
-  const room = load<u32>(p, ROOM);
   const isMapped = load<u32>(p, ITEMS) !== 0;
   let docIndex = load<u32>(p, DOC_INDEX);
   let docCount = load<u32>(p, DOC_COUNT);
   let gapIndex = load<u32>(p, GAP_INDEX);
   let gapCount = load<u32>(p, GAP_COUNT);
   let freqLeft = load<u32>(p, FREQ_LEFT);
-  let position: u64 = load<u32>(p, POSITION);
+  position = load<u32>(p, POSITION);
   let doc = load<u32>(p, DOC);
-  let lastItem = load<i32>(p, LAST_ITEM);
-  let lastPosition = load<u32>(p, LAST_POSITION);
+  lastItem = load<i32>(p, LAST_ITEM);
+  lastPosition = load<u32>(p, LAST_POSITION);
   let kept: u32 = 0;
   let status: i32 = 0;
   while (kept < CAPACITY) {
@@ -253,40 +298,11 @@ export function read(p: usize): i32 {
     const steps = min<u32>(min<u32>(freqLeft, gapCount - gapIndex), CAPACITY - kept);
     const item = itemOf(p, doc);
     const gapsEnd = p + ((<usize>(gapIndex + steps)) << 2);
-    let gap = p + ((<usize>gapIndex) << 2);
-    if (bases === 0 && item >= 0) {
-      // Without pieces of texts that begin later, and without documents of no item: the usual case.
-      let to = p + ((<usize>kept) << 2);
-      let last: i64 = item === lastItem ? <i64>lastPosition : -1;
-      for (; gap < gapsEnd; gap += 4) {
-        position += load<u32>(gap, GAPS);
-        store<u32>(to, item, OUT_DOCS);
-        store<u32>(to, <u32>position, OUT_POSITIONS);
-        if (isMapped && <i64>position <= last) continue;
-        last = <i64>position;
-        to += 4;
-      }
-      lastItem = item;
-      lastPosition = <u32>last;
-      kept = <u32>((to - p) >> 2);
-    }
-    const base: u32 = bases === 0 || item < 0 ? 0 : load<u32>(bases + ((<usize>doc) << 2));
-    for (; gap < gapsEnd; gap += 4) {
-      position += load<u32>(gap, GAPS);
-      if (item < 0) continue;
-      if (position >= <u64>room) {
-        store<u32>(p, load<u32>(p, OUTSIDE) + 1, OUTSIDE);
-        continue;
-      }
-      const shifted = <u32>position + base;
-      if (isMapped && item === lastItem && shifted <= lastPosition) continue;
-      lastItem = item;
-      lastPosition = shifted;
-      const to = p + ((<usize>kept) << 2);
-      store<u32>(to, item, OUT_DOCS);
-      store<u32>(to, shifted, OUT_POSITIONS);
-      kept++;
-    }
+    const gap = p + ((<usize>gapIndex) << 2);
+    kept =
+      bases === 0 && item >= 0
+        ? takeUsual(p, gap, gapsEnd, item, isMapped, kept)
+        : takeShifted(p, gap, gapsEnd, item, isMapped, item < 0 ? 0 : load<u32>(bases + ((<usize>doc) << 2)), kept);
     if (position > POSITION_MAX) {
       status = POSITION_TOO_LARGE;
       break;

@@ -115,7 +115,7 @@ function unpackBytes(start: usize, bits: u32, to: usize): void {
     }
   }
   const rest = 8 % bits;
-  if (rest !== 0) unpackRest(start, bits, rest, 0x0101010101010101, row);
+  if (rest !== 0) unpackRest(start, bits, rest, ((<u64>0x01010101) << 32) | 0x01010101, row);
   // Two rows at a time, then two, four and eight of these pairs: a lane of all rows is one vector then.
   const a0 = pairOfRows(0);
   const a1 = pairOfRows(1);
