@@ -16,6 +16,8 @@ const SOURCE = 'shared';
 /** The first half of the case, whose ids ascend. */
 const ITEMS = 12;
 const CLIENTS = 6;
+/** What a client waits while the store is replaced. */
+const UNKNOWN_PAUSE_MS = 100;
 /** Operations go from one name to another of the same group only: each group has a history of its own. */
 const GROUPS = [
   ['a', 'b'],
@@ -201,6 +203,8 @@ class History {
     if (status === 503) {
       if (operation.kind === 'read') return true;
       this.figures.unknown++;
+      // Of many unknown outcomes at a time every order is thinkable: nothing could be judged.
+      await sleep(UNKNOWN_PAUSE_MS);
     } else if (![200, 400, 404, 409].includes(status)) {
       this.failures.push(`seed ${this.#seed}: ${method} ${path}: ${status} ${bytes}`);
     } else made.outcome = outcomeOf(status, JSON.parse(bytes));
