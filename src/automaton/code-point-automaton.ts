@@ -12,3 +12,14 @@ export interface CodePointAutomaton {
 }
 
 export const DEAD = 0;
+
+/** Whether an automaton accepts a folded term. */
+export function acceptsTerm(automaton: CodePointAutomaton, term: string): boolean {
+  let state = automaton.start;
+  for (let i = 0; i < term.length && state !== DEAD; i++) {
+    const codePoint = term.codePointAt(i)!;
+    if (codePoint > 0xffff) i++;
+    state = automaton.step(state, codePoint);
+  }
+  return automaton.isAccepting(state);
+}

@@ -110,17 +110,6 @@ export class Dfa implements TermAutomaton {
     return states > AUTOMATON_STATES_MAX || states << this.#shift > TABLE_ENTRIES_MAX;
   }
 
-  /** Whether the automaton accepts a folded term. */
-  matches(term: string): boolean {
-    let state = this.start;
-    for (let i = 0; i < term.length && state !== DEAD; i++) {
-      const codePoint = term.codePointAt(i)!;
-      if (codePoint > 0xffff) i++;
-      state = this.step(state, codePoint);
-    }
-    return this.isAccepting(state);
-  }
-
   #explore(state: number, codePointClass: number): number {
     const targets: number[] = [];
     for (const member of this.#members[state]!) {

@@ -73,7 +73,7 @@ export const cluster = [
   {
     name: 'cluster-words-of-prohibited',
     says: 'the words of prohibited clauses are told as matched',
-    file: 'src/cluster/translate/word-lists.ts',
+    file: 'src/query/plan/pattern-forms.ts',
     old: "if (occur !== 'mustNot') yield*",
     now: 'yield*',
   },

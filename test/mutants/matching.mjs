@@ -55,7 +55,7 @@ export const matching = [
   {
     name: 'matching-range-bound',
     says: 'a range has the word of its exclusive end',
-    file: own('term-tests'),
+    file: 'src/engine/dictionary/term-range.ts',
     old: 'return order < 0 || (order === 0 && isUpperExclusive !== true);',
     now: 'return order <= 0;',
   },
@@ -90,7 +90,7 @@ export const matching = [
   {
     name: 'inside-range-bound',
     says: 'a word at the exclusive lower bound of a range is within it',
-    file: own('term-tests'),
+    file: 'src/engine/dictionary/term-range.ts',
     old: 'if (order < 0 || (order === 0 && isLowerExclusive === true)) return false;',
     now: 'if (order < 0) return false;',
   },

@@ -58,6 +58,8 @@ const OWN = {
   'src/query/keywords/': [http('keywords'), COLUMNS],
   'src/analysis/placed-tokenizer.ts': [TOKENS, MATCHES],
   'src/query/matching/': [http('matching'), MATCHES],
+  'src/engine/dictionary/term-range.ts': [http('matching'), MATCHES],
+  'src/query/plan/pattern-forms.ts': [{ path: 'test/unit/cluster/translator.test.ts', tests: '' }, http('matching')],
   'src/query/kept-': [{ path: 'test/unit/query/kept-sets.test.ts', tests: '' }, COLUMNS],
   'src/query/rows/': [http('export'), COLUMNS],
   'src/shared/table-cells.ts': [http('export')],

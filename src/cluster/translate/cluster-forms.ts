@@ -2,7 +2,7 @@
 import type { LeafQuery, WholeQuery } from '../../../grammar/ast.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
-import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
+import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { refusalOf } from '../../query/columns/field-columns.ts';

@@ -7,7 +7,7 @@ import { foldSet } from '../../automaton/character-classes.ts';
 import { type CodePointSet, complementOf, rangesOf, unionOf } from '../../automaton/code-point-set.ts';
 import { parseRegexp } from '../../automaton/regexp-parser.ts';
 import type { RegexpNode } from '../../automaton/regexp-syntax.ts';
-import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
+import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { TermPattern } from '../../query/plan/leaf-forms.ts';
 import { VALUE_EDGE } from '../mapping/field-names.ts';
 import type { Dsl } from './dsl.ts';

@@ -2,17 +2,17 @@
  * Which words of the texts the patterns, fuzzy words and ranges of a query stand for: what a cluster is asked for to name them. It only
  * names words of expressions within a bound, so ranges are written as such too.
  */
-import type { LeafQuery, Query } from '../../../grammar/ast.ts';
+import type { Query } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
-import { DEAD } from '../../automaton/code-point-automaton.ts';
-import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
+import { acceptsTerm } from '../../automaton/code-point-automaton.ts';
+import { isInRange, type TermRange } from '../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { Nothing } from '../../query/operators/nothing.ts';
 import type { Operator } from '../../query/operators/operator.ts';
 import type { NearestTerms } from '../../query/plan/iped/nearest-terms.ts';
-import type { LeafForms, TermPattern } from '../../query/plan/leaf-forms.ts';
+import type { TermPattern } from '../../query/plan/leaf-forms.ts';
 import { LeafPlanner } from '../../query/plan/leaf-planner.ts';
+import { NOTHING, PatternForms, patternsOf } from '../../query/plan/pattern-forms.ts';
 import { TermExpansion } from '../../query/plan/term-expansion.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import { termField, textField } from '../mapping/field-names.ts';
@@ -37,7 +37,7 @@ export interface ListedWords {
   readonly having: readonly Dsl[];
 }
 
-/** The lists of all leaves that are not prohibited, each once. Throws what planning them throws. */
+/** The lists of all leaves that are not prohibited and that several words can match, each once. Throws what planning them throws. */
 export function* wordListsOf(
   index: IndexReader,
   query: Query,
@@ -45,70 +45,25 @@ export function* wordListsOf(
 ): Generator<void, ListedWords> {
   const forms = new WordListForms(index);
   const planner = new LeafPlanner(index, defaultFields, forms);
-  for (const leaf of leavesOf(query)) yield* planner.plan(leaf);
+  for (const leaf of patternsOf(query)) yield* planner.plan(leaf);
   return { lists: [...forms.lists.values()], having: forms.having };
-}
-
-function* leavesOf(query: Query): Generator<LeafQuery> {
-  if (query.kind === 'boost') yield* leavesOf(query.query);
-  else if (query.kind === 'boolean') {
-    for (const { occur, query: clause } of query.clauses) if (occur !== 'mustNot') yield* leavesOf(clause);
-  } else if (query.kind !== 'all' && query.kind !== 'set') yield query;
-}
-
-export function isAccepted(automaton: TermAutomaton, word: string): boolean {
-  let state = automaton.start;
-  for (const character of word) {
-    state = automaton.step(state, character.codePointAt(0)!);
-    if (state === DEAD) return false;
-  }
-  return automaton.isAccepting(state);
 }
 
 /** The words of texts that are nearest to a fuzzy word. */
 export function nearestList(automaton: TermAutomaton, source: string, nearest: NearestTerms): WordList {
   const { text: term, edits: distance } = nearest;
   const dsl = listedPattern(textField(CONTENT_FIELD), { kind: 'fuzzy', term, distance });
-  return { source, dsl, accepts: (word) => isAccepted(automaton, word), nearest };
+  return { source, dsl, accepts: (word) => acceptsTerm(automaton, word), nearest };
 }
 
-class WordListForms implements LeafForms {
+class WordListForms extends PatternForms {
   readonly #index: IndexReader;
   readonly lists = new Map<string, WordList>();
   readonly having: Dsl[] = [];
 
   constructor(index: IndexReader) {
+    super();
     this.#index = index;
-  }
-
-  exists(): Operator {
-    return NOTHING;
-  }
-
-  emptyValue(): Operator {
-    return NOTHING;
-  }
-
-  anyToken(): Operator {
-    return NOTHING;
-  }
-
-  term(): Operator {
-    return NOTHING;
-  }
-
-  interval(): Operator {
-    return NOTHING;
-  }
-
-  // biome-ignore lint/correctness/useYield: the signature of what plans
-  *wholeValue(): Generator<void, Operator> {
-    return NOTHING;
-  }
-
-  // biome-ignore lint/correctness/useYield: the signature of what plans
-  *phrase(): Generator<void, Operator> {
-    return NOTHING;
   }
 
   *terms(
@@ -120,13 +75,13 @@ class WordListForms implements LeafForms {
     const isSent = yield* automaton.isWithin(PATTERN_MEMBERS_MAX);
     if (isSent) this.having.push(patternDsl(termField(field), pattern));
     const dsl = isSent ? listedPattern(termField(field), pattern) : null;
-    return this.#add(field, { source, dsl, accepts: (word) => isAccepted(automaton, word), nearest: null });
+    return this.#add(field, { source, dsl, accepts: (word) => acceptsTerm(automaton, word), nearest: null });
   }
 
   *termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
     this.having.push(rangeDsl(termField(field), range));
     const dsl = rangeExpression(termField(field), range);
-    return this.#add(field, { source, dsl, accepts: (word) => isWithin(Buffer.from(word), range), nearest: null });
+    return this.#add(field, { source, dsl, accepts: (word) => isInRange(Buffer.from(word), range), nearest: null });
   }
 
   *nearestTerms(
@@ -146,14 +101,3 @@ class WordListForms implements LeafForms {
     return NOTHING;
   }
 }
-
-function isWithin(word: Buffer, { lower, upper, isLowerExclusive, isUpperExclusive }: TermRange): boolean {
-  const above = lower === null ? 1 : word.compare(lower);
-  const below = upper === null ? -1 : word.compare(upper);
-  return (
-    (above > 0 || (above === 0 && isLowerExclusive !== true)) &&
-    (below < 0 || (below === 0 && isUpperExclusive !== true))
-  );
-}
-
-const NOTHING = new Nothing('words');

@@ -12,9 +12,10 @@ import type { TermInfo } from '../postings/term-info.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { CandidateBuckets } from './candidate-buckets.ts';
 import { DictionaryBucket } from './dictionary-bucket.ts';
-import { DictionaryWalk, type TermRange, type TermVisitor } from './dictionary-walk.ts';
+import { DictionaryWalk, type TermVisitor } from './dictionary-walk.ts';
 import { readHead } from './front-coding.ts';
 import { LiveText } from './live-text.ts';
+import type { TermRange } from './term-range.ts';
 import { TextScan } from './text-scan.ts';
 
 /** Number of terms whose locations a dictionary caches: an analyst's queries share most of their terms. */

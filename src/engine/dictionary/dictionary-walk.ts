@@ -4,20 +4,13 @@ import { ALL, type ByteSteps, UNKNOWN } from '../../automaton/byte-steps.ts';
 import { DEAD } from '../../automaton/code-point-automaton.ts';
 import type { DictionaryBucket } from './dictionary-bucket.ts';
 import { isShortHead, readHead } from './front-coding.ts';
+import type { TermRange } from './term-range.ts';
 
 /**
  * Called with terms that a walk found: the entries `[first … end)` of `bucket`. Their lists must be requested at once or
  * not at all; `bucket.term(entry)` is the term itself. Within a bucket, entries ascend.
  */
 export type TermVisitor = (bucket: DictionaryBucket, first: number, end: number) => void;
-
-/** The terms from one to another; null for an open end. */
-export interface TermRange {
-  readonly lower: Uint8Array | null;
-  readonly isLowerExclusive?: boolean;
-  readonly upper: Uint8Array | null;
-  readonly isUpperExclusive?: boolean;
-}
 
 /**
  * A walk through buckets in order. The automaton's states for the bytes of the current term are kept, so that a term

@@ -1,8 +1,9 @@
 /** A fast path of the dictionary walk for patterns that are one fixed text, anywhere in a term or at its end. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { DictionaryBucket } from './dictionary-bucket.ts';
-import type { TermRange, TermVisitor } from './dictionary-walk.ts';
+import type { TermVisitor } from './dictionary-walk.ts';
 import { isShortHead, readHead } from './front-coding.ts';
+import type { TermRange } from './term-range.ts';
 
 /**
  * Finds the terms that contain a text, or end with it, faster than an automaton: bytes are compared only if the last byte

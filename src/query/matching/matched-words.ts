@@ -2,11 +2,11 @@
  * The words that wildcards, fuzzy words, expressions and ranges of a query matched, with the items of the set that have each: the
  * planner's own expansions, term by term.
  */
-import type { LeafQuery, Query } from '../../../grammar/ast.ts';
+import type { Query } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { bitsIn } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
-import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
+import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
@@ -15,12 +15,11 @@ import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { type FacetCounter, inBatches } from '../columns/facet-counter.ts';
 import { BlockSet } from '../operators/block-set.ts';
-import { Nothing } from '../operators/nothing.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 import type { NearestTerms } from '../plan/iped/nearest-terms.ts';
-import type { LeafForms } from '../plan/leaf-forms.ts';
 import { LeafPlanner } from '../plan/leaf-planner.ts';
+import { NOTHING, PatternForms, patternsOf } from '../plan/pattern-forms.ts';
 import { TermExpansion, type TermSink } from '../plan/term-expansion.ts';
 
 const WORD_BYTES = 200;
@@ -54,27 +53,6 @@ export class MatchedWords implements FacetCounter {
       yield;
     }
     return counts.answer();
-  }
-}
-
-/** The leaves that are not prohibited and that several words can match. */
-function* patternsOf(query: Query): Generator<LeafQuery> {
-  switch (query.kind) {
-    case 'boost':
-      yield* patternsOf(query.query);
-      return;
-    case 'boolean':
-      for (const { occur, query: clause } of query.clauses) if (occur !== 'mustNot') yield* patternsOf(clause);
-      return;
-    case 'wildcard':
-    case 'fuzzy':
-    case 'regexp':
-    case 'range':
-    case 'iped':
-      yield query;
-      return;
-    default:
-      return;
   }
 }
 
@@ -147,44 +125,14 @@ class WordCounts {
 }
 
 /** Leaves give their words to the counts. */
-class WordForms implements LeafForms {
+class WordForms extends PatternForms {
   readonly #expansion: TermExpansion;
   readonly #counts: WordCounts;
 
   constructor(index: IndexReader, counts: WordCounts) {
+    super();
     this.#expansion = new TermExpansion(index, false);
     this.#counts = counts;
-  }
-
-  exists(): Operator {
-    return NOTHING;
-  }
-
-  emptyValue(): Operator {
-    return NOTHING;
-  }
-
-  anyToken(): Operator {
-    return NOTHING;
-  }
-
-  term(): Operator {
-    return NOTHING;
-  }
-
-  interval(): Operator {
-    return NOTHING;
-  }
-
-  // biome-ignore lint/correctness/useYield: the signature of what plans
-  *wholeValue(): Generator<void, Operator> {
-    return NOTHING;
-  }
-
-  /** Which words stand at a place of a phrase no list of terms tells. */
-  // biome-ignore lint/correctness/useYield: the signature of what plans
-  *phrase(): Generator<void, Operator> {
-    return NOTHING;
   }
 
   *terms(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, Operator> {
@@ -212,5 +160,3 @@ class WordForms implements LeafForms {
     return { add: (term, info) => this.#counts.add(name, decoder.decode(term), info()) };
   }
 }
-
-const NOTHING = new Nothing('words');

@@ -6,7 +6,7 @@ import type { WholeQuery } from '../../../grammar/ast.ts';
 import { placedTokenizer, spelledTokenizer } from '../../analysis/analyzer-of-index.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
-import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
+import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { parseDate } from '../../schema/date-value.ts';

@@ -4,9 +4,8 @@
  */
 import { hashTerm } from '../../analysis/term-hash.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
-import { DEAD } from '../../automaton/code-point-automaton.ts';
-import { compareBytes } from '../../codec/compare-bytes.ts';
-import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
+import { acceptsTerm } from '../../automaton/code-point-automaton.ts';
+import { isInRange, type TermRange } from '../../engine/dictionary/term-range.ts';
 
 /** A term, and the numbers of the tests that it passes; null: it was not put to them yet. */
 interface Known {
@@ -61,7 +60,7 @@ export class TermTests {
     if (known !== undefined) return known;
     const test = this.#count++;
     this.#testOfAutomaton.set(automaton, test);
-    const pattern = { test, accepts: (term: string) => isAccepted(automaton, term) };
+    const pattern = { test, accepts: (term: string) => acceptsTerm(automaton, term) };
     this.#patternCount++;
     const beginning = automaton.prefix.codePointAt(0);
     if (beginning === undefined) this.#anywhere.push(pattern);
@@ -77,7 +76,7 @@ export class TermTests {
   ofRange(range: TermRange): number {
     const test = this.#count++;
     this.#patternCount++;
-    this.#anywhere.push({ test, accepts: (term) => isWithin(range, encoder.encode(term)) });
+    this.#anywhere.push({ test, accepts: (term) => isInRange(encoder.encode(term), range) });
     return test;
   }
 
@@ -129,25 +128,4 @@ function isEqual(term: string, units: Uint16Array, length: number): boolean {
   if (term.length !== length) return false;
   for (let i = 0; i < length; i++) if (term.charCodeAt(i) !== units[i]) return false;
   return true;
-}
-
-function isAccepted(automaton: TermAutomaton, term: string): boolean {
-  let state = automaton.start;
-  for (let i = 0; i < term.length; i++) {
-    const codePoint = term.codePointAt(i)!;
-    if (codePoint > 0xffff) i++;
-    state = automaton.step(state, codePoint);
-    if (state === DEAD) return false;
-  }
-  return automaton.isAccepting(state);
-}
-
-function isWithin({ lower, isLowerExclusive, upper, isUpperExclusive }: TermRange, term: Uint8Array): boolean {
-  if (lower !== null) {
-    const order = compareBytes(term, 0, term.length, lower, 0, lower.length);
-    if (order < 0 || (order === 0 && isLowerExclusive === true)) return false;
-  }
-  if (upper === null) return true;
-  const order = compareBytes(term, 0, term.length, upper, 0, upper.length);
-  return order < 0 || (order === 0 && isUpperExclusive !== true);
 }

@@ -5,7 +5,7 @@
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
-import { DEAD } from '../../automaton/code-point-automaton.ts';
+import { acceptsTerm } from '../../automaton/code-point-automaton.ts';
 import type { CategoryNode } from '../../schema/case-origin.ts';
 import { fuzzyAutomaton, regexpAutomaton, wildcardAutomaton } from './pattern-automata.ts';
 import { plainText } from './query-parts.ts';
@@ -53,12 +53,5 @@ function equalTo(folded: string): (name: string) => boolean {
 }
 
 function accepts(automaton: TermAutomaton): (name: string) => boolean {
-  return (name) => {
-    let state = automaton.start;
-    for (const character of name) {
-      state = automaton.step(state, character.codePointAt(0)!);
-      if (state === DEAD) return false;
-    }
-    return automaton.isAccepting(state);
-  };
+  return (name) => acceptsTerm(automaton, name);
 }

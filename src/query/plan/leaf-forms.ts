@@ -6,7 +6,7 @@
 import type { Pattern, WholeQuery } from '../../../grammar/ast.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
-import type { TermRange } from '../../engine/dictionary/dictionary-walk.ts';
+import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { Disjunction } from '../operators/disjunction.ts';

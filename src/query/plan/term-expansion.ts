@@ -3,7 +3,8 @@
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { DictionaryBucket } from '../../engine/dictionary/dictionary-bucket.ts';
-import type { TermRange, TermVisitor } from '../../engine/dictionary/dictionary-walk.ts';
+import type { TermVisitor } from '../../engine/dictionary/dictionary-walk.ts';
+import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import { type FieldHeader, SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ListUnion } from '../../engine/postings/list-union.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { acceptsTerm } from '../../../src/automaton/code-point-automaton.ts';
 import { compileWildcard, type WildcardPart } from '../../../src/automaton/wildcard.ts';
 import { allTexts, checkAutomaton } from './contract.ts';
 
@@ -43,7 +44,7 @@ describe('wildcard automaton', () => {
   ])('%s has the prefix %j', (pattern, prefix, accepted, refused) => {
     const automaton = compileWildcard(parse(pattern));
     expect(automaton.prefix).toBe(prefix);
-    expect([...accepted, ...refused].filter((term) => automaton.matches(term))).toEqual(accepted);
+    expect([...accepted, ...refused].filter((term) => acceptsTerm(automaton, term))).toEqual(accepted);
   });
 
   test('knows when nothing more can go wrong', () => {
@@ -59,8 +60,8 @@ describe('wildcard automaton', () => {
   test('many stars need no more states than characters', () => {
     // Every cycle of the term holds one more letter in order, but for j and a, which share one.
     const automaton = compileWildcard(parse(`*${Array.from('abcdefghij'.repeat(20)).join('*')}*`));
-    expect(automaton.matches('jihgfedcba'.repeat(180))).toBe(false);
-    expect(automaton.matches('jihgfedcba'.repeat(181))).toBe(true);
+    expect(acceptsTerm(automaton, 'jihgfedcba'.repeat(180))).toBe(false);
+    expect(acceptsTerm(automaton, 'jihgfedcba'.repeat(181))).toBe(true);
   });
 
   test('forgets what was before the last star it has reached', () => {
@@ -70,7 +71,7 @@ describe('wildcard automaton', () => {
       state = (Math.imul(state, 1664525) + 1013904223) | 0;
       return state < 0 ? 'a' : 'b';
     });
-    expect(automaton.matches(`${term.join('')}b`)).toBe(true);
+    expect(acceptsTerm(automaton, `${term.join('')}b`)).toBe(true);
   });
 
   test('a pattern over the limits is refused by name', () => {

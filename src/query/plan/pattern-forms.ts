@@ -1,0 +1,81 @@
+/** What wildcards, fuzzy words, expressions and ranges of a query stand for, where nothing else of it matters: its words. */
+import type { LeafQuery, Query } from '../../../grammar/ast.ts';
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import type { TermRange } from '../../engine/dictionary/term-range.ts';
+import type { FieldHeader } from '../../engine/format.ts';
+import { Nothing } from '../operators/nothing.ts';
+import type { Operator } from '../operators/operator.ts';
+import type { NearestTerms } from './iped/nearest-terms.ts';
+import type { LeafForms, TermPattern } from './leaf-forms.ts';
+
+/** The leaves that are not prohibited and that several words can match. */
+export function* patternsOf(query: Query): Generator<LeafQuery> {
+  switch (query.kind) {
+    case 'boost':
+      yield* patternsOf(query.query);
+      return;
+    case 'boolean':
+      for (const { occur, query: clause } of query.clauses) if (occur !== 'mustNot') yield* patternsOf(clause);
+      return;
+    case 'wildcard':
+    case 'fuzzy':
+    case 'regexp':
+    case 'range':
+    case 'iped':
+      yield query;
+      return;
+    default:
+      return;
+  }
+}
+
+/** Leaves of one word, of a value or of a phrase stand for no list of words. */
+export abstract class PatternForms implements LeafForms {
+  exists(): Operator {
+    return NOTHING;
+  }
+
+  emptyValue(): Operator {
+    return NOTHING;
+  }
+
+  anyToken(): Operator {
+    return NOTHING;
+  }
+
+  term(): Operator {
+    return NOTHING;
+  }
+
+  interval(): Operator {
+    return NOTHING;
+  }
+
+  // biome-ignore lint/correctness/useYield: the signature of what plans
+  *wholeValue(): Generator<void, Operator> {
+    return NOTHING;
+  }
+
+  /** Which words stand at a place of a phrase no list of terms tells. */
+  // biome-ignore lint/correctness/useYield: the signature of what plans
+  *phrase(): Generator<void, Operator> {
+    return NOTHING;
+  }
+
+  abstract terms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    pattern: TermPattern,
+  ): Generator<void, Operator>;
+  abstract termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator>;
+  abstract nearestTerms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    nearest: NearestTerms,
+  ): Generator<void, Operator>;
+}
+
+/** What a leaf is planned as: only its words are wanted. */
+export const NOTHING = new Nothing('words');
