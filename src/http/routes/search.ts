@@ -73,9 +73,9 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
     clientSignal: signal,
     run: async (sources, searchSignal) => {
       const asked = { ...shared, ...(await setsOf(sources)), query };
-      // In order of ids the answer is cut where it is written: damage behind the cut is found all the same.
-      const request = isRanked ? { ...asked, sort: byRelevance, limit: limit! } : asked;
-      return coordinator.search(sources, request, searchSignal);
+      // The whole set is made before its first items are handed over: damage behind the limit is found all the same.
+      const first = limit === undefined ? asked : { ...asked, limit };
+      return coordinator.search(sources, isRanked ? { ...first, sort: byRelevance } : first, searchSignal);
     },
   });
   const members = missing.length > 0 ? { incomplete: missing } : {};
