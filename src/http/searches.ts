@@ -6,11 +6,11 @@ import type { Query } from '../../grammar/ast.ts';
 import type { Damaged } from '../search/coordinator.ts';
 import { isDamage } from '../search/damage-watch.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
-import { AppError } from '../shared/errors.ts';
 import type { ReadySource } from '../sources/source.ts';
+import { Deadline } from './deadline.ts';
 import type { Dependencies } from './dependencies.ts';
 import { HttpFault } from './errors.ts';
-import { RETRY_AFTER_SECONDS, SEARCH_MS_MAX } from './limits.ts';
+import { RETRY_AFTER_SECONDS } from './limits.ts';
 
 export interface MissingSource {
   readonly source: string;
@@ -98,21 +98,15 @@ export async function inLane<R>(
 
 /** Work that may take as long as a search. Throws what it throws, DEADLINE, CANCELLED where the client went away. */
 export async function withinDeadline<R>(
-  { searchMsMax: msMax = SEARCH_MS_MAX }: Pick<Dependencies, 'searchMsMax'>,
+  { searchMsMax }: Pick<Dependencies, 'searchMsMax'>,
   clientSignal: AbortSignal,
   run: (signal: AbortSignal) => Promise<R>,
 ): Promise<R> {
-  const deadline = new Deadline(msMax, clientSignal);
-  const { signal } = deadline;
+  const deadline = new Deadline(clientSignal, searchMsMax);
   try {
-    return await run(signal);
-  } catch (fault) {
-    if (deadline.isOver) {
-      throw new AppError('DEADLINE', `The search was not done after ${msMax / 1000} seconds. It was given up.`);
-    }
-    throw signal.aborted ? new AppError('CANCELLED', 'The client went away.', { cause: fault }) : fault;
+    return await deadline.during(run);
   } finally {
-    deadline.clear();
+    deadline.end();
   }
 }
 
@@ -130,40 +124,6 @@ async function refuseEarly(
   // No engine will read the text, and a wrong one is refused all the same.
   if (query.kind === 'unparsed') await dependencies.queryTexts?.check(query, clientSignal);
   if (fault !== null) throw fault;
-}
-
-/** Fires after a time, or with another signal. Cleared, because thousands of searches a second would leave theirs. */
-class Deadline {
-  readonly #controller = new AbortController();
-  readonly #client: AbortSignal;
-  readonly #timer: NodeJS.Timeout;
-  #isOver = false;
-
-  constructor(msMax: number, client: AbortSignal) {
-    this.#client = client;
-    this.#timer = setTimeout(() => {
-      this.#isOver = true;
-      this.#controller.abort();
-    }, msMax);
-    if (client.aborted) this.#controller.abort();
-    else client.addEventListener('abort', this.#giveUp, { once: true });
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** Whether the time ran out, rather than the other signal. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer);
-    this.#client.removeEventListener('abort', this.#giveUp);
-  }
-
-  readonly #giveUp = (): void => this.#controller.abort();
 }
 
 async function runAll<R extends { readonly damaged: readonly Damaged<ReadySource>[] }>(

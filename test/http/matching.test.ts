@@ -1,5 +1,6 @@
 /** Where queries match, over HTTP: in one item, in snippets of hits, in every item of a set. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Deadline } from '../../src/http/deadline.ts';
 import { Service } from '../support/http-service.ts';
 
 const LONG = `${'The reeds stand still. '.repeat(30)}Then a grey heron comes, and the heron flies by. ${'Coots swim on. '.repeat(40)}heron`;
@@ -221,18 +222,44 @@ describe('/similar', () => {
   });
 });
 
-test('findings by text take no longer than a search in all; as lines each step may', async () => {
-  const text = { id: 1, text: 'heron' };
-  const slow = await Service.start({ cases: { a: [text], b: [text], c: [text] }, searchMsMax: 400 });
+test.each(['', '&group=text'])('findings take no longer than a search in all: %p', async (form) => {
+  const items = ['a', 'b', 'c'].map((id) => [id, [{ id: 1, text: 'heron' }]]);
+  const slow = await Service.start({ cases: Object.fromEntries(items), searchMsMax: 400 });
   try {
     for (const id of ['a', 'b', 'c']) {
       slow.engine(id).beforeMatching = () => new Promise((resolve) => setTimeout(resolve, 180));
     }
-    const { status, json } = await slow.get('/findings?q=heron&group=text');
+    const asked = slow.get(`/findings?q=heron${form}`);
+    if (form === '') await expect(asked).rejects.toThrow();
+    else
+      await expect(asked).resolves.toMatchObject({
+        status: 503,
+        json: { error: expect.stringContaining('0.4 seconds') },
+      });
+    const { status, json } = await slow.get('/hits?q=heron&snippets=1');
     expect([status, json.error]).toEqual([503, expect.stringContaining('not done after 0.4 seconds')]);
-    const lines = linesOf((await slow.get('/findings?q=heron')).text);
-    expect(lines.at(-1)).toEqual({ done: true, findings: 3, items: 3, complete: true });
   } finally {
     await slow.stop();
   }
+});
+
+test('a deadline does not pass while a client reads what was made', async () => {
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  const deadline = new Deadline(new AbortController().signal, 150);
+  async function* made(): AsyncGenerator<number, void, undefined> {
+    yield 1;
+    await wait(60);
+    yield 2;
+    await wait(300);
+    deadline.signal.throwIfAborted();
+  }
+  const read: number[] = [];
+  const reading = async (): Promise<void> => {
+    for await (const piece of deadline.pieces(made())) {
+      read.push(piece);
+      await wait(100);
+    }
+  };
+  await expect(reading()).rejects.toMatchObject({ code: 'DEADLINE' });
+  expect(read).toEqual([1, 2]);
 });

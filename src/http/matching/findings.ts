@@ -4,7 +4,6 @@ import type { Found, MatchesWanted, MatchingSession } from '../../search/text-ma
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { MATCHED_AT_ONCE } from '../limits.ts';
-import { withinDeadline } from '../searches.ts';
 import { type MatchedItem, matchItems } from './item-texts.ts';
 
 export interface FindingsWanted {
@@ -12,7 +11,8 @@ export interface FindingsWanted {
   readonly set: Omit<CombinedRequest, 'want'>;
   readonly hits: CombinedAnswer<ReadySource>['hits'];
   readonly want: MatchesWanted;
-  readonly clientSignal: AbortSignal;
+  /** Fires with the deadline of the request. */
+  readonly signal: AbortSignal;
 }
 
 export class Findings {
@@ -45,7 +45,7 @@ export class Findings {
     const feed = {
       source,
       session,
-      call: <R>(run: (signal: AbortSignal) => Promise<R>): Promise<R> => this.#call(run),
+      call: <R>(run: (signal: AbortSignal) => Promise<R>): Promise<R> => run(this.#wanted.signal),
       onUnreadable: () => {
         this.unreadable++;
       },
@@ -58,13 +58,12 @@ export class Findings {
   }
 
   async #records(source: ReadySource, ids: readonly number[]): Promise<readonly MatchedItem[]> {
-    const { items } = this.#dependencies;
-    const records = await this.#call((signal) => items.records(source, ids, signal));
+    const records = await this.#dependencies.items.records(source, ids, this.#wanted.signal);
     return records.filter((item) => item !== null);
   }
 
   async #begin(source: ReadySource): Promise<MatchingSession> {
-    const { set, want } = this.#wanted;
+    const { set, want, signal } = this.#wanted;
     const { query, defaultFields, sets, expand } = set;
     const request = {
       query,
@@ -73,12 +72,8 @@ export class Findings {
       areHits: expand === undefined || expand.length === 0,
       want,
     };
-    const session = await this.#call((signal) => this.#dependencies.matching.begin(source, request, signal));
+    const session = await this.#dependencies.matching.begin(source, request, signal);
     this.#sessions.set(source, session);
     return session;
-  }
-
-  #call<R>(run: (signal: AbortSignal) => Promise<R>): Promise<R> {
-    return withinDeadline(this.#dependencies, this.#wanted.clientSignal, run);
   }
 }

@@ -4,7 +4,6 @@ import type { IndexedItem } from '../../search/item-store.ts';
 import type { Snippet } from '../../search/text-matching.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { withinDeadline } from '../searches.ts';
 import { matchItems } from './item-texts.ts';
 
 export interface SnippetsWanted {
@@ -13,7 +12,8 @@ export interface SnippetsWanted {
   readonly most: number;
   /** Properties that are shown; null: all. */
   readonly properties: ReadonlySet<string> | null;
-  readonly clientSignal: AbortSignal;
+  /** Fires with the deadline of the request. */
+  readonly signal: AbortSignal;
 }
 
 /** The snippets of items, in their order. A text that cannot be read has none. */
@@ -21,28 +21,26 @@ export async function snippetsOf(
   dependencies: Dependencies,
   source: ReadySource,
   items: readonly IndexedItem[],
-  { set, most, properties, clientSignal }: SnippetsWanted,
+  { set, most, properties, signal }: SnippetsWanted,
 ): Promise<readonly (readonly Snippet[])[]> {
   if (items.length === 0) return [];
   const { query, defaultFields, sets, expand } = set;
-  return withinDeadline(dependencies, clientSignal, async (signal) => {
-    const request = {
-      query,
-      ...(defaultFields === undefined ? {} : { defaultFields }),
-      ...(sets === undefined ? {} : { sets }),
-      areHits: expand === undefined || expand.length === 0,
-      want: { kind: 'snippets', most, properties: properties === null ? null : [...properties] },
-    } as const;
-    const session = await dependencies.matching.begin(source, request, signal);
-    const snippets: (readonly Snippet[])[] = [];
-    try {
-      const call = <R>(run: (signal: AbortSignal) => Promise<R>): Promise<R> => run(signal);
-      for await (const found of matchItems(items, { source, session, call, onUnreadable: () => undefined })) {
-        if (found.kind === 'snippets') snippets.push(found.snippets);
-      }
-    } finally {
-      session.end();
+  const request = {
+    query,
+    ...(defaultFields === undefined ? {} : { defaultFields }),
+    ...(sets === undefined ? {} : { sets }),
+    areHits: expand === undefined || expand.length === 0,
+    want: { kind: 'snippets', most, properties: properties === null ? null : [...properties] },
+  } as const;
+  const session = await dependencies.matching.begin(source, request, signal);
+  const snippets: (readonly Snippet[])[] = [];
+  try {
+    const call = <R>(run: (signal: AbortSignal) => Promise<R>): Promise<R> => run(signal);
+    for await (const found of matchItems(items, { source, session, call, onUnreadable: () => undefined })) {
+      if (found.kind === 'snippets') snippets.push(found.snippets);
     }
-    return snippets;
-  });
+  } finally {
+    session.end();
+  }
+  return snippets;
 }

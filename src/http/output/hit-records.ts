@@ -49,13 +49,13 @@ export async function hitRecords(
   dependencies: Dependencies,
   { hits, known, chosen }: HitPage,
   signal: AbortSignal,
-  snippets: Omit<SnippetsWanted, 'properties' | 'clientSignal'> | null = null,
+  snippets: Omit<SnippetsWanted, 'properties' | 'signal'> | null = null,
 ): Promise<readonly unknown[]> {
   const made = async (some: readonly Hit[], found: readonly (IndexedItem | null)[]): Promise<readonly object[]> => {
     const items = found as readonly IndexedItem[];
     const { source } = some[0]!;
     const properties = chosen.get(source) ?? null;
-    const wanted = snippets === null ? null : { ...snippets, properties, clientSignal: signal };
+    const wanted = snippets === null ? null : { ...snippets, properties, signal };
     const pieces = wanted === null ? null : await snippetsOf(dependencies, source, items, wanted);
     const records = await recordsOf(dependencies, source, items, properties);
     return some.map(({ score }, n) => ({

@@ -14,7 +14,7 @@ import { PAGE_HITS_MAX, RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
 import { type ChosenProperties, type Hit, hitRecords, shownOf } from '../output/hit-records.ts';
 import type { RouteRequest } from '../route.ts';
 import { incompleteSchema, recordShape, z } from '../schemas.ts';
-import { runSearch } from '../searches.ts';
+import { runSearch, withinDeadline } from '../searches.ts';
 import { propertiesOf, typesOf } from './fields.ts';
 import { countText, listText, readSet, type SetParameters, setBodyShape, setQueryShape } from './set-parameters.ts';
 import { setRoutes } from './set-routes.ts';
@@ -125,7 +125,7 @@ export const hitRoutes = setRoutes({
   },
   get: { summary: 'Returns a page of a set, in any order', query: hitsQuery },
   post: { summary: 'Returns a page of a set; names with commas and colons are safe here', body: hitsBody },
-  handle: hits,
+  handle: sendHits,
 });
 
 /** A page as it is asked for. */
@@ -138,11 +138,18 @@ interface Page {
   readonly request: string;
 }
 
-async function hits(
+/** Snippets ask the engines again: all of it is one search, and takes as long as one. */
+function sendHits(
   parameters: HitsParameters,
   { signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'signal'>,
   dependencies: Dependencies,
 ): Promise<unknown> {
+  return (parameters.snippets ?? 0) === 0
+    ? hits(parameters, signal, dependencies)
+    : withinDeadline(dependencies, signal, (whole) => hits(parameters, whole, dependencies));
+}
+
+async function hits(parameters: HitsParameters, signal: AbortSignal, dependencies: Dependencies): Promise<unknown> {
   const start = performance.now();
   const page = pageOf(parameters);
   const set = await readSet(parameters, dependencies);

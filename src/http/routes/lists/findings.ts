@@ -4,6 +4,7 @@ import type { CombinedRequest } from '../../../search/coordinator.ts';
 import type { Found } from '../../../search/text-matching.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../../../shared/query-memory.ts';
 import type { ReadySource } from '../../../sources/source.ts';
+import { Deadline } from '../../deadline.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import { readSort } from '../../input/sort-order.ts';
@@ -14,7 +15,7 @@ import { byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
 import { z } from '../../schemas.ts';
-import { type MissingSource, runSearch, withinDeadline } from '../../searches.ts';
+import { type MissingSource, runSearch } from '../../searches.ts';
 import { typesOf } from '../fields.ts';
 import { countText, listText, readSet, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
 import { setRoutes } from '../set-routes.ts';
@@ -83,17 +84,18 @@ async function sendFindings(
   { ctx, signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>,
   dependencies: Dependencies,
 ): Promise<void> {
-  const pieces =
-    parameters.group === 'text'
-      ? // Nothing of it can be sent before all is found: that is one search, and takes as long as one.
-        await withinDeadline(dependencies, signal, (whole) => groupedPieces(parameters, whole, dependencies))
-      : await streamedPieces(parameters, signal, dependencies);
+  const deadline = new Deadline(signal, dependencies.searchMsMax);
+  const isGrouped = parameters.group === 'text';
+  const pieces = await deadline.during((whole) =>
+    (isGrouped ? groupedPieces : streamedPieces)(parameters, whole, dependencies),
+  );
   guardEvidence(ctx);
   ctx.set('Content-Type', 'application/x-ndjson');
   if (ctx.method === 'HEAD') ctx.status = 200;
-  else ctx.body = byteStream(pieces, signal);
+  else ctx.body = byteStream(deadline.pieces(pieces), signal);
 }
 
+/** Nothing of it can be sent before all is found. */
 async function groupedPieces(
   parameters: FindingsParameters,
   signal: AbortSignal,
@@ -103,7 +105,6 @@ async function groupedPieces(
   return groupPieces(await groupsOf(findings, dependencies), findings, missing);
 }
 
-/** As long as there is something to send, and somebody to send it to; each step of it has the time of a search. */
 async function streamedPieces(
   parameters: FindingsParameters,
   signal: AbortSignal,
@@ -116,7 +117,7 @@ async function streamedPieces(
 /** Searches, so that every fault of the query is still a status. */
 async function openFindings(
   parameters: FindingsParameters,
-  clientSignal: AbortSignal,
+  signal: AbortSignal,
   dependencies: Dependencies,
 ): Promise<{ findings: Findings; missing: readonly MissingSource[] }> {
   const sort = readSort(parameters.sort);
@@ -126,15 +127,15 @@ async function openFindings(
   const { result, missing } = await runSearch(dependencies, {
     query: asked.query,
     sourceId: parameters.sourceID,
-    clientSignal,
-    run: async (sources: readonly ReadySource[], signal) => {
+    clientSignal: signal,
+    run: async (sources: readonly ReadySource[], searchSignal) => {
       if (sort.by === 'fields') for (const { field } of sort.keys) await typesOf(dependencies, sources, field);
       set = await asked.requestOf(sources);
-      return dependencies.coordinator.search(sources, { ...set, sort, want: ['ids'] }, signal);
+      return dependencies.coordinator.search(sources, { ...set, sort, want: ['ids'] }, searchSignal);
     },
   });
   const want = parameters.group === 'text' ? ({ kind: 'texts' } as const) : ({ kind: 'findings', context } as const);
-  return { findings: new Findings(dependencies, { set, hits: result.hits, want, clientSignal }), missing };
+  return { findings: new Findings(dependencies, { set, hits: result.hits, want, signal }), missing };
 }
 
 async function* findingPieces(findings: Findings, missing: readonly MissingSource[]): AsyncGenerator<Uint8Array> {

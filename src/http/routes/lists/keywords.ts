@@ -4,13 +4,14 @@ import { mayAs } from '../../../access/viewer.ts';
 import { bookmarkName } from '../../../bookmarks/bookmark-name.ts';
 import type { Certificate } from '../../../certificates/certificate.ts';
 import { certifiedReport } from '../../../certificates/certified-report.ts';
-import type { CombinedKeywords } from '../../../search/coordinator.ts';
+import type { CombinedKeywords, CombinedRequest } from '../../../search/coordinator.ts';
 import type { KeywordRefusal, KeywordsAnswer } from '../../../search/keywords.ts';
 import { namedSets } from '../../../search/named-sets.ts';
 import type { SetClause } from '../../../search/set-clauses.ts';
 import { RememberedSets } from '../../../search/sets/remembered-sets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
+import { Deadline } from '../../deadline.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
 import type { KeywordLines } from '../../input/keyword-list.ts';
@@ -77,12 +78,13 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
   const { bookmarkPrefix } = parameters;
   const names = bookmarkPrefix === undefined ? null : namesOf(list, bookmarkPrefix, request);
   const remembered = isCertified ? new RememberedSets(dependencies.bookmarks) : null;
-  const answer = await report(list, parameters, signal, dependencies, remembered);
+  const deadline = new Deadline(signal, dependencies.searchMsMax);
+  const answer = await deadline.during((whole) => report(list, parameters, whole, dependencies, remembered));
   const { result, missing, asked, sources } = answer;
   if (isCsv || names !== null) refuseMissing(missing);
   const told = { list, missing, ...toldBySources(result.found, result.refused) };
   const counted = list.texts.map((_, text) => told.found.some(({ answer }) => answer.items[text] !== 0));
-  if (names !== null) await fillBookmarks({ names, counted, asked, sources }, request, dependencies);
+  if (names !== null) await fillBookmarks({ names, counted, asked, sources, deadline }, request, dependencies);
   ctx.set('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson');
   const certificate =
     remembered === null ? null : await certificateOfReport(told, answer, remembered, request, dependencies);
@@ -200,12 +202,14 @@ interface Filling {
   readonly counted: readonly boolean[];
   readonly asked: CombinedKeywords;
   readonly sources: readonly ReadySource[];
+  /** Of the request: its searches are counted, and not what writing takes. */
+  readonly deadline: Deadline;
 }
 
 /** Adds what each text finds to its bookmark. Everything is on disk before the answer. */
 async function fillBookmarks(
-  { names, counted, asked, sources }: Filling,
-  { signal, origin, body: { list } }: KeywordsRoute,
+  { names, counted, asked, sources, deadline }: Filling,
+  { origin, body: { list } }: KeywordsRoute,
   { bookmarks, coordinator, sources: registry }: Dependencies,
 ): Promise<void> {
   const { queries, refused: _, wantsIds: __, defaultOperator, syntax, ...set } = asked;
@@ -215,15 +219,27 @@ async function fillBookmarks(
     if (!counted[text]) continue;
     const unparsed = { kind: 'unparsed', text: list.texts[text]!, defaultOperator } as const;
     const query = trees.get(text) ?? (syntax === undefined ? unparsed : { ...unparsed, syntax });
-    const { hits, damaged } = await coordinator.search(sources, { ...set, query, want: ['ids'] }, signal);
-    for (const { fault } of damaged) throw fault;
-    const found: { source: string; ids: Uint32Array }[] = [];
-    for await (const batches of hits) {
-      for (const { target, ids } of batches) found.push({ source: target.id, ids: ids.slice() });
-    }
+    const found = await deadline.during((signal) =>
+      itemsOf(coordinator, sources, { ...set, query, want: ['ids'] }, signal),
+    );
     if (!known.has(name)) await bookmarks.create(name, origin);
     await bookmarks.add(name, found, origin, isListed(registry));
   }
+}
+
+async function itemsOf(
+  coordinator: Dependencies['coordinator'],
+  sources: readonly ReadySource[],
+  request: CombinedRequest,
+  signal: AbortSignal,
+): Promise<readonly { readonly source: string; readonly ids: Uint32Array }[]> {
+  const { hits, damaged } = await coordinator.search(sources, request, signal);
+  for (const { fault } of damaged) throw fault;
+  const found: { source: string; ids: Uint32Array }[] = [];
+  for await (const batches of hits) {
+    for (const { target, ids } of batches) found.push({ source: target.id, ids: ids.slice() });
+  }
+  return found;
 }
 
 async function* asynchronous<T>(pieces: Iterable<T>): AsyncGenerator<T, void, undefined> {

@@ -8,7 +8,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { PAGE_HITS_MAX } from '../../limits.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { documentReferenceSchema, incompleteSchema, itemIdParameter, sourceIdParameter, z } from '../../schemas.ts';
-import { faultOfSource, runSearch } from '../../searches.ts';
+import { faultOfSource, runSearch, withinDeadline } from '../../searches.ts';
 import { countText, readSet, type SetParameters, setQueryShape } from '../set-parameters.ts';
 
 const DEFAULT_LIMIT = 200;
@@ -115,7 +115,8 @@ export const treeRoutes = [
     params: z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter }),
     ok: { description: 'The family.', mediaTypes: { 'application/json': familySchema } },
     errors,
-    handle: (request, dependencies) => family(request, dependencies),
+    handle: (request, dependencies) =>
+      withinDeadline(dependencies, request.signal, (signal) => family({ ...request, signal }, dependencies)),
   }),
 ];
 

@@ -1,0 +1,82 @@
+/**
+ * The time that a request may take to find its answer, however often it asks the engines. It can be stopped while a client reads what was
+ * found, so that a slow client costs nothing of it.
+ */
+import { AppError } from '../shared/errors.ts';
+import { SEARCH_MS_MAX } from './limits.ts';
+
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #client: AbortSignal;
+  readonly #msMax: number;
+  #msLeft: number;
+  /** When it began to run; null: it stands. */
+  #since: number | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  /** Fires after a time, or with the signal of the client. It stands until something runs. */
+  constructor(client: AbortSignal, msMax = SEARCH_MS_MAX) {
+    this.#client = client;
+    this.#msMax = msMax;
+    this.#msLeft = msMax;
+    if (client.aborted) this.#controller.abort();
+    else client.addEventListener('abort', this.#giveUp, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Its time passes while this runs. Throws what that throws, DEADLINE, CANCELLED where the client went away. */
+  async during<R>(run: (signal: AbortSignal) => Promise<R>): Promise<R> {
+    const { signal } = this;
+    this.#start();
+    try {
+      return await run(signal);
+    } catch (fault) {
+      if (this.#isOver) {
+        throw new AppError('DEADLINE', `The search was not done after ${this.#msMax / 1000} seconds. It was given up.`);
+      }
+      throw signal.aborted ? new AppError('CANCELLED', 'The client went away.', { cause: fault }) : fault;
+    } finally {
+      this.#stop();
+    }
+  }
+
+  /** Pieces of an answer: its time passes while one is made. */
+  async *pieces<T>(made: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
+    try {
+      for (;;) {
+        const next = await this.during(() => made.next());
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      this.end();
+      await made.return(undefined);
+    }
+  }
+
+  /** Many requests a second would leave their listeners. */
+  end(): void {
+    this.#stop();
+    this.#client.removeEventListener('abort', this.#giveUp);
+  }
+
+  #start(): void {
+    this.#since = performance.now();
+    this.#timer = setTimeout(() => {
+      this.#isOver = true;
+      this.#controller.abort();
+    }, this.#msLeft);
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    if (this.#since !== null) this.#msLeft = Math.max(0, this.#msLeft - (performance.now() - this.#since));
+    this.#since = null;
+  }
+
+  readonly #giveUp = (): void => this.#controller.abort();
+}
