@@ -15,6 +15,7 @@ import { analyzedCrewOf } from './analyzed-threads.ts';
 import { type BuildReport, ProblemLog } from './build-report.ts';
 import type { CaseIndexing } from './case-indexing.ts';
 import { crewOf, defaultThreads } from './crew-threads.ts';
+import { fractionOf } from './fraction-of.ts';
 import { beginGeneration, indexDirectory, indexKey, publishGeneration, removeLeftovers } from './generations.ts';
 import { IdSet } from './id-set.ts';
 import { isSearchable, withExtension } from './index-item.ts';
@@ -29,6 +30,8 @@ export interface BuildProgress {
   readonly itemsTotal: number | null;
   readonly bytes: number;
   readonly bytesTotal: number;
+  /** Of the phase, 0 to 1; null if unknown. */
+  readonly fraction: number | null;
 }
 
 export interface BuildOptions {
@@ -184,10 +187,12 @@ class Build {
           ...(this.#options.isItemStore === true ? { isItemStore: true } : {}),
           ...(Object.keys(aliases).length === 0 ? {} : { aliases }),
         },
-        () => this.#pause('merge'),
+        (fraction) => this.#pause('merge', fraction),
         {
           values: indexing.values,
-          writeTexts: (keeper, pause) => indexing.writeTexts?.(keeper, pause) ?? Promise.resolve(),
+          ...(indexing.writeTexts === undefined
+            ? {}
+            : { writeTexts: (keeper, pause) => indexing.writeTexts!(keeper, pause) }),
         },
       );
       await indexing.close();
@@ -282,21 +287,22 @@ class Build {
   }
 
   /** Reports progress and lets other work of the process go on. */
-  async #pause(phase: BuildProgress['phase']): Promise<void> {
-    this.#progress(phase);
+  async #pause(phase: BuildProgress['phase'], fraction: number | null = null): Promise<void> {
+    this.#progress(phase, fraction);
     if (this.#options.signal?.aborted === true)
       throw new AppError('CANCELLED', 'the build was cancelled; the index is as it was');
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  #progress(phase: BuildProgress['phase']): void {
-    this.#options.onProgress?.({
+  #progress(phase: BuildProgress['phase'], fraction: number | null = null): void {
+    const state = {
       phase,
       items: this.#writer.documentCount,
       itemsTotal: this.#reader.itemCountExpected,
       bytes: this.#bytes,
       bytesTotal: this.#bytesTotal,
-    });
+    };
+    this.#options.onProgress?.({ ...state, fraction: phase === 'read' ? fractionOf(state) : fraction });
   }
 
   #report(generation: number, indexPath: string, written: WriterResult): BuildReport {

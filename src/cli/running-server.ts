@@ -28,7 +28,7 @@ import type { SourceDefinition } from '../sources/source-definition.ts';
 import { SourceRegistry } from '../sources/source-registry.ts';
 import { PictureProcesses } from '../thumbnails/draw-in-process.ts';
 import { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
-import { buildFraction, type ProgressBoard } from './terminal/progress.ts';
+import type { ProgressBoard } from './terminal/progress.ts';
 import { formatCount } from './terminal/quantities.ts';
 import { packageVersion } from './version.ts';
 
@@ -207,7 +207,7 @@ function openRegistry(
         signal,
         opener,
         ...(site === undefined ? {} : { site }),
-        onProgress: (state) => tell({ ...state, fraction: buildFraction(state) }),
+        onProgress: tell,
         onRebuild: (reason) => say(`${path}: the index is built again: ${reason}`),
         onBuilt: ({ isComplete, problems, reportFile }) => {
           tell(OPENING);

@@ -6,7 +6,7 @@ import { ByteWriter } from '../codec/byte-writer.ts';
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { TreeItem } from '../schema/item-kinds.ts';
 import type { UsualNames } from '../schema/usual-names.ts';
-import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
+import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { ColumnValues } from './columns/column-values.ts';
 import { CoordinateWriter } from './columns/coordinate-column.ts';
@@ -35,6 +35,7 @@ import { StoreWriter } from './store/store-writer.ts';
 import type { StreamWriter } from './store/stream-writer.ts';
 import { type DocumentIds, TreeWriter } from './structure/tree-writer.ts';
 import { termStreams, writeTerms } from './term-writing.ts';
+import { WriteProgress, type WriteWork } from './write-progress.ts';
 
 /** Whether words of a field can be asked for as a phrase: those of numbers and dates are not. */
 function isOfTexts(field: FieldState): boolean {
@@ -156,11 +157,16 @@ export class IndexWriter {
   }
 
   /** Keeps texts that come in pieces. */
-  #keeper(): TextKeeper {
+  #keeper(): TextKeeper & { readonly texts: number } {
     const texts = this.#store.stream('texts');
     let from = 0;
+    let count = 0;
     return {
+      get texts() {
+        return count;
+      },
       beginText: (doc) => {
+        count++;
         this.#textExtents.u32(doc);
         from = texts.length;
         this.#textExtents.u40(from);
@@ -175,12 +181,12 @@ export class IndexWriter {
     this.#textCount++;
   }
 
-  /** Writes everything else and closes. `onTerms` is called now and then between terms. */
+  /** Writes everything else and closes. `onFraction` is called now and then with how far it is, 0 to 1. */
   async finish(
     cursor: TermCursor | EncodedTerms,
     fields: readonly FieldState[],
     facts: HeaderFacts,
-    onTerms: () => Promise<void>,
+    onFraction: (fraction: number) => Promise<void>,
     { writeTexts, values }: MoreToWrite = {},
   ): Promise<WriterResult> {
     const store = this.#store;
@@ -190,12 +196,23 @@ export class IndexWriter {
     const frequent = new FrequentLists(store, this.#temporary, paired);
     const { documentCount } = this;
     const lengths = (id: number): FieldLengths => fields[id]!.fieldLengths();
+    const work = this.#workOf(fields, paired, values?.occurrences ?? 0, writeTexts !== undefined);
+    const progress = new WriteProgress(work, onFraction);
+    const onTerms = progress.stage('terms');
     let terms: ReadonlyMap<number, DictionaryHeader>;
     let pairs: ReadonlyMap<number, DictionaryHeader>;
     try {
-      terms = await writeTerms(streams, cursor, fields, documentCount, frequent, onTerms);
+      terms = await writeTerms(streams, cursor, fields, documentCount, frequent, (count) =>
+        onTerms(count / Math.max(1, work.occurrences)),
+      );
       const directory = this.#temporary;
-      pairs = await writePairs(streams, { frequent, lengths, documentCount, directory, pause: onTerms });
+      pairs = await writePairs(streams, {
+        frequent,
+        lengths,
+        documentCount,
+        directory,
+        onPart: progress.stage('pairs'),
+      });
     } finally {
       frequent.close();
     }
@@ -204,12 +221,14 @@ export class IndexWriter {
       .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || terms.get(id)!.termCount > 0)
       .map((field) => this.#writeField(field, terms.get(field.id)!, pairs.get(field.id) ?? null));
     const columns = store.stream('columns');
-    const valueColumns = (await values?.write(columns, this.#pages, onTerms)) ?? [];
+    const valueColumns = (await values?.write(columns, this.#pages, progress.stage('values'))) ?? [];
     // Last, because other threads may still put them together.
-    await writeTexts?.(this.#keeper(), onTerms);
+    const onTexts = progress.stage('texts');
+    const texts = this.#keeper();
+    await writeTexts?.(texts, () => onTexts(texts.texts / Math.max(1, this.#textCount)));
     const { names, ...headerFacts } = facts;
     const idOrder = this.#areIdsAscending ? null : this.#idOrder();
-    const tree = await this.#tree.write(store.stream('tree'), this.#documentIds(idOrder), onTerms);
+    const tree = await this.#tree.write(store.stream('tree'), this.#documentIds(idOrder), progress.stage('tree'));
     const header: IndexHeader = {
       formatVersion: FORMAT_VERSION,
       writerVersion: WRITER_VERSION,
@@ -230,10 +249,23 @@ export class IndexWriter {
     };
     this.#removePages();
     await store.finish({ header, fields: headers, names, columns: valueColumns });
-    writeChecksums(this.#directory);
+    await writeChecksums(this.#directory, progress.stage('sums'));
+    await onFraction(1);
     const indexBytes =
       statSync(join(this.#directory, DATA_FILE)).size + statSync(join(this.#directory, CHECKSUM_FILE)).size;
     return { indexBytes, fieldCount: headers.length, streamBytes: header.streamBytes };
+  }
+
+  #workOf(fields: readonly FieldState[], paired: readonly FieldState[], values: number, isSpelled: boolean): WriteWork {
+    const spelled = fields.find(({ name }) => name === CONTENT_FIELD)?.tokenCount ?? 0;
+    return {
+      occurrences: tokensOf(fields.filter(({ name }) => name !== ID_FIELD && name !== PARENT_FIELD)),
+      paired: tokensOf(paired),
+      values,
+      spelled: isSpelled ? spelled : 0,
+      documents: this.documentCount,
+      bytes: this.#store.stream('items').length + this.#store.stream('texts').length,
+    };
   }
 
   async abandon(): Promise<void> {
@@ -302,6 +334,10 @@ export class IndexWriter {
 }
 
 const ID_BYTES = 4;
+
+function tokensOf(fields: readonly FieldState[]): number {
+  return fields.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
+}
 
 function readNumbers(bytes: PagedBytes, count: number): Uint32Array {
   const numbers = new Uint32Array(count);

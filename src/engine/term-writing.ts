@@ -21,14 +21,14 @@ export function termStreams(store: StoreWriter): TermStreams {
   };
 }
 
-/** Returns what the headers of the fields say of their terms, of which `frequent` notes some. `onTerms` is called now and then. */
+/** Returns what the headers of the fields say of their terms, of which `frequent` notes some. `onOccurrences` is called now and then with those so far. */
 export async function writeTerms(
   streams: TermStreams,
   cursor: TermCursor | EncodedTerms,
   fields: readonly FieldState[],
   documentCount: number,
   frequent: FrequentLists,
-  onTerms: () => Promise<void>,
+  onOccurrences: (count: number) => Promise<void>,
 ): Promise<ReadonlyMap<number, DictionaryHeader>> {
   const lists = new ListStreams(streams);
   const terms = new TermAssembly(
@@ -42,7 +42,7 @@ export async function writeTerms(
     );
     for await (const piece of cursor.pieces(documentCount)) {
       replay.play(piece);
-      await onTerms();
+      await onOccurrences(replay.occurrences);
     }
     return terms.finish();
   }
@@ -50,6 +50,8 @@ export async function writeTerms(
   const impacts = new Impacts(documentCount);
   let impact: Impact = () => 1;
   let current = -1;
+  let occurrences = 0;
+  let told = 0;
   for (let n = 1; cursor.next(); n++) {
     if (cursor.field !== current) {
       current = cursor.field;
@@ -59,12 +61,18 @@ export async function writeTerms(
     postings.begin(impact);
     for (let count = cursor.read(); count > 0; count = cursor.read()) {
       postings.add(cursor.docs, cursor.positions, cursor.from, count);
+      occurrences += count;
     }
     const list = postings.end();
     terms.add(cursor.bytes, cursor.termStart, cursor.termEnd, list);
     frequent.note(current, cursor.bytes, cursor.termStart, cursor.termEnd, list);
-    if ((n & 0x3fff) === 0) await onTerms();
+    if ((n & TERMS_MASK) !== 0 && occurrences - told < OCCURRENCES_PER_PAUSE) continue;
+    told = occurrences;
+    await onOccurrences(occurrences);
   }
   cursor.close();
   return terms.finish();
 }
+
+const TERMS_MASK = 0x3fff;
+const OCCURRENCES_PER_PAUSE = 1 << 18;

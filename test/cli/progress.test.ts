@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { buildFraction, fractionOf, startProgress } from '../../src/cli/terminal/progress.ts';
+import { fractionOf } from '../../src/build/fraction-of.ts';
+import { startProgress } from '../../src/cli/terminal/progress.ts';
 import { formatBytes, formatCount, formatDuration } from '../../src/cli/terminal/quantities.ts';
 import { printable } from '../../src/cli/terminal/terminal.ts';
 
@@ -57,11 +58,6 @@ test('the fraction is of bytes where their total is known, else of items', () =>
   expect(fractionOf({ items: 1, itemsTotal: 2, bytes: 1, bytesTotal: 0 })).toBe(0.5);
   expect(fractionOf({ items: 1, itemsTotal: null, bytes: 1, bytesTotal: 0 })).toBeNull();
   expect(fractionOf({ items: 3, itemsTotal: 2, bytes: 0, bytesTotal: 0 })).toBe(1);
-});
-
-test('how far a build is, is told while it reads: what is left after that is not known', () => {
-  const state = { items: 1, itemsTotal: 2, bytes: 1, bytesTotal: 4 };
-  expect(['read', 'merge', 'publish'].map((phase) => buildFraction({ ...state, phase }))).toEqual([0.25, null, null]);
 });
 
 test('quantities are rounded for people', () => {

@@ -1,11 +1,13 @@
 /** The cases of `--case [ID=]DIR`: opened, and indexed where they are not yet. */
+
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { fractionOf } from '../../build/fraction-of.ts';
 import type { CaseOptions } from '../../cases/case-format.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { NamedSource } from '../open-sources.ts';
 import { requireCase } from '../options.ts';
-import { fractionOf, startProgress } from '../terminal/progress.ts';
+import { startProgress } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
 export interface NamedCase {

@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from '../options.ts';
 import type { Session } from '../session.ts';
-import { buildFraction, startProgress } from '../terminal/progress.ts';
+import { startProgress } from '../terminal/progress.ts';
 import { formatBytes, formatDuration } from '../terminal/quantities.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
@@ -87,7 +87,7 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
       ...(options.threads === undefined ? {} : { threads: options.threads }),
       signal: terminal.signal,
       lock: lock.token,
-      onProgress: (state) => progress.update({ ...state, fraction: buildFraction(state) }),
+      onProgress: (state) => progress.update(state),
     });
     progress.stop();
     await terminal.write(options.json ? `${JSON.stringify(report)}\n` : describe(casePath, report));

@@ -1,6 +1,8 @@
 /** `index verify`: is the index sound, and does it agree with the case? */
+
 import { basename } from 'node:path';
 import type { Command } from 'commander';
+import { fractionOf } from '../../build/fraction-of.ts';
 import type { VerifyOptions, VerifyReport } from '../../build/verify-index.ts';
 import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
 import { addEngineOptions, type EngineOptions, siteOf } from '../engine-options.ts';
@@ -15,7 +17,7 @@ import {
   requireCase,
 } from '../options.ts';
 import type { Session } from '../session.ts';
-import { fractionOf, startProgress } from '../terminal/progress.ts';
+import { startProgress } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
 interface IndexVerifyOptions extends DataOption, MappingOption, EngineOptions {

@@ -76,22 +76,6 @@ function openBars(stream: NodeJS.WriteStream): cliProgress.MultiBar {
   });
 }
 
-/** That of `fractionOf` while the case is read. How long the rest takes is not known before it is done. */
-export function buildFraction(state: Parameters<typeof fractionOf>[0] & { readonly phase: string }): number | null {
-  return state.phase === 'read' ? fractionOf(state) : null;
-}
-
-/** Fraction by bytes if their total is known, else by items. */
-export function fractionOf(state: {
-  readonly items: number;
-  readonly itemsTotal: number | null;
-  readonly bytes: number;
-  readonly bytesTotal: number;
-}): number | null {
-  if (state.bytesTotal > 0) return Math.min(1, state.bytes / state.bytesTotal);
-  return state.itemsTotal === null || state.itemsTotal === 0 ? null : Math.min(1, state.items / state.itemsTotal);
-}
-
 class ProgressLines implements Progress {
   readonly #name: string;
   readonly #stream: NodeJS.WriteStream;

@@ -1,5 +1,6 @@
 /** A build of a case on a cluster: first the item store, which learns fields and types, then the words, which go to the cluster. */
 import { type BuildOptions, type BuildReport, buildIndex } from '../../build/build-index.ts';
+import { fractionOf } from '../../build/fraction-of.ts';
 import { indexKey } from '../../build/generations.ts';
 import { openCase } from '../../cases/open-case.ts';
 import { checkDataDir } from '../../data-dir/data-dir.ts';
@@ -32,7 +33,10 @@ export async function buildCaseOnCluster({ site, ...options }: ClusterCaseOption
         layout: site,
         ...(isForced === undefined ? {} : { isForced }),
         ...(signal === undefined ? {} : { signal }),
-        onProgress: (items) => onProgress?.({ ...progress, phase: 'send', items }),
+        onProgress: (items) => {
+          const state = { ...progress, items };
+          onProgress?.({ ...state, phase: 'send', fraction: fractionOf(state) });
+        },
       });
       return { ...report, isUpToDate: report.isUpToDate && !isNew, clusterIndex: index };
     } finally {

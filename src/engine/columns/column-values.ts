@@ -24,6 +24,7 @@ interface ColumnState {
   refusal: ColumnRefusal | null;
   longValues: number;
   docCount: number;
+  occurrences: number;
   lastDoc: number;
   isSingleValued: boolean;
 }
@@ -53,6 +54,7 @@ export class ColumnValues {
     }
     for (const value of values) {
       if (!this.#log.add(column.number, doc, value)) continue;
+      column.occurrences++;
       if (column.lastDoc === doc) column.isSingleValued = false;
       else {
         column.lastDoc = doc;
@@ -72,6 +74,7 @@ export class ColumnValues {
       refusal: null,
       longValues: 0,
       docCount: 0,
+      occurrences: 0,
       lastDoc: -1,
       isSingleValued: true,
     };
@@ -93,11 +96,22 @@ export class ColumnValues {
     this.#sorted ??= this.#log.sorted();
   }
 
-  /** Appends all columns to a stream. `pause` is called now and then. */
-  async write(stream: StreamWriter, pages: PageFile, pause: () => Promise<void>): Promise<readonly ValueColumn[]> {
+  /** Values of documents that columns will have. */
+  get occurrences(): number {
+    return this.#columns.reduce((sum, { refusal, occurrences }) => sum + (refusal === null ? occurrences : 0), 0);
+  }
+
+  /** Appends all columns to a stream. `onPart` is called now and then with how far it is, 0 to 1. */
+  async write(
+    stream: StreamWriter,
+    pages: PageFile,
+    onPart: (part: number) => Promise<void>,
+  ): Promise<readonly ValueColumn[]> {
     this.sort();
     const cursor = this.#sorted!;
     const written: ValueColumn[] = [];
+    const all = Math.max(1, this.occurrences);
+    let before = 0;
     let isThere = cursor.next();
     for (const column of this.#columns) {
       const { name, number, refusal, isSingleValued } = column;
@@ -105,8 +119,9 @@ export class ColumnValues {
       const writer = new ColumnWriter(stream, pages);
       for (let n = 1; isThere && cursor.column === number; isThere = cursor.next(), n++) {
         if (refusal === null) writer.add(cursor);
-        if (n % VALUES_PER_PAUSE === 0) await pause();
+        if (n % VALUES_PER_PAUSE === 0) await onPart((before + writer.occurrences) / all);
       }
+      before += writer.occurrences;
       written.push({ name, refusal, docCount, isSingleValued: refusal !== null || isSingleValued, ...writer.finish() });
     }
     return written;
@@ -129,6 +144,8 @@ class ColumnWriter {
   readonly #groups: PagedBytes;
   readonly #firsts: PagedBytes;
   #firstBits = 0;
+  /** Documents of all values so far. */
+  occurrences = 0;
   #spellingCount = 0;
   #valueCount = 0;
   readonly #folded: Bytes = { bytes: new Uint8Array(64), length: -1 };
@@ -180,8 +197,12 @@ class ColumnWriter {
     const first = cursor.nextDoc();
     let doc = cursor.nextDoc();
     this.#docs.varint(2 * first + (doc < 0 ? 1 : 0));
+    this.occurrences++;
     if (doc < 0) return;
-    for (let before = first; doc >= 0; before = doc, doc = cursor.nextDoc()) this.#docs.varint(doc - before);
+    for (let before = first; doc >= 0; before = doc, doc = cursor.nextDoc()) {
+      this.#docs.varint(doc - before);
+      this.occurrences++;
+    }
     this.#docs.varint(0);
   }
 

@@ -3,7 +3,7 @@
  * on the offset in a stream is left to that one. A list travels in pieces, cut between records:
  *
  *   pieces := {TERM field, term bytes, UTF-8, [SHORT bytes, list], {FREQUENCIES | POSITIONS bytes, record},
- *             [LONG bytes, head, bytes, documents], END info}
+ *             [LONG bytes, head, bytes, documents], END info, [COUNT occurrences since the last]}
  *   info   := docFreq, bytes in `frequencies`, bytes in `positions`, [docFreq = 1: document, tf, {position gap}{tf}]
  */
 import { ByteReader } from '../../codec/byte-reader.ts';
@@ -20,6 +20,7 @@ const POSITIONS = 2;
 const SHORT = 3;
 const LONG = 4;
 const END = 5;
+const COUNT = 6;
 
 /** A piece is sent once it has this many bytes; a single record may make it longer. */
 const PIECE_BYTES = 1 << 20;
@@ -39,6 +40,8 @@ export class ListRecorder implements ListSink {
   };
   readonly #give: (piece: Uint8Array<ArrayBuffer>) => void;
   readonly #out = new ByteWriter(PIECE_BYTES + 4096);
+  /** Occurrences that the next piece has; counted by the caller, for those who ask how far all of it is. */
+  occurrences = 0;
 
   /** `give` receives the pieces in order, each in its own memory. */
   constructor(give: (piece: Uint8Array<ArrayBuffer>) => void) {
@@ -81,6 +84,9 @@ export class ListRecorder implements ListSink {
   /** Sends the rest. */
   flush(): void {
     if (this.#out.length === 0) return;
+    this.#out.u8(COUNT);
+    this.#out.varint(this.occurrences);
+    this.occurrences = 0;
     this.#give(this.#out.bytes.slice(0, this.#out.length) as Uint8Array<ArrayBuffer>);
     this.#out.clear();
   }
@@ -106,6 +112,8 @@ export class ListReplay {
   readonly #terms: TermAssembly;
   readonly #onTerm: OnTerm;
   #field = -1;
+  /** Occurrences so far. */
+  occurrences = 0;
   readonly #term = new ByteWriter();
   readonly #list = new ByteWriter();
   readonly #documents = new ByteWriter();
@@ -150,6 +158,8 @@ export class ListReplay {
       const list = this.#readInfo(reader);
       this.#terms.add(this.#term.bytes, 0, this.#term.length, list);
       this.#onTerm(this.#field, this.#term.bytes, 0, this.#term.length, list);
+    } else if (kind === COUNT) {
+      this.occurrences += reader.varint();
     } else {
       const length = reader.varint();
       const sink = kind === FREQUENCIES ? this.#lists.frequencies : this.#lists.positions;

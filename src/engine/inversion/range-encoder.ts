@@ -62,6 +62,7 @@ export class RangeEncoder {
         for (let count = cursor.read(); count > 0; count = cursor.read()) {
           const { docs, positions, from } = cursor;
           postings.add(docs, positions, from, count);
+          recorder.occurrences += count;
           if (isHeard) listener.collector.takeOccurrences(docs, positions, from, from + count);
           while (this.#ahead >= PIECES_AHEAD) await this.#untilUsed();
         }

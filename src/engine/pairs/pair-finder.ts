@@ -30,11 +30,11 @@ export class PairFinder {
     this.#visit = visit;
   }
 
-  /** Visits all pairs. Yields now and then, so that the caller can do other work or stop. */
-  *find(): Generator<void> {
+  /** Visits all pairs. Yields the documents gone through now and then, so that the caller can do other work or stop. */
+  *find(): Generator<number> {
     for (let block = 0; block < this.#blocks; block++) {
       this.#count(block);
-      yield;
+      yield block * BLOCK_SIZE;
       for (let from = 0; from < BLOCK_SIZE; ) {
         let to = from;
         let sum = 0;
@@ -57,7 +57,7 @@ export class PairFinder {
   }
 
   /** Of documents `from` up to `to` of a block, with `total` occurrences. */
-  *#findIn(block: number, from: number, to: number, total: number): Generator<void> {
+  *#findIn(block: number, from: number, to: number, total: number): Generator<number> {
     if (total > this.#positions.length) {
       this.#positions = new Uint32Array(total);
       this.#numbers = new Uint16Array(total);
@@ -70,14 +70,14 @@ export class PairFinder {
       const first = firstFrom(from, count);
       const end = to === BLOCK_SIZE ? count : firstFrom(to, count);
       if (end > first) term.addTo(out, first, end, number);
-      if (number % TERMS_PER_SLICE === 0) yield;
+      if (number % TERMS_PER_SLICE === 0) yield block * BLOCK_SIZE + from;
     }
     const base = block * 2 ** BLOCK_BITS;
     for (let low = from; low < to; low++) {
       const count = this.#counts[low]!;
       if (count > 1) this.#pairsOf(base + low, next[low]! - count, count);
     }
-    yield;
+    yield base + to;
   }
 
   /** The pairs of a document, which has `count` occurrences from `start` on. */

@@ -18,8 +18,8 @@ export interface PairSources {
   readonly documentCount: number;
   /** For runs; removed by the caller. */
   readonly directory: string;
-  /** Called now and then. */
-  readonly pause: () => Promise<void>;
+  /** Called now and then with how far it is, 0 to 1. */
+  readonly onPart: (part: number) => Promise<void>;
 }
 
 /** Returns where the pairs of each field are that has frequent terms. */
@@ -29,13 +29,14 @@ export async function writePairs(
 ): Promise<ReadonlyMap<number, DictionaryHeader>> {
   const fields = [...sources.frequent.byField.keys()];
   if (fields.length === 0) return new Map();
-  const runs = await foundPairs(sources);
+  const { runs, count: found } = await foundPairs(sources);
   const lists = new PostingListWriter(new ListStreams(streams), false);
   const impacts = new Impacts(sources.documentCount);
   const terms = new TermAssembly(streams, fields, false);
   const cursor = runs.merged(null);
   let impact: Impact = () => 1;
   let current = -1;
+  let written = 0;
   try {
     for (let n = 1; cursor.next(); n++) {
       if (cursor.field !== current) {
@@ -46,9 +47,10 @@ export async function writePairs(
       lists.begin(impact);
       for (let count = cursor.read(); count > 0; count = cursor.read()) {
         lists.add(cursor.docs, cursor.positions, cursor.from, count);
+        written += count;
       }
       terms.add(cursor.bytes, cursor.termStart, cursor.termEnd, lists.end());
-      if (n % TERMS_PER_SLICE === 0) await sources.pause();
+      if (n % TERMS_PER_SLICE === 0) await sources.onPart(FOUND_PART + (1 - FOUND_PART) * (written / found));
     }
   } finally {
     cursor.close();
@@ -56,9 +58,19 @@ export async function writePairs(
   return terms.finish();
 }
 
-async function foundPairs({ frequent, documentCount, directory, pause }: PairSources): Promise<SpilledRuns> {
+async function foundPairs({
+  frequent,
+  lengths,
+  documentCount,
+  directory,
+  onPart,
+}: PairSources): Promise<{ readonly runs: SpilledRuns; readonly count: number }> {
   const readers = frequent.readers();
   const runs = new SpilledRuns(directory, 'pairs-', ways.runsMerged);
+  const tokens = (field: number): number => lengths(field).tokenCount;
+  const all = [...frequent.byField.keys()].reduce((sum, field) => sum + tokens(field), 0);
+  let before = 0;
+  let count = 0;
   for (const [field, terms] of frequent.byField) {
     const buffer = new PairBuffer(terms, ways.pairsInRun);
     const spill = (): void => {
@@ -72,13 +84,20 @@ async function foundPairs({ frequent, documentCount, directory, pause }: PairSou
       Math.ceil(documentCount / BLOCK_SIZE),
       (first, second, doc, position) => {
         buffer.add(first, second, doc, position);
+        count++;
         if (buffer.isFull) spill();
       },
     );
-    for (const _ of finder.find()) await pause();
+    for (const documents of finder.find()) {
+      const part = Math.min(1, documents / documentCount);
+      await onPart((FOUND_PART * (before + part * tokens(field))) / all);
+    }
+    before += tokens(field);
     spill();
   }
-  return runs;
+  return { runs, count };
 }
 
-const TERMS_PER_SLICE = 1 << 14;
+const TERMS_PER_SLICE = 1 << 12;
+/** Of the work: to find them, not to write them. */
+const FOUND_PART = 0.5;

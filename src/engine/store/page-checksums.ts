@@ -18,10 +18,14 @@ import { DATA_FILE } from './lmdb-environment.ts';
 export const CHECKSUM_FILE = 'data.sums';
 const MAGIC = 'CASESUM1';
 const SPAN_BYTES = 65_536;
+const BYTES_PER_PAUSE = 64 * SPAN_BYTES;
 const OVERFLOW = 0x04;
 
-/** Writes the checksums of a finished, closed environment. */
-export function writeChecksums(directory: string): void {
+/** Writes the checksums of a finished, closed environment. `onPart` is called now and then with how far it is, 0 to 1. */
+export async function writeChecksums(
+  directory: string,
+  onPart: (part: number) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const file = openSync(join(directory, DATA_FILE), 'r');
   try {
     const bytes = fstatSync(file).size;
@@ -32,7 +36,7 @@ export function writeChecksums(directory: string): void {
     const tree = new ByteWriter();
     let treePages = 0;
     let valueEnd = 0;
-    forEachSpan(file, bytes, (span, offset) => {
+    for (const { span, offset } of spansOf(file, bytes)) {
       spans.u32(crc32(span));
       for (let at = 0; at < span.length; at += PAGE_BYTES) {
         const page = (offset + at) / PAGE_BYTES;
@@ -45,7 +49,8 @@ export function writeChecksums(directory: string): void {
         tree.u32(crc32(span.subarray(at, at + PAGE_BYTES)));
         treePages++;
       }
-    });
+      if (offset % BYTES_PER_PAUSE === 0) await onPart(offset / bytes);
+    }
     out.u32(treePages);
     out.copy(tree.bytes, 0, tree.length);
     out.u32(spans.length / 4);
@@ -76,12 +81,12 @@ export function checkWholeFile(directory: string, onBytes: (bytes: number) => vo
   const found: string[] = [];
   withDataFile(directory, sums.dataBytes, (file) => {
     let n = 0;
-    forEachSpan(file, sums.dataBytes, (span, offset) => {
+    for (const { span, offset } of spansOf(file, sums.dataBytes)) {
       if (crc32(span) !== readU32(sums.bytes, sums.spansStart + n++ * 4)) {
         found.push(`bytes ${offset} to ${offset + span.length}`);
       }
       onBytes(span.length);
-    });
+    }
   });
   return found;
 }
@@ -137,7 +142,8 @@ function withDataFile(directory: string, bytes: number, use: (file: number) => v
   }
 }
 
-function forEachSpan(file: number, bytes: number, visit: (span: Uint8Array, offset: number) => void): void {
+/** Each is good until the next. */
+function* spansOf(file: number, bytes: number): Generator<{ readonly span: Uint8Array; readonly offset: number }> {
   const buffer = new Uint8Array(SPAN_BYTES);
   for (let offset = 0; offset < bytes; offset += SPAN_BYTES) {
     const length = Math.min(SPAN_BYTES, bytes - offset);
@@ -146,6 +152,6 @@ function forEachSpan(file: number, bytes: number, visit: (span: Uint8Array, offs
       if (count === 0) throw damaged('the end of the data file');
       read += count;
     }
-    visit(buffer.subarray(0, length), offset);
+    yield { span: buffer.subarray(0, length), offset };
   }
 }

@@ -18,6 +18,9 @@ export interface DocumentIds {
 
 /** Documents gone through between two pauses. */
 const DOCS_PER_PAUSE = 1 << 16;
+const NAMES_PER_PAUSE = 1 << 13;
+/** Of the work: to find the parents, not to sort by name. */
+const PARENTS_PART = 0.2;
 /** What names may take in memory, as a part of what all whole values may. */
 const NAME_PART = 4;
 
@@ -45,21 +48,29 @@ export class TreeWriter {
     this.#names.add(0, doc, nameInTree(item));
   }
 
-  async write(stream: StreamWriter, documents: DocumentIds, pause: () => Promise<void>): Promise<TreeHeader> {
+  /** `onPart` is called now and then with how far it is, 0 to 1. */
+  async write(
+    stream: StreamWriter,
+    documents: DocumentIds,
+    onPart: (part: number) => Promise<void>,
+  ): Promise<TreeHeader> {
     const count = documents.ids.length;
-    const parents = await this.#parentDocs(documents, pause);
+    const parents = await this.#parentDocs(documents, (part) => onPart(part * PARENTS_PART));
     const kinds = readKinds(this.#kinds, count);
     const starts = new Uint32Array(count + 2);
     for (let doc = 0; doc < count; doc++) starts[slotOf(parents, doc) + 1]!++;
     const folders = new Uint8Array(count);
     for (let doc = 0; doc < count; doc++) folders[doc] = (kinds[doc]! & FOLDER) !== 0 || starts[doc + 1]! > 0 ? 1 : 0;
     for (let slot = 1; slot < starts.length; slot++) starts[slot]! += starts[slot - 1]!;
-    const ordered = await byName(this.#names.sorted(), documents, pause);
+    await onPart(PARENTS_PART);
+    const ordered = await byName(this.#names.sorted(), documents, (part) =>
+      onPart(PARENTS_PART + part * (1 - PARENTS_PART)),
+    );
     const children = new Uint32Array(count);
     const ends = starts.slice();
     for (const wanted of [1, 0]) {
       for (const doc of ordered) if (folders[doc] === wanted) children[ends[slotOf(parents, doc)]!++] = doc;
-      await pause();
+      await onPart(1);
     }
     return {
       parents: append(stream, parents),
@@ -74,7 +85,7 @@ export class TreeWriter {
   }
 
   /** The document of each parent plus one; 0 where there is none. */
-  async #parentDocs({ ids, order }: DocumentIds, pause: () => Promise<void>): Promise<Uint32Array> {
+  async #parentDocs({ ids, order }: DocumentIds, onPart: (part: number) => Promise<void>): Promise<Uint32Array> {
     const parents = new Uint32Array(ids.length);
     const reader = new PageReader(this.#parents.location());
     try {
@@ -87,7 +98,7 @@ export class TreeWriter {
           lastDoc = id === 0 ? 0 : docOf(id - 1, ids, order) + 1;
         }
         parents[doc] = lastDoc;
-        if (doc % DOCS_PER_PAUSE === 0) await pause();
+        if (doc % DOCS_PER_PAUSE === 0) await onPart(doc / ids.length);
       }
       return parents;
     } finally {
@@ -129,7 +140,7 @@ function readKinds(kinds: PagedBytes, count: number): Uint8Array {
 async function byName(
   cursor: ValueCursor,
   { ids, order }: DocumentIds,
-  pause: () => Promise<void>,
+  onPart: (part: number) => Promise<void>,
 ): Promise<Uint32Array> {
   const docs = new Uint32Array(ids.length);
   let count = 0;
@@ -152,7 +163,7 @@ async function byName(
     }
     spellings++;
     for (let doc = cursor.nextDoc(); doc >= 0; doc = cursor.nextDoc()) docs[count++] = doc;
-    if (n % DOCS_PER_PAUSE === 0) await pause();
+    if (n % NAMES_PER_PAUSE === 0) await onPart(count / ids.length);
   }
   endEqual();
   return docs;

@@ -89,6 +89,27 @@ describe('a build', () => {
     });
   });
 
+  test.each([1, 2])(
+    'how far the writing is ascends in small steps and reaches the whole, with %d threads',
+    async (threads) => {
+      await withBench(async ({ write, casePath, dataDir }) => {
+        const words = (i: number): string => Array.from({ length: 12 }, (_, n) => `w${i * 12 + n} the reed`).join(' ');
+        await write(
+          Array.from({ length: 5000 }, (_, i) => ({ id: i, properties: { name: `${i}.txt` }, text: words(i) })),
+        );
+        const fractions: number[] = [];
+        const onProgress = ({ phase, fraction }: BuildProgress): void => {
+          if (phase === 'merge' && fraction !== null) fractions.push(fraction);
+        };
+        await buildIndex({ casePath, dataDir, threads, onProgress });
+        expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+        expect(fractions.at(-1)).toBe(1);
+        const steps = fractions.map((fraction, n) => fraction - (fractions[n - 1] ?? 0));
+        expect(Math.max(...steps)).toBeLessThan(0.35);
+      });
+    },
+  );
+
   test('reports progress, and can be cancelled without a trace', async () => {
     await withBench(async ({ write, casePath, dataDir }) => {
       await write(ITEMS);

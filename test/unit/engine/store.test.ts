@@ -23,7 +23,7 @@ async function write(directory: string, length: number): Promise<void> {
   }
   expect(stream.length).toBe(length);
   await writer.finish({ fact: { some: ['thing', null, 2 ** 40] } });
-  writeChecksums(directory);
+  await writeChecksums(directory);
 }
 
 const LENGTHS = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES, 3 * CHUNK_BYTES - 5];

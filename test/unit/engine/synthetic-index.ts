@@ -162,5 +162,5 @@ export async function rewriteIndex(
   const writer = StoreWriter.create(to);
   for (const [name, bytes] of streams) writer.stream(name).append(bytes);
   await writer.finish(change(meta));
-  writeChecksums(to);
+  await writeChecksums(to);
 }

@@ -1,0 +1,68 @@
+/**
+ * How far the writing of an index is. Each stage has a share of the whole by what it goes through, and one thing costs about so much
+ * more or less than another, as measured on texts long and short. The fraction never falls.
+ */
+
+/** What there is to go through. */
+export interface WriteWork {
+  readonly occurrences: number;
+  /** Those in fields of texts, whose frequent words are paired. */
+  readonly paired: number;
+  readonly values: number;
+  /** Occurrences that texts are put together of. */
+  readonly spelled: number;
+  readonly documents: number;
+  /** What is written already. */
+  readonly bytes: number;
+}
+
+export type WriteStage = 'terms' | 'pairs' | 'values' | 'texts' | 'tree' | 'sums';
+
+/** Called now and then with how far its stage is, 0 to 1. */
+export type OnPart = (part: number) => Promise<void>;
+
+export class WriteProgress {
+  readonly #ends: Readonly<Record<WriteStage, readonly [number, number]>>;
+  readonly #onFraction: (fraction: number) => Promise<void>;
+  #fraction = 0;
+
+  constructor(work: WriteWork, onFraction: (fraction: number) => Promise<void>) {
+    this.#onFraction = onFraction;
+    const costs: Record<WriteStage, number> = {
+      terms: TERM_COST * work.occurrences,
+      pairs: PAIR_COST * work.paired,
+      values: VALUE_COST * work.values,
+      texts: SPELLED_COST * work.spelled,
+      tree: DOCUMENT_COST * work.documents,
+      sums: BYTE_COST * work.bytes + work.occurrences * OCCURRENCE_BYTES * BYTE_COST,
+    };
+    const whole = Math.max(
+      1,
+      Object.values(costs).reduce((sum, cost) => sum + cost, 0),
+    );
+    let from = 0;
+    const ends = {} as Record<WriteStage, readonly [number, number]>;
+    for (const [stage, cost] of Object.entries(costs) as [WriteStage, number][]) {
+      ends[stage] = [from / whole, (from + cost) / whole];
+      from += cost;
+    }
+    this.#ends = ends;
+  }
+
+  stage(stage: WriteStage): OnPart {
+    const [from, to] = this.#ends[stage];
+    return (part) => {
+      this.#fraction = Math.max(this.#fraction, from + (to - from) * Math.min(1, part));
+      return this.#onFraction(this.#fraction);
+    };
+  }
+}
+
+const TERM_COST = 1;
+const PAIR_COST = 1;
+const VALUE_COST = 1;
+const SPELLED_COST = 1;
+const DOCUMENT_COST = 1;
+const BYTE_COST = 0.03;
+/** What an occurrence will take in the index, about. */
+const OCCURRENCE_BYTES = 2;
