@@ -44,6 +44,13 @@ const RANKING = {
   pages: [20, 65_536],
 };
 
+const RESIDENT = {
+  source: 'resident.ts',
+  target: 'resident-code.ts',
+  name: 'kernel that intersects resident lists',
+  pages: [26, 65_536],
+};
+
 const POSITIONS = {
   source: 'position-codes.ts',
   target: 'position-codes-code.ts',
@@ -98,7 +105,7 @@ async function main([mode, file, thresholds]) {
     writeFileSync(file, await compile(KERNEL, constantsOf(JSON.parse(thresholds))));
     return;
   }
-  for (const module of [KERNEL, SPELLING, LISTS, COLLECTING, RANKING, POSITIONS]) {
+  for (const module of [KERNEL, SPELLING, LISTS, COLLECTING, RANKING, RESIDENT, POSITIONS]) {
     const { name, target } = module;
     const code = `/** The ${name}, compiled from assembly/ by \`make kernel\`. */\nexport const code =\n  '${(await compile(module)).toString('base64')}';\n`;
     const path = join(folder, target);

@@ -3,6 +3,7 @@
  * works in. Its scores bound the exact ones from above: they are 32-bit floats, and of norms it has only codes.
  */
 import { format } from '../shared/thresholds.ts';
+import { writeCodes, writeLeastNorms } from './norm-codes.ts';
 import { code } from './ranking-code.ts';
 import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
 
@@ -16,9 +17,6 @@ export const LISTED = 3;
 const BITS_BYTES = 10_240;
 
 const BLOCK_SIZE = 2 ** format.blockBits;
-/** Codes of norms are the first bits of 32-bit floats from 0.25 on, five of them behind the point: they are 3 % apart. */
-const CODE_SHIFT = 18;
-const CODE_BASE = 0x3e80_0000 >>> CODE_SHIFT;
 /** Bytes of codes that are kept for all fields of all indexes. */
 const CODES_MAX = 64 * 2 ** 20;
 /** What may be read behind a list. */
@@ -76,8 +74,7 @@ export class RankingKernel {
     this.#end = this.#lists;
     this.#code.setPackBits(format.packBits);
     this.#look();
-    const norms = new Uint32Array(this.bytes.buffer, this.#code.NORMS.value, 256);
-    for (let i = 1; i < 256; i++) norms[i] = (CODE_BASE + i) << CODE_SHIFT;
+    writeLeastNorms(this.#code.memory.buffer, this.#code.NORMS.value);
     new Float32Array(this.bytes.buffer, this.#code.BOUNDS.value, 256).set(bounds.map((bound) => bound * (1 + 1e-7)));
   }
 
@@ -108,11 +105,7 @@ export class RankingKernel {
     const at = this.#lists;
     this.#lists = (at + norms.length + 7) & ~7;
     this.#reach(this.#lists);
-    const { bytes } = this;
-    for (let i = 0; i < norms.length; i++) {
-      float[0] = norms[i]!;
-      bytes[at + i] = Math.max(0, Math.min(255, (bits[0]! >>> CODE_SHIFT) - CODE_BASE));
-    }
+    writeCodes(norms, this.bytes, at);
     this.#codes.set(norms, at);
   }
 
@@ -222,6 +215,3 @@ export class RankingKernel {
     this.#code.readSlots(t, count);
   }
 }
-
-const float = new Float32Array(1);
-const bits = new Uint32Array(float.buffer);

@@ -5,6 +5,8 @@ import { countDocs } from './execute.ts';
 import type { OutsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
 import { BestItems, BestItemsAfter, type ScoredItem } from './ranking/best-items.ts';
+import { isAllOf } from './ranking/match-shape.ts';
+import { areRankedTogether, bestOfAll } from './ranking/resident-lists.ts';
 import { firstByIds, topOfCounted, topOfScored, topOfTerms } from './ranking/top-of-blocks.ts';
 
 export interface TopDocs {
@@ -42,6 +44,10 @@ export function* topDocs(
     return { count, items: best.sorted() };
   }
   const { terms, counted } = scorer;
+  if (terms !== null && isAllOf(operator, terms) && areRankedTogether(index, terms)) {
+    const count = yield* bestOfAll(index, terms, best, isCounted);
+    return { count, items: best.sorted() };
+  }
   const count = isCounted && terms !== null ? yield* countDocs(operator) : 0;
   if (terms === null) {
     const total =

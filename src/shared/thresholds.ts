@@ -89,6 +89,9 @@ export interface WayThresholds {
   /** Looking up as many documents of a block has a bitmap made, of gaps if it is more than this part of their bytes. */
   readonly rankedBits: number;
   readonly rankedShare: number;
+  /** Bytes of lists and codes that the kernel keeps for intersections, and documents of the rarest terms that it looks at between two yields. */
+  readonly residentBytes: number;
+  readonly residentAtOnce: number;
 
   // Columns.
   /** Fewer rows are ordered by comparison; slots by which the first ones are told from the rest; documents between two yields. */
@@ -211,6 +214,8 @@ export const ways: WayThresholds = {
   fewPart: 4,
   rankedBits: 128,
   rankedShare: 8,
+  residentBytes: 64 * 2 ** 20,
+  residentAtOnce: 1 << 16,
 
   rowsCompared: 128,
   rankSlots: 1 << 16,

@@ -15,6 +15,7 @@ import { outside } from './outside.mjs';
 import { pairs } from './pairs.mjs';
 import { phrase } from './phrase.mjs';
 import { ranking } from './ranking.mjs';
+import { resident } from './resident.mjs';
 
 export const mutants = [
   ...kernel,
@@ -24,6 +25,7 @@ export const mutants = [
   ...pairs,
   ...phrase,
   ...ranking,
+  ...resident,
   ...columns,
   ...matching,
   ...families,

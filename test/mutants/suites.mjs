@@ -98,6 +98,9 @@ const OWN = {
 const FIRST = {
   'src/query/item-batches.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
   'src/kernel/ranking': RANKED,
+  'src/kernel/resident': RANKED,
+  'src/kernel/assembly/resident': RANKED,
+  'src/query/ranking/resident': RANKED,
   'src/kernel/assembly/ranking': RANKED,
   'src/kernel/': KERNEL,
   'src/query/ranking/': RANKING_SMALL,

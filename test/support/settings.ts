@@ -36,6 +36,8 @@ const LEAST = {
   fieldPageBytes: 8,
   pageBytes: 8,
   cacheBytes: 2 ** 14,
+  // Otherwise no case is small enough for it.
+  residentBytes: 2 ** 12,
 } as const;
 
 /** Where the format or the memory of the kernel has room for no more. */

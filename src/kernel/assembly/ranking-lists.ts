@@ -5,8 +5,8 @@ import { LOWS, RANKS, TERMS } from './ranking-memory';
 const TERM_SHIFT: usize = 6;
 /** Offsets within a term. `packs` is where the offsets of packs are once they are known: until then `located` is 0. */
 export const FORM: usize = 0;
-const DOCS_AT: usize = 4;
-const DOCS_END: usize = 8;
+export const DOCS_AT: usize = 4;
+export const DOCS_END: usize = 8;
 export const RECORD: usize = 12;
 export const COUNT: usize = 16;
 export const WEIGHT: usize = 20;
@@ -19,16 +19,16 @@ const LOW: usize = 40;
 const RANK: usize = 44;
 const TO: usize = 48;
 /** A bitmap with the ranks of its words, once there is one, else 0. */
-const BITS: usize = 52;
+export const BITS: usize = 52;
 /** How many HITS there are, or -1 if they are not known. */
 export const HIT_COUNT: usize = 56;
 
 /** The bit of each of eight bytes that says that a number goes on. */
 const CONTINUED: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
 
-const GAPS: u32 = 0;
+export const GAPS: u32 = 0;
 export const BITMAP: u32 = 1;
-const INTERVALS: u32 = 2;
+export const INTERVALS: u32 = 2;
 /** Documents of 16 bits each; the record has their frequencies, of 32 bits. */
 export const LISTED: u32 = 3;
 
@@ -44,7 +44,10 @@ export function setTerm(t: u32, weight: f32, codes: u32): void {
 }
 
 export function setDocs(t: u32, form: u32, at: u32, length: u32, count: u32): void {
-  const term = termAt(t);
+  setDocsOf(termAt(t), form, at, length, count);
+}
+
+export function setDocsOf(term: usize, form: u32, at: u32, length: u32, count: u32): void {
   store<u32>(term, form, FORM);
   store<u32>(term, at, DOCS_AT);
   store<u32>(term, at + length, DOCS_END);
@@ -242,7 +245,10 @@ const BITMAP_BYTES: usize = 8192;
 
 /** Makes a bitmap of a term at `bits`, so that looking many documents up costs little. */
 export function makeBits(t: u32, bits: u32): void {
-  const term = termAt(t);
+  makeBitsOf(termAt(t), bits);
+}
+
+export function makeBitsOf(term: usize, bits: u32): void {
   const form = load<u32>(term, FORM);
   store<u32>(term, bits, BITS);
   at = load<u32>(term, DOCS_AT);

@@ -25,3 +25,10 @@ export class MatchShape {
     this.isAny = this.isAll ? this.required.size === 1 : isUnionOfTerms;
   }
 }
+
+/** Whether the matches are exactly the documents that have all of the terms. */
+export function isAllOf(operator: Operator, terms: readonly TermScorer[]): boolean {
+  const { requiredLists, isIntersection } = operator.listShape();
+  const required = new Set(requiredLists);
+  return isIntersection && required.size === terms.length && terms.every(({ list }) => required.has(list));
+}

@@ -10,7 +10,7 @@ import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { BestItems } from './best-items.ts';
 import type { TermScorer } from './scoring.ts';
-import { TermInBlock } from './term-bounds.ts';
+import { TermInBlock, WEIGHT_MAX, WEIGHT_MIN } from './term-bounds.ts';
 import { ranking } from './thread-kernel.ts';
 
 /**
@@ -319,7 +319,3 @@ const PACKS_FIRST = 4;
 
 /** An operator of fewer documents than this part of the driver's is asked for all of them. */
 const FEW_PART = ways.fewPart;
-
-/** Weights that 32-bit floats have room for, with sums and quotients of them. */
-const WEIGHT_MIN = 1e-30;
-const WEIGHT_MAX = 1e30;

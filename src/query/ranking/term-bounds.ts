@@ -10,7 +10,10 @@ import type { TermScorer } from './scoring.ts';
 import { ranking } from './thread-kernel.ts';
 
 /** 32-bit floats of the kernel, with all their rounding, bound exact scores if the weights are so much larger. */
-const MARGIN = 1 + 1e-5;
+export const MARGIN = 1 + 1e-5;
+/** Weights that 32-bit floats have room for, with sums and quotients of them. */
+export const WEIGHT_MIN = 1e-30;
+export const WEIGHT_MAX = 1e30;
 /** Bytes of a pack in its directory: the impact, and a length below 2^14. */
 const DIRECTORY_ENTRY_MAX = 3;
 

@@ -1,0 +1,119 @@
+/** Blocks of lists that stay in memory from one query to the next: as they are stored, and with a bitmap once that pays off. */
+import {
+  BITMAP,
+  BITS,
+  COUNT,
+  DOCS_AT,
+  DOCS_END,
+  FORM,
+  GAPS,
+  LISTED,
+  LOCATED,
+  makeBitsOf,
+  PACKS,
+  RECORD,
+  rankDocs,
+  setDocsOf,
+} from './ranking-lists';
+import { BOUNDS } from './ranking-memory';
+import { boundOf, locatePacks, packBits } from './ranking-packs';
+import { CANDIDATES } from './resident-memory';
+
+/** Offsets in a block beside those of ranking-lists: whether it was looked into before, and the highest bound of its packs. */
+const USED: usize = 60;
+const BOUND: usize = 64;
+
+/** Bytes of a bitmap with the ranks of its words. */
+const BITS_BYTES: u32 = 10_240;
+/** So many lookups at once are worth a bitmap, if they are more than this part of the bytes of gaps. */
+const LOOKUPS_MIN: u32 = 128;
+const GAPS_SHARE: u32 = 8;
+/** Fewer bytes are passed over faster than a bitmap is made. */
+const PASSED_MAX: u32 = 512;
+
+/** Where bitmaps go, and how far they may. */
+let room: u32 = 0;
+let roomEnd: u32 = 0;
+
+export function setRoom(from: u32, to: u32): void {
+  room = from;
+  roomEnd = to;
+}
+
+/** Where the room that is left begins. */
+export function roomLeft(): u32 {
+  return room;
+}
+
+/** Documents of a block, without frequencies. */
+export function placeDocs(block: u32, form: u32, at: u32, length: u32, count: u32): void {
+  setDocsOf(block, form, at, length, count);
+  store<u32>(block, 0, RECORD);
+  store<u32>(block, 0, USED);
+}
+
+/** The frequencies of a block; the offsets of its packs go to `packs`. */
+export function placeRecord(block: u32, at: u32, packs: u32): void {
+  store<u32>(block, at, RECORD);
+  store<u32>(block, packs, PACKS);
+  store<u32>(block, 0, LOCATED);
+  locatePacks(block);
+  const count = (load<u32>(block, COUNT) + (1 << packBits) - 1) >> packBits;
+  let bound: f32 = load<f32>(BOUNDS);
+  for (let pack: u32 = 0; pack < count; pack++) bound = max<f32>(bound, boundOf(block, pack));
+  store<f32>(block, bound, BOUND);
+}
+
+export function boundOfBlock(block: usize): f32 {
+  return load<f32>(block, BOUND);
+}
+
+/** Ranks the first `count` candidates. The first time the block is looked into as it is stored, unless they are many. */
+export function rankCandidates(block: usize, count: u32): void {
+  const form = load<u32>(block, FORM);
+  if (load<u32>(block, BITS) === 0 && form <= BITMAP && roomEnd - room >= BITS_BYTES) {
+    const length = load<u32>(block, DOCS_END) - load<u32>(block, DOCS_AT);
+    const areMany: bool = count >= LOOKUPS_MIN && (form !== GAPS || count * GAPS_SHARE >= length);
+    const isUsed: bool = load<u32>(block, USED) !== 0 && length > PASSED_MAX;
+    if (areMany || isUsed) {
+      makeBitsOf(block, room);
+      room += BITS_BYTES;
+    }
+    store<u32>(block, 1, USED);
+  }
+  rankDocs(block, CANDIDATES, count);
+}
+
+/** How many documents all of `count` blocks have, stored as bitmaps; the addresses of the blocks are every eight bytes. */
+export function countCommon(blocks: usize, count: usize): u32 {
+  let end: u32 = -1;
+  for (let i: usize = 0; i < count; i++) {
+    const block: usize = load<u32>(blocks + (i << 3));
+    end = min<u32>(end, load<u32>(block, DOCS_END) - load<u32>(block, DOCS_AT));
+  }
+  const first: usize = load<u32>(load<u32>(blocks), DOCS_AT);
+  const second: usize = load<u32>(load<u32>(blocks, 8), DOCS_AT);
+  let sums = i64x2.splat(0);
+  let word: u32 = 0;
+  for (; word + 16 <= end; word += 16) {
+    let common = v128.and(v128.load(first + word), v128.load(second + word));
+    for (let i: usize = 2; i < count; i++) {
+      common = v128.and(common, v128.load(<usize>load<u32>(<usize>load<u32>(blocks + (i << 3)), DOCS_AT) + word));
+    }
+    const pairs = i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(common));
+    const fours = i32x4.extadd_pairwise_i16x8_u(pairs);
+    sums = i64x2.add(sums, i64x2.add(i64x2.extend_low_i32x4_u(fours), i64x2.extend_high_i32x4_u(fours)));
+  }
+  let found = <u32>(i64x2.extract_lane(sums, 0) + i64x2.extract_lane(sums, 1));
+  for (; word < end; word += 4) {
+    let common = load<u32>(first + word) & load<u32>(second + word);
+    for (let i: usize = 2; i < count; i++)
+      common &= load<u32>(<usize>load<u32>(<usize>load<u32>(blocks + (i << 3)), DOCS_AT) + word);
+    found += popcnt<u32>(common);
+  }
+  return found;
+}
+
+export function isListed(block: usize): bool {
+  return load<u32>(block, FORM) === LISTED;
+}

@@ -1,0 +1,8 @@
+/** Intersects lists of which the blocks stay in memory from one query to the next. ../resident-kernel.ts says what each function is for. */
+import { BOUNDS, NORMS } from './ranking-memory';
+import { OFFERED, RESIDENT } from './resident-memory';
+
+export { setPackBits } from './ranking-packs';
+export { placeDocs, placeRecord, roomLeft, setRoom } from './resident-blocks';
+export { block, counted, lacking, run, setBlockBits, setLeast, setTerm } from './resident-conjunction';
+export { BOUNDS, NORMS, OFFERED, RESIDENT };

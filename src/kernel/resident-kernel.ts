@@ -1,0 +1,207 @@
+/**
+ * Intersects lists of terms in one call for many blocks, compiled to WebAssembly from assembly/resident.ts, and the memory in which blocks
+ * of lists stay from one query to the next. They are put there when they are first needed, and all dropped when they take too much room.
+ * Its scores bound the exact ones from above: they are 32-bit floats, and of norms it has only codes.
+ */
+import { format, ways } from '../shared/thresholds.ts';
+import { writeCodes, writeLeastNorms } from './norm-codes.ts';
+import { code } from './resident-code.ts';
+import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
+
+/** Terms that a query can have here. */
+export const RESIDENT_TERMS_MAX = 24;
+/** The form of documents that are an array, with their frequencies as another. */
+export const LISTED = 3;
+/** Entries of a table: nothing is there, or it is not here yet. */
+const NONE = 0;
+const ELSEWHERE = 1;
+/** How a run ended, if not at the end. */
+const NEEDS_BLOCK = 1;
+const PAUSED = 2;
+
+/** Bytes of what is known of a block, and what may be read behind a list. */
+const BLOCK_BYTES = 72;
+const MORE_BYTES = 64;
+/** Room for the bitmaps that a run makes: it makes none beyond. */
+const BITMAPS_BYTES = 2 ** 20;
+
+interface Code extends Record<'NORMS' | 'BOUNDS' | 'OFFERED' | 'RESIDENT', { readonly value: number }> {
+  readonly memory: GrowingMemory;
+  readonly block: { readonly value: number };
+  readonly lacking: { readonly value: number };
+  readonly counted: { readonly value: number };
+  setPackBits(bits: number): void;
+  setBlockBits(bits: number): void;
+  setRoom(from: number, to: number): void;
+  roomLeft(): number;
+  placeDocs(block: number, form: number, at: number, length: number, count: number): void;
+  placeRecord(block: number, at: number, packs: number): void;
+  setTerm(t: number, table: number, weight: number, codes: number): void;
+  setLeast(least: number): void;
+  run(terms: number, from: number, to: number, budget: number, isCounted: number, isScored: number): number;
+}
+
+/** A list whose blocks can be put into the memory. */
+export interface StoredList {
+  /** Blocks that have documents, ascending. */
+  readonly blocks: Uint32Array;
+}
+
+/** What a run wants to know, and to be given. */
+export interface Intersection {
+  readonly lists: readonly StoredList[];
+  /** Bounds on what each term scores, and the norms of its field; null: documents are only counted. */
+  readonly weights: readonly number[];
+  readonly norms: readonly Float64Array[] | null;
+  readonly isCounted: boolean;
+  /** Puts the documents of a block of the t-th list there, or, if these are there, its frequencies. */
+  put(t: number, block: number, isThere: boolean): void;
+  /** Gets a document that may be among the best, and says what others must reach. */
+  offer(block: number, low: number, frequencies: Uint32Array): number;
+}
+
+export class ResidentKernel {
+  readonly #code: Code;
+  readonly #packBits = format.packBits;
+  #tables = new WeakMap<StoredList, number>();
+  #codes = new WeakMap<Float64Array, number>();
+  /** Where the memory that is taken ends. */
+  #end = 0;
+  #running: Intersection | null = null;
+  #frequencies = new Uint32Array(0);
+  /** All of the memory. */
+  bytes = new Uint8Array(0);
+  #words = new Uint32Array(0);
+
+  /** `bounds`: what each impact of a directory stands for. */
+  constructor(bounds: Float64Array) {
+    const offer = (block: number, low: number) => this.#running!.offer(block, low, this.#frequencies);
+    this.#code = startCode<Code>(code, { 'resident-conjunction': { offer } });
+    this.#code.setPackBits(format.packBits);
+    this.#code.setBlockBits(format.blockBits);
+    this.#end = this.#code.RESIDENT.value;
+    const { buffer } = this.#code.memory;
+    writeLeastNorms(buffer, this.#code.NORMS.value);
+    new Float32Array(buffer, this.#code.BOUNDS.value, 256).set(bounds.map((bound) => bound * (1 + 1e-7)));
+    this.#look();
+  }
+
+  #look(): void {
+    const { buffer } = this.#code.memory;
+    this.bytes = new Uint8Array(buffer);
+    this.#words = new Uint32Array(buffer);
+    this.#frequencies = new Uint32Array(buffer, this.#code.OFFERED.value, RESIDENT_TERMS_MAX);
+  }
+
+  /** Whether there is room for codes of so many documents. */
+  hasRoomFor(documents: number): boolean {
+    return documents * 4 < ways.residentBytes;
+  }
+
+  /** Where `length` bytes can be written. Views are other ones afterwards. */
+  roomFor(length: number): number {
+    const at = this.#end;
+    this.#end = (at + length + 7) & ~7;
+    this.#reach(this.#end + MORE_BYTES);
+    return at;
+  }
+
+  #reach(end: number): void {
+    if (end <= this.bytes.length) return;
+    growTo(this.#code.memory, end);
+    this.#look();
+  }
+
+  /** Puts `count` documents of a list there, of which `length` bytes are at `at`. */
+  placeDocs(list: StoredList, block: number, form: number, at: number, length: number, count: number): void {
+    const own = this.roomFor(BLOCK_BYTES);
+    this.#code.placeDocs(own, form, at, length, count);
+    this.#words[(this.#tables.get(list)! >>> 2) + block] = own;
+  }
+
+  /** Puts the frequencies of a block there, of which the record is at `at`, of `count` documents. */
+  placeRecord(list: StoredList, block: number, at: number, count: number): void {
+    const packs = this.roomFor(8 * ((count + 2 ** this.#packBits - 1) >>> this.#packBits));
+    this.#code.placeRecord(this.#words[(this.#tables.get(list)! >>> 2) + block]!, at, packs);
+  }
+
+  /**
+   * Intersects the lists in the blocks `[from, to)`, until about `budget` documents of the rarest were looked at. A document must reach
+   * `least` to be offered. Returns what it counted.
+   */
+  run(intersection: Intersection, from: number, to: number, budget: number, least: number): RunResult {
+    const { norms, isCounted } = intersection;
+    this.#running = intersection;
+    this.#begin(intersection, to);
+    result.count = 0;
+    this.#code.setLeast(least);
+    /** Where all was dropped last: what one block needs is there at the same time, however large. */
+    let dropped = -1;
+    for (let block = from; ; ) {
+      const bitmapsEnd = this.#end + BITMAPS_BYTES;
+      this.#reach(bitmapsEnd + MORE_BYTES);
+      this.#code.setRoom(this.#end, bitmapsEnd);
+      const lists = intersection.lists.length;
+      const status = this.#code.run(lists, block, to, budget, isCounted ? 1 : 0, norms === null ? 0 : 1);
+      this.#end = this.#code.roomLeft();
+      result.count += this.#code.counted.value;
+      block = this.#code.block.value;
+      if (status !== NEEDS_BLOCK) {
+        result.next = status === PAUSED ? block : to;
+        break;
+      }
+      if (block !== dropped && this.#end > this.#code.RESIDENT.value + ways.residentBytes) {
+        dropped = block;
+        this.#drop();
+        this.#begin(intersection, to);
+      }
+      const t = this.#code.lacking.value;
+      const table = this.#tables.get(intersection.lists[t]!)!;
+      intersection.put(t, block, this.#words[(table >>> 2) + block] !== ELSEWHERE);
+    }
+    this.#running = null;
+    return result;
+  }
+
+  #drop(): void {
+    this.#tables = new WeakMap();
+    this.#codes = new WeakMap();
+    this.#end = this.#code.RESIDENT.value;
+  }
+
+  #begin({ lists, weights, norms }: Intersection, blocks: number): void {
+    for (let t = 0; t < lists.length; t++) {
+      const table = this.#tableOf(lists[t]!, blocks);
+      this.#code.setTerm(t, table, weights[t] ?? 0, norms === null ? 0 : this.#codesOf(norms[t]!));
+    }
+  }
+
+  #tableOf(list: StoredList, blocks: number): number {
+    const known = this.#tables.get(list);
+    if (known !== undefined) return known;
+    const table = this.roomFor(4 * blocks);
+    this.#tables.set(list, table);
+    const first = table >>> 2;
+    this.#words.fill(NONE, first, first + blocks);
+    for (const block of list.blocks) this.#words[first + block] = ELSEWHERE;
+    return table;
+  }
+
+  #codesOf(norms: Float64Array): number {
+    const known = this.#codes.get(norms);
+    if (known !== undefined) return known;
+    const at = this.roomFor(norms.length);
+    writeCodes(norms, this.bytes, at);
+    this.#codes.set(norms, at);
+    return at;
+  }
+}
+
+export interface RunResult {
+  /** Documents that were counted. */
+  count: number;
+  /** The block to go on with. */
+  next: number;
+}
+
+const result: RunResult = { count: 0, next: 0 };
