@@ -34,8 +34,8 @@ interface Code extends Record<'NORMS' | 'BOUNDS' | 'OFFERED' | 'RESIDENT', { rea
   setBlockBits(bits: number): void;
   setRoom(from: number, to: number): void;
   roomLeft(): number;
-  placeDocs(block: number, form: number, at: number, length: number, count: number): void;
-  placeRecord(block: number, at: number, packs: number): void;
+  keepDocs(block: number, form: number, at: number, length: number, count: number): void;
+  keepRecord(block: number, at: number, packs: number): void;
   setTerm(t: number, table: number, weight: number, codes: number): void;
   setLeast(least: number): void;
   run(terms: number, from: number, to: number, budget: number, isCounted: number, isScored: number): number;
@@ -113,23 +113,23 @@ export class ResidentKernel {
   }
 
   /** Puts `count` documents of a list there, of which `length` bytes are at `at`. */
-  placeDocs(list: StoredList, block: number, form: number, at: number, length: number, count: number): void {
+  keepDocs(list: StoredList, block: number, form: number, at: number, length: number, count: number): void {
     const own = this.roomFor(BLOCK_BYTES);
-    this.#code.placeDocs(own, form, at, length, count);
+    this.#code.keepDocs(own, form, at, length, count);
     this.#words[(this.#tables.get(list)! >>> 2) + block] = own;
   }
 
   /** Puts the frequencies of a block there, of which the record is at `at`, of `count` documents. */
-  placeRecord(list: StoredList, block: number, at: number, count: number): void {
+  keepRecord(list: StoredList, block: number, at: number, count: number): void {
     const packs = this.roomFor(8 * ((count + 2 ** this.#packBits - 1) >>> this.#packBits));
-    this.#code.placeRecord(this.#words[(this.#tables.get(list)! >>> 2) + block]!, at, packs);
+    this.#code.keepRecord(this.#words[(this.#tables.get(list)! >>> 2) + block]!, at, packs);
   }
 
   /**
    * Intersects the lists in the blocks `[from, to)`, until about `budget` documents of the rarest were looked at. A document must reach
    * `least` to be offered. Returns what it counted.
    */
-  run(intersection: Intersection, from: number, to: number, budget: number, least: number): RunResult {
+  run(intersection: Intersection, from: number, to: number, budget: number, least: number): Intersected {
     const { norms, isCounted } = intersection;
     this.#running = intersection;
     this.#begin(intersection, to);
@@ -197,11 +197,11 @@ export class ResidentKernel {
   }
 }
 
-export interface RunResult {
+export interface Intersected {
   /** Documents that were counted. */
   count: number;
   /** The block to go on with. */
   next: number;
 }
 
-const result: RunResult = { count: 0, next: 0 };
+const result: Intersected = { count: 0, next: 0 };

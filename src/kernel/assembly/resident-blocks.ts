@@ -46,14 +46,14 @@ export function roomLeft(): u32 {
 }
 
 /** Documents of a block, without frequencies. */
-export function placeDocs(block: u32, form: u32, at: u32, length: u32, count: u32): void {
+export function keepDocs(block: u32, form: u32, at: u32, length: u32, count: u32): void {
   setDocsOf(block, form, at, length, count);
   store<u32>(block, 0, RECORD);
   store<u32>(block, 0, USED);
 }
 
 /** The frequencies of a block; the offsets of its packs go to `packs`. */
-export function placeRecord(block: u32, at: u32, packs: u32): void {
+export function keepRecord(block: u32, at: u32, packs: u32): void {
   store<u32>(block, at, RECORD);
   store<u32>(block, packs, PACKS);
   store<u32>(block, 0, LOCATED);

@@ -3,6 +3,6 @@ import { BOUNDS, NORMS } from './ranking-memory';
 import { OFFERED, RESIDENT } from './resident-memory';
 
 export { setPackBits } from './ranking-packs';
-export { placeDocs, placeRecord, roomLeft, setRoom } from './resident-blocks';
+export { keepDocs, keepRecord, roomLeft, setRoom } from './resident-blocks';
 export { block, counted, lacking, run, setBlockBits, setLeast, setTerm } from './resident-conjunction';
 export { BOUNDS, NORMS, OFFERED, RESIDENT };

@@ -42,14 +42,14 @@ abstract class ListsOfIndex implements Intersection {
       const at = resident.roomFor(4 * count);
       const first = list.ranks[n]!;
       new Uint32Array(resident.bytes.buffer, at, count).set(shortFrequencies.subarray(first, first + count));
-      resident.placeRecord(list, block, at, 0);
+      resident.keepRecord(list, block, at, 0);
       return;
     }
     const offset = list.frequencyOffsets[n]!;
     const length = list.frequencyOffsets[n + 1]! - offset;
     const at = resident.roomFor(length);
     this.#index.frequencies.copy(offset, length, resident.bytes, at);
-    resident.placeRecord(list, block, at, count);
+    resident.keepRecord(list, block, at, count);
   }
 
   abstract offer(block: number, low: number, frequencies: Uint32Array): number;
@@ -61,13 +61,13 @@ function putDocs(list: PostingList, n: number, block: number): void {
     const at = resident.roomFor(2 * count);
     list.decodeBlock(n, shortLows);
     resident.bytes.set(shortBytes.subarray(0, 2 * count), at);
-    resident.placeDocs(list, block, LISTED, at, 2 * count, count);
+    resident.keepDocs(list, block, LISTED, at, 2 * count, count);
     return;
   }
   const length = list.bytesOf(n);
   const at = resident.roomFor(length);
   list.copyBlock(n, resident.bytes, at);
-  resident.placeDocs(list, block, list.formOf(n), at, length, count);
+  resident.keepDocs(list, block, list.formOf(n), at, length, count);
 }
 
 const shortLows = new Uint16Array(SHORT_LIST_MAX);
