@@ -15,8 +15,13 @@ export interface HostOptions {
   readonly ownNames?: () => readonly string[];
 }
 
+/** Spellings that are remembered: each request brings one, mostly the same. */
+const KNOWN_MAX = 64;
+
 export class AllowedHosts {
   readonly #names: Set<string>;
+  /** What was found to be a name of this server. Names are only added, so that stays so. */
+  readonly #known = new Set<string>();
   /** Bound to every address with no names given: any address is ours, and names that the machine has for itself. */
   readonly #takesAddresses: boolean;
 
@@ -34,8 +39,14 @@ export class AllowedHosts {
 
   /** `host` is the value of a `Host` header, or the authority of a request target. */
   includes(host: string): boolean {
+    if (this.#known.has(host)) return true;
     const name = nameOf(host);
-    if (name === null) return false;
+    if (name === null || !this.#isOwn(name)) return false;
+    if (this.#known.size < KNOWN_MAX) this.#known.add(host);
+    return true;
+  }
+
+  #isOwn(name: string): boolean {
     return isLoopbackName(name) || this.#names.has(name) || (this.#takesAddresses && isIP(bare(name)) !== 0);
   }
 }

@@ -13,10 +13,11 @@ export function authentication(routes: readonly Route[], access: Access): Middle
   const open = routes.filter(({ role }) => role === 'none').map(patternOf);
   return async (ctx, next) => {
     const { authorization, cookie } = ctx.req.headers;
-    const isOpen = open.some(({ methods, pattern }) => methods.includes(ctx.method) && pattern.test(ctx.path));
+    const isOpen = (): boolean =>
+      open.some(({ methods, pattern }) => methods.includes(ctx.method) && pattern.test(ctx.path));
     // What is open to everyone does not depend on a file that may be damaged.
     const viewer =
-      isOpen && access.isDemanded
+      access.isDemanded && isOpen()
         ? EVERYONE
         : await access.viewerOf({
             authorization,

@@ -65,7 +65,7 @@ async function answer(ctx: Context, route: Route, dependencies: Dependencies): P
   const own = ownDependencies(dependencies, viewer);
   const segments = (ctx as unknown as { captures?: readonly string[] }).captures ?? [];
   const input = await readInput(ctx, { route, segments, signal: client.signal }, own);
-  noteInput(ctx, route, input);
+  if (dependencies.audit !== undefined) noteInput(ctx, route, input);
   const origin = {
     who: viewer.name,
     remoteAddress: ctx.req.socket.remoteAddress ?? null,

@@ -43,11 +43,13 @@ export interface EngineState {
   readonly memory: number;
 }
 
+const NONE_DAMAGED: ReadonlyMap<string, AppError> = new Map();
+
 interface OpenSource {
   readonly directory: string;
   readonly cluster: ClusterOpening | null;
-  /** Pending while the index is being checked. */
-  check: Promise<void>;
+  /** While the index is being checked. */
+  check: Promise<void> | null;
 }
 
 /** A slot for a process, and the process in it. */
@@ -55,6 +57,8 @@ interface Slot {
   channel: EngineChannel | null;
   /** By source: resolves when the process has opened it. */
   opened: Map<string, Promise<SourceSummary>>;
+  /** Those that it has opened: calls for them need not wait. */
+  ready: Set<string>;
   /** Calls that wait for it or run in it. */
   calls: number;
   startedAt: number;
@@ -76,6 +80,7 @@ export class EnginePool {
     this.#slots = Array.from({ length: Math.max(1, options.processes) }, () => ({
       channel: null,
       opened: new Map(),
+      ready: new Set(),
       calls: 0,
       startedAt: 0,
       delay: REPLACED_AFTER_MILLISECONDS,
@@ -105,7 +110,7 @@ export class EnginePool {
   async open(source: string, directory: string, cluster: ClusterOpening | null = null): Promise<SourceSummary> {
     this.#refuseClosed();
     this.#damaged.delete(source);
-    const opened = { directory, cluster, check: Promise.resolve() };
+    const opened = { directory, cluster, check: null };
     this.#sources.set(source, opened);
     try {
       const summaries = await Promise.all(this.#slots.map((slot) => this.#openIn(slot, source, opened)));
@@ -118,7 +123,8 @@ export class EnginePool {
 
   drop(source: string): void {
     this.#sources.delete(source);
-    for (const { channel, opened } of this.#slots) {
+    for (const { channel, opened, ready } of this.#slots) {
+      ready.delete(source);
       if (opened.delete(source)) channel?.call('drop', { source }).catch(() => undefined);
     }
   }
@@ -140,7 +146,9 @@ export class EnginePool {
       const slot = await this.#taken(signal, home);
       try {
         const channel = slot.channel!;
-        await raced(Promise.all(sources.map((source) => slot.opened.get(source))), signal);
+        if (!sources.every((source) => slot.ready.has(source))) {
+          await raced(Promise.all(sources.map((source) => slot.opened.get(source))), signal);
+        }
         return { channel, result: await channel.call(name, argument, signal) };
       } catch (fault) {
         const mayAskAgain = fault instanceof EngineEndedError && fault.isOrdered && attempt < ATTEMPTS_MAX;
@@ -153,7 +161,9 @@ export class EnginePool {
 
   /** Those of the sources whose index turned out to be damaged, with the fault; waits for checks that are under way. */
   async damagedAmong(sources: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, AppError>> {
-    await raced(Promise.all(sources.map((source) => this.#sources.get(source)?.check)), signal);
+    const checks = sources.flatMap((source) => this.#sources.get(source)?.check ?? []);
+    if (checks.length > 0) await raced(Promise.all(checks), signal);
+    if (this.#damaged.size === 0) return NONE_DAMAGED;
     return new Map(
       sources.flatMap((source) => {
         const fault = this.#damaged.get(source);
@@ -219,6 +229,7 @@ export class EnginePool {
     if (this.#isClosed) return;
     slot.startedAt = performance.now();
     slot.opened = new Map();
+    slot.ready = new Set();
     slot.channel = new EngineChannel({
       entry: this.#options.entry ?? new URL('./engine-process.js', import.meta.url),
       queryMebibytes: this.#options.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES,
@@ -242,7 +253,9 @@ export class EnginePool {
     const opening = slot.channel.call('open', { source, directory, cluster });
     slot.opened.set(source, opening);
     try {
-      return await opening;
+      const summary = await opening;
+      if (slot.opened.get(source) === opening) slot.ready.add(source);
+      return summary;
     } catch (fault) {
       if (fault instanceof EngineEndedError) return null;
       throw fault;
@@ -259,6 +272,7 @@ export class EnginePool {
     slot.channel = null;
     const had = [...slot.opened.keys()];
     slot.opened = new Map();
+    slot.ready = new Set();
     if (this.#isClosed) return;
     this.#options.onEnded?.({ pid: channel.pid, isOrdered, how });
     if (!isOrdered) for (const source of had) this.#check(source);
@@ -271,11 +285,14 @@ export class EnginePool {
   #check(source: string): void {
     const open = this.#sources.get(source);
     if (open === undefined) return;
-    const checked = open.check.then(() => checkIndex(open.directory, this.#options.checkEntry));
-    open.check = checked.then((fault) => {
+    const before = open.check ?? Promise.resolve();
+    const checked = before.then(() => checkIndex(open.directory, this.#options.checkEntry));
+    const check = checked.then((fault) => {
+      if (open.check === check) open.check = null;
       if (fault === null || this.#sources.get(source) !== open) return;
       this.#takeOut(source, fault);
     });
+    open.check = check;
   }
 
   #takeOut(source: string, fault: AppError): void {

@@ -135,25 +135,23 @@ export class ProcessEngine implements SearchEngine {
       signal,
     );
     const indexes = [...sources.keys()].filter((index) => !damaged.has(sources[index]!.source));
-    const shares = this.#sharesOf(indexes, request);
-    // A fault of one share makes the others pointless.
     const key = setKeyOf(request);
     const offsets = request.query.kind === 'unparsed' ? null : offsetsIn(request.query);
+    const ask = async (share: readonly number[], shareSignal: AbortSignal | undefined) => {
+      const scopes = share.map((index) => sources[index]!);
+      const asked = scopes.map(({ source }) => source);
+      const wired = { ...request, sources: scopes, offsets } as unknown as WireRequest & WireEventsRequest;
+      const home = key === null ? null : `${asked.join('\n')}\n${key}`;
+      const { channel, result } = await this.#pool.call(asked, name, wired, shareSignal, home);
+      return decodedAll(result as readonly unknown[] as readonly WireOutcome<W>[], (value) => decode(value, channel));
+    };
+    const shares = this.#sharesOf(indexes, request);
+    if (shares.length === 1 && damaged.size === 0) return ask(shares[0]!, signal);
+    // A fault of one share makes the others pointless.
     const controller = new AbortController();
-    const any = shares.length < 2 ? signal : anySignal(signal, controller.signal);
+    const any = anySignal(signal, controller.signal);
     try {
-      const answers = await Promise.all(
-        shares.map(async (share) => {
-          const scopes = share.map((index) => sources[index]!);
-          const asked = scopes.map(({ source }) => source);
-          const wired = { ...request, sources: scopes, offsets } as unknown as WireRequest & WireEventsRequest;
-          const home = key === null ? null : `${asked.join('\n')}\n${key}`;
-          const { channel, result } = await this.#pool.call(asked, name, wired, any, home);
-          return decodedAll(result as readonly unknown[] as readonly WireOutcome<W>[], (value) =>
-            decode(value, channel),
-          );
-        }),
-      );
+      const answers = await Promise.all(shares.map((share) => ask(share, any)));
       const outcomes: Outcome<T>[] = sources.map(({ source }) => ({ kind: 'damaged', fault: damaged.get(source)! }));
       for (const [n, share] of shares.entries()) {
         for (const [i, index] of share.entries()) outcomes[index] = answers[n]![i]!;

@@ -92,6 +92,8 @@ type KeyedRequest = Pick<SearchRequest, 'isKept' | 'sets' | 'collapse' | 'expand
 
 /** What takes longer to compare than most sets take to compute is not kept. */
 const ASKED_UNITS_MAX = 1 << 18;
+/** Longer ones are told apart by their hash: a hash takes longer than most searches here, but less memory than a long text. */
+const KEY_UNITS_MAX = 512;
 
 /** What a request has besides its set; `offsets` only says where in a text its parts are. */
 const NOT_OF_SET = new Set([
@@ -106,7 +108,8 @@ const NOT_OF_SET = new Set([
 export function setKeyOf(request: KeyedRequest): string | null {
   if (request.isKept !== true) return null;
   const { sources, sets = [] } = request;
-  const set = Object.entries(request).filter(([name]) => !NOT_OF_SET.has(name));
+  const set: unknown[] = [];
+  for (const name in request) if (!NOT_OF_SET.has(name)) set.push(name, request[name as keyof KeyedRequest]);
   const versions: [string, string][] = [];
   for (const { name, version, isOnlyCounted } of sets) {
     if (isOnlyCounted === true) continue;
@@ -116,5 +119,6 @@ export function setKeyOf(request: KeyedRequest): string | null {
   // What is added or left out by one source depends on the others.
   const beside = crossesSources(request) ? sources.map(({ source }) => source) : [];
   const key = JSON.stringify([set, versions, beside]);
+  if (key.length <= KEY_UNITS_MAX) return key;
   return key.length > ASKED_UNITS_MAX ? null : createHash('sha256').update(key).digest('base64');
 }

@@ -7,18 +7,23 @@ import type { OutsideSet, SortValue } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 
-export interface Cursor {
-  /** Of what is asked, apart from the page. */
+export interface Cursor extends PageEnd {
+  /** Hash of what is asked, apart from the page. */
   readonly request: string;
-  /** Of the indexes and of the sets that the query names. */
+  /** Hash of the indexes and of the sets that the query names. */
   readonly state: string;
+}
+
+/** The last item of a page. */
+export interface PageEnd {
   readonly source: string;
   readonly id: number;
   readonly key: readonly SortValue[];
 }
 
-export function writeCursor({ request, state, source, id, key }: Cursor): string {
-  return Buffer.from(JSON.stringify([request, state, source, id, key.map(written)])).toString('base64url');
+/** `asked`: the request without the page. */
+export function writeCursor(asked: unknown, state: string, { source, id, key }: PageEnd): string {
+  return Buffer.from(JSON.stringify([hashOf(asked), state, source, id, key.map(written)])).toString('base64url');
 }
 
 /** JSON has no infinite numbers. */
@@ -49,20 +54,23 @@ function readValue(value: unknown): SortValue {
   return moment === undefined ? found : { moment: found };
 }
 
-export function hashOf(value: unknown): string {
+function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, HASH_LENGTH);
 }
 
 const HASH_LENGTH = 22;
 
-/** The cursor that a page of a request begins after, if it does. Throws AppError INVALID_REQUEST for one of another request. */
-export function cursorOf(after: string | undefined, offset: number, request: string): Cursor | null {
+/**
+ * The cursor that a page of a request begins after, if it does; `asked` is the request without the page. Throws AppError
+ * INVALID_REQUEST for one of another request.
+ */
+export function cursorOf(after: string | undefined, offset: number, asked: unknown): Cursor | null {
   if (after === undefined) return null;
   if (offset > 0) {
     throw new AppError('INVALID_REQUEST', 'A page begins at an "offset" or "after" another one, not both.');
   }
   const cursor = readCursor(after);
-  if (cursor.request === request) return cursor;
+  if (cursor.request === hashOf(asked)) return cursor;
   throw new AppError(
     'INVALID_REQUEST',
     'The parameter "after" is of another request. Repeat all parameters of the page before.',
@@ -79,8 +87,21 @@ export function requireState(cursor: Cursor | null, state: string, sources: read
   );
 }
 
+/** Of one source without sets: an index never changes, and most pages are of that. By what was opened, as the server names it. */
+const statesOfSources = new WeakMap<object, { readonly id: string; readonly state: string }>();
+
 /** What a page depends on besides the request. */
 export function stateOf(sources: readonly ReadySource[], sets: readonly OutsideSet[]): string {
+  const [only] = sources;
+  if (only === undefined || sources.length > 1 || sets.length > 0) return hashOfState(sources, sets);
+  const known = statesOfSources.get(only.summary);
+  if (known?.id === only.id) return known.state;
+  const state = hashOfState(sources, sets);
+  statesOfSources.set(only.summary, { id: only.id, state });
+  return state;
+}
+
+function hashOfState(sources: readonly ReadySource[], sets: readonly OutsideSet[]): string {
   const hash = createHash('sha256');
   for (const { id, summary } of sources) hash.update(JSON.stringify([id, summary.identity]));
   for (const { name, items } of sets) {

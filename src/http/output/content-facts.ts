@@ -12,9 +12,23 @@ const EXTENSION = ['ext', 'type'];
 export const FACT_PROPERTIES: readonly string[] = [...TYPE, ...CHARSET, ...EXTENSION];
 
 export function contentFacts(item: IndexedItem): ContentFacts {
-  const first = (names: readonly string[]): string | null =>
-    names.map((name) => propertyValue(item, name)).find((value) => value !== undefined) ?? null;
-  const contentType = first(TYPE);
+  const contentType = contentTypeOf(item);
   const named = /charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? null;
-  return { contentType, extension: first(EXTENSION), charset: named ?? first(CHARSET) };
+  return { contentType, extension: extensionOf(item), charset: named ?? first(item, CHARSET) };
+}
+
+export function contentTypeOf(item: IndexedItem): string | null {
+  return first(item, TYPE);
+}
+
+export function extensionOf(item: IndexedItem): string | null {
+  return first(item, EXTENSION);
+}
+
+function first(item: IndexedItem, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = propertyValue(item, name);
+    if (value !== undefined) return value;
+  }
+  return null;
 }

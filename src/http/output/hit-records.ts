@@ -7,8 +7,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { RECORDS_AT_ONCE } from '../limits.ts';
 import { type SnippetsWanted, snippetsOf } from '../matching/hit-snippets.ts';
 import type { ItemPart } from '../schemas.ts';
-import { contentFacts, FACT_PROPERTIES } from './content-facts.ts';
-import { itemRecords } from './item-record.ts';
+import { contentTypeOf, extensionOf, FACT_PROPERTIES } from './content-facts.ts';
+import { type BesideItems, besideItems, propertiesOf } from './item-record.ts';
 
 export interface Hit {
   readonly source: ReadySource;
@@ -27,11 +27,22 @@ export const DEFAULT_PROPERTIES: readonly string[] = [
   'contentType',
 ];
 
+const DEFAULT_CHOICE = withAliases(DEFAULT_PROPERTIES);
+const NO_CHOICE: ReadonlySet<string> = new Set();
+
 /** `*`: all properties; `none`: no one. */
 export function chosenProperties(list: readonly string[] | undefined): ReadonlySet<string> | null {
-  const names = list ?? DEFAULT_PROPERTIES;
-  if (names.length === 1 && names[0] === '*') return null;
-  if (names.length === 1 && names[0] === 'none') return new Set();
+  if (list === undefined) return DEFAULT_CHOICE;
+  if (!isNoList(list)) return withAliases(list);
+  return list[0] === '*' ? null : NO_CHOICE;
+}
+
+/** Whether all properties, or none, are asked for: their names then mean no field. */
+export function isNoList(list: readonly string[]): boolean {
+  return list.length === 1 && (list[0] === '*' || list[0] === 'none');
+}
+
+function withAliases(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => [name, ...aliasesOf(name)]));
 }
 
@@ -58,6 +69,7 @@ export async function hitRecords(
     const wanted = snippets === null ? null : { ...snippets, properties, signal };
     const pieces = wanted === null ? null : await snippetsOf(dependencies, source, items, wanted);
     const records = await recordsOf(dependencies, source, items, properties);
+    if (pieces === null && some[0]!.score === null) return records as readonly object[];
     return some.map(({ score }, n) => ({
       ...records[n],
       ...(score === null ? {} : { score }),
@@ -124,16 +136,27 @@ export async function recordsOf(
   chosen: ReadonlySet<string> | null,
 ): Promise<readonly (object | null)[]> {
   const known = items.filter((item) => item !== null);
-  const shown =
-    chosen === null
-      ? known
-      : known.map((item) => ({ ...item, properties: item.properties.filter(([name]) => chosen.has(name)) }));
-  const records = (await itemRecords(dependencies, source, shown)).values();
-  return items.map((item) => {
-    if (item === null) return null;
-    const { luceneId: _number, ...record } = records.next().value!;
-    return { ...record, parts: partsOf(item) };
-  });
+  const beside = await besideItems(dependencies, source, known);
+  let next = 0;
+  return items.map((item) => (item === null ? null : recordOf(source.id, item, chosen, beside, next++)));
+}
+
+/** One object for each: a page has many. */
+function recordOf(
+  source: string,
+  item: IndexedItem,
+  chosen: ReadonlySet<string> | null,
+  { dates, marks }: BesideItems,
+  n: number,
+): object {
+  const { id, parentId } = item;
+  const shown = chosen === null ? item.properties : item.properties.filter(([name]) => chosen.has(name));
+  const properties = propertiesOf(shown, dates);
+  const { bookmarks, selected } = marks[n]!;
+  const parts = partsOf(item);
+  return parentId === null
+    ? { source, id, properties, bookmarks, selected, parts }
+    : { source, id, parentId, properties, bookmarks, selected, parts };
 }
 
 /** By what the record says: whether a content is what it seems shows when it is read. */
@@ -142,8 +165,7 @@ function partsOf(item: IndexedItem): ItemPart[] {
   const parts: ItemPart[] = [];
   if (content !== null) parts.push('content');
   if (text !== null) parts.push('text');
-  const { contentType, extension } = contentFacts(item);
-  const view = content === null ? null : viewKind(contentType, extension);
+  const view = content === null ? null : viewKind(contentTypeOf(item), extensionOf(item));
   if (thumb !== null || view === 'picture') parts.push('thumb');
   if (view !== null) parts.push('view');
   return parts;

@@ -1,4 +1,5 @@
 /** The record of an item as clients get it: properties as the case spells them, dates in UTC, bookmarks, selection. */
+import type { ItemMarks } from '../../bookmarks/exchange/lists-of-items.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { renderUtc } from '../../schema/utc-dates.ts';
 import type { Coordinator } from '../../search/coordinator.ts';
@@ -40,29 +41,38 @@ export async function itemRecord(
   source: ReadySource,
   item: IndexedItem,
 ): Promise<ItemRecord> {
-  return (await itemRecords(dependencies, source, [item]))[0]!;
+  const { dates, marks } = await besideItems(dependencies, source, [item]);
+  return {
+    source: source.id,
+    id: item.id,
+    // The id itself where an engine numbers no documents.
+    luceneId: item.luceneId ?? item.id,
+    ...(item.parentId === null ? {} : { parentId: item.parentId }),
+    properties: propertiesOf(item.properties, dates),
+    ...marks[0]!,
+  };
 }
 
-/** `luceneId` is the id itself where an engine numbers no documents. */
-export async function itemRecords(
+/** What records have besides what the index has of their items: which fields are dates, and marks in the order of the items. */
+export interface BesideItems {
+  readonly dates: ReadonlySet<string>;
+  readonly marks: readonly ItemMarks[];
+}
+
+export async function besideItems(
   { bookmarks, coordinator }: Pick<Dependencies, 'bookmarks' | 'coordinator'>,
   source: ReadySource,
   items: readonly IndexedItem[],
-): Promise<readonly ItemRecord[]> {
+): Promise<BesideItems> {
   const dates = await dateFields(coordinator, source);
   const ids = items.map(({ id }) => id);
-  const marks = bookmarks.marksOf(source.id, ids);
-  return items.map((item, n) => ({
-    source: source.id,
-    id: item.id,
-    luceneId: item.luceneId ?? item.id,
-    ...(item.parentId === null ? {} : { parentId: item.parentId }),
-    properties: propertiesOf(item, dates),
-    ...marks[n]!,
-  }));
+  return { dates, marks: bookmarks.marksOf(source.id, ids) };
 }
 
-function propertiesOf({ properties }: IndexedItem, dates: ReadonlySet<string>): ItemRecord['properties'] {
+export function propertiesOf(
+  properties: IndexedItem['properties'],
+  dates: ReadonlySet<string>,
+): ItemRecord['properties'] {
   const rendered = renderedProperties(properties, dates);
   if (properties.length > WHOLE_RECORD_PARTS_MAX) return new LazyObject(rendered);
   // fromEntries defines members: a property called `__proto__` is one like any other.
@@ -86,7 +96,8 @@ function* renderedDates(values: readonly string[]): Generator<string, void, unde
 
 /** The first value of a property, or undefined. */
 export function propertyValue(item: IndexedItem, name: string): string | undefined {
-  return item.properties.find(([property]) => property === name)?.[1][0];
+  for (const [property, values] of item.properties) if (property === name) return values[0];
+  return undefined;
 }
 
 /** Fields looked at between two turns: a case may have hundreds of thousands. */

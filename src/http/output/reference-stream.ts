@@ -27,11 +27,37 @@ export interface ReferenceStreamOptions {
   readonly onEnd?: (count: number) => void;
 }
 
-export function referenceStream(batches: ReferenceBatches, options: ReferenceStreamOptions): Readable {
-  return Readable.from(pieces(batches, options), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
+/** Small answers are one piece: their length is known, and no stream is made for them. Throws what reading the first batches throws. */
+export async function referenceBody(
+  batches: ReferenceBatches,
+  options: ReferenceStreamOptions,
+): Promise<Buffer | Readable> {
+  const made = pieces(batches, options);
+  const first = await made.next();
+  if (first.done === true) return first.value;
+  return Readable.from(all(first.value, made), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
 }
 
-async function* pieces(all: ReferenceBatches, options: ReferenceStreamOptions): AsyncGenerator<Buffer> {
+async function* all(first: Buffer, others: AsyncGenerator<Buffer, Buffer, undefined>): AsyncGenerator<Buffer> {
+  try {
+    yield first;
+    for (;;) {
+      const { done, value } = await others.next();
+      yield value;
+      if (done === true) return;
+    }
+  } finally {
+    await others.return(EMPTY);
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** Returns the last one. */
+async function* pieces(
+  all: ReferenceBatches,
+  options: ReferenceStreamOptions,
+): AsyncGenerator<Buffer, Buffer, undefined> {
   const writer = new ReferenceWriter();
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   let count = 0;
@@ -45,7 +71,7 @@ async function* pieces(all: ReferenceBatches, options: ReferenceStreamOptions): 
       count += end;
       for (let next = 0; next < end; ) {
         next = writer.write(ids, next, end);
-        if (!writer.isFull) continue;
+        if (!writer.isFull || writer.grow()) continue;
         yield writer.take();
         await turn();
         options.signal.throwIfAborted();
@@ -54,5 +80,5 @@ async function* pieces(all: ReferenceBatches, options: ReferenceStreamOptions): 
     if (left === 0) break;
   }
   options.onEnd?.(count);
-  yield writer.finish(options.members ?? {});
+  return writer.finish(options.members ?? {});
 }

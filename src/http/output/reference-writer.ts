@@ -9,10 +9,12 @@ const close = 0x7d;
 const openList = 0x5b;
 const comma = 0x2c;
 const ID_DIGITS_MAX = 10;
+/** Of a small answer: Node cuts it from memory that it has. Larger than the longest text before an id. */
+const FIRST_BYTES = 4000;
 
 /** Writes `{"docs":[{"source","id"},…]}` and further members into one buffer after the other. */
 export class ReferenceWriter {
-  #buffer = Buffer.allocUnsafe(PIECE_BYTES);
+  #buffer = Buffer.allocUnsafe(FIRST_BYTES);
   #offset: number;
   /** The text before an id, including the comma after the previous reference. */
   #prefix: Buffer = Buffer.alloc(0);
@@ -25,6 +27,15 @@ export class ReferenceWriter {
   /** Whether another reference might not fit. */
   get isFull(): boolean {
     return this.#offset + this.#prefix.length + ID_DIGITS_MAX + 1 > this.#buffer.length;
+  }
+
+  /** Makes room in the first piece; false where it has that of every piece. */
+  grow(): boolean {
+    if (this.#buffer.length >= PIECE_BYTES) return false;
+    const larger = Buffer.allocUnsafe(PIECE_BYTES);
+    this.#buffer.copy(larger, 0, 0, this.#offset);
+    this.#buffer = larger;
+    return true;
   }
 
   startSource(source: string): void {

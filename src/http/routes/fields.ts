@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE } from '../fault-texts.ts';
-import { type ChosenProperties, chosenProperties } from '../output/hit-records.ts';
+import { type ChosenProperties, chosenProperties, isNoList } from '../output/hit-records.ts';
 import { turn } from '../output/turns.ts';
 import { route } from '../route.ts';
 import { incompleteSchema, z } from '../schemas.ts';
@@ -86,8 +86,14 @@ async function merged(
   return [...fields.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The fields of a source by name, and the usual names of them: the first field that has one. */
+interface SourceFields {
+  readonly byName: ReadonlyMap<string, FieldSummary>;
+  readonly usual: ReadonlyMap<string, string>;
+}
+
 /** What engines know of their sources' fields: an index never changes. */
-const knownFields = new WeakMap<object, Promise<ReadonlyMap<string, FieldSummary> | null>>();
+const knownFields = new WeakMap<object, Promise<SourceFields | null>>();
 
 /**
  * The type that a field has in each of the sources that have it. Throws AppError INVALID_REQUEST if none of them has it; one that
@@ -104,7 +110,7 @@ export async function typesOf(
     const fields = await fieldsOf(dependencies, source);
     if (fields === null) isKnown = false;
     const own = fields === null ? field : ownNameIn(fields, field);
-    const found = aliasesOf(own).flatMap((name) => fields?.get(name)?.type ?? []);
+    const found = aliasesOf(own).flatMap((name) => fields?.byName.get(name)?.type ?? []);
     // Values of all names are compared as what one of them is.
     const type = found.find((one) => one === 'number' || one === 'date') ?? found[0];
     if (type !== undefined) types.set(source.id, type);
@@ -115,10 +121,8 @@ export async function typesOf(
 }
 
 /** The name of the field that a name means in a source. */
-function ownNameIn(fields: ReadonlyMap<string, FieldSummary>, name: string): string {
-  if (aliasesOf(name).some((alias) => fields.has(alias))) return name;
-  for (const field of fields.values()) if (field.usualNames?.includes(name) === true) return field.name;
-  return name;
+function ownNameIn({ byName, usual }: SourceFields, name: string): string {
+  return aliasesOf(name).some((alias) => byName.has(alias)) ? name : (usual.get(name) ?? name);
 }
 
 /** The properties of each of the sources that names mean there. */
@@ -129,7 +133,7 @@ export async function propertiesOf(
 ): Promise<ChosenProperties> {
   const chosen = new Map<ReadySource, ReadonlySet<string> | null>();
   for (const source of new Set(sources)) {
-    const fields = names === undefined ? null : await fieldsOf(dependencies, source);
+    const fields = names === undefined || isNoList(names) ? null : await fieldsOf(dependencies, source);
     const own = fields === null ? names : names!.map((name) => ownNameIn(fields, name));
     chosen.set(source, chosenProperties(own));
   }
@@ -142,16 +146,22 @@ const SHOWN_UNITS = 200;
 function fieldsOf(
   { coordinator }: Pick<Dependencies, 'coordinator'>,
   source: ReadySource,
-): Promise<ReadonlyMap<string, FieldSummary> | null> {
+): Promise<SourceFields | null> {
   const key = source.summary;
   const known = knownFields.get(key);
   if (known !== undefined) return known;
   const asked = coordinator.fields([source]).then(({ found }) => {
     const [only] = found;
-    return only === undefined ? null : new Map(only.value.map((one) => [one.name, one] as const));
+    return only === undefined ? null : sourceFields(only.value);
   });
   knownFields.set(key, asked);
   const forget = (): boolean => knownFields.delete(key);
   asked.then((fields) => fields === null && forget(), forget);
   return asked;
+}
+
+function sourceFields(all: readonly FieldSummary[]): SourceFields {
+  const usual = new Map<string, string>();
+  for (const { name, usualNames = [] } of all) for (const one of usualNames) if (!usual.has(one)) usual.set(one, name);
+  return { byName: new Map(all.map((one) => [one.name, one])), usual };
 }

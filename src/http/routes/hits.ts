@@ -7,7 +7,7 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
 import { collapseHints } from '../input/collapse-hint.ts';
-import { type Cursor, cursorOf, hashOf, requireState, stateOf, writeCursor } from '../input/cursor.ts';
+import { type Cursor, cursorOf, requireState, stateOf, writeCursor } from '../input/cursor.ts';
 import { mixedTypeHints } from '../input/mixed-types.ts';
 import { readSort } from '../input/sort-order.ts';
 import { PAGE_HITS_MAX, RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
@@ -134,8 +134,8 @@ interface Page {
   readonly limit: number;
   readonly offset: number;
   readonly cursor: Cursor | null;
-  /** Hash of the request without the page. */
-  readonly request: string;
+  /** The request without the page. */
+  readonly asked: unknown;
 }
 
 /** Snippets ask the engines again: all of it is one search, and takes as long as one. */
@@ -178,14 +178,11 @@ async function hits(parameters: HitsParameters, signal: AbortSignal, dependencie
   const last = found.at(-1);
   const { snippets: most = 0 } = parameters;
   const snippets = most === 0 || asked === null ? null : { set: asked, most };
-  const next =
-    !hasMore || last === undefined
-      ? null
-      : { request: page.request, state, source: last.source.id, id: last.id, key: lastKey };
+  const end = hasMore && last !== undefined ? { source: last.source.id, id: last.id, key: lastKey } : null;
   return {
     total: result.count ?? 0,
     hits: await hitRecords(dependencies, { hits: found, known: result.records, chosen }, signal, snippets),
-    next: next === null ? null : writeCursor(next),
+    next: end === null ? null : writeCursor(page.asked, state, end),
     tookMs: Math.round((performance.now() - start) * 10) / 10,
     ...(result.hints.length === 0 ? {} : { hints: result.hints }),
     ...(missing.length === 0 ? {} : { incomplete: missing }),
@@ -202,15 +199,15 @@ function pageOf({
   ...rest
 }: HitsParameters): Page {
   const sort = readSort(list);
-  const request = hashOf([rest, sort]);
-  const cursor = cursorOf(cursorText, offset, request);
+  const asked = [rest, sort];
+  const cursor = cursorOf(cursorText, offset, asked);
   if (sort.by === 'relevance' && offset + wanted > RANKED_COUNT_MAX) {
     throw new AppError(
       'INVALID_REQUEST',
       `By relevance, "offset" and "limit" are at most ${RANKED_COUNT_MAX} together. Use "after".`,
     );
   }
-  return { sort, limit: wanted, offset, cursor, request };
+  return { sort, limit: wanted, offset, cursor, asked };
 }
 
 function requestOf(set: Omit<CombinedRequest, 'want'>, { sort, limit: wanted, offset, cursor }: Page): CombinedRequest {

@@ -9,7 +9,7 @@ import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
 import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
-import { type ReferenceBatch, referenceStream } from '../output/reference-stream.ts';
+import { type ReferenceBatch, referenceBody } from '../output/reference-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { documentsSchema } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
@@ -80,7 +80,7 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
   });
   const members = missing.length > 0 ? { incomplete: missing } : {};
   ctx.type = 'application/json';
-  ctx.body = referenceStream(sourceBatches(result.hits), {
+  ctx.body = await referenceBody(sourceBatches(result.hits), {
     members,
     signal,
     onEnd: (count) => noteItems(ctx, count),

@@ -1,12 +1,14 @@
+import type { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { referenceStream } from '../../../src/http/output/reference-stream.ts';
+import { referenceBody } from '../../../src/http/output/reference-stream.ts';
 
 const signal = new AbortController().signal;
 
-async function textOf(stream: AsyncIterable<Buffer>): Promise<{ text: string; longest: number }> {
+async function textOf(body: AsyncIterable<Buffer> | Buffer): Promise<{ text: string; longest: number }> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
+  if (Buffer.isBuffer(body)) chunks.push(body);
+  else for await (const chunk of body) chunks.push(chunk);
   return { text: Buffer.concat(chunks).toString('utf8'), longest: Math.max(...chunks.map(({ length }) => length)) };
 }
 
@@ -38,12 +40,12 @@ describe('references as a stream', () => {
             ids: Array.from({ length: copies }, () => ids).flat(),
           }));
           const docs = expanded.flatMap(({ source, ids }) => ids.map((one) => ({ source, id: one })));
-          const stream = referenceStream(runsOf(expanded), {
+          const body = await referenceBody(runsOf(expanded), {
             signal,
             ...(limit === null ? {} : { limit }),
             members: limit === null ? {} : { incomplete: [{ source: 'x' }] },
           });
-          const { text } = await textOf(stream);
+          const { text } = await textOf(body);
           const expected = limit === null ? { docs } : { docs: docs.slice(0, limit), incomplete: [{ source: 'x' }] };
           expect(text).toBe(JSON.stringify(expected));
         },
@@ -52,9 +54,14 @@ describe('references as a stream', () => {
     );
   });
 
+  test('are one piece where they are few', async () => {
+    const ids = Uint32Array.from({ length: 1000 }, (_, i) => i);
+    expect(Buffer.isBuffer(await referenceBody([[{ source: 'a', ids }]], { signal }))).toBe(true);
+  });
+
   test('come in pieces of bounded size', async () => {
     const ids = Uint32Array.from({ length: 100_000 }, (_, i) => i);
-    const { text, longest } = await textOf(referenceStream([[{ source: 'a', ids }]], { signal }));
+    const { text, longest } = await textOf(await referenceBody([[{ source: 'a', ids }]], { signal }));
     expect(JSON.parse(text).docs).toHaveLength(100_000);
     // Node may hand out all that waits at once.
     expect(longest).toBeLessThanOrEqual(512 * 1024);
@@ -63,7 +70,7 @@ describe('references as a stream', () => {
   test('end when the signal fires', async () => {
     const controller = new AbortController();
     const ids = Uint32Array.from({ length: 1_000_000 }, (_, i) => i);
-    const stream = referenceStream([[{ source: 'a', ids }]], { signal: controller.signal });
+    const stream = (await referenceBody([[{ source: 'a', ids }]], { signal: controller.signal })) as Readable;
     stream.once('data', () => controller.abort());
     await expect(textOf(stream)).rejects.toThrow();
   });

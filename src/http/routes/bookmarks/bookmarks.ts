@@ -2,7 +2,7 @@
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import type { SourceItems } from '../../../bookmarks/references.ts';
 import { noteItems } from '../../audit.ts';
-import { referenceStream } from '../../output/reference-stream.ts';
+import { referenceBody } from '../../output/reference-stream.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { bookmarkChangeSchema, bookmarkParameter, membersSchema, z } from '../../schemas.ts';
 import { inListedOrder, isListed } from '../listed-sources.ts';
@@ -61,7 +61,7 @@ const readingRoutes = [
         at === undefined
           ? await bookmarks.readMembers(bookmark, isListed(sources))
           : await bookmarks.history.membersAt(bookmark, pointInTime('parameter "at"', at), isListed(sources));
-      sendMembers(request, inListedOrder(sources, members));
+      await sendMembers(request, inListedOrder(sources, members));
     },
   }),
 ];
@@ -137,11 +137,11 @@ const changingRoutes = [
 
 export const bookmarkRoutes = [...readingRoutes, ...changingRoutes];
 
-/** Streamed: a bookmark may hold millions of items. */
-export function sendMembers(
+/** In pieces: a bookmark may hold millions of items. */
+export async function sendMembers(
   { ctx, signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>,
   members: readonly SourceItems[],
-): void {
+): Promise<void> {
   ctx.type = 'application/json';
-  ctx.body = referenceStream([members], { signal, onEnd: (count) => noteItems(ctx, count) });
+  ctx.body = await referenceBody([members], { signal, onEnd: (count) => noteItems(ctx, count) });
 }

@@ -32,7 +32,7 @@ export const selectionRoutes = [
         at === undefined
           ? await bookmarks.readSelected(isListed(sources))
           : await bookmarks.history.selectedAt(pointInTime('parameter "at"', at), isListed(sources));
-      sendMembers(request, inListedOrder(sources, members));
+      await sendMembers(request, inListedOrder(sources, members));
     },
   }),
   route<Record<string, never>, Record<string, never>, ChangeBody>({

@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
-import { type Cursor, cursorOf, hashOf, requireState, stateOf, writeCursor } from '../../input/cursor.ts';
+import { type Cursor, cursorOf, type PageEnd, requireState, stateOf, writeCursor } from '../../input/cursor.ts';
 import { readPeriod } from '../../input/moment.ts';
 import { PAGE_HITS_MAX } from '../../limits.ts';
 import { recordsInOrder } from '../../output/hit-records.ts';
@@ -135,7 +135,7 @@ async function events(
   return {
     total: result.count,
     events: await named(dependencies, shown, signal),
-    next: hasMore ? writeCursor(cursorAt(last, page.request, state)) : null,
+    next: hasMore ? writeCursor(page.request, state, endAt(last)) : null,
     ...(missing.length === 0 ? {} : { incomplete: missing }),
   };
 }
@@ -149,7 +149,7 @@ function pageOf({
   after: text,
   ...set
 }: EventsParameters) {
-  const request = hashOf([set, first, last, direction]);
+  const request = [set, first, last, direction];
   const cursor = cursorOf(text, offset, request);
   const asked: Omit<CombinedEvents, 'query'> = {
     order: direction,
@@ -163,8 +163,8 @@ function pageOf({
   return { request, cursor, limit, asked };
 }
 
-function cursorAt({ target, id, time, field }: Event<ReadySource>, request: string, state: string): Cursor {
-  return { request, state, source: target.id, id, key: [{ moment: time }, field] };
+function endAt({ target, id, time, field }: Event<ReadySource>): PageEnd {
+  return { source: target.id, id, key: [{ moment: time }, field] };
 }
 
 /** Throws AppError INVALID_REQUEST for the cursor of another kind of page. */
