@@ -39,7 +39,7 @@ test(`a file that is damaged while it is served takes out its own source alone (
 });
 
 test(`a long answer that something happens to is whole, refused or cut, and nothing stays of it (SEED=${SEED})`, async () => {
-  const { figures, failures } = await streamRounds({ rounds: 1, seed: SEED, items: 450, each: 2 });
+  const { figures, failures } = await streamRounds({ rounds: 1, seed: SEED, items: 600, each: 2 });
   expect(failures).toEqual([]);
   expect(figures.cut + figures.refused).toBeGreaterThan(0);
 });

@@ -1,9 +1,11 @@
 /**
- * Long answers that something happens to: the client leaves, every engine process is killed, the temporary folder is gone. What a client
- * has is whole and right, or it is refused or cut; nothing stays of it, and the next request is answered. Returns figures, and failures as texts.
+ * Long answers that something happens to: the client leaves, every engine process is killed, the temporary folder is gone or its disk full,
+ * the files of the case or of the index are cut. What a client has is whole and right, or says what it lacks, or it is refused or cut;
+ * nothing stays of it, and the next request is answered. Returns figures, and failures as texts.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,7 +37,7 @@ const STREAMS = [
 export async function streamRounds({ rounds, seed, items = 1500, each = STREAMS.length, onRound = () => undefined }) {
   const root = mkdtempSync(join(tmpdir(), 'case-access-streams-'));
   const random = new Random(seed);
-  const figures = { rounds: 0, whole: 0, cut: 0, refused: 0, left: 0 };
+  const figures = { rounds: 0, whole: 0, cut: 0, refused: 0, told: 0, left: 0, noRoom: 0 };
   const failures = [];
   const fail = (why) => failures.length < 20 && failures.push(`seed ${seed}, round ${figures.rounds}: ${why}`);
   const path = join(root, 'case');
@@ -48,6 +50,7 @@ export async function streamRounds({ rounds, seed, items = 1500, each = STREAMS.
     server = await start();
     const right = await answersOf(server, fail);
     const handles = await server.restingHandles();
+    const handlesBelow = server.handlesBelow();
     const before = filesBelow(join(root, 'data'));
     for (; figures.rounds < rounds; onRound(figures)) {
       for (let n = 0; n < each; n++) {
@@ -60,10 +63,18 @@ export async function streamRounds({ rounds, seed, items = 1500, each = STREAMS.
       figures.rounds++;
     }
     await withoutTemporary({ server, temporary, right, figures, fail });
+    await withoutRoom({ server, temporary, right, figures, fail });
+    for (const name of ['content', 'text']) await withoutFiles({ server, path, name, right, random, figures, fail });
     if (readdirSync(temporary).length > 0) fail(`temporary files stay: ${readdirSync(temporary)}`);
     if (filesBelow(join(root, 'data')) !== before) fail('the data directory has other files than before');
     const now = await server.restingHandles(handles + 4);
     if (now > handles + 4) fail(`${now} handles, and ${handles} before`);
+    const below = server.handlesBelow();
+    if (below > handlesBelow + 8) fail(`${below} handles of its processes, and ${handlesBelow} before`);
+    await cutIndex({ server, data: join(root, 'data'), right, random, figures, fail });
+    await server.kill('SIGTERM');
+    server = await start();
+    await rightAgain({ server, stream: STREAMS[0], right: right[0], fail });
   } catch (error) {
     fail(`ended early: ${error.stack}`);
   } finally {
@@ -141,14 +152,87 @@ function judge(answer, { stream, right, figures, fail }) {
 /** Archives need room for their directory. */
 async function withoutTemporary({ server, temporary, right, figures, fail }) {
   rmSync(temporary, { recursive: true });
-  const archives = STREAMS.flatMap((stream, i) => (/zip|dat/.test(stream.path) ? [{ stream, right: right[i] }] : []));
-  for (const { stream, right: own } of archives) {
+  for (const { stream, right: own } of archivesOf(right)) {
     const answer = await asked(server, stream).catch(() => null);
     if (answer?.status === 200) fail(`${stream.path} is whole without a temporary folder`);
     judge(answer, { stream, right: own, figures, fail });
   }
   mkdirSync(temporary);
-  for (const { stream, right: own } of archives) await rightAgain({ server, stream, right: own, fail });
+  for (const { stream, right: own } of archivesOf(right)) await rightAgain({ server, stream, right: own, fail });
+}
+
+/** A disk of one page: what stands at the end of an archive does not fit. Wants root. */
+async function withoutRoom({ server, temporary, right, figures, fail }) {
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'none', temporary]).status !== 0) return;
+  try {
+    for (const { stream, right: own } of archivesOf(right)) {
+      const answer = await asked(server, stream).catch(() => null);
+      if (answer?.status === 200) fail(`${stream.path} is whole on a full disk`);
+      judge(answer, { stream, right: own, figures, fail });
+      figures.noRoom++;
+    }
+    if (readdirSync(temporary).length > 0) fail(`temporary files stay: ${readdirSync(temporary)}`);
+  } finally {
+    spawnSync('umount', [temporary]);
+  }
+  for (const { stream, right: own } of archivesOf(right)) await rightAgain({ server, stream, right: own, fail });
+}
+
+function archivesOf(right) {
+  return STREAMS.flatMap((stream, i) => (/zip|dat/.test(stream.path) ? [{ stream, right: right[i] }] : []));
+}
+
+/** Files of the case are cut while they are read: an archive names each that it has not whole, and findings say that texts are missing. */
+async function withoutFiles({ server, path, name, right, random, figures, fail }) {
+  const file = join(path, name, 'pack-0');
+  const bytes = readFileSync(file);
+  const streams = STREAMS.flatMap((stream, i) =>
+    /zip|dat|findings/.test(stream.path) ? [{ stream, right: right[i] }] : [],
+  );
+  const { stream, right: own } = random.pick(streams);
+  try {
+    const answer = asked(server, stream).catch(() => null);
+    await sleep(random.below(30));
+    truncateSync(file, random.below(bytes.length));
+    const got = await answer;
+    if (got?.status === 200 && digestOf(got.bytes) !== own && namesWhatItLacks(stream, got.bytes)) figures.told++;
+    else judge(got, { stream, right: own, figures, fail });
+  } finally {
+    writeFileSync(file, bytes);
+  }
+  await rightAgain({ server, stream, right: own, fail });
+}
+
+function namesWhatItLacks({ path }, bytes) {
+  const text = bytes.toString('latin1');
+  if (path.startsWith('/findings')) return /"complete":false,.*"unreadable":[1-9]\d*\}\n$/.test(text);
+  const manifest = text.slice(text.lastIndexOf('path,source,id,kind,size,sha256,error'));
+  return (
+    /\r\n[^\r]*,one,\d+,(?:content|text|thumb),[^\r]*[^,\r]\r\n/.test(manifest) &&
+    /(?:changed|shorter|cannot be read|ends|beyond)/.test(manifest)
+  );
+}
+
+/** The index is cut in place while an answer is made of it, as the processes have it mapped. */
+async function cutIndex({ server, data, right, random, figures, fail }) {
+  const indexes = join(data, 'indexes');
+  const [directory] = readdirSync(indexes);
+  const file = join(
+    indexes,
+    directory,
+    readdirSync(join(indexes, directory)).find((entry) => entry.startsWith('gen-')),
+    'data.mdb',
+  );
+  const bytes = readFileSync(file);
+  const i = random.below(STREAMS.length);
+  const answer = asked(server, STREAMS[i]).catch(() => null);
+  await sleep(random.below(20));
+  truncateSync(file, random.below(bytes.length));
+  const got = await answer;
+  if (got?.status === 500 && /index|engine/.test(got.bytes.toString())) figures.refused++;
+  else if (got?.status === 200 && /"incomplete":\[/.test(got.bytes.toString())) figures.told++;
+  else judge(got, { stream: STREAMS[i], right: right[i], figures, fail });
+  writeFileSync(file, bytes);
 }
 
 async function rightAgain({ server, stream, right, fail }) {
