@@ -48,7 +48,7 @@ const RESIDENT = {
   source: 'resident.ts',
   target: 'resident-code.ts',
   name: 'kernel that intersects resident lists',
-  pages: [26, 65_536],
+  pages: [60, 65_536],
 };
 
 const POSITIONS = {

@@ -10,6 +10,9 @@ import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
 
 /** Terms that a query can have here. */
 export const RESIDENT_TERMS_MAX = 24;
+/** Lists whose common documents can be listed with their ranks, and how many of these at a time. */
+export const COMMON_LISTS_MAX = 8;
+const COMMON_MAX = 65_536;
 /** The form of documents that are an array, with their frequencies as another. */
 export const LISTED = 3;
 /** Entries of a table: nothing is there, or it is not here yet. */
@@ -25,11 +28,14 @@ const MORE_BYTES = 64;
 /** Room for the bitmaps that a run makes: it makes none beyond. */
 const BITMAPS_BYTES = 2 ** 20;
 
-interface Code extends Record<'NORMS' | 'BOUNDS' | 'OFFERED' | 'RESIDENT', { readonly value: number }> {
+type Region = 'NORMS' | 'BOUNDS' | 'OFFERED' | 'COMMON' | 'COMMON_RANKS' | 'RESIDENT';
+
+interface Code extends Record<Region, { readonly value: number }> {
   readonly memory: GrowingMemory;
   readonly block: { readonly value: number };
   readonly lacking: { readonly value: number };
   readonly counted: { readonly value: number };
+  readonly listed: { readonly value: number };
   setPackBits(bits: number): void;
   setBlockBits(bits: number): void;
   setRoom(from: number, to: number): void;
@@ -38,6 +44,7 @@ interface Code extends Record<'NORMS' | 'BOUNDS' | 'OFFERED' | 'RESIDENT', { rea
   keepRecord(block: number, at: number, packs: number): void;
   setTerm(t: number, table: number, weight: number, codes: number): void;
   setLeast(least: number): void;
+  setListing(isAsked: number): void;
   run(terms: number, from: number, to: number, budget: number, isCounted: number, isScored: number): number;
 }
 
@@ -54,6 +61,8 @@ export interface Intersection {
   readonly weights: readonly number[];
   readonly norms: readonly Float64Array[] | null;
   readonly isCounted: boolean;
+  /** Whether documents are listed with their ranks. Then there are no more lists than {@link COMMON_LISTS_MAX}. */
+  readonly isListed: boolean;
   /** Puts the documents of a block of the t-th list there, or, if these are there, its frequencies. */
   put(t: number, block: number, isThere: boolean): void;
   /** Gets a document that may be among the best, and says what others must reach. */
@@ -126,15 +135,16 @@ export class ResidentKernel {
   }
 
   /**
-   * Intersects the lists in the blocks `[from, to)`, until about `budget` documents of the rarest were looked at. A document must reach
+   * Intersects the lists in the blocks `[from, to)`, `to` not beyond the last of any, until about `budget` documents of the rarest were looked at. A document must reach
    * `least` to be offered. Returns what it counted.
    */
   run(intersection: Intersection, from: number, to: number, budget: number, least: number): Intersected {
-    const { norms, isCounted } = intersection;
+    const { norms, isCounted, isListed } = intersection;
     this.#running = intersection;
-    this.#begin(intersection, to);
+    this.#begin(intersection);
     result.count = 0;
     this.#code.setLeast(least);
+    this.#code.setListing(isListed ? 1 : 0);
     /** Where all was dropped last: what one block needs is there at the same time, however large. */
     let dropped = -1;
     for (let block = from; ; ) {
@@ -153,7 +163,7 @@ export class ResidentKernel {
       if (block !== dropped && this.#end > this.#code.RESIDENT.value + ways.residentBytes) {
         dropped = block;
         this.#drop();
-        this.#begin(intersection, to);
+        this.#begin(intersection);
       }
       const t = this.#code.lacking.value;
       const table = this.#tables.get(intersection.lists[t]!)!;
@@ -163,22 +173,34 @@ export class ResidentKernel {
     return result;
   }
 
+  /** The documents that the last run listed. Valid until the next run. */
+  get common(): Uint32Array {
+    return new Uint32Array(this.bytes.buffer, this.#code.COMMON.value, this.#code.listed.value);
+  }
+
+  /** Their ranks in the t-th list. */
+  commonRanks(t: number): Uint32Array {
+    const at = this.#code.COMMON_RANKS.value + 4 * COMMON_MAX * t;
+    return new Uint32Array(this.bytes.buffer, at, this.#code.listed.value);
+  }
+
   #drop(): void {
     this.#tables = new WeakMap();
     this.#codes = new WeakMap();
     this.#end = this.#code.RESIDENT.value;
   }
 
-  #begin({ lists, weights, norms }: Intersection, blocks: number): void {
+  #begin({ lists, weights, norms }: Intersection): void {
     for (let t = 0; t < lists.length; t++) {
-      const table = this.#tableOf(lists[t]!, blocks);
+      const table = this.#tableOf(lists[t]!);
       this.#code.setTerm(t, table, weights[t] ?? 0, norms === null ? 0 : this.#codesOf(norms[t]!));
     }
   }
 
-  #tableOf(list: StoredList, blocks: number): number {
+  #tableOf(list: StoredList): number {
     const known = this.#tables.get(list);
     if (known !== undefined) return known;
+    const blocks = blocksOf(list);
     const table = this.roomFor(4 * blocks);
     this.#tables.set(list, table);
     const first = table >>> 2;
@@ -195,6 +217,11 @@ export class ResidentKernel {
     this.#codes.set(norms, at);
     return at;
   }
+}
+
+/** The number of blocks up to the last one of a list. */
+export function blocksOf({ blocks }: StoredList): number {
+  return blocks.length === 0 ? 0 : blocks[blocks.length - 1]! + 1;
 }
 
 export interface Intersected {

@@ -5,6 +5,7 @@ import { claimMemory } from '../shared/query-memory.ts';
 import { BlockSet } from './operators/block-set.ts';
 import { FoundDocs } from './operators/found-docs.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
+import { areTogether, ResidentLists } from './operators/resident-lists.ts';
 
 /**
  * Drives an operator over all blocks. Each of these functions is a generator that yields after a block, so that a caller
@@ -12,6 +13,12 @@ import { NO_BLOCK, type Operator } from './operators/operator.ts';
  */
 export function* countDocs(operator: Operator): Generator<void, number> {
   if (operator.exactCount !== null) return operator.exactCount;
+  const { requiredLists, isIntersection, alternatives, isUnion } = operator.listShape();
+  if (isIntersection && areTogether(requiredLists)) return yield* new ResidentLists(requiredLists).run();
+  if (isUnion && alternatives?.length === 2 && areTogether(alternatives)) {
+    const common = yield* new ResidentLists(alternatives).run();
+    return alternatives[0]!.docFreq + alternatives[1]!.docFreq - common;
+  }
   const set = BlockSet.take();
   let count = 0;
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {

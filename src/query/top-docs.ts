@@ -5,8 +5,8 @@ import { countDocs } from './execute.ts';
 import type { OutsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
 import { BestItems, BestItemsAfter, type ScoredItem } from './ranking/best-items.ts';
+import { areRankedTogether, bestOfAll } from './ranking/best-of-all.ts';
 import { isAllOf } from './ranking/match-shape.ts';
-import { areRankedTogether, bestOfAll } from './ranking/resident-lists.ts';
 import { firstByIds, topOfCounted, topOfScored, topOfTerms } from './ranking/top-of-blocks.ts';
 
 export interface TopDocs {

@@ -89,9 +89,13 @@ export interface WayThresholds {
   /** Looking up as many documents of a block has a bitmap made, of gaps if it is more than this part of their bytes. */
   readonly rankedBits: number;
   readonly rankedShare: number;
-  /** Bytes of lists and codes that the kernel keeps for intersections, and documents of the rarest terms that it looks at between two yields. */
+  /**
+   * Bytes of lists and codes that the kernel keeps for intersections, and documents of the rarest terms that it looks at between two
+   * yields, and at a time for phrases.
+   */
   readonly residentBytes: number;
   readonly residentAtOnce: number;
+  readonly commonAtOnce: number;
 
   // Columns.
   /** Fewer rows are ordered by comparison; slots by which the first ones are told from the rest; documents between two yields. */
@@ -216,6 +220,7 @@ export const ways: WayThresholds = {
   rankedShare: 8,
   residentBytes: 64 * 2 ** 20,
   residentAtOnce: 1 << 16,
+  commonAtOnce: 1 << 12,
 
   rowsCompared: 128,
   rankSlots: 1 << 16,

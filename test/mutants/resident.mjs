@@ -77,7 +77,7 @@ export const resident = [
   {
     name: 'resident-short-frequencies-of-first-block',
     says: 'frequencies of a short list are read from its first block',
-    file: 'src/query/ranking/resident-lists.ts',
+    file: 'src/query/ranking/best-of-all.ts',
     old: 'shortFrequencies.subarray(first, first + count)',
     now: 'shortFrequencies.subarray(0, count)',
   },

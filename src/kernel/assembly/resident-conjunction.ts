@@ -3,13 +3,15 @@ import { BITMAP, COUNT, FORM, forgetListed, listDocs, RECORD } from './ranking-l
 import { LOWS, NORMS, PACK, RANKS } from './ranking-memory';
 import { boundOf, frequencyAt, packBits, readPack } from './ranking-packs';
 import { boundOfBlock, countCommon, rankCandidates } from './resident-blocks';
-import { CANDIDATES, COLUMNS, NUMBERS, OFFERED, ORDER, QUERY, SCORES } from './resident-memory';
+import { CANDIDATES, COLUMNS, COMMON, COMMON_RANKS, NUMBERS, OFFERED, ORDER, QUERY, SCORES } from './resident-memory';
 
 /** The caller scores a document, of which the frequencies are in OFFERED, and says what a document must now reach. */
 declare function offer(block: u32, low: u32): f32;
 
 const AT_ONCE: u32 = 1024;
 const COLUMN_SHIFT: usize = 12;
+const LISTED_MAX: u32 = 65_536;
+const COMMON_SHIFT: usize = 18;
 /** In a table: the list has no documents in the block, or they are not here. */
 const NONE: u32 = 0;
 const ELSEWHERE: u32 = 1;
@@ -23,6 +25,9 @@ const PAUSED: u32 = 2;
 export let block: u32 = 0;
 export let lacking: u32 = 0;
 export let counted: u32 = 0;
+/** How many documents it listed, if it does. */
+export let listed: u32 = 0;
+let isListing: bool = false;
 let least: f32 = 0;
 let terms: usize = 0;
 let blockBits: u32 = 16;
@@ -93,6 +98,11 @@ function scoreOf(i: usize, low: usize, frequency: u32): f32 {
   return (weightOf(i) * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codesOf(i) + low)) << 2)));
 }
 
+export function setListing(isAsked: u32): void {
+  isListing = isAsked !== 0;
+  listed = 0;
+}
+
 /** From `from` on, up to `to`; `budget` documents of leading lists are about as many as are looked at. */
 export function run(count: u32, from: u32, to: u32, budget: u32, isCounted: u32, isScored: u32): u32 {
   terms = count;
@@ -103,13 +113,14 @@ export function run(count: u32, from: u32, to: u32, budget: u32, isCounted: u32,
       if (lacking !== -1) return NEEDS_BLOCK;
       continue;
     }
+    if (isListing && listed + load<u32>(at(0), COUNT) > LISTED_MAX) return PAUSED;
     forgetListed();
     let bound: f32 = 0;
     if (isScored !== 0) for (let i: usize = 0; i < terms; i++) bound += highest(i);
     const isHopeful: bool = isScored !== 0 && bound >= least;
     if (isCounted === 0) {
       if (isHopeful) findBest(bound);
-    } else if (areBitmaps()) {
+    } else if (!isListing && areBitmaps()) {
       counted += countCommon(ORDER, terms);
       if (isHopeful) findBest(bound);
     } else findAll(isHopeful, bound);
@@ -219,8 +230,25 @@ function findAll(isHopeful: bool, bound: f32): void {
       count = keepRanked(t, count);
     }
     counted += <u32>count;
+    if (isListing) list(first, count);
     if (isHopeful) offerRanked(first, count, bound - highest(0));
   }
+}
+
+/** Lists the first `count` candidates, with their ranks; the leading list has them from `first` on. */
+function list(first: u32, count: usize): void {
+  const base = block << blockBits;
+  for (let t: usize = 0; t < terms; t++) {
+    const column = COLUMNS + (t << COLUMN_SHIFT);
+    const ranks = COMMON_RANKS + ((<usize>load<u32>(ORDER + (t << 3), 4)) << COMMON_SHIFT) + ((<usize>listed) << 2);
+    for (let i: usize = 0; i < count; i++) {
+      const number = <usize>load<u16>(NUMBERS + (i << 1));
+      store<u32>(ranks + (i << 2), t === 0 ? first + <u32>number : load<u32>(column + (number << 2)));
+    }
+  }
+  const out = COMMON + ((<usize>listed) << 2);
+  for (let i: usize = 0; i < count; i++) store<u32>(out + (i << 2), base + <u32>load<u16>(CANDIDATES + (i << 1)));
+  listed += <u32>count;
 }
 
 /** Keeps the candidates that were found in the t-th list, and their ranks. */

@@ -17,5 +17,8 @@ export const QUERY: usize = ORDER + 1024;
 export const OFFERED: usize = QUERY + 1024;
 /** For each of the terms but the first, in their order in the block: its rank, or its frequency, by number. 4,096 bytes each. */
 export const COLUMNS: usize = 1280256;
+/** Up to 65,536 documents that are listed, and for each of up to 8 lists their ranks, by number of the list. 32 bits each. */
+export const COMMON: usize = COLUMNS + 24 * 4096;
+export const COMMON_RANKS: usize = COMMON + 262144;
 /** From here on: tables, codes of norms and blocks of lists. */
-export const RESIDENT: usize = COLUMNS + 24 * 4096;
+export const RESIDENT: usize = COMMON_RANKS + 8 * 262144;

@@ -1,5 +1,6 @@
 /** Candidates of a phrase: documents that have all of its terms, with their ranks in each posting list. */
 import { ways } from '../../shared/thresholds.ts';
+import type { CommonDocs } from '../operators/resident-lists.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /** A term of a phrase and its offset in it. */
@@ -36,6 +37,7 @@ export class PhraseCandidates {
    */
   narrow(block: number, docs: Uint32Array, from: number, to: number): number {
     let count = to - from;
+    if (this.#areKnown(docs, from, to)) return this.#open(block, count);
     for (let c = 0; c < count; c++) {
       narrowed[c] = docs[from + c]!;
       origins[c] = from + c;
@@ -48,8 +50,29 @@ export class PhraseCandidates {
       else this.#keep(t, count);
       count = left;
     }
+    return this.#open(block, count);
+  }
+
+  #open(block: number, count: number): number {
     if (count > 0) for (const term of this.#terms) term.openBlock(block);
     return count;
+  }
+
+  /** Whether the documents are ones that lists were found to have in common: then ranks are taken from there. */
+  #areKnown(docs: Uint32Array, from: number, to: number): boolean {
+    const { common } = known;
+    if (common === null || from === to) return false;
+    const first = common.indexOf(docs[from]!);
+    const count = to - from;
+    for (let c = 0; c < count; c++) if (common.docs[first + c] !== docs[from + c]) return false;
+    for (let t = 0; t < this.#terms.length; t++) {
+      const ranks = common.ranksIn(this.#terms[t]!.list);
+      if (ranks === undefined) return false;
+      const own = this.#ranks[t]!;
+      for (let c = 0; c < count; c++) own[c] = ranks[first + c]!;
+    }
+    for (let c = 0; c < count; c++) origins[c] = from + c;
+    return true;
   }
 
   /** Keeps the candidates that the t-th term has, and its ranks. */
@@ -71,6 +94,9 @@ export class PhraseCandidates {
     }
   }
 }
+
+/** What the phrase that is being matched knows of documents that all of its terms have. */
+export const known: { common: CommonDocs | null } = { common: null };
 
 /** Indexes of the last narrowed candidates in the caller's list. Valid until the next call narrows others. */
 export const origins = new Uint32Array(CANDIDATES_MAX);

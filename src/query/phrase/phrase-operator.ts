@@ -1,9 +1,11 @@
 /** Operator: documents with a phrase. First the documents that have all terms, then their positions. */
 import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
-import type { BlockSet } from '../operators/block-set.ts';
+import { type BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { LoadingOperator, type Operator } from '../operators/operator.ts';
 import type { CountedRelevance } from '../operators/relevance.ts';
+import { areListedTogether, CommonDocs } from '../operators/resident-lists.ts';
+import { known } from './phrase-candidates.ts';
 import type { PhraseGatherer } from './phrase-gatherer.ts';
 
 /** Documents in which a phrase occurs: those that have all of its terms, then positions decide. */
@@ -15,6 +17,10 @@ export class PhraseOperator extends LoadingOperator {
   readonly #candidates: Operator;
   readonly #lead: Operator;
   readonly #gatherer: PhraseGatherer;
+  /** The documents that all terms have, or null if the kernel does not find them, or if a block had too many. */
+  #common: CommonDocs | null;
+  /** Whether its documents were loaded: before, it only narrows those of others, and what its terms have in common is not looked for. */
+  #isLoaded = false;
   #relevance: CountedRelevance | null | undefined;
 
   /** `needed`, the lists of its terms or what else: every document in which the phrase occurs is in all of these, and in those of `pairs` of its words. */
@@ -29,6 +35,9 @@ export class PhraseOperator extends LoadingOperator {
     this.#candidates = candidates;
     // Terms are looked up together with their ranks, so the rarest one is enough to start with, and pairs to narrow it.
     this.#lead = gatherer.isOfTerms && needed.length > 1 ? leadOf(needed, pairs) : candidates;
+    const { requiredLists, isIntersection } = candidates.listShape();
+    const areListed = gatherer.isOfTerms && isIntersection && areListedTogether(requiredLists);
+    this.#common = areListed ? new CommonDocs(requiredLists) : null;
     this.#gatherer = gatherer;
     this.children = [candidates];
     this.detail = detail;
@@ -48,12 +57,15 @@ export class PhraseOperator extends LoadingOperator {
       field,
       docFreqs,
       loadCandidates: (block, out) => this.#loadCandidates(block, out),
-      forEachCounted: (docs, count, visit) => gatherer.forEach(docs, count, true, visit),
+      forEachCounted: (docs, count, visit) => {
+        known.common = this.#common;
+        gatherer.forEach(docs, count, true, visit);
+      },
     };
   }
 
   nextBlock(from: number): number {
-    return this.#candidates.nextBlock(from);
+    return this.#isLoaded && this.#common !== null ? this.#common.nextBlock(from) : this.#candidates.nextBlock(from);
   }
 
   load(block: number, out: BlockSet): void {
@@ -63,9 +75,26 @@ export class PhraseOperator extends LoadingOperator {
 
   /** Sets `out` to the documents of a block that may have the phrase: all that do, and few others. */
   #loadCandidates(block: number, out: BlockSet): void {
+    this.#isLoaded = true;
+    if (this.#common !== null && this.#loadCommon(this.#common, block, out)) return;
     this.#lead.load(block, out);
     // Bitmaps are combined word by word, which is cheaper than ranks of documents that are dropped again.
     if (!out.isSparse && this.#lead !== this.#candidates) this.#candidates.load(block, out);
+  }
+
+  /** Whether there are few enough for that; once there are not, it is not tried again. */
+  #loadCommon(common: CommonDocs, block: number, out: BlockSet): boolean {
+    const first = common.open(block);
+    const { docs: own } = common;
+    const end = common.indexOf((block + 1) * BLOCK_SIZE);
+    if (end - first > SPARSE_MAX) {
+      this.#common = null;
+      return false;
+    }
+    out.isSparse = true;
+    out.length = end - first;
+    for (let i = first; i < end; i++) out.docs[i - first] = own[i]! & LOW_MASK;
+    return true;
   }
 
   override retain(block: number, set: BlockSet): void {
@@ -80,6 +109,7 @@ export class PhraseOperator extends LoadingOperator {
     const isSparse = set.isSparse;
     let length = 0;
     if (!isSparse) set.beginDense();
+    known.common = this.#common;
     this.#gatherer.forEach(docs, count, false, (i) => {
       const low = docs[i]! & LOW_MASK;
       if (isSparse) set.docs[length++] = low;

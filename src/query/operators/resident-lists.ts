@@ -1,0 +1,123 @@
+/** Intersections of lists in the kernel that keeps them: counted, or listed with the rank of each document in each list. */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import {
+  blocksOf,
+  COMMON_LISTS_MAX,
+  type Intersection,
+  LISTED,
+  RESIDENT_TERMS_MAX,
+  ResidentKernel,
+} from '../../kernel/resident-kernel.ts';
+import { ways } from '../../shared/thresholds.ts';
+import { NO_BLOCK } from './operator.ts';
+
+/** The one of this thread. */
+export const resident = new ResidentKernel(IMPACT_BOUNDS);
+
+/** Lists, of which documents are put into the kernel. */
+export class ResidentLists implements Intersection {
+  readonly lists: readonly PostingList[];
+  /** Documents are looked for in the blocks before this. */
+  readonly end: number;
+  readonly weights: readonly number[] = [];
+  readonly norms: readonly Float64Array[] | null = null;
+  readonly isCounted: boolean = true;
+  readonly isListed: boolean = false;
+
+  constructor(lists: readonly PostingList[]) {
+    this.lists = lists;
+    this.end = lists.reduce((end, list) => Math.min(end, blocksOf(list)), NO_BLOCK);
+  }
+
+  put(t: number, block: number, isThere: boolean): void {
+    if (isThere) return;
+    const list = this.lists[t]!;
+    const n = list.seek(block);
+    const count = list.counts[n]!;
+    const isShort = list.shortDocs !== null;
+    const length = isShort ? 2 * count : list.bytesOf(n);
+    const at = resident.roomFor(length);
+    if (isShort) list.decodeBlock(n, new Uint16Array(resident.bytes.buffer, at, count));
+    else list.copyBlock(n, resident.bytes, at);
+    resident.keepDocs(list, block, isShort ? LISTED : list.formOf(n), at, length, count);
+  }
+
+  offer(_block: number, _low: number, _frequencies: Uint32Array): number {
+    throw new Error('documents without scores are not offered');
+  }
+
+  /** Goes through all blocks; returns what was counted. */
+  *run(least: () => number = () => 0): Generator<void, number> {
+    let count = 0;
+    for (let block = 0; block < this.end; ) {
+      const run = resident.run(this, block, this.end, ways.residentAtOnce, least());
+      count += run.count;
+      block = run.next;
+      if (block < this.end) yield;
+    }
+    return count;
+  }
+}
+
+/** Whether several lists can be intersected so. */
+export function areTogether(lists: readonly PostingList[]): boolean {
+  return lists.length > 1 && lists.length <= RESIDENT_TERMS_MAX && new Set(lists).size === lists.length;
+}
+
+/** Whether their common documents can be listed so. */
+export function areListedTogether(lists: readonly PostingList[]): boolean {
+  return areTogether(lists) && lists.length <= COMMON_LISTS_MAX;
+}
+
+/** Documents that all of several lists have, with their ranks in each, of some blocks at a time. */
+export class CommonDocs extends ResidentLists {
+  override readonly isListed = true;
+  /** Of the blocks `[#from, #to)`. */
+  docs = new Uint32Array(0);
+  readonly #ranks: Uint32Array[] = [];
+  #from = 0;
+  #to = 0;
+
+  /** Ranks of `docs` in a list, if it is one of these. */
+  ranksIn(list: PostingList): Uint32Array | undefined {
+    return this.#ranks[this.lists.indexOf(list)];
+  }
+
+  /** The first block at or after `from` that may have any. */
+  nextBlock(from: number): number {
+    if (from >= this.end) return NO_BLOCK;
+    this.#reach(from);
+    const first = this.indexOf(from * BLOCK_SIZE);
+    if (first < this.docs.length) return Math.floor(this.docs[first]! / BLOCK_SIZE);
+    return this.#to < this.end ? this.#to : NO_BLOCK;
+  }
+
+  /** Makes `docs` contain those of a block, as `docs[first … end)`; returns `first`. */
+  open(block: number): number {
+    if (block < this.end) this.#reach(block);
+    return this.indexOf(block * BLOCK_SIZE);
+  }
+
+  /** The index of the first of `docs` that is at least `doc`. */
+  indexOf(doc: number): number {
+    const { docs } = this;
+    let low = 0;
+    for (let high = docs.length; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if (docs[middle]! < doc) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #reach(block: number): void {
+    if (block >= this.#from && block < this.#to) return;
+    this.#from = block;
+    this.#to = resident.run(this, block, this.end, ways.commonAtOnce, 0).next;
+    // Copied: other queries use the kernel before this one goes on.
+    this.docs = resident.common.slice();
+    for (let t = 0; t < this.lists.length; t++) this.#ranks[t] = resident.commonRanks(t).slice();
+  }
+}

@@ -1,0 +1,91 @@
+/** The best documents that have all of several terms, found in the kernel that keeps their lists, and counted in the same pass. */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { areTogether, ResidentLists, resident } from '../operators/resident-lists.ts';
+import type { BestItems } from './best-items.ts';
+import type { TermScorer } from './scoring.ts';
+import { MARGIN, WEIGHT_MAX, WEIGHT_MIN } from './term-bounds.ts';
+
+class BestOfAll extends ResidentLists {
+  override readonly weights: readonly number[];
+  override readonly norms: readonly Float64Array[];
+  override readonly isCounted: boolean;
+  readonly #index: IndexReader;
+  /** In the order of the query. */
+  readonly #terms: readonly TermScorer[];
+  readonly #ids: Uint32Array;
+  readonly #best: BestItems;
+
+  constructor(index: IndexReader, terms: readonly TermScorer[], best: BestItems, isCounted: boolean) {
+    super(terms.map(({ list }) => list));
+    this.#index = index;
+    this.#terms = terms;
+    this.#ids = index.ids;
+    this.#best = best;
+    this.weights = terms.map(({ weight }) => weight * MARGIN);
+    this.norms = terms.map(({ norms }) => norms);
+    this.isCounted = isCounted;
+  }
+
+  /** What a document must reach. */
+  get least(): number {
+    return this.#best.threshold * (1 - 1e-6);
+  }
+
+  override put(t: number, block: number, isThere: boolean): void {
+    super.put(t, block, isThere);
+    const list = this.lists[t]!;
+    this.#putRecord(list, list.seek(block), block);
+  }
+
+  #putRecord(list: PostingList, n: number, block: number): void {
+    const count = list.counts[n]!;
+    const { shortFrequencies } = list;
+    if (shortFrequencies !== null) {
+      const at = resident.roomFor(4 * count);
+      const first = list.ranks[n]!;
+      new Uint32Array(resident.bytes.buffer, at, count).set(shortFrequencies.subarray(first, first + count));
+      resident.keepRecord(list, block, at, 0);
+      return;
+    }
+    const offset = list.frequencyOffsets[n]!;
+    const length = list.frequencyOffsets[n + 1]! - offset;
+    const at = resident.roomFor(length);
+    this.#index.frequencies.copy(offset, length, resident.bytes, at);
+    resident.keepRecord(list, block, at, count);
+  }
+
+  override offer(block: number, low: number, frequencies: Uint32Array): number {
+    const terms = this.#terms;
+    const doc = block * BLOCK_SIZE + low;
+    let score = 0;
+    for (let t = 0; t < terms.length; t++) {
+      const { weight, norms } = terms[t]!;
+      const tf = frequencies[t]!;
+      score += (weight * tf) / (tf + norms[doc]!);
+    }
+    if (score >= this.#best.threshold) this.#best.offer(this.#ids[doc]!, score);
+    return this.least;
+  }
+}
+
+/** Whether the best documents that have all of several terms can be found so. */
+export function areRankedTogether(index: IndexReader, terms: readonly TermScorer[]): boolean {
+  return (
+    areTogether(terms.map(({ list }) => list)) &&
+    resident.hasRoomFor(index.documentCount) &&
+    terms.every(({ weight }) => weight > WEIGHT_MIN && weight < WEIGHT_MAX)
+  );
+}
+
+/** Offers the best documents that have all terms; returns how many there are in all if that `isCounted`, else 0. */
+export function bestOfAll(
+  index: IndexReader,
+  terms: readonly TermScorer[],
+  best: BestItems,
+  isCounted: boolean,
+): Generator<void, number> {
+  const all = new BestOfAll(index, terms, best, isCounted);
+  return all.run(() => all.least);
+}
