@@ -13,6 +13,8 @@ export const RANKED_TERMS_MAX = 64;
 export const RANKED_SLOTS = 256;
 /** The form of documents that are an array, with their frequencies as another. */
 export const LISTED = 3;
+/** The most documents that the best of a term are asked for. */
+export const RANKED_BESTS_MAX = 64;
 /** Bytes of a bitmap with the ranks of its words. */
 const BITS_BYTES = 10_240;
 
@@ -35,6 +37,7 @@ interface Code extends Record<Region, { readonly value: number }> {
   addTerm(t: number, least: number): void;
   gatherSums(least: number, kept: number): number;
   gatherTerm(t: number, least: number, bound: number): number;
+  gatherBest(t: number, least: number, wanted: number): number;
   boundOfPacks(t: number, wanted: number): number;
   keepAllowed(count: number): number;
   keepWith(t: number, count: number): number;
@@ -158,6 +161,14 @@ export class RankingKernel {
   /** The documents that score at least `least` by a term become the candidates. `bestPacks`: only those of about so many packs, the best. */
   gatherTerm(t: number, least: number, bestPacks = 0): number {
     return this.#code.gatherTerm(t, least, bestPacks === 0 ? 0 : this.#code.boundOfPacks(t, bestPacks));
+  }
+
+  /**
+   * The documents that may be among the `wanted` best of a term, and score at least `least`, become the candidates: packs by falling
+   * bound, until none can reach those. For lists with packs, up to `RANKED_BESTS_MAX`.
+   */
+  gatherBest(t: number, least: number, wanted: number): number {
+    return this.#code.gatherBest(t, least, wanted);
   }
 
   /** Keeps the candidates that are `allowed`, which the caller has written; returns how many. */

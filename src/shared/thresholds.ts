@@ -86,6 +86,8 @@ export interface WayThresholds {
   readonly manyTerms: number;
   /** Sets of fewer documents than this part of the rarest required term are scored one by one. */
   readonly fewPart: number;
+  /** Up to so many postings of a block are all scored, without bounds. */
+  readonly scoredAll: number;
   /** Looking up as many documents of a block has a bitmap made, of gaps if it is more than this part of their bytes. */
   readonly rankedBits: number;
   readonly rankedShare: number;
@@ -216,6 +218,7 @@ export const ways: WayThresholds = {
 
   manyTerms: 24,
   fewPart: 4,
+  scoredAll: 256,
   rankedBits: 128,
   rankedShare: 8,
   residentBytes: 64 * 2 ** 20,

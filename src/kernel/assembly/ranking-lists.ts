@@ -273,6 +273,24 @@ export function makeBitsOf(term: usize, bits: u32): void {
   }
 }
 
+/** Writes `count` documents of a bitmap with ranks to `out`, from the one of rank `first` on. */
+export function documentsOfBits(bits: usize, first: u32, count: usize, out: usize): void {
+  const ranks = bits + BITMAP_BYTES;
+  let word: usize = 0;
+  for (let step: usize = 512; step > 0; step >>= 1) {
+    if (<u32>load<u16>(ranks + ((word + step) << 1)) <= first) word += step;
+  }
+  let own = load<u64>(bits + (word << 3));
+  for (let skipped = first - <u32>load<u16>(ranks + (word << 1)); skipped > 0; skipped--) own &= own - 1;
+  const end = out + (count << 1);
+  for (; out < end; own = load<u64>(bits + (++word << 3))) {
+    for (; own !== 0 && out < end; own &= own - 1) {
+      store<u16>(out, <u16>((word << 6) + <usize>ctz<u64>(own)));
+      out += 2;
+    }
+  }
+}
+
 function rankInBits(bits: usize, docs: usize, count: usize): void {
   for (let i: usize = 0; i < count; i++) {
     const doc = <usize>load<u16>(docs + (i << 1));

@@ -11,11 +11,15 @@ export const SLOTS: usize = 7168;
 export const PACK: usize = 8448;
 /** How many candidates are on each of 256 levels of score. */
 export const LEVELS: usize = 12288;
+/** The best scores of a term so far, up to 64. */
+export const BEST: usize = 13312;
 /** Bitmaps of a block: what was offered already, and what may be. */
 export const DONE: usize = 14336;
 export const ALLOWED: usize = 22528;
 /** For each term, the frequency in each of the candidates that are scored together. */
 export const FREQUENCIES: usize = 30720;
+/** Before candidates are taken: the packs of a term, 16 bits each. */
+export const ORDER: usize = FREQUENCIES;
 /** For each 16 documents of a block, whether one of them has a sum. */
 export const TOUCHED: usize = 96256;
 /** A sum for each document of a block: 32-bit floats, 0 outside a block. */

@@ -41,7 +41,8 @@ export function keepAllowed(count: u32): u32 {
   return keepBits(ALLOWED, 1, count);
 }
 
-function keepFree(count: usize): u32 {
+/** Keeps the candidates that are not marked; returns how many. */
+export function keepFree(count: usize): u32 {
   return isMarked ? keepBits(DONE, 0, count) : <u32>count;
 }
 

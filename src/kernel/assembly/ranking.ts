@@ -2,6 +2,7 @@
  * Finds the candidates for the best documents of a block: a module of its own, which has the codes of norms in its memory. Scores are
  * 32-bit floats that bound the exact ones from above. ../ranking-kernel.ts says what each function is for.
  */
+export { gatherBest } from './ranking-best';
 export { makeBits, setDocs, setRecord, setTerm } from './ranking-lists';
 export * from './ranking-memory';
 export { boundOfPacks, setPackBits } from './ranking-packs';

@@ -9,6 +9,8 @@ export class BestItems {
   readonly #limit: number;
   readonly #ids: number[] = [];
   readonly #scores: number[] = [];
+  /** Whether any document may be among them, and not only those after one. */
+  readonly isOfAll: boolean = true;
   /** A score below this cannot enter. */
   threshold = Number.NEGATIVE_INFINITY;
 
@@ -72,6 +74,7 @@ function isBetter(score: number, id: number, otherScore: number, otherId: number
 
 /** The best few of those that come after an item in the order. */
 export class BestItemsAfter extends BestItems {
+  override readonly isOfAll = false;
   readonly #score: number;
   readonly #id: number;
 

@@ -4,7 +4,7 @@ import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { PACK } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { RANKED_SLOTS, RANKED_TERMS_MAX } from '../../kernel/ranking-kernel.ts';
+import { RANKED_BESTS_MAX, RANKED_SLOTS, RANKED_TERMS_MAX } from '../../kernel/ranking-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -72,8 +72,13 @@ export class PrunedTop {
   /** Scores documents that have the required term, or any of the terms if none is required. */
   any(block: number): void {
     if (!this.#open(block)) return;
+    const driver = this.#driver();
+    if (this.#areFew(driver)) {
+      this.#scoreFew(block);
+      return;
+    }
     ranking.beginBlock(this.#norms);
-    this.#find(this.#driver());
+    this.#find(driver);
     this.#isFirst = false;
   }
 
@@ -122,6 +127,33 @@ export class PrunedTop {
     set.release();
     ranking.clearScores(count);
     this.#finish(count);
+  }
+
+  /** Whether the block has so few postings that scoring them all costs less than finding the best of them. */
+  #areFew(driver: TermInBlock | null): boolean {
+    if (driver !== null && this.#byBound.length > 1) return false;
+    let postings = 0;
+    for (const { count } of this.#byBound) postings += count;
+    return postings <= ways.scoredAll;
+  }
+
+  /** Scores all documents that have a term, term by term in the order of the query. */
+  #scoreFew(block: number): void {
+    let count = 0;
+    try {
+      for (const term of this.#terms) if (term.count > 0) count = term.scorer.addMembers(block, totals, members, count);
+    } catch (fault) {
+      totals.fill(0);
+      throw fault;
+    }
+    const { ids } = this.#index;
+    const best = this.#best;
+    for (let i = 0; i < count; i++) {
+      const low = members[i]!;
+      const total = totals[low]!;
+      totals[low] = 0;
+      if (total >= best.threshold) best.offer(ids[this.#base + low]!, total);
+    }
   }
 
   /** Keeps the candidates that the operator has, of which so few are left that asking for them costs least. */
@@ -179,6 +211,10 @@ export class PrunedTop {
   #find(driver: TermInBlock | null): void {
     const terms = this.#byBound;
     const rest = this.#rest;
+    if (terms.length === 1 && this.#isRising(terms[0]!)) {
+      this.#findRising(terms[0]!);
+      return;
+    }
     this.#findBest(driver ?? terms[0]!);
     let essential = 0;
     let postings = 0;
@@ -201,6 +237,20 @@ export class PrunedTop {
     term.isCounted = false;
   }
 
+  /** Whether the best documents of a term, if there is no other, are the best of the block. */
+  #isRising(term: TermInBlock): boolean {
+    if (!term.hasPacks || term.count <= PACKS_FIRST * PACK) return false;
+    return this.#filter === null && this.#best.isOfAll && this.#limit <= RANKED_BESTS_MAX;
+  }
+
+  /** The candidates are the best documents of the only term. */
+  #findRising(term: TermInBlock): void {
+    term.put(this.#base);
+    term.rankBitmap();
+    term.isCounted = true;
+    this.#finish(ranking.gatherBest(term.number, this.#least, this.#limit));
+  }
+
   /** The candidates are documents of a term, to which the others can add `others`. */
   #findByOne(term: TermInBlock, others: number): void {
     term.put(this.#base);
@@ -211,6 +261,7 @@ export class PrunedTop {
   #findBySums(): void {
     const terms = this.#byBound;
     const rest = this.#rest;
+    const wanted = this.#filter === null ? this.#limit : FILTERED * this.#limit;
     let added = 0;
     for (; added < terms.length && rest[added]! >= this.#least; ) {
       const term = terms[added++]!;
@@ -220,7 +271,7 @@ export class PrunedTop {
       // In the first block nothing is excluded yet: the best so far are scored early, after 1, 2, 4 … terms.
       if (this.#isFirst && (added & (added - 1)) === 0) {
         let found = ranking.gatherSums(this.#least - rest[added]!, true);
-        if (found > this.#limit) found = ranking.keepBest(found, ranking.scoreOfBest(found, this.#limit));
+        if (found > wanted) found = ranking.keepBest(found, ranking.scoreOfBest(found, wanted));
         ranking.markCandidates(found);
         this.#finish(found);
       }
@@ -314,8 +365,15 @@ function sortByCount(terms: TermInBlock[]): void {
 /** Terms beyond which every document is scored. */
 const MANY = Math.min(ways.manyTerms, RANKED_TERMS_MAX);
 
+/** So many times as many candidates as are wanted are scored first where some of them may not match: the best are often alike in that. */
+const FILTERED = 8;
+
 /** Packs that are scored first. */
 const PACKS_FIRST = 4;
 
 /** An operator of fewer documents than this part of the driver's is asked for all of them. */
 const FEW_PART = ways.fewPart;
+
+// Between blocks all totals are 0.
+const totals = new Float64Array(BLOCK_SIZE);
+const members = new Uint16Array(BLOCK_SIZE);

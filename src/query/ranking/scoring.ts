@@ -99,6 +99,25 @@ export class TermScorer extends AddingScorer {
       totals[low]! += (weight * tf) / (tf + norms[base + low]!);
     }
   }
+
+  /** The same; documents without a total so far are appended to `members`, of which there are `count`. Returns how many there are then. */
+  addMembers(block: number, totals: Float64Array, members: Uint16Array, count: number): number {
+    const { list, weight, norms } = this;
+    const n = list.seek(block);
+    const base = block * BLOCK_SIZE;
+    const own = list.decodeBlock(n, lows);
+    this.#frequencies.openBlock(n);
+    let all = count;
+    for (let i = 0; i < own; i++) {
+      if ((i & (PACK - 1)) === 0) this.#frequencies.pack(i >> PACK_BITS, frequencies);
+      const low = lows[i]!;
+      const tf = frequencies[i & (PACK - 1)]!;
+      const total = totals[low]!;
+      if (total === 0) members[all++] = low;
+      totals[low] = total + (weight * tf) / (tf + norms[base + low]!);
+    }
+    return all;
+  }
 }
 
 /** The sum of the idf of terms that make an occurrence. */

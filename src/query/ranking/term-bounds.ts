@@ -133,6 +133,18 @@ export class TermInBlock {
     return this.list.shortDocs === null && this.list.formOf(this.#n) === BITMAP;
   }
 
+  /** Whether the block has packs of frequencies. */
+  get hasPacks(): boolean {
+    return this.list.shortFrequencies === null;
+  }
+
+  /** Has a bitmap given its ranks, so that the documents of one pack can be read without those before it. */
+  rankBitmap(): void {
+    if (this.#hasBits || !this.isBitmap) return;
+    this.#hasBits = true;
+    ranking.makeBits(this.number);
+  }
+
   /** Before so many documents, ascending, are looked up: has a bitmap made where that is worth it. `areRanked`: with their ranks. */
   expect(lookups: number, areRanked = true): void {
     const { list } = this;

@@ -1,0 +1,155 @@
+/** The best postings of one term: its packs by falling bound, until none can reach a bar that rises with what is found. */
+import { addHit, endHits, hitsOf } from './ranking-hits';
+import {
+  BITS,
+  COUNT,
+  documentsOfBits,
+  forgetListed,
+  listDocs,
+  NORM_CODES,
+  RECORD,
+  termAt,
+  WEIGHT,
+} from './ranking-lists';
+import { BEST, CANDIDATES, LEVELS, LOWS, NORMS, ORDER, PACK, RANKS, SCORES } from './ranking-memory';
+import { boundOf, locatePacks, packBits, readPack } from './ranking-packs';
+import { gatherTerm, keepFree } from './ranking-sums';
+
+/** The norms of one code are less than 1/32 apart; those of the last code have no such bound. */
+const NORM_MORE: f32 = 1.03126;
+const CODE_FIRST_END: f32 = 0.2579;
+const CODE_LAST: u32 = 255;
+/** What rounding to 32 bits, and the weight, have added to a score at most. */
+const EXACT_PART: f32 = 0.99995;
+/** More candidates are gathered again instead of sorted. */
+const SORTED_MAX: usize = 128;
+const IMPACTS: usize = 256;
+const ORDER_MAX: u32 = 32_768;
+
+/** Writes the packs of a term to ORDER, by falling impact. */
+function orderPacks(term: usize, packs: u32): void {
+  assert(packs <= ORDER_MAX);
+  memory.fill(LEVELS, 0, IMPACTS << 2);
+  let at: usize = load<u32>(term, RECORD);
+  for (let pack: u32 = 0; pack < packs; pack++) {
+    const level = LEVELS + ((<usize>load<u8>(at++)) << 2);
+    store<u32>(level, load<u32>(level) + 1);
+    while (load<u8>(at++) > 127) {}
+  }
+  let before: u32 = 0;
+  for (let level = LEVELS + (IMPACTS << 2); level > LEVELS; ) {
+    level -= 4;
+    const own = load<u32>(level);
+    store<u32>(level, before);
+    before += own;
+  }
+  at = load<u32>(term, RECORD);
+  for (let pack: u32 = 0; pack < packs; pack++) {
+    const level = LEVELS + ((<usize>load<u8>(at++)) << 2);
+    const next = load<u32>(level);
+    store<u32>(level, next + 1);
+    store<u16>(ORDER + ((<usize>next) << 1), <u16>pack);
+    while (load<u8>(at++) > 127) {}
+  }
+}
+
+/** How many scores are in BEST, ascending. */
+let bests: usize = 0;
+
+/** Puts a score among the `wanted` best. */
+function noteBest(score: f32, wanted: usize): void {
+  let at = BEST;
+  if (bests < wanted) {
+    at += bests << 2;
+    bests++;
+    for (; at > BEST && load<f32>(at - 4) > score; at -= 4) store<f32>(at, load<f32>(at - 4));
+  } else {
+    if (score <= load<f32>(at)) return;
+    const last = BEST + ((wanted - 1) << 2);
+    for (; at < last && load<f32>(at + 4) < score; at += 4) store<f32>(at, load<f32>(at + 4));
+  }
+  store<f32>(at, score);
+}
+
+/** Sorts the candidates, of which there are few, by document. */
+function sortCandidates(count: usize): void {
+  for (let i: usize = 1; i < count; i++) {
+    const low = load<u16>(CANDIDATES + (i << 1));
+    const score = load<f32>(SCORES + (i << 2));
+    const rank = load<u32>(RANKS + (i << 2));
+    let at = i;
+    for (; at > 0 && load<u16>(CANDIDATES + ((at - 1) << 1)) > low; at--) {
+      store<u16>(CANDIDATES + (at << 1), load<u16>(CANDIDATES + ((at - 1) << 1)));
+      store<f32>(SCORES + (at << 2), load<f32>(SCORES + ((at - 1) << 2)));
+      store<u32>(RANKS + (at << 2), load<u32>(RANKS + ((at - 1) << 2)));
+    }
+    store<u16>(CANDIDATES + (at << 1), low);
+    store<f32>(SCORES + (at << 2), score);
+    store<u32>(RANKS + (at << 2), rank);
+  }
+}
+
+/**
+ * Makes the documents that may be among the `wanted` best of a term, and score at least `least`, candidates; returns how many. For
+ * lists with packs.
+ */
+export function gatherBest(t: u32, least: f32, wanted: u32): u32 {
+  const term = termAt(t);
+  locatePacks(term);
+  const bits: usize = load<u32>(term, BITS);
+  if (bits === 0) listDocs(term);
+  else forgetListed();
+  const count = load<u32>(term, COUNT);
+  const weight = load<f32>(term, WEIGHT);
+  const codes: usize = load<u32>(term, NORM_CODES);
+  const size: u32 = 1 << packBits;
+  const packs = (count + size - 1) >> packBits;
+  orderPacks(term, packs);
+  bests = 0;
+  let bar = least;
+  let found: usize = 0;
+  for (let n: usize = 0; n < <usize>packs; n++) {
+    const pack = <u32>load<u16>(ORDER + (n << 1));
+    if (weight * boundOf(term, pack) < bar) break;
+    readPack(term, pack);
+    const first = pack << packBits;
+    const postings = <usize>min<u32>(size, count - first);
+    const lows = LOWS + ((<usize>first) << 1);
+    if (bits !== 0) documentsOfBits(bits, first, postings, lows);
+    const before = found;
+    for (let i: usize = 0; i < postings; i++) {
+      const low = <usize>load<u16>(lows + (i << 1));
+      const tf = <f32>load<i32>(PACK + (i << 2));
+      const norm = load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2));
+      const score = (weight * tf) / (tf + norm);
+      store<u16>(CANDIDATES + (found << 1), <u16>low);
+      store<f32>(SCORES + (found << 2), score);
+      store<u32>(RANKS + (found << 2), load<u32>(PACK + (i << 2)));
+      found += usize(score >= bar);
+    }
+    for (let i = before; i < found; i++) {
+      const code = <u32>load<u8>(codes + <usize>load<u16>(CANDIDATES + (i << 1)));
+      if (code === CODE_LAST) continue;
+      const tf = <f32>load<i32>(RANKS + (i << 2));
+      const norm = code === 0 ? CODE_FIRST_END : load<f32>(NORMS + ((<usize>code) << 2)) * NORM_MORE;
+      noteBest(((weight * tf) / (tf + norm)) * EXACT_PART, wanted);
+    }
+    if (bests === <usize>wanted) bar = max<f32>(bar, load<f32>(BEST));
+  }
+  let left: usize = 0;
+  for (let i: usize = 0; i < found; i++) {
+    const score = load<f32>(SCORES + (i << 2));
+    store<u16>(CANDIDATES + (left << 1), load<u16>(CANDIDATES + (i << 1)));
+    store<f32>(SCORES + (left << 2), score);
+    store<u32>(RANKS + (left << 2), load<u32>(RANKS + (i << 2)));
+    left += usize(score >= bar);
+  }
+  if (left > SORTED_MAX) return gatherTerm(t, bar, 0);
+  sortCandidates(left);
+  let hits = hitsOf(t, <u32>left);
+  for (let i: usize = 0; i < left; i++) {
+    hits = addHit(hits, load<u16>(CANDIDATES + (i << 1)), load<u32>(RANKS + (i << 2)));
+  }
+  endHits(t, hits);
+  return keepFree(left);
+}
