@@ -22,7 +22,7 @@ const SPELLING = {
   pages: [1, 65_536],
 };
 const LISTS = {
-  source: 'lucene-lists.ts',
+  source: 'lucene/lucene-lists.ts',
   target: 'lucene-lists-code.ts',
   name: 'kernel that decodes lists of Lucene',
   pages: [1, 65_536],

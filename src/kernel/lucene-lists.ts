@@ -1,6 +1,6 @@
 /**
  * The memory in which posting lists of Lucene are decoded, and the code that does it, compiled to WebAssembly from
- * assembly/lucene-lists.ts. An area of it has two windows, of `.doc` and `.pos`, and what they become; src/cases/lucene/list-decoder.ts
+ * assembly/lucene/lucene-lists.ts. An area of it has two windows, of `.doc` and `.pos`, and what they become; src/cases/lucene/list-decoder.ts
  * fills them.
  */
 import { code } from './lucene-lists-code.ts';

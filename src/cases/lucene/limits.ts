@@ -48,5 +48,5 @@ export const TREE_WINDOW_BYTES = 16 * 1024;
 /** The same of the files of postings, of which each field that is read has two windows. */
 export const LIST_WINDOW_BYTES = 64 * 1024;
 
-/** Occurrences of a term that are handed on at a time, as in `src/kernel/assembly/lucene-lists.ts`. */
+/** Occurrences of a term that are handed on at a time, as in `src/kernel/assembly/lucene/lucene-lists.ts`. */
 export const OCCURRENCES_PER_READ = 4096;

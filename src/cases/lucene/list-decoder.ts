@@ -1,5 +1,5 @@
 /**
- * Decodes the posting lists of a field, one after the other: src/kernel/assembly/lucene-lists.ts does it, in windows of `.doc` and `.pos` that
+ * Decodes the posting lists of a field, one after the other: src/kernel/assembly/lucene/lucene-lists.ts does it, in windows of `.doc` and `.pos` that
  * are filled here. Documents may become items on the way.
  */
 import { listMemory } from '../../kernel/lucene-lists.ts';
