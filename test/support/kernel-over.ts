@@ -11,7 +11,9 @@ const COMPILED = 'dist/kernels';
 /** With assertions. */
 export function kernelOver(thresholds: Thresholds): Buffer {
   const hash = createHash('sha256').update(JSON.stringify(thresholds));
-  const sources = readdirSync(join(FOLDER, 'assembly')).map((name) => join(FOLDER, 'assembly', name));
+  const sources = readdirSync(join(FOLDER, 'assembly'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(FOLDER, 'assembly', name));
   for (const source of [join(FOLDER, 'build-kernel.mjs'), ...sources.sort()]) hash.update(readFileSync(source));
   const path = join(COMPILED, `${hash.digest('hex')}.wasm`);
   if (!existsSync(path)) {
