@@ -20,6 +20,7 @@ import { format } from '../shared/thresholds.ts';
  * | 4 | columns of whole values |
  * | 5 | the tree of the items, and their places |
  * | 6 | pairs of frequent words |
+ * | 7 | items and texts in compressed frames |
  */
 export const FORMAT_VERSION = format.version;
 /**
@@ -32,6 +33,12 @@ export const WRITER_VERSION = 6;
 export const PAGE_BYTES = 4096;
 /** The payload of a chunk: with its checksum and the header of a page of LMDB, 24 bytes, it fills four pages. */
 export const CHUNK_BYTES = format.chunkBytes;
+/** Bytes that are compressed together: whoever wants an item or a part of a text expands so many. */
+export const ITEM_FRAME_BYTES = format.itemFrameBytes;
+export const TEXT_FRAME_BYTES = format.textFrameBytes;
+/** By the stream whose content is in frames. */
+export const FRAME_BYTES = { items: ITEM_FRAME_BYTES, texts: TEXT_FRAME_BYTES } as const;
+export type FramedName = keyof typeof FRAME_BYTES;
 
 /** The streams of bytes, each a database of this name. */
 export const STREAMS = [
@@ -41,8 +48,8 @@ export const STREAMS = [
   'frequencies', // term frequencies and score bounds of long lists
   'positions',
   'columns', // doc values: item ids, numbers, dates, field lengths, offsets of items
-  'items', // stored items
-  'texts', // inline texts
+  'items', // stored items, in frames
+  'texts', // inline texts, in frames
   'values', // distinct values of fields as the case spells them
   'tree', // parents and children of items
 ] as const;
@@ -79,6 +86,14 @@ export interface Extent {
   readonly length: number;
 }
 
+/** Bytes that a stream holds in compressed frames of {@link FRAME_BYTES}. */
+export interface FramedBytes {
+  /** How many they are before they are compressed. */
+  readonly bytes: number;
+  /** u40 offset of every frame in the same stream, and the end of the last; behind the frames. */
+  readonly offsets: Extent;
+}
+
 export interface IndexHeader {
   readonly formatVersion: number;
   readonly writerVersion: number;
@@ -100,6 +115,7 @@ export interface IndexHeader {
   readonly searchableCount: number;
   readonly textCount: number;
   readonly streamBytes: Readonly<Record<StreamName, number>>;
+  readonly frames: Readonly<Record<FramedName, FramedBytes>>;
   /** Documents that a search can hit, a posting list. */
   readonly searchable: ListLocation;
   /** u32 item id of every document. */
@@ -108,7 +124,7 @@ export interface IndexHeader {
   readonly idOrder: Extent | null;
   /** u32 number of every document in the index that the case brought; missing: documents have no number but ours. */
   readonly originNumbers?: Extent;
-  /** u40 offset in `items` of every document's record, and the end of the last. */
+  /** u40 offset in what `items` holds of every document's record, and the end of the last. */
   readonly itemOffsets: Extent;
   /** Inline texts: {document u32, offset u40, length u40} ascending by document. */
   readonly textPlaces: Extent;

@@ -15,6 +15,7 @@ import { PairsReader } from './pairs/pairs-reader.ts';
 import { B, K1 } from './postings/bm25.ts';
 import { PostingList } from './postings/posting-list-reader.ts';
 import type { TermInfo } from './postings/term-info.ts';
+import type { FrameReader } from './store/frame-reader.ts';
 import { checkTreePages } from './store/page-checksums.ts';
 import { StoreReader } from './store/store-reader.ts';
 import { decodeItem, type StoredItem } from './store/stored-item.ts';
@@ -34,6 +35,9 @@ export class IndexReader {
   readonly frequencies: StreamReader;
   readonly positions: StreamReader;
   readonly columns: StreamReader;
+  /** Stored items one after the other, and inline texts. */
+  readonly items: FrameReader;
+  readonly texts: FrameReader;
   readonly #store: StoreReader;
   readonly #names: readonly string[];
   readonly #dictionaries = new Map<string, DictionaryReader>();
@@ -64,6 +68,8 @@ export class IndexReader {
     this.frequencies = store.stream('frequencies');
     this.positions = store.stream('positions');
     this.columns = store.stream('columns');
+    this.items = store.framed('items', this.header.frames.items);
+    this.texts = store.framed('texts', this.header.frames.texts);
     this.tree = new TreeReader(store.stream('tree'), this.header.tree, this.header.documentCount);
   }
 
@@ -225,17 +231,16 @@ export class IndexReader {
     cursor.begin(items.bytes, items.start, items.start + length);
   }
 
-  #fetchItem(doc: number): { readonly items: StreamReader; readonly length: number } {
-    const { columns } = this;
+  #fetchItem(doc: number): { readonly items: FrameReader; readonly length: number } {
+    const { columns, items } = this;
     columns.fetch(this.header.itemOffsets.offset + doc * 5, 10);
     const start = readU40(columns.bytes, columns.start);
     const length = readU40(columns.bytes, columns.start + 5) - start;
-    const items = this.#store.stream('items');
     items.fetch(start, length);
     return { items, length };
   }
 
-  /** Where the inline text of a document is in `texts`, or null. */
+  /** Where the inline text of a document is among `texts`, or null. */
   textExtent(doc: number): Extent | null {
     const { offset, length } = this.header.textPlaces;
     const entry = 14;

@@ -18,6 +18,9 @@ import {
   type Extent,
   type FieldHeader,
   FORMAT_VERSION,
+  FRAME_BYTES,
+  type FramedBytes,
+  type FramedName,
   type IndexHeader,
   WRITER_VERSION,
 } from './format.ts';
@@ -28,6 +31,7 @@ import { writePairs } from './pairs/pair-writing.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
 import type { FieldLengths } from './postings/field-lengths.ts';
 import type { TextKeeper } from './spelling/text-stretch.ts';
+import { FrameWriter } from './store/frame-writer.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
 import { PagedBytes, PageFile, PageReader } from './store/page-file.ts';
@@ -88,6 +92,7 @@ export class IndexWriter {
   #lastSearchable = -1;
   #searchableCount = 0;
   readonly #textExtents: PagedBytes;
+  readonly #frames: Readonly<Record<FramedName, { readonly writer: FrameWriter; readonly offsets: PagedBytes }>>;
   #textCount = 0;
   readonly #tree: TreeWriter;
   readonly #coordinates: CoordinateWriter;
@@ -107,6 +112,12 @@ export class IndexWriter {
     this.#tree = new TreeWriter(this.#temporary, this.#pages, limits);
     this.#coordinates = new CoordinateWriter(this.#pages);
     this.#store = StoreWriter.create(directory);
+    this.#frames = { items: this.#framed('items'), texts: this.#framed('texts') };
+  }
+
+  #framed(name: FramedName): { writer: FrameWriter; offsets: PagedBytes } {
+    const offsets = new PagedBytes(this.#pages);
+    return { writer: new FrameWriter(this.#store.stream(name), FRAME_BYTES[name], offsets), offsets };
   }
 
   get #temporary(): string {
@@ -136,7 +147,7 @@ export class IndexWriter {
     this.#lastId = id;
     this.#ids.u32(id);
     if (originNumber !== null) this.#originNumbers.u32(originNumber);
-    const items = this.#store.stream('items');
+    const items = this.#frames.items.writer;
     items.append(record);
     this.#itemOffsets.u40(items.length);
     if (isSearchable) {
@@ -149,7 +160,7 @@ export class IndexWriter {
 
   /** Keeps the inline text of a document. */
   addText(doc: number, utf8: Uint8Array): void {
-    const texts = this.#store.stream('texts');
+    const texts = this.#frames.texts.writer;
     this.#textExtents.u32(doc);
     this.#textExtents.u40(texts.length);
     this.#textExtents.u40(utf8.length);
@@ -158,7 +169,7 @@ export class IndexWriter {
 
   /** Keeps texts that come in pieces. */
   #keeper(): TextKeeper & { readonly texts: number } {
-    const texts = this.#store.stream('texts');
+    const texts = this.#frames.texts.writer;
     let from = 0;
     let count = 0;
     return {
@@ -245,6 +256,7 @@ export class IndexWriter {
       textPlaces: appendPages(columns, this.#textExtents),
       tree,
       coordinates: this.#coordinates.write(columns),
+      frames: { items: this.#endFrames('items'), texts: this.#endFrames('texts') },
       streamBytes: store.streamBytes(),
     };
     this.#removePages();
@@ -266,6 +278,12 @@ export class IndexWriter {
       documents: this.documentCount,
       bytes: this.#store.stream('items').length + this.#store.stream('texts').length,
     };
+  }
+
+  #endFrames(name: FramedName): FramedBytes {
+    const { writer, offsets } = this.#frames[name];
+    writer.end();
+    return { bytes: writer.length, offsets: appendPages(this.#store.stream(name), offsets) };
   }
 
   async abandon(): Promise<void> {

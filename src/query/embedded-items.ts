@@ -111,7 +111,7 @@ async function* pieces(
   length: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const stream = index.stream('texts');
+  const stream = index.texts;
   for (let at = 0; at < length; at += TEXT_PIECE) {
     throwIfCancelled(signal);
     const size = Math.min(TEXT_PIECE, length - at);

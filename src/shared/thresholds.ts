@@ -22,6 +22,9 @@ export interface FormatThresholds {
   readonly skippedMin: number;
   /** Bytes of a stream in one chunk: with its checksum and the header of a page of LMDB it fills four pages. */
   readonly chunkBytes: number;
+  /** Bytes of items, and of texts, that are compressed together: whoever wants one of them expands so many. */
+  readonly itemFrameBytes: number;
+  readonly textFrameBytes: number;
   /** Terms in a bucket of the dictionary. */
   readonly termsPerBucket: number;
   /** Spellings in a group of a column of whole values. */
@@ -176,7 +179,7 @@ export interface WayThresholds {
 }
 
 export const format: FormatThresholds = {
-  version: 6,
+  version: 7,
   blockBits: 16,
   bitmapFavour: 2,
   packBits: 7,
@@ -184,6 +187,8 @@ export const format: FormatThresholds = {
   skipBits: 6,
   skippedMin: 128,
   chunkBytes: 4 * 4096 - 24 - 4,
+  itemFrameBytes: 1 << 13,
+  textFrameBytes: 1 << 14,
   termsPerBucket: 32,
   spellingsPerGroup: 64,
   shortListMax: 64,

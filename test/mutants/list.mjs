@@ -16,6 +16,7 @@ import { pairs } from './pairs.mjs';
 import { phrase } from './phrase.mjs';
 import { ranking } from './ranking.mjs';
 import { resident } from './resident.mjs';
+import { stored } from './stored.mjs';
 
 export const mutants = [
   ...kernel,
@@ -23,6 +24,7 @@ export const mutants = [
   ...codec,
   ...operators,
   ...pairs,
+  ...stored,
   ...phrase,
   ...ranking,
   ...resident,

@@ -41,6 +41,8 @@ const MATCHES = {
 const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' };
 /** Pairs of frequent words, and phrases of them. */
 const PAIRS = { path: 'test/unit/engine/pairs.test.ts', tests: '' };
+/** Items and texts in frames. */
+const FRAMES = { path: 'test/unit/engine/store.test.ts', tests: '^frames ' };
 /** Texts put together from terms. */
 const SPELLED = { path: 'test/unit/engine/text-speller', tests: '^(a text is its terms|words of)' };
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
@@ -65,6 +67,8 @@ const OWN = {
   'src/shared/table-cells.ts': [http('export')],
   'src/export/zip/': [{ path: 'test/unit/export/', tests: '' }, http('export')],
   'src/export/': [http('export')],
+  'src/engine/store/frame-': [FRAMES],
+  'src/engine/verify/verify-frames.ts': [FRAMES],
   'src/engine/pairs/': [PAIRS],
   'src/engine/verify/verify-pairs.ts': [PAIRS],
   'src/query/plan/phrase-planner.ts': [AGREEMENT_SMALL],

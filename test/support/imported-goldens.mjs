@@ -109,7 +109,7 @@ function compareField(index, field, tokens, goldens, docs, tell) {
 /** The text that the index keeps of a document. */
 export function spelledText(index, doc) {
   const { offset, length } = index.textExtent(doc);
-  const stream = index.stream('texts');
+  const stream = index.texts;
   stream.fetch(offset, length);
   return Buffer.from(stream.bytes.subarray(stream.start, stream.start + length)).toString();
 }

@@ -22,6 +22,9 @@ const LEAST = {
   packBits: 0,
   skipBits: 0,
   chunkBytes: 64,
+  // A frame costs a call of Brotli.
+  itemFrameBytes: 64,
+  textFrameBytes: 64,
   inlinePositionsMax: 0,
   // So that the words of a few items are frequent.
   pairedPart: 1024,

@@ -12,7 +12,7 @@ import { buildIndex } from '../../dist/src/build/build-index.js';
 import { openCase } from '../../dist/src/cases/open-case.js';
 import { STREAMS } from '../../dist/src/engine/format.js';
 import { IndexReader } from '../../dist/src/engine/index-reader.js';
-import { streamOf } from '../../dist/src/engine/verify/verify-structure.js';
+import { streamOf } from '../../dist/src/engine/verify/stream-of.js';
 import { AppError } from '../../dist/src/shared/errors.js';
 import { Random } from './random.mjs';
 

@@ -4,8 +4,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { ways } from '../../shared/thresholds.ts';
-import { CHUNK_BYTES, META, STREAMS, type StreamName } from '../format.ts';
+import {
+  CHUNK_BYTES,
+  FRAME_BYTES,
+  type FramedBytes,
+  type FramedName,
+  META,
+  STREAMS,
+  type StreamName,
+} from '../format.ts';
 import { ChunkCache } from './chunk-cache.ts';
+import { FrameReader } from './frame-reader.ts';
 import { DATA_FILE, LmdbEnvironment, readValue, unpack } from './lmdb-environment.ts';
 import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
 import { StreamReader } from './stream-reader.ts';
@@ -15,14 +24,14 @@ const CACHE_BYTES = ways.cacheBytes;
 
 export class StoreReader {
   readonly #environment: LmdbEnvironment;
+  readonly #cache = new ChunkCache(Math.floor(CACHE_BYTES / CHUNK_BYTES));
   readonly #streams = new Map<StreamName, StreamReader>();
 
   private constructor(environment: LmdbEnvironment) {
     this.#environment = environment;
-    const cache = new ChunkCache(Math.floor(CACHE_BYTES / CHUNK_BYTES));
     for (const name of STREAMS) {
       const database = environment.chunks(name);
-      this.#streams.set(name, new StreamReader(name, (chunk) => readValue(database, name, chunk), cache));
+      this.#streams.set(name, new StreamReader(name, (chunk) => readValue(database, name, chunk), this.#cache));
     }
   }
 
@@ -49,6 +58,11 @@ export class StoreReader {
 
   stream(name: StreamName): StreamReader {
     return this.#streams.get(name)!;
+  }
+
+  /** What a stream holds in frames. */
+  framed(name: FramedName, location: FramedBytes): FrameReader {
+    return new FrameReader(this.stream(name), location, FRAME_BYTES[name], this.#cache);
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,8 @@ import {
   type DictionaryHeader,
   type Extent,
   type FieldHeader,
+  FRAME_BYTES,
+  type FramedName,
   type IndexHeader,
   SPELLINGS_PER_GROUP,
   STREAMS,
@@ -47,6 +49,7 @@ export function verifyHeader(
         0,
         header,
       );
+      for (const name of Object.keys(FRAME_BYTES) as FramedName[]) holdFrames(name, header);
       holdTiling('tree', Object.values(header.tree) as Extent[], 0, header);
       // Posting lists of terms come first; the sets of documents follow them to the end.
       const sets = [...fields.map((field) => field.exists.postings), header.searchable.postings];
@@ -85,6 +88,14 @@ function holdCounts(header: IndexHeader): void {
     childStarts.length === (documentCount + 2) * 4 &&
     children.length === documentCount * 4;
   expect(isTree, 'the tree has not as many items as there are documents');
+}
+
+function holdFrames(name: FramedName, header: IndexHeader): void {
+  const { bytes, offsets } = header.frames[name];
+  expect(isCount(bytes), `what ${name} has in frames has no length`);
+  const count = Math.ceil(bytes / FRAME_BYTES[name]) + 1;
+  expect(offsets.length === count * 5, `offsets of frames in ${name} are not as many as frames`);
+  holdTiling(name, [offsets], offsets.offset, header);
 }
 
 const TYPES = new Set(['text', 'number', 'date', 'whole']);

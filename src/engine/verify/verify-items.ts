@@ -80,14 +80,14 @@ export class ItemCheck {
 
   #offsets(): void {
     const { columns } = this.#verification.index;
-    const { itemOffsets, documentCount, streamBytes } = this.#header;
+    const { itemOffsets, documentCount, frames } = this.#header;
     for (let doc = 0, before = -1; doc <= documentCount; doc++) {
       columns.fetch(itemOffsets.offset + doc * 5, 5);
       const offset = readU40(columns.bytes, columns.start);
       if (doc === 0 ? offset !== 0 : offset <= before)
         throw new RangeError(`the item of document ${doc} begins nowhere`);
-      if (doc === documentCount && offset !== streamBytes.items)
-        throw new RangeError('items do not end with the stream');
+      if (doc === documentCount && offset !== frames.items.bytes)
+        throw new RangeError('items do not end with their frames');
       before = offset;
     }
   }
@@ -128,8 +128,8 @@ class TextExtents {
 
   end(): void {
     if (this.#next !== this.#count) throw new RangeError('extents of texts are left over');
-    const { texts } = this.#verification.index.header.streamBytes;
-    if (this.#end !== texts) throw new RangeError(`texts end at ${this.#end} and the stream at ${texts}`);
+    const { bytes } = this.#verification.index.header.frames.texts;
+    if (this.#end !== bytes) throw new RangeError(`texts end at ${this.#end} and their frames at ${bytes}`);
   }
 }
 

@@ -1,11 +1,13 @@
 /** Verification of one index, all parts in order. Start here to see what `index verify` checks. */
 import { AppError } from '../../shared/errors.ts';
-import { CHUNK_BYTES, type IndexHeader, STREAMS, type StreamName } from '../format.ts';
+import { CHUNK_BYTES, type IndexHeader, STREAMS } from '../format.ts';
 import { IndexReader } from '../index-reader.ts';
 import { checkWholeFile } from '../store/page-checksums.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
+import { streamOf } from './stream-of.ts';
 import { FieldCheck } from './verify-field.ts';
 import { type Findings, type Pause, setBit, type Verification } from './verify-findings.ts';
+import { verifyFrames } from './verify-frames.ts';
 import { verifyHeader } from './verify-header.ts';
 import { ItemCheck } from './verify-items.ts';
 import { ListCheck } from './verify-list.ts';
@@ -40,6 +42,8 @@ export async function verifyStructure(
     const searchable = new Uint8Array(Math.ceil(header.documentCount / 8));
     const verification: Verification = { index, findings, pause, searchable };
     readSearchable(verification);
+    await verifyFrames(verification, 'items', pause);
+    await verifyFrames(verification, 'texts', pause);
     await new ItemCheck(verification, index.names.length).check(pause);
     await verifyFields(verification);
     await verifyValueColumns(verification);
@@ -93,12 +97,6 @@ function endsThere(stream: StreamReader, end: number): boolean {
   } catch {
     return true;
   }
-}
-
-export function streamOf(index: IndexReader, name: StreamName): StreamReader {
-  return name === 'postings' || name === 'frequencies' || name === 'positions' || name === 'columns'
-    ? index[name]
-    : index.stream(name);
 }
 
 function readSearchable({ index, findings, searchable }: Verification): void {

@@ -86,7 +86,7 @@ export class ItemScan {
     }
     const extent = this.#index.textExtent(current.doc);
     if (extent === null) throw new AppError('NOT_FOUND', `Item ${current.id} has no stored text.`);
-    const stream = this.#index.stream('texts');
+    const stream = this.#index.texts;
     for (let at = 0; at < extent.length && !current.isDone; at += STORED_BYTES) {
       const size = Math.min(STORED_BYTES, extent.length - at);
       stream.fetch(extent.offset + at, size);

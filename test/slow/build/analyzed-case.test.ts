@@ -9,7 +9,7 @@ import { verifyIndex } from '../../../src/build/verify-index.ts';
 import type { CaseFormat } from '../../../src/cases/case-format.ts';
 import { STREAMS } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { streamOf } from '../../../src/engine/verify/verify-structure.ts';
+import { streamOf } from '../../../src/engine/verify/stream-of.ts';
 import { collectDocs, toEnd } from '../../../src/query/execute.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import type { FieldSpec } from '../../../src/schema/field-types.ts';

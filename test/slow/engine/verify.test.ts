@@ -109,7 +109,7 @@ describe('an index that the writer wrote', () => {
       const phases = new Set<string>();
       await verifyStructure(directory, findings, async ({ phase }) => void phases.add(phase));
       expect(findings.counts).toMatchObject({ items: 65_700, texts: 300, fields: 5, numbers: 600 });
-      expect([...phases]).toEqual(['file', 'chunks', 'items', 'tree', 'terms']);
+      expect([...phases]).toEqual(['file', 'chunks', 'frames', 'items', 'tree', 'terms']);
     });
   });
 });

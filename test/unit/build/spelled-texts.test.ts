@@ -85,7 +85,7 @@ async function withIndex(
 
 function textOf(index: IndexReader, doc: number): string {
   const { offset, length } = index.textExtent(doc)!;
-  const stream = index.stream('texts');
+  const stream = index.texts;
   stream.fetch(offset, length);
   return Buffer.from(stream.bytes.subarray(stream.start, stream.start + length)).toString();
 }

@@ -6,7 +6,7 @@ import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { ListStreams } from '../../../src/engine/postings/list-sink.ts';
 import { PostingListWriter } from '../../../src/engine/postings/posting-list-writer.ts';
 import type { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
-import { streamOf } from '../../../src/engine/verify/verify-structure.ts';
+import { contentOf } from '../../../src/engine/verify/stream-of.ts';
 import { withBench } from '../build/built-case.ts';
 
 const page = readFileSync('docs/index-format.md', 'utf8');
@@ -38,10 +38,10 @@ describe('the worked example of docs/index-format.md', () => {
       const index = await IndexReader.open(indexPath);
       const found = new Map<string, string>();
       for (const name of STREAMS) {
-        const stream = streamOf(index, name);
-        const length = index.header.streamBytes[name];
-        stream.fetch(0, length);
-        found.set(name, Buffer.from(stream.bytes.subarray(stream.start, stream.start + length)).toString('hex'));
+        // How frames are compressed depends on the version of Brotli.
+        const { content, length } = contentOf(index, name);
+        content.fetch(0, length);
+        found.set(name, Buffer.from(content.bytes.subarray(content.start, content.start + length)).toString('hex'));
       }
       expect([...index.fields.keys()]).toEqual(['content', 'id', 'tag', 'parentId', 'length']);
       await index.close();

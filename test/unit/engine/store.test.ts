@@ -1,13 +1,24 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { CHUNK_BYTES, PAGE_BYTES } from '../../../src/engine/format.ts';
+import { ByteWriter } from '../../../src/codec/byte-writer.ts';
+import { CHUNK_BYTES, type IndexHeader, PAGE_BYTES, TEXT_FRAME_BYTES } from '../../../src/engine/format.ts';
+import { ChunkCache } from '../../../src/engine/store/chunk-cache.ts';
+import { FrameReader } from '../../../src/engine/store/frame-reader.ts';
+import { FrameWriter } from '../../../src/engine/store/frame-writer.ts';
 import { checkTreePages, checkWholeFile, writeChecksums } from '../../../src/engine/store/page-checksums.ts';
+import { PagedBytes, PageFile, PageReader } from '../../../src/engine/store/page-file.ts';
+import { sealed } from '../../../src/engine/store/sealed-value.ts';
 import { StoreReader } from '../../../src/engine/store/store-reader.ts';
 import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
+import { StreamReader } from '../../../src/engine/store/stream-reader.ts';
+import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
+import { Findings } from '../../../src/engine/verify/verify-findings.ts';
+import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
-import { withDirectory } from './synthetic-index.ts';
+import { bytesOf, rewriteIndex, withDirectory, writeIndex } from './synthetic-index.ts';
 
 const BYTES = Uint8Array.from({ length: 3 * CHUNK_BYTES }, (_, i) => (i * 7919) >>> 5);
 
@@ -56,6 +67,144 @@ describe('a stream', () => {
       });
     }
   });
+});
+
+/** Some bytes in frames: the payloads of the chunks of their stream, and a reader of what they then are. */
+function framed(bytes: Uint8Array, frameBytes: number, steps: readonly number[] = [bytes.length]) {
+  const chunks: Uint8Array[] = [];
+  const stream = new StreamWriter((_, value) => chunks.push(value.slice(0, -4)));
+  const offsets = new PagedBytes(new PageFile('never made', 1 << 16));
+  const writer = new FrameWriter(stream, frameBytes, offsets);
+  for (let at = 0, n = 0; at < bytes.length; n++) {
+    const end = Math.min(bytes.length, at + steps[n % steps.length]!);
+    writer.append(bytes, at, end);
+    at = end;
+  }
+  expect(writer.length).toBe(bytes.length);
+  writer.end();
+  const list = new PageReader(offsets.location());
+  const location = { bytes: writer.length, offsets: { offset: stream.length, length: offsets.length } };
+  while (list.nextPage()) stream.append(list.bytes, 0, list.length);
+  stream.end();
+  const read = (source: (chunk: number) => Uint8Array | undefined, slots = 8): FrameReader => {
+    const cache = new ChunkCache(slots);
+    return new FrameReader(new StreamReader('texts', source, cache), location, frameBytes, cache);
+  };
+  return { chunks, location, read };
+}
+
+function fetched(reader: FrameReader, offset: number, length: number): Uint8Array {
+  reader.fetch(offset, length);
+  return reader.bytes.subarray(reader.start, reader.start + length);
+}
+
+describe('frames', () => {
+  test('give every range that was written, however it came, with a cache of a few', () => {
+    const sizes = fc.oneof(fc.constantFrom(0, 63, 64, 65, 128, 640), fc.nat(2000));
+    const pieces = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 5 });
+    const ends = fc.array(fc.tuple(fc.nat(2000), fc.nat(2000)), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(sizes, pieces, ends, fc.integer({ min: 2, max: 9 }), (length, steps, ranges, slots) => {
+        const { chunks, location, read } = framed(BYTES.subarray(0, length), 64, steps);
+        expect(location.offsets.length).toBe(5 * (Math.ceil(length / 64) + 1));
+        const reader = read((chunk) => (chunk < chunks.length ? sealed(chunks[chunk]!) : undefined), slots);
+        for (const [a, b] of [[0, length] as const, ...ranges]) {
+          const [from, to] = [Math.min(a, b, length), Math.min(Math.max(a, b), length)];
+          expectSameBytes(fetched(reader, from, to - from), BYTES.subarray(from, to), `${from} to ${to} of ${length}`);
+        }
+        expect(() => reader.fetch(length, 1)).toThrow(expect.objectContaining({ code: 'INDEX_CORRUPT' }));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('take less than they hold, and a frame that is in the cache is not expanded again', () => {
+    const text = Buffer.from('what many say is what many read, and they say it again. '.repeat(600));
+    const { chunks, location, read } = framed(text, 1 << 14);
+    expect(location.offsets.offset).toBeLessThan(text.length / 20);
+    const reader = read((chunk) => sealed(chunks[chunk]!));
+    const first = fetched(reader, 5, 100);
+    expect(fetched(reader, 200, 100).buffer).toBe(first.buffer);
+    expect(fetched(reader, 1 << 14, 100).buffer).not.toBe(first.buffer);
+  });
+
+  test('are damaged by each byte that changed; what was sealed so is an error or as long as it should be', () => {
+    const { chunks, read } = framed(BYTES.subarray(0, 150), 64);
+    const whole = sealed(chunks[0]!);
+    const corrupt = expect.objectContaining({ code: 'INDEX_CORRUPT' });
+    let refused = 0;
+    for (let at = 0; at < whole.length; at++) {
+      const hurt = Uint8Array.from(whole);
+      hurt[at]! ^= 1 << (at & 7);
+      expect(() =>
+        fetched(
+          read(() => hurt),
+          0,
+          150,
+        ),
+      ).toThrow(corrupt);
+      try {
+        const again = sealed(hurt.subarray(0, -4));
+        expect(
+          fetched(
+            read(() => again),
+            0,
+            150,
+          ),
+        ).toHaveLength(150);
+      } catch (error) {
+        expect(error).toEqual(corrupt);
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(20);
+  });
+});
+
+/** What `index verify` finds where the only text is in these frames, behind some bytes. */
+async function findingsOfFrames(frames: readonly Uint8Array[], lead = 0): Promise<string[]> {
+  return withDirectory(async (root) => {
+    const whole = join(root, 'whole');
+    mkdirSync(whole);
+    await writeIndex(whole, [{ doc: 0, text: TEXT }]);
+    const stream = new ByteWriter();
+    const offsets = new ByteWriter();
+    stream.copy(new Uint8Array(lead));
+    for (const frame of frames) {
+      offsets.u40(stream.length);
+      stream.copy(frame);
+    }
+    offsets.u40(stream.length);
+    const location = { offset: stream.length, length: offsets.length };
+    stream.copy(offsets.toBytes());
+    const other = join(root, 'other');
+    const streams = (await bytesOf(whole)).set('texts', stream.toBytes());
+    await rewriteIndex(whole, other, streams, ({ header, ...meta }) => {
+      const { frames, streamBytes, ...facts } = header as IndexHeader;
+      const texts = { ...frames.texts, offsets: location };
+      const lengths = { ...streamBytes, texts: stream.length };
+      return { header: { ...facts, frames: { ...frames, texts }, streamBytes: lengths }, ...meta };
+    });
+    const findings = new Findings();
+    await verifyStructure(other, findings, async () => undefined);
+    return findings.list.map(({ what, where }) => `${where}: ${what}`);
+  });
+}
+
+const TEXT = 'so much to say '.repeat(2500);
+
+test('frames that do not hold what they should are found', async () => {
+  const pieces = [0, 1, 2].map((n) => Buffer.from(TEXT).subarray(n * TEXT_FRAME_BYTES, (n + 1) * TEXT_FRAME_BYTES));
+  const frames = pieces.map((piece) => brotliCompressSync(piece));
+  expect(await findingsOfFrames(frames)).toEqual([]);
+  const short = brotliCompressSync(pieces[1]!.subarray(1));
+  expect(await findingsOfFrames([frames[0]!, short, frames[2]!])).toEqual([
+    `texts, frame 1: it has ${TEXT_FRAME_BYTES - 1} bytes and not ${TEXT_FRAME_BYTES}`,
+  ]);
+  expect((await findingsOfFrames(frames, 1)).join()).toMatch(/^texts, frame 0: it is from 1 to \d+, behind 0$/);
+  expect((await findingsOfFrames(frames.slice(1))).join()).toMatch(
+    /^header: offsets of frames in texts are not as many/,
+  );
 });
 
 describe('checksums of the file', () => {

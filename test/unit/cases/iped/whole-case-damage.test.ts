@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildIndex } from '../../../../src/build/build-index.ts';
 import { STREAMS } from '../../../../src/engine/format.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
-import { streamOf } from '../../../../src/engine/verify/verify-structure.ts';
+import { streamOf } from '../../../../src/engine/verify/stream-of.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { seeded } from '../../../support/seeded.ts';

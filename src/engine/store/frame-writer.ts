@@ -1,0 +1,49 @@
+/**
+ * Appends bytes to one stream of an index in frames, each compressed by itself; its counterpart is frame-reader. Items and
+ * texts are stored so: about a third of the bytes, and one of them costs one frame.
+ */
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { PagedBytes } from './page-file.ts';
+import type { StreamWriter } from './stream-writer.ts';
+
+/** The fastest: others save a few percent of the bytes for twice the time. No frame is as large as the window. */
+const OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 0, [constants.BROTLI_PARAM_LGWIN]: 16 } };
+
+/** `length` is where the next byte goes, counted before it is compressed. */
+export class FrameWriter {
+  length = 0;
+  readonly #stream: StreamWriter;
+  readonly #offsets: PagedBytes;
+  readonly #frame: Uint8Array;
+  #filled = 0;
+
+  /** `offsets` gets where each frame begins in the stream, and where the last one ends. */
+  constructor(stream: StreamWriter, frameBytes: number, offsets: PagedBytes) {
+    this.#stream = stream;
+    this.#offsets = offsets;
+    this.#frame = new Uint8Array(frameBytes);
+    offsets.u40(0);
+  }
+
+  append(bytes: Uint8Array, start = 0, end = bytes.length): void {
+    const frame = this.#frame;
+    for (let from = start; from < end; ) {
+      const count = Math.min(end - from, frame.length - this.#filled);
+      frame.set(from === 0 && count === bytes.length ? bytes : bytes.subarray(from, from + count), this.#filled);
+      this.#filled += count;
+      from += count;
+      if (this.#filled === frame.length) this.#emit();
+    }
+    this.length += end - start;
+  }
+
+  end(): void {
+    if (this.#filled > 0) this.#emit();
+  }
+
+  #emit(): void {
+    this.#stream.append(brotliCompressSync(this.#frame.subarray(0, this.#filled), OPTIONS));
+    this.#offsets.u40(this.#stream.length);
+    this.#filled = 0;
+  }
+}

@@ -1,0 +1,32 @@
+/** The bytes of an index by the name of their stream: as they lie there, and as they were before they were put into frames. */
+import { FRAME_BYTES, type FramedName, type StreamName } from '../format.ts';
+import type { IndexReader } from '../index-reader.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
+
+/** As they lie there. */
+export function streamOf(index: IndexReader, name: StreamName): StreamReader {
+  return name === 'postings' || name === 'frequencies' || name === 'positions' || name === 'columns'
+    ? index[name]
+    : index.stream(name);
+}
+
+/** What is read by offset, with its length. */
+export interface Content {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  fetch(offset: number, length: number): void;
+}
+
+/** What depends on the case alone: how it is compressed depends on the version of Brotli, too. */
+export function contentOf(
+  index: IndexReader,
+  name: StreamName,
+): { readonly content: Content; readonly length: number } {
+  return isFramed(name)
+    ? { content: index[name], length: index[name].length }
+    : { content: streamOf(index, name), length: index.header.streamBytes[name] };
+}
+
+export function isFramed(name: string): name is FramedName {
+  return name in FRAME_BYTES;
+}

@@ -1,0 +1,40 @@
+/** Verifies that frames of items and texts are as long as the header says, and that frames fill their stream. */
+import { brotliDecompressSync } from 'node:zlib';
+import { readU40 } from '../../codec/byte-reader.ts';
+import { FRAME_BYTES, type FramedName } from '../format.ts';
+import { streamOf } from './stream-of.ts';
+import type { Pause, Verification } from './verify-findings.ts';
+
+const OFFSET_BYTES = 5;
+
+/** Checks each frame of a stream. Its chunks are checked elsewhere; what is wrong here was written so. */
+export async function verifyFrames({ index, findings }: Verification, name: FramedName, pause: Pause): Promise<void> {
+  const stream = streamOf(index, name);
+  const { bytes: bytesTotal, offsets } = index.header.frames[name];
+  const whole = FRAME_BYTES[name];
+  let end = 0;
+  for (let n = 0, bytes = 0; bytes < bytesTotal; n++, bytes += whole) {
+    findings.attempt(
+      () => `${name}, frame ${n}`,
+      () => {
+        stream.fetch(offsets.offset + n * OFFSET_BYTES, 2 * OFFSET_BYTES);
+        const begin = readU40(stream.bytes, stream.start);
+        const before = end;
+        end = readU40(stream.bytes, stream.start + OFFSET_BYTES);
+        if (begin !== before || end <= begin) throw new RangeError(`it is from ${begin} to ${end}, behind ${before}`);
+        stream.fetch(begin, end - begin);
+        const expected = Math.min(whole, bytesTotal - bytes);
+        const compressed = stream.bytes.subarray(stream.start, stream.start + end - begin);
+        const found = brotliDecompressSync(compressed, { maxOutputLength: expected }).length;
+        if (found !== expected) throw new RangeError(`it has ${found} bytes and not ${expected}`);
+        findings.checked('frames');
+      },
+    );
+    await pause({ phase: 'frames', items: 0, itemsTotal: null, bytes, bytesTotal });
+  }
+  findings.expect(
+    end === offsets.offset,
+    () => name,
+    () => `frames end at ${end} and not at ${offsets.offset}`,
+  );
+}
