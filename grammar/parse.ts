@@ -12,7 +12,6 @@ import { SUGGESTION_UNITS_MAX } from './limits.ts';
 import { faultAt, refuseTooLong } from './parse-faults.ts';
 import { type DefaultOperator, QueryParser } from './parser.ts';
 import { repairs } from './repairs.ts';
-import { singleClause } from './single-clause.ts';
 
 /** `own`: this package's language. `iped`: what IPED 4.1.6's web API takes, where OR is the only default operator. */
 export type Syntax = 'own' | 'iped';
@@ -49,8 +48,6 @@ function parseOrThrow(text: string, options: ParseOptions): Query {
   const { tokens, error } = tokenize(text);
   if (tokens.length === 0) return { kind: 'all' };
   builder.start(text);
-  const single = singleClause(tokens, builder);
-  if (single !== null) return single;
   parser.start(tokens, options.defaultOperator ?? 'OR');
   const query = parser.query();
   const exception = parser.errors[0];

@@ -33,25 +33,3 @@ test('a copy of a tree gets them', () => {
   expect(offsetsOf(copy)).toEqual(offsetsOf(query));
   expect(offsetsIn(parseQuery('heron "a b"'))).toBeNull();
 });
-
-test('a clause alone is what it is in parentheses, one further on', () => {
-  for (const one of [
-    'a',
-    'f:a',
-    'f:a*',
-    'f:"a b"',
-    '/a/',
-    'f:/a/',
-    'f:[1 TO 2}',
-    '[1 TO *]',
-    'f>1',
-    'f:=a',
-    'f:*',
-    '*:*',
-  ]) {
-    const alone = parseQuery(one);
-    const within = parseQuery(`(${one})`);
-    expect(within).toEqual(alone);
-    expect(offsetsOf(within)).toEqual(offsetsOf(alone).map((offset) => (offset === null ? null : offset + 1)));
-  }
-});
