@@ -8,6 +8,13 @@ export const BODY_BYTES_MAX = 64 * 1024 * 1024;
 /** The same for bodies that hold a query or name one thing: they are parsed at once. An array of references may be larger. */
 export const QUERY_BODY_BYTES_MAX = 2 * 1024 * 1024;
 
+/** In a longer body (UTF-16 units), how deep it may be nested, and how many brackets, commas and colons it may have. */
+export const COUNTED_BODY_UNITS = 64 * 1024;
+export const BODY_DEPTH_MAX = 100;
+export const BODY_PARTS_MAX = 150_000;
+/** Members of a body; a longer list in it is one of texts. */
+export const BODY_MEMBERS_MAX = 1000;
+
 /** The same for the body of `POST /sources`, which is an id and a path. */
 export const SOURCE_BODY_BYTES_MAX = 64 * 1024;
 
@@ -77,8 +84,12 @@ export const REFERENCES_UNITS_MAX = 4 * 1024 * 1024;
 export const PAGE_HITS_MAX = 10_000;
 /** Facets, filters and sort fields of one request. */
 export const SET_PARTS_MAX = 100;
+/** Names of `properties` of one request: more are `*`. */
+export const PROPERTIES_MAX = 10_000;
 /** A longer filter is refused, in UTF-16 units. */
 export const FILTER_UNITS_MAX = 4096;
+/** The same of all filters of a request: they are parsed here. */
+export const FILTERS_UNITS_MAX = 32_768;
 /** A longer `name` of an export is refused, in UTF-16 units. */
 export const FILE_NAME_UNITS_MAX = 200;
 /** Queries of a list, and hashes. */
@@ -86,6 +97,11 @@ export const KEYWORDS_MAX = 100_000;
 export const HASHES_MAX = 1_000_000;
 /** Records of a page that are read at once. */
 export const RECORDS_AT_ONCE = 500;
+/** So many first: they may be heavy. */
+export const FIRST_RECORDS = 50;
+/** A page of records of more weight (`weightOf`) is refused, and records of about this weight are read or weighed at once. */
+export const PAGE_WEIGHT_MAX = 128 * 2 ** 20;
+export const WEIGHED_AT_ONCE = 2 ** 20;
 
 /** Maximum `limit` of `/matches`, `snippets` of `/hits` and `context` of `/findings`. */
 export const PAGE_MATCHES_MAX = 10_000;
@@ -124,5 +140,7 @@ export const SET_QUERY_UNITS_MAX = 32_768;
 
 /** JSON of a value of more weight (`weightOf`) is written in pieces: about so many characters. */
 export const WHOLE_JSON_WEIGHT_MAX = 256 * 1024;
+/** A facet with more values is rendered while it is written. */
+export const WHOLE_FACET_VALUES_MAX = 500;
 /** A record with more properties, or values of one, is rendered while it is written. */
 export const WHOLE_RECORD_PARTS_MAX = 1000;

@@ -1,7 +1,7 @@
 /** The counts of several sources as one: equal keys are one value, and what is shown is chosen over all of them. */
 import { compareTexts } from './compare-texts.ts';
 import type { FacetAnswer, FacetCount } from './search-answer.ts';
-import type { Facet, ValuesFacet } from './search-request.ts';
+import type { Facet, MatchesFacet, SetsFacet, ValuesFacet } from './search-request.ts';
 
 export interface CombinedFacet {
   /** Number of items that have any value. */
@@ -20,10 +20,15 @@ export interface CombinedFacet {
 export function facetsOfEach(facets: readonly Facet[], sources: number): readonly Facet[] {
   return facets.map((facet) => {
     if (facet.kind === 'values' && sources <= 1 && leastOf(facet) <= 1) return facet;
-    if (facet.kind !== 'values' && facet.kind !== 'sets') return facet;
+    if (!isCut(facet)) return facet;
     const { first: _first, ...whole } = facet;
     return whole;
   });
+}
+
+/** Whether only the first of its counts may be wanted. */
+function isCut(facet: Facet): facet is ValuesFacet | SetsFacet | MatchesFacet {
+  return facet.kind === 'values' || facet.kind === 'sets' || facet.kind === 'matches';
 }
 
 /** The least number of sources that a value must be in. */
@@ -32,11 +37,12 @@ function leastOf(facet: Facet): number {
 }
 
 export async function combinedFacet(facet: Facet, answers: readonly FacetAnswer[]): Promise<CombinedFacet> {
-  const first = facet.kind === 'values' || facet.kind === 'sets' ? facet.first : undefined;
+  const first = isCut(facet) ? facet.first : undefined;
   const least = leastOf(facet);
   const items = answers.reduce((sum, answer) => sum + answer.items, 0);
   const [only] = answers;
-  if (answers.length === 1 && only !== undefined && facet.kind !== 'sets' && least <= 1) {
+  const isCutHere = first !== undefined && facet.kind !== 'values';
+  if (answers.length === 1 && only !== undefined && !isCutHere && least <= 1) {
     const counts: FacetCount[] = [];
     for await (const some of only.counts) counts.push(...some);
     return { items, distinct: only.distinct, sum: only.sum, counts };

@@ -127,8 +127,7 @@ export type Facet =
   | { readonly kind: 'interval'; readonly field: string; readonly interval: Interval; readonly timeZone: string }
   /** `[bound, next bound)`, the last one open. */
   | { readonly kind: 'ranges'; readonly field: string; readonly bounds: readonly number[] }
-  /** Terms that patterns and ranges of the query matched. */
-  | { readonly kind: 'matches' }
+  | MatchesFacet
   /** Cells of a grid of 360 / 2^zoom degrees, numbered from 180 west and from the south pole. */
   | { readonly kind: 'places'; readonly zoom: number }
   /** Every date of every item, by field and interval. */
@@ -155,6 +154,12 @@ export interface ValuesFacet {
   readonly isLeast?: boolean;
   /** Only so many: those with most items, equal ones by value, or those that come first by value. All by default. */
   readonly first?: { readonly count: number; readonly order: 'count' | 'value' };
+}
+
+/** Terms that patterns and ranges of the query matched; `first` as of values. */
+export interface MatchesFacet {
+  readonly kind: 'matches';
+  readonly first?: ValuesFacet['first'];
 }
 
 export type Interval = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour';

@@ -137,8 +137,11 @@ const sent = (method: string, path: string, body: string) => {
   return () => ask(method, path, bytes);
 };
 const post = (body: object) => () => sent('POST', '/search', JSON.stringify(body));
+const posted = (path: string, body: object) => () => sent('POST', path, JSON.stringify(body));
+const literal = (path: string, body: string) => () => sent('POST', path, body);
 const explained = (q: string) => () => () => ask('GET', `/explain?q=${encodeURIComponent(q)}`);
-const words = (count: number, wordOf: (i: number) => string) => Array.from({ length: count }, (_, i) => wordOf(i));
+const words = <T = string>(count: number, wordOf: (i: number) => T) =>
+  Array.from({ length: count }, (_, i) => wordOf(i));
 
 const rows: readonly (readonly [string, number, () => () => Promise<Asked>])[] = [
   ['a body of 60 MB', 413, () => sent('POST', '/search', `{"q":"${'a '.repeat(30_000_000)}"}`)],
@@ -156,10 +159,28 @@ const rows: readonly (readonly [string, number, () => () => Promise<Asked>])[] =
     200,
     post({ q: words(900, (i) => `w${i}`).join(' '), fields: words(20_000, (i) => `f${i}`) }),
   ],
+  ['a million numbers as names', 400, literal('/hits', `{"q":"a","fields":[${'1,'.repeat(990_000)}1]}`)],
+  ['a million brackets', 400, literal('/search', `{"q":${'['.repeat(990_000)}${']'.repeat(990_000)}}`)],
+  ['very many members', 400, literal('/facets', `{${words(170_000, (i) => `"${i.toString(36)}":1`).join(',')}}`)],
+  ['names that nothing expands by', 400, literal('/hits', `{"q":"a","expand":[${'"a",'.repeat(490_000)}"a"]}`)],
+  ['as many filters as may be', 400, posted('/hits', { q: 'a', filter: words(100, () => 'a '.repeat(2048)) })],
+  ['200,000 properties shown', 400, posted('/hits', { q: '', properties: words(200_000, (i) => `x${i}`) })],
+  ['10,000 properties shown', 200, posted('/hits', { q: '', properties: words(10_000, (i) => `x${i}`) })],
+  ['10,000 columns', 200, posted('/export', { q: '', format: 'csv', properties: words(10_000, (i) => `x${i}`) })],
+  [
+    'facets of 10,000 values',
+    200,
+    posted('/facets', { q: '', facets: words(4, () => ({ field: 'category', limit: 10_000 })) }),
+  ],
+  ['sixteen times a record of very many values', 400, () => sent('POST', '/records', heavyRecords())],
   ['names of fields suggested', 200, () => () => ask('GET', '/suggest?prefix=pz9')],
   ['values suggested', 200, () => () => ask('GET', '/suggest?field=category&prefix=valeu%20599')],
   ['categories', 200, () => () => ask('GET', '/categories')],
 ];
+
+function heavyRecords(): string {
+  return JSON.stringify({ docs: Array.from({ length: 16 }, () => ({ source: 'many', id: 2 })) });
+}
 
 function references(): string {
   const one = '{"source":"many","id":2},';

@@ -9,6 +9,7 @@ import { hasBody, readBodyText, refuseForm, withBody } from './body.ts';
 import { bodyTexts } from './body-texts.ts';
 import { readChange } from './change-body.ts';
 import { listOfJson, listOfText } from './keyword-list.ts';
+import { requireFewParts, requireTexts } from './plain-body.ts';
 import { decodeComponent, parseQueryString } from './request-target.ts';
 import { readSpacedBody } from './spaced-body.ts';
 
@@ -71,7 +72,7 @@ function readBody(
         if (text.kind === 'references') {
           return { kind: 'references', references: await text.list.resolve(dependencies, signal) };
         }
-        const parameters = check(kind.object, parseJson(text.rest), 'body member');
+        const parameters = check(kind.object, parseQuery(text.rest), 'body member');
         return { kind: 'object', parameters, hashes: text.hashes };
       },
     );
@@ -85,7 +86,7 @@ function readBody(
       bytesMax > QUERY_BODY_BYTES_MAX
         ? readSpacedBody(bodyTexts(ctx.req, bytesMax), REFERENCES_UNITS_MAX)
         : readBodyText(ctx, bytesMax),
-    (text) => check(schema, parseJson(text), 'body member'),
+    (text) => check(schema, bytesMax > QUERY_BODY_BYTES_MAX ? parseJson(text) : parseQuery(text), 'body member'),
   );
 }
 
@@ -100,11 +101,19 @@ function readKeywords(
     ctx,
     { signal, bytesMax: BODY_BYTES_MAX, largeBodies, takesText: true },
     async () => (ctx.is('text/plain') ? { list: await listOfText(texts()), rest: null } : listOfJson(texts())),
-    ({ list, rest }) => ({ list, parameters: rest === null ? null : check(schema, parseJson(rest), 'body member') }),
+    ({ list, rest }) => ({ list, parameters: rest === null ? null : check(schema, parseQuery(rest), 'body member') }),
   );
 }
 
+/** Of a body that holds a query. */
+function parseQuery(text: string): unknown {
+  const body = parseJson(text);
+  requireTexts(body);
+  return body;
+}
+
 function parseJson(text: string): unknown {
+  requireFewParts(text);
   try {
     return JSON.parse(text);
   } catch (cause) {

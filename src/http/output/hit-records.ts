@@ -2,13 +2,16 @@
 import { viewKind } from '../../content-text/view-kind.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
+import { AppError } from '../../shared/errors.ts';
+import { weightOf } from '../../shared/value-weight.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { RECORDS_AT_ONCE } from '../limits.ts';
+import { FIRST_RECORDS, PAGE_WEIGHT_MAX, RECORDS_AT_ONCE, WEIGHED_AT_ONCE } from '../limits.ts';
 import { type SnippetsWanted, snippetsOf } from '../matching/hit-snippets.ts';
 import type { ItemPart } from '../schemas.ts';
 import { contentTypeOf, extensionOf, FACT_PROPERTIES } from './content-facts.ts';
 import { type BesideItems, besideItems, propertiesOf } from './item-record.ts';
+import { turn } from './turns.ts';
 
 export interface Hit {
   readonly source: ReadySource;
@@ -104,11 +107,14 @@ export async function recordsInOrder<H extends { readonly source: ReadySource | 
     if (known === undefined) bySource.set(source, [i]);
     else known.push(i);
   }
+  const weight = new PageWeight();
   for (const [source, indexes] of bySource) {
-    for (let from = 0; from < indexes.length; from += RECORDS_AT_ONCE) {
-      const some = indexes.slice(from, from + RECORDS_AT_ONCE);
+    for (let from = 0; from < indexes.length; ) {
+      const some = indexes.slice(from, from + weight.atOnce);
+      from += some.length;
       const ids = some.map((i) => hits[i]!.id);
       const found = source === null ? [] : await items.records(source, ids, signal, shownOf(source));
+      await weight.add(found);
       const made = await use(
         some.map((i) => hits[i]!),
         some.map((_i, n) => found[n] ?? null),
@@ -118,6 +124,32 @@ export async function recordsInOrder<H extends { readonly source: ReadySource | 
     }
   }
   return used;
+}
+
+/** What the records of a page take, and how many are read next: heavy ones by few. */
+class PageWeight {
+  atOnce = FIRST_RECORDS;
+  #whole = 0;
+  #sinceTurn = 0;
+
+  /** Throws AppError INVALID_REQUEST for too much. */
+  async add(records: readonly (IndexedItem | null)[]): Promise<void> {
+    const before = this.#whole;
+    for (const record of records) {
+      const weight = weightOf(record, PAGE_WEIGHT_MAX);
+      this.#whole += weight;
+      this.#sinceTurn += weight;
+      if (this.#sinceTurn < WEIGHED_AT_ONCE) continue;
+      await turn();
+      this.#sinceTurn = 0;
+    }
+    if (this.#whole > PAGE_WEIGHT_MAX) {
+      const most = `${PAGE_WEIGHT_MAX / 2 ** 20} Mi characters`;
+      throw new AppError('INVALID_REQUEST', `The records have more than ${most}. Ask for fewer items or properties.`);
+    }
+    const each = (this.#whole - before) / Math.max(1, records.length);
+    this.atOnce = Math.max(1, Math.min(4 * this.atOnce, RECORDS_AT_ONCE, Math.floor(WEIGHED_AT_ONCE / each)));
+  }
 }
 
 /** What records are made of. */

@@ -4,9 +4,11 @@ import { compareTexts } from '../../search/compare-texts.ts';
 import type { CombinedAnswer } from '../../search/coordinator.ts';
 import type { CombinedFacet } from '../../search/merged-facets.ts';
 import type { FacetCount } from '../../search/search-answer.ts';
+import { LazyArray } from '../../shared/json-pieces.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import { type AskedFacet, decades, INTERVALS, SHOWN_VALUES } from '../input/asked-facet.ts';
 import { SELECTED_VALUE } from '../input/counted-sets.ts';
+import { WHOLE_FACET_VALUES_MAX } from '../limits.ts';
 import { setClause, type ValueSelector } from './value-selector.ts';
 
 /** Intervals that `auto` shows at most. */
@@ -21,7 +23,7 @@ interface ShownValue {
 export interface ShownFacet {
   readonly field: string;
   readonly interval?: string | undefined;
-  readonly values: readonly ShownValue[];
+  readonly values: readonly ShownValue[] | LazyArray;
   readonly distinct: number;
   readonly missing: number;
   readonly other: number;
@@ -38,14 +40,13 @@ export function shownFacet(
 ): ShownFacet {
   const chosen = facet.interval === 'auto' ? finest(counted) : 0;
   const { items, distinct, sum, counts } = counted[chosen]!;
-  const values = valuesOf(facet, counts, selector);
   return {
     field: facet.field,
     ...(facet.interval === 'auto' ? { interval: INTERVALS[chosen] } : {}),
-    values,
+    values: valuesOf(facet, counts, selector),
     distinct,
     missing: total - items,
-    other: sum - itemsIn(values),
+    other: sum - itemsIn(counts),
   };
 }
 
@@ -55,25 +56,37 @@ export function finest(counted: readonly CombinedFacet[]): number {
   return 0;
 }
 
-function valuesOf(facet: AskedFacet, counts: readonly FacetCount[], selector: ValueSelector): readonly ShownValue[] {
+function valuesOf(facet: AskedFacet, counts: readonly FacetCount[], selector: ValueSelector): ShownFacet['values'] {
   const bounds = facet.interval === 'log' ? decades() : facet.ranges;
   if (bounds !== undefined) {
-    return counts.map(({ key, items }) => {
+    return shownValues(counts, ({ key, items }) => {
       const [from, to] = [bounds[Number(key)]!, bounds[Number(key) + 1] ?? null];
       return { value: rangeText(from, to), items, q: selector.range(from, to) };
     });
   }
   if (facet.interval !== undefined) {
-    return counts.map(({ spellings, interval, items }) => ({
+    return shownValues(counts, ({ spellings, interval, items }) => ({
       value: spellings[0]!.value,
       items,
       q: selector.interval(interval!),
     }));
   }
-  return inOrder(facet, counts).map((count) => {
+  return shownValues(inOrder(facet, counts), (count) => {
     const value = mostSpelled(count);
     return { value, items: count.items, q: selector.value(value) };
   });
+}
+
+/** Many are made while they are written. */
+export function shownValues<T>(
+  counts: readonly FacetCount[],
+  shown: (count: FacetCount) => T,
+): readonly T[] | LazyArray {
+  return counts.length <= WHOLE_FACET_VALUES_MAX ? counts.map(shown) : new LazyArray(made(counts, shown));
+}
+
+function* made<T>(counts: readonly FacetCount[], shown: (count: FacetCount) => T): Generator<T> {
+  for (const count of counts) yield shown(count);
 }
 
 /** They come by value. */
@@ -98,11 +111,11 @@ export function shownBookmarks(
   total: number,
   print: Print,
 ): ShownFacet {
-  const values = inOrder(facet, counts).map(({ items: own, spellings }) => {
+  const values = shownValues(inOrder(facet, counts), ({ items: own, spellings }) => {
     const { value } = spellings[0]!;
     return { value, items: own, q: print(setClause('bookmark', value)) };
   });
-  return { field: facet.field, values, distinct, missing: total - items, other: sum - itemsIn(values) };
+  return { field: facet.field, values, distinct, missing: total - items, other: sum - itemsIn(counts) };
 }
 
 /** Every item has one of the two values. */
@@ -134,6 +147,6 @@ function cut({ field, limit = SHOWN_VALUES }: AskedFacet, all: readonly ShownVal
   return { field, values, distinct: found.length, missing: 0, other: itemsIn(found) - itemsIn(values) };
 }
 
-function itemsIn(values: readonly ShownValue[]): number {
+export function itemsIn(values: readonly { readonly items: number }[]): number {
   return values.reduce((all, { items }) => all + items, 0);
 }

@@ -18,8 +18,9 @@ import {
   SHOWN_VALUES,
 } from '../input/asked-facet.ts';
 import { countedSets } from '../input/counted-sets.ts';
-import { PAGE_HITS_MAX, SET_PARTS_MAX } from '../limits.ts';
+import { PAGE_HITS_MAX, SET_PARTS_MAX, WHOLE_FACET_VALUES_MAX } from '../limits.ts';
 import { shownBookmarks, shownFacet, shownSelection, shownSources } from '../output/shown-facet.ts';
+import { turn } from '../output/turns.ts';
 import { ValueSelector } from '../output/value-selector.ts';
 import { incompleteSchema, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
@@ -158,9 +159,15 @@ async function facets(
   });
   let next = 0;
   const counted: unknown[] = [];
+  let made = 0;
   for (const [i, facet] of asked.entries()) {
     const own = result.facets.slice(next, next + toCount[i]!.length);
     next += own.length;
+    for (const { counts } of own) made += counts.length;
+    if (made > WHOLE_FACET_VALUES_MAX) {
+      await turn();
+      made = 0;
+    }
     if (isComputedFacet(facet)) {
       const typesOfField = (field: string) => typesOf(dependencies, chosen, field);
       counted.push(await shownComputed(facet, own, result.count ?? 0, typesOfField, dependencies.printQuery));

@@ -16,7 +16,16 @@ import type { RouteRequest } from '../route.ts';
 import { incompleteSchema, recordShape, z } from '../schemas.ts';
 import { runSearch, withinDeadline } from '../searches.ts';
 import { propertiesOf, typesOf } from './fields.ts';
-import { countText, listText, readSet, type SetParameters, setBodyShape, setQueryShape } from './set-parameters.ts';
+import {
+  countText,
+  listText,
+  propertyNames,
+  propertyNamesText,
+  readSet,
+  type SetParameters,
+  setBodyShape,
+  setQueryShape,
+} from './set-parameters.ts';
 import { setRoutes } from './set-routes.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -46,7 +55,7 @@ const hitsQuery = z.strictObject({
     .openapi({ type: 'integer', minimum: 0, description: described.offset }),
   after,
   sort: listText.optional().openapi({ type: 'string', description: described.sort }),
-  properties: listText.optional().openapi({ type: 'string', description: described.properties }),
+  properties: propertyNamesText.optional().openapi({ type: 'string', description: described.properties }),
   snippets: countText(SNIPPETS_MAX)
     .optional()
     .openapi({ type: 'integer', minimum: 0, maximum: SNIPPETS_MAX, description: described.snippets }),
@@ -59,7 +68,7 @@ const hitsBody = z
     offset: z.int().min(0).optional().openapi({ description: described.offset }),
     after,
     sort: z.array(z.string()).optional().openapi({ description: described.sort }),
-    properties: z.array(z.string()).optional().openapi({ description: described.properties }),
+    properties: propertyNames.optional().openapi({ description: described.properties }),
     snippets: z.int().min(0).max(SNIPPETS_MAX).optional().openapi({ description: described.snippets }),
   })
   .openapi('HitsRequest', { example: { q: 'heron', sort: ['modified:desc', 'name:asc'], limit: 20 } });

@@ -9,7 +9,14 @@ import type { Dependencies } from '../dependencies.ts';
 import { readBox } from '../input/box.ts';
 import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
-import { FILTER_UNITS_MAX, SET_PARTS_MAX } from '../limits.ts';
+import {
+  FILTER_UNITS_MAX,
+  FILTERS_UNITS_MAX,
+  PROPERTIES_MAX,
+  SET_PARTS_MAX,
+  SHORT_QUERY_UNITS_MAX,
+} from '../limits.ts';
+import { turn } from '../output/turns.ts';
 import { z } from '../schemas.ts';
 import { defaultFields } from './search-parameters.ts';
 
@@ -39,6 +46,9 @@ export const flagText = z
   .optional();
 /** A list in an address: separated by commas. */
 export const listText = z.string().transform((text) => text.split(','));
+/** Names of properties, in a body and in an address. */
+export const propertyNames = z.array(z.string()).max(PROPERTIES_MAX);
+export const propertyNamesText = listText.pipe(propertyNames);
 /** A parameter that is repeated. */
 const repeatedText = z.array(z.string()).max(SET_PARTS_MAX, `is given more than ${SET_PARTS_MAX} times`);
 
@@ -64,6 +74,7 @@ const described = {
 /** An empty list and an empty name are refused where they are read. */
 const fieldName = z.string().openapi({ minLength: 1 });
 const relation = z.enum(relations, `is none of ${relations.join(', ')}`);
+const relationList = z.array(relation).max(SET_PARTS_MAX);
 
 export const setQueryShape = {
   q,
@@ -72,7 +83,7 @@ export const setQueryShape = {
   fields: listText.optional().openapi({ type: 'string', description: described.fields }),
   sourceID: repeatedText.optional().openapi({ description: described.sourceID }),
   filter: repeatedText.optional().openapi({ description: described.filter }),
-  expand: listText.pipe(z.array(relation)).optional().openapi({ type: 'string', description: described.expand }),
+  expand: listText.pipe(relationList).optional().openapi({ type: 'string', description: described.expand }),
   collapse,
   bbox,
 };
@@ -87,7 +98,7 @@ export const setBodyShape = {
     .optional()
     .openapi({ description: described.sourceID }),
   filter: repeatedText.optional().openapi({ description: described.filter }),
-  expand: z.array(relation).optional().openapi({ description: described.expand }),
+  expand: relationList.optional().openapi({ description: described.expand }),
   collapse,
   bbox,
 };
@@ -118,7 +129,18 @@ type SetReading = Pick<Dependencies, 'lanes' | 'parseQuery' | 'queryTexts'> & { 
 export async function readSet(parameters: SetParameters, dependencies: SetReading): Promise<AskedSet> {
   const { q: text = '', filter = [], expand = [], collapse: field, bbox: box, ...rest } = parameters;
   const main = questionOf(await readQuery({ ...rest, q: text }, dependencies), dependencies);
-  const filters = await Promise.all(filter.map((one) => readFilter(one, dependencies)));
+  requireShort(filter);
+  const filters: ReturnType<typeof questionOf>[] = [];
+  let parsed = text.length;
+  for (const one of filter) {
+    // Together they may be longer than what is parsed at once.
+    if (parsed + one.length > SHORT_QUERY_UNITS_MAX) {
+      await turn();
+      parsed = 0;
+    }
+    parsed += one.length;
+    filters.push(await readFilter(one, dependencies));
+  }
   const shared = {
     ...defaultFields({ ...rest, q: text, sourceID: undefined }),
     ...(expand.length === 0 ? {} : { expand }),
@@ -145,9 +167,24 @@ export async function readSet(parameters: SetParameters, dependencies: SetReadin
   };
 }
 
-async function readFilter(text: string, dependencies: SetReading): Promise<ReturnType<typeof questionOf>> {
-  if (text.length > FILTER_UNITS_MAX) {
-    throw new AppError('INVALID_REQUEST', `A "filter" is longer than ${FILTER_UNITS_MAX} characters. Put it into "q".`);
+function requireShort(filters: readonly string[]): void {
+  let units = 0;
+  for (const { length } of filters) {
+    if (length > FILTER_UNITS_MAX) {
+      throw new AppError(
+        'INVALID_REQUEST',
+        `A "filter" is longer than ${FILTER_UNITS_MAX} characters. Put it into "q".`,
+      );
+    }
+    units += length;
   }
+  if (units <= FILTERS_UNITS_MAX) return;
+  throw new AppError(
+    'INVALID_REQUEST',
+    `The filters together are longer than ${FILTERS_UNITS_MAX} characters. Put some of them into "q".`,
+  );
+}
+
+async function readFilter(text: string, dependencies: SetReading): Promise<ReturnType<typeof questionOf>> {
   return questionOf(await readQuery({ q: text }, dependencies), dependencies);
 }

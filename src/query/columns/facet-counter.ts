@@ -23,6 +23,9 @@ export class NoValues implements FacetCounter {
   }
 }
 
+/** What the count of an interval, a range or a cell takes in memory, in bytes, about. */
+export const COUNT_BYTES = 200;
+
 /** Counts handed out at once. */
 export const COUNTS_AT_ONCE = ways.countsAtOnce;
 

@@ -3,7 +3,7 @@ import type { DocGroups } from '../../engine/columns/doc-groups.ts';
 import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
-import { type FacetCounter, inBatches } from './facet-counter.ts';
+import { COUNT_BYTES, type FacetCounter, inBatches } from './facet-counter.ts';
 import { GroupCounts } from './group-counts.ts';
 import { firstFrom } from './sorted-numbers.ts';
 
@@ -103,6 +103,7 @@ export class RangeCounter implements FacetCounter {
     for (const [i, { from, key, interval }] of this.#ranges.entries()) {
       const items = this.#counts[i + 1]!;
       if (items === 0) continue;
+      claimMemory(COUNT_BYTES, 'the counts of intervals');
       if (interval === undefined) counts.push({ key, items, spellings: [] });
       else
         counts.push({

@@ -1,8 +1,16 @@
 /** The parameters of `/export`, with their checks. */
 import { AppError } from '../../../shared/errors.ts';
-import { FILE_NAME_UNITS_MAX } from '../../limits.ts';
+import { FILE_NAME_UNITS_MAX, SET_PARTS_MAX } from '../../limits.ts';
 import { z } from '../../schemas.ts';
-import { flagText, listText, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+import {
+  flagText,
+  listText,
+  propertyNames,
+  propertyNamesText,
+  type SetParameters,
+  setBodyShape,
+  setQueryShape,
+} from '../set-parameters.ts';
 
 const FORMATS = ['ndjson', 'csv', 'zip', 'dat'] as const;
 const FILES = ['content', 'text', 'thumb'] as const;
@@ -28,13 +36,14 @@ const name = z
   .optional()
   .openapi({ description: described.name });
 const file = z.enum([...FILES, 'none'], `is none of ${FILES.join(', ')}, none`);
+const fileNames = z.array(file).max(SET_PARTS_MAX);
 
 export const exportQuery = z.strictObject({
   ...setQueryShape,
   format,
-  properties: listText.optional().openapi({ type: 'string', description: described.properties }),
+  properties: propertyNamesText.optional().openapi({ type: 'string', description: described.properties }),
   sort: listText.optional().openapi({ type: 'string', description: described.sort }),
-  files: listText.pipe(z.array(file)).optional().openapi({ type: 'string', description: described.files }),
+  files: listText.pipe(fileNames).optional().openapi({ type: 'string', description: described.files }),
   name,
   allowIncomplete: flagText.openapi({ type: 'boolean', description: described.allowIncomplete }),
   certificate: flagText.openapi({ type: 'boolean', description: described.certificate }),
@@ -44,9 +53,9 @@ export const exportBody = z
   .strictObject({
     ...setBodyShape,
     format,
-    properties: z.array(z.string()).optional().openapi({ description: described.properties }),
+    properties: propertyNames.optional().openapi({ description: described.properties }),
     sort: z.array(z.string()).optional().openapi({ description: described.sort }),
-    files: z.array(file).optional().openapi({ description: described.files }),
+    files: fileNames.optional().openapi({ description: described.files }),
     name,
     allowIncomplete: z.boolean().optional().openapi({ description: described.allowIncomplete }),
     certificate: z.boolean().optional().openapi({ description: described.certificate }),
@@ -70,7 +79,8 @@ export function propertyList(list: readonly string[] | undefined): readonly stri
   if (list === undefined || (list.length === 1 && list[0] === '*')) return null;
   if (list.length === 1 && list[0] === 'none') return [];
   if (list.includes('')) throw new AppError('INVALID_REQUEST', 'The parameter "properties" has an empty name.');
-  const twice = list.find((name, i) => list.indexOf(name) !== i);
+  const seen = new Set<string>();
+  const twice = list.find((name) => seen.size === seen.add(name).size);
   if (twice === undefined) return list;
   throw new AppError('INVALID_REQUEST', `The parameter "properties" has ${JSON.stringify(twice)} twice.`);
 }

@@ -10,7 +10,7 @@ import type { Facet } from '../../../search/search-request.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { type AskedFacet, INTERVALS, requireTimeZone, SHOWN_VALUES } from '../../input/asked-facet.ts';
-import { finest } from '../../output/shown-facet.ts';
+import { finest, itemsIn, shownValues } from '../../output/shown-facet.ts';
 import { ValueSelector } from '../../output/value-selector.ts';
 import { z } from '../../schemas.ts';
 
@@ -27,7 +27,9 @@ export function computedFacets(facet: AskedFacet): readonly Facet[] {
   const { limit, prefix, contains, order, ranges, matches } = facet;
   if (matches !== undefined) {
     const others = [place, zoom, events, interval, facet.timeZone, prefix, contains, order, ranges, facet.minSources];
-    if (field === '' && others.every((part) => part === undefined)) return [{ kind: 'matches' }];
+    if (field === '' && others.every((part) => part === undefined)) {
+      return [{ kind: 'matches', first: { count: limit ?? SHOWN_VALUES, order: 'count' } }];
+    }
     throw invalid('matches', 'takes a "limit" and nothing else');
   }
   const name = place === undefined ? 'events' : 'place';
@@ -64,13 +66,16 @@ export async function shownComputed(
   const chosen = facet.interval === 'auto' ? finest(counted) : 0;
   const { items, distinct, counts } = counted[chosen]!;
   const shared = { distinct, missing: total - items, other: 0 };
-  if (facet.place !== undefined) return { place: true, zoom: facet.zoom, values: counts.map(shownCell), ...shared };
+  if (facet.place !== undefined) {
+    return { place: true, zoom: facet.zoom, values: shownValues(counts, shownCell), ...shared };
+  }
   const fields = new Map<string, Types>();
   for (const { field = '' } of counts) if (!fields.has(field)) fields.set(field, await typesOfField(field));
-  const values = counts.map(({ field = '', spellings, interval, items: own }) => {
-    // A query for one of several names asks for all of them: it would select more than is counted here.
-    const isAlone = aliasesOf(field).every((name) => name === field || !fields.has(name));
-    const q = isAlone ? new ValueSelector(field, fields.get(field)!, print).interval(interval!) : undefined;
+  // A query for one of several names asks for all of them: it would select more than is counted here.
+  const alone = [...fields].filter(([field]) => aliasesOf(field).every((name) => name === field || !fields.has(name)));
+  const selectors = new Map(alone.map(([field, types]) => [field, new ValueSelector(field, types, print)]));
+  const values = shownValues(counts, ({ field = '', spellings, interval, items: own }) => {
+    const q = selectors.get(field)?.interval(interval!);
     return { field, value: spellings[0]!.value, items: own, ...(q === undefined ? {} : { q }) };
   });
   return { events: true, interval: facet.interval === 'auto' ? INTERVALS[chosen] : facet.interval, values, ...shared };
@@ -84,11 +89,11 @@ function shownWords(
   print: Dependencies['printQuery'],
 ): unknown {
   const best = [...counts].sort((a, b) => b.items - a.items).slice(0, limit);
-  const values = best.map(({ field = '', spellings, items: own }) => {
+  const values = shownValues(best, ({ field = '', spellings, items: own }) => {
     const value = spellings[0]!.value;
     return { field, value, items: own, q: print({ kind: 'term', field, text: value }) };
   });
-  const other = sum - values.reduce((all, one) => all + one.items, 0);
+  const other = sum - itemsIn(best);
   return { matches: true, values, distinct, missing: total - items, other };
 }
 

@@ -7,6 +7,7 @@ import { route } from '../../route.ts';
 import { documentReferenceSchema, incompleteSchema, recordSchema, z } from '../../schemas.ts';
 import type { MissingSource } from '../../searches.ts';
 import { propertiesOf } from '../fields.ts';
+import { propertyNames } from '../set-parameters.ts';
 
 /** Before each of them is looked at. */
 function refuseTooMany(docs: unknown, context: z.core.$RefinementCtx): unknown {
@@ -18,8 +19,7 @@ function refuseTooMany(docs: unknown, context: z.core.$RefinementCtx): unknown {
 const recordsBody = z
   .strictObject({
     docs: z.preprocess(refuseTooMany, z.array(documentReferenceSchema).max(REFERENCES_MAX)),
-    properties: z
-      .array(z.string())
+    properties: propertyNames
       .optional()
       .openapi({ description: 'As of `/hits`: names of properties to show; `*`: all; `none`.' }),
   })
