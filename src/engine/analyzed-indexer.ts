@@ -10,7 +10,6 @@ import { AppError } from '../shared/errors.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { AnalyzedCrew } from './analyzed/analyzed-crew.ts';
 import { type AnalyzedInput, type AnalyzedNumbers, openSegments } from './analyzed/analyzed-input.ts';
-import type { EncodeOrder } from './analyzed/analyzed-thread.ts';
 import { TermCounter } from './analyzed/term-counts.ts';
 import { UnsearchedTexts } from './analyzed/unsearched-texts.ts';
 import type { ColumnValues } from './columns/column-values.ts';
@@ -22,7 +21,8 @@ import { FIELDS_MAX, FieldTable } from './inversion/field-table.ts';
 import { withoutUnused } from './inversion/indexing-crew.ts';
 import { RunMerger } from './inversion/run-merger.ts';
 import { TokenCounts } from './inversion/token-counts.ts';
-import { type ExpectedTexts, TextCollector, writeSpelledTexts } from './spelling/text-speller.ts';
+import type { ExpectedTexts } from './spelling/text-division.ts';
+import { TextCollector, writeSpelledTexts } from './spelling/text-speller.ts';
 import type { TextKeeper } from './spelling/text-stretch.ts';
 import { tapTexts } from './spelling/text-tap.ts';
 import { PagedBytes, type PageLocation, PageReader } from './store/page-file.ts';
@@ -133,23 +133,12 @@ export class AnalyzedIndexer {
       const texts = expected === null ? null : { expected, field: textField, path };
       const handedOver = await this.#input.inThreads!.handOver(numbers.docOfItem);
       const encoding = { handedOver, fieldIds: this.#fieldIds, fields, texts };
-      return { pieces: (documentCount) => this.#encoded(crew, { ...encoding, documentCount }) };
+      return { pieces: (documentCount) => crew.encode({ ...encoding, documentCount }) };
     }
     const terms = await openTerms(numbers.docOfItem);
     if (expected === null) return terms;
     this.#collector = new TextCollector(path, expected);
     return tapTexts(terms, textField, this.#collector);
-  }
-
-  /** The lists as the threads encode them; values are sorted while these begin. */
-  async *#encoded(crew: AnalyzedCrew, encoding: EncodeOrder): AsyncGenerator<Uint8Array> {
-    const pieces = crew.encode(encoding);
-    const first = pieces.next();
-    this.#table.values.sort();
-    const { done, value } = await first;
-    if (done === true) return;
-    yield value;
-    yield* pieces;
   }
 
   async #spellUnsearched(

@@ -2,7 +2,6 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
-import { ByteWriter } from '../codec/byte-writer.ts';
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { TreeItem } from '../schema/item-kinds.ts';
 import type { UsualNames } from '../schema/usual-names.ts';
@@ -13,18 +12,19 @@ import { CoordinateWriter } from './columns/coordinate-column.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import { appendPages } from './columns/number-column-writer.ts';
 import { PointLog } from './columns/point-log.ts';
+import { type FieldColumns, isOfTexts, writeColumns, writeField } from './field-writing.ts';
 import {
   type DictionaryHeader,
-  type Extent,
-  type FieldHeader,
   FORMAT_VERSION,
   FRAME_BYTES,
   type FramedBytes,
   type FramedName,
   type IndexHeader,
+  type TreeHeader,
+  type ValueColumn,
   WRITER_VERSION,
 } from './format.ts';
-import type { EncodedTerms } from './inversion/encoded-lists.ts';
+import { beginPieces, type EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import { FrequentLists } from './pairs/frequent-lists.ts';
 import { writePairs } from './pairs/pair-writing.ts';
@@ -36,15 +36,9 @@ import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
 import { PagedBytes, PageFile, PageReader } from './store/page-file.ts';
 import { StoreWriter } from './store/store-writer.ts';
-import type { StreamWriter } from './store/stream-writer.ts';
 import { type DocumentIds, TreeWriter } from './structure/tree-writer.ts';
 import { termStreams, writeTerms } from './term-writing.ts';
 import { WriteProgress, type WriteWork } from './write-progress.ts';
-
-/** Whether words of a field can be asked for as a phrase: those of numbers and dates are not. */
-function isOfTexts(field: FieldState): boolean {
-  return field.analysis === 'text' && field.typed().type === 'text';
-}
 
 /**
  * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a cursor in
@@ -192,9 +186,12 @@ export class IndexWriter {
     this.#textCount++;
   }
 
-  /** Writes everything else and closes. `onFraction` is called now and then with how far it is, 0 to 1. */
+  /**
+   * Writes everything else and closes. `onFraction` is called now and then with how far it is, 0 to 1. Where other threads encode the
+   * terms, they begin at once, and what needs no terms is written meanwhile.
+   */
   async finish(
-    cursor: TermCursor | EncodedTerms,
+    terms: TermCursor | EncodedTerms,
     fields: readonly FieldState[],
     facts: HeaderFacts,
     onFraction: (fraction: number) => Promise<void>,
@@ -210,10 +207,19 @@ export class IndexWriter {
     const work = this.#workOf(fields, paired, values?.occurrences ?? 0, writeTexts !== undefined);
     const progress = new WriteProgress(work, onFraction);
     const onTerms = progress.stage('terms');
-    let terms: ReadonlyMap<number, DictionaryHeader>;
+    const columns = store.stream('columns');
+    const idOrder = this.#areIdsAscending ? null : this.#idOrder();
+    let dictionaries: ReadonlyMap<number, DictionaryHeader>;
     let pairs: ReadonlyMap<number, DictionaryHeader>;
+    let fieldColumns: readonly FieldColumns[];
+    let valueColumns: readonly ValueColumn[];
+    let tree: TreeHeader;
     try {
-      terms = await writeTerms(streams, cursor, fields, documentCount, frequent, (count) =>
+      const begun = 'pieces' in terms ? beginPieces(terms.pieces(documentCount)) : terms;
+      fieldColumns = fields.map((field) => writeColumns(field, columns));
+      valueColumns = (await values?.write(columns, this.#pages, progress.stage('values'))) ?? [];
+      tree = await this.#tree.write(store.stream('tree'), this.#documentIds(idOrder), progress.stage('tree'));
+      dictionaries = await writeTerms(streams, begun, fields, documentCount, frequent, (count) =>
         onTerms(count / Math.max(1, work.occurrences)),
       );
       const directory = this.#temporary;
@@ -229,17 +235,15 @@ export class IndexWriter {
     }
     const headers = fields
       // A field of exact values may have the empty value alone: then it has a term, and no document has the field.
-      .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || terms.get(id)!.termCount > 0)
-      .map((field) => this.#writeField(field, terms.get(field.id)!, pairs.get(field.id) ?? null));
-    const columns = store.stream('columns');
-    const valueColumns = (await values?.write(columns, this.#pages, progress.stage('values'))) ?? [];
+      .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || dictionaries.get(id)!.termCount > 0)
+      .map((field) =>
+        writeField(store, field, fieldColumns[field.id]!, dictionaries.get(field.id)!, pairs.get(field.id) ?? null),
+      );
     // Last, because other threads may still put them together.
     const onTexts = progress.stage('texts');
     const texts = this.#keeper();
     await writeTexts?.(texts, () => onTexts(texts.texts / Math.max(1, this.#textCount)));
     const { names, ...headerFacts } = facts;
-    const idOrder = this.#areIdsAscending ? null : this.#idOrder();
-    const tree = await this.#tree.write(store.stream('tree'), this.#documentIds(idOrder), progress.stage('tree'));
     const header: IndexHeader = {
       formatVersion: FORMAT_VERSION,
       writerVersion: WRITER_VERSION,
@@ -298,36 +302,6 @@ export class IndexWriter {
     rmSync(this.#temporary, { recursive: true, force: true });
   }
 
-  #writeField(field: FieldState, terms: DictionaryHeader, pairs: DictionaryHeader | null): FieldHeader {
-    const columns = this.#store.stream('columns');
-    const { type, points } = field.typed();
-    const values = field.values();
-    return {
-      name: field.name,
-      type,
-      analysis: field.analysis,
-      exists: writeDocList(this.#store.stream('postings'), field.exists, field.docCount),
-      tokenCount: field.tokenCount,
-      ...terms,
-      pairs,
-      lengths: field.isUnitLength ? null : appendPages(columns, field.lengths),
-      numbers: points === null ? null : points.write(columns),
-      values: values === null ? null : this.#writeValues(values),
-      valueCount: values?.size ?? 0,
-    };
-  }
-
-  #writeValues(values: ReadonlyMap<string, number>): Extent {
-    const out = new ByteWriter();
-    for (const [value, items] of values) {
-      const bytes = Buffer.from(value, 'utf8');
-      out.varint(bytes.length);
-      out.copy(bytes);
-      out.varint(items);
-    }
-    return append(this.#store.stream('values'), out);
-  }
-
   /** Documents by item id, sorted as the points of a column are. */
   #idOrder(): PagedBytes {
     const points = new PointLog(join(this.#temporary, 'ids'), this.#limits.points);
@@ -366,10 +340,4 @@ function readNumbers(bytes: PagedBytes, count: number): Uint32Array {
   } finally {
     reader.close();
   }
-}
-
-function append(stream: StreamWriter, out: ByteWriter): Extent {
-  const offset = stream.length;
-  stream.append(out.bytes, 0, out.length);
-  return { offset, length: out.length };
 }

@@ -16,7 +16,8 @@ export interface WriteWork {
   readonly bytes: number;
 }
 
-export type WriteStage = 'terms' | 'pairs' | 'values' | 'texts' | 'tree' | 'sums';
+/** In their order. */
+export type WriteStage = 'values' | 'tree' | 'terms' | 'pairs' | 'texts' | 'sums';
 
 /** Called now and then with how far its stage is, 0 to 1. */
 export type OnPart = (part: number) => Promise<void>;
@@ -29,11 +30,11 @@ export class WriteProgress {
   constructor(work: WriteWork, onFraction: (fraction: number) => Promise<void>) {
     this.#onFraction = onFraction;
     const costs: Record<WriteStage, number> = {
+      values: VALUE_COST * work.values,
+      tree: DOCUMENT_COST * work.documents,
       terms: TERM_COST * work.occurrences,
       pairs: PAIR_COST * work.paired,
-      values: VALUE_COST * work.values,
       texts: SPELLED_COST * work.spelled,
-      tree: DOCUMENT_COST * work.documents,
       sums: BYTE_COST * work.bytes + work.occurrences * OCCURRENCE_BYTES * BYTE_COST,
     };
     const whole = Math.max(

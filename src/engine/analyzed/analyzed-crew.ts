@@ -7,7 +7,7 @@ import type { TermRange } from '../../shared/term-cursor.ts';
 import { RangeCrew } from '../inversion/range-crew.ts';
 import { rangesOf } from '../inversion/run-ranges.ts';
 import { type CrewThread, ThreadCrew } from '../inversion/thread-crew.ts';
-import type { CollectedTexts, ExpectedTexts } from '../spelling/text-speller.ts';
+import { type CollectedTexts, divideTexts, type ExpectedTexts } from '../spelling/text-division.ts';
 import type { TextKeeper } from '../spelling/text-stretch.ts';
 import type { AnalyzedAnswer, AnalyzedOrder, CountedTerms, CountOrder, EncodeOrder } from './analyzed-thread.ts';
 import { MARK_TOKENS } from './term-counts.ts';
@@ -24,13 +24,17 @@ export interface AnalyzedCrewOptions {
 
 const RANGE_TOKENS = 2 ** 20;
 
+/** Parts in which each thread puts texts together: while it is at one, those before are copied. */
+const PARTS_PER_THREAD = 4;
+
 export class AnalyzedCrew {
   readonly #rangeTokens: number;
   readonly #crew = new ThreadCrew<AnalyzedOrder, AnalyzedAnswer>((thread, answer) => this.#hear(thread, answer));
   readonly #ranges: RangeCrew<TermRange>;
   #counted: CountedTerms | null = null;
-  readonly #collected: CollectedTexts[] = [];
-  readonly #written: (SpelledTexts | undefined)[];
+  #collected: CollectedTexts[] = [];
+  #parts = 0;
+  readonly #written = new Map<number, SpelledTexts>();
 
   /** The threads begin to open the case. */
   constructor({ threads, open, source, rangeTokens }: AnalyzedCrewOptions) {
@@ -38,7 +42,6 @@ export class AnalyzedCrew {
     for (let n = 0; n < threads; n++) this.#crew.open(open());
     this.#crew.sendAll({ kind: 'open', source });
     this.#ranges = new RangeCrew(this.#crew);
-    this.#written = new Array<undefined>(threads).fill(undefined);
   }
 
   /** Begins to count tokens. */
@@ -70,26 +73,22 @@ export class AnalyzedCrew {
     this.#divideTexts(texts.expected, texts.path);
   }
 
-  /** Texts of about as many tokens for each thread. */
   #divideTexts(expected: ExpectedTexts, path: string): void {
-    const { docs, tokens } = expected;
-    const all = tokens.reduce((sum, count) => sum + count, 0);
-    const parts = this.#collected;
-    for (let n = 0, from = 0, held = 0; n < this.#crew.size; n++) {
-      let to = from;
-      const isLast = n === this.#crew.size - 1;
-      for (; to < docs.length && (isLast || held < (all * (n + 1)) / this.#crew.size); to++) held += tokens[to]!;
-      this.#crew.send(n, { kind: 'write', writing: { expected, parts, from, to, path: `${path}-${n}` } });
-      from = to;
+    const parts = divideTexts(expected, this.#collected, this.#crew.size * PARTS_PER_THREAD);
+    this.#parts = parts.length;
+    this.#collected = [];
+    for (const [number, part] of parts.entries()) {
+      const writing = { number, part, path: `${path}-${number}` };
+      this.#crew.send(number % this.#crew.size, { kind: 'write', writing });
     }
   }
 
   /** The texts that the terms spell, after these were encoded. */
   async writeTexts(keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
-    if (this.#collected.length === 0) return;
-    for (let n = 0; n < this.#crew.size; n++) {
-      await this.#crew.until(() => this.#written[n] !== undefined);
-      await copyTexts(this.#written[n]!, keeper, pause);
+    for (let n = 0; n < this.#parts; n++) {
+      await this.#crew.until(() => this.#written.has(n));
+      await copyTexts(this.#written.get(n)!, keeper, pause);
+      this.#written.delete(n);
     }
   }
 
@@ -100,7 +99,7 @@ export class AnalyzedCrew {
   #hear(thread: number, answer: AnalyzedAnswer): void {
     if (answer.kind === 'counted') this.#counted = answer.terms;
     else if (answer.kind === 'collected') this.#collected.push(answer.texts);
-    else if (answer.kind === 'written') this.#written[thread] = answer.texts;
+    else if (answer.kind === 'written') this.#written.set(answer.number, answer.texts);
     else this.#ranges.hear(thread, answer);
   }
 }

@@ -12,7 +12,8 @@ import { RunMerger } from '../inversion/run-merger.ts';
 import { type ThreadFault, type ThreadPort, threadFault } from '../inversion/thread-crew.ts';
 import { TokenCounts } from '../inversion/token-counts.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
-import { type CollectedTexts, type ExpectedTexts, TextCollector, writeSpelledTexts } from '../spelling/text-speller.ts';
+import type { CollectedTexts, ExpectedTexts, TextPart } from '../spelling/text-division.ts';
+import { PartWriter, TextCollector } from '../spelling/text-speller.ts';
 import { PagedWords, PageFile, type PageLocation } from '../store/page-file.ts';
 import { type AnalyzedInput, type AnalyzedNumbers, type InputInThreads, openSegments } from './analyzed-input.ts';
 import { TermCounter } from './term-counts.ts';
@@ -45,10 +46,8 @@ export interface EncodeOrder {
 }
 
 export interface WriteOrder {
-  readonly expected: ExpectedTexts;
-  readonly parts: readonly CollectedTexts[];
-  readonly from: number;
-  readonly to: number;
+  readonly number: number;
+  readonly part: TextPart;
   readonly path: string;
 }
 
@@ -74,7 +73,7 @@ export type AnalyzedAnswer =
   | { readonly kind: 'counted'; readonly terms: CountedTerms }
   | RangeAnswer
   | { readonly kind: 'collected'; readonly texts: CollectedTexts }
-  | { readonly kind: 'written'; readonly texts: SpelledTexts };
+  | { readonly kind: 'written'; readonly number: number; readonly texts: SpelledTexts };
 
 /** The terms of a case as a thread has opened them. */
 export type OpenedTerms = Pick<AnalyzedInput, 'segments'> &
@@ -89,6 +88,7 @@ export class AnalyzedThread {
   #encoding: EncodeOrder | null = null;
   #encoder: RangeEncoder | null = null;
   #collector: TextCollector | null = null;
+  #writer: PartWriter | null = null;
   /** Orders are obeyed one after the other, but `used`. */
   #last: Promise<void> = Promise.resolve();
 
@@ -107,7 +107,7 @@ export class AnalyzedThread {
     else if (order.kind === 'count') await this.#count(order.counting);
     else if (order.kind === 'encode') this.#begin(order.encoding);
     else if (order.kind === 'range') await this.#encode(order.number, order.range);
-    else if (order.kind === 'collect') this.#post({ kind: 'collected', texts: this.#collector!.collected() });
+    else if (order.kind === 'collect') this.#collect();
     else await this.#write(order.writing);
   }
 
@@ -153,15 +153,23 @@ export class AnalyzedThread {
     await this.#encoder!.encode(number, new CheckedCursor(merged, this.#encoding!.fieldIds));
   }
 
-  async #write({ expected, parts, from, to, path }: WriteOrder): Promise<void> {
+  #collect(): void {
+    const texts = this.#collector!.collected();
+    this.#collector!.close();
+    this.#collector = null;
+    this.#encoder = null;
+    this.#post({ kind: 'collected', texts });
+  }
+
+  async #write({ number, part, path }: WriteOrder): Promise<void> {
+    this.#writer ??= new PartWriter();
     const file = new TextFile(path);
     try {
-      await writeSpelledTexts(expected, parts, file, turn, from, to);
+      await this.#writer.write(part, file, turn);
     } finally {
-      this.#collector!.close();
       file.close();
     }
-    this.#post({ kind: 'written', texts: file.texts });
+    this.#post({ kind: 'written', number, texts: file.texts });
   }
 
   #post(answer: AnalyzedAnswer | ThreadFault, transfer: readonly ArrayBuffer[] = []): void {

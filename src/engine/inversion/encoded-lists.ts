@@ -30,6 +30,19 @@ export interface EncodedTerms {
   pieces(documentCount: number): AsyncIterable<Uint8Array>;
 }
 
+/** Lets the threads begin, whose first piece is awaited later. */
+export function beginPieces(pieces: AsyncIterable<Uint8Array>): EncodedTerms {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const first = iterator.next();
+  // What went wrong is told to whoever asks for the first piece.
+  first.catch(() => undefined);
+  return {
+    async *pieces() {
+      for (let { done, value } = await first; done !== true; { done, value } = await iterator.next()) yield value;
+    },
+  };
+}
+
 /** Records the output of a posting list writer, term by term: `begin`, the calls of the writer, `end`. */
 export class ListRecorder implements ListSink {
   readonly frequencies: ByteSink = {

@@ -7,14 +7,16 @@ export type RangeOrder<Range> =
   | { readonly kind: 'range'; readonly number: number; readonly range: Range }
   | { readonly kind: 'used' };
 
-/** Ranges that a thread is given at a time, so that it need not wait for the next. */
-const RANGES_AHEAD = 2;
+/** Ranges that a thread is given at a time, so that it need not wait for the next while the thread that writes has other work. */
+const RANGES_AHEAD = 4;
 
 export class RangeCrew<Range> {
   readonly #crew: Pick<ThreadCrew<RangeOrder<Range>, never>, 'size' | 'send' | 'until'>;
   /** Ranges that each thread has not finished yet. */
   readonly #loads: number[];
   readonly #begun = new Map<number, { thread: number; pieces: Uint8Array[]; isEnded: boolean }>();
+  #ranges: readonly Range[] = [];
+  #next = 0;
 
   constructor(crew: Pick<ThreadCrew<RangeOrder<Range>, never>, 'size' | 'send' | 'until'>) {
     this.#crew = crew;
@@ -27,22 +29,24 @@ export class RangeCrew<Range> {
     else {
       range.isEnded = true;
       this.#loads[thread]!--;
+      this.#begin();
+    }
+  }
+
+  #begin(): void {
+    for (let thread = this.#idle(); thread >= 0 && this.#next < this.#ranges.length; thread = this.#idle()) {
+      const number = this.#next++;
+      this.#begun.set(number, { thread, pieces: [], isEnded: false });
+      this.#loads[thread]!++;
+      this.#crew.send(thread, { kind: 'range', number, range: this.#ranges[number]! });
     }
   }
 
   async *encoded(ranges: readonly Range[]): AsyncGenerator<Uint8Array> {
-    let next = 0;
-    const begin = (): void => {
-      for (let thread = this.#idle(); thread >= 0 && next < ranges.length; thread = this.#idle()) {
-        this.#begun.set(next, { thread, pieces: [], isEnded: false });
-        this.#loads[thread]!++;
-        this.#crew.send(thread, { kind: 'range', number: next, range: ranges[next]! });
-        next++;
-      }
-    };
+    this.#ranges = ranges;
+    this.#begin();
     for (let number = 0; number < ranges.length; number++) {
       for (;;) {
-        begin();
         const range = this.#begun.get(number)!;
         const piece = range.pieces.shift();
         if (piece !== undefined) {

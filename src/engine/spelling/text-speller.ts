@@ -8,75 +8,20 @@ import { CollectingKernel } from '../../kernel/collecting-kernel.ts';
 import { SpellingKernel } from '../../kernel/spelling-kernel.ts';
 import { PageFile } from '../store/page-file.ts';
 import { PieceJoiner, type TokenSink } from './piece-joiner.ts';
+import {
+  type CollectedLongText,
+  type CollectedTexts,
+  divideTexts,
+  type ExpectedTexts,
+  NO_PLACE,
+  TextDivision,
+  type TextPart,
+} from './text-division.ts';
 import { type CollectedStretch, OpenStretch, Stretch, type TextKeeper } from './text-stretch.ts';
 
-/**
- * Tokens of a stretch: each takes 8 bytes at most while it is put in order. A large case has longer ones, since each stretch holds a page
- * or two in every thread while terms are read.
- */
-const STRETCH_TOKENS_MIN = 2 ** 19;
-const STRETCH_TOKENS_MAX = 2 ** 22;
-const STRETCHES = 256;
 /** A text in pieces, or longer than a stretch, has a stretch for every so many positions. */
 const POSITION_BITS = 19;
 const PAGE_BYTES = 1 << 14;
-const NONE = -1;
-
-/** The texts that terms spell. */
-export interface ExpectedTexts {
-  /** Documents with a text, ascending. */
-  readonly docs: Uint32Array;
-  /** Tokens of each. */
-  readonly tokens: Uint32Array;
-  /** Documents whose text comes in pieces. */
-  readonly inPieces: readonly number[];
-  /** Pieces of a text but the first begin with up to so many UTF-16 units of the end of the piece before. */
-  readonly overlapUnits: number;
-}
-
-/** How documents are divided among stretches. */
-class TextDivision {
-  /** For each document its stretch, or -2 - n for the n-th long text; NONE if it has no text. */
-  readonly stretchOf: Int32Array;
-  /** The first document of each stretch. */
-  readonly firsts: number[] = [];
-  readonly longDocs: number[] = [];
-
-  constructor({ docs, tokens, inPieces }: ExpectedTexts) {
-    this.stretchOf = new Int32Array((docs.at(-1) ?? -1) + 1).fill(NONE);
-    const areInPieces = new Set(inPieces);
-    const all = tokens.reduce((sum, count) => sum + count, 0);
-    const tokensMax = Math.min(STRETCH_TOKENS_MAX, Math.max(STRETCH_TOKENS_MIN, all / STRETCHES));
-    let held = Number.POSITIVE_INFINITY;
-    for (const [n, doc] of docs.entries()) {
-      if (tokens[n]! > tokensMax || areInPieces.has(doc)) {
-        this.stretchOf[doc] = -2 - this.longDocs.length;
-        this.longDocs.push(doc);
-        continue;
-      }
-      held += tokens[n]!;
-      if (held > tokensMax) {
-        this.firsts.push(doc);
-        held = tokens[n]!;
-      }
-      this.stretchOf[doc] = this.firsts.length - 1;
-    }
-  }
-}
-
-/** A text that is too long for one stretch, or comes in pieces. */
-interface CollectedLongText {
-  /** By position; those that have no tokens are missing. */
-  readonly stretches: readonly (CollectedStretch | undefined)[];
-  /** Positions at which pieces but the first begin. */
-  readonly pieces: readonly number[];
-}
-
-/** What was collected of all texts, as plain values. */
-export interface CollectedTexts {
-  readonly stretches: readonly CollectedStretch[];
-  readonly longTexts: readonly CollectedLongText[];
-}
 
 /** Takes terms with their occurrences. */
 export class TextCollector {
@@ -129,8 +74,8 @@ export class TextCollector {
       const doc = docs[i]!;
       const first = i++;
       while (i < to && docs[i] === doc) i++;
-      const n = doc < this.#stretchOf.length ? this.#stretchOf[doc]! : NONE;
-      if (n < NONE) this.#addLong(-2 - n, positions, first, i, isMark);
+      const n = doc < this.#stretchOf.length ? this.#stretchOf[doc]! : NO_PLACE;
+      if (n < NO_PLACE) this.#addLong(-2 - n, positions, first, i, isMark);
     }
   }
 
@@ -192,42 +137,46 @@ export class TextCollector {
   }
 }
 
-/** Writes the texts of `expected.docs[from … to)` in order, from all that was collected of them. */
+/** Writes all texts in order, from what was collected of them. */
 export async function writeSpelledTexts(
   expected: ExpectedTexts,
-  parts: readonly CollectedTexts[],
+  collected: readonly CollectedTexts[],
   keeper: TextKeeper,
   pause: () => Promise<void>,
-  from = 0,
-  to = expected.docs.length,
 ): Promise<void> {
-  const { stretchOf } = new TextDivision(expected);
-  const spelled = new Spelled(keeper);
-  const kernel = new SpellingKernel();
-  // A long text comes between those of a stretch.
-  let longKernel: SpellingKernel | null = null;
-  let opened = -1;
-  let stretch: OpenStretch | null = null;
-  for (const doc of expected.docs.subarray(from, to)) {
-    const n = stretchOf[doc]!;
-    keeper.beginText(doc);
-    if (n < 0) {
-      const long = parts.map(({ longTexts }) => longTexts[-2 - n]!);
-      longKernel ??= new SpellingKernel();
-      await writeLong(doc, long, longKernel, new PieceJoiner(spelled, expected.overlapUnits), pause);
-    } else {
-      if (n !== opened) {
-        stretch = new OpenStretch(
-          parts.map(({ stretches }) => stretches[n]!),
-          kernel,
-        );
-        opened = n;
-        await pause();
+  for (const part of divideTexts(expected, collected, 1)) await new PartWriter().write(part, keeper, pause);
+}
+
+/** Writes the texts of parts, one part after the other. */
+export class PartWriter {
+  readonly #kernel = new SpellingKernel();
+  /** A long text comes between those of a stretch. */
+  #longKernel: SpellingKernel | null = null;
+
+  async write(part: TextPart, keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
+    const { docs, places, collected, overlapUnits } = part;
+    const spelled = new Spelled(keeper);
+    let opened = -1;
+    let stretch: OpenStretch | null = null;
+    for (const [i, doc] of docs.entries()) {
+      const n = places[i]!;
+      keeper.beginText(doc);
+      if (n < 0) {
+        const long = collected.map(({ longTexts }) => longTexts[-2 - n]!);
+        this.#longKernel ??= new SpellingKernel();
+        await writeLong(doc, long, this.#longKernel, new PieceJoiner(spelled, overlapUnits), pause);
+      } else {
+        if (n !== opened) {
+          const own = collected.map(({ stretches }) => stretches[n]!);
+          stretch = new OpenStretch(own, this.#kernel);
+          opened = n;
+          await pause();
+        }
+        if (!stretch!.spell(doc, keeper)) stretch!.give(doc, spelled);
       }
-      if (!stretch!.spell(doc, keeper)) stretch!.give(doc, spelled);
+      spelled.end();
+      keeper.endText();
     }
-    spelled.end();
-    keeper.endText();
   }
 }
 

@@ -1,0 +1,128 @@
+/**
+ * How texts that terms spell are divided: documents among stretches, while terms are read, and stretches among parts, which several
+ * threads put together.
+ */
+import type { CollectedStretch } from './text-stretch.ts';
+
+/**
+ * Tokens of a stretch: each takes 8 bytes at most while it is put in order. A large case has longer ones, since each stretch holds a page
+ * or two in every thread while terms are read.
+ */
+const STRETCH_TOKENS_MIN = 2 ** 19;
+const STRETCH_TOKENS_MAX = 2 ** 22;
+const STRETCHES = 256;
+/** The place of a document that has no text. */
+export const NO_PLACE = -1;
+
+/** The texts that terms spell. */
+export interface ExpectedTexts {
+  /** Documents with a text, ascending. */
+  readonly docs: Uint32Array;
+  /** Tokens of each. */
+  readonly tokens: Uint32Array;
+  /** Documents whose text comes in pieces. */
+  readonly inPieces: readonly number[];
+  /** Pieces of a text but the first begin with up to so many UTF-16 units of the end of the piece before. */
+  readonly overlapUnits: number;
+}
+
+/** How documents are divided among stretches. */
+export class TextDivision {
+  /** For each document its stretch, or -2 - n for the n-th long text; NO_PLACE if it has no text. */
+  readonly stretchOf: Int32Array;
+  /** The first document of each stretch. */
+  readonly firsts: number[] = [];
+  readonly longDocs: number[] = [];
+
+  constructor({ docs, tokens, inPieces }: ExpectedTexts) {
+    this.stretchOf = new Int32Array((docs.at(-1) ?? -1) + 1).fill(NO_PLACE);
+    const areInPieces = new Set(inPieces);
+    const all = tokens.reduce((sum, count) => sum + count, 0);
+    const tokensMax = Math.min(STRETCH_TOKENS_MAX, Math.max(STRETCH_TOKENS_MIN, all / STRETCHES));
+    let held = Number.POSITIVE_INFINITY;
+    for (const [n, doc] of docs.entries()) {
+      if (tokens[n]! > tokensMax || areInPieces.has(doc)) {
+        this.stretchOf[doc] = -2 - this.longDocs.length;
+        this.longDocs.push(doc);
+        continue;
+      }
+      held += tokens[n]!;
+      if (held > tokensMax) {
+        this.firsts.push(doc);
+        held = tokens[n]!;
+      }
+      this.stretchOf[doc] = this.firsts.length - 1;
+    }
+  }
+}
+
+/** A text that is too long for one stretch, or comes in pieces. */
+export interface CollectedLongText {
+  /** By position; those that have no tokens are missing. */
+  readonly stretches: readonly (CollectedStretch | undefined)[];
+  /** Positions at which pieces but the first begin. */
+  readonly pieces: readonly number[];
+}
+
+/** What was collected of all texts, as plain values. */
+export interface CollectedTexts {
+  readonly stretches: readonly CollectedStretch[];
+  readonly longTexts: readonly CollectedLongText[];
+}
+
+/** Some texts, and what was collected of them. */
+export interface TextPart {
+  /** Ascending. */
+  readonly docs: Uint32Array;
+  /** As {@link TextDivision.stretchOf}, for each of them: where it is in what was collected. */
+  readonly places: Int32Array;
+  readonly collected: readonly CollectedTexts[];
+  readonly overlapUnits: number;
+}
+
+/** All texts in at most `count` parts, in order, of about as many tokens each. A stretch is in one part. */
+export function divideTexts(
+  expected: ExpectedTexts,
+  collected: readonly CollectedTexts[],
+  count: number,
+): readonly TextPart[] {
+  const { docs, tokens } = expected;
+  const { stretchOf, firsts } = new TextDivision(expected);
+  const upcoming = upcomingStretches(docs, stretchOf, firsts.length);
+  const least = tokens.reduce((sum, some) => sum + some, 0) / count;
+  const parts: TextPart[] = [];
+  let [stretchFrom, longFrom, from, held] = [0, 0, 0, 0];
+  let [stretchTo, longTo] = [0, 0];
+  const end = (to: number): void => {
+    const places = Int32Array.from(docs.subarray(from, to), (doc) => {
+      const place = stretchOf[doc]!;
+      return place < 0 ? place + longFrom : place - stretchFrom;
+    });
+    const own = collected.map(({ stretches, longTexts }) => ({
+      stretches: stretches.slice(stretchFrom, stretchTo),
+      longTexts: longTexts.slice(longFrom, longTo),
+    }));
+    parts.push({ docs: docs.slice(from, to), places, collected: own, overlapUnits: expected.overlapUnits });
+    [stretchFrom, longFrom, from, held] = [stretchTo, longTo, to, 0];
+  };
+  for (const [i, doc] of docs.entries()) {
+    const place = stretchOf[doc]!;
+    if (held >= least && upcoming[i] === stretchTo) end(i);
+    if (place < 0) longTo = -1 - place;
+    else stretchTo = place + 1;
+    held += tokens[i]!;
+  }
+  if (from < docs.length) end(docs.length);
+  return parts;
+}
+
+/** For each document the stretch that it, or the next one that is in a stretch, is in. */
+function upcomingStretches(docs: Uint32Array, stretchOf: Int32Array, count: number): Int32Array {
+  const upcoming = new Int32Array(docs.length);
+  for (let i = docs.length - 1, next = count; i >= 0; i--) {
+    const place = stretchOf[docs[i]!]!;
+    if (place >= 0) next = place;
+    upcoming[i] = next;
+  }
+  return upcoming;
+}
