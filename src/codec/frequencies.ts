@@ -58,21 +58,23 @@ function encodePack(tf: Uint32Array, from: number, to: number, out: ByteWriter):
   for (let i = from; i < to; i++) if (tf[i]! - 1 >= limit) exceptions++;
   out.u8(width);
   out.u8(exceptions);
+  out.reserve(((to - from) * width + 7) >>> 3);
+  const { bytes } = out;
+  let at = out.length;
   let pending = 0;
   let bits = 0;
-  if (width > 0) {
-    for (let i = from; i < to; i++) {
-      const value = tf[i]! - 1;
-      pending |= (value >= limit ? 0 : value) << bits;
-      bits += width;
-      while (bits >= 8) {
-        out.u8(pending & 255);
-        pending >>>= 8;
-        bits -= 8;
-      }
+  for (let i = from; width > 0 && i < to; i++) {
+    const value = tf[i]! - 1;
+    pending |= (value >= limit ? 0 : value) << bits;
+    bits += width;
+    for (; bits >= 8; bits -= 8) {
+      bytes[at++] = pending;
+      pending >>>= 8;
     }
-    if (bits > 0) out.u8(pending & 255);
   }
+  if (bits > 0) bytes[at++] = pending;
+  out.length = at;
+  if (exceptions === 0) return;
   for (let i = from; i < to; i++) {
     if (tf[i]! - 1 < limit) continue;
     out.u8(i - from);

@@ -7,7 +7,7 @@ import type { FieldState } from './inversion/field-state.ts';
 import type { FrequentLists } from './pairs/frequent-lists.ts';
 import { Impacts } from './postings/field-lengths.ts';
 import { ListStreams } from './postings/list-sink.ts';
-import { type Impact, PostingListWriter } from './postings/posting-list-writer.ts';
+import { PostingListWriter } from './postings/posting-list-writer.ts';
 import type { StoreWriter } from './store/store-writer.ts';
 
 /** The streams that terms go to. */
@@ -46,9 +46,8 @@ export async function writeTerms(
     }
     return terms.finish();
   }
-  const postings = new PostingListWriter(lists);
   const impacts = new Impacts(documentCount);
-  let impact: Impact = () => 1;
+  const postings = new PostingListWriter(lists, impacts);
   let current = -1;
   let occurrences = 0;
   let told = 0;
@@ -56,9 +55,9 @@ export async function writeTerms(
     if (cursor.field !== current) {
       current = cursor.field;
       terms.beginField(current);
-      impact = impacts.of(fields[current]!.fieldLengths());
+      impacts.enter(fields[current]!.fieldLengths());
     }
-    postings.begin(impact);
+    postings.begin();
     for (let count = cursor.read(); count > 0; count = cursor.read()) {
       postings.add(cursor.docs, cursor.positions, cursor.from, count);
       occurrences += count;

@@ -1,7 +1,7 @@
 /** Encodes ranges of terms in a thread; range-crew.ts gives the ranges and takes the pieces. */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
-import { type Impact, PostingListWriter } from '../postings/posting-list-writer.ts';
+import { PostingListWriter } from '../postings/posting-list-writer.ts';
 import type { TextCollector } from '../spelling/text-speller.ts';
 import { ListRecorder } from './encoded-lists.ts';
 
@@ -44,19 +44,18 @@ export class RangeEncoder {
       this.#ahead++;
       this.#post({ kind: 'piece', number, piece }, [piece.buffer]);
     });
-    const postings = new PostingListWriter(recorder);
+    const postings = new PostingListWriter(recorder, this.#impacts);
     const listener = this.#listener;
-    let impact: Impact = () => 1;
     let current = -1;
     try {
       while (cursor.next()) {
         if (cursor.field !== current) {
           current = cursor.field;
-          impact = this.#impacts.of(this.#fields[current]!);
+          this.#impacts.enter(this.#fields[current]!);
         }
         const { bytes, termStart, termEnd } = cursor;
         recorder.begin(current, bytes, termStart, termEnd);
-        postings.begin(impact);
+        postings.begin();
         const isHeard = listener !== null && listener.field === current;
         if (isHeard) listener.collector.takeTerm(bytes, termStart, termEnd, false);
         for (let count = cursor.read(); count > 0; count = cursor.read()) {

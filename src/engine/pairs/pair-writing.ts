@@ -6,7 +6,7 @@ import type { DictionaryHeader } from '../format.ts';
 import { SpilledRuns } from '../inversion/spilled-runs.ts';
 import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
 import { ListStreams } from '../postings/list-sink.ts';
-import { type Impact, PostingListWriter } from '../postings/posting-list-writer.ts';
+import { PostingListWriter } from '../postings/posting-list-writer.ts';
 import type { FrequentLists } from './frequent-lists.ts';
 import { PairFinder } from './pair-finder.ts';
 import { PairBuffer } from './sorted-pairs.ts';
@@ -30,11 +30,10 @@ export async function writePairs(
   const fields = [...sources.frequent.byField.keys()];
   if (fields.length === 0) return new Map();
   const { runs, count: found } = await foundPairs(sources);
-  const lists = new PostingListWriter(new ListStreams(streams), false);
   const impacts = new Impacts(sources.documentCount);
+  const lists = new PostingListWriter(new ListStreams(streams), impacts, false);
   const terms = new TermAssembly(streams, fields, false);
   const cursor = runs.merged(null);
-  let impact: Impact = () => 1;
   let current = -1;
   let written = 0;
   try {
@@ -42,9 +41,9 @@ export async function writePairs(
       if (cursor.field !== current) {
         current = cursor.field;
         terms.beginField(current);
-        impact = impacts.of(sources.lengths(current));
+        impacts.enter(sources.lengths(current));
       }
-      lists.begin(impact);
+      lists.begin();
       for (let count = cursor.read(); count > 0; count = cursor.read()) {
         lists.add(cursor.docs, cursor.positions, cursor.from, count);
         written += count;

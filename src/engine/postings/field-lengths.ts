@@ -1,7 +1,7 @@
 /** Field lengths as a build needs them: for the impact of each posting, the upper bound of its score. */
 import { type PageLocation, PageReader } from '../store/page-file.ts';
 import { K1, saturation } from './bm25.ts';
-import type { Impact } from './posting-list-writer.ts';
+import type { ListImpacts } from './posting-list-writer.ts';
 
 /** The lengths of a field as plain values, as far as score bounds need them. */
 export interface FieldLengths {
@@ -17,28 +17,38 @@ export interface FieldLengths {
  * Computes the impacts of postings while they are written, field after field: {@link saturation} over its maximum,
  * 0 … 1. Once a list needs them, it keeps the lengths of one field by document, two bytes for each document.
  */
-export class Impacts {
+export class Impacts implements ListImpacts {
   readonly #documentCount: number;
   /** Reused for every field; a length that does not fit is {@link LONG} here and is in `#long`. */
   #lengths: Uint16Array | null = null;
   readonly #long = new Map<number, number>();
   /** The field that these lengths belong to: a thread returns to a field for every range of its terms. */
   #held: FieldLengths | null = null;
+  /** The current field. */
+  #field: FieldLengths | null = null;
 
   constructor(documentCount: number) {
     this.#documentCount = documentCount;
   }
 
-  /** The impacts of a field; those of the previous field are no longer valid. */
-  of(field: FieldLengths): Impact {
+  /** From here on, postings are those of this field. */
+  enter(field: FieldLengths): void {
+    this.#field = field;
+  }
+
+  fill(docs: Uint32Array, from: number, tfs: Uint32Array, count: number, out: Float64Array): void {
+    const field = this.#field!;
     const average = field.docCount === 0 ? 1 : Math.max(field.tokenCount / field.docCount, 1e-9);
-    if (field.isUnitLength) return (_doc, tf) => saturation(tf, 1, average) / (K1 + 1);
-    let lengths: Uint16Array | null = null; // most fields have no list long enough to need them
-    return (doc, tf) => {
-      lengths ??= this.#read(field);
+    if (field.isUnitLength) {
+      for (let i = 0; i < count; i++) out[i] = saturation(tfs[i]!, 1, average) / (K1 + 1);
+      return;
+    }
+    const lengths = this.#read(field); // most fields have no list long enough to need them
+    for (let i = 0; i < count; i++) {
+      const doc = docs[from + i]!;
       const length = lengths[doc]!;
-      return saturation(tf, length === LONG ? this.#long.get(doc)! : length, average) / (K1 + 1);
-    };
+      out[i] = saturation(tfs[i]!, length === LONG ? this.#long.get(doc)! : length, average) / (K1 + 1);
+    }
   }
 
   #read(field: FieldLengths): Uint16Array {

@@ -20,8 +20,11 @@ export interface ListInfo {
   inlinePositions: Uint32Array | null;
 }
 
-/** Upper bound on the score of a posting: see `src/codec/frequencies.ts`. */
-export type Impact = (doc: number, tf: number) => number;
+/** Upper bounds on the scores of postings of the current field: see `src/codec/frequencies.ts`. */
+export interface ListImpacts {
+  /** Those of `docs[from … from + count)`, which have `tfs[0 … count)`, into `out[0 … count)`. */
+  fill(docs: Uint32Array, from: number, tfs: Uint32Array, count: number, out: Float64Array): void;
+}
 
 /**
  * Writes posting lists, one after the other: `begin`, `add` any number of times, `end`.
@@ -38,6 +41,7 @@ export type Impact = (doc: number, tf: number) => number;
  */
 export class PostingListWriter {
   readonly #streams: ListSink;
+  readonly #impacts: ListImpacts;
   readonly #hasPositions: boolean;
   #docs = new Uint32Array(1024);
   #starts = new Uint32Array(1025);
@@ -45,7 +49,6 @@ export class PostingListWriter {
   #docCount = 0;
   #positionCount = 0;
   #docFreq = 0;
-  #impact: Impact = () => 1;
   readonly #blocks = new LongListBlocks();
   readonly #frequencies = new ByteWriter(1 << 16);
   readonly #positionBytes = new ByteWriter(1 << 16);
@@ -64,13 +67,13 @@ export class PostingListWriter {
   };
 
   /** Without positions, only a list of one document in the dictionary keeps them. */
-  constructor(streams: ListSink, hasPositions = true) {
+  constructor(streams: ListSink, impacts: ListImpacts, hasPositions = true) {
     this.#streams = streams;
+    this.#impacts = impacts;
     this.#hasPositions = hasPositions;
   }
 
-  begin(impact: Impact): void {
-    this.#impact = impact;
+  begin(): void {
     this.#docCount = 0;
     this.#positionCount = 0;
     this.#docFreq = 0;
@@ -182,11 +185,9 @@ export class PostingListWriter {
       frequencyScratch = new Uint32Array(count * 2);
       impactScratch = new Float64Array(count * 2);
     }
-    for (let i = 0; i < count; i++) {
-      const tf = this.#starts[from + i + 1]! - this.#starts[from + i]!;
-      frequencyScratch[i] = tf;
-      impactScratch[i] = this.#impact(this.#docs[from + i]!, tf);
-    }
+    const starts = this.#starts;
+    for (let i = 0; i < count; i++) frequencyScratch[i] = starts[from + i + 1]! - starts[from + i]!;
+    this.#impacts.fill(this.#docs, from, frequencyScratch, count, impactScratch);
     const out = this.#frequencies;
     out.clear();
     encodeFrequencies(frequencyScratch, impactScratch, 0, count, out, this.#scratch);

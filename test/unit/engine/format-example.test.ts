@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { CHUNK_BYTES, FORMAT_VERSION, STREAMS, TERMS_PER_BUCKET } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { Impacts } from '../../../src/engine/postings/field-lengths.ts';
 import { ListStreams } from '../../../src/engine/postings/list-sink.ts';
 import { PostingListWriter } from '../../../src/engine/postings/posting-list-writer.ts';
 import type { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
@@ -53,8 +54,9 @@ describe('the worked example of docs/index-format.md', () => {
     const streams = { postings: new Memory(), frequencies: new Memory(), positions: new Memory() };
     const writer = new PostingListWriter(
       new ListStreams(streams as unknown as Record<keyof typeof streams, StreamWriter>),
+      new Impacts(0),
     );
-    writer.begin(() => 1);
+    writer.begin();
     writer.add(Uint32Array.of(7, 11, 11, 11), Uint32Array.of(4, 0, 2, 9), 0, 4);
     writer.end();
     const example = hexTable(/^ {4}(postings {2}[^\n]*)\n {4}(positions [^\n]*)$/m.exec(page)!.slice(1).join('\n'));
