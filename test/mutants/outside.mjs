@@ -122,9 +122,16 @@ export const outside = [
   {
     name: 'spelling-first-of-stretch',
     says: 'a stretch begins behind its first document',
-    file: 'src/engine/spelling/text-speller.ts',
+    file: 'src/engine/spelling/text-division.ts',
     old: 'this.firsts.push(doc);',
     now: 'this.firsts.push(doc + 1);',
+  },
+  {
+    name: 'spelling-long-of-part',
+    says: 'a part has the long texts before its own',
+    file: 'src/engine/spelling/text-division.ts',
+    old: 'longTexts.slice(longFrom, longTo)',
+    now: 'longTexts.slice(0, longTo)',
   },
   {
     name: 'certificate-order-of-reading',

@@ -11,8 +11,8 @@ import type { CollectedStretch } from './text-stretch.ts';
 const STRETCH_TOKENS_MIN = 2 ** 19;
 const STRETCH_TOKENS_MAX = 2 ** 22;
 const STRETCHES = 256;
-/** The place of a document that has no text. */
-export const NO_PLACE = -1;
+/** What a document has that has no text. */
+export const NO_STRETCH = -1;
 
 /** The texts that terms spell. */
 export interface ExpectedTexts {
@@ -28,14 +28,14 @@ export interface ExpectedTexts {
 
 /** How documents are divided among stretches. */
 export class TextDivision {
-  /** For each document its stretch, or -2 - n for the n-th long text; NO_PLACE if it has no text. */
+  /** For each document its stretch, or -2 - n for the n-th long text; NO_STRETCH if it has no text. */
   readonly stretchOf: Int32Array;
   /** The first document of each stretch. */
   readonly firsts: number[] = [];
   readonly longDocs: number[] = [];
 
   constructor({ docs, tokens, inPieces }: ExpectedTexts) {
-    this.stretchOf = new Int32Array((docs.at(-1) ?? -1) + 1).fill(NO_PLACE);
+    this.stretchOf = new Int32Array((docs.at(-1) ?? -1) + 1).fill(NO_STRETCH);
     const areInPieces = new Set(inPieces);
     const all = tokens.reduce((sum, count) => sum + count, 0);
     const tokensMax = Math.min(STRETCH_TOKENS_MAX, Math.max(STRETCH_TOKENS_MIN, all / STRETCHES));
@@ -75,7 +75,7 @@ export interface TextPart {
   /** Ascending. */
   readonly docs: Uint32Array;
   /** As {@link TextDivision.stretchOf}, for each of them: where it is in what was collected. */
-  readonly places: Int32Array;
+  readonly numbers: Int32Array;
   readonly collected: readonly CollectedTexts[];
   readonly overlapUnits: number;
 }
@@ -94,22 +94,22 @@ export function divideTexts(
   let [stretchFrom, longFrom, from, held] = [0, 0, 0, 0];
   let [stretchTo, longTo] = [0, 0];
   const end = (to: number): void => {
-    const places = Int32Array.from(docs.subarray(from, to), (doc) => {
-      const place = stretchOf[doc]!;
-      return place < 0 ? place + longFrom : place - stretchFrom;
+    const numbers = Int32Array.from(docs.subarray(from, to), (doc) => {
+      const number = stretchOf[doc]!;
+      return number < 0 ? number + longFrom : number - stretchFrom;
     });
     const own = collected.map(({ stretches, longTexts }) => ({
       stretches: stretches.slice(stretchFrom, stretchTo),
       longTexts: longTexts.slice(longFrom, longTo),
     }));
-    parts.push({ docs: docs.slice(from, to), places, collected: own, overlapUnits: expected.overlapUnits });
+    parts.push({ docs: docs.slice(from, to), numbers, collected: own, overlapUnits: expected.overlapUnits });
     [stretchFrom, longFrom, from, held] = [stretchTo, longTo, to, 0];
   };
   for (const [i, doc] of docs.entries()) {
-    const place = stretchOf[doc]!;
+    const number = stretchOf[doc]!;
     if (held >= least && upcoming[i] === stretchTo) end(i);
-    if (place < 0) longTo = -1 - place;
-    else stretchTo = place + 1;
+    if (number < 0) longTo = -1 - number;
+    else stretchTo = number + 1;
     held += tokens[i]!;
   }
   if (from < docs.length) end(docs.length);
@@ -120,8 +120,8 @@ export function divideTexts(
 function upcomingStretches(docs: Uint32Array, stretchOf: Int32Array, count: number): Int32Array {
   const upcoming = new Int32Array(docs.length);
   for (let i = docs.length - 1, next = count; i >= 0; i--) {
-    const place = stretchOf[docs[i]!]!;
-    if (place >= 0) next = place;
+    const number = stretchOf[docs[i]!]!;
+    if (number >= 0) next = number;
     upcoming[i] = next;
   }
   return upcoming;

@@ -13,7 +13,7 @@ import {
   type CollectedTexts,
   divideTexts,
   type ExpectedTexts,
-  NO_PLACE,
+  NO_STRETCH,
   TextDivision,
   type TextPart,
 } from './text-division.ts';
@@ -74,8 +74,8 @@ export class TextCollector {
       const doc = docs[i]!;
       const first = i++;
       while (i < to && docs[i] === doc) i++;
-      const n = doc < this.#stretchOf.length ? this.#stretchOf[doc]! : NO_PLACE;
-      if (n < NO_PLACE) this.#addLong(-2 - n, positions, first, i, isMark);
+      const n = doc < this.#stretchOf.length ? this.#stretchOf[doc]! : NO_STRETCH;
+      if (n < NO_STRETCH) this.#addLong(-2 - n, positions, first, i, isMark);
     }
   }
 
@@ -154,12 +154,12 @@ export class PartWriter {
   #longKernel: SpellingKernel | null = null;
 
   async write(part: TextPart, keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
-    const { docs, places, collected, overlapUnits } = part;
+    const { docs, numbers, collected, overlapUnits } = part;
     const spelled = new Spelled(keeper);
     let opened = -1;
     let stretch: OpenStretch | null = null;
     for (const [i, doc] of docs.entries()) {
-      const n = places[i]!;
+      const n = numbers[i]!;
       keeper.beginText(doc);
       if (n < 0) {
         const long = collected.map(({ longTexts }) => longTexts[-2 - n]!);

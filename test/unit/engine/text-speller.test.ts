@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { type CollectedTexts, divideTexts, TextDivision } from '../../../src/engine/spelling/text-division.ts';
 import { TextCollector, writeSpelledTexts } from '../../../src/engine/spelling/text-speller.ts';
 import { CollectingKernel } from '../../../src/kernel/collecting-kernel.ts';
 import { listMemory } from '../../../src/kernel/lucene-lists.ts';
@@ -140,5 +141,30 @@ test('words of two stretches, of which a term is in both', () => {
     expect([kernel.countOf(1), kernel.widthOf(1), kernel.widthOf(4)]).toEqual([4, 2, 4]);
   } finally {
     kernel.close();
+  }
+});
+
+test('parts of texts have whole stretches, and each document the stretch or long text that is its own', () => {
+  const random = seeded(7);
+  const docs = Uint32Array.from({ length: 300 }, (_, i) => 3 * i + 1);
+  // Some are longer than a stretch.
+  const tokens = docs.map(() => Math.floor(random() * (random() < 0.1 ? 900_000 : 200_000)));
+  const expected = { docs, tokens, inPieces: [docs[0]!, docs[150]!], overlapUnits: 10 };
+  const { stretchOf, firsts, longDocs } = new TextDivision(expected);
+  const whole = {
+    stretches: firsts.map((_, n) => `stretch ${n}`),
+    longTexts: longDocs.map((_, n) => `long ${n}`),
+  } as unknown as CollectedTexts;
+  const nameOf = ({ stretches, longTexts }: CollectedTexts, number: number): unknown =>
+    number < 0 ? longTexts[-2 - number] : stretches[number];
+  for (const count of [1, 2, 8, 1000]) {
+    const parts = divideTexts(expected, [whole, whole], count);
+    expect(parts.length).toBeLessThanOrEqual(count);
+    if (count === 8) expect(parts.length).toBeGreaterThan(6);
+    expect(parts.flatMap(({ docs: own }) => [...own])).toEqual([...docs]);
+    for (const { docs: own, numbers, collected } of parts)
+      for (const [i, doc] of own.entries())
+        expect(nameOf(collected[1]!, numbers[i]!)).toBe(nameOf(whole, stretchOf[doc]!));
+    expect(parts.flatMap(({ collected }) => [...collected[0]!.stretches])).toEqual(whole.stretches);
   }
 });
