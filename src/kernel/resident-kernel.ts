@@ -30,6 +30,10 @@ const BITMAPS_BYTES = 2 ** 20;
 
 type Region = 'NORMS' | 'BOUNDS' | 'OFFERED' | 'COMMON' | 'COMMON_RANKS' | 'RESIDENT';
 
+/** Fewer numbers are copied one by one: a view of them costs more. */
+const COPIED_AT_ONCE = 32;
+const NO_WORDS = new Uint32Array(0);
+
 interface Code extends Record<Region, { readonly value: number }> {
   readonly memory: GrowingMemory;
   readonly block: { readonly value: number };
@@ -173,15 +177,26 @@ export class ResidentKernel {
     return result;
   }
 
-  /** The documents that the last run listed. Valid until the next run. */
-  get common(): Uint32Array {
-    return new Uint32Array(this.bytes.buffer, this.#code.COMMON.value, this.#code.listed.value);
+  /**
+   * The documents that the last run, of `lists` lists, listed, and after them as many ranks in each list. Copied: another run may come
+   * before they are used.
+   */
+  common(lists: number): Uint32Array {
+    const count = this.#code.listed.value;
+    if (count === 0) return NO_WORDS;
+    const copied = new Uint32Array(count * (lists + 1));
+    this.#copy(this.#code.COMMON.value, copied, 0, count);
+    for (let t = 0; t < lists; t++) {
+      this.#copy(this.#code.COMMON_RANKS.value + 4 * COMMON_MAX * t, copied, count * (t + 1), count);
+    }
+    return copied;
   }
 
-  /** Their ranks in the t-th list. */
-  commonRanks(t: number): Uint32Array {
-    const at = this.#code.COMMON_RANKS.value + 4 * COMMON_MAX * t;
-    return new Uint32Array(this.bytes.buffer, at, this.#code.listed.value);
+  #copy(address: number, out: Uint32Array, at: number, count: number): void {
+    const from = address >>> 2;
+    const words = this.#words;
+    if (count > COPIED_AT_ONCE) out.set(words.subarray(from, from + count), at);
+    else for (let i = 0; i < count; i++) out[at + i] = words[from + i]!;
   }
 
   #drop(): void {

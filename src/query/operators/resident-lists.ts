@@ -74,15 +74,19 @@ export function areListedTogether(lists: readonly PostingList[]): boolean {
 /** Documents that all of several lists have, with their ranks in each, of some blocks at a time. */
 export class CommonDocs extends ResidentLists {
   override readonly isListed = true;
-  /** Of the blocks `[#from, #to)`. */
-  docs = new Uint32Array(0);
-  readonly #ranks: Uint32Array[] = [];
+  /** The documents of the blocks `[#from, #to)`, `count` of them, and after them as many ranks in each list. */
+  docs: Uint32Array = new Uint32Array(0);
+  count = 0;
   #from = 0;
   #to = 0;
 
-  /** Ranks of `docs` in a list, if it is one of these. */
-  ranksIn(list: PostingList): Uint32Array | undefined {
-    return this.#ranks[this.lists.indexOf(list)];
+  /** Copies the ranks of `count` documents from the `first`-th on in a list; returns whether it is one of these. */
+  ranksIn(list: PostingList, first: number, count: number, out: Uint16Array): boolean {
+    const t = this.lists.indexOf(list);
+    if (t < 0) return false;
+    const from = (t + 1) * this.count + first;
+    for (let c = 0; c < count; c++) out[c] = this.docs[from + c]!;
+    return true;
   }
 
   /** The first block at or after `from` that may have any. */
@@ -90,7 +94,7 @@ export class CommonDocs extends ResidentLists {
     if (from >= this.end) return NO_BLOCK;
     this.#reach(from);
     const first = this.indexOf(from * BLOCK_SIZE);
-    if (first < this.docs.length) return Math.floor(this.docs[first]! / BLOCK_SIZE);
+    if (first < this.count) return Math.floor(this.docs[first]! / BLOCK_SIZE);
     return this.#to < this.end ? this.#to : NO_BLOCK;
   }
 
@@ -104,7 +108,7 @@ export class CommonDocs extends ResidentLists {
   indexOf(doc: number): number {
     const { docs } = this;
     let low = 0;
-    for (let high = docs.length; low < high; ) {
+    for (let high = this.count; low < high; ) {
       const middle = (low + high) >>> 1;
       if (docs[middle]! < doc) low = middle + 1;
       else high = middle;
@@ -116,8 +120,7 @@ export class CommonDocs extends ResidentLists {
     if (block >= this.#from && block < this.#to) return;
     this.#from = block;
     this.#to = resident.run(this, block, this.end, ways.commonAtOnce, 0).next;
-    // Copied: other queries use the kernel before this one goes on.
-    this.docs = resident.common.slice();
-    for (let t = 0; t < this.lists.length; t++) this.#ranks[t] = resident.commonRanks(t).slice();
+    this.docs = resident.common(this.lists.length);
+    this.count = this.docs.length / (this.lists.length + 1);
   }
 }

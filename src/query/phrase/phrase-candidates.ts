@@ -64,12 +64,10 @@ export class PhraseCandidates {
     if (common === null || from === to) return false;
     const first = common.indexOf(docs[from]!);
     const count = to - from;
+    if (first + count > common.count) return false;
     for (let c = 0; c < count; c++) if (common.docs[first + c] !== docs[from + c]) return false;
     for (let t = 0; t < this.#terms.length; t++) {
-      const ranks = common.ranksIn(this.#terms[t]!.list);
-      if (ranks === undefined) return false;
-      const own = this.#ranks[t]!;
-      for (let c = 0; c < count; c++) own[c] = ranks[first + c]!;
+      if (!common.ranksIn(this.#terms[t]!.list, first, count, this.#ranks[t]!)) return false;
     }
     for (let c = 0; c < count; c++) origins[c] = from + c;
     return true;

@@ -117,6 +117,12 @@ export class PhraseGatherer {
     return this.#exact !== null || this.#sloppy !== null;
   }
 
+  /** Whether each of its terms is in more than one block, so that one call for many blocks is worth it. */
+  get isOfBlocks(): boolean {
+    for (const { terms } of this.#lists) if (terms[0]!.list.blocks.length === 1) return false;
+    return true;
+  }
+
   get field(): FieldHeader {
     return this.#field;
   }

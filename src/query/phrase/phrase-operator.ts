@@ -35,9 +35,7 @@ export class PhraseOperator extends LoadingOperator {
     this.#candidates = candidates;
     // Terms are looked up together with their ranks, so the rarest one is enough to start with, and pairs to narrow it.
     this.#lead = gatherer.isOfTerms && needed.length > 1 ? leadOf(needed, pairs) : candidates;
-    const { requiredLists, isIntersection } = candidates.listShape();
-    const areListed = gatherer.isOfTerms && isIntersection && areListedTogether(requiredLists);
-    this.#common = areListed ? new CommonDocs(requiredLists) : null;
+    this.#common = gatherer.isOfTerms && gatherer.isOfBlocks ? commonOf(candidates) : null;
     this.#gatherer = gatherer;
     this.children = [candidates];
     this.detail = detail;
@@ -117,6 +115,11 @@ export class PhraseOperator extends LoadingOperator {
     });
     if (isSparse) set.length = length;
   }
+}
+
+function commonOf(candidates: Operator): CommonDocs | null {
+  const { requiredLists, isIntersection } = candidates.listShape();
+  return isIntersection && areListedTogether(requiredLists) ? new CommonDocs(requiredLists) : null;
 }
 
 function leadOf(needed: readonly Operator[], pairs: readonly Operator[]): Operator {

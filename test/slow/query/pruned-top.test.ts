@@ -80,6 +80,7 @@ describe('the best documents', () => {
       ];
       for (const text of queries) {
         const query = parseQuery(text);
+        expect([text, await search.count(query)]).toEqual([text, exhaustive(index, query, ITEMS).length]);
         for (const limit of [1, 10, 200, 5000]) {
           const expected = exhaustive(index, query, limit);
           const { count, items: found } = await search.top(query, limit);
