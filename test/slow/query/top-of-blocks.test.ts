@@ -54,6 +54,7 @@ const ASKED: readonly Asked[] = [
     isMatch: (has) => has('thin') || has('gaps') || has('runs') || has('third'),
   },
   { text: '+third +bitmap', scored: { third: 1, bitmap: 1 }, isMatch: (has) => has('third') && has('bitmap') },
+  { text: '+short +bitmap', scored: { short: 1, bitmap: 1 }, isMatch: (has) => has('short') && has('bitmap') },
   { text: '+cut +third', scored: { cut: 1, third: 1 }, isMatch: () => false },
   { text: 'runs^0', scored: { runs: 0 }, isMatch: (has) => has('runs') },
   { text: '-bitmap', scored: {}, isMatch: (has) => !has('bitmap') },
