@@ -183,13 +183,21 @@ export interface FieldHeader extends DictionaryHeader {
 /** Numbers or instants of a field in ascending order, and their documents in the same order. */
 export interface NumberColumn {
   readonly count: number;
-  /** f64 values: numbers, or milliseconds since 1970. */
+  /** Numbers, or milliseconds since 1970: f64, or u32 as {@link NumberSteps} says. */
   readonly values: Extent;
+  readonly steps: NumberSteps | null;
   /** f64 of what rounding to f64 left over, or null if nothing was. */
   readonly residuals: Extent | null;
-  readonly docs: Extent;
+  /** u32; null: the documents from 0 on. */
+  readonly docs: Extent | null;
   /** Whether no document has two values. */
   readonly isSingleValued: boolean;
+}
+
+/** Integers that are not far apart: each is `first` plus so many times `width`. */
+export interface NumberSteps {
+  readonly first: number;
+  readonly width: number;
 }
 
 /**

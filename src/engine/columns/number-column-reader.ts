@@ -2,10 +2,13 @@
  * Reads the number columns (points) that number-column-writer.ts writes: pairs of value and document, sorted by value. A
  * range is read where it lies in its chunk; only one that crosses into the next chunk is copied together.
  */
-import { readF64 } from '../../codec/byte-reader.ts';
+import { readF64, readU32 } from '../../codec/byte-reader.ts';
 import { compareExact, type ExactNumber } from '../../schema/number-value.ts';
 import { CHUNK_BYTES, type NumberColumn } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
+
+/** Of a value as a number of steps. */
+export const STEP_BYTES = 4;
 
 /** The first point at or above a number or, if exclusive, above it. */
 export function firstPoint(
@@ -18,13 +21,19 @@ export function firstPoint(
   let high = column.count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const value = readNumber(stream, column.values.offset, middle);
+    const value = readValue(stream, column, middle);
     const residual = column.residuals === null ? 0 : readNumber(stream, column.residuals.offset, middle);
     const order = compareExact(value, residual, number);
     if (order < 0 || (order === 0 && !isInclusive)) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+function readValue(stream: StreamReader, { values, steps }: NumberColumn, point: number): number {
+  if (steps === null) return readNumber(stream, values.offset, point);
+  stream.fetch(values.offset + point * STEP_BYTES, STEP_BYTES);
+  return steps.first + steps.width * readU32(stream.bytes, stream.start);
 }
 
 function readNumber(stream: StreamReader, offset: number, point: number): number {
@@ -40,6 +49,7 @@ export function uniteDocs(
   to: number,
   words: Uint32Array,
 ): void {
+  if (column.docs === null) for (let doc = from; doc < to; doc++) words[doc >>> 5]! |= 1 << (doc & 31);
   forEachStretch(stream, column, from, to, (view, start, count) => {
     for (let at = start, end = start + count * 4; at < end; at += 4) {
       const doc = view.getUint32(at, true);
@@ -56,6 +66,7 @@ export function dropDocs(
   to: number,
   words: Uint32Array,
 ): void {
+  if (column.docs === null) for (let doc = from; doc < to; doc++) words[doc >>> 5]! &= ~(1 << (doc & 31));
   forEachStretch(stream, column, from, to, (view, start, count) => {
     for (let at = start, end = start + count * 4; at < end; at += 4) {
       const doc = view.getUint32(at, true);
@@ -67,13 +78,14 @@ export function dropDocs(
 /** The documents of points `from` to `to`, in order of value. */
 export function copyDocs(stream: StreamReader, column: NumberColumn, from: number, to: number): Uint32Array {
   const docs = new Uint32Array(to - from);
+  if (column.docs === null) for (let i = 0; i < docs.length; i++) docs[i] = from + i;
   forEachStretch(stream, column, from, to, (view, start, count, at) => {
     for (let i = 0; i < count; i++) docs[at - from + i] = view.getUint32(start + i * 4, true);
   });
   return docs;
 }
 
-/** Calls `visit` for the documents of points `from` to `to`, as many at a time as are in one chunk, at least one. */
+/** Calls `visit` for the documents of points `from` to `to`, as many at a time as are in one chunk, at least one; never where they are not kept. */
 function forEachStretch(
   stream: StreamReader,
   column: NumberColumn,
@@ -81,8 +93,10 @@ function forEachStretch(
   to: number,
   visit: (view: DataView, start: number, count: number, at: number) => void,
 ): void {
+  const { docs } = column;
+  if (docs === null) return;
   for (let at = from; at < to; ) {
-    const offset = column.docs.offset + at * 4;
+    const offset = docs.offset + at * 4;
     const inChunk = Math.floor((CHUNK_BYTES - (offset % CHUNK_BYTES)) / 4);
     const count = Math.min(to - at, Math.max(1, inChunk));
     stream.fetch(offset, count * 4);

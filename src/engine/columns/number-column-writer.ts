@@ -4,7 +4,7 @@
  */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { ExactNumber } from '../../schema/number-value.ts';
-import type { Extent, NumberColumn } from '../format.ts';
+import type { Extent, NumberColumn, NumberSteps } from '../format.ts';
 import { PagedBytes, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import type { FieldFiles } from './field-files.ts';
@@ -16,6 +16,12 @@ export class NumberColumnWriter {
   #hasResiduals = false;
   #isSingleValued = true;
   #lastDoc = -1;
+  #least = Number.POSITIVE_INFINITY;
+  #greatest = Number.NEGATIVE_INFINITY;
+  #areIntegers = true;
+  #areThousands = true;
+  /** Whether the points are of the documents from 0 on, as ids often are. */
+  #areAllDocs = true;
 
   /** `key` identifies these points among all that share the files. */
   constructor(files: FieldFiles, key: number) {
@@ -28,7 +34,23 @@ export class NumberColumnWriter {
     if (number.residual !== 0) this.#hasResiduals = true;
     this.#lastDoc = doc;
     this.count++;
+    this.#measure(number.value);
     this.#files.points.add(this.#key, doc, number);
+  }
+
+  #measure(value: number): void {
+    if (value < this.#least) this.#least = value;
+    if (value > this.#greatest) this.#greatest = value;
+    // Not minus zero.
+    if (!Number.isSafeInteger(value) || Object.is(value, -0)) this.#areIntegers = false;
+    else if (value % THOUSAND !== 0) this.#areThousands = false;
+  }
+
+  /** Most numbers are small, and most dates have no parts of a second. */
+  #steps(): NumberSteps | null {
+    if (!this.#areIntegers || this.#hasResiduals || this.count === 0) return null;
+    const width = this.#areThousands ? THOUSAND : 1;
+    return this.#greatest - this.#least <= width * STEPS_MAX ? { first: this.#least, width } : null;
   }
 
   /**
@@ -38,18 +60,20 @@ export class NumberColumnWriter {
   write(columns: StreamWriter): NumberColumn {
     const docs = new PagedBytes(this.#files.columns);
     const residuals = new PagedBytes(this.#files.columns);
-    const values = this.#writeValues(columns, docs, residuals);
+    const steps = this.#steps();
+    const values = this.#writeValues(columns, steps, docs, residuals);
     return {
       count: this.count,
       values,
+      steps,
       residuals: this.#hasResiduals ? appendPages(columns, residuals) : null,
-      docs: appendPages(columns, docs),
+      docs: this.#areAllDocs ? null : appendPages(columns, docs),
       isSingleValued: this.#isSingleValued,
     };
   }
 
   /** Appends the values; keeps residuals and documents until they follow. */
-  #writeValues(columns: StreamWriter, docs: PagedBytes, residuals: PagedBytes): Extent {
+  #writeValues(columns: StreamWriter, steps: NumberSteps | null, docs: PagedBytes, residuals: PagedBytes): Extent {
     const offset = columns.length;
     const points = this.#files.sortedPoints;
     const out = new ByteWriter(PIECE_BYTES + 8);
@@ -57,7 +81,9 @@ export class NumberColumnWriter {
       if (!points.next() || points.key > this.#key)
         throw new Error('columns are written in another order than their keys');
       if (points.key < this.#key) continue;
-      out.f64(points.value);
+      if (steps === null) out.f64(points.value);
+      else out.u32((points.value - steps.first) / steps.width);
+      if (points.doc !== this.count - left) this.#areAllDocs = false;
       docs.u32(points.doc);
       if (this.#hasResiduals) residuals.f64(points.residual);
       left--;
@@ -71,6 +97,8 @@ export class NumberColumnWriter {
 }
 
 const PIECE_BYTES = 1 << 16;
+const THOUSAND = 1000;
+const STEPS_MAX = 2 ** 32 - 1;
 
 /** Appends a whole sequence to a stream. */
 export function appendPages(stream: StreamWriter, bytes: PagedBytes): Extent {

@@ -6,6 +6,7 @@ import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-mem
 import { CHUNK_BYTES, type Extent, type NumberColumn } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { bytesOf, type DocValues, type OrdinalCursor, severalValues, singleValues } from './doc-values.ts';
+import { STEP_BYTES } from './number-column-reader.ts';
 
 export interface NumberValues {
   readonly docs: DocValues;
@@ -46,18 +47,29 @@ export function* loadNumberValues(
 /** Of one column, in its order. */
 export function* readPoints(stream: StreamReader, column: NumberColumn): Generator<void, Points> {
   const numbers = new Float64Array(column.count);
-  yield* readEach(stream, column.values, 8, (view, at, i) => {
-    numbers[i] = view.getFloat64(at, true);
-  });
+  const { values, steps } = column;
+  if (steps === null) {
+    yield* readEach(stream, values, 8, (view, at, i) => {
+      numbers[i] = view.getFloat64(at, true);
+    });
+  } else {
+    const { first, width } = steps;
+    yield* readEach(stream, values, STEP_BYTES, (view, at, i) => {
+      numbers[i] = first + width * view.getUint32(at, true);
+    });
+  }
   if (column.residuals !== null) {
     yield* readEach(stream, column.residuals, 8, (view, at, i) => {
       numbers[i]! += view.getFloat64(at, true);
     });
   }
   const docs = new Uint32Array(column.count);
-  yield* readEach(stream, column.docs, 4, (view, at, i) => {
-    docs[i] = view.getUint32(at, true);
-  });
+  if (column.docs === null) for (let i = 0; i < docs.length; i++) docs[i] = i;
+  else {
+    yield* readEach(stream, column.docs, 4, (view, at, i) => {
+      docs[i] = view.getUint32(at, true);
+    });
+  }
   return { numbers, docs };
 }
 

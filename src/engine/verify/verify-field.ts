@@ -1,7 +1,7 @@
 /** Verifies one field: its terms, lengths, points and distinct values against each other. */
 import { ByteReader, readF64, readU32 } from '../../codec/byte-reader.ts';
 import { ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
-import type { Extent, FieldHeader, NumberColumn } from '../format.ts';
+import type { Extent, FieldHeader, NumberColumn, NumberSteps } from '../format.ts';
 import { isPaired } from '../pairs/frequent-terms.ts';
 import { K1, saturation } from '../postings/bm25.ts';
 import { DictionaryScan, expectEqual, type StreamEnds } from './verify-dictionary.ts';
@@ -203,8 +203,11 @@ export class FieldCheck {
     }
     if (field.type !== 'number' && field.type !== 'date')
       throw new RangeError(`a column of numbers in a ${field.type}`);
-    expectEqual(numbers.values.length, numbers.count * 8, 'the values end');
-    expectEqual(numbers.docs.length, numbers.count * 4, 'the documents end');
+    const { steps, docs } = numbers;
+    expectEqual(numbers.values.length, numbers.count * (steps === null ? 8 : 4), 'the values end');
+    if (docs !== null) expectEqual(docs.length, numbers.count * 4, 'the documents end');
+    if (steps !== null && !(Number.isSafeInteger(steps.first) && steps.width > 0))
+      throw new RangeError('steps of no width');
     if (numbers.residuals !== null) expectEqual(numbers.residuals.length, numbers.count * 8, 'the rests end');
     this.#verification.findings.checked('numbers', numbers.count);
     this.#holdNumbers(field, numbers);
@@ -218,10 +221,10 @@ export class FieldCheck {
     let isSingleValued = true;
     let before = { value: Number.NEGATIVE_INFINITY, residual: Number.NEGATIVE_INFINITY, doc: -1 };
     for (let i = 0; i < numbers.count; i++) {
-      const value = this.#f64(numbers.values, i);
+      const value =
+        numbers.steps === null ? this.#f64(numbers.values, i) : this.#stepped(numbers.values, numbers.steps, i);
       const residual = numbers.residuals === null ? 0 : this.#f64(numbers.residuals, i);
-      index.columns.fetch(numbers.docs.offset + i * 4, 4);
-      const doc = readU32(index.columns.bytes, index.columns.start);
+      const doc = numbers.docs === null ? i : this.#u32(numbers.docs, i);
       if (Number.isNaN(value) || Number.isNaN(residual)) throw new RangeError(`number ${i} is none`);
       if (!(doc < index.documentCount) || this.#lengths[doc] === 0) {
         throw new RangeError(`number ${i} is of document ${doc}, which does not have the field`);
@@ -234,6 +237,16 @@ export class FieldCheck {
       before = { value, residual, doc };
     }
     if (isSingleValued !== numbers.isSingleValued) throw new RangeError('some document has two values, or none has');
+  }
+
+  #stepped(column: Extent, { first, width }: NumberSteps, i: number): number {
+    return first + width * this.#u32(column, i);
+  }
+
+  #u32(column: Extent, i: number): number {
+    const { columns } = this.#verification.index;
+    columns.fetch(column.offset + i * 4, 4);
+    return readU32(columns.bytes, columns.start);
   }
 
   #f64(column: Extent, i: number): number {

@@ -147,7 +147,8 @@ function holdColumns(header: IndexHeader, fields: readonly FieldHeader[], valueC
   for (const { lengths, numbers } of fields) {
     if (lengths !== null) extents.push(lengths);
     if (numbers === null) continue;
-    extents.push(numbers.values, numbers.docs);
+    extents.push(numbers.values);
+    if (numbers.docs !== null) extents.push(numbers.docs);
     if (numbers.residuals !== null) extents.push(numbers.residuals);
   }
   for (const { spellings, docs, groups, firsts } of valueColumns) {

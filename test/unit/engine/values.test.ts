@@ -168,9 +168,13 @@ describe('points of a field', () => {
         const column = numbers.write(stream as unknown as StreamWriter);
         const view = new DataView(Uint8Array.from(bytes).buffer);
         const sorted = all.sort((a, b) => a.value - b.value || a.residual - b.residual || a.doc - b.doc);
+        const { docs, steps, values } = column;
         const found = sorted.map((_, i) => ({
-          doc: view.getUint32(column.docs.offset + 4 * i, true),
-          value: view.getFloat64(column.values.offset + 8 * i, true),
+          doc: docs === null ? i : view.getUint32(docs.offset + 4 * i, true),
+          value:
+            steps === null
+              ? view.getFloat64(values.offset + 8 * i, true)
+              : steps.first + steps.width * view.getUint32(values.offset + 4 * i, true),
           residual: column.residuals === null ? 0 : view.getFloat64(column.residuals.offset + 8 * i, true),
         }));
         files.close();
@@ -184,6 +188,22 @@ describe('points of a field', () => {
             [
               [1, 5, 1],
               [1, 5, 0],
+            ] as [number, number, number][],
+            1000,
+          ],
+          // Documents from 0 on, moments without parts of a second; and numbers too far apart.
+          [
+            [
+              [0, -86_400_000, 0],
+              [1, 0, 0],
+              [1, 4_000_000_000_000, 0],
+            ] as [number, number, number][],
+            1000,
+          ],
+          [
+            [
+              [0, 0, 0],
+              [1, 2 ** 32, 0],
             ] as [number, number, number][],
             1000,
           ],
