@@ -20,7 +20,7 @@ import { format } from '../shared/thresholds.ts';
  * | 4 | columns of whole values |
  * | 5 | the tree of the items, and their places |
  * | 6 | pairs of frequent words |
- * | 7 | items and texts in compressed frames |
+ * | 7 | items and texts in compressed frames, numbers in steps |
  */
 export const FORMAT_VERSION = format.version;
 /**

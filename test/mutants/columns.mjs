@@ -4,6 +4,27 @@ const query = (name) => `src/query/columns/${name}.ts`;
 
 export const columns = [
   {
+    name: 'number-column-steps-of-one',
+    says: 'a range of dates is looked for among thousandths of them',
+    file: engine('number-column-reader'),
+    old: 'return steps.first + steps.width * readU32(stream.bytes, stream.start);',
+    now: 'return steps.first + readU32(stream.bytes, stream.start);',
+  },
+  {
+    name: 'number-column-too-far-apart',
+    says: 'numbers that are too far apart for their steps lose their highest bits',
+    file: engine('number-column-writer'),
+    old: '<= width * STEPS_MAX ?',
+    now: '<= 2 * width * STEPS_MAX ?',
+  },
+  {
+    name: 'number-column-documents-in-order',
+    says: 'the last document of a column is taken for the one whose turn it is',
+    file: engine('number-column-writer'),
+    old: 'if (points.doc !== this.count - left) this.#areAllDocs = false;',
+    now: 'if (points.doc !== this.count - left && left > 1) this.#areAllDocs = false;',
+  },
+  {
     name: 'column-last-doc-lost',
     says: 'the documents of a value end one too early where they come from several runs',
     file: engine('value-log'),
