@@ -53,11 +53,6 @@ const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 /** By the beginning of a file's path. */
 const OWN = {
   'src/cluster/link/': [{ path: 'test/unit/cluster/cluster-link.test.ts', tests: '' }],
-  'src/engine/columns/number-column-reader.ts': [
-    { path: 'test/slow/query/number-range.test.ts', tests: '' },
-    ANSWERS,
-    COLUMNS,
-  ],
   'src/engine/columns/': [VALUES, ANSWERS, LARGE, COLUMNS, PAGES],
   'src/query/columns/': [ANSWERS, INTERVALS, LARGE, COLUMNS, PAGES],
   'src/engine/structure/': [{ path: 'test/slow/engine/tree.test.ts', tests: '' }, http('related')],

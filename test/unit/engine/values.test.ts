@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { FieldFiles, HOLD_LIMITS } from '../../../src/engine/columns/field-files.ts';
+import { copyDocs, firstPoint } from '../../../src/engine/columns/number-column-reader.ts';
 import { NumberColumnWriter } from '../../../src/engine/columns/number-column-writer.ts';
 import { FieldState } from '../../../src/engine/inversion/field-state.ts';
+import type { StreamReader } from '../../../src/engine/store/stream-reader.ts';
 import type { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { parseDate } from '../../../src/schema/date-value.ts';
 import { fieldSpec } from '../../../src/schema/field-types.ts';
@@ -179,6 +181,19 @@ describe('points of a field', () => {
         }));
         files.close();
         expect([column.count, found]).toEqual([list.length, sorted]);
+        const reader = {
+          bytes: Uint8Array.from(bytes),
+          view,
+          start: 0,
+          fetch(offset: number) {
+            this.start = offset;
+          },
+        } as unknown as StreamReader;
+        expect([...copyDocs(reader, column, 0, column.count)]).toEqual(sorted.map((point) => point.doc));
+        for (const point of sorted.slice(0, 20)) {
+          const first = sorted.findIndex(({ value, residual }) => value === point.value && residual === point.residual);
+          expect(firstPoint(reader, column, point, true)).toBe(first);
+        }
         expect(column.isSingleValued).toBe(new Set(all.map((point) => point.doc)).size === all.length);
       }),
       // In order of values already, and not in that of what rounding left over.
