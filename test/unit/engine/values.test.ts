@@ -181,14 +181,15 @@ describe('points of a field', () => {
         }));
         files.close();
         expect([column.count, found]).toEqual([list.length, sorted]);
-        const reader = {
+        const memory = {
           bytes: Uint8Array.from(bytes),
           view,
           start: 0,
-          fetch(offset: number) {
-            this.start = offset;
+          fetch(offset: number): void {
+            memory.start = offset;
           },
-        } as unknown as StreamReader;
+        };
+        const reader = memory as unknown as StreamReader;
         expect([...copyDocs(reader, column, 0, column.count)]).toEqual(sorted.map((point) => point.doc));
         for (const point of sorted.slice(0, 20)) {
           const first = sorted.findIndex(({ value, residual }) => value === point.value && residual === point.residual);
