@@ -7,6 +7,7 @@ import type { ItemBatch, Items } from '../search/search-answer.ts';
 import { ways } from '../shared/thresholds.ts';
 import { popcount } from './operators/block-set.ts';
 import { throwIfCancelled } from './slices.ts';
+import { ascending, type BitsById, bitsById } from './unordered-ids.ts';
 
 /** Which of the items: those after an id, without the first ones, up to a maximum number. */
 export interface ItemPart {
@@ -20,11 +21,11 @@ export interface ItemPart {
 export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart): Items {
   const { ids, idOrder } = index;
   for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
-  if (idOrder !== null) docs.sort();
-  const start = Math.min(docs.length, part.skip + (part.after < 0 ? 0 : firstAbove(docs, part.after)));
-  const end = Math.min(docs.length, start + part.limit);
-  const isAll = start === 0 && end === docs.length;
-  return new WholeItems({ ids: isAll ? docs : docs.subarray(start, end), keys: null });
+  const inOrder = idOrder === null ? docs : ascending(docs, idOrder.ids[idOrder.ids.length - 1]!);
+  const start = Math.min(inOrder.length, part.skip + (part.after < 0 ? 0 : firstAbove(inOrder, part.after)));
+  const end = Math.min(inOrder.length, start + part.limit);
+  const isAll = start === 0 && end === inOrder.length;
+  return new WholeItems({ ids: isAll ? inOrder : inOrder.subarray(start, end), keys: null });
 }
 
 /** From a bitmap: documents are in order of ids, or the bitmap is permuted to that order once. */
@@ -38,10 +39,9 @@ export function idsOfBitmap(
   const count = isCounted || order !== null ? popcount(words) : null;
   // Of all documents the bitmap is the same in any order.
   const isPermuted = order !== null && count !== order.ids.length;
-  const ordered = isPermuted ? byRank(words, order.ranks) : words;
-  const ids = order?.ids ?? index.ids;
+  const bits = isPermuted ? bitsById(index.ids, order, words) : { words, ids: order?.ids ?? index.ids };
   const isPage = part.limit <= ways.idsOfPage;
-  return { count, items: isPage ? pageOf(ids, ordered, part) : blocksOf(ids, ordered, part) };
+  return { count, items: isPage ? pageOf(bits, part) : blocksOf(bits, part) };
 }
 
 /** A batch that is already in memory. */
@@ -57,9 +57,9 @@ export class WholeItems implements Items {
   }
 }
 
-/** The items of one page. `ids`: ascending, of the bits. */
-function pageOf(ids: Uint32Array, words: Uint32Array, { after, skip, limit }: ItemPart): Items {
-  const start = after < 0 ? 0 : firstAbove(ids, after);
+/** The items of one page. */
+function pageOf({ words, ids }: BitsById, { after, skip, limit }: ItemPart): Items {
+  const start = after < 0 ? 0 : ids === null ? after + 1 : firstAbove(ids, after);
   const page = new Uint32Array(limit);
   let toSkip = skip;
   let count = 0;
@@ -75,19 +75,19 @@ function pageOf(ids: Uint32Array, words: Uint32Array, { after, skip, limit }: It
       for (; toSkip > 0; toSkip--) word &= word - 1;
     }
     for (; word !== 0 && count < limit; word &= word - 1) {
-      page[count++] = ids[i * 32 + 31 - Math.clz32(word & -word)]!;
+      const bit = i * 32 + 31 - Math.clz32(word & -word);
+      page[count++] = ids === null ? bit : ids[bit]!;
     }
   }
   return new WholeItems({ ids: page.subarray(0, count), keys: null });
 }
 
-/** Block by block, with a maximum number of ids at a time. `ids`: ascending, of the bits. */
+/** Block by block, with a maximum number of ids at a time. */
 async function* blocksOf(
-  ids: Uint32Array,
-  words: Uint32Array,
+  { words, ids }: BitsById,
   { after, skip, limit, signal }: ItemPart,
 ): AsyncGenerator<ItemBatch, void, undefined> {
-  const batch = new Uint32Array(Math.min(BLOCK_SIZE, ids.length));
+  const batch = new Uint32Array(Math.min(BLOCK_SIZE, ids?.length ?? BLOCK_SIZE));
   let toSkip = skip;
   let left = limit;
   for (let first = 0; first < words.length && left > 0; first += BLOCK_WORDS) {
@@ -107,10 +107,10 @@ async function* blocksOf(
   }
 }
 
-/** Writes the ids of the bits of one block, whose ranks begin at `base`, into `out`; returns how many. */
-function idsOfBlock(words: Uint32Array, base: number, ids: Uint32Array, out: Uint32Array): number {
+/** Writes the ids of the bits of one block, which begin at `base`, into `out`; returns how many. */
+function idsOfBlock(words: Uint32Array, base: number, ids: Uint32Array | null, out: Uint32Array): number {
   const count = kernel.listBits(words, base, out, 0);
-  for (let i = 0; i < count; i++) out[i] = ids[out[i]!]!;
+  if (ids !== null) for (let i = 0; i < count; i++) out[i] = ids[out[i]!]!;
   return count;
 }
 
@@ -124,17 +124,4 @@ function firstAbove(ids: Uint32Array, id: number): number {
     else high = middle;
   }
   return low;
-}
-
-function byRank(words: Uint32Array, ranks: Uint32Array): Uint32Array {
-  const ordered = new Uint32Array(words.length);
-  const docs = new Uint32Array(BLOCK_SIZE);
-  for (let word = 0; word < words.length; word += BLOCK_WORDS) {
-    const count = kernel.listBlock(words, word, docs, 0);
-    for (let i = 0; i < count; i++) {
-      const rank = ranks[docs[i]!]!;
-      ordered[rank >>> 5]! |= 1 << (rank & 31);
-    }
-  }
-  return ordered;
 }

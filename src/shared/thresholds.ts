@@ -128,6 +128,8 @@ export interface WayThresholds {
   readonly idsAtOnce: number;
   /** A page of so many ids is listed by itself: an array for a block costs more than all of a small answer. */
   readonly idsOfPage: number;
+  /** Where documents are not in order of ids: how many times as large a bitmap by id may be as one of documents. */
+  readonly sparseIds: number;
   /** Answers of more documents are bitmaps, unless a list is as small. */
   readonly listedMax: number;
 
@@ -245,6 +247,7 @@ export const ways: WayThresholds = {
   leavesPerSlice: 256,
   idsAtOnce: 65_536,
   idsOfPage: 4096,
+  sparseIds: 4,
   listedMax: 65_536,
 
   cacheBytes: 96 * 2 ** 20,

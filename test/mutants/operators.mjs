@@ -125,8 +125,8 @@ export const operators = [
     name: 'ids-of-bitmap-unordered',
     says: 'ids that do not ascend are told in the order of documents',
     file: 'src/query/item-batches.ts',
-    old: 'const ids = order?.ids ?? index.ids;',
-    now: 'const ids = index.ids;',
+    old: 'ids: order?.ids ?? index.ids }',
+    now: 'ids: index.ids }',
   },
   {
     name: 'ids-of-bitmap-not-permuted',
@@ -141,6 +141,20 @@ export const operators = [
     file: 'src/query/item-batches.ts',
     old: 'if (bits <= toSkip) {',
     now: 'if (bits >= toSkip) {',
+  },
+  {
+    name: 'ids-far-apart',
+    says: 'ranks are taken for the ids',
+    file: 'src/query/unordered-ids.ts',
+    old: 'ids: areDense ? null : order.ids',
+    now: 'ids: null',
+  },
+  {
+    name: 'ids-second-digit',
+    says: 'ids are sorted by their lowest bits alone',
+    file: 'src/query/unordered-ids.ts',
+    old: 'last >>> shift > 0; shift += DIGIT_BITS',
+    now: 'last >>> shift > 0; shift = 32',
   },
   {
     name: 'ids-of-page-after',

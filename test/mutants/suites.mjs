@@ -100,6 +100,7 @@ const OWN = {
 };
 /** Which of the engine's suites comes first. */
 const FIRST = {
+  'src/query/unordered-ids.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
   'src/query/item-batches.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
   'src/kernel/ranking': RANKED,
   'src/kernel/resident': RANKED,

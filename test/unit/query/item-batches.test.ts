@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BLOCK_WORDS } from '../../../src/codec/doc-block.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
-import { idsOfBitmap } from '../../../src/query/item-batches.ts';
+import { idsOfBitmap, idsOfDocs, type WholeItems } from '../../../src/query/item-batches.ts';
 import { ways } from '../../../src/shared/thresholds.ts';
 
 const DOCUMENTS = 300;
@@ -10,7 +10,24 @@ const DOCUMENTS = 300;
 const ids = Uint32Array.from({ length: DOCUMENTS }, (_, doc) => 3 * doc + 1);
 const index = { ids, idOrder: null } as unknown as IndexReader;
 
-async function idsOf(docs: readonly number[], part: { after: number; skip: number; limit: number }): Promise<number[]> {
+/** The same ids, or such that are far apart, in an order that has nothing to do with that of the documents. */
+function unordered(far: number): IndexReader {
+  const ranks = Uint32Array.from(ids, (_, doc) => (doc * 77 + 13) % DOCUMENTS);
+  const ofRank = ids.map((id) => id * far);
+  const docs = new Uint32Array(DOCUMENTS);
+  ranks.forEach((rank, doc) => {
+    docs[rank] = doc;
+  });
+  return { ids: ranks.map((rank) => ofRank[rank]!), idOrder: { docs, ranks, ids: ofRank } } as unknown as IndexReader;
+}
+
+const INDEXES: readonly IndexReader[] = [index, unordered(1), unordered(50)];
+
+async function idsOf(
+  index: IndexReader,
+  docs: readonly number[],
+  part: { after: number; skip: number; limit: number },
+): Promise<number[]> {
   const words = new Uint32Array(BLOCK_WORDS);
   for (const doc of docs) words[doc >>> 5]! |= 1 << (doc & 31);
   const found: number[] = [];
@@ -26,12 +43,25 @@ test('a page has the ids after an id and behind those that are left out, listed 
       fc.integer({ min: -1, max: 3 * DOCUMENTS }),
       fc.nat(80),
       fc.nat(80),
-      async (docs, after, skip, limit) => {
-        const all = [...docs].sort((a, b) => a - b).map((doc) => ids[doc]!);
+      fc.constantFrom(...INDEXES),
+      async (docs, after, skip, limit, index) => {
+        const all = docs.map((doc) => index.ids[doc]!).sort((a, b) => a - b);
         const behind = all.filter((id) => id > after).slice(skip);
-        expect(await idsOf(docs, { after, skip, limit })).toEqual(behind.slice(0, limit));
-        expect(await idsOf(docs, { after, skip, limit: ways.idsOfPage + 1 })).toEqual(behind);
+        expect(await idsOf(index, docs, { after, skip, limit })).toEqual(behind.slice(0, limit));
+        expect(await idsOf(index, docs, { after, skip, limit: ways.idsOfPage + 1 })).toEqual(behind);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: 200 },
   ));
+
+test('documents of a list get their ids in order, few and many', () => {
+  for (const index of INDEXES) {
+    for (const count of [0, 1, 20, DOCUMENTS - 1]) {
+      const docs = Uint32Array.from({ length: count }, (_, n) => n);
+      const all = [...docs].map((doc) => index.ids[doc]!).sort((a, b) => a - b);
+      const part = { after: all[3] ?? -1, skip: 2, limit: 100, signal: undefined };
+      const found = idsOfDocs(index, docs, part) as WholeItems;
+      expect([...found.whole.ids]).toEqual(all.filter((id) => id > part.after).slice(2, 102));
+    }
+  }
+});

@@ -1,0 +1,48 @@
+/** Puts documents in order of their ids, where the index has another order. */
+import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
+import type { IdOrder } from '../engine/index-reader.ts';
+import { ways } from '../shared/thresholds.ts';
+
+/** A bitmap of numbers that ascend with the ids. */
+export interface BitsById {
+  readonly words: Uint32Array;
+  /** The id of each number, ascending; null: it is the number itself. */
+  readonly ids: Uint32Array | null;
+}
+
+/**
+ * A bitmap of documents as one by id, or by rank where ids are so far apart that their bitmap would be much larger. By id nothing
+ * else is read: neither the ranks, nor in the end the ids of these.
+ */
+export function bitsById(ids: Uint32Array, order: IdOrder, words: Uint32Array): BitsById {
+  const last = order.ids[order.ids.length - 1]!;
+  const areDense = last < ways.sparseIds * ids.length;
+  const numbers = areDense ? ids : order.ranks;
+  const size = areDense ? last + 1 : ids.length;
+  const ordered = new Uint32Array(Math.ceil(size / BLOCK_SIZE) * BLOCK_WORDS);
+  for (let i = 0; i < words.length; i++) {
+    for (let word = words[i]!; word !== 0; word &= word - 1) {
+      const number = numbers[i * 32 + 31 - Math.clz32(word & -word)]!;
+      ordered[number >>> 5]! |= 1 << (number & 31);
+    }
+  }
+  return { words: ordered, ids: areDense ? null : order.ids };
+}
+
+const DIGIT_BITS = 11;
+const DIGITS = 1 << DIGIT_BITS;
+
+/** Numbers up to `last` in order, in the same array or another. */
+export function ascending(numbers: Uint32Array, last: number): Uint32Array {
+  if (numbers.length < ways.rowsCompared) return numbers.sort();
+  let from = numbers;
+  let to: Uint32Array = new Uint32Array(numbers.length);
+  for (let shift = 0; shift < 32 && last >>> shift > 0; shift += DIGIT_BITS) {
+    const ends = new Uint32Array(DIGITS + 1);
+    for (let i = 0; i < from.length; i++) ends[((from[i]! >>> shift) & (DIGITS - 1)) + 1]!++;
+    for (let digit = 0; digit < DIGITS; digit++) ends[digit + 1]! += ends[digit]!;
+    for (let i = 0; i < from.length; i++) to[ends[(from[i]! >>> shift) & (DIGITS - 1)]!++] = from[i]!;
+    [from, to] = [to, from];
+  }
+  return from;
+}
