@@ -89,8 +89,11 @@ export interface WayThresholds {
   readonly manyTerms: number;
   /** Sets of fewer documents than this part of the rarest required term are scored one by one. */
   readonly fewPart: number;
-  /** Up to so many postings of a block are all scored, without bounds. */
+  /** Up to so many postings of a block are all scored, without bounds: of the first block, when nothing is known yet, and of the others. */
+  readonly scoredFirst: number;
   readonly scoredAll: number;
+  /** A term is rare beside the rarest required one if it has fewer documents than this part. */
+  readonly rarePart: number;
   /** Looking up as many documents of a block has a bitmap made, of gaps if it is more than this part of their bytes. */
   readonly rankedBits: number;
   readonly rankedShare: number;
@@ -225,6 +228,8 @@ export const ways: WayThresholds = {
 
   manyTerms: 24,
   fewPart: 4,
+  rarePart: 8,
+  scoredFirst: 1024,
   scoredAll: 256,
   rankedBits: 128,
   rankedShare: 8,

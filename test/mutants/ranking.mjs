@@ -27,7 +27,7 @@ export const ranking = [
     name: 'packs-without-others',
     says: 'packs are left out that other terms could bring up',
     file: at('pruned-top'),
-    old: 'this.#least - rest[0]! + term.bound',
+    old: 'this.#least - rest[n]! + term.bound',
     now: 'this.#least',
   },
   {
@@ -239,5 +239,26 @@ export const ranking = [
     file: at('pruned-top'),
     old: 'return this.#filter === null && this.#best.isOfAll',
     now: 'return this.#best.isOfAll',
+  },
+  {
+    name: 'rare-without-others',
+    says: 'documents of a rare term are left out that the required one could bring up',
+    file: at('pruned-top'),
+    old: 'this.#least - this.#rest[0]! + term.bound',
+    now: 'this.#least',
+  },
+  {
+    name: 'rare-counted-twice',
+    says: 'documents of a rare term are offered again',
+    file: at('pruned-top'),
+    old: 'ranking.gatherTerm(term.number, this.#least - this.#rest[0]! + term.bound);\n    ranking.markCandidates(found);',
+    now: 'ranking.gatherTerm(term.number, this.#least - this.#rest[0]! + term.bound);',
+  },
+  {
+    name: 'few-totals-kept',
+    says: 'totals of one block are there in the next',
+    file: at('pruned-top'),
+    old: 'totals[low] = 0;',
+    now: '',
   },
 ];

@@ -134,11 +134,12 @@ export class PrunedTop {
     if (driver !== null && this.#byBound.length > 1) return false;
     let postings = 0;
     for (const { count } of this.#byBound) postings += count;
-    return postings <= ways.scoredAll;
+    return postings <= (this.#isFirst ? ways.scoredFirst : ways.scoredAll);
   }
 
   /** Scores all documents that have a term, term by term in the order of the query. */
   #scoreFew(block: number): void {
+    this.#isFirst = false;
     let count = 0;
     try {
       for (const term of this.#terms) if (term.count > 0) count = term.scorer.addMembers(block, totals, members, count);
@@ -215,14 +216,32 @@ export class PrunedTop {
       this.#findRising(terms[0]!);
       return;
     }
+    let done = 0;
+    if (driver !== null)
+      while (this.#isRare(terms[done]!, driver) && rest[done]! >= this.#least) this.#findRare(done++);
     this.#findBest(driver ?? terms[0]!);
-    let essential = 0;
+    let essential = done;
     let postings = 0;
     while (essential < terms.length && rest[essential]! >= this.#least) postings += terms[essential++]!.count;
     if (driver !== null && (essential === terms.length || driver.count <= postings))
-      this.#findByOne(driver, rest[0]! - driver.bound);
-    else if (essential === 1) this.#findByOne(terms[0]!, rest[1]!);
-    else this.#findBySums();
+      this.#findByOne(driver, rest[done]! - driver.bound);
+    else if (essential === done + 1) this.#findByOne(terms[done]!, rest[essential]!);
+    else this.#findBySums(done);
+  }
+
+  #isRare(term: TermInBlock, driver: TermInBlock): boolean {
+    return term !== driver && term.count * RARE_PART <= driver.count;
+  }
+
+  /** Scores all that has the n-th term by bound, of which there is little: what is found later does without its bound. */
+  #findRare(n: number): void {
+    const term = this.#byBound[n]!;
+    term.put(this.#base);
+    term.isCounted = true;
+    const found = ranking.gatherTerm(term.number, this.#least - this.#rest[0]! + term.bound);
+    ranking.markCandidates(found);
+    this.#finish(found);
+    term.isCounted = false;
   }
 
   /** Scores what has the best packs of a term before anything else of the first block, so that much of it is passed over. */
@@ -258,18 +277,19 @@ export class PrunedTop {
     this.#finish(ranking.gatherTerm(term.number, this.#least - others));
   }
 
-  #findBySums(): void {
+  /** Adds the terms from the n-th by bound on. */
+  #findBySums(n: number): void {
     const terms = this.#byBound;
     const rest = this.#rest;
     const wanted = this.#filter === null ? this.#limit : FILTERED * this.#limit;
-    let added = 0;
+    let added = n;
     for (; added < terms.length && rest[added]! >= this.#least; ) {
       const term = terms[added++]!;
       term.put(this.#base);
       term.isCounted = true;
-      ranking.addTerm(term.number, this.#least - rest[0]! + term.bound);
+      ranking.addTerm(term.number, this.#least - rest[n]! + term.bound);
       // In the first block nothing is excluded yet: the best so far are scored early, after 1, 2, 4 … terms.
-      if (this.#isFirst && (added & (added - 1)) === 0) {
+      if (this.#isFirst && ((added - n) & (added - n - 1)) === 0) {
         let found = ranking.gatherSums(this.#least - rest[added]!, true);
         if (found > wanted) found = ranking.keepBest(found, ranking.scoreOfBest(found, wanted));
         ranking.markCandidates(found);
@@ -367,6 +387,9 @@ const MANY = Math.min(ways.manyTerms, RANKED_TERMS_MAX);
 
 /** So many times as many candidates as are wanted are scored first where some of them may not match: the best are often alike in that. */
 const FILTERED = 8;
+
+/** A term with fewer documents than this part of the driver's is rare beside it. */
+const RARE_PART = ways.rarePart;
 
 /** Packs that are scored first. */
 const PACKS_FIRST = 4;
