@@ -118,4 +118,22 @@ describe('the best documents over several blocks', () => {
       });
     }, 60_000);
   }
+
+  test('may be behind many worse ones of a later block', async () => {
+    const worse = (doc: number) => ({ doc, text: `left right ${'other '.repeat(20)}` });
+    const good = (doc: number) => ({ doc, text: 'left left right right' });
+    const docs = [
+      ...Array.from({ length: 300 }, (_, doc) => good(doc)),
+      ...Array.from({ length: 300 }, (_, i) => worse(65_536 + i)),
+      { doc: 66_000, text: 'left right '.repeat(40) },
+    ];
+    await withIndex(docs, { documentCount: 66_001, idOf: (doc) => doc }, async (index) => {
+      const search = AskedSource.of(index);
+      for (const text of ['+left +right', 'left right', 'left', '+left right']) {
+        const { count, items } = await search.top(parseQuery(text), 2);
+        expect([text, count, ...items.map(({ id }) => id)]).toEqual([text, 601, 66_000, 0]);
+        expect(await search.topOnly(parseQuery(text), 2)).toEqual(items);
+      }
+    });
+  });
 });

@@ -159,6 +159,14 @@ describe('frames', () => {
     }
     expect(refused).toBeGreaterThan(20);
   });
+
+  test('are damaged if the last one has less than the stream should', () => {
+    const { chunks, location, read } = framed(BYTES.subarray(0, 150), 64);
+    location.bytes++;
+    const reader = read(() => sealed(chunks[0]!));
+    expect(fetched(reader, 0, 128)).toHaveLength(128);
+    expect(() => reader.fetch(128, 10)).toThrow(expect.objectContaining({ code: 'INDEX_CORRUPT' }));
+  });
 });
 
 /** What `index verify` finds where the only text is in these frames, behind some bytes. */
