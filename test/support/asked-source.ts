@@ -49,6 +49,19 @@ export class AskedSource {
   async topOnly(query: Query, limit: number): Promise<Hit[]> {
     return hitsOf(await this.ask({ query, limit, sort: { by: 'relevance' }, want: ['ids', 'keys'] }));
   }
+
+  /** The best of those that come after a hit. */
+  async topAfter(query: Query, limit: number, { id, score }: Hit): Promise<Hit[]> {
+    const sources = [{ source: this.#name, after: { key: [score], id } }];
+    const outcomes = await this.#engine.search({
+      query,
+      limit,
+      sort: { by: 'relevance' },
+      want: ['ids', 'keys'],
+      sources,
+    });
+    return hitsOf(answered(outcomes[0]));
+  }
 }
 
 export function answered<T>(outcome: Outcome<T> | undefined): T {
