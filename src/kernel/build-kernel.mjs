@@ -13,50 +13,22 @@ import asc from 'assemblyscript/asc';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 
-/** The modules: what each is compiled from and to, and its memory in pages of 64 KiB. */
-const KERNEL = { source: 'exports.ts', target: 'kernel-code.ts', name: 'kernel', pages: [16, 16] };
-const SPELLING = {
-  source: 'spelling.ts',
-  target: 'spelling-code.ts',
-  name: 'kernel that spells texts',
-  pages: [1, 65_536],
-};
-const LISTS = {
-  source: 'lucene/lucene-lists.ts',
-  target: 'lucene-lists-code.ts',
-  name: 'kernel that decodes lists of Lucene',
-  pages: [1, 65_536],
-};
+/** A module: what it is compiled from and to, and the pages of 64 KiB that it begins with; it may grow to all there are. */
+function growing(name, source, target, initial = 1) {
+  return { name: `kernel that ${name}`, source, target, pages: [initial, 65_536] };
+}
 
-const COLLECTING = {
-  source: 'collecting.ts',
-  target: 'collecting-code.ts',
-  name: 'kernel that collects what terms spell',
-  pages: [1, 65_536],
-  /** It works in the memory of LISTS. */
-  isMemoryImported: true,
-};
-
-const RANKING = {
-  source: 'ranking.ts',
-  target: 'ranking-code.ts',
-  name: 'kernel that ranks',
-  pages: [20, 65_536],
-};
-
-const RESIDENT = {
-  source: 'resident.ts',
-  target: 'resident-code.ts',
-  name: 'kernel that intersects resident lists',
-  pages: [60, 65_536],
-};
-
-const POSITIONS = {
-  source: 'position-codes.ts',
-  target: 'position-codes-code.ts',
-  name: 'kernel that encodes positions',
-  pages: [1, 65_536],
-};
+const KERNEL = { name: 'kernel', source: 'exports.ts', target: 'kernel-code.ts', pages: [16, 16] };
+const MODULES = [
+  KERNEL,
+  growing('spells texts', 'spelling.ts', 'spelling-code.ts'),
+  growing('decodes lists of Lucene', 'lucene/lucene-lists.ts', 'lucene-lists-code.ts'),
+  // It works in the memory of the one that decodes lists of Lucene.
+  { ...growing('collects what terms spell', 'collecting.ts', 'collecting-code.ts'), isMemoryImported: true },
+  growing('ranks', 'ranking.ts', 'ranking-code.ts', 20),
+  growing('intersects resident lists', 'resident.ts', 'resident-code.ts', 60),
+  growing('encodes positions', 'position-codes.ts', 'position-codes-code.ts'),
+];
 
 /** What stands in the place of assembly/constants.ts. */
 export function constantsOf({ format, ways }) {
@@ -105,7 +77,7 @@ async function main([mode, file, thresholds]) {
     writeFileSync(file, await compile(KERNEL, constantsOf(JSON.parse(thresholds))));
     return;
   }
-  for (const module of [KERNEL, SPELLING, LISTS, COLLECTING, RANKING, RESIDENT, POSITIONS]) {
+  for (const module of MODULES) {
     const { name, target } = module;
     const code = `/** The ${name}, compiled from assembly/ by \`make kernel\`. */\nexport const code =\n  '${(await compile(module)).toString('base64')}';\n`;
     const path = join(folder, target);

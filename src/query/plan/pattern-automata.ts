@@ -11,7 +11,17 @@ import { AppError } from '../../shared/errors.ts';
 import { compiled } from './compiled-patterns.ts';
 
 export function wildcardAutomaton(pattern: Pattern, { key, fold }: QueryAnalyzer): TermAutomaton {
-  return compiled('wildcard', `${key} ${JSON.stringify(pattern)}`, () => compileWildcard(pattern, fold));
+  return compiled('wildcard', key + keyOf(pattern), () => compileWildcard(pattern, fold));
+}
+
+/** Patterns that differ have different keys: texts come with their lengths. */
+function keyOf(pattern: Pattern): string {
+  let key = ' ';
+  for (const part of pattern) {
+    if (part.kind === 'text') key += `${part.text.length}:${part.text}`;
+    else key += part.kind === 'anyRun' ? '*' : '?';
+  }
+  return key;
 }
 
 export function fuzzyAutomaton(term: string, distance: 1 | 2): TermAutomaton {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { buildIndex } from '../../../src/build/build-index.ts';
+import { docGroups } from '../../../src/engine/columns/doc-groups.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { wholeValues } from '../../../src/query/columns/field-columns.ts';
 import { EmbeddedEngine } from '../../../src/query/embedded-engine.ts';
@@ -137,4 +138,26 @@ test('values are as they were written: of digits, and of names that begin alike'
   expect(marked).not.toContain(1);
   toEnd(markTexts(values, new Set(['/disk/home/file-3']), marked));
   expect(marked.indexOf(1)).toBe(names.indexOf('/disk/home/file-3'));
+});
+
+test('documents are walked in the order of their values, from either end, a few at a time', () => {
+  const values = toEnd(wholeValues(index, 'name'))!;
+  const walked = (isDescending: boolean): number[] => {
+    const walk = values.walk(isDescending);
+    const docs: number[] = [];
+    for (let some = walk.next(7); some !== null; some = walk.next(7)) docs.push(...some);
+    return docs;
+  };
+  const forwards = walked(false);
+  expect(forwards).toHaveLength(70);
+  expect(walked(true)).toEqual([...forwards].reverse());
+});
+
+test('documents of more groups than a number of 16 bits has are in none', () => {
+  const groupsOf = (count: number) =>
+    toEnd(
+      docGroups({ isSingle: true, ordinals: Uint32Array.from({ length: count }, (_, doc) => doc + 1) }, count, null),
+    );
+  expect(groupsOf(60_000)!.of).toHaveLength(60_000);
+  expect(groupsOf(70_000)).toBeNull();
 });
