@@ -124,8 +124,11 @@ describe('frames', () => {
     expect(location.offsets.offset).toBeLessThan(text.length / 20);
     const reader = read((chunk) => sealed(chunks[chunk]!));
     const first = fetched(reader, 5, 100);
-    expect(fetched(reader, 200, 100).buffer).toBe(first.buffer);
-    expect(fetched(reader, 1 << 14, 100).buffer).not.toBe(first.buffer);
+    const same = fetched(reader, 200, 100);
+    expect([same.buffer === first.buffer, same.byteOffset - first.byteOffset]).toEqual([true, 195]);
+    // Some releases of Node take what they expand from one buffer.
+    const other = fetched(reader, 1 << 14, 100);
+    expect(other.buffer === first.buffer && Math.abs(other.byteOffset - first.byteOffset) < 1 << 14).toBe(false);
   });
 
   test('are damaged by each byte that changed; what was sealed so is an error or as long as it should be', () => {
