@@ -21,13 +21,13 @@ function growing(name, source, target, initial = 1) {
 const KERNEL = { name: 'kernel', source: 'exports.ts', target: 'kernel-code.ts', pages: [16, 16] };
 const MODULES = [
   KERNEL,
-  growing('spells texts', 'spelling.ts', 'spelling-code.ts'),
+  growing('spells texts', 'indexing/spelling.ts', 'spelling-code.ts'),
   growing('decodes lists of Lucene', 'lucene/lucene-lists.ts', 'lucene-lists-code.ts'),
   // It works in the memory of the one that decodes lists of Lucene.
-  { ...growing('collects what terms spell', 'collecting.ts', 'collecting-code.ts'), isMemoryImported: true },
+  { ...growing('collects what terms spell', 'indexing/collecting.ts', 'collecting-code.ts'), isMemoryImported: true },
   growing('ranks', 'ranking.ts', 'ranking-code.ts', 20),
   growing('intersects resident lists', 'resident.ts', 'resident-code.ts', 60),
-  growing('encodes positions', 'position-codes.ts', 'position-codes-code.ts'),
+  growing('encodes positions', 'indexing/position-codes.ts', 'position-codes-code.ts'),
 ];
 
 /** What stands in the place of assembly/constants.ts. */

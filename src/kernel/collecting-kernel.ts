@@ -1,5 +1,5 @@
 /**
- * Divides the occurrences of terms among stretches of documents, compiled to WebAssembly from assembly/collecting.ts. It works in the
+ * Divides the occurrences of terms among stretches of documents, compiled to WebAssembly from assembly/indexing/collecting.ts. It works in the
  * memory in which lists of Lucene are decoded, so that these need not be copied: there it has a page of words and one of bytes for each
  * stretch, which the caller takes when they are full.
  */

@@ -1,5 +1,5 @@
 /**
- * Encodes the positions of posting lists, compiled to WebAssembly from assembly/position-codes.ts, and the memory that it works in: a list
+ * Encodes the positions of posting lists, compiled to WebAssembly from assembly/indexing/position-codes.ts, and the memory that it works in: a list
  * is copied there, and what it becomes is read there. The format is described in ../codec/positions-format.ts.
  */
 import { format } from '../shared/thresholds.ts';

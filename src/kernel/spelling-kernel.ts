@@ -1,5 +1,5 @@
 /**
- * The inner loops that put texts together from terms, compiled to WebAssembly from assembly/spelling.ts, and the memory that they work
+ * The inner loops that put texts together from terms, compiled to WebAssembly from assembly/indexing/spelling.ts, and the memory that they work
  * in, which holds one stretch of documents at a time.
  */
 import { code } from './spelling-code.ts';

@@ -1,9 +1,9 @@
 /** Mutants of the loops that take over an index of Lucene, and spell texts from it. */
-const spelling = 'src/kernel/assembly/spelling.ts';
-const collecting = 'src/kernel/assembly/collecting.ts';
+const spelling = 'src/kernel/assembly/indexing/spelling.ts';
+const collecting = 'src/kernel/assembly/indexing/collecting.ts';
 const lists = 'src/kernel/assembly/lucene/lucene-lists.ts';
 const groups = 'src/kernel/assembly/lucene/packed-groups.ts';
-const codes = 'src/kernel/assembly/position-codes.ts';
+const codes = 'src/kernel/assembly/indexing/position-codes.ts';
 
 export const importing = [
   {

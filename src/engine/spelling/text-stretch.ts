@@ -14,7 +14,7 @@ export interface TextKeeper {
 }
 
 /**
- * Words of 32 bits, term by term (src/kernel/assembly/collecting.ts writes them, too, and spelling.ts reads them):
+ * Words of 32 bits, term by term (src/kernel/assembly/indexing/collecting.ts writes them, too, and spelling.ts reads them):
  *
  *   {TERM | length of the term, {DOCUMENT | document - first, {position - origin …}} …}
  *

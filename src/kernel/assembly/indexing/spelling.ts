@@ -1,6 +1,6 @@
 /**
  * Puts the occurrences of terms in their slots, and spells texts from them: a module of its own, whose memory grows with a stretch of
- * documents. ../spelling-kernel.ts says where everything lies; src/engine/spelling/text-stretch.ts has the format of the words.
+ * documents. ../../spelling-kernel.ts says where everything lies; src/engine/spelling/text-stretch.ts has the format of the words.
  */
 const DOCUMENT: u32 = 0x80000000;
 const TERM: u32 = 0xc0000000;

@@ -1,6 +1,6 @@
 /**
- * Encodes the positions of one list: a module of its own, whose memory grows with the list. ../position-encoder.ts says how it is called,
- * ../../codec/positions-format.ts has the format.
+ * Encodes the positions of one list: a module of its own, whose memory grows with the list. ../../position-encoder.ts says how it is called,
+ * ../../../codec/positions-format.ts has the format.
  */
 
 /** Numbers of the format. */

@@ -1,5 +1,5 @@
 /**
- * Divides the occurrences of terms among stretches of documents: a module of its own. ../collecting-kernel.ts says where everything lies;
+ * Divides the occurrences of terms among stretches of documents: a module of its own. ../../collecting-kernel.ts says where everything lies;
  * src/engine/spelling/text-stretch.ts has the format of the words.
  */
 
