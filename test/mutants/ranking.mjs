@@ -47,7 +47,7 @@ export const ranking = [
   {
     name: 'ranking-hits-of-too-many',
     says: 'frequencies are noted for no more candidates than there is room for, and believed for all',
-    file: 'src/kernel/assembly/ranking-hits.ts',
+    file: 'src/kernel/assembly/ranking-candidates.ts',
     old: 'at === 0 ? -1 :',
     now: 'at === 0 ? 0 :',
   },
@@ -117,7 +117,7 @@ export const ranking = [
   {
     name: 'ranking-rank-inclusive',
     says: 'a rank in a bitmap counts the document itself',
-    file: 'src/kernel/assembly/ranking-lists.ts',
+    file: 'src/kernel/assembly/ranking-bits.ts',
     old: 'const below = own & (((<u64>1) << (<u64>doc & 63)) - 1);',
     now: 'const below = own & (((<u64>2) << (<u64>doc & 63)) - 1);',
   },
@@ -222,7 +222,7 @@ export const ranking = [
   {
     name: 'best-of-marked',
     says: 'documents of a bitmap are read from the beginning of a word',
-    file: 'src/kernel/assembly/ranking-lists.ts',
+    file: 'src/kernel/assembly/ranking-bits.ts',
     old: 'skipped > 0; skipped--) own &= own - 1;',
     now: 'skipped > 64; skipped--) own &= own - 1;',
   },

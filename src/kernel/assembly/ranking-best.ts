@@ -1,17 +1,8 @@
 /** The best postings of one term: its packs by falling bound, until none can reach a bar that rises with what is found. */
-import { addHit, endHits, hitsOf } from './ranking-hits';
-import {
-  BITS,
-  COUNT,
-  documentsOfBits,
-  forgetListed,
-  listDocs,
-  NORM_CODES,
-  RECORD,
-  termAt,
-  WEIGHT,
-} from './ranking-lists';
-import { BEST, CANDIDATES, LEVELS, LOWS, NORMS, ORDER, PACK, RANKS, SCORES } from './ranking-memory';
+import { documentsOfBits } from './ranking-bits';
+import { gatherPack, moveCandidate, moveRank, noteHits } from './ranking-candidates';
+import { BITS, COUNT, forgetListed, listDocs, NORM_CODES, RECORD, termAt, WEIGHT } from './ranking-lists';
+import { BEST, CANDIDATES, LEVELS, LOWS, NORMS, ORDER, RANKS, SCORES } from './ranking-memory';
 import { boundOf, locatePacks, packBits, readPack } from './ranking-packs';
 import { gatherTerm, keepFree } from './ranking-sums';
 
@@ -79,9 +70,8 @@ function sortCandidates(count: usize): void {
     const rank = load<u32>(RANKS + (i << 2));
     let at = i;
     for (; at > 0 && load<u16>(CANDIDATES + ((at - 1) << 1)) > low; at--) {
-      store<u16>(CANDIDATES + (at << 1), load<u16>(CANDIDATES + ((at - 1) << 1)));
-      store<f32>(SCORES + (at << 2), load<f32>(SCORES + ((at - 1) << 2)));
-      store<u32>(RANKS + (at << 2), load<u32>(RANKS + ((at - 1) << 2)));
+      moveCandidate(at - 1, at);
+      moveRank(at - 1, at);
     }
     store<u16>(CANDIDATES + (at << 1), low);
     store<f32>(SCORES + (at << 2), score);
@@ -117,16 +107,7 @@ export function gatherBest(t: u32, least: f32, wanted: u32): u32 {
     const lows = LOWS + ((<usize>first) << 1);
     if (bits !== 0) documentsOfBits(bits, first, postings, lows);
     const before = found;
-    for (let i: usize = 0; i < postings; i++) {
-      const low = <usize>load<u16>(lows + (i << 1));
-      const tf = <f32>load<i32>(PACK + (i << 2));
-      const norm = load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2));
-      const score = (weight * tf) / (tf + norm);
-      store<u16>(CANDIDATES + (found << 1), <u16>low);
-      store<f32>(SCORES + (found << 2), score);
-      store<u32>(RANKS + (found << 2), load<u32>(PACK + (i << 2)));
-      found += usize(score >= bar);
-    }
+    found = gatherPack(lows, postings, weight, codes, bar, found);
     for (let i = before; i < found; i++) {
       const code = <u32>load<u8>(codes + <usize>load<u16>(CANDIDATES + (i << 1)));
       if (code === CODE_LAST) continue;
@@ -139,17 +120,12 @@ export function gatherBest(t: u32, least: f32, wanted: u32): u32 {
   let left: usize = 0;
   for (let i: usize = 0; i < found; i++) {
     const score = load<f32>(SCORES + (i << 2));
-    store<u16>(CANDIDATES + (left << 1), load<u16>(CANDIDATES + (i << 1)));
-    store<f32>(SCORES + (left << 2), score);
-    store<u32>(RANKS + (left << 2), load<u32>(RANKS + (i << 2)));
+    moveCandidate(i, left);
+    moveRank(i, left);
     left += usize(score >= bar);
   }
   if (left > SORTED_MAX) return gatherTerm(t, bar, 0);
   sortCandidates(left);
-  let hits = hitsOf(t, <u32>left);
-  for (let i: usize = 0; i < left; i++) {
-    hits = addHit(hits, load<u16>(CANDIDATES + (i << 1)), load<u32>(RANKS + (i << 2)));
-  }
-  endHits(t, hits);
+  noteHits(t, left);
   return keepFree(left);
 }

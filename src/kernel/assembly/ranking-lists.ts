@@ -1,5 +1,6 @@
 /** The lists of a block as they are stored: all documents of one, or the ranks of some. The forms are described in ../../codec/doc-block.ts. */
 import { sumOf, sumOfNumbers } from './gap-group';
+import { BITMAP_BYTES, rankInBits, rankWords } from './ranking-bits';
 import { LOWS, RANKS, TERMS } from './ranking-memory';
 
 const TERM_SHIFT: usize = 6;
@@ -240,9 +241,6 @@ function leave(term: usize): void {
   store<i32>(term, to, TO);
 }
 
-/** Bytes of a bitmap, behind which the ranks of its words of 64 bits are, 16 bits each. */
-const BITMAP_BYTES: usize = 8192;
-
 /** Makes a bitmap of a term at `bits`, so that looking many documents up costs little. */
 export function makeBits(t: u32, bits: u32): void {
   makeBitsOf(termAt(t), bits);
@@ -265,57 +263,7 @@ export function makeBitsOf(term: usize, bits: u32): void {
       store<u8>(byte, <u32>load<u8>(byte) | (1 << (doc & 7)));
     }
   }
-  const ranks = <usize>bits + BITMAP_BYTES;
-  let before: u32 = 0;
-  for (let word: usize = 0; word < BITMAP_BYTES; word += 8) {
-    store<u16>(ranks + (word >> 2), <u16>before);
-    before += <u32>popcnt<u64>(load<u64>(<usize>bits + word));
-  }
-}
-
-/** Writes `count` documents of a bitmap with ranks to `out`, from the one of rank `first` on. */
-export function documentsOfBits(bits: usize, first: u32, count: usize, out: usize): void {
-  const ranks = bits + BITMAP_BYTES;
-  let word: usize = 0;
-  for (let step: usize = 512; step > 0; step >>= 1) {
-    if (<u32>load<u16>(ranks + ((word + step) << 1)) <= first) word += step;
-  }
-  let own = load<u64>(bits + (word << 3));
-  for (let skipped = first - <u32>load<u16>(ranks + (word << 1)); skipped > 0; skipped--) own &= own - 1;
-  const end = out + (count << 1);
-  for (; out < end; own = load<u64>(bits + (++word << 3))) {
-    for (; own !== 0 && out < end; own &= own - 1) {
-      store<u16>(out, <u16>((word << 6) + <usize>ctz<u64>(own)));
-      out += 2;
-    }
-  }
-}
-
-function rankInBits(bits: usize, docs: usize, count: usize): void {
-  for (let i: usize = 0; i < count; i++) {
-    const doc = <usize>load<u16>(docs + (i << 1));
-    const own = load<u64>(bits + ((doc >> 6) << 3));
-    const below = own & (((<u64>1) << (<u64>doc & 63)) - 1);
-    const rank = <i32>load<u16>(bits + BITMAP_BYTES + ((doc >> 6) << 1)) + <i32>popcnt<u64>(below);
-    store<i32>(RANKS + (i << 2), select<i32>(rank, -1, ((own >> (<u64>doc & 63)) & 1) !== 0));
-  }
-}
-
-/** Keeps those of `count` documents of 16 bits that are in a bitmap as it is stored; `scores` move with them. Returns how many. */
-export function keepInBitmap(term: usize, docs: usize, scores: usize, count: usize): u32 {
-  const first: usize = load<u32>(term, DOCS_AT);
-  const length = load<u32>(term, DOCS_END) - <u32>first;
-  let left: usize = 0;
-  for (let i: usize = 0; i < count; i++) {
-    const doc = <u32>load<u16>(docs + (i << 1));
-    const score = load<f32>(scores + (i << 2));
-    const byte = doc >> 3;
-    const isThere = byte < length ? (<u32>load<u8>(first + byte) >> (doc & 7)) & 1 : 0;
-    store<u16>(docs + (left << 1), <u16>doc);
-    store<f32>(scores + (left << 2), score);
-    left += <usize>isThere;
-  }
-  return <u32>left;
+  rankWords(bits);
 }
 
 /** Writes the rank of each of `count` documents, of 16 bits and ascending, to RANKS, -1 for those without the term. */

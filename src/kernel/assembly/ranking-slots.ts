@@ -1,7 +1,7 @@
 /** Candidates with their scores so far: terms are looked up in them, and the few that are left are taken into slots, with all frequencies. */
-import { addHit, endHits, HITS_SHIFT, hitsOf } from './ranking-hits';
-import { BITMAP, FORM, HIT_COUNT, keepInBitmap, NORM_CODES, rankDocs, termAt, WEIGHT } from './ranking-lists';
-import { CANDIDATES, FREQUENCIES, HITS, LEVELS, NORMS, RANKS, SCORES, SLOTS } from './ranking-memory';
+import { addHit, endHits, HITS_SHIFT, hitsOf, moveCandidate, moveRank, scoreOf } from './ranking-candidates';
+import { BITMAP, DOCS_AT, DOCS_END, FORM, HIT_COUNT, NORM_CODES, rankDocs, termAt, WEIGHT } from './ranking-lists';
+import { CANDIDATES, FREQUENCIES, HITS, LEVELS, RANKS, SCORES, SLOTS } from './ranking-memory';
 import { boundOf, frequencyAt, locatePacks, packBits } from './ranking-packs';
 
 const SLOTS_MAX: u32 = 256;
@@ -12,16 +12,29 @@ export function clearScores(count: u32): void {
   memory.fill(SCORES, 0, (<usize>count) << 2);
 }
 
+/** Keeps the candidates that are in the bitmap of a term as it is stored; returns how many. */
+function keepInBitmap(term: usize, count: usize): u32 {
+  const first: usize = load<u32>(term, DOCS_AT);
+  const length = load<u32>(term, DOCS_END) - <u32>first;
+  let left: usize = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const doc = <u32>load<u16>(CANDIDATES + (i << 1));
+    const byte = doc >> 3;
+    const isThere = byte < length ? (<u32>load<u8>(first + byte) >> (doc & 7)) & 1 : 0;
+    moveCandidate(i, left);
+    left += <usize>isThere;
+  }
+  return <u32>left;
+}
+
 /** Keeps the candidates that have a term; returns how many. */
 export function keepWith(t: u32, count: u32): u32 {
   const term = termAt(t);
-  if (load<u32>(term, FORM) === BITMAP) return keepInBitmap(term, CANDIDATES, SCORES, count);
+  if (load<u32>(term, FORM) === BITMAP) return keepInBitmap(term, count);
   rankDocs(term, CANDIDATES, count);
   let left: usize = 0;
   for (let i: usize = 0; i < <usize>count; i++) {
-    const score = load<f32>(SCORES + (i << 2));
-    store<u16>(CANDIDATES + (left << 1), load<u16>(CANDIDATES + (i << 1)));
-    store<f32>(SCORES + (left << 2), score);
+    moveCandidate(i, left);
     left += usize(load<i32>(RANKS + (i << 2)) >= 0);
   }
   return <u32>left;
@@ -35,9 +48,8 @@ function keepBounded(term: usize, count: usize, least: f32, absent: f32): usize 
     const rank = load<i32>(RANKS + (i << 2));
     const score = load<f32>(SCORES + (i << 2));
     const bound = weight * boundOf(term, <u32>max<i32>(rank, 0) >> packBits);
-    store<u16>(CANDIDATES + (left << 1), load<u16>(CANDIDATES + (i << 1)));
-    store<f32>(SCORES + (left << 2), score);
-    store<i32>(RANKS + (left << 2), rank);
+    moveCandidate(i, left);
+    moveRank(i, left);
     left += usize(score + select<f32>(bound, absent, rank >= 0) >= least);
   }
   return left;
@@ -61,8 +73,7 @@ export function lookUp(t: u32, count: u32, least: f32, required: u32): u32 {
     if (rank >= 0) {
       const frequency = frequencyAt(term, rank);
       hits = addHit(hits, low, frequency);
-      const tf = <f32>frequency;
-      score += (weight * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codes + <usize>low)) << 2)));
+      score += scoreOf(weight, codes, low, frequency);
     }
     store<u16>(CANDIDATES + (left << 1), low);
     store<f32>(SCORES + (left << 2), score);
@@ -93,8 +104,7 @@ export function keepBest(count: u32, least: f32): u32 {
   let left: usize = 0;
   for (let i: usize = 0; i < <usize>count; i++) {
     const score = load<f32>(SCORES + (i << 2));
-    store<u16>(CANDIDATES + (left << 1), load<u16>(CANDIDATES + (i << 1)));
-    store<f32>(SCORES + (left << 2), score);
+    moveCandidate(i, left);
     left += usize(score >= least);
   }
   return <u32>left;

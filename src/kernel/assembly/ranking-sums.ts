@@ -1,7 +1,7 @@
 /** Candidates of a block: documents whose sum over some of the terms, with what the others can add, may be among the best. */
-import { addHit, endHits, hitsOf } from './ranking-hits';
+import { endHits, gatherPack, moveCandidate, noteHits, scoreOf } from './ranking-candidates';
 import { COUNT, forgetListed, listDocs, NORM_CODES, termAt, WEIGHT } from './ranking-lists';
-import { ALLOWED, CANDIDATES, DONE, LOWS, NORMS, PACK, RANKS, SCORES, SUMS, TOUCHED } from './ranking-memory';
+import { ALLOWED, CANDIDATES, DONE, LOWS, PACK, SCORES, SUMS, TOUCHED } from './ranking-memory';
 import { boundOf, locatePacks, packBits, readPack } from './ranking-packs';
 
 const BITMAP_BYTES: usize = 8192;
@@ -29,9 +29,7 @@ function keepBits(bitmap: usize, wanted: u32, count: usize): u32 {
   let left: usize = 0;
   for (let i: usize = 0; i < count; i++) {
     const low = <u32>load<u16>(CANDIDATES + (i << 1));
-    const score = load<f32>(SCORES + (i << 2));
-    store<u16>(CANDIDATES + (left << 1), <u16>low);
-    store<f32>(SCORES + (left << 2), score);
+    moveCandidate(i, left);
     left += <usize>(((<u32>load<u8>(bitmap + (low >> 3)) >> (low & 7)) & 1) ^ wanted ^ 1);
   }
   return <u32>left;
@@ -76,10 +74,8 @@ export function addTerm(t: u32, least: f32): void {
     const postings = <usize>min<u32>(size, count - first);
     for (let i: usize = 0; i < postings; i++) {
       const low = <usize>load<u16>(lows + (i << 1));
-      const tf = <f32>load<i32>(PACK + (i << 2));
-      const norm = load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2));
       const sum = SUMS + (low << 2);
-      store<f32>(sum, load<f32>(sum) + (weight * tf) / (tf + norm));
+      store<f32>(sum, load<f32>(sum) + scoreOf(weight, codes, low, load<i32>(PACK + (i << 2))));
       store<u8>(TOUCHED + (low >> PART_BITS), 1);
     }
   }
@@ -136,25 +132,9 @@ export function gatherTerm(t: u32, least: f32, bound: f32): u32 {
     const pack = first >> packBits;
     if (boundOf(term, pack) < bound || weight * boundOf(term, pack) < least) continue;
     readPack(term, pack);
-    const lows = LOWS + ((<usize>first) << 1);
     const postings = <usize>min<u32>(size, count - first);
-    for (let i: usize = 0; i < postings; i++) {
-      const low = <usize>load<u16>(lows + (i << 1));
-      const tf = <f32>load<i32>(PACK + (i << 2));
-      const norm = load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2));
-      const score = (weight * tf) / (tf + norm);
-      store<u16>(CANDIDATES + (found << 1), <u16>low);
-      store<f32>(SCORES + (found << 2), score);
-      store<u32>(RANKS + (found << 2), load<u32>(PACK + (i << 2)));
-      found += usize(score >= least);
-    }
+    found = gatherPack(LOWS + ((<usize>first) << 1), postings, weight, codes, least, found);
   }
-  let hits = hitsOf(t, <u32>found);
-  if (hits !== 0) {
-    for (let i: usize = 0; i < found; i++) {
-      hits = addHit(hits, load<u16>(CANDIDATES + (i << 1)), load<u32>(RANKS + (i << 2)));
-    }
-  }
-  endHits(t, hits);
+  noteHits(t, found);
   return keepFree(found);
 }
