@@ -1,5 +1,5 @@
 /**
- * Finds the documents of a block that may be among the best, compiled to WebAssembly from assembly/ranking.ts, and the memory that it
+ * Finds the documents of a block that may be among the best, compiled to WebAssembly from assembly/ranking/ranking.ts, and the memory that it
  * works in. Its scores bound the exact ones from above: they are 32-bit floats, and of norms it has only codes.
  */
 import { format } from '../shared/thresholds.ts';

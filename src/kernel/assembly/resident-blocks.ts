@@ -14,12 +14,12 @@ import {
   RECORD,
   rankDocs,
   setDocsOf,
-} from './ranking-lists';
-import { BOUNDS } from './ranking-memory';
-import { boundOf, locatePacks, packBits } from './ranking-packs';
+} from './ranking/lists';
+import { BOUNDS } from './ranking/memory';
+import { boundOf, locatePacks, packBits } from './ranking/packs';
 import { CANDIDATES } from './resident-memory';
 
-/** Offsets in a block beside those of ranking-lists: whether it was looked into before, and the highest bound of its packs. */
+/** Offsets in a block beside those of ranking/lists.ts: whether it was looked into before, and the highest bound of its packs. */
 const USED: usize = 60;
 const BOUND: usize = 64;
 

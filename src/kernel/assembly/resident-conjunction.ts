@@ -1,7 +1,7 @@
 /** The documents that all of several resident lists have: counted, and those offered that may be among the best, one call for many blocks. */
-import { BITMAP, COUNT, FORM, forgetListed, listDocs, RECORD } from './ranking-lists';
-import { LOWS, NORMS, PACK, RANKS } from './ranking-memory';
-import { boundOf, frequencyAt, packBits, readPack } from './ranking-packs';
+import { BITMAP, COUNT, FORM, forgetListed, listDocs, RECORD } from './ranking/lists';
+import { LOWS, NORMS, PACK, RANKS } from './ranking/memory';
+import { boundOf, frequencyAt, packBits, readPack } from './ranking/packs';
 import { boundOfBlock, countCommon, rankCandidates } from './resident-blocks';
 import { CANDIDATES, COLUMNS, COMMON, COMMON_RANKS, NUMBERS, OFFERED, ORDER, QUERY, SCORES } from './resident-memory';
 

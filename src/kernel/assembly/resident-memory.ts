@@ -1,8 +1,8 @@
 /**
  * The memory layout of the module that intersects resident lists; ../resident-kernel.ts says what each part is for. What is read through
- * ranking-lists.ts and ranking-packs.ts lies where ranking-memory.ts has it; the rest is in room that these do not use here.
+ * ranking/lists.ts and ranking/packs.ts lies where ranking/memory.ts has it; the rest is in room that these do not use here.
  */
-import { CANDIDATES as LISTED_CANDIDATES, SUMS } from './ranking-memory';
+import { CANDIDATES as LISTED_CANDIDATES, SUMS } from './ranking/memory';
 
 /** Up to 1,024 candidates at a time: documents of 16 bits, and the number that each had among the documents of the leading list. */
 export const CANDIDATES: usize = LISTED_CANDIDATES;

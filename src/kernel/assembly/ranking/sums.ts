@@ -1,8 +1,8 @@
 /** Candidates of a block: documents whose sum over some of the terms, with what the others can add, may be among the best. */
-import { endHits, gatherPack, moveCandidate, noteHits, scoreOf } from './ranking-candidates';
-import { COUNT, forgetListed, listDocs, NORM_CODES, termAt, WEIGHT } from './ranking-lists';
-import { ALLOWED, CANDIDATES, DONE, LOWS, PACK, SCORES, SUMS, TOUCHED } from './ranking-memory';
-import { boundOf, locatePacks, packBits, readPack } from './ranking-packs';
+import { endHits, gatherPack, moveCandidate, noteHits, scoreOf } from './candidates';
+import { COUNT, forgetListed, listDocs, NORM_CODES, termAt, WEIGHT } from './lists';
+import { ALLOWED, CANDIDATES, DONE, LOWS, PACK, SCORES, SUMS, TOUCHED } from './memory';
+import { boundOf, locatePacks, packBits, readPack } from './packs';
 
 const BITMAP_BYTES: usize = 8192;
 /** A part of SUMS is 16 documents. */

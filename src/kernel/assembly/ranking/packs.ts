@@ -1,6 +1,6 @@
-/** Frequencies and bounds of the packs of a list in a block. The format is described in ../../codec/frequencies.ts. */
-import { COUNT, FORM, LISTED, LOCATED, PACKS, RECORD, termAt } from './ranking-lists';
-import { BOUNDS, LEVELS, PACK } from './ranking-memory';
+/** Frequencies and bounds of the packs of a list in a block. The format is described in ../../../codec/frequencies.ts. */
+import { COUNT, FORM, LISTED, LOCATED, PACKS, RECORD, termAt } from './lists';
+import { BOUNDS, LEVELS, PACK } from './memory';
 
 /** A pack is 2^packBits postings. */
 export let packBits: u32 = 7;

@@ -1,4 +1,4 @@
-/** The memory layout of the module that ranks; ../ranking-kernel.ts says what each part is for. */
+/** The memory layout of the module that ranks; ../../ranking-kernel.ts says what each part is for. */
 
 /** For each of 256 codes: the least norm that has it; and for each impact of a directory the bound that it stands for. 32-bit floats. */
 export const NORMS: usize = 1024;

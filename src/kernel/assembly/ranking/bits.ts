@@ -1,5 +1,5 @@
 /** Bitmaps of a block with the ranks of their words: of many documents, ranks are found without those before them, and documents by rank. */
-import { RANKS } from './ranking-memory';
+import { RANKS } from './memory';
 
 /** Behind them are the ranks of the words of 64 bits, 16 bits each. */
 export const BITMAP_BYTES: usize = 8192;

@@ -1,7 +1,7 @@
-/** The lists of a block as they are stored: all documents of one, or the ranks of some. The forms are described in ../../codec/doc-block.ts. */
-import { sumOf, sumOfNumbers } from './gap-group';
-import { BITMAP_BYTES, rankInBits, rankWords } from './ranking-bits';
-import { LOWS, RANKS, TERMS } from './ranking-memory';
+/** The lists of a block as they are stored: all documents of one, or the ranks of some. The forms are described in ../../../codec/doc-block.ts. */
+import { sumOf, sumOfNumbers } from '../gap-group';
+import { BITMAP_BYTES, rankInBits, rankWords } from './bits';
+import { LOWS, RANKS, TERMS } from './memory';
 
 const TERM_SHIFT: usize = 6;
 /** Offsets within a term. `packs` is where the offsets of packs are once they are known: until then `located` is 0. */

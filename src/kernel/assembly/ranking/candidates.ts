@@ -2,8 +2,8 @@
  * Candidates of a block, each with its score: found in a pack, and moved where others are dropped. The frequencies of a term in a few of them
  * are noted when they are found (hits), so that the list is not walked through again.
  */
-import { HIT_COUNT, termAt } from './ranking-lists';
-import { CANDIDATES, HITS, NORMS, PACK, RANKS, SCORES } from './ranking-memory';
+import { HIT_COUNT, termAt } from './lists';
+import { CANDIDATES, HITS, NORMS, PACK, RANKS, SCORES } from './memory';
 
 /** What a term scores in a document; `codes` are those of the norms of the block. */
 export function scoreOf(weight: f32, codes: usize, low: usize, frequency: i32): f32 {

@@ -1,8 +1,8 @@
 /** Candidates with their scores so far: terms are looked up in them, and the few that are left are taken into slots, with all frequencies. */
-import { addHit, endHits, HITS_SHIFT, hitsOf, moveCandidate, moveRank, scoreOf } from './ranking-candidates';
-import { BITMAP, DOCS_AT, DOCS_END, FORM, HIT_COUNT, NORM_CODES, rankDocs, termAt, WEIGHT } from './ranking-lists';
-import { CANDIDATES, FREQUENCIES, HITS, LEVELS, RANKS, SCORES, SLOTS } from './ranking-memory';
-import { boundOf, frequencyAt, locatePacks, packBits } from './ranking-packs';
+import { addHit, endHits, HITS_SHIFT, hitsOf, moveCandidate, moveRank, scoreOf } from './candidates';
+import { BITMAP, DOCS_AT, DOCS_END, FORM, HIT_COUNT, NORM_CODES, rankDocs, termAt, WEIGHT } from './lists';
+import { CANDIDATES, FREQUENCIES, HITS, LEVELS, RANKS, SCORES, SLOTS } from './memory';
+import { boundOf, frequencyAt, locatePacks, packBits } from './packs';
 
 const SLOTS_MAX: u32 = 256;
 const LEVELS_MAX: usize = 256;

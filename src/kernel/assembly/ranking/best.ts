@@ -1,10 +1,10 @@
 /** The best postings of one term: its packs by falling bound, until none can reach a bar that rises with what is found. */
-import { documentsOfBits } from './ranking-bits';
-import { gatherPack, moveCandidate, moveRank, noteHits } from './ranking-candidates';
-import { BITS, COUNT, forgetListed, listDocs, NORM_CODES, RECORD, termAt, WEIGHT } from './ranking-lists';
-import { BEST, CANDIDATES, LEVELS, LOWS, NORMS, ORDER, RANKS, SCORES } from './ranking-memory';
-import { boundOf, locatePacks, packBits, readPack } from './ranking-packs';
-import { gatherTerm, keepFree } from './ranking-sums';
+import { documentsOfBits } from './bits';
+import { gatherPack, moveCandidate, moveRank, noteHits } from './candidates';
+import { BITS, COUNT, forgetListed, listDocs, NORM_CODES, RECORD, termAt, WEIGHT } from './lists';
+import { BEST, CANDIDATES, LEVELS, LOWS, NORMS, ORDER, RANKS, SCORES } from './memory';
+import { boundOf, locatePacks, packBits, readPack } from './packs';
+import { gatherTerm, keepFree } from './sums';
 
 /** The norms of one code are less than 1/32 apart; those of the last code have no such bound. */
 const NORM_MORE: f32 = 1.03126;
