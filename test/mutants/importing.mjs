@@ -7,6 +7,13 @@ const codes = 'src/kernel/assembly/indexing/position-codes.ts';
 
 export const importing = [
   {
+    name: 'memory-grows-by-need',
+    says: 'memory grows by what is needed now, again and again',
+    file: 'src/kernel/wasm-memory.ts',
+    old: 'Math.max(missing, Math.floor(size / 2 / PAGE_BYTES))',
+    now: 'missing',
+  },
+  {
     name: 'spelling-slot-taken',
     says: 'of two words at one position the later one stays alone',
     file: spelling,

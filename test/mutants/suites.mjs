@@ -92,6 +92,7 @@ const OWN = {
   'src/kernel/assembly/lucene/lucene-lists.ts': [{ path: 'test/unit/cases/lucene/written-terms', tests: '' }],
   'src/kernel/assembly/lucene/packed-groups.ts': [{ path: 'test/unit/cases/lucene/written-terms', tests: '' }],
   'src/kernel/assembly/indexing/position-codes.ts': [{ path: 'test/unit/codec/positions', tests: '' }],
+  'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/positions', tests: '' }],
   'src/access/allowed-hosts.ts': [http('hosts')],
   'src/access/': [ACCESS],
   'src/sources/': [ACCESS],

@@ -131,6 +131,17 @@ function slowGroup(postings: Lists, k: number, isAlone: boolean): string {
   return skips + prefixes + '0'.repeat((8 - ((prefixes.length + suffixes.length) % 8)) % 8) + suffixes;
 }
 
+test('of lists that grow, memory grows a few times', () => {
+  const memories = new Set<number>();
+  const encoded = Uint32Array.from({ length: 2 ** 18 }, (_, i) => i);
+  for (let count = 1; count <= encoded.length; count += 2 ** 12) {
+    positionEncoder.encode(Uint32Array.of(0, count), 0, encoded, 1);
+    memories.add(positionEncoder.bytes.length);
+  }
+  expect(memories.size).toBeLessThan(10);
+  expect(positionEncoder.bytes.length).toBeGreaterThan(2 ** 20);
+});
+
 describe('positions of a list', () => {
   test('are written as the definition says, with a directory that points at its groups', () => {
     fc.assert(
