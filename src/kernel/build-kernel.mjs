@@ -26,7 +26,7 @@ const MODULES = [
   // It works in the memory of the one that decodes lists of Lucene.
   { ...growing('collects what terms spell', 'indexing/collecting.ts', 'collecting-code.ts'), isMemoryImported: true },
   growing('ranks', 'ranking/ranking.ts', 'ranking-code.ts', 20),
-  growing('intersects resident lists', 'resident.ts', 'resident-code.ts', 60),
+  growing('intersects and unites resident lists', 'resident/resident.ts', 'resident-code.ts', 60),
   growing('encodes positions', 'indexing/position-codes.ts', 'position-codes-code.ts'),
 ];
 

@@ -1,5 +1,5 @@
 /**
- * Intersects lists of terms in one call for many blocks, compiled to WebAssembly from assembly/resident.ts, and the memory in which blocks
+ * Intersects or unites lists of terms in one call for many blocks, compiled to WebAssembly from assembly/resident/resident.ts, and the memory in which blocks
  * of lists stay from one query to the next. They are put there when they are first needed, and all dropped when they take too much room.
  * Its scores bound the exact ones from above: they are 32-bit floats, and of norms it has only codes.
  */
@@ -13,6 +13,14 @@ export const RESIDENT_TERMS_MAX = 24;
 /** Lists whose common documents can be listed with their ranks, and how many of these at a time. */
 export const COMMON_LISTS_MAX = 8;
 const COMMON_MAX = 65_536;
+/** Bytes of the bitmaps that a run can make. */
+const COMMON_BYTES = 4 * COMMON_MAX;
+/** What becomes of documents: they are counted, listed with their ranks in each list, listed alone, or set in bitmaps of blocks. */
+export const COUNTED = 0;
+export const RANKED = 1;
+export const ALONE = 2;
+export const BITMAPS = 3;
+export type ResultForm = typeof COUNTED | typeof RANKED | typeof ALONE | typeof BITMAPS;
 /** The form of documents that are an array, with their frequencies as another. */
 export const LISTED = 3;
 /** Entries of a table: nothing is there, or it is not here yet. */
@@ -21,6 +29,10 @@ const ELSEWHERE = 1;
 /** How a run ended, if not at the end. */
 const NEEDS_BLOCK = 1;
 const PAUSED = 2;
+
+const BITMAP_BYTES = 2 ** (format.blockBits - 3);
+/** What putting a block there costs, in documents that are looked at. */
+const PUT_COST = 1024;
 
 /** Bytes of what is known of a block, and what may be read behind a list. */
 const BLOCK_BYTES = 72;
@@ -46,10 +58,19 @@ interface Code extends Record<Region, { readonly value: number }> {
   roomLeft(): number;
   keepDocs(block: number, form: number, at: number, length: number, count: number): void;
   keepRecord(block: number, at: number, packs: number): void;
-  setTerm(t: number, table: number, weight: number, codes: number): void;
+  setTerm(t: number, table: number, blocks: number, weight: number, codes: number): void;
   setLeast(least: number): void;
-  setListing(isAsked: number): void;
-  run(terms: number, from: number, to: number, budget: number, isCounted: number, isScored: number): number;
+  setForm(form: number, from: number): void;
+  intersectLists(
+    required: number,
+    count: number,
+    from: number,
+    to: number,
+    budget: number,
+    isCounted: number,
+    isScored: number,
+  ): number;
+  uniteLists(alternatives: number, count: number, from: number, to: number, budget: number): number;
 }
 
 /** A list whose blocks can be put into the memory. */
@@ -59,14 +80,17 @@ export interface StoredList {
 }
 
 /** What a run wants to know, and to be given. */
-export interface Intersection {
+export interface Selection {
   readonly lists: readonly StoredList[];
-  /** Bounds on what each term scores, and the norms of its field; null: documents are only counted. */
+  /** Documents are in all of the first `leading` lists, or if it `isUnion` in any of these, and in none of the others. */
+  readonly leading: number;
+  readonly isUnion: boolean;
+  /** Bounds on what each term scores, and the norms of its field, of an intersection; null: documents are not offered. */
   readonly weights: readonly number[];
   readonly norms: readonly Float64Array[] | null;
   readonly isCounted: boolean;
-  /** Whether documents are listed with their ranks. Then there are no more lists than {@link COMMON_LISTS_MAX}. */
-  readonly isListed: boolean;
+  /** If it is {@link RANKED}, there are no more lists than {@link COMMON_LISTS_MAX}. */
+  readonly form: ResultForm;
   /** Puts the documents of a block of the t-th list there, or, if these are there, its frequencies. */
   put(t: number, block: number, isThere: boolean): void;
   /** Gets a document that may be among the best, and says what others must reach. */
@@ -80,7 +104,7 @@ export class ResidentKernel {
   #codes = new WeakMap<Float64Array, number>();
   /** Where the memory that is taken ends. */
   #end = 0;
-  #running: Intersection | null = null;
+  #running: Selection | null = null;
   #frequencies = new Uint32Array(0);
   /** All of the memory. */
   bytes = new Uint8Array(0);
@@ -89,7 +113,7 @@ export class ResidentKernel {
   /** `bounds`: what each impact of a directory stands for. */
   constructor(bounds: Float64Array) {
     const offer = (block: number, low: number) => this.#running!.offer(block, low, this.#frequencies);
-    this.#code = startCode<Code>(code, { 'resident-conjunction': { offer } });
+    this.#code = startCode<Code>(code, { 'resident/conjunction': { offer } });
     this.#code.setPackBits(format.packBits);
     this.#code.setBlockBits(format.blockBits);
     this.#end = this.#code.RESIDENT.value;
@@ -139,42 +163,71 @@ export class ResidentKernel {
   }
 
   /**
-   * Intersects the lists in the blocks `[from, to)`, `to` not beyond the last of any, until about `budget` documents of the rarest were looked at. A document must reach
-   * `least` to be offered. Returns what it counted.
+   * Goes through the blocks `[from, to)`, `to` not beyond the last of any required list, until about `budget` documents of the leading lists
+   * were looked at. A document must reach `least` to be offered. Returns what it counted.
    */
-  run(intersection: Intersection, from: number, to: number, budget: number, least: number): Intersected {
-    const { norms, isCounted, isListed } = intersection;
-    this.#running = intersection;
-    this.#begin(intersection);
+  run(selection: Selection, from: number, to: number, budget: number, least: number): Selected {
+    this.#running = selection;
+    this.#begin(selection);
     result.count = 0;
     this.#code.setLeast(least);
-    this.#code.setListing(isListed ? 1 : 0);
+    this.#code.setForm(selection.form, from);
+    const end = selection.form === BITMAPS ? Math.min(to, from + COMMON_BYTES / BITMAP_BYTES) : to;
+    let left = budget;
     /** Where all was dropped last: what one block needs is there at the same time, however large. */
     let dropped = -1;
     for (let block = from; ; ) {
       const bitmapsEnd = this.#end + BITMAPS_BYTES;
       this.#reach(bitmapsEnd + MORE_BYTES);
       this.#code.setRoom(this.#end, bitmapsEnd);
-      const lists = intersection.lists.length;
-      const status = this.#code.run(lists, block, to, budget, isCounted ? 1 : 0, norms === null ? 0 : 1);
+      const status = this.#call(selection, block, end, Math.max(1, left));
       this.#end = this.#code.roomLeft();
       result.count += this.#code.counted.value;
       block = this.#code.block.value;
       if (status !== NEEDS_BLOCK) {
-        result.next = status === PAUSED ? block : to;
+        result.next = status === PAUSED ? block : end;
+        break;
+      }
+      left -= PUT_COST;
+      if (left <= 0 && block > from) {
+        result.next = block;
         break;
       }
       if (block !== dropped && this.#end > this.#code.RESIDENT.value + ways.residentBytes) {
         dropped = block;
         this.#drop();
-        this.#begin(intersection);
+        this.#begin(selection);
       }
       const t = this.#code.lacking.value;
-      const table = this.#tables.get(intersection.lists[t]!)!;
-      intersection.put(t, block, this.#words[(table >>> 2) + block] !== ELSEWHERE);
+      const table = this.#tables.get(selection.lists[t]!)!;
+      selection.put(t, block, this.#words[(table >>> 2) + block] !== ELSEWHERE);
     }
     this.#running = null;
     return result;
+  }
+
+  #call({ lists, leading, isUnion, isCounted, norms }: Selection, from: number, to: number, budget: number): number {
+    const count = lists.length;
+    return isUnion
+      ? this.#code.uniteLists(leading, count, from, to, budget)
+      : this.#code.intersectLists(leading, count, from, to, budget, isCounted ? 1 : 0, norms === null ? 0 : 1);
+  }
+
+  /** The documents that the last run listed, without ranks: copied to `out` from `at`. Returns how many. */
+  copyListed(out: Uint32Array, at: number): number {
+    const count = this.#code.listed.value;
+    this.#copy(this.#code.COMMON.value, out, at, count);
+    return count;
+  }
+
+  /** How many documents the last run listed. */
+  get listed(): number {
+    return this.#code.listed.value;
+  }
+
+  /** Copies the bitmaps of the first `words` words that the last run made to `out` from `at`. */
+  copyBitmaps(words: number, out: Uint32Array, at: number): void {
+    this.#copy(this.#code.COMMON.value, out, at, words);
   }
 
   /**
@@ -205,10 +258,11 @@ export class ResidentKernel {
     this.#end = this.#code.RESIDENT.value;
   }
 
-  #begin({ lists, weights, norms }: Intersection): void {
+  #begin({ lists, leading, weights, norms }: Selection): void {
     for (let t = 0; t < lists.length; t++) {
-      const table = this.#tableOf(lists[t]!);
-      this.#code.setTerm(t, table, weights[t] ?? 0, norms === null ? 0 : this.#codesOf(norms[t]!));
+      const list = lists[t]!;
+      const codes = norms === null || t >= leading ? 0 : this.#codesOf(norms[t]!);
+      this.#code.setTerm(t, this.#tableOf(list), blocksOf(list), weights[t] ?? 0, codes);
     }
   }
 
@@ -239,11 +293,11 @@ export function blocksOf({ blocks }: StoredList): number {
   return blocks.length === 0 ? 0 : blocks[blocks.length - 1]! + 1;
 }
 
-export interface Intersected {
+export interface Selected {
   /** Documents that were counted. */
   count: number;
   /** The block to go on with. */
   next: number;
 }
 
-const result: Intersected = { count: 0, next: 0 };
+const result: Selected = { count: 0, next: 0 };

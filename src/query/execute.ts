@@ -4,8 +4,8 @@ import { kernel } from '../kernel/this-thread.ts';
 import { claimMemory } from '../shared/query-memory.ts';
 import { BlockSet } from './operators/block-set.ts';
 import { FoundDocs } from './operators/found-docs.ts';
+import { bitmapOfSelected, countSelected, listSelected, selectionOf } from './operators/list-selection.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
-import { areTogether, ResidentLists } from './operators/resident-lists.ts';
 
 /**
  * Drives an operator over all blocks. Each of these functions is a generator that yields after a block, so that a caller
@@ -13,12 +13,8 @@ import { areTogether, ResidentLists } from './operators/resident-lists.ts';
  */
 export function* countDocs(operator: Operator): Generator<void, number> {
   if (operator.exactCount !== null) return operator.exactCount;
-  const { requiredLists, isIntersection, alternatives, isUnion } = operator.listShape();
-  if (isIntersection && areTogether(requiredLists)) return yield* new ResidentLists(requiredLists).run();
-  if (isUnion && alternatives?.length === 2 && areTogether(alternatives)) {
-    const common = yield* new ResidentLists(alternatives).run();
-    return alternatives[0]!.docFreq + alternatives[1]!.docFreq - common;
-  }
+  const selection = selectionOf(operator.listShape());
+  if (selection !== null) return yield* countSelected(selection);
   const set = BlockSet.take();
   let count = 0;
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
@@ -32,6 +28,8 @@ export function* countDocs(operator: Operator): Generator<void, number> {
 
 /** All documents in ascending order. */
 export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
+  const selection = selectionOf(operator.listShape());
+  if (selection !== null) return yield* listSelected(selection);
   const set = BlockSet.take();
   let docs = new Uint32Array(0);
   let count = 0;
@@ -56,6 +54,11 @@ export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
 export function* collectBitmap(operator: Operator, bitmapWords: number): Generator<void, Uint32Array> {
   claimMemory(4 * bitmapWords, 'the set of hits');
   const words = new Uint32Array(bitmapWords);
+  const selection = selectionOf(operator.listShape());
+  if (selection !== null) {
+    yield* bitmapOfSelected(selection, words);
+    return words;
+  }
   const set = BlockSet.take();
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
     operator.load(block, set);

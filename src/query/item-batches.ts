@@ -20,7 +20,7 @@ export interface ItemPart {
 /** From documents, which are replaced by ids in place: few enough for one batch. */
 export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart): Items {
   const { ids, idOrder } = index;
-  for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
+  if (idOrder !== null || !areDocuments(ids)) for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
   const inOrder = idOrder === null ? docs : ascending(docs, idOrder.ids[idOrder.ids.length - 1]!);
   const start = Math.min(inOrder.length, part.skip + (part.after < 0 ? 0 : firstAbove(inOrder, part.after)));
   const end = Math.min(inOrder.length, start + part.limit);
@@ -39,9 +39,16 @@ export function idsOfBitmap(
   const count = isCounted || order !== null ? popcount(words) : null;
   // Of all documents the bitmap is the same in any order.
   const isPermuted = order !== null && count !== order.ids.length;
-  const bits = isPermuted ? bitsById(index.ids, order, words) : { words, ids: order?.ids ?? index.ids };
+  const ids = order?.ids ?? index.ids;
+  const bits = isPermuted ? bitsById(index.ids, order, words) : { words, ids: areDocuments(ids) ? null : ids };
   const isPage = part.limit <= ways.idsOfPage;
   return { count, items: isPage ? pageOf(bits, part) : blocksOf(bits, part) };
+}
+
+/** Whether ascending ids are the numbers of the documents: from 0 on without a gap. */
+function areDocuments(ids: Uint32Array): boolean {
+  const last = ids.length - 1;
+  return ids[0] === 0 && ids[last] === last;
 }
 
 /** A batch that is already in memory. */

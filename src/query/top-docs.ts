@@ -6,7 +6,7 @@ import type { OutsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
 import { BestItems, BestItemsAfter, type ScoredItem } from './ranking/best-items.ts';
 import { areRankedTogether, bestOfAll } from './ranking/best-of-all.ts';
-import { isAllOf } from './ranking/match-shape.ts';
+import { excludedBesideAll } from './ranking/match-shape.ts';
 import { firstByIds, topOfCounted, topOfScored, topOfTerms } from './ranking/top-of-blocks.ts';
 
 export interface TopDocs {
@@ -44,8 +44,9 @@ export function* topDocs(
     return { count, items: best.sorted() };
   }
   const { terms, counted } = scorer;
-  if (terms !== null && isAllOf(operator, terms) && areRankedTogether(index, terms)) {
-    const count = yield* bestOfAll(index, terms, best, isCounted);
+  const excluded = terms === null ? null : excludedBesideAll(operator, terms);
+  if (terms !== null && excluded !== null && areRankedTogether(index, terms, excluded)) {
+    const count = yield* bestOfAll(index, terms, excluded, best, isCounted);
     return { count, items: best.sorted() };
   }
   const count = isCounted && terms !== null ? yield* countDocs(operator) : 0;

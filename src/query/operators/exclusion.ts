@@ -1,6 +1,6 @@
 /** Operator AND NOT: subtracts clauses from the first one. */
 import type { BlockSet } from './block-set.ts';
-import { type ListShape, partOf } from './list-shape.ts';
+import { differenceOf, type ListShape } from './list-shape.ts';
 import { LoadingOperator, type Operator } from './operator.ts';
 
 /** Documents of the first child that no other child has. */
@@ -17,7 +17,8 @@ export class Exclusion extends LoadingOperator {
   }
 
   override listShape(): ListShape {
-    return partOf(this.children[0]!.listShape());
+    const [whole, ...others] = this.children.map((child) => child.listShape());
+    return differenceOf(whole!, others);
   }
 
   nextBlock(from: number): number {

@@ -10,6 +10,13 @@ export interface ListShape {
   readonly alternatives: readonly PostingList[] | null;
   /** The documents are exactly those that are in at least one of the alternatives. */
   readonly isUnion: boolean;
+  /** The documents are exactly those of an intersection or union of lists that are in none of other lists; null if no such lists are known. */
+  readonly difference: Difference | null;
+}
+
+export interface Difference {
+  readonly whole: ListShape;
+  readonly excluded: readonly PostingList[];
 }
 
 /** Nothing is known: always valid, and least useful for ranking. */
@@ -18,12 +25,13 @@ export const UNKNOWN_SHAPE: ListShape = {
   isIntersection: false,
   alternatives: null,
   isUnion: false,
+  difference: null,
 };
 
 /** The documents of one list. */
 export function shapeOfList(list: PostingList): ListShape {
   const lists = [list];
-  return { requiredLists: lists, isIntersection: true, alternatives: lists, isUnion: true };
+  return { requiredLists: lists, isIntersection: true, alternatives: lists, isUnion: true, difference: null };
 }
 
 /** Documents that are in all of several sets. */
@@ -34,7 +42,7 @@ export function intersectionOf(shapes: readonly ListShape[]): ListShape {
     for (const list of shape.requiredLists) requiredLists.push(list);
     isIntersection &&= shape.isIntersection;
   }
-  return { requiredLists, isIntersection, alternatives: null, isUnion: false };
+  return { requiredLists, isIntersection, alternatives: null, isUnion: false, difference: null };
 }
 
 /** Documents that are in any of several sets. */
@@ -46,10 +54,17 @@ export function unionOf(shapes: readonly ListShape[]): ListShape {
     for (const list of shape.alternatives) alternatives.push(list);
     isUnion &&= shape.isUnion;
   }
-  return { requiredLists: [], isIntersection: false, alternatives, isUnion };
+  return { requiredLists: [], isIntersection: false, alternatives, isUnion, difference: null };
 }
 
 /** Some documents of a set: what holds for all of them holds for these, but they are not exactly that set. */
 export function partOf({ requiredLists, alternatives }: ListShape): ListShape {
-  return { requiredLists, isIntersection: false, alternatives, isUnion: false };
+  return { requiredLists, isIntersection: false, alternatives, isUnion: false, difference: null };
+}
+
+/** Documents of a set that are in none of others. */
+export function differenceOf(whole: ListShape, others: readonly ListShape[]): ListShape {
+  const isKnown = (whole.isIntersection || whole.isUnion) && others.every(({ isUnion }) => isUnion);
+  const difference = isKnown ? { whole, excluded: others.flatMap(({ alternatives }) => alternatives!) } : null;
+  return { ...partOf(whole), difference };
 }

@@ -1,14 +1,17 @@
-/** Intersections of lists in the kernel that keeps them: counted, or listed with the rank of each document in each list. */
+/** Intersections and unions of lists, less others, in the kernel that keeps them: counted, listed, as bitmaps, or listed with the rank of each document in each list. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import {
   blocksOf,
   COMMON_LISTS_MAX,
-  type Intersection,
+  COUNTED,
   LISTED,
+  RANKED,
   RESIDENT_TERMS_MAX,
   ResidentKernel,
+  type ResultForm,
+  type Selection,
 } from '../../kernel/resident-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { NO_BLOCK } from './operator.ts';
@@ -17,18 +20,30 @@ import { NO_BLOCK } from './operator.ts';
 export const resident = new ResidentKernel(IMPACT_BOUNDS);
 
 /** Lists, of which documents are put into the kernel. */
-export class ResidentLists implements Intersection {
+export class ResidentLists implements Selection {
   readonly lists: readonly PostingList[];
+  readonly leading: number;
+  readonly isUnion: boolean;
   /** Documents are looked for in the blocks before this. */
   readonly end: number;
   readonly weights: readonly number[] = [];
   readonly norms: readonly Float64Array[] | null = null;
   readonly isCounted: boolean = true;
-  readonly isListed: boolean = false;
+  readonly form: ResultForm;
 
-  constructor(lists: readonly PostingList[]) {
-    this.lists = lists;
-    this.end = lists.reduce((end, list) => Math.min(end, blocksOf(list)), NO_BLOCK);
+  constructor(
+    lists: readonly PostingList[],
+    excluded: readonly PostingList[] = [],
+    isUnion = false,
+    form: ResultForm = COUNTED,
+  ) {
+    this.lists = excluded.length === 0 ? lists : [...lists, ...excluded];
+    this.leading = lists.length;
+    this.isUnion = isUnion;
+    this.form = form;
+    this.end = isUnion
+      ? lists.reduce((end, list) => Math.max(end, blocksOf(list)), 0)
+      : lists.reduce((end, list) => Math.min(end, blocksOf(list)), NO_BLOCK);
   }
 
   put(t: number, block: number, isThere: boolean): void {
@@ -73,12 +88,15 @@ export function areListedTogether(lists: readonly PostingList[]): boolean {
 
 /** Documents that all of several lists have, with their ranks in each, of some blocks at a time. */
 export class CommonDocs extends ResidentLists {
-  override readonly isListed = true;
   /** The documents of the blocks `[#from, #to)`, `count` of them, and after them as many ranks in each list. */
   docs: Uint32Array = new Uint32Array(0);
   count = 0;
   #from = 0;
   #to = 0;
+
+  constructor(lists: readonly PostingList[]) {
+    super(lists, [], false, RANKED);
+  }
 
   /** Copies the ranks of `count` documents from the `first`-th on in a list; returns whether it is one of these. */
   ranksIn(list: PostingList, first: number, count: number, out: Uint16Array): boolean {

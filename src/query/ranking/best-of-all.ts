@@ -1,8 +1,8 @@
-/** The best documents that have all of several terms, found in the kernel that keeps their lists, and counted in the same pass. */
+/** The best documents that have all of several terms, and none of other lists, found in the kernel that keeps their lists, and counted in the same pass. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { areTogether, ResidentLists, resident } from '../operators/resident-lists.ts';
+import { ResidentLists, resident } from '../operators/resident-lists.ts';
 import type { BestItems } from './best-items.ts';
 import type { TermScorer } from './scoring.ts';
 import { MARGIN, WEIGHT_MAX, WEIGHT_MIN } from './term-bounds.ts';
@@ -17,8 +17,17 @@ class BestOfAll extends ResidentLists {
   readonly #ids: Uint32Array;
   readonly #best: BestItems;
 
-  constructor(index: IndexReader, terms: readonly TermScorer[], best: BestItems, isCounted: boolean) {
-    super(terms.map(({ list }) => list));
+  constructor(
+    index: IndexReader,
+    terms: readonly TermScorer[],
+    excluded: readonly PostingList[],
+    best: BestItems,
+    isCounted: boolean,
+  ) {
+    super(
+      terms.map(({ list }) => list),
+      excluded,
+    );
     this.#index = index;
     this.#terms = terms;
     this.#ids = index.ids;
@@ -35,6 +44,7 @@ class BestOfAll extends ResidentLists {
 
   override put(t: number, block: number, isThere: boolean): void {
     super.put(t, block, isThere);
+    if (t >= this.leading) return;
     const list = this.lists[t]!;
     this.#putRecord(list, list.seek(block), block);
   }
@@ -70,22 +80,27 @@ class BestOfAll extends ResidentLists {
   }
 }
 
-/** Whether the best documents that have all of several terms can be found so. */
-export function areRankedTogether(index: IndexReader, terms: readonly TermScorer[]): boolean {
+/** Whether the best documents that have all of several terms, and none of other lists, can be found so. */
+export function areRankedTogether(
+  index: IndexReader,
+  terms: readonly TermScorer[],
+  excluded: readonly PostingList[],
+): boolean {
   return (
-    areTogether(terms.map(({ list }) => list)) &&
+    terms.length + excluded.length > 1 &&
     resident.hasRoomFor(index.documentCount) &&
     terms.every(({ weight }) => weight > WEIGHT_MIN && weight < WEIGHT_MAX)
   );
 }
 
-/** Offers the best documents that have all terms; returns how many there are in all if that `isCounted`, else 0. */
+/** Offers the best documents that have all terms and are in none of other lists; returns how many there are in all if that `isCounted`, else 0. */
 export function bestOfAll(
   index: IndexReader,
   terms: readonly TermScorer[],
+  excluded: readonly PostingList[],
   best: BestItems,
   isCounted: boolean,
 ): Generator<void, number> {
-  const all = new BestOfAll(index, terms, best, isCounted);
+  const all = new BestOfAll(index, terms, excluded, best, isCounted);
   return all.run(() => all.least);
 }

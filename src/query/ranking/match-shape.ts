@@ -1,5 +1,6 @@
 /** What ranking must know of a plan: which terms every match has, so that pruning is safe. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { selectionOf } from '../operators/list-selection.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { TermScorer } from './scoring.ts';
 
@@ -26,9 +27,10 @@ export class MatchShape {
   }
 }
 
-/** Whether the matches are exactly the documents that have all of the terms. */
-export function isAllOf(operator: Operator, terms: readonly TermScorer[]): boolean {
-  const { requiredLists, isIntersection } = operator.listShape();
-  const required = new Set(requiredLists);
-  return isIntersection && required.size === terms.length && terms.every(({ list }) => required.has(list));
+/** Which lists the matches are not in, if they are exactly the documents that have all of the terms and are in none of these; else null. */
+export function excludedBesideAll(operator: Operator, terms: readonly TermScorer[]): readonly PostingList[] | null {
+  const selection = selectionOf(operator.listShape());
+  if (selection === null || (selection.isUnion && terms.length > 1)) return null;
+  const { lists, excluded } = selection;
+  return lists.length === terms.length && terms.every(({ list }) => lists.includes(list)) ? excluded : null;
 }

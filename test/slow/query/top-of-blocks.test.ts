@@ -1,8 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
+import { toEnd } from '../../../src/query/execute.ts';
+import { bitmapOfSelected, countSelected, listSelected } from '../../../src/query/operators/list-selection.ts';
 import { AskedSource } from '../../support/asked-source.ts';
+import { expectSameNumbers } from '../../support/same-numbers.ts';
+import { seeded } from '../../support/seeded.ts';
 import { withIndex } from '../../unit/engine/synthetic-index.ts';
-import { DOCUMENTS, docsOfWords, tfOf, WORDS } from '../../unit/query/word-index.ts';
+import { DOCUMENTS, docsOfWords, listOf, tfOf, WORDS } from '../../unit/query/word-index.ts';
 
 interface Asked {
   readonly text: string;
@@ -137,3 +141,39 @@ describe('the best documents over several blocks', () => {
     });
   });
 });
+
+test('what lists select over several blocks is the same counted, listed and as a bitmap, however often it is asked', async () => {
+  const random = seeded(11);
+  const words = Object.keys(WORDS);
+  const isIn = new Map(
+    words.map((word) => [word, Uint8Array.from({ length: DOCUMENTS }, (_, doc) => (HAS.get(word)!.has(doc) ? 1 : 0))]),
+  );
+  await withIndex(DOCS, { documentCount: DOCUMENTS }, (index) => {
+    for (let i = 0; i < 100; i++) {
+      const drawn = words.toSorted(() => random() - 0.5).slice(0, 1 + Math.floor(random() * 6));
+      const leading = drawn.splice(0, 1 + Math.floor(random() * drawn.length));
+      const isUnion = random() < 0.5;
+      const selection = {
+        lists: leading.map((word) => listOf(index, word)),
+        excluded: drawn.map((word) => listOf(index, word)),
+        isUnion,
+      };
+      const show = `${isUnion ? 'any' : 'all'} of ${leading}, none of ${drawn}`;
+      const isMember = (doc: number): boolean =>
+        (isUnion
+          ? leading.some((word) => isIn.get(word)![doc] === 1)
+          : leading.every((word) => isIn.get(word)![doc] === 1)) && drawn.every((word) => isIn.get(word)![doc] === 0);
+      const expected: number[] = [];
+      for (let doc = 0; doc < DOCUMENTS; doc++) if (isMember(doc)) expected.push(doc);
+      for (let ask = 0; ask < 3; ask++) {
+        expect([show, toEnd(countSelected(selection))]).toEqual([show, expected.length]);
+        expectSameNumbers(toEnd(listSelected(selection)), expected, show);
+        const words = new Uint32Array(index.bitmapWords);
+        toEnd(bitmapOfSelected(selection, words));
+        const bits: number[] = [];
+        for (let doc = 0; doc < DOCUMENTS; doc++) if (((words[doc >>> 5]! >>> (doc & 31)) & 1) === 1) bits.push(doc);
+        expectSameNumbers(bits, expected, `${show}, as a bitmap`);
+      }
+    }
+  });
+}, 60_000);

@@ -13,12 +13,21 @@ describe('the list shape of an operator', () => {
   test('holds for its documents', () => {
     fc.assert(
       fc.property(operatorsOn(), (operator) => {
-        const { requiredLists, isIntersection, alternatives, isUnion } = operator.listShape();
+        const { requiredLists, isIntersection, alternatives, isUnion, difference } = operator.listShape();
         const required = requiredLists.map(listDocs);
         const inAll = ALL_DOCS.filter((doc) => required.every((docs) => docs.has(doc)));
         const found = docsOf(operator);
         expect(inAll).toEqual(expect.arrayContaining(found));
         if (isIntersection) expect(found).toEqual(inAll);
+        if (difference !== null) {
+          const excluded = difference.excluded.map(listDocs);
+          const isWhole = difference.whole.isIntersection ? 'every' : 'some';
+          const lists = (isWhole === 'every' ? difference.whole.requiredLists : difference.whole.alternatives!).map(
+            listDocs,
+          );
+          const isIn = (doc: number) => lists[isWhole]((docs) => docs.has(doc));
+          expect(found).toEqual(ALL_DOCS.filter((doc) => isIn(doc) && !excluded.some((docs) => docs.has(doc))));
+        }
         if (alternatives === null) return;
         const choices = alternatives.map(listDocs);
         const inAny = ALL_DOCS.filter((doc) => choices.some((docs) => docs.has(doc)));
@@ -38,11 +47,12 @@ describe('the list shape of an operator', () => {
     expect(new Conjunction([a, b]).listShape()).toMatchObject({ requiredLists: lists, isIntersection: true });
     expect(new Disjunction([a, b]).listShape()).toMatchObject({ alternatives: lists, isUnion: true });
     expect(new AtLeast([a, b], 2).listShape()).toMatchObject({ alternatives: lists, isUnion: false });
-    expect(new Exclusion(a, [b]).listShape()).toEqual({
+    expect(new Exclusion(a, [b]).listShape()).toMatchObject({
       requiredLists: [a.list],
       isIntersection: false,
       alternatives: [a.list],
       isUnion: false,
+      difference: { whole: a.listShape(), excluded: [b.list] },
     });
   });
 });

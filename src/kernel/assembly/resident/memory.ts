@@ -1,8 +1,8 @@
 /**
- * The memory layout of the module that intersects resident lists; ../resident-kernel.ts says what each part is for. What is read through
+ * The memory layout of the module of resident lists; ../../resident-kernel.ts says what each part is for. What is read through
  * ranking/lists.ts and ranking/packs.ts lies where ranking/memory.ts has it; the rest is in room that these do not use here.
  */
-import { CANDIDATES as LISTED_CANDIDATES, SUMS } from './ranking/memory';
+import { CANDIDATES as LISTED_CANDIDATES, SUMS } from '../ranking/memory';
 
 /** Up to 1,024 candidates at a time: documents of 16 bits, and the number that each had among the documents of the leading list. */
 export const CANDIDATES: usize = LISTED_CANDIDATES;
@@ -11,13 +11,21 @@ export const NUMBERS: usize = SUMS;
 export const SCORES: usize = NUMBERS + 2048;
 /** The terms of the query by rising count in the block: where each is in the block, and its number. */
 export const ORDER: usize = SCORES + 4096;
-/** 16 bytes for each of up to 24 terms: where its table is, its weight, where the codes of its norms begin. */
+/** Where those of other lists are that have the block. */
+export const OTHERS: usize = ORDER + 512;
+/** 16 bytes for each of up to 24 terms: where its table is, its weight, where the codes of its norms begin, and the blocks of the table. */
 export const QUERY: usize = ORDER + 1024;
 /** The frequency of each term in the document that is offered. */
 export const OFFERED: usize = QUERY + 1024;
+/** A bitmap of documents of the block, and the documents of each byte of one. */
+export const SET: usize = OFFERED + 1024;
+export const BYTE_BITS: usize = SET + 8192;
 /** For each of the terms but the first, in their order in the block: its rank, or its frequency, by number. 4,096 bytes each. */
 export const COLUMNS: usize = 1280256;
-/** Up to 65,536 documents that are listed, and for each of up to 8 lists their ranks, by number of the list. 32 bits each. */
+/**
+ * Up to 65,536 documents that are listed, and for each of up to 8 lists their ranks, by number of the list. 32 bits each. Or bitmaps
+ * of blocks.
+ */
 export const COMMON: usize = COLUMNS + 24 * 4096;
 export const COMMON_RANKS: usize = COMMON + 262144;
 /** From here on: tables, codes of norms and blocks of lists. */

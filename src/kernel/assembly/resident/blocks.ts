@@ -7,17 +7,16 @@ import {
   DOCS_END,
   FORM,
   GAPS,
-  LISTED,
   LOCATED,
   makeBitsOf,
   PACKS,
   RECORD,
   rankDocs,
   setDocsOf,
-} from './ranking/lists';
-import { BOUNDS } from './ranking/memory';
-import { boundOf, locatePacks, packBits } from './ranking/packs';
-import { CANDIDATES } from './resident-memory';
+} from '../ranking/lists';
+import { BOUNDS } from '../ranking/memory';
+import { boundOf, locatePacks, packBits } from '../ranking/packs';
+import { CANDIDATES } from './memory';
 
 /** Offsets in a block beside those of ranking/lists.ts: whether it was looked into before, and the highest bound of its packs. */
 const USED: usize = 60;
@@ -70,18 +69,25 @@ export function boundOfBlock(block: usize): f32 {
 
 /** Ranks the first `count` candidates. The first time the block is looked into as it is stored, unless they are many. */
 export function rankCandidates(block: usize, count: u32): void {
-  const form = load<u32>(block, FORM);
-  if (load<u32>(block, BITS) === 0 && form <= BITMAP && roomEnd - room >= BITS_BYTES) {
-    const length = load<u32>(block, DOCS_END) - load<u32>(block, DOCS_AT);
-    const areMany: bool = count >= LOOKUPS_MIN && (form !== GAPS || count * GAPS_SHARE >= length);
-    const isUsed: bool = load<u32>(block, USED) !== 0 && length > PASSED_MAX;
-    if (areMany || isUsed) {
-      makeBitsOf(block, room);
-      room += BITS_BYTES;
-    }
-    store<u32>(block, 1, USED);
-  }
+  if (load<u32>(block, FORM) <= BITMAP) makeBitsFor(block, count);
   rankDocs(block, CANDIDATES, count);
+}
+
+/** Makes a bitmap of gaps that were used before, and are too many to be passed over. */
+export function makeUsedBits(block: usize): void {
+  if (load<u32>(block, FORM) === GAPS) makeBitsFor(block, 0);
+}
+
+function makeBitsFor(block: usize, count: u32): void {
+  if (load<u32>(block, BITS) !== 0 || roomEnd - room < BITS_BYTES) return;
+  const length = load<u32>(block, DOCS_END) - load<u32>(block, DOCS_AT);
+  const areMany: bool = count >= LOOKUPS_MIN && (load<u32>(block, FORM) !== GAPS || count * GAPS_SHARE >= length);
+  const isUsed: bool = load<u32>(block, USED) !== 0 && length > PASSED_MAX;
+  if (areMany || isUsed) {
+    makeBitsOf(block, room);
+    room += BITS_BYTES;
+  }
+  store<u32>(block, 1, USED);
 }
 
 /** How many documents all of `count` blocks have, stored as bitmaps; the addresses of the blocks are every eight bytes. */
@@ -112,8 +118,4 @@ export function countCommon(blocks: usize, count: usize): u32 {
     found += popcnt<u32>(common);
   }
   return found;
-}
-
-export function isListed(block: usize): bool {
-  return load<u32>(block, FORM) === LISTED;
 }

@@ -1,0 +1,99 @@
+/** The lists of a query: where their tables are, and which of them have the current block. */
+import { COUNT, RECORD } from '../ranking/lists';
+import { ORDER, OTHERS, QUERY } from './memory';
+
+/** In a table: the list has no documents in the block, or they are not here. */
+const NONE: u32 = 0;
+const ELSEWHERE: u32 = 1;
+/** Nothing is lacking. */
+export const NOTHING: u32 = -1;
+
+/** Where a run stopped, and which term it lacks there. */
+export let block: u32 = 0;
+export let lacking: u32 = NOTHING;
+/** How many others there are. */
+export let others: usize = 0;
+export let blockBits: u32 = 16;
+
+export function setBlockBits(bits: u32): void {
+  blockBits = bits;
+}
+
+export function turnToBlock(next: u32): void {
+  block = next;
+}
+
+/** Its table has `blocks` blocks. */
+export function setTerm(t: u32, table: u32, blocks: u32, weight: f32, codes: u32): void {
+  const term = QUERY + ((<usize>t) << 4);
+  store<u32>(term, table);
+  store<f32>(term, weight, 4);
+  store<u32>(term, codes, 8);
+  store<u32>(term, blocks, 12);
+}
+
+/** The block of a list in the i-th place of the order. */
+export function at(i: usize): usize {
+  return load<u32>(ORDER + (i << 3));
+}
+
+export function numberOf(i: usize): usize {
+  return <usize>load<u32>(ORDER + (i << 3), 4);
+}
+
+export function weightOf(i: usize): f32 {
+  return load<f32>(QUERY + (numberOf(i) << 4), 4);
+}
+
+export function codesOf(i: usize): usize {
+  return <usize>load<u32>(QUERY + (numberOf(i) << 4), 8) + ((<usize>block) << blockBits);
+}
+
+/** Puts the first `terms` terms in order; false if one is not in the block, or not here: then that is `lacking`. */
+export function order(terms: usize, isScored: bool): bool {
+  lacking = NOTHING;
+  for (let t: usize = 0; t < terms; t++) {
+    const own = load<u32>(<usize>load<u32>(QUERY + (t << 4)) + ((<usize>block) << 2));
+    if (own === NONE) {
+      lacking = NOTHING;
+      return false;
+    }
+    if (lacking !== NOTHING) continue;
+    if (own === ELSEWHERE || (isScored && load<u32>(own, RECORD) === 0)) {
+      lacking = <u32>t;
+      continue;
+    }
+    const count = load<u32>(own, COUNT);
+    let i = t;
+    for (; i > 0 && load<u32>(at(i - 1), COUNT) > count; i--) {
+      store<u64>(ORDER + (i << 3), load<u64>(ORDER + ((i - 1) << 3)));
+    }
+    store<u32>(ORDER + (i << 3), own);
+    store<u32>(ORDER + (i << 3), <u32>t, 4);
+  }
+  return lacking === NOTHING;
+}
+
+/** Finds those of the terms `[from, to)` that have the block; false if one is not here: then that is `lacking`. */
+export function findOthers(from: usize, to: usize): bool {
+  lacking = NOTHING;
+  others = 0;
+  for (let t = from; t < to; t++) {
+    const term = QUERY + (t << 4);
+    if (block >= load<u32>(term, 12)) continue;
+    const own = load<u32>(<usize>load<u32>(term) + ((<usize>block) << 2));
+    if (own === NONE) continue;
+    if (own === ELSEWHERE) {
+      lacking = <u32>t;
+      return false;
+    }
+    store<u32>(OTHERS + (others << 2), own);
+    others++;
+  }
+  return true;
+}
+
+/** The block of the i-th of the others. */
+export function otherAt(i: usize): usize {
+  return load<u32>(OTHERS + (i << 2));
+}

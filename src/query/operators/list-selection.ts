@@ -1,0 +1,78 @@
+/** Plans that are an intersection or a union of lists, less other lists: counted, listed, or as a bitmap, in a few calls of the kernel. */
+import { BLOCK_WORDS } from '../../codec/doc-block.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { ALONE, BITMAPS, RESIDENT_TERMS_MAX } from '../../kernel/resident-kernel.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import { ways } from '../../shared/thresholds.ts';
+import type { ListShape } from './list-shape.ts';
+import { ResidentLists, resident } from './resident-lists.ts';
+
+export interface ListSelection {
+  /** Documents are in all of these, or if it `isUnion` in any. */
+  readonly lists: readonly PostingList[];
+  readonly isUnion: boolean;
+  /** They are in none of these. */
+  readonly excluded: readonly PostingList[];
+}
+
+const NONE: readonly PostingList[] = [];
+
+/** What documents are selected by, if the kernel can do it. */
+export function selectionOf(shape: ListShape): ListSelection | null {
+  const { difference } = shape;
+  const { isIntersection, isUnion, requiredLists, alternatives } = difference?.whole ?? shape;
+  if (!isIntersection && !isUnion) return null;
+  const lists = distinct(isIntersection ? requiredLists : alternatives!);
+  const excluded = difference === null ? NONE : distinct(difference.excluded);
+  const count = lists.length + excluded.length;
+  return lists.length > 0 && count <= RESIDENT_TERMS_MAX ? { lists, excluded, isUnion: !isIntersection } : null;
+}
+
+function distinct(lists: readonly PostingList[]): readonly PostingList[] {
+  return lists.length === 1 ? lists : [...new Set(lists)];
+}
+
+export function* countSelected({ lists, excluded, isUnion }: ListSelection): Generator<void, number> {
+  const [first, second] = lists;
+  if (lists.length + excluded.length === 2 && (isUnion || excluded.length > 0)) {
+    // Finding what two lists have in common costs less than uniting them, or looking for one in the other.
+    const other = second ?? excluded[0]!;
+    const common = yield* new ResidentLists([first!, other]).run();
+    return first!.docFreq - common + (second?.docFreq ?? 0);
+  }
+  return yield* new ResidentLists(lists, excluded, isUnion).run();
+}
+
+/** The documents, ascending. */
+export function* listSelected({ lists, excluded, isUnion }: ListSelection): Generator<void, Uint32Array> {
+  const selected = new ResidentLists(lists, excluded, isUnion, ALONE);
+  let docs = new Uint32Array(0);
+  let count = 0;
+  for (let block = 0; block < selected.end; ) {
+    block = resident.run(selected, block, selected.end, ways.residentAtOnce, 0).next;
+    const needed = count + resident.listed;
+    if (needed > docs.length) {
+      // Mostly all are found at once.
+      const length = block < selected.end ? Math.max(docs.length * 2, needed) : needed;
+      claimMemory(4 * (length - docs.length), 'the list of hits');
+      const grown = new Uint32Array(length);
+      grown.set(docs.subarray(0, count));
+      docs = grown;
+    }
+    count += resident.copyListed(docs, count);
+    if (block < selected.end) yield;
+  }
+  return count === docs.length ? docs : docs.subarray(0, count);
+}
+
+/** Sets the bits of the documents in a bitmap over the whole index, in which none is set. */
+export function* bitmapOfSelected({ lists, excluded, isUnion }: ListSelection, words: Uint32Array): Generator<void> {
+  const selected = new ResidentLists(lists, excluded, isUnion, BITMAPS);
+  for (let block = 0; block < selected.end; ) {
+    const { next } = resident.run(selected, block, selected.end, ways.residentAtOnce, 0);
+    const from = block * BLOCK_WORDS;
+    resident.copyBitmaps(Math.min(next * BLOCK_WORDS, words.length) - from, words, from);
+    block = next;
+    if (block < selected.end) yield;
+  }
+}
