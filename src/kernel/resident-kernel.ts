@@ -113,7 +113,7 @@ export class ResidentKernel {
   /** `bounds`: what each impact of a directory stands for. */
   constructor(bounds: Float64Array) {
     const offer = (block: number, low: number) => this.#running!.offer(block, low, this.#frequencies);
-    this.#code = startCode<Code>(code, { 'resident/conjunction': { offer } });
+    this.#code = startCode<Code>(code, { conjunction: { offer } });
     this.#code.setPackBits(format.packBits);
     this.#code.setBlockBits(format.blockBits);
     this.#end = this.#code.RESIDENT.value;

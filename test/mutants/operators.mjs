@@ -125,8 +125,15 @@ export const operators = [
     name: 'ids-of-bitmap-unordered',
     says: 'ids that do not ascend are told in the order of documents',
     file: 'src/query/item-batches.ts',
-    old: 'ids: order?.ids ?? index.ids }',
-    now: 'ids: index.ids }',
+    old: 'const ids = order?.ids ?? index.ids;',
+    now: 'const ids = index.ids;',
+  },
+  {
+    name: 'ids-with-gaps',
+    says: 'ids that have gaps are taken for the numbers of documents',
+    file: 'src/query/item-batches.ts',
+    old: 'return ids[0] === 0 && ids[last] === last;',
+    now: 'return ids[0] === 0;',
   },
   {
     name: 'ids-of-bitmap-not-permuted',
