@@ -5,6 +5,7 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { MATCHED_AT_ONCE } from '../limits.ts';
 import { type MatchedItem, matchItems } from './item-texts.ts';
+import { matchingOfSet } from './matching-of-set.ts';
 
 export interface FindingsWanted {
   /** The set whose query is matched, and its items. */
@@ -45,7 +46,7 @@ export class Findings {
     const feed = {
       source,
       session,
-      call: <R>(run: (signal: AbortSignal) => Promise<R>): Promise<R> => run(this.#wanted.signal),
+      signal: this.#wanted.signal,
       onUnreadable: () => {
         this.unreadable++;
       },
@@ -64,15 +65,7 @@ export class Findings {
 
   async #begin(source: ReadySource): Promise<MatchingSession> {
     const { set, want, signal } = this.#wanted;
-    const { query, defaultFields, sets, expand } = set;
-    const request = {
-      query,
-      ...(defaultFields === undefined ? {} : { defaultFields }),
-      ...(sets === undefined ? {} : { sets }),
-      areHits: expand === undefined || expand.length === 0,
-      want,
-    };
-    const session = await this.#dependencies.matching.begin(source, request, signal);
+    const session = await this.#dependencies.matching.begin(source, matchingOfSet(set, want), signal);
     this.#sessions.set(source, session);
     return session;
   }

@@ -5,6 +5,7 @@ import type { Snippet } from '../../search/text-matching.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { matchItems } from './item-texts.ts';
+import { matchingOfSet } from './matching-of-set.ts';
 
 export interface SnippetsWanted {
   /** The set whose query is matched. */
@@ -24,19 +25,11 @@ export async function snippetsOf(
   { set, most, properties, signal }: SnippetsWanted,
 ): Promise<readonly (readonly Snippet[])[]> {
   if (items.length === 0) return [];
-  const { query, defaultFields, sets, expand } = set;
-  const request = {
-    query,
-    ...(defaultFields === undefined ? {} : { defaultFields }),
-    ...(sets === undefined ? {} : { sets }),
-    areHits: expand === undefined || expand.length === 0,
-    want: { kind: 'snippets', most, properties: properties === null ? null : [...properties] },
-  } as const;
-  const session = await dependencies.matching.begin(source, request, signal);
+  const want = { kind: 'snippets', most, properties: properties === null ? null : [...properties] } as const;
+  const session = await dependencies.matching.begin(source, matchingOfSet(set, want), signal);
   const snippets: (readonly Snippet[])[] = [];
   try {
-    const call = <R>(run: (signal: AbortSignal) => Promise<R>): Promise<R> => run(signal);
-    for await (const found of matchItems(items, { source, session, call, onUnreadable: () => undefined })) {
+    for await (const found of matchItems(items, { source, session, signal, onUnreadable: () => undefined })) {
       if (found.kind === 'snippets') snippets.push(found.snippets);
     }
   } finally {

@@ -14,8 +14,7 @@ export type MatchedItem = Pick<IndexedItem, 'id' | 'text'>;
 export interface TextFeed {
   readonly source: ReadySource;
   readonly session: MatchingSession;
-  /** Runs one call of the engine. */
-  readonly call: <R>(run: (signal: AbortSignal) => Promise<R>) => Promise<R>;
+  readonly signal: AbortSignal;
   /** Called for a text that cannot be read, which counts as none. */
   readonly onUnreadable: (item: MatchedItem, fault: unknown) => void;
 }
@@ -117,12 +116,12 @@ async function* matchLong(item: MatchedItem, input: ByteInput, feed: TextFeed): 
   yield* scanned([{ id, text: null, isLast: true }], feed);
 }
 
-async function* scanned(parts: readonly TextPart[], { session, call }: TextFeed): AsyncGenerator<Found> {
+async function* scanned(parts: readonly TextPart[], { session, signal }: TextFeed): AsyncGenerator<Found> {
   if (parts.length === 0) return;
-  let answer = await call((signal) => session.scan(parts, signal));
+  let answer = await session.scan(parts, signal);
   yield* answer.found;
   while (!answer.isDone) {
-    answer = await call((signal) => session.scan([], signal));
+    answer = await session.scan([], signal);
     yield* answer.found;
   }
 }

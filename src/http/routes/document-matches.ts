@@ -114,7 +114,7 @@ async function matches(
         const found = matchItems([item], {
           source,
           session,
-          call: (run) => run(searchSignal),
+          signal: searchSignal,
           onUnreadable: (_, fault) => {
             throw withReason(fault, `The text of item ${id} in source ${JSON.stringify(source.id)} cannot be read`);
           },

@@ -133,7 +133,7 @@ async function frequentWords(
     const onUnreadable = (_: unknown, fault: unknown): void => {
       throw withReason(fault, `The text of item ${id} in source ${JSON.stringify(source.id)} cannot be read`);
     };
-    const feed = { source, session, call: <R>(run: (own: AbortSignal) => Promise<R>) => run(signal), onUnreadable };
+    const feed = { source, session, signal, onUnreadable };
     for await (const found of matchItems([item], feed)) if (found.kind === 'texts') words.push(...found.texts);
   } finally {
     session.end();
