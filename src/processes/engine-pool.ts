@@ -55,10 +55,8 @@ interface OpenSource {
 /** A slot for a process, and the process in it. */
 interface Slot {
   channel: EngineChannel | null;
-  /** By source: resolves when the process has opened it. */
-  opened: Map<string, Promise<SourceSummary>>;
-  /** Those that it has opened: calls for them need not wait. */
-  ready: Set<string>;
+  /** By source: what the process says of it; calls wait while it is a promise. */
+  opened: Map<string, SourceSummary | Promise<SourceSummary>>;
   /** Calls that wait for it or run in it. */
   calls: number;
   startedAt: number;
@@ -80,7 +78,6 @@ export class EnginePool {
     this.#slots = Array.from({ length: Math.max(1, options.processes) }, () => ({
       channel: null,
       opened: new Map(),
-      ready: new Set(),
       calls: 0,
       startedAt: 0,
       delay: REPLACED_AFTER_MILLISECONDS,
@@ -123,8 +120,7 @@ export class EnginePool {
 
   drop(source: string): void {
     this.#sources.delete(source);
-    for (const { channel, opened, ready } of this.#slots) {
-      ready.delete(source);
+    for (const { channel, opened } of this.#slots) {
       if (opened.delete(source)) channel?.call('drop', { source }).catch(() => undefined);
     }
   }
@@ -146,7 +142,7 @@ export class EnginePool {
       const slot = await this.#taken(signal, home);
       try {
         const channel = slot.channel!;
-        if (!sources.every((source) => slot.ready.has(source))) {
+        if (sources.some((source) => slot.opened.get(source) instanceof Promise)) {
           await raced(Promise.all(sources.map((source) => slot.opened.get(source))), signal);
         }
         return { channel, result: await channel.call(name, argument, signal) };
@@ -229,7 +225,6 @@ export class EnginePool {
     if (this.#isClosed) return;
     slot.startedAt = performance.now();
     slot.opened = new Map();
-    slot.ready = new Set();
     slot.channel = new EngineChannel({
       entry: this.#options.entry ?? new URL('./engine-process.js', import.meta.url),
       queryMebibytes: this.#options.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES,
@@ -254,7 +249,7 @@ export class EnginePool {
     slot.opened.set(source, opening);
     try {
       const summary = await opening;
-      if (slot.opened.get(source) === opening) slot.ready.add(source);
+      if (slot.opened.get(source) === opening) slot.opened.set(source, summary);
       return summary;
     } catch (fault) {
       if (fault instanceof EngineEndedError) return null;
@@ -272,7 +267,6 @@ export class EnginePool {
     slot.channel = null;
     const had = [...slot.opened.keys()];
     slot.opened = new Map();
-    slot.ready = new Set();
     if (this.#isClosed) return;
     this.#options.onEnded?.({ pid: channel.pid, isOrdered, how });
     if (!isOrdered) for (const source of had) this.#check(source);
