@@ -67,10 +67,10 @@ export const ranking = [
   },
   {
     name: 'best-packs-found-again',
-    says: 'what the best packs had is found again',
+    says: 'what rare terms, and the best packs, had is found again',
     file: at('pruned-top'),
-    old: 'packs);\n    ranking.markCandidates(found);',
-    now: 'packs);',
+    old: 'bestPacks);\n    ranking.markCandidates(found);',
+    now: 'bestPacks);',
   },
   {
     name: 'best-not-marked',
@@ -246,13 +246,6 @@ export const ranking = [
     file: at('pruned-top'),
     old: 'this.#least - this.#rest[0]! + term.bound',
     now: 'this.#least',
-  },
-  {
-    name: 'rare-counted-twice',
-    says: 'documents of a rare term are offered again',
-    file: at('pruned-top'),
-    old: 'ranking.gatherTerm(term.number, this.#least - this.#rest[0]! + term.bound);\n    ranking.markCandidates(found);',
-    now: 'ranking.gatherTerm(term.number, this.#least - this.#rest[0]! + term.bound);',
   },
   {
     name: 'few-totals-kept',

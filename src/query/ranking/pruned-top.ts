@@ -236,21 +236,20 @@ export class PrunedTop {
   /** Scores all that has the n-th term by bound, of which there is little: what is found later does without its bound. */
   #findRare(n: number): void {
     const term = this.#byBound[n]!;
-    term.put(this.#base);
-    term.isCounted = true;
-    const found = ranking.gatherTerm(term.number, this.#least - this.#rest[0]! + term.bound);
-    ranking.markCandidates(found);
-    this.#finish(found);
-    term.isCounted = false;
+    this.#findEarly(term, this.#least - this.#rest[0]! + term.bound);
   }
 
   /** Scores what has the best packs of a term before anything else of the first block, so that much of it is passed over. */
   #findBest(term: TermInBlock): void {
     if (!this.#isFirst || term.count <= PACKS_FIRST * PACK) return;
+    this.#findEarly(term, this.#least, Math.max(PACKS_FIRST, Math.ceil(this.#limit / PACK)));
+  }
+
+  /** Scores what a term has, or only its best packs, so that it is not found again in this block. */
+  #findEarly(term: TermInBlock, least: number, bestPacks = 0): void {
     term.put(this.#base);
     term.isCounted = true;
-    const packs = Math.max(PACKS_FIRST, Math.ceil(this.#limit / PACK));
-    const found = ranking.gatherTerm(term.number, this.#least, packs);
+    const found = ranking.gatherTerm(term.number, least, bestPacks);
     ranking.markCandidates(found);
     this.#finish(found);
     term.isCounted = false;

@@ -140,18 +140,21 @@ export class TermInBlock {
 
   /** Has a bitmap given its ranks, so that the documents of one pack can be read without those before it. */
   rankBitmap(): void {
-    if (this.#hasBits || !this.isBitmap) return;
-    this.#hasBits = true;
-    ranking.makeBits(this.number);
+    if (this.isBitmap) this.#makeBits();
   }
 
   /** Before so many documents, ascending, are looked up: has a bitmap made where that is worth it. `areRanked`: with their ranks. */
   expect(lookups: number, areRanked = true): void {
     const { list } = this;
-    if (this.#hasBits || lookups < BITS_FROM || list.shortDocs !== null) return;
+    if (lookups < BITS_FROM || list.shortDocs !== null) return;
     const form = list.formOf(this.#n);
     if (form === BITMAP && !areRanked) return;
     if (form === INTERVALS || (form === GAPS && lookups * GAPS_SHARE < list.bytesOf(this.#n))) return;
+    this.#makeBits();
+  }
+
+  #makeBits(): void {
+    if (this.#hasBits) return;
     this.#hasBits = true;
     ranking.makeBits(this.number);
   }
