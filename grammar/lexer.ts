@@ -6,7 +6,7 @@
 import type { TokenType } from 'chevrotain';
 import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, QUOTE, SPACE } from './characters.ts';
 import type { Chunk } from './chunk.ts';
-import { findRegexpEnd, isFieldOperatorNext, readBound, readChunk, readQuoted } from './chunk.ts';
+import { findRegexpEnd, isFieldOperatorNext, readBound, readChunk, readQuoted, skipSpace } from './chunk.ts';
 import { TokenCursor } from './token-cursor.ts';
 import { type LexerResult, tokensOf } from './token-list.ts';
 import {
@@ -181,22 +181,31 @@ class QueryLexer extends TokenCursor {
     const start = this.offset;
     this.offset = nameEnd;
     this.skipSpace();
-    const comparison = /(?::\s*)?([<>]=?)|(:=)|[:=]/y;
-    comparison.lastIndex = this.offset;
-    const match = comparison.exec(this.text) as RegExpExecArray;
-    const end = this.offset + match[0].length;
+    const { end, operator } = this.#fieldOperator();
     this.offset = start;
-    const operator = match[1] ?? match[2];
-    if (operator === undefined) {
+    if (operator === null) {
       this.push(Field, end, name);
       this.skipSpace();
       this.#readValue();
       return;
     }
-    const payload: ComparisonPayload = { field: name, operator: operator as ComparisonPayload['operator'] };
+    const payload: ComparisonPayload = { field: name, operator };
     this.push(Comparison, end, payload);
     this.skipSpace();
     this.#readComparedValue();
+  }
+
+  /** At the offset: `:` or `=`, or a comparison, which may have a colon before it. Without one, what follows is the value. */
+  #fieldOperator(): { readonly end: number; readonly operator: ComparisonPayload['operator'] | null } {
+    const { text, offset } = this;
+    const isColon = text[offset] === ':';
+    const sign = isColon ? skipSpace(text, offset + 1) : offset;
+    const unit = text[sign];
+    if (unit === '<' || unit === '>') {
+      return text[sign + 1] === '=' ? { end: sign + 2, operator: `${unit}=` } : { end: sign + 1, operator: unit };
+    }
+    if (isColon && text[offset + 1] === '=') return { end: offset + 2, operator: ':=' };
+    return { end: offset + 1, operator: null };
   }
 
   #readValue(): void {

@@ -9,6 +9,7 @@ import { QuerySyntaxError } from './errors.ts';
 import { parseIpedQuery } from './iped/parse.ts';
 import { tokenize } from './lexer.ts';
 import { SUGGESTION_UNITS_MAX } from './limits.ts';
+import { loneClause } from './lone-clause.ts';
 import { faultAt, refuseTooLong } from './parse-faults.ts';
 import { type DefaultOperator, QueryParser } from './parser.ts';
 import { repairs } from './repairs.ts';
@@ -48,6 +49,8 @@ function parseOrThrow(text: string, options: ParseOptions): Query {
   const { tokens, error } = tokenize(text);
   if (tokens.length === 0) return { kind: 'all' };
   builder.start(text);
+  const lone = loneClause(tokens, builder);
+  if (lone !== null) return lone;
   parser.start(tokens, options.defaultOperator ?? 'OR');
   const query = parser.query();
   const exception = parser.errors[0];

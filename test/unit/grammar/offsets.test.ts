@@ -33,3 +33,51 @@ test('a copy of a tree gets them', () => {
   expect(offsetsOf(copy)).toEqual(offsetsOf(query));
   expect(offsetsIn(parseQuery('heron "a b"'))).toBeNull();
 });
+
+test('a clause alone is the one in parentheses, which the grammar reads', () => {
+  const values = [
+    'heron',
+    'her*',
+    '"grey heron"',
+    '/h.+n/',
+    '[a TO b}',
+    '{* TO "x y"]',
+    '(heron)',
+    '*',
+    '*:*',
+    'a~',
+    '"a b"~2',
+    'a^2',
+  ];
+  const names = [
+    '',
+    'name:',
+    'name : ',
+    '"a field"=',
+    'a\\:b:',
+    'size>',
+    'size:<=',
+    'name:=',
+    'name: =',
+    'name:  >=',
+    '-',
+    'NOT ',
+  ];
+  const outcome = (query: string, shift: number): unknown => {
+    try {
+      const tree = parseQuery(query);
+      return { tree, offsets: offsetsOf(tree).map((offset) => (offset === null ? null : offset - shift)) };
+    } catch (error) {
+      return (error as Error).name;
+    }
+  };
+  let parsed = 0;
+  for (const name of names) {
+    for (const value of [...values, ']', 'x y', '[a TO b', '[a b c]']) {
+      const alone = outcome(name + value, 0);
+      expect(alone).toEqual(outcome(`(${name}${value})`, 1));
+      if (typeof alone === 'object') parsed++;
+    }
+  }
+  expect(parsed).toBeGreaterThan(100);
+});
