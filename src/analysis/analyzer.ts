@@ -22,6 +22,8 @@ export interface PlacedTokenSink {
 
 /** Gives the tokens of texts to a sink, one text after the other. Pieces may be cut anywhere. */
 export interface PlacedTokenizer {
+  /** Before the first text: only these terms count, and other tokens may be left out without a word. */
+  seek?(terms: readonly string[]): void;
   feed(piece: string): void;
   /** Ends the text. */
   finish(): void;

@@ -5,6 +5,8 @@
  * Where normalisation changes a sequence, letters and marks of it cannot be told apart any more: a token in it begins
  * or ends where the sequence does.
  */
+
+import { ways } from '../shared/thresholds.ts';
 import type { PlacedTokenizer, PlacedTokenSink } from './analyzer.ts';
 import { ESCAPE, FOLD_TABLE, foldCodePoint, isTokenCodePoint, SEPARATOR } from './fold-table.ts';
 import {
@@ -18,6 +20,7 @@ import {
 } from './normalization.ts';
 import { finishHash, HASH_FACTOR, HASH_SEED } from './term-hash.ts';
 import { FOLDED_UNITS_MAX, TOKEN_UNITS_MAX } from './tokenizer.ts';
+import { isApart, lastRuns, runStart, WordSeeker } from './word-seeker.ts';
 
 /** A sequence without a boundary is divided after so many units, wherever pieces end. */
 const SEQUENCE_UNITS_MAX = 4096;
@@ -37,9 +40,15 @@ export class OwnPlacedTokenizer implements PlacedTokenizer {
   #hash = HASH_SEED;
   #start = 0;
   #end = 0;
+  /** Where only some words count; null: all do. */
+  #seeker: WordSeeker | null = null;
 
   constructor(sink: PlacedTokenSink) {
     this.#sink = sink;
+  }
+
+  seek(words: readonly string[]): void {
+    this.#seeker = WordSeeker.of(words);
   }
 
   feed(piece: string): void {
@@ -66,10 +75,15 @@ export class OwnPlacedTokenizer implements PlacedTokenizer {
   #take(text: string, to: number): void {
     let from = 0;
     if (this.#rest !== null && to > 0) from = this.#takeRest(text, to);
+    if (this.#seeker?.isWorthIt === false) this.#seeker = null;
+    const seeker = to - from < ways.soughtUnits ? null : this.#seeker;
+    seeker?.begin(text);
     while (from < to) {
-      const unstable = findUnstable(text, from, to);
+      const isPlain = seeker !== null && seeker.oddFrom(from) >= to;
+      const unstable = isPlain ? to : findUnstable(text, from, to);
       const start = unstable === to ? to : stretchStart(text, unstable, from);
-      this.#tokenizeAsIs(text, from, start, this.#offset);
+      if (seeker === null) this.#tokenizeAsIs(text, from, start, this.#offset);
+      else this.#tokenizeFound(text, from, start, seeker);
       if (start === to) return;
       from = stretchEnd(text, unstable, to);
       this.#takeSequences(text, start, from);
@@ -153,6 +167,33 @@ export class OwnPlacedTokenizer implements PlacedTokenizer {
         this.#end = offset + i + 1;
       }
     }
+  }
+
+  /**
+   * As `#tokenizeAsIs`, without tokens that do not count. The last ones are always taken: a token may go on after `to`, and the one
+   * before it says how far the text is done.
+   */
+  #tokenizeFound(text: string, from: number, to: number, seeker: WordSeeker): void {
+    let at = from;
+    while (this.#length > 0 && at < to) at = this.#tokenizeRun(text, at, to);
+    const last = lastRuns(text, at, to);
+    while (at < last) {
+      const found = seeker.next(at);
+      if (found >= last) break;
+      at = runStart(text, found, at);
+      do at = this.#tokenizeRun(text, at, to);
+      while (this.#length > 0 && at < to);
+    }
+    this.#tokenizeAsIs(text, Math.max(at, last), to, this.#offset);
+  }
+
+  /** Up to the end of the run at `from`, and what separates it from the next. Returns where that begins. */
+  #tokenizeRun(text: string, from: number, to: number): number {
+    let end = from;
+    while (end < to && !isApart(text, end)) end++;
+    if (end < to) end++;
+    this.#tokenizeAsIs(text, from, end, this.#offset);
+    return end;
   }
 
   /** Tokenizes text that stands in the input as something else, from `start` to `end`. */

@@ -152,6 +152,10 @@ export interface WayThresholds {
   readonly patternsKept: number;
   readonly tableBytesKept: number;
 
+  // Matching inside texts.
+  /** In shorter stretches of a text, words are not looked for before it is cut into tokens. */
+  readonly soughtUnits: number;
+
   // Builds.
   /** Tokens, and bytes of terms, of a run. */
   readonly runTokens: number;
@@ -264,6 +268,8 @@ export const ways: WayThresholds = {
   orderBeginning: 512,
   patternsKept: 64,
   tableBytesKept: 1 << 20,
+
+  soughtUnits: 512,
 
   runTokens: 4 * 2 ** 20,
   runTermBytes: 40 * 2 ** 20,

@@ -18,6 +18,27 @@ export const matching = [
     now: 'if (this.#length === 0) this.#start = end < 0 ? start : start + 1;',
   },
   {
+    name: 'matching-sought-ligatures',
+    says: 'a word that is written with a ligature is not found',
+    file: 'src/analysis/word-seeker.ts',
+    old: 'FOLD_TABLE[unit] === ESCAPE ||',
+    now: 'FOLD_TABLE[unit] === -1 ||',
+  },
+  {
+    name: 'matching-sought-last',
+    says: 'a text is done further than it is where words are sought',
+    file: 'src/analysis/word-seeker.ts',
+    old: 'runs < 2 && at > from',
+    now: 'runs < 1 && at > from',
+  },
+  {
+    name: 'matching-sought-positions',
+    says: 'words are left out that have a position in a phrase',
+    file: 'src/query/matching/field-matcher.ts',
+    old: 'if (this.#phrases.length > 0 || this.#anyLeaves',
+    now: 'if (this.#anyLeaves',
+  },
+  {
     name: 'matching-sloppy-widest',
     says: 'of a sloppy phrase the widest stretch is marked',
     file: own('sloppy-marks'),

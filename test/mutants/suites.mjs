@@ -59,6 +59,7 @@ const OWN = {
   'src/query/families/': [ANSWERS, http('related'), COLUMNS],
   'src/query/keywords/': [http('keywords'), COLUMNS],
   'src/analysis/placed-tokenizer.ts': [TOKENS, MATCHES],
+  'src/analysis/word-seeker.ts': [TOKENS],
   'src/query/matching/': [http('matching'), MATCHES],
   'src/engine/dictionary/term-range.ts': [http('matching'), MATCHES],
   'src/query/plan/pattern-forms.ts': [{ path: 'test/unit/cluster/translator.test.ts', tests: '' }, http('matching')],

@@ -43,6 +43,7 @@ export class FieldMatcher implements PlacedTokenSink {
   readonly #begun = new Set<PhraseMarks>();
   readonly #valueTests: ValueTest[] = [];
   readonly #tokenizer: PlacedTokenizer | null;
+  #isFed = false;
   #position = 0;
   #lastStart = 0;
   #marks: Mark[] = [];
@@ -112,7 +113,15 @@ export class FieldMatcher implements PlacedTokenSink {
 
   /** The next piece of a value. */
   feed(piece: string): void {
+    if (!this.#isFed) this.#begin();
     this.#tokenizer!.feed(piece);
+  }
+
+  /** Where single words are all that is looked for, the others are left out: no position is needed. */
+  #begin(): void {
+    this.#isFed = true;
+    if (this.#phrases.length > 0 || this.#anyLeaves.length > 0 || this.#tests.patternCount > 0) return;
+    this.#tokenizer!.seek?.(this.#tests.terms);
   }
 
   /** Matches that no match to come begins before, in order; each is given once. */

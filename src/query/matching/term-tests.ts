@@ -45,6 +45,11 @@ export class TermTests {
     return this.#patternCount;
   }
 
+  /** The terms that are asked for by themselves. */
+  get terms(): readonly string[] {
+    return [...this.#testOfTerm.keys()];
+  }
+
   ofTerm(term: string): number {
     const known = this.#testOfTerm.get(term);
     if (known !== undefined) return known;

@@ -84,6 +84,82 @@ describe('places of our own analysis', () => {
   });
 });
 
+/** Tokens, and after each piece where the last one is that ended. */
+function soughtIn(pieces: readonly string[], words: readonly string[] | null) {
+  const tokens: (Placed & { readonly token: string })[] = [];
+  const ends: number[] = [];
+  const tokenizer = placedTokenizer(undefined, {
+    placedToken: (units, length, _hash, start, end) =>
+      tokens.push({ token: String.fromCharCode(...units.subarray(0, length)), start, end }),
+    skippedToken: () => undefined,
+  });
+  if (words !== null) tokenizer.seek!(words);
+  for (const piece of pieces) {
+    tokenizer.feed(piece);
+    ends.push(tokens.at(-1)?.start ?? -1);
+  }
+  tokenizer.finish();
+  return { tokens, ends };
+}
+
+describe('words that are sought', () => {
+  const words = ['history', 'strasse', '\u{10428}x', 'a'.repeat(40)];
+  const filler = fc
+    .tuple(
+      fc.constantFrom('lorem ipsum ', 'dolor, sit (amet) ', 'pérez àl ', '\n- \u2014 '),
+      fc.integer({ min: 1, max: 60 }),
+    )
+    .map(([text, times]) => text.repeat(times));
+  const spelling = fc.constantFrom(
+    ...[
+      'history',
+      'HISTORY',
+      'hist\u00f6ry',
+      'histo\u0308ry',
+      'hi\ufb06ory',
+      'prehistory',
+      'historys',
+      'Straße',
+      'STRASSE',
+    ],
+    ...['stras\u017fe', '\u{10400}X', '\u{10400}history', '\u{1f600}history\u{1f600}', `${'b'.repeat(255)}history`],
+    ...['A'.repeat(40), 'a'.repeat(41), 'history\u0301', '\u0301history', '\ud83dhistory', 'history\udc00 '],
+  );
+  const part = fc.oneof(
+    { weight: 4, arbitrary: filler },
+    { weight: 2, arbitrary: spelling },
+    anyText,
+    fc.constant(' '),
+  );
+  const parts = fc.array(part, { minLength: 4, maxLength: 14 });
+
+  test('all of them are found in their places, however the text is divided, and a text is done as far as without them', () => {
+    let left = 0;
+    fc.assert(
+      fc.property(parts, fc.array(fc.nat(), { maxLength: 3 }), (some, at) => {
+        const text = some.join('');
+        const cuts = [0, ...at.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
+        const pieces = cuts.slice(1).map((cut, i) => text.slice(cuts[i], cut));
+        const all = soughtIn(pieces, null);
+        const sought = soughtIn(pieces, words);
+        const isSought = ({ token }: { readonly token: string }) => words.includes(token);
+        expect(sought.tokens.filter(isSought)).toEqual(all.tokens.filter(isSought));
+        expect(sought.ends).toEqual(all.ends);
+        left += all.tokens.length - sought.tokens.length;
+      }),
+      { numRuns: Number(process.env.RUNS ?? 300) },
+    );
+    expect(left).toBeGreaterThan(1000);
+  });
+
+  test('of a text that is full of what may be one, all tokens are taken', () => {
+    const takenOf = (text: string) => soughtIn([text, text, text], words).tokens.length;
+    expect(takenOf('lorem ipsum '.repeat(2000))).toBeLessThan(100);
+    const full = 'stra\u00dfen '.repeat(2000);
+    expect(soughtIn([full, full, full], words)).toEqual(soughtIn([full, full, full], null));
+  });
+});
+
 const usual: TextAnalysis = {
   isLowerCased: true,
   isFolded: true,

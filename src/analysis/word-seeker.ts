@@ -1,0 +1,122 @@
+/**
+ * Finds where a text may have one of a few words, so that what lies between need not be cut into tokens. A word that is found may turn
+ * out to be a part of a longer one, but none is missed: a unit of a token folds to one unit of the word, or it is odd, and each odd unit
+ * is found as well.
+ */
+import { ESCAPE, FOLD_TABLE, SEPARATOR } from './fold-table.ts';
+import { STABILITY, STABLE } from './normalization-classes.ts';
+
+/** More words, or longer ones, take longer to look for than text takes to be cut into tokens. */
+const WORDS_MAX = 16;
+const UNITS_MAX = 256;
+/** Where there is something more often than once in so many units, on average, all text is cut into tokens. */
+const UNITS_PER_FIND = 32;
+/** Of the beginning of a text that is no average. */
+const UNITS_FIRST = 4096;
+
+/** By UTF-16 unit, 1: it folds to several units or to none of its own, or normalisation may change it or what is beside it. */
+const ODD = new Uint8Array(0x10000);
+for (let unit = 0; unit < ODD.length; unit++) {
+  if (FOLD_TABLE[unit] === ESCAPE || (unit >= 0x300 && STABILITY[unit] !== STABLE)) ODD[unit] = 1;
+}
+
+/** What folds to each unit, as the inside of a class of a regular expression; made once. */
+let written: ReadonlyMap<number, string> | null = null;
+
+export class WordSeeker {
+  readonly #pattern: RegExp;
+  #text = '';
+  /** The first odd unit, and the first word, at or after the place that was asked for last. */
+  #odd = -1;
+  #word = -1;
+  #finds = 0;
+  #units = UNITS_FIRST;
+
+  private constructor(words: readonly string[]) {
+    written ??= unitsByFold();
+    this.#pattern = new RegExp(words.map((word) => patternOf(word, written!)).join('|'), 'g');
+  }
+
+  /** Null where cutting into tokens is quicker. Words are folded. */
+  static of(words: readonly string[]): WordSeeker | null {
+    const units = words.reduce((sum, { length }) => sum + length, 0);
+    return words.length === 0 || words.length > WORDS_MAX || units > UNITS_MAX ? null : new WordSeeker(words);
+  }
+
+  /** Whether it finds little enough to be of use. */
+  get isWorthIt(): boolean {
+    return this.#finds * UNITS_PER_FIND < this.#units;
+  }
+
+  begin(text: string): void {
+    this.#text = text;
+    this.#units += text.length;
+    this.#odd = -1;
+    this.#word = -1;
+  }
+
+  /** The first odd unit of the text at or after `from`, or its end. */
+  oddFrom(from: number): number {
+    if (this.#odd < from) this.#odd = nextOdd(this.#text, from);
+    return this.#odd;
+  }
+
+  /** At or after `from`: where a run of letters, digits and odd units is that may have a word, or the end of the text. */
+  next(from: number): number {
+    const odd = this.oddFrom(from);
+    if (this.#word < from) {
+      this.#pattern.lastIndex = from;
+      this.#word = this.#pattern.test(this.#text) ? this.#pattern.lastIndex - 1 : this.#text.length;
+    }
+    this.#finds++;
+    return Math.min(odd, this.#word);
+  }
+}
+
+function nextOdd(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) if (ODD[text.charCodeAt(i)] === 1) return i;
+  return text.length;
+}
+
+/** Whether the unit at an offset separates tokens by itself, whatever is beside it: a low surrogate may belong to a letter. */
+export function isApart(text: string, offset: number): boolean {
+  const unit = text.charCodeAt(offset);
+  return FOLD_TABLE[unit] === SEPARATOR && (unit & 0xfc00) !== 0xdc00;
+}
+
+/** Where the run that holds the unit at `offset` begins; not before `from`. */
+export function runStart(text: string, offset: number, from: number): number {
+  let start = offset;
+  while (start > from && !isApart(text, start - 1)) start--;
+  return start;
+}
+
+/** Where the last two runs of `text[from … to)` begin that have a token for certain. */
+export function lastRuns(text: string, from: number, to: number): number {
+  let at = to;
+  for (let runs = 0; runs < 2 && at > from; ) {
+    while (at > from && isApart(text, at - 1)) at--;
+    let hasToken = false;
+    for (; at > from && !isApart(text, at - 1); at--) hasToken ||= isPlain(text.charCodeAt(at - 1));
+    if (hasToken) runs++;
+  }
+  return at;
+}
+
+function isPlain(unit: number): boolean {
+  return FOLD_TABLE[unit] !== SEPARATOR && ODD[unit] === 0;
+}
+
+function patternOf(word: string, classes: ReadonlyMap<number, string>): string {
+  return Array.from({ length: word.length }, (_, i) => `[${classes.get(word.charCodeAt(i)) ?? ''}]`).join('');
+}
+
+function unitsByFold(): ReadonlyMap<number, string> {
+  const classes = new Map<number, string>();
+  for (let unit = 0; unit < FOLD_TABLE.length; unit++) {
+    const folded = FOLD_TABLE[unit]!;
+    if (folded === SEPARATOR || folded === ESCAPE) continue;
+    classes.set(folded, `${classes.get(folded) ?? ''}\\u${unit.toString(16).padStart(4, '0')}`);
+  }
+  return classes;
+}
