@@ -20,7 +20,7 @@ import {
 } from './normalization.ts';
 import { finishHash, HASH_FACTOR, HASH_SEED } from './term-hash.ts';
 import { FOLDED_UNITS_MAX, TOKEN_UNITS_MAX } from './tokenizer.ts';
-import { isApart, lastRuns, runStart, WordSeeker } from './word-seeker.ts';
+import { isApart, lastLetters, lettersStart, WordSeeker } from './word-seeker.ts';
 
 /** A sequence without a boundary is divided after so many units, wherever pieces end. */
 const SEQUENCE_UNITS_MAX = 4096;
@@ -175,20 +175,20 @@ export class OwnPlacedTokenizer implements PlacedTokenizer {
    */
   #tokenizeFound(text: string, from: number, to: number, seeker: WordSeeker): void {
     let at = from;
-    while (this.#length > 0 && at < to) at = this.#tokenizeRun(text, at, to);
-    const last = lastRuns(text, at, to);
+    while (this.#length > 0 && at < to) at = this.#tokenizeLetters(text, at, to);
+    const last = lastLetters(text, at, to);
     while (at < last) {
       const found = seeker.next(at);
       if (found >= last) break;
-      at = runStart(text, found, at);
-      do at = this.#tokenizeRun(text, at, to);
+      at = lettersStart(text, found, at);
+      do at = this.#tokenizeLetters(text, at, to);
       while (this.#length > 0 && at < to);
     }
     this.#tokenizeAsIs(text, Math.max(at, last), to, this.#offset);
   }
 
-  /** Up to the end of the run at `from`, and what separates it from the next. Returns where that begins. */
-  #tokenizeRun(text: string, from: number, to: number): number {
+  /** Up to the end of the letters, digits and odd units at `from`, and what separates them from the next. Returns where that begins. */
+  #tokenizeLetters(text: string, from: number, to: number): number {
     let end = from;
     while (end < to && !isApart(text, end)) end++;
     if (end < to) end++;

@@ -61,7 +61,7 @@ export class WordSeeker {
     return this.#odd;
   }
 
-  /** At or after `from`: where a run of letters, digits and odd units is that may have a word, or the end of the text. */
+  /** At or after `from`: where letters, digits and odd units are in a row that may have a word, or the end of the text. */
   next(from: number): number {
     const odd = this.oddFrom(from);
     if (this.#word < from) {
@@ -84,21 +84,21 @@ export function isApart(text: string, offset: number): boolean {
   return FOLD_TABLE[unit] === SEPARATOR && (unit & 0xfc00) !== 0xdc00;
 }
 
-/** Where the run that holds the unit at `offset` begins; not before `from`. */
-export function runStart(text: string, offset: number, from: number): number {
+/** Where the letters, digits and odd units that hold `offset` begin; not before `from`. */
+export function lettersStart(text: string, offset: number, from: number): number {
   let start = offset;
   while (start > from && !isApart(text, start - 1)) start--;
   return start;
 }
 
-/** Where the last two runs of `text[from … to)` begin that have a token for certain. */
-export function lastRuns(text: string, from: number, to: number): number {
+/** Where the last two rows of such units in `text[from … to)` begin that have a token for certain. */
+export function lastLetters(text: string, from: number, to: number): number {
   let at = to;
-  for (let runs = 0; runs < 2 && at > from; ) {
+  for (let taken = 0; taken < 2 && at > from; ) {
     while (at > from && isApart(text, at - 1)) at--;
     let hasToken = false;
     for (; at > from && !isApart(text, at - 1); at--) hasToken ||= isPlain(text.charCodeAt(at - 1));
-    if (hasToken) runs++;
+    if (hasToken) taken++;
   }
   return at;
 }

@@ -54,6 +54,12 @@ describe('/matches', () => {
     });
   });
 
+  test('words that are apart are no phrase, whatever lies between', async () => {
+    const q = encodeURIComponent('heron OR "reeds heron"');
+    const { json } = await service.get(`/sources/one/docs/1/matches?q=${q}`);
+    expect(json.clauses.map(({ count }: { count: number }) => count)).toEqual([3, 0]);
+  });
+
   test('gives pages, and nothing for an item that is no hit', async () => {
     const first = await service.get('/sources/two/docs/7/matches?q=heron&limit=1');
     expect(first.json).toMatchObject({ total: 2, matches: [{ start: 0, end: 5 }], next: 1 });

@@ -28,8 +28,8 @@ export const matching = [
     name: 'matching-sought-last',
     says: 'a text is done further than it is where words are sought',
     file: 'src/analysis/word-seeker.ts',
-    old: 'runs < 2 && at > from',
-    now: 'runs < 1 && at > from',
+    old: 'taken < 2 && at > from',
+    now: 'taken < 1 && at > from',
   },
   {
     name: 'matching-sought-positions',
