@@ -7,12 +7,12 @@ import { expect, test } from '@jest/globals';
  *
  *     up to 64 MiB <!-- constant: src/http/limits.ts bodyBytesMax -->
  *
- * The number is the last one before the mark; a unit may follow it. KiB, MiB and GiB multiply; a constant in
+ * The number is the last one before the mark; a unit may follow it. KiB, MiB, GiB and Mi multiply; a constant in
  * milliseconds is compared in these.
  */
 const MARK = /<!-- constant: (\S+\.ts) (\w+) -->/g;
 const NUMBER = /(\d[\d,]*(?:\.\d+)?)(?:\s+([A-Za-z]+))?[^\d]*$/;
-const UNITS: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
+const UNITS: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, Mi: 1024 ** 2 };
 
 function documents(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
