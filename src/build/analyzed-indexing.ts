@@ -6,7 +6,7 @@ import { AnalyzedIndexer } from '../engine/analyzed-indexer.ts';
 import type { ColumnValues } from '../engine/columns/column-values.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
-import type { TextKeeper } from '../engine/spelling/text-stretch.ts';
+import type { FrameKeeper } from '../engine/spelling/text-stretch.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
@@ -51,7 +51,7 @@ export class AnalyzedIndexing implements CaseIndexing {
     return this.#indexer.finish(pause);
   }
 
-  async writeTexts(keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
+  async writeTexts(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void> {
     await this.#indexer.writeTexts(keeper, pause);
   }
 

@@ -7,7 +7,7 @@ import type { ColumnValues } from '../engine/columns/column-values.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
-import type { TextKeeper } from '../engine/spelling/text-stretch.ts';
+import type { FrameKeeper } from '../engine/spelling/text-stretch.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 
 export interface CaseIndexing {
@@ -24,7 +24,7 @@ export interface CaseIndexing {
   /** All terms of all documents. `pause` is called now and then. */
   finish(pause: () => Promise<void>): Promise<TermCursor | EncodedTerms>;
   /** Texts that only come with the terms; called after these were written. */
-  writeTexts?(keeper: TextKeeper, pause: () => Promise<void>): Promise<void>;
+  writeTexts?(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void>;
   /** Stops its workers and removes its files: after the terms were written, or in the middle. */
   close(): Promise<void>;
 }

@@ -11,6 +11,7 @@ import type { TermCursor } from '../shared/term-cursor.ts';
 import type { AnalyzedCrew } from './analyzed/analyzed-crew.ts';
 import { type AnalyzedInput, type AnalyzedNumbers, openSegments } from './analyzed/analyzed-input.ts';
 import { TermCounter } from './analyzed/term-counts.ts';
+import { keeperAmong } from './analyzed/text-file.ts';
 import { UnsearchedTexts } from './analyzed/unsearched-texts.ts';
 import type { ColumnValues } from './columns/column-values.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
@@ -23,7 +24,7 @@ import { RunMerger } from './inversion/run-merger.ts';
 import { TokenCounts } from './inversion/token-counts.ts';
 import type { ExpectedTexts } from './spelling/text-division.ts';
 import { TextCollector, writeSpelledTexts } from './spelling/text-speller.ts';
-import type { TextKeeper } from './spelling/text-stretch.ts';
+import type { FrameKeeper } from './spelling/text-stretch.ts';
 import { tapTexts } from './spelling/text-tap.ts';
 import { PagedBytes, type PageLocation, PageReader } from './store/page-file.ts';
 
@@ -91,10 +92,13 @@ export class AnalyzedIndexer {
   addField(name: string, values: readonly string[]): void {
     const field = this.#table.find(name);
     if (field === null) return;
-    const present = field.analysis === 'exact' ? values.filter((value) => value !== '') : values;
+    const hasEmpty = field.analysis === 'exact' && values.includes('');
+    const present = hasEmpty ? values.filter((value) => value !== '') : values;
     if (present.length === 0) return;
     this.#presenceOf(field).add(this.#doc);
-    for (const value of present) if (!field.addValue(this.#doc, value)) this.#onType(this.#doc, name);
+    for (let i = 0; i < present.length; i++) {
+      if (!field.addValue(this.#doc, present[i]!)) this.#onType(this.#doc, name);
+    }
     field.countValues(present);
     this.#table.values.add(name, field.analysis, this.#doc, present);
   }
@@ -159,12 +163,12 @@ export class AnalyzedIndexer {
   }
 
   /** The texts that the terms spell, after these were read to their end. */
-  async writeTexts(keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
-    const all = this.#unsearched.among(keeper);
+  async writeTexts(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void> {
+    await this.#crew?.writeTexts(keeper, this.#unsearched, pause);
+    const rest = keeperAmong(this.#unsearched.takeBefore(Number.POSITIVE_INFINITY), keeper);
     const collected = this.#collector?.collected();
-    if (collected !== undefined) await writeSpelledTexts(this.#spelled!, [collected], all, pause);
-    await this.#crew?.writeTexts(all, pause);
-    all.end();
+    if (collected !== undefined) await writeSpelledTexts(this.#spelled!, [collected], rest, pause);
+    rest.end();
   }
 
   /** Call it after the terms were written, or in the middle. */
@@ -246,7 +250,7 @@ export class AnalyzedIndexer {
   #endField(field: FieldState, counts: FieldCounts): void {
     const presence = this.#present.get(field) ?? null;
     if (field === this.#contentField && this.#input.spelling !== null) {
-      const docs = Uint32Array.from(presence?.documents() ?? []);
+      const docs = presence?.documents() ?? new Uint32Array(0);
       this.#spelled = { docs, tokens: tokensOf(docs, counts), inPieces: counts.marked, ...this.#input.spelling };
     }
     addLengths(field, presence, counts);
@@ -284,12 +288,12 @@ const SHOWN_UNITS = 200;
 /** Gives a field the documents that have it, by a property, a text or a term, with the tokens of each. */
 function addLengths(field: FieldState, presence: Presence | null, { docs, tokens }: FieldCounts): void {
   let next = 0;
-  for (const doc of presence?.documents() ?? []) {
+  presence?.forEach((doc) => {
     for (; next < docs.length && docs[next]! < doc; next++) field.addDocument(docs[next]!, tokens[next]!);
     const isCounted = docs[next] === doc;
     field.addDocument(doc, isCounted ? tokens[next]! : 0);
     if (isCounted) next++;
-  }
+  });
   for (; next < docs.length; next++) field.addDocument(docs[next]!, tokens[next]!);
 }
 
@@ -319,12 +323,21 @@ class Presence {
     this.#count++;
   }
 
-  *documents(): Generator<number> {
+  documents(): Uint32Array {
+    const docs = new Uint32Array(this.#count);
+    let n = 0;
+    this.forEach((doc) => {
+      docs[n++] = doc;
+    });
+    return docs;
+  }
+
+  forEach(visit: (doc: number) => void): void {
     const gaps = new PageReader(this.#gaps.location());
     try {
       for (let i = 0, doc = -1; i < this.#count; i++) {
         doc += gaps.varint() + 1;
-        yield doc;
+        visit(doc);
       }
     } finally {
       gaps.close();

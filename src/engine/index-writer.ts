@@ -30,7 +30,7 @@ import { FrequentLists } from './pairs/frequent-lists.ts';
 import { writePairs } from './pairs/pair-writing.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
 import type { FieldLengths } from './postings/field-lengths.ts';
-import type { TextKeeper } from './spelling/text-stretch.ts';
+import type { FrameKeeper } from './spelling/text-stretch.ts';
 import { FrameWriter } from './store/frame-writer.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
@@ -38,6 +38,7 @@ import { PagedBytes, PageFile, PageReader } from './store/page-file.ts';
 import { StoreWriter } from './store/store-writer.ts';
 import { type DocumentIds, TreeWriter } from './structure/tree-writer.ts';
 import { termStreams, writeTerms } from './term-writing.ts';
+import { TextKeeping } from './text-keeping.ts';
 import { WriteProgress, type WriteWork } from './write-progress.ts';
 
 /**
@@ -68,7 +69,7 @@ export interface HeaderFacts {
 export interface MoreToWrite {
   readonly values?: ColumnValues;
   /** Texts that only came with the terms: called after the last of these. */
-  readonly writeTexts?: (keeper: TextKeeper, pause: () => Promise<void>) => Promise<void>;
+  readonly writeTexts?: (keeper: FrameKeeper, pause: () => Promise<void>) => Promise<void>;
 }
 
 export class IndexWriter {
@@ -161,26 +162,6 @@ export class IndexWriter {
     texts.append(utf8);
   }
 
-  /** Keeps texts that come in pieces. */
-  #keeper(): TextKeeper & { readonly texts: number } {
-    const texts = this.#frames.texts.writer;
-    let from = 0;
-    let count = 0;
-    return {
-      get texts() {
-        return count;
-      },
-      beginText: (doc) => {
-        count++;
-        this.#textExtents.u32(doc);
-        from = texts.length;
-        this.#textExtents.u40(from);
-      },
-      addBytes: (bytes, start, end) => texts.append(bytes, start, end),
-      endText: () => this.#textExtents.u40(texts.length - from),
-    };
-  }
-
   /** Counts a document with a text, wherever it is stored. */
   countText(): void {
     this.#textCount++;
@@ -241,8 +222,8 @@ export class IndexWriter {
       );
     // Last, because other threads may still put them together.
     const onTexts = progress.stage('texts');
-    const texts = this.#keeper();
-    await writeTexts?.(texts, () => onTexts(texts.texts / Math.max(1, this.#textCount)));
+    const texts = new TextKeeping(this.#frames.texts.writer, this.#textExtents);
+    await writeTexts?.(texts, () => onTexts(texts.count / Math.max(1, this.#textCount)));
     const { names, ...headerFacts } = facts;
     const header: IndexHeader = {
       formatVersion: FORMAT_VERSION,

@@ -7,11 +7,13 @@ import type { TermRange } from '../../shared/term-cursor.ts';
 import { RangeCrew } from '../inversion/range-crew.ts';
 import { rangesOf } from '../inversion/run-ranges.ts';
 import { type CrewThread, ThreadCrew } from '../inversion/thread-crew.ts';
-import { type CollectedTexts, divideTexts, type ExpectedTexts } from '../spelling/text-division.ts';
-import type { TextKeeper } from '../spelling/text-stretch.ts';
+import { type CollectedTexts, divideTexts, type ExpectedTexts, type TextPart } from '../spelling/text-division.ts';
+import type { FrameKeeper } from '../spelling/text-stretch.ts';
 import type { AnalyzedAnswer, AnalyzedOrder, CountedTerms, CountOrder, EncodeOrder } from './analyzed-thread.ts';
+import { copyFramedTexts, type FramedTexts } from './framed-texts.ts';
 import { MARK_TOKENS } from './term-counts.ts';
-import { copyTexts, type SpelledTexts } from './text-file.ts';
+import type { SpelledTexts } from './text-file.ts';
+import type { UnsearchedTexts } from './unsearched-texts.ts';
 
 export interface AnalyzedCrewOptions {
   readonly threads: number;
@@ -33,8 +35,15 @@ export class AnalyzedCrew {
   readonly #ranges: RangeCrew<TermRange>;
   #counted: CountedTerms | null = null;
   #collected: CollectedTexts[] = [];
-  #parts = 0;
+  #parts: readonly TextPart[] = [];
+  #textsPath = '';
+  /** The part that is put together next, and the one that gets its frames next. */
+  #nextPart = 0;
+  #nextFramed = 0;
   readonly #written = new Map<number, SpelledTexts>();
+  readonly #framed = new Map<number, FramedTexts>();
+  /** What comes between the texts, once it is known where they begin. */
+  #framing: { offset: number; readonly unsearched: UnsearchedTexts } | null = null;
 
   /** The threads begin to open the case. */
   constructor({ threads, open, source, rangeTokens }: AnalyzedCrewOptions) {
@@ -74,21 +83,43 @@ export class AnalyzedCrew {
   }
 
   #divideTexts(expected: ExpectedTexts, path: string): void {
-    const parts = divideTexts(expected, this.#collected, this.#crew.size * PARTS_PER_THREAD);
-    this.#parts = parts.length;
+    this.#parts = divideTexts(expected, this.#collected, this.#crew.size * PARTS_PER_THREAD);
+    this.#textsPath = path;
     this.#collected = [];
-    for (const [number, part] of parts.entries()) {
-      const writing = { number, part, path: `${path}-${number}` };
-      this.#crew.send(number % this.#crew.size, { kind: 'write', writing });
+    for (let n = 0; n < this.#crew.size; n++) this.#writeNext(n);
+  }
+
+  #writeNext(thread: number): void {
+    const number = this.#nextPart++;
+    const part = this.#parts[number];
+    if (part === undefined) return;
+    this.#crew.send(thread, { kind: 'write', writing: { number, part, path: `${this.#textsPath}-${number}` } });
+  }
+
+  /** Where a part begins is known when those before it were put together. */
+  #frameNext(): void {
+    const framing = this.#framing;
+    if (framing === null) return;
+    for (; this.#written.has(this.#nextFramed); this.#nextFramed++) {
+      const number = this.#nextFramed;
+      const texts = this.#written.get(number)!;
+      this.#written.delete(number);
+      const others = framing.unsearched.takeBefore(this.#parts[number + 1]?.docs[0] ?? Number.POSITIVE_INFINITY);
+      const { offset } = framing;
+      const path = `${this.#textsPath}-framed-${number}`;
+      this.#crew.send(number % this.#crew.size, { kind: 'frame', texts: { number, texts, others, offset, path } });
+      for (const { bytes } of [texts, others]) framing.offset += bytes.reduce((sum, length) => sum + length, 0);
     }
   }
 
-  /** The texts that the terms spell, after these were encoded. */
-  async writeTexts(keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
-    for (let n = 0; n < this.#parts; n++) {
-      await this.#crew.until(() => this.#written.has(n));
-      await copyTexts(this.#written.get(n)!, keeper, pause);
-      this.#written.delete(n);
+  /** The texts that the terms spell, after these were encoded, with those that no search can hit. */
+  async writeTexts(keeper: FrameKeeper, unsearched: UnsearchedTexts, pause: () => Promise<void>): Promise<void> {
+    this.#framing = { offset: keeper.offset, unsearched };
+    this.#frameNext();
+    for (const n of this.#parts.keys()) {
+      await this.#crew.until(() => this.#framed.has(n));
+      await copyFramedTexts(this.#framed.get(n)!, keeper, pause);
+      this.#framed.delete(n);
     }
   }
 
@@ -99,7 +130,11 @@ export class AnalyzedCrew {
   #hear(thread: number, answer: AnalyzedAnswer): void {
     if (answer.kind === 'counted') this.#counted = answer.terms;
     else if (answer.kind === 'collected') this.#collected.push(answer.texts);
-    else if (answer.kind === 'written') this.#written.set(answer.number, answer.texts);
+    else if (answer.kind === 'written') {
+      this.#written.set(answer.number, answer.texts);
+      this.#frameNext();
+      this.#writeNext(thread);
+    } else if (answer.kind === 'framed') this.#framed.set(answer.number, answer.texts);
     else this.#ranges.hear(thread, answer);
   }
 }

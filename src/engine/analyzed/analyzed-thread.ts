@@ -16,17 +16,19 @@ import type { CollectedTexts, ExpectedTexts, TextPart } from '../spelling/text-d
 import { PartWriter, TextCollector } from '../spelling/text-speller.ts';
 import { PagedWords, PageFile, type PageLocation } from '../store/page-file.ts';
 import { type AnalyzedInput, type AnalyzedNumbers, type InputInThreads, openSegments } from './analyzed-input.ts';
+import { type FramedTexts, frameTexts, type TextsToFrame } from './framed-texts.ts';
 import { TermCounter } from './term-counts.ts';
 import { type SpelledTexts, TextFile } from './text-file.ts';
 
-/** Orders to a thread, in this sequence: the first two before items are known, and `count` to one thread; the last two where texts are spelled. */
+/** Orders to a thread, in this sequence: the first two before items are known, and `count` to one thread; the last three where texts are spelled. */
 export type AnalyzedOrder =
   | { readonly kind: 'open'; readonly source: unknown }
   | { readonly kind: 'count'; readonly counting: CountOrder }
   | { readonly kind: 'encode'; readonly encoding: EncodeOrder }
   | RangeOrder<TermRange>
   | { readonly kind: 'collect' }
-  | { readonly kind: 'write'; readonly writing: WriteOrder };
+  | { readonly kind: 'write'; readonly writing: WriteOrder }
+  | { readonly kind: 'frame'; readonly texts: TextsToFrame };
 
 export interface CountOrder {
   readonly fieldIds: AnalyzedNumbers['fieldIds'];
@@ -73,7 +75,8 @@ export type AnalyzedAnswer =
   | { readonly kind: 'counted'; readonly terms: CountedTerms }
   | RangeAnswer
   | { readonly kind: 'collected'; readonly texts: CollectedTexts }
-  | { readonly kind: 'written'; readonly number: number; readonly texts: SpelledTexts };
+  | { readonly kind: 'written'; readonly number: number; readonly texts: SpelledTexts }
+  | { readonly kind: 'framed'; readonly number: number; readonly texts: FramedTexts };
 
 /** The terms of a case as a thread has opened them. */
 export type OpenedTerms = Pick<AnalyzedInput, 'segments'> &
@@ -108,7 +111,11 @@ export class AnalyzedThread {
     else if (order.kind === 'encode') this.#begin(order.encoding);
     else if (order.kind === 'range') await this.#encode(order.number, order.range);
     else if (order.kind === 'collect') this.#collect();
-    else await this.#write(order.writing);
+    else if (order.kind === 'write') await this.#write(order.writing);
+    else {
+      const texts = await frameTexts(order.texts, turn);
+      this.#post({ kind: 'framed', number: order.texts.number, texts });
+    }
   }
 
   async #count({ fieldIds, textField, path }: CountOrder): Promise<void> {

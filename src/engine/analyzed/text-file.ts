@@ -1,12 +1,11 @@
-/** Texts one after the other in a temporary file, on their way from the thread that puts them together to the index. */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+/** Texts one after the other in a temporary file, on their way from where they are put together to the index. */
 import type { TextKeeper } from '../spelling/text-stretch.ts';
+import { BatchedReader, BatchedWriter } from '../store/batched-file.ts';
 
-const BATCH_BYTES = 1 << 20;
-
-/** Where texts are: those of these documents, with so many bytes each. */
+/** Where texts are: those of these documents, ascending, with so many bytes each, from an offset on. */
 export interface SpelledTexts {
   readonly path: string;
+  readonly from: number;
   readonly docs: readonly number[];
   readonly bytes: readonly number[];
 }
@@ -15,18 +14,16 @@ export class TextFile implements TextKeeper {
   readonly #path: string;
   readonly #docs: number[] = [];
   readonly #lengths: number[] = [];
-  readonly #file: number;
-  readonly #batch = Buffer.allocUnsafeSlow(BATCH_BYTES);
-  #held = 0;
+  readonly #file: BatchedWriter;
   #bytes = 0;
 
   constructor(path: string) {
     this.#path = path;
-    this.#file = openSync(path, 'wx');
+    this.#file = new BatchedWriter(path);
   }
 
   get texts(): SpelledTexts {
-    return { path: this.#path, docs: this.#docs, bytes: this.#lengths };
+    return { path: this.#path, from: 0, docs: this.#docs, bytes: this.#lengths };
   }
 
   beginText(doc: number): void {
@@ -36,13 +33,7 @@ export class TextFile implements TextKeeper {
 
   addBytes(bytes: Uint8Array, start: number, end: number): void {
     this.#bytes += end - start;
-    for (let at = start; at < end; ) {
-      const count = Math.min(end - at, BATCH_BYTES - this.#held);
-      this.#batch.set(bytes.subarray(at, at + count), this.#held);
-      this.#held += count;
-      at += count;
-      if (this.#held === BATCH_BYTES) this.#flush();
-    }
+    this.#file.append(bytes, start, end);
   }
 
   endText(): void {
@@ -50,44 +41,78 @@ export class TextFile implements TextKeeper {
   }
 
   close(): void {
-    this.#flush();
-    closeSync(this.#file);
-  }
-
-  #flush(): void {
-    for (let at = 0; at < this.#held; ) at += writeSync(this.#file, this.#batch, at, this.#held - at);
-    this.#held = 0;
+    this.#file.close();
   }
 }
 
 /** Gives all texts to a keeper. */
-export async function copyTexts(
-  { path, docs, bytes }: SpelledTexts,
-  keeper: TextKeeper,
-  pause: () => Promise<void>,
-): Promise<void> {
-  const batch = Buffer.allocUnsafeSlow(BATCH_BYTES);
-  const file = openSync(path, 'r');
-  let at = 0;
-  let held = 0;
+export async function copyTexts(texts: SpelledTexts, keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
+  const reader = new TextReader(texts, keeper);
   try {
-    for (const [n, doc] of docs.entries()) {
-      keeper.beginText(doc);
-      for (let left = bytes[n]!; left > 0; ) {
-        if (at === held) {
-          at = 0;
-          held = readSync(file, batch, 0, BATCH_BYTES, null);
-          if (held === 0) throw new Error('a temporary file of the build ends early');
-          await pause();
-        }
-        const count = Math.min(left, held - at);
-        keeper.addBytes(batch, at, at + count);
-        at += count;
-        left -= count;
-      }
-      keeper.endText();
-    }
+    while (reader.hasMore) if (reader.giveNext()) await pause();
   } finally {
-    closeSync(file);
+    reader.close();
   }
+}
+
+/** Gives texts to a keeper, one after the other. */
+class TextReader {
+  readonly #texts: SpelledTexts;
+  readonly #keeper: TextKeeper;
+  readonly #file: BatchedReader;
+  readonly #take: (bytes: Uint8Array, start: number, end: number) => void;
+  #next = 0;
+
+  constructor(texts: SpelledTexts, keeper: TextKeeper) {
+    this.#texts = texts;
+    this.#keeper = keeper;
+    this.#file = new BatchedReader(texts.path, texts.from);
+    this.#take = (bytes, start, end) => keeper.addBytes(bytes, start, end);
+  }
+
+  get hasMore(): boolean {
+    return this.#next < this.#texts.docs.length;
+  }
+
+  /** True where that read from the file. */
+  giveNext(): boolean {
+    const n = this.#next++;
+    this.#keeper.beginText(this.#texts.docs[n]!);
+    const hasRead = this.#file.give(this.#texts.bytes[n]!, this.#take);
+    this.#keeper.endText();
+    return hasRead;
+  }
+
+  giveBefore(doc: number): void {
+    while (this.hasMore && this.#texts.docs[this.#next]! < doc) this.giveNext();
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+/** A keeper that gives texts to another between those that it gets; `end` gives the rest. */
+export function keeperAmong(texts: SpelledTexts, keeper: TextKeeper): TextKeeper & { end(): void } {
+  if (texts.docs.length === 0) return Object.assign(withoutOwn(keeper), { end: () => undefined });
+  const own = new TextReader(texts, keeper);
+  return {
+    ...withoutOwn(keeper),
+    beginText(doc) {
+      own.giveBefore(doc);
+      keeper.beginText(doc);
+    },
+    end() {
+      own.giveBefore(Number.POSITIVE_INFINITY);
+      own.close();
+    },
+  };
+}
+
+function withoutOwn(keeper: TextKeeper): TextKeeper {
+  return {
+    beginText: (doc) => keeper.beginText(doc),
+    addBytes: (bytes, start, end) => keeper.addBytes(bytes, start, end),
+    endText: () => keeper.endText(),
+  };
 }

@@ -2,12 +2,10 @@
  * The texts of items that no search can hit, which only terms spell: nodes of the tree have some. They are put together in passes of
  * their own, because everything else leaves such items out, and take their places among the others when these are written.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';
 import { TokenCounts } from '../inversion/token-counts.ts';
 import { TextCollector, writeSpelledTexts } from '../spelling/text-speller.ts';
-import type { TextKeeper } from '../spelling/text-stretch.ts';
 import { tapTexts } from '../spelling/text-tap.ts';
 import { type AnalyzedInput, openSegments } from './analyzed-input.ts';
 import { TermCounter } from './term-counts.ts';
@@ -66,23 +64,19 @@ export class UnsearchedTexts {
     this.#texts = file.texts;
   }
 
-  /** A keeper that gives these texts to another between those that it gets; `end` gives the rest. */
-  among(keeper: TextKeeper): TextKeeper & { end(): void } {
-    const own = this.#texts === null ? null : new TextsInOrder(this.#texts, keeper);
-    return {
-      beginText(doc) {
-        own?.giveBefore(doc);
-        keeper.beginText(doc);
-      },
-      addBytes: (bytes, start, end) => keeper.addBytes(bytes, start, end),
-      endText: () => keeper.endText(),
-      end() {
-        own?.giveBefore(Number.POSITIVE_INFINITY);
-        own?.close();
-      },
-    };
+  /** Those that were not taken yet of documents before one. */
+  takeBefore(doc: number): SpelledTexts {
+    const { path, from, docs, bytes } = this.#texts ?? NO_TEXTS;
+    const next = docs.findIndex((other) => other >= doc);
+    const count = next < 0 ? docs.length : next;
+    const taken = bytes.slice(0, count);
+    const rest = from + taken.reduce((sum, length) => sum + length, 0);
+    this.#texts = { path, from: rest, docs: docs.slice(count), bytes: bytes.slice(count) };
+    return { path, from, docs: docs.slice(0, count), bytes: taken };
   }
 }
+
+const NO_TEXTS: SpelledTexts = { path: '', from: 0, docs: [], bytes: [] };
 
 /** Terms between two pauses. */
 const TERMS_PER_SLICE = 1 << 14;
@@ -96,40 +90,5 @@ async function readField(terms: TermCursor, field: number, pause: () => Promise<
     }
   } finally {
     terms.close();
-  }
-}
-
-const BATCH_BYTES = 1 << 16;
-
-/** The texts of a file, which are given one after the other. */
-class TextsInOrder {
-  readonly #texts: SpelledTexts;
-  readonly #keeper: TextKeeper;
-  readonly #file: number;
-  readonly #batch = new Uint8Array(BATCH_BYTES);
-  #next = 0;
-
-  constructor(texts: SpelledTexts, keeper: TextKeeper) {
-    this.#texts = texts;
-    this.#keeper = keeper;
-    this.#file = openSync(texts.path, 'r');
-  }
-
-  giveBefore(doc: number): void {
-    const { docs, bytes } = this.#texts;
-    for (; this.#next < docs.length && docs[this.#next]! < doc; this.#next++) {
-      this.#keeper.beginText(docs[this.#next]!);
-      for (let left = bytes[this.#next]!; left > 0; ) {
-        const count = readSync(this.#file, this.#batch, 0, Math.min(left, BATCH_BYTES), null);
-        if (count === 0) throw new Error('a temporary file of the build ends early');
-        this.#keeper.addBytes(this.#batch, 0, count);
-        left -= count;
-      }
-      this.#keeper.endText();
-    }
-  }
-
-  close(): void {
-    closeSync(this.#file);
   }
 }

@@ -13,6 +13,14 @@ export interface TextKeeper {
   endText(): void;
 }
 
+/** The same, which also takes frames that were compressed elsewhere. The texts that are in them are noted, in order. */
+export interface FrameKeeper extends TextKeeper {
+  /** Bytes of texts so far: a frame begins at a multiple of its bytes. */
+  readonly offset: number;
+  note(doc: number, bytes: number): void;
+  addFrame(bytes: Uint8Array, start: number, end: number): void;
+}
+
 /**
  * Words of 32 bits, term by term (src/kernel/assembly/indexing/collecting.ts writes them, too, and spelling.ts reads them):
  *

@@ -37,13 +37,25 @@ export class FrameWriter {
     this.length += end - start;
   }
 
+  /** Appends a whole frame that is compressed already, where one begins. */
+  appendFrame(bytes: Uint8Array, start: number, end: number): void {
+    if (this.#filled > 0) throw new Error('a frame does not begin in the middle of another');
+    this.#stream.append(bytes, start, end);
+    this.#offsets.u40(this.#stream.length);
+    this.length += this.#frame.length;
+  }
+
   end(): void {
     if (this.#filled > 0) this.#emit();
   }
 
   #emit(): void {
-    this.#stream.append(brotliCompressSync(this.#frame.subarray(0, this.#filled), OPTIONS));
+    this.#stream.append(compressFrame(this.#frame.subarray(0, this.#filled)));
     this.#offsets.u40(this.#stream.length);
     this.#filled = 0;
   }
+}
+
+export function compressFrame(bytes: Uint8Array): Uint8Array {
+  return brotliCompressSync(bytes, OPTIONS);
 }

@@ -162,9 +162,9 @@ async function build(
     for (let id = 0; id < ITEMS; id++) {
       const properties = [['name', [`name${id}`]]] as const;
       const item = { id, parentId: null, properties, text: 'stored' as const, content: null, thumb: null };
-      // Every tenth item is none that is searched.
+      // Every tenth item is none that is searched; the text of every other of these is kept.
       const doc = writer.addItem(id, item, encodeItem(item, names), id % 10 !== 3);
-      if (id % 10 === 3) indexer.passItem();
+      if (id % 10 === 3) indexer.passItem(id % 20 === 3 ? doc : null);
       else {
         indexer.beginDocument(doc);
         indexer.addNumber('id', id);
@@ -219,7 +219,7 @@ describe('the terms of a case', () => {
     }
   });
 
-  test.each(['open', 'count', 'encode', 'range', 'collect', 'write'])(
+  test.each(['open', 'count', 'encode', 'range', 'collect', 'write', 'frame'])(
     'end in the error of a thread that fails at %s',
     async (failing) => {
       const lists = segments(seeded(4));
