@@ -8,6 +8,23 @@ export const ID_PROPERTY = 'id';
 export type Properties = readonly (readonly [name: string, values: readonly string[]])[];
 
 export function propertiesOf(values: readonly StoredValue[]): Properties {
+  if (values.length > FEW_VALUES) return propertiesOfMany(values);
+  const properties: (readonly [name: string, values: string[]])[] = [];
+  for (const value of values) {
+    const { name } = value.field;
+    let n = properties.length - 1;
+    while (n >= 0 && properties[n]![0] !== name) n--;
+    const shown = value.kind === 'binary' ? null : shownValue(value);
+    if (n < 0) properties.push([name, shown === null ? [] : [shown]]);
+    else if (shown !== null) properties[n]![1].push(shown);
+  }
+  return properties;
+}
+
+/** Names of so many values are found by looking at all before. */
+const FEW_VALUES = 64;
+
+function propertiesOfMany(values: readonly StoredValue[]): Properties {
   const byName = new Map<string, string[]>();
   for (const value of values) {
     let shown = byName.get(value.field.name);

@@ -52,8 +52,8 @@ export class ColumnValues {
       column.refusal = 'long';
       return;
     }
-    for (const value of values) {
-      if (!this.#log.add(column.number, doc, value)) continue;
+    for (let i = 0; i < values.length; i++) {
+      if (!this.#log.add(column.number, doc, values[i]!)) continue;
       column.occurrences++;
       if (column.lastDoc === doc) column.isSingleValued = false;
       else {
@@ -84,7 +84,8 @@ export class ColumnValues {
   }
 
   #isTooLong(column: ColumnState, values: readonly string[]): boolean {
-    for (const { length } of values) {
+    for (let i = 0; i < values.length; i++) {
+      const { length } = values[i]!;
       if (length > VALUE_UNITS_MAX) return true;
       if (length > LONG_VALUE_UNITS && ++column.longValues > LONG_VALUES_MAX) return true;
     }
@@ -227,10 +228,15 @@ class ColumnWriter {
   }
 }
 
+/** So few bytes are copied one by one. */
+const FEW = 64;
+
 function keep(to: Bytes, from: Bytes): void {
   if (to.bytes.length < from.length) to.bytes = new Uint8Array(from.length * 2);
-  to.bytes.set(from.bytes.subarray(0, from.length));
-  to.length = from.length;
+  const { bytes, length } = from;
+  if (length > FEW) to.bytes.set(bytes.subarray(0, length));
+  else for (let i = 0; i < length; i++) to.bytes[i] = bytes[i]!;
+  to.length = length;
 }
 
 function sharedBytes(a: Bytes, b: Bytes): number {

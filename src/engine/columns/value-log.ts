@@ -41,6 +41,8 @@ export class ValueLog {
   #columns: number[] = [];
   #spellings: string[] = [];
   #lastDocs: number[] = [];
+  /** The last value of each column: many items in a row have the same. */
+  #lasts: number[] = [];
   #bytes = 0;
   #values = new Uint32Array(16);
   #docs = new Uint32Array(16);
@@ -63,8 +65,24 @@ export class ValueLog {
       if (this.#occurrences >= this.#limits.occurrences || this.#bytes >= this.#limits.bytes) this.#writeRun();
       this.#doc = doc;
     }
+    const number = this.#numberOf(column, value);
+    if (this.#lastDocs[number] === doc) return false;
+    this.#lastDocs[number] = doc;
+    const n = this.#occurrences++;
+    if (n === this.#values.length) this.#grow();
+    this.#values[n] = number;
+    this.#docs[n] = doc;
+    return true;
+  }
+
+  #numberOf(column: number, value: string): number {
+    while (this.#numbers.length <= column) {
+      this.#numbers.push(new Map());
+      this.#lasts.push(-1);
+    }
+    const last = this.#lasts[column]!;
+    if (last >= 0 && this.#spellings[last] === value) return last;
     const spelling = value.isWellFormed() ? value : value.toWellFormed();
-    while (this.#numbers.length <= column) this.#numbers.push(new Map());
     const numbers = this.#numbers[column]!;
     let number = numbers.get(spelling);
     if (number === undefined) {
@@ -72,17 +90,11 @@ export class ValueLog {
       numbers.set(spelling, number);
       this.#spellings.push(spelling);
       this.#columns.push(column);
-      this.#lastDocs.push(doc);
+      this.#lastDocs.push(-1);
       this.#bytes += VALUE_BYTES + 2 * spelling.length;
-    } else {
-      if (this.#lastDocs[number] === doc) return false;
-      this.#lastDocs[number] = doc;
     }
-    const n = this.#occurrences++;
-    if (n === this.#values.length) this.#grow();
-    this.#values[n] = number;
-    this.#docs[n] = doc;
-    return true;
+    this.#lasts[column] = number;
+    return number;
   }
 
   /** All values in order; nothing may be added after that. */
@@ -120,6 +132,7 @@ export class ValueLog {
     this.#columns = [];
     this.#spellings = [];
     this.#lastDocs = [];
+    this.#lasts = [];
     this.#bytes = 0;
     this.#occurrences = 0;
   }

@@ -42,12 +42,7 @@ export function writeValueRun(held: HeldValues, out: ByteWriter, onBytes: () => 
       const length = texts.starts[value + 1]! - texts.starts[value]!;
       out.varint(length);
       out.copy(texts.bytes, texts.starts[value]!, texts.starts[value + 1]!);
-      if (texts.isFolded[value] === 1) out.varint(0);
-      else {
-        const spelling = Buffer.from(held.spellings[value]!);
-        out.varint(spelling.length + 1);
-        out.copy(spelling);
-      }
+      writeSpelling(out, held.spellings[value]!, texts.kinds[value]!);
       for (let i = starts[value]!, before = -1; i < starts[value + 1]!; i++) {
         out.varint(docs[i]! - before);
         before = docs[i]!;
@@ -60,33 +55,81 @@ export function writeValueRun(held: HeldValues, out: ByteWriter, onBytes: () => 
   out.varint(0);
 }
 
+/** How a value is spelled: as it is folded, in ASCII, or otherwise. */
+const FOLDED = 1;
+const IN_ASCII = 2;
+const OTHERWISE = 0;
+
+function writeSpelling(out: ByteWriter, spelling: string, kind: number): void {
+  if (kind === FOLDED) {
+    out.varint(0);
+    return;
+  }
+  if (kind === OTHERWISE) {
+    const encoded = Buffer.from(spelling);
+    out.varint(encoded.length + 1);
+    out.copy(encoded);
+    return;
+  }
+  const { length } = spelling;
+  out.varint(length + 1);
+  out.reserve(length);
+  const { bytes } = out;
+  for (let i = 0, at = out.length; i < length; i++, at++) bytes[at] = spelling.charCodeAt(i);
+  out.length += length;
+}
+
 interface EncodedTexts {
   readonly bytes: Buffer;
   readonly starts: Uint32Array;
-  /** 1 where the spelling is the folded value. */
-  readonly isFolded: Uint8Array;
+  readonly kinds: Uint8Array;
+}
+
+/** Writes the folded value of a spelling that is short and ASCII, and says how that is spelled; OTHERWISE for any other. */
+function writeFolded(spelling: string, bytes: Uint8Array, start: number): number {
+  const { length } = spelling;
+  if (length > SHORT_UNITS) return OTHERWISE;
+  let kind = FOLDED;
+  for (let i = 0, at = start; i < length; i++, at++) {
+    const unit = spelling.charCodeAt(i);
+    if (unit >= 0x80) return OTHERWISE;
+    const isUpper = unit >= 0x41 && unit <= 0x5a;
+    if (isUpper) kind = IN_ASCII;
+    bytes[at] = isUpper ? unit + 0x20 : unit;
+  }
+  return kind;
 }
 
 function encodeFolded(spellings: readonly string[]): EncodedTexts {
   let units = 0;
-  for (const spelling of spellings) units += spelling.length;
+  for (let value = 0; value < spellings.length; value++) units += spellings[value]!.length;
   let bytes = Buffer.allocUnsafe(units + 1024);
-  const isFolded = new Uint8Array(spellings.length);
+  const kinds = new Uint8Array(spellings.length);
   const starts = new Uint32Array(spellings.length + 1);
   let at = 0;
-  for (const [value, spelling] of spellings.entries()) {
+  for (let value = 0; value < spellings.length; value++) {
+    const spelling = spellings[value]!;
     starts[value] = at;
-    const folded = foldedOf(spelling);
-    if (folded === spelling) isFolded[value] = 1;
-    if (at + 3 * folded.length > bytes.length) {
-      const grown = Buffer.allocUnsafe(bytes.length * 2 + 3 * folded.length);
-      grown.set(bytes);
-      bytes = grown;
+    if (at + spelling.length > bytes.length) bytes = grown(bytes, spelling.length);
+    const kind = writeFolded(spelling, bytes, at);
+    kinds[value] = kind;
+    if (kind !== OTHERWISE) {
+      at += spelling.length;
+      continue;
     }
+    const folded = foldWhole(spelling);
+    if (folded === spelling) kinds[value] = FOLDED;
+    if (at + 3 * folded.length > bytes.length) bytes = grown(bytes, 3 * folded.length);
     at += bytes.write(folded, at);
   }
   starts[spellings.length] = at;
-  return { bytes, starts, isFolded };
+  return { bytes, starts, kinds };
+}
+
+function grown(bytes: Buffer<ArrayBuffer>, more: number): Buffer<ArrayBuffer> {
+  const result = Buffer.allocUnsafe(bytes.length * 2 + more);
+  result.set(bytes);
+  return result;
 }
 
 function docsByValue({ spellings, occurrences, values, docs }: HeldValues): { starts: Uint32Array; docs: Uint32Array } {
@@ -101,18 +144,20 @@ function docsByValue({ spellings, occurrences, values, docs }: HeldValues): { st
 
 /** The values of each column, columns ascending. */
 function byColumn(columns: readonly number[]): readonly (readonly [column: number, values: Uint32Array])[] {
-  const counts = new Map<number, number>();
-  for (const column of columns) counts.set(column, (counts.get(column) ?? 0) + 1);
-  const lists = new Map(
-    [...counts].sort(([a], [b]) => a - b).map(([column, count]) => [column, new Uint32Array(count)]),
-  );
-  const filled = new Map<number, number>();
-  for (const [value, column] of columns.entries()) {
-    const at = filled.get(column) ?? 0;
-    lists.get(column)![at] = value;
-    filled.set(column, at + 1);
+  let last = -1;
+  for (let value = 0; value < columns.length; value++) if (columns[value]! > last) last = columns[value]!;
+  const starts = new Uint32Array(last + 2);
+  for (let value = 0; value < columns.length; value++) starts[columns[value]! + 1]!++;
+  for (let column = 0; column <= last; column++) starts[column + 1]! += starts[column]!;
+  const next = starts.slice();
+  const sorted = new Uint32Array(columns.length);
+  for (let value = 0; value < columns.length; value++) sorted[next[columns[value]!]!++] = value;
+  const lists: [column: number, values: Uint32Array][] = [];
+  for (let column = 0; column <= last; column++) {
+    const values = sorted.subarray(starts[column], starts[column + 1]);
+    if (values.length > 0) lists.push([column, values]);
   }
-  return [...lists];
+  return lists;
 }
 
 /** Puts values that fold alike in order of their spellings. */

@@ -19,7 +19,9 @@ export const GRAM_BUCKETS_MIN = format.gramBucketsMin;
 export function gramRow(first: number, second: number, isLast: boolean): number {
   let hash = Math.imul(first, 0x9e37_79b1) ^ Math.imul(isLast ? second + LAST : second, 0x85eb_ca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2_ae35);
-  return ((hash ^ (hash >>> 13)) >>> 0) % GRAM_ROWS;
+  const number = (hash ^ (hash >>> 13)) >>> 0;
+  // The remainder: `%` is a slow call for numbers of more than 31 bits.
+  return number - Math.floor(number / GRAM_ROWS) * GRAM_ROWS;
 }
 
 /** Bytes of a row of so many buckets. */

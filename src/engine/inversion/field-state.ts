@@ -93,7 +93,9 @@ export class FieldState {
     const counts = this.#values;
     if (counts === null) return;
     const isBounded = this.analysis !== 'whole';
-    for (const value of values.length === 1 ? values : new Set(values)) {
+    const distinct = values.length === 1 ? values : [...new Set(values)];
+    for (let i = 0; i < distinct.length; i++) {
+      const value = distinct[i]!;
       if (isBounded && value.length > DISTINCT_VALUE_UNITS_MAX) {
         this.#values = null;
         return;

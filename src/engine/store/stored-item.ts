@@ -33,13 +33,19 @@ export class NameTable {
 
 export function encodeItem(item: StoredItem, names: NameTable): Uint8Array {
   const record: unknown[] = [item.parentId, item.text === 'stored' ? true : item.text, item.content, item.thumb];
-  for (const [name, values] of item.properties) record.push(names.numberOf(name), values.map(wellFormed));
+  for (const [name, values] of item.properties) {
+    record.push(names.numberOf(name), values.every(isWellFormed) ? values : values.map(wellFormed));
+  }
   return pack(record);
+}
+
+function isWellFormed(value: string): boolean {
+  return value.isWellFormed();
 }
 
 /** A lone surrogate has no UTF-8 encoding: it becomes U+FFFD. */
 function wellFormed(value: string): string {
-  return value.isWellFormed() ? value : value.toWellFormed();
+  return value.toWellFormed();
 }
 
 export function decodeItem(bytes: Uint8Array, names: readonly string[]): StoredItem {

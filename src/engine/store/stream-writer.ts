@@ -25,7 +25,12 @@ export class StreamWriter {
     while (from < end) {
       const count = Math.min(end - from, CHUNK_BYTES - this.#filled);
       this.#chunk ??= this.#open();
-      this.#chunk.set(from === 0 && count === bytes.length ? bytes : bytes.subarray(from, from + count), this.#filled);
+      if (count > FEW) {
+        this.#chunk.set(
+          from === 0 && count === bytes.length ? bytes : bytes.subarray(from, from + count),
+          this.#filled,
+        );
+      } else for (let i = from, to = this.#filled; i < from + count; i++, to++) this.#chunk[to] = bytes[i]!;
       this.#filled += count;
       from += count;
       if (this.#filled === CHUNK_BYTES) this.#emit();
@@ -50,6 +55,9 @@ export class StreamWriter {
     this.#filled = 0;
   }
 }
+
+/** So few bytes are copied one by one. */
+const FEW = 32;
 
 /** Memory for one chunk with its checksum. */
 export function newChunk(): Uint8Array {
