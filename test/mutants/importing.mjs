@@ -7,6 +7,20 @@ const codes = 'src/kernel/assembly/indexing/position-codes.ts';
 
 export const importing = [
   {
+    name: 'framed-offset',
+    says: 'the frames of a part begin with its texts',
+    file: 'src/engine/analyzed/framed-texts.ts',
+    old: '(FRAME_BYTES.texts - (offset % FRAME_BYTES.texts)) % FRAME_BYTES.texts;',
+    now: '0;',
+  },
+  {
+    name: 'framed-others',
+    says: 'texts that no search can hit come from the first again for each part',
+    file: 'src/engine/analyzed/unsearched-texts.ts',
+    old: 'from: rest, docs: docs.slice(count)',
+    now: 'from, docs: docs.slice(count)',
+  },
+  {
     name: 'memory-grows-by-need',
     says: 'memory grows by what is needed now, again and again',
     file: 'src/kernel/wasm-memory.ts',

@@ -97,8 +97,18 @@ function inDocuments(terms: Terms, docOfItem: Uint32Array): Terms {
 
 const ITEMS = 300;
 const FIELDS = ['name', 'content', 'hash'];
+/** Words of the second piece of some items. The last are parts of their own, with an item between them that is not searched. */
+const IN_PIECES = new Map([
+  [60, 50],
+  [297, 20_000],
+  [299, 20_000],
+]);
+const BETWEEN = 298;
+/** Items that are not searched; the text of every other one is kept. */
+const isPassed = (item: number): boolean => item % 10 === 3 || item === BETWEEN;
+const isKept = (item: number): boolean => item % 20 === 3 || item === BETWEEN;
 
-/** Texts of random words, one of them in two pieces; one word is very frequent. */
+/** Texts of random words, some of them in two pieces; one word is very frequent. */
 function segments(random: () => number): Terms[] {
   const all = [new Map<string, [number, number][]>(), new Map<string, [number, number][]>()];
   const add = (segment: number, field: number, term: string, item: number, position: number): void => {
@@ -117,9 +127,10 @@ function segments(random: () => number): Terms[] {
       const word = random() < 0.8 ? 'the' : `w${Math.floor(random() * 12_000)}`;
       add(segment, 1, word, item, position);
     }
-    if (item !== 60) continue;
+    const more = IN_PIECES.get(item);
+    if (more === undefined) continue;
     add(segment, 1, '', item, 1000);
-    for (let n = 0; n < 50; n++) add(segment, 1, `piece${n}`, item, 1000 + n);
+    for (let n = 0; n < more; n++) add(segment, 1, `piece${n % 50}`, item, 1000 + n);
   }
   return all.map((terms) =>
     [...terms]
@@ -162,9 +173,8 @@ async function build(
     for (let id = 0; id < ITEMS; id++) {
       const properties = [['name', [`name${id}`]]] as const;
       const item = { id, parentId: null, properties, text: 'stored' as const, content: null, thumb: null };
-      // Every tenth item is none that is searched; the text of every other of these is kept.
-      const doc = writer.addItem(id, item, encodeItem(item, names), id % 10 !== 3);
-      if (id % 10 === 3) indexer.passItem(id % 20 === 3 ? doc : null);
+      const doc = writer.addItem(id, item, encodeItem(item, names), !isPassed(id));
+      if (isPassed(id)) indexer.passItem(isKept(id) ? doc : null);
       else {
         indexer.beginDocument(doc);
         indexer.addNumber('id', id);
