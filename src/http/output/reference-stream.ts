@@ -35,17 +35,13 @@ export async function referenceBody(
   const made = pieces(batches, options);
   const first = await made.next();
   if (first.done === true) return first.value;
-  return Readable.from(all(first.value, made), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
+  return Readable.from(continued(first.value, made), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
 }
 
-async function* all(first: Buffer, others: AsyncGenerator<Buffer, Buffer, undefined>): AsyncGenerator<Buffer> {
+async function* continued(first: Buffer, others: AsyncGenerator<Buffer, Buffer, undefined>): AsyncGenerator<Buffer> {
   try {
     yield first;
-    for (;;) {
-      const { done, value } = await others.next();
-      yield value;
-      if (done === true) return;
-    }
+    yield yield* others;
   } finally {
     await others.return(EMPTY);
   }

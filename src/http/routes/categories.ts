@@ -1,8 +1,6 @@
 /** `GET /categories`: the file categories that at least one item has, over all sources; on request with those above them. */
 
-import type { ReadySource } from '../../sources/source.ts';
 import { distinctValues } from '../../suggest/distinct-values.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE } from '../fault-texts.ts';
 import { countedCategories } from '../output/category-tree.ts';
 import { route } from '../route.ts';
@@ -51,7 +49,9 @@ export const categoryRoutes = [
         dependencies.values === undefined || names.length === 0
           ? await distinctValues(dependencies.coordinator, ready, 'category', signal)
           : await dependencies.values.distinct(names, 'category', signal);
-      const counted = tree === true ? await countedWithin(ready, data, signal, dependencies) : null;
+      // A search for each category, and all of them in the time of one.
+      const inTime = (whole: AbortSignal) => countedCategories(dependencies.coordinator, ready, data, whole);
+      const counted = tree === true ? await withinDeadline(dependencies, signal, inTime) : null;
       // Asked again: one may have turned out to be damaged.
       const { missing } = chooseSources(dependencies, sourceID);
       return {
@@ -63,15 +63,3 @@ export const categoryRoutes = [
     },
   }),
 ];
-
-/** A search for each category, and all of them in the time of one. */
-function countedWithin(
-  sources: readonly ReadySource[],
-  names: readonly string[],
-  signal: AbortSignal,
-  dependencies: Dependencies,
-): ReturnType<typeof countedCategories> {
-  return withinDeadline(dependencies, signal, (whole) =>
-    countedCategories(dependencies.coordinator, sources, names, whole),
-  );
-}
