@@ -23,6 +23,10 @@ export const BITMAPS = 3;
 export type ResultForm = typeof COUNTED | typeof RANKED | typeof ALONE | typeof BITMAPS;
 /** The form of documents that are an array, with their frequencies as another. */
 export const LISTED = 3;
+/** Elements that a phrase can have here. */
+export const RESIDENT_ELEMENTS_MAX = 16;
+/** Offset of the frequencies in a block, 0 if they are not there. */
+const RECORD = 12;
 /** Entries of a table: nothing is there, or it is not here yet. */
 const NONE = 0;
 const ELSEWHERE = 1;
@@ -35,12 +39,12 @@ const BITMAP_BYTES = 2 ** (format.blockBits - 3);
 const PUT_COST = 1024;
 
 /** Bytes of what is known of a block, and what may be read behind a list. */
-const BLOCK_BYTES = 72;
+const BLOCK_BYTES = 88;
 const MORE_BYTES = 64;
 /** Room for the bitmaps that a run makes: it makes none beyond. */
 const BITMAPS_BYTES = 2 ** 20;
 
-type Region = 'NORMS' | 'BOUNDS' | 'OFFERED' | 'COMMON' | 'COMMON_RANKS' | 'RESIDENT';
+type Region = 'NORMS' | 'BOUNDS' | 'OFFERED' | 'COMMON' | 'COMMON_RANKS' | 'REACHED' | 'RESIDENT';
 
 /** Fewer numbers are copied one by one: a view of them costs more. */
 const COPIED_AT_ONCE = 32;
@@ -58,6 +62,11 @@ interface Code extends Record<Region, { readonly value: number }> {
   roomLeft(): number;
   keepDocs(block: number, form: number, at: number, length: number, count: number): void;
   keepRecord(block: number, at: number, packs: number): void;
+  keepPositions(block: number, at: number, length: number, postings: number, before: number): void;
+  leavePositions(block: number, reaches: number): void;
+  setSkips(bits: number, least: number): void;
+  setPhrase(elements: number, isCounted: number): void;
+  setElement(e: number, t: number, offset: number): void;
   setTerm(t: number, table: number, blocks: number, weight: number, codes: number): void;
   setLeast(least: number): void;
   setForm(form: number, from: number): void;
@@ -91,10 +100,36 @@ export interface Selection {
   readonly isCounted: boolean;
   /** If it is {@link RANKED}, there are no more lists than {@link COMMON_LISTS_MAX}. */
   readonly form: ResultForm;
+  /** What documents of an intersection must have beside all of its terms. Then how often they have it is listed instead of ranks. */
+  readonly phrase: ResidentPhrase | null;
   /** Puts the documents of a block of the t-th list there, or, if these are there, its frequencies. */
   put(t: number, block: number, isThere: boolean): void;
   /** Gets a document that may be among the best, and says what others must reach. */
   offer(block: number, low: number, frequencies: Uint32Array): number;
+}
+
+/** A phrase of single terms. */
+export interface ResidentPhrase {
+  /** In the order in which they are matched, up to {@link RESIDENT_ELEMENTS_MAX}: the number of a list, and the offset in the phrase. */
+  readonly elements: readonly { readonly t: number; readonly offset: number }[];
+  /** Whether all occurrences are counted: else that there is one. */
+  readonly areCounted: boolean;
+  /** Puts the positions of a block of the t-th list there, and frequencies if these are not; or says that they stay where they are. */
+  keepPositions(t: number, block: number, isFirst: boolean, hasRecord: boolean): void;
+  /** Finds the positions of the t-th list in the document of a rank. */
+  reach(t: number, block: number, rank: number): ReachedPositions;
+}
+
+/** Positions of a document, which are not kept: the group that they are in, of bytes in their stream. */
+export interface ReachedPositions {
+  readonly bytes: number;
+  readonly order: number;
+  readonly shift: number;
+  /** Numbers of the group that come before those of the document, and how many these are. */
+  readonly skipped: number;
+  readonly count: number;
+  /** Copies the group. */
+  copy(out: Uint8Array, at: number): void;
 }
 
 export class ResidentKernel {
@@ -105,6 +140,8 @@ export class ResidentKernel {
   /** Where the memory that is taken ends. */
   #end = 0;
   #running: Selection | null = null;
+  /** For each element of a phrase: room for a group of positions that is not kept. */
+  #groups = groupRooms();
   #frequencies = new Uint32Array(0);
   /** All of the memory. */
   bytes = new Uint8Array(0);
@@ -113,7 +150,10 @@ export class ResidentKernel {
   /** `bounds`: what each impact of a directory stands for. */
   constructor(bounds: Float64Array) {
     const offer = (block: number, low: number) => this.#running!.offer(block, low, this.#frequencies);
-    this.#code = startCode<Code>(code, { conjunction: { offer } });
+    const keep = (t: number, block: number, isFirst: number) => this.#keep(t, block, isFirst !== 0);
+    const reach = (element: number, t: number, block: number, rank: number) => this.#reachFor(element, t, block, rank);
+    this.#code = startCode<Code>(code, { conjunction: { offer }, phrases: { keep, reach } });
+    this.#code.setSkips(format.skipBits, format.skippedMin);
     this.#code.setPackBits(format.packBits);
     this.#code.setBlockBits(format.blockBits);
     this.#end = this.#code.RESIDENT.value;
@@ -159,7 +199,60 @@ export class ResidentKernel {
   /** Puts the frequencies of a block there, of which the record is at `at`, of `count` documents. */
   keepRecord(list: StoredList, block: number, at: number, count: number): void {
     const packs = this.roomFor(8 * ((count + 2 ** this.#packBits - 1) >>> this.#packBits));
-    this.#code.keepRecord(this.#words[(this.#tables.get(list)! >>> 2) + block]!, at, packs);
+    this.#code.keepRecord(this.#blockOf(list, block), at, packs);
+  }
+
+  /** Puts the positions of a block there: `length` bytes at `at`, of `postings` postings, `before` of which come before the block. */
+  keepPositions(list: StoredList, block: number, at: number, length: number, postings: number, before: number): void {
+    this.#code.keepPositions(this.#blockOf(list, block), at, length, postings, before);
+  }
+
+  /** The positions of a block are not put there: `reach` is asked for those of so many documents first. */
+  leavePositions(list: StoredList, block: number, reaches: number): void {
+    this.#code.leavePositions(this.#blockOf(list, block), reaches);
+  }
+
+  #blockOf(list: StoredList, block: number): number {
+    return this.#words[(this.#tables.get(list)! >>> 2) + block]!;
+  }
+
+  #keep(t: number, block: number, isFirst: boolean): void {
+    const { lists, phrase } = this.#running!;
+    this.#whileRunning(() => {
+      const hasRecord = this.#words[(this.#blockOf(lists[t]!, block) + RECORD) >>> 2] !== 0;
+      phrase!.keepPositions(t, block, isFirst, hasRecord);
+    });
+  }
+
+  #reachFor(element: number, t: number, block: number, rank: number): void {
+    const reached = this.#running!.phrase!.reach(t, block, rank);
+    const { bytes, order, shift, skipped, count } = reached;
+    const room = this.#groups[element]!;
+    if (bytes > room.bytes) {
+      this.#whileRunning(() => {
+        room.at = this.roomFor(2 * bytes);
+        room.bytes = 2 * bytes;
+      });
+    }
+    reached.copy(this.bytes, room.at);
+    this.#words.set([room.at, room.at + bytes, order, shift, skipped, count], this.#code.REACHED.value >>> 2);
+  }
+
+  /** Takes memory during a run, which makes bitmaps in it. */
+  #whileRunning(take: () => void): void {
+    this.#end = this.#code.roomLeft();
+    take();
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    const bitmapsEnd = this.#end + BITMAPS_BYTES;
+    this.#reach(bitmapsEnd + MORE_BYTES);
+    this.#code.setRoom(this.#end, bitmapsEnd);
+  }
+
+  #isFull(): boolean {
+    return this.#end > this.#code.RESIDENT.value + ways.residentBytes;
   }
 
   /**
@@ -168,6 +261,7 @@ export class ResidentKernel {
    */
   run(selection: Selection, from: number, to: number, budget: number, least: number): Selected {
     this.#running = selection;
+    if (this.#isFull()) this.#drop();
     this.#begin(selection);
     result.count = 0;
     this.#code.setLeast(least);
@@ -177,9 +271,7 @@ export class ResidentKernel {
     /** Where all was dropped last: what one block needs is there at the same time, however large. */
     let dropped = -1;
     for (let block = from; ; ) {
-      const bitmapsEnd = this.#end + BITMAPS_BYTES;
-      this.#reach(bitmapsEnd + MORE_BYTES);
-      this.#code.setRoom(this.#end, bitmapsEnd);
+      this.#makeRoom();
       const status = this.#call(selection, block, end, Math.max(1, left));
       this.#end = this.#code.roomLeft();
       result.count += this.#code.counted.value;
@@ -193,7 +285,7 @@ export class ResidentKernel {
         result.next = block;
         break;
       }
-      if (block !== dropped && this.#end > this.#code.RESIDENT.value + ways.residentBytes) {
+      if (block !== dropped && this.#isFull()) {
         dropped = block;
         this.#drop();
         this.#begin(selection);
@@ -231,15 +323,15 @@ export class ResidentKernel {
   }
 
   /**
-   * The documents that the last run, of `lists` lists, listed, and after them as many ranks in each list. Copied: another run may come
-   * before they are used.
+   * The documents that the last run listed, and after them `columns` columns of as many numbers: ranks in each list, or how often the phrase
+   * occurs. Copied: another run may come before they are used.
    */
-  common(lists: number): Uint32Array {
+  common(columns: number): Uint32Array {
     const count = this.#code.listed.value;
     if (count === 0) return NO_WORDS;
-    const copied = new Uint32Array(count * (lists + 1));
+    const copied = new Uint32Array(count * (columns + 1));
     this.#copy(this.#code.COMMON.value, copied, 0, count);
-    for (let t = 0; t < lists; t++) {
+    for (let t = 0; t < columns; t++) {
       this.#copy(this.#code.COMMON_RANKS.value + 4 * COMMON_MAX * t, copied, count * (t + 1), count);
     }
     return copied;
@@ -255,10 +347,14 @@ export class ResidentKernel {
   #drop(): void {
     this.#tables = new WeakMap();
     this.#codes = new WeakMap();
+    this.#groups = groupRooms();
     this.#end = this.#code.RESIDENT.value;
   }
 
-  #begin({ lists, leading, weights, norms }: Selection): void {
+  #begin({ lists, leading, weights, norms, phrase }: Selection): void {
+    this.#code.setPhrase(phrase?.elements.length ?? 0, phrase?.areCounted === true ? 1 : 0);
+    if (phrase !== null)
+      for (const [e, { t, offset }] of phrase.elements.entries()) this.#code.setElement(e, t, offset);
     for (let t = 0; t < lists.length; t++) {
       const list = lists[t]!;
       const codes = norms === null || t >= leading ? 0 : this.#codesOf(norms[t]!);
@@ -286,6 +382,10 @@ export class ResidentKernel {
     this.#codes.set(norms, at);
     return at;
   }
+}
+
+function groupRooms(): { at: number; bytes: number }[] {
+  return Array.from({ length: RESIDENT_ELEMENTS_MAX }, () => ({ at: 0, bytes: 0 }));
 }
 
 /** The number of blocks up to the last one of a list. */

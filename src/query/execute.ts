@@ -13,6 +13,8 @@ import { NO_BLOCK, type Operator } from './operators/operator.ts';
  */
 export function* countDocs(operator: Operator): Generator<void, number> {
   if (operator.exactCount !== null) return operator.exactCount;
+  const counted = operator.counted?.() ?? null;
+  if (counted !== null) return yield* counted;
   const selection = selectionOf(operator.listShape());
   if (selection !== null) return yield* countSelected(selection);
   const set = BlockSet.take();

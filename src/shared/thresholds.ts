@@ -104,6 +104,9 @@ export interface WayThresholds {
   readonly residentBytes: number;
   readonly residentAtOnce: number;
   readonly commonAtOnce: number;
+  /** Longer records of positions are not kept with them; up to this length they are kept as soon as one position is wanted. */
+  readonly residentPositions: number;
+  readonly keptAtOnce: number;
 
   // Columns.
   /** Fewer rows are ordered by comparison; slots by which the first ones are told from the rest; documents between two yields. */
@@ -240,6 +243,8 @@ export const ways: WayThresholds = {
   residentBytes: 64 * 2 ** 20,
   residentAtOnce: 1 << 16,
   commonAtOnce: 1 << 12,
+  residentPositions: 1 << 18,
+  keptAtOnce: 1 << 12,
 
   rowsCompared: 128,
   rankSlots: 1 << 16,

@@ -162,7 +162,7 @@ export const kernel = [
   {
     name: 'kernel-skip-half',
     says: 'a skip that ends with a half of a word goes to the other half',
-    file: positions,
+    file: 'src/kernel/assembly/position-bits.ts',
     old: 'const isBehind: bool = before < left;',
     now: 'const isBehind: bool = before <= left;',
   },
@@ -211,7 +211,7 @@ export const kernel = [
   {
     name: 'kernel-long-suffix',
     says: 'suffixes of 26 bits and more are read from four bytes',
-    file: positions,
+    file: 'src/kernel/assembly/position-bits.ts',
     old: 'length <= 25',
     now: 'length <= 31',
   },

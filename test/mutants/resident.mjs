@@ -5,6 +5,7 @@ const RESULTS = 'src/kernel/assembly/resident/results.ts';
 const BITS = 'src/kernel/assembly/resident/bits.ts';
 const UNION = 'src/kernel/assembly/resident/union.ts';
 const BLOCKS = 'src/kernel/assembly/resident/blocks.ts';
+const PHRASES = 'src/kernel/assembly/resident/phrases.ts';
 const KERNEL = 'src/kernel/resident-kernel.ts';
 
 export const resident = [
@@ -81,9 +82,9 @@ export const resident = [
   {
     name: 'resident-short-frequencies-of-first-block',
     says: 'frequencies of a short list are read from its first block',
-    file: 'src/query/ranking/best-of-all.ts',
-    old: 'shortFrequencies.subarray(first, first + count)',
-    now: 'shortFrequencies.subarray(0, count)',
+    file: 'src/query/operators/resident-lists.ts',
+    old: 'at + 4 * list.ranks[n]!, 0',
+    now: 'at, 0',
   },
   {
     name: 'resident-others-offered',
@@ -96,8 +97,8 @@ export const resident = [
     name: 'resident-others-counted',
     says: 'documents that another list has are counted',
     file: CONJUNCTION,
-    old: '    count = dropOthers(count);\n    addCandidates',
-    now: '    addCandidates',
+    old: '    count = dropOthers(count);\n',
+    now: '',
   },
   {
     name: 'resident-numbers-left',
@@ -153,6 +154,90 @@ export const resident = [
     says: 'documents of a dense word all count from its first byte',
     file: 'src/kernel/assembly/resident/byte-bits.ts',
     old: '    base = i32x4.add(base, next);\n',
+    now: '',
+  },
+  {
+    name: 'resident-phrase-suffix-of-skipped',
+    says: 'suffixes of skipped positions are taken for shorter than they are',
+    file: PHRASES,
+    old: ' - skipped + skipped * load<u32>(cursor, NUMBERS_ORDER);',
+    now: ' - skipped;',
+  },
+  {
+    name: 'resident-phrase-next-posting',
+    says: 'within a group, the posting that was read last is skipped twice',
+    file: PHRASES,
+    old: 'load<u32>(cursor, ORDINAL) + 1 - before',
+    now: 'load<u32>(cursor, ORDINAL) - before',
+  },
+  {
+    name: 'resident-phrase-group-of-block-before',
+    says: 'a cursor goes on in the group of another term',
+    file: PHRASES,
+    old: '      store<u32>(cursor, 0, GROUP);\n',
+    now: '',
+  },
+  {
+    name: 'resident-phrase-skips-not-counted',
+    says: 'positions that skips passed are read again',
+    file: PHRASES,
+    old: 'store<u32>(cursor, all - numbers, LEFT);',
+    now: '',
+  },
+  {
+    name: 'resident-phrase-lead-without-offset',
+    says: 'after a miss the leading element goes on from where the phrase would begin',
+    file: PHRASES,
+    old: 'advance(0, other - offset + lead)',
+    now: 'advance(0, other - offset)',
+  },
+  {
+    name: 'resident-phrase-begins-before-text',
+    says: 'the leading element may stand where the phrase would begin before the text',
+    file: PHRASES,
+    old: 'let position = advance(0, lead);',
+    now: 'let position = advance(0, 0);',
+  },
+  {
+    name: 'resident-phrase-once',
+    says: 'for scores, a phrase is counted once in a document',
+    file: PHRASES,
+    old: 'if (!areCounted) return count;',
+    now: 'return count;',
+  },
+  {
+    name: 'resident-phrase-exceptions-before',
+    says: 'high frequencies of postings before those that are added up are added, too',
+    file: 'src/kernel/assembly/ranking/packs.ts',
+    old: 'else if (other >= <u32>from) sum += value;',
+    now: 'else sum += value;',
+  },
+  {
+    name: 'resident-phrase-record-of-short-list',
+    says: 'in a later block of a short list positions are counted from its begin',
+    file: PHRASES,
+    old: 'const ordinal = before + rank;',
+    now: 'const ordinal = rank;',
+  },
+  {
+    name: 'resident-phrase-end-of-directory',
+    says: 'ends of groups have three bytes',
+    file: PHRASES,
+    old: 'end & ((1 << (width << 3)) - 1)',
+    now: 'end & 0xffffff',
+  },
+  {
+    name: 'resident-phrase-reached-first',
+    says: 'of a group that is not kept the first posting is read',
+    file: PHRASES,
+    old: 'beginPosting(cursor, load<u32>(REACHED, 16), all);',
+    now: 'beginPosting(cursor, 0, all);',
+  },
+  {
+    name: 'narrowed-to-other-sets',
+    says: 'a phrase is narrowed to what is not a list, and taken for all of the conjunction',
+    file: 'src/query/operators/conjunction.ts',
+    old: 'others.isIntersection && ',
     now: '',
   },
 ];

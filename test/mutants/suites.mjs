@@ -15,7 +15,7 @@ const OPERATORS = { path: 'test/slow/query/operators.test.ts', tests: '', env: {
 const OPERATORS_SMALL = { ...OPERATORS, tests: 'thresholds of (all|mixed)' };
 const KERNEL = { path: 'test/slow/kernel/', tests: '' };
 /** What a phrase looks at together and one by one in turn, over more positions than random texts have. */
-const BULK = { path: 'test/slow/query/bulk-phrase.test.ts', tests: '' };
+const BULK = { path: 'test/slow/query/(bulk-phrase|phrases).test.ts', tests: '' };
 /** The best documents of several blocks, and of lists in each form. */
 const RANKED = { path: 'test/slow/query/(pruned-top|top-of-blocks)', tests: '' };
 /** What ranking takes from a plan. */

@@ -1,6 +1,7 @@
 /** Decodes and compares positions of postings. The format is described in ../../codec/positions-format.ts. */
 import { READ_AHEAD, SKIP_BITS, SKIPPED_MIN } from './constants';
 import { ALIVE, BYTES, BYTES_END, COUNTS, ENDS, FROMS, POSITIONS, SELECT, SET, SKIPS, STARTS, TOS } from './memory';
+import { bits64, fillSelect, numberAt, prefixAfter, swapped32 } from './position-bits';
 
 /** Bits of the suffix of a number without zeros in its prefix, and whether each posting has a group of its own. */
 let order: u32 = 0;
@@ -26,47 +27,12 @@ let keptAt: usize = STARTS;
 
 const SKIP_BYTES: u32 = 8;
 
-/** The index of the n-th set bit of a byte, from the left: entry byte * 8 + n - 1. */
-function fillSelect(): void {
-  for (let byte: u32 = 0; byte < 256; byte++) {
-    let ones: u32 = 0;
-    for (let bit: u32 = 0; bit < 8; bit++) if (byte & (0x80 >> bit)) store<u8>(SELECT + byte * 8 + ones++, <u8>bit);
-  }
-}
-fillSelect();
-
-function swapped32(word: u32): u32 {
-  return (rotl<u32>(word, 8) & 0x00ff00ff) | (rotr<u32>(word, 8) & 0xff00ff00);
-}
-
-/** Reads 64 bits, most significant first. */
-function bits64(at: usize): u64 {
-  return ((<u64>swapped32(load<u32>(at))) << 32) | <u64>swapped32(load<u32>(at, 4));
-}
+fillSelect(SELECT);
 
 /** Skips numbers: each is one set bit among the prefixes. */
 function skip(numbers: u32): void {
   if (numbers === 0) return;
-  let left = numbers;
-  let at: usize = prefix >> 3;
-  let word = bits64(at) & (<u64>-1 >> (<u64>prefix & 7));
-  let ones = <u32>popcnt<u64>(word);
-  while (ones < left) {
-    left -= ones;
-    at += 8;
-    word = bits64(at);
-    ones = <u32>popcnt<u64>(word);
-  }
-  let bit: u32 = 0;
-  for (let half: u32 = 32; half >= 8; half >>= 1) {
-    const before = <u32>popcnt<u64>(word >> <u64>(64 - half));
-    const isBehind: bool = before < left;
-    left -= select<u32>(before, 0, isBehind);
-    word <<= <u64>select<u32>(half, 0, isBehind);
-    bit += select<u32>(half, 0, isBehind);
-  }
-  bit += load<u8>(SELECT + <usize>(word >> 56) * 8 + left - 1);
-  const next = ((<u32>at) << 3) + bit + 1;
+  const next = prefixAfter(prefix, numbers);
   // Besides their ones, the skipped prefixes had as many zeros as the suffixes had bits above the order.
   suffix -= next - prefix - numbers + numbers * order;
   prefix = next;
@@ -132,11 +98,7 @@ function decode(most: u32, at: usize): usize {
     nextPrefix += zeros + 1;
     const length = zeros + k;
     nextSuffix -= length;
-    // The suffix, preceded by a one, is the gap plus 2^k.
-    position +=
-      length <= 25
-        ? ((((swapped32(load<u32>(nextSuffix >> 3)) << (nextSuffix & 7)) >> 1) | 0x80000000) >> (31 - length)) - bias
-        : far(nextSuffix, length) - bias;
+    position += numberAt(nextSuffix, length) - bias;
     store<u32>(at, position);
     at += 4;
   }
@@ -148,11 +110,6 @@ function decode(most: u32, at: usize): usize {
   left -= count;
   passed += count;
   return at;
-}
-
-/** A one followed by `length` bits, 26 to 31, read from a bit offset. */
-function far(bit: u32, length: u32): u32 {
-  return <u32>((((bits64(bit >> 3) << (<u64>bit & 7)) >> 1) | 0x8000000000000000) >> <u64>(63 - length));
 }
 
 export function beginPhrase(postings: u32, k: u32, shift: u32, offset: u32): u32 {

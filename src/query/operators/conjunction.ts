@@ -9,11 +9,18 @@ export class Conjunction extends LoadingOperator {
   readonly detail = '';
   readonly children: readonly Operator[];
   readonly cost: number;
+  /** The child that has only documents of all others, if there is one. */
+  readonly #narrowed: Operator | null;
 
   constructor(children: readonly Operator[]) {
     super();
     this.children = [...children].sort((a, b) => a.cost - b.cost);
     this.cost = this.children[0]!.cost;
+    this.#narrowed = narrowed(this.children);
+  }
+
+  counted(): Generator<void, number> | null {
+    return this.#narrowed?.counted?.() ?? null;
   }
 
   override listShape(): ListShape {
@@ -21,6 +28,7 @@ export class Conjunction extends LoadingOperator {
   }
 
   nextBlock(from: number): number {
+    if (this.#narrowed !== null) return this.#narrowed.nextBlock(from);
     let block = from;
     for (let agreed = 0, i = 0; agreed < this.children.length; i = (i + 1) % this.children.length) {
       const next = this.children[i]!.nextBlock(block);
@@ -32,6 +40,10 @@ export class Conjunction extends LoadingOperator {
   }
 
   load(block: number, out: BlockSet): void {
+    if (this.#narrowed !== null) {
+      this.#narrowed.load(block, out);
+      return;
+    }
     this.children[0]!.load(block, out);
     for (let i = 1; i < this.children.length; i++) {
       if (out.isEmpty()) return;
@@ -45,4 +57,12 @@ export class Conjunction extends LoadingOperator {
       child.retain(block, set);
     }
   }
+}
+
+/** Narrows a child to the others, if these are lists and it can be narrowed. */
+function narrowed(children: readonly Operator[]): Operator | null {
+  const child = children.find(({ narrowTo }) => narrowTo !== undefined);
+  if (child === undefined) return null;
+  const others = intersectionOf(children.flatMap((other) => (other === child ? [] : [other.listShape()])));
+  return others.isIntersection && child.narrowTo!(others.requiredLists) ? child : null;
 }

@@ -1,4 +1,5 @@
 /** The contract of all operators of a query plan, and the base class of those that need only `load`. */
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { BlockSet } from './block-set.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import type { Relevance } from './relevance.ts';
@@ -25,6 +26,13 @@ export interface Operator {
   readonly cost: number;
   /** The number of documents, if it is known before they are computed; else null. */
   readonly exactCount: number | null;
+  /** A faster way to count its documents than to load them all, if it has one. */
+  counted?(): Generator<void, number> | null;
+  /**
+   * Leaves out documents that are not in all of several lists, where it finds those that are by itself; returns whether it does. Before it is
+   * asked for any.
+   */
+  narrowTo?(lists: readonly PostingList[]): boolean;
   /** Whether it stands for something that the index lacks, such as a term: the planner omits it from a list of clauses. */
   readonly isNothing: boolean;
   /** How its documents are scored as a leaf of a query; null if only by the boost, as for a pattern. */

@@ -2,6 +2,7 @@
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import {
   blocksOf,
   COMMON_LISTS_MAX,
@@ -10,6 +11,7 @@ import {
   RANKED,
   RESIDENT_TERMS_MAX,
   ResidentKernel,
+  type ResidentPhrase,
   type ResultForm,
   type Selection,
 } from '../../kernel/resident-kernel.ts';
@@ -30,6 +32,7 @@ export class ResidentLists implements Selection {
   readonly norms: readonly Float64Array[] | null = null;
   readonly isCounted: boolean = true;
   readonly form: ResultForm;
+  readonly phrase: ResidentPhrase | null = null;
 
   constructor(
     lists: readonly PostingList[],
@@ -57,6 +60,23 @@ export class ResidentLists implements Selection {
     if (isShort) list.decodeBlock(n, new Uint16Array(resident.bytes.buffer, at, count));
     else list.copyBlock(n, resident.bytes, at);
     resident.keepDocs(list, block, isShort ? LISTED : list.formOf(n), at, length, count);
+  }
+
+  /** Puts the frequencies of a block there, of which the documents are. Of a short list those of all of it: a phrase wants what comes before. */
+  protected putRecord(list: PostingList, block: number, frequencies: StreamReader): void {
+    const n = list.seek(block);
+    const { shortFrequencies } = list;
+    if (shortFrequencies !== null) {
+      const at = resident.roomFor(4 * shortFrequencies.length);
+      new Uint32Array(resident.bytes.buffer, at, shortFrequencies.length).set(shortFrequencies);
+      resident.keepRecord(list, block, at + 4 * list.ranks[n]!, 0);
+      return;
+    }
+    const offset = list.frequencyOffsets[n]!;
+    const length = list.frequencyOffsets[n + 1]! - offset;
+    const at = resident.roomFor(length);
+    frequencies.copy(offset, length, resident.bytes, at);
+    resident.keepRecord(list, block, at, list.counts[n]!);
   }
 
   offer(_block: number, _low: number, _frequencies: Uint32Array): number {
@@ -91,11 +111,14 @@ export class CommonDocs extends ResidentLists {
   /** The documents of the blocks `[#from, #to)`, `count` of them, and after them as many ranks in each list. */
   docs: Uint32Array = new Uint32Array(0);
   count = 0;
+  /** Numbers beside each document: for each list its rank. */
+  protected readonly columns: number;
   #from = 0;
   #to = 0;
 
-  constructor(lists: readonly PostingList[]) {
+  constructor(lists: readonly PostingList[], columns = lists.length) {
     super(lists, [], false, RANKED);
+    this.columns = columns;
   }
 
   /** Copies the ranks of `count` documents from the `first`-th on in a list; returns whether it is one of these. */
@@ -138,7 +161,7 @@ export class CommonDocs extends ResidentLists {
     if (block >= this.#from && block < this.#to) return;
     this.#from = block;
     this.#to = resident.run(this, block, this.end, ways.commonAtOnce, 0).next;
-    this.docs = resident.common(this.lists.length);
-    this.count = this.docs.length / (this.lists.length + 1);
+    this.docs = resident.common(this.columns);
+    this.count = this.docs.length / (this.columns + 1);
   }
 }

@@ -16,6 +16,11 @@ export class ExactPhrase {
     this.#documents = new PhraseDocuments(phraseTerms, 0);
   }
 
+  /** The terms in the order in which they are matched. */
+  get phraseTerms(): readonly PhraseTerm[] {
+    return this.#documents.phraseTerms;
+  }
+
   /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase. */
   forEach(block: number, docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void {
     this.#documents.forEach(block, docs, count, this.#matchOne, startsOf, visit);

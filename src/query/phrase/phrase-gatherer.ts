@@ -7,7 +7,9 @@ import { BLOCK_BITS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import { VALUE_GAP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
+import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import type { ElementGroup } from './element-group.ts';
 import { ExactPhrase } from './exact-phrase.ts';
@@ -21,6 +23,7 @@ import {
   select,
 } from './gathered-positions.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
+import { areMatchedTogether, PhraseDocs } from './phrase-docs.ts';
 import { countPhrase } from './phrase-match.ts';
 import { SloppyPhrase } from './sloppy-phrase.ts';
 import { TermPositions } from './term-positions.ts';
@@ -42,6 +45,7 @@ interface PhraseList {
 
 export class PhraseGatherer {
   readonly #field: FieldHeader;
+  readonly #frequencies: StreamReader;
   readonly #elements: readonly PhraseElement[];
   readonly #opened = new Map<ListKey, TermPositions>();
   /** Terms and patterns, the rarest first. Stars are not included: they need no positions of their own. */
@@ -63,6 +67,7 @@ export class PhraseGatherer {
     isOfPatterns: boolean,
   ) {
     this.#field = field;
+    this.#frequencies = index.frequencies;
     this.#isOfPatterns = isOfPatterns;
     this.#elements = elements;
     this.#slop = slop;
@@ -121,6 +126,16 @@ export class PhraseGatherer {
   get isOfBlocks(): boolean {
     for (const { terms } of this.#lists) if (terms[0]!.list.blocks.length === 1) return false;
     return true;
+  }
+
+  /** Whether the kernel can find the documents of the phrase that all of several lists have. */
+  isFoundIn(lists: readonly PostingList[]): boolean {
+    return this.#exact !== null && this.isOfBlocks && areMatchedTogether(lists, this.#exact.phraseTerms);
+  }
+
+  /** These documents. `areCounted`: with all occurrences. */
+  docsIn(lists: readonly PostingList[], areCounted: boolean): PhraseDocs {
+    return new PhraseDocs(lists, this.#exact!.phraseTerms, areCounted, this.#frequencies);
   }
 
   get field(): FieldHeader {

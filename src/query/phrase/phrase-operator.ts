@@ -1,11 +1,13 @@
 /** Operator: documents with a phrase. First the documents that have all terms, then their positions. */
 import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { type BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { LoadingOperator, type Operator } from '../operators/operator.ts';
 import type { CountedRelevance } from '../operators/relevance.ts';
 import { areListedTogether, CommonDocs } from '../operators/resident-lists.ts';
 import { known } from './phrase-candidates.ts';
+import type { PhraseDocs } from './phrase-docs.ts';
 import type { PhraseGatherer } from './phrase-gatherer.ts';
 
 /** Documents in which a phrase occurs: those that have all of its terms, then positions decide. */
@@ -17,11 +19,16 @@ export class PhraseOperator extends LoadingOperator {
   readonly #candidates: Operator;
   readonly #lead: Operator;
   readonly #gatherer: PhraseGatherer;
-  /** The documents that all terms have, or null if the kernel does not find them, or if a block had too many. */
+  /** If the kernel finds its documents: the lists that all of them are in. */
+  #lists: readonly PostingList[] | null;
+  #docs: PhraseDocs | null = null;
+  /** Of a sloppy phrase, the documents that all terms have, or null if the kernel does not find them, or if a block had too many. */
   #common: CommonDocs | null;
   /** Whether its documents were loaded: before, it only narrows those of others, and what its terms have in common is not looked for. */
   #isLoaded = false;
   #relevance: CountedRelevance | null | undefined;
+  /** Whether scores are wanted, and so all occurrences in a document. */
+  #areCounted = false;
 
   /** `needed`, the lists of its terms or what else: every document in which the phrase occurs is in all of these, and in those of `pairs` of its words. */
   constructor(
@@ -35,7 +42,9 @@ export class PhraseOperator extends LoadingOperator {
     this.#candidates = candidates;
     // Terms are looked up together with their ranks, so the rarest one is enough to start with, and pairs to narrow it.
     this.#lead = gatherer.isOfTerms && needed.length > 1 ? leadOf(needed, pairs) : candidates;
-    this.#common = gatherer.isOfTerms && gatherer.isOfBlocks ? commonOf(candidates) : null;
+    const lists = gatherer.isOfTerms && gatherer.isOfBlocks ? listsOf(candidates) : null;
+    this.#lists = lists !== null && gatherer.isFoundIn(lists) ? lists : null;
+    this.#common = lists !== null && this.#lists === null ? commonOf(lists) : null;
     this.#gatherer = gatherer;
     this.children = [candidates];
     this.detail = detail;
@@ -43,6 +52,8 @@ export class PhraseOperator extends LoadingOperator {
   }
 
   override get relevance(): CountedRelevance | null {
+    // Asked for before documents are.
+    this.#areCounted = true;
     if (this.#relevance === undefined) this.#relevance = this.#relevanceOf(this.#gatherer);
     return this.#relevance;
   }
@@ -56,24 +67,69 @@ export class PhraseOperator extends LoadingOperator {
       docFreqs,
       loadCandidates: (block, out) => this.#loadCandidates(block, out),
       forEachCounted: (docs, count, visit) => {
+        if (this.#lists !== null && this.#isLoaded) {
+          this.#forEachFound(this.#found(this.#lists), docs, count, visit);
+          return;
+        }
         known.common = this.#common;
         gatherer.forEach(docs, count, true, visit);
       },
     };
   }
 
+  #found(lists: readonly PostingList[]): PhraseDocs {
+    this.#docs ??= this.#gatherer.docsIn(lists, this.#areCounted);
+    return this.#docs;
+  }
+
+  /** Visits those of ascending documents of one block that were found. */
+  #forEachFound(
+    found: PhraseDocs,
+    docs: Uint32Array,
+    count: number,
+    visit: (i: number, occurrences: number) => void,
+  ): void {
+    if (count === 0) return;
+    const block = docs[0]! >>> BLOCK_BITS;
+    let at = found.open(block);
+    const end = found.indexOf((block + 1) * BLOCK_SIZE);
+    for (let i = 0; i < count && at < end; i++) {
+      const doc = docs[i]!;
+      while (at < end && found.docs[at]! < doc) at++;
+      if (at < end && found.docs[at] === doc) visit(i, found.occurrencesOf(at));
+    }
+  }
+
+  counted(): Generator<void, number> | null {
+    return this.#lists === null ? null : this.#found(this.#lists).run();
+  }
+
+  narrowTo(lists: readonly PostingList[]): boolean {
+    if (this.#lists === null) return false;
+    const all = [...new Set([...this.#lists, ...lists])];
+    if (!this.#gatherer.isFoundIn(all)) return false;
+    this.#lists = all;
+    return true;
+  }
+
   nextBlock(from: number): number {
-    return this.#isLoaded && this.#common !== null ? this.#common.nextBlock(from) : this.#candidates.nextBlock(from);
+    if (!this.#isLoaded) return this.#candidates.nextBlock(from);
+    const found = this.#lists === null ? this.#common : this.#found(this.#lists);
+    return found === null ? this.#candidates.nextBlock(from) : found.nextBlock(from);
   }
 
   load(block: number, out: BlockSet): void {
     this.#loadCandidates(block, out);
-    this.#check(block, out);
+    if (this.#lists === null) this.#check(block, out);
   }
 
   /** Sets `out` to the documents of a block that may have the phrase: all that do, and few others. */
   #loadCandidates(block: number, out: BlockSet): void {
     this.#isLoaded = true;
+    if (this.#lists !== null) {
+      loadFound(this.#found(this.#lists), block, out);
+      return;
+    }
     if (this.#common !== null && this.#loadCommon(this.#common, block, out)) return;
     this.#lead.load(block, out);
     // Bitmaps are combined word by word, which is cheaper than ranks of documents that are dropped again.
@@ -83,15 +139,11 @@ export class PhraseOperator extends LoadingOperator {
   /** Whether there are few enough for that; once there are not, it is not tried again. */
   #loadCommon(common: CommonDocs, block: number, out: BlockSet): boolean {
     const first = common.open(block);
-    const { docs: own } = common;
-    const end = common.indexOf((block + 1) * BLOCK_SIZE);
-    if (end - first > SPARSE_MAX) {
+    if (common.indexOf((block + 1) * BLOCK_SIZE) - first > SPARSE_MAX) {
       this.#common = null;
       return false;
     }
-    out.isSparse = true;
-    out.length = end - first;
-    for (let i = first; i < end; i++) out.docs[i - first] = own[i]! & LOW_MASK;
+    loadFound(common, block, out);
     return true;
   }
 
@@ -117,9 +169,28 @@ export class PhraseOperator extends LoadingOperator {
   }
 }
 
-function commonOf(candidates: Operator): CommonDocs | null {
+function listsOf(candidates: Operator): readonly PostingList[] | null {
   const { requiredLists, isIntersection } = candidates.listShape();
-  return isIntersection && areListedTogether(requiredLists) ? new CommonDocs(requiredLists) : null;
+  return isIntersection ? requiredLists : null;
+}
+
+function commonOf(lists: readonly PostingList[]): CommonDocs | null {
+  return areListedTogether(lists) ? new CommonDocs(lists) : null;
+}
+
+/** Sets `out` to the documents of a block that the kernel found. */
+function loadFound(found: CommonDocs, block: number, out: BlockSet): void {
+  const first = found.open(block);
+  const end = found.indexOf((block + 1) * BLOCK_SIZE);
+  const { docs: own } = found;
+  if (end - first > SPARSE_MAX) {
+    const words = out.beginDense();
+    for (let i = first; i < end; i++) words[(own[i]! & LOW_MASK) >>> 5]! |= 1 << (own[i]! & 31);
+    return;
+  }
+  out.isSparse = true;
+  out.length = end - first;
+  for (let i = first; i < end; i++) out.docs[i - first] = own[i]! & LOW_MASK;
 }
 
 function leadOf(needed: readonly Operator[], pairs: readonly Operator[]): Operator {

@@ -7,6 +7,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
+import type { ReachedPositions } from '../../kernel/resident-kernel.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { format, ways } from '../../shared/thresholds.ts';
 import { rank } from '../operators/kernel-lists.ts';
@@ -18,6 +19,14 @@ export class PositionBuffer {
   reserve(count: number): void {
     if (count > this.positions.length) this.positions = new Uint32Array(count * 2);
   }
+}
+
+/** A record of positions in their stream: its postings, and how many of them come before the block that it was found for. */
+export interface PositionsRecord {
+  readonly offset: number;
+  readonly bytes: number;
+  readonly postings: number;
+  readonly before: number;
 }
 
 /** Called with the positions of one candidate: `positions[0 … count)`, valid during the call. */
@@ -150,6 +159,44 @@ export class TermPositions {
     return kernel.sumPacks(count, this.#frequencies, offset, bytes, this.list.counts[this.#n]!, shift);
   }
 
+  /** Where the record is that has the positions of a block. Not for a list of one document in the dictionary. */
+  recordOf(block: number): PositionsRecord {
+    const { list } = this;
+    const n = list.seek(block);
+    if (list.shortDocs !== null) {
+      const { positionsOffset: offset, positionsBytes: bytes } = this.#info;
+      return { offset, bytes, postings: list.docFreq, before: list.ranks[n]! };
+    }
+    const offset = list.positionOffsets[n]!;
+    return { offset, bytes: list.positionOffsets[n + 1]! - offset, postings: list.counts[n]!, before: 0 };
+  }
+
+  /** Copies a record. */
+  copyRecord({ offset, bytes }: PositionsRecord, out: Uint8Array, at: number): void {
+    this.#positions.copy(offset, bytes, out, at);
+  }
+
+  /** Finds the group that the positions of a rank of the open block are in. */
+  reach(rank: number): ReachedPositions {
+    const reader = this.#reader!;
+    const ordinal = this.#base + rank;
+    const group = ordinal >>> reader.shift;
+    reader.locate(group);
+    this.#next = group << reader.shift;
+    const skipped = this.#passTo(ordinal);
+    // The next read locates its posting again.
+    this.#group = -1;
+    const { order, shift, groupFrom, groupBytes: bytes } = reader;
+    return {
+      bytes,
+      order,
+      shift,
+      skipped,
+      count: this.#unread,
+      copy: (out, at) => reader.copy(groupFrom, bytes, out, at),
+    };
+  }
+
   /** Copies bytes of the stream of positions. This moves the reader, so the next read locates its posting again. */
   copy(offset: number, length: number, out: Uint8Array, at: number): void {
     this.#group = -1;
@@ -182,19 +229,24 @@ export class TermPositions {
       this.#next = group << reader.shift;
       this.#unread = 0;
     }
-    const short = this.list.shortFrequencies;
-    let passed = this.#unread;
-    if (short !== null) {
-      for (let i = this.#next; i < ordinal; i++) passed += short[i]!;
-      this.#unread = short[ordinal]!;
-    } else passed += this.#pass(ordinal);
+    const passed = this.#unread + this.#passTo(ordinal);
     if (isNew) reader.seek(group, this.#unread);
     reader.skip(passed);
     this.#next = ordinal + 1;
     return this.#unread;
   }
 
-  /** For a long list: the number of positions from posting `#next` up to `ordinal`; `#unread` becomes that of `ordinal`. */
+  /** The number of positions from posting `#next` up to `ordinal`; `#unread` becomes that of `ordinal`. */
+  #passTo(ordinal: number): number {
+    const short = this.list.shortFrequencies;
+    if (short === null) return this.#pass(ordinal);
+    let passed = 0;
+    for (let i = this.#next; i < ordinal; i++) passed += short[i]!;
+    this.#unread = short[ordinal]!;
+    return passed;
+  }
+
+  /** The same for a long list. */
   #pass(ordinal: number): number {
     if (this.#packsOf !== this.#opened) this.#openPacks(this.#opened);
     const pack = ordinal >>> PACK_BITS;

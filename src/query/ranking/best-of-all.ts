@@ -45,25 +45,7 @@ class BestOfAll extends ResidentLists {
   override put(t: number, block: number, isThere: boolean): void {
     super.put(t, block, isThere);
     if (t >= this.leading) return;
-    const list = this.lists[t]!;
-    this.#putRecord(list, list.seek(block), block);
-  }
-
-  #putRecord(list: PostingList, n: number, block: number): void {
-    const count = list.counts[n]!;
-    const { shortFrequencies } = list;
-    if (shortFrequencies !== null) {
-      const at = resident.roomFor(4 * count);
-      const first = list.ranks[n]!;
-      new Uint32Array(resident.bytes.buffer, at, count).set(shortFrequencies.subarray(first, first + count));
-      resident.keepRecord(list, block, at, 0);
-      return;
-    }
-    const offset = list.frequencyOffsets[n]!;
-    const length = list.frequencyOffsets[n + 1]! - offset;
-    const at = resident.roomFor(length);
-    this.#index.frequencies.copy(offset, length, resident.bytes, at);
-    resident.keepRecord(list, block, at, count);
+    this.putRecord(this.lists[t]!, block, this.#index.frequencies);
   }
 
   override offer(block: number, low: number, frequencies: Uint32Array): number {

@@ -22,6 +22,17 @@ import { CANDIDATES } from './memory';
 const USED: usize = 60;
 const BOUND: usize = 64;
 
+/**
+ * Positions: where their record is, ELSEWHERE where it is not here, or 0 until that is known; where it ends; how many postings it
+ * has, and how many of them come before the block. ELSEWHERE: how many documents are reached for before it is worth keeping.
+ */
+export const POSITIONS: usize = 68;
+export const POSITIONS_END: usize = 72;
+export const POSTINGS: usize = 76;
+export const BEFORE: usize = 80;
+export const REACHES: usize = POSITIONS_END;
+export const ELSEWHERE: u32 = 1;
+
 /** Bytes of a bitmap with the ranks of its words. */
 const BITS_BYTES: u32 = 10_240;
 /** So many lookups at once are worth a bitmap, if they are more than this part of the bytes of gaps. */
@@ -49,6 +60,7 @@ export function keepDocs(block: u32, form: u32, at: u32, length: u32, count: u32
   setDocsOf(block, form, at, length, count);
   store<u32>(block, 0, RECORD);
   store<u32>(block, 0, USED);
+  store<u32>(block, 0, POSITIONS);
 }
 
 /** The frequencies of a block; the offsets of its packs go to `packs`. */
@@ -61,6 +73,20 @@ export function keepRecord(block: u32, at: u32, packs: u32): void {
   let bound: f32 = load<f32>(BOUNDS);
   for (let pack: u32 = 0; pack < count; pack++) bound = max<f32>(bound, boundOf(block, pack));
   store<f32>(block, bound, BOUND);
+}
+
+/** The positions of a block are `length` bytes at `at`, of a record of `postings` postings, `before` of which come before the block. */
+export function keepPositions(block: u32, at: u32, length: u32, postings: u32, before: u32): void {
+  store<u32>(block, at, POSITIONS);
+  store<u32>(block, at + length, POSITIONS_END);
+  store<u32>(block, postings, POSTINGS);
+  store<u32>(block, before, BEFORE);
+}
+
+/** The positions of a block are not here, and `reaches` documents are reached for before that is asked again. */
+export function leavePositions(block: u32, reaches: u32): void {
+  store<u32>(block, ELSEWHERE, POSITIONS);
+  store<u32>(block, reaches, REACHES);
 }
 
 export function boundOfBlock(block: usize): f32 {

@@ -7,7 +7,19 @@ import { LOWS, NORMS, PACK, RANKS } from '../ranking/memory';
 import { boundOf, frequencyAt, packBits, readPack } from '../ranking/packs';
 import { clearBits, exclude, intersect, unite } from './bits';
 import { boundOfBlock, countCommon, rankCandidates } from './blocks';
-import { CANDIDATES, COLUMNS, COMMON, COMMON_RANKS, NUMBERS, OFFERED, ORDER, SCORES } from './memory';
+import {
+  CANDIDATES,
+  COLUMN_SHIFT,
+  COLUMNS,
+  COMMON,
+  COMMON_RANKS,
+  NUMBERS,
+  OCCURRENCES,
+  OFFERED,
+  ORDER,
+  SCORES,
+} from './memory';
+import { beginPhrases, decoded, elements, occurrencesIn } from './phrases';
 import {
   addBitmap,
   addCandidates,
@@ -42,8 +54,9 @@ import {
 declare function offer(block: u32, low: u32): f32;
 
 const AT_ONCE: u32 = 1024;
-const COLUMN_SHIFT: usize = 12;
 const COMMON_SHIFT: usize = 18;
+/** So many positions, as a power of two, cost as much as a document. */
+const POSITIONS_SHIFT: u32 = 3;
 
 /** How a run ended. */
 export const DONE: u32 = 0;
@@ -98,7 +111,7 @@ export function intersectLists(
     const isHopeful: bool = isScored !== 0 && bound >= least;
     if (isCounted === 0) {
       if (isHopeful) findBest(bound);
-    } else if (form !== RANKED && areBitmaps()) {
+    } else if (form !== RANKED && elements === 0 && areBitmaps()) {
       addBitmaps();
       if (isHopeful) findBest(bound);
     } else {
@@ -106,6 +119,7 @@ export function intersectLists(
       findAll(isHopeful, bound);
     }
     spent += leading + 64;
+    if (elements > 0) spent += decoded >> POSITIONS_SHIFT;
     if (spent >= budget && next + 1 < to) {
       turnToBlock(next + 1);
       return PAUSED;
@@ -236,6 +250,7 @@ function findAll(isHopeful: bool, bound: f32): void {
   const leading = at(0);
   listDocs(leading);
   const documents = load<u32>(leading, COUNT);
+  if (elements > 0) beginPhrases(terms);
   for (let first: u32 = 0; first < documents; first += AT_ONCE) {
     let count = <usize>min<u32>(AT_ONCE, documents - first);
     memory.copy(CANDIDATES, LOWS + ((<usize>first) << 1), count << 1);
@@ -245,15 +260,38 @@ function findAll(isHopeful: bool, bound: f32): void {
       count = keepRanked(t, count);
     }
     count = dropOthers(count);
+    if (elements > 0) count = keepPhrases(first, count);
     addCandidates(count);
     if (form === RANKED) list(first, count);
     if (isHopeful) offerRanked(first, count, bound - highest(0));
   }
 }
 
-/** Lists the first `count` candidates, with their ranks; the leading list has them from `first` on. */
+/** Keeps the candidates that have the phrase. */
+function keepPhrases(first: u32, count: usize): usize {
+  let kept: usize = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const number = load<u16>(NUMBERS + (i << 1));
+    const occurrences = occurrencesIn(block, first, number);
+    store<u16>(CANDIDATES + (kept << 1), load<u16>(CANDIDATES + (i << 1)));
+    store<u16>(NUMBERS + (kept << 1), number);
+    store<u32>(OCCURRENCES + (kept << 2), occurrences);
+    kept += usize(occurrences > 0);
+  }
+  return kept;
+}
+
+/** Lists the first `count` candidates, with their ranks, or how often the phrase occurs; the leading list has them from `first` on. */
 function list(first: u32, count: usize): void {
   const base = block << blockBits;
+  if (elements > 0) memory.copy(COMMON_RANKS + ((<usize>listed) << 2), OCCURRENCES, count << 2);
+  else listRanks(first, count);
+  const out = COMMON + ((<usize>listed) << 2);
+  for (let i: usize = 0; i < count; i++) store<u32>(out + (i << 2), base + <u32>load<u16>(CANDIDATES + (i << 1)));
+  addListed(<u32>count);
+}
+
+function listRanks(first: u32, count: usize): void {
   for (let t: usize = 0; t < terms; t++) {
     const column = COLUMNS + (t << COLUMN_SHIFT);
     const ranks = COMMON_RANKS + (numberOf(t) << COMMON_SHIFT) + ((<usize>listed) << 2);
@@ -262,9 +300,6 @@ function list(first: u32, count: usize): void {
       store<u32>(ranks + (i << 2), t === 0 ? first + <u32>number : load<u32>(column + (number << 2)));
     }
   }
-  const out = COMMON + ((<usize>listed) << 2);
-  for (let i: usize = 0; i < count; i++) store<u32>(out + (i << 2), base + <u32>load<u16>(CANDIDATES + (i << 1)));
-  addListed(<u32>count);
 }
 
 /** Keeps the candidates that were found in the t-th list, and their ranks. */

@@ -20,8 +20,22 @@ export const OFFERED: usize = QUERY + 1024;
 /** A bitmap of documents of the block, and the documents of each byte of one. */
 export const SET: usize = OFFERED + 1024;
 export const BYTE_BITS: usize = SET + 8192;
+/** 8 bytes for each of up to 16 elements of a phrase, in the order in which they are matched: the number of its term, its offset. */
+export const ELEMENTS: usize = BYTE_BITS + 2048;
+/** For each element 64 bytes: a cursor over its positions in a document. */
+export const CURSORS: usize = ELEMENTS + 128;
+/**
+ * A group of positions that was reached for: where it is, where it ends, the order of its numbers and its shift, how many of its numbers come
+ * before those of the document, and how many these are.
+ */
+export const REACHED: usize = CURSORS + 1024;
+/** How often a phrase occurs in each of the candidates that have it. */
+export const OCCURRENCES: usize = REACHED + 32;
+/** For every byte value, the indexes of its set bits. */
+export const SELECT: usize = OCCURRENCES + 4096;
 /** For each of the terms but the first, in their order in the block: its rank, or its frequency, by number. 4,096 bytes each. */
 export const COLUMNS: usize = 1280256;
+export const COLUMN_SHIFT: usize = 12;
 /**
  * Up to 65,536 documents that are listed, and for each of up to 8 lists their ranks, by number of the list. 32 bits each. Or bitmaps
  * of blocks.

@@ -1,0 +1,244 @@
+/**
+ * A phrase in documents that have all of its terms. Each of its elements has a cursor over its positions in the document; the one
+ * with the fewest leads, and the others follow as far as it needs. The format is described in ../../../codec/positions-format.ts.
+ */
+import { bits64, numberAt, prefixAfter, swapped32 } from '../position-bits';
+import { frequencyBehind, sumOfFrequencies } from '../ranking/packs';
+import { BEFORE, ELSEWHERE, POSITIONS, POSITIONS_END, POSTINGS, REACHES } from './blocks';
+import { COLUMN_SHIFT, COLUMNS, CURSORS, ELEMENTS, REACHED } from './memory';
+import { at, numberOf } from './terms';
+
+/**
+ * The caller keeps the positions of a block of a term, and its frequencies; or says that documents are to be reached for so many times before
+ * it is asked again.
+ */
+declare function keep(t: u32, block: u32, isFirst: u32): void;
+/** The caller writes to REACHED where the positions of an element are in the document of a rank. */
+declare function reach(element: u32, t: u32, block: u32, rank: u32): void;
+
+/** Offsets in a cursor: the block of the list, which column has the ranks of the term: 0 for the leading one; the next prefix, the end of the next suffix. */
+const LIST: usize = 0;
+const COLUMN: usize = 4;
+const PREFIX: usize = 8;
+const SUFFIX: usize = 12;
+/** The last position that was read, or -1; how many are left, and how many there are. */
+const LAST: usize = 16;
+const LEFT: usize = 20;
+const ALL: usize = 24;
+/** The order of the numbers; the group and its end; how many skips it has, and how many are behind. */
+const NUMBERS_ORDER: usize = 28;
+const GROUP: usize = 32;
+const GROUP_END: usize = 36;
+const SKIPS: usize = 40;
+const SKIPPED: usize = 44;
+/** The posting that it is in. */
+const ORDINAL: usize = 48;
+const CURSOR_SHIFT: usize = 6;
+
+const SKIP_BYTES: u32 = 8;
+/** There is no further position: more than any. */
+const END: u32 = -1;
+
+/** Of the format: numbers from one skip to the next, and the numbers from which a posting of its own group has skips. */
+let skipBits: u32 = 6;
+let skippedMin: u32 = 128;
+/** The elements of the phrase, 0 if none is asked for, and whether all of its occurrences are counted. */
+export let elements: u32 = 0;
+let areCounted: bool = false;
+/** Positions that were read. */
+export let decoded: u32 = 0;
+
+export function setSkips(bits: u32, least: u32): void {
+  skipBits = bits;
+  skippedMin = least;
+}
+
+export function setPhrase(count: u32, isCounted: u32): void {
+  elements = count;
+  areCounted = isCounted !== 0;
+}
+
+export function setElement(e: u32, t: u32, offset: u32): void {
+  const element = ELEMENTS + ((<usize>e) << 3);
+  store<u32>(element, t);
+  store<u32>(element, offset, 4);
+}
+
+/** Turns all cursors to a block, in which the order of terms is known. */
+export function beginPhrases(terms: usize): void {
+  decoded = 0;
+  for (let e: usize = 0; e < <usize>elements; e++) {
+    const cursor = CURSORS + (e << CURSOR_SHIFT);
+    const t = load<u32>(ELEMENTS + (e << 3));
+    for (let i: usize = 0; i < terms; i++) {
+      if (numberOf(i) !== <usize>t) continue;
+      store<u32>(cursor, <u32>at(i), LIST);
+      store<u32>(cursor, <u32>i, COLUMN);
+      store<u32>(cursor, 0, GROUP);
+    }
+  }
+}
+
+/** Moves a cursor to the first number of a group, of which the first posting has `count` positions. */
+function beginGroup(cursor: usize, group: u32, end: u32, order: u32, shift: u32, count: u32): void {
+  const skips = shift === 0 && count >= skippedMin ? (count - 1) >> skipBits : 0;
+  store<u32>(cursor, (group + skips * SKIP_BYTES) << 3, PREFIX);
+  store<u32>(cursor, end << 3, SUFFIX);
+  store<u32>(cursor, order, NUMBERS_ORDER);
+  store<u32>(cursor, group, GROUP);
+  store<u32>(cursor, end, GROUP_END);
+  store<u32>(cursor, skips, SKIPS);
+  store<u32>(cursor, 0, SKIPPED);
+}
+
+/** Skips numbers of the group, and is before those of a posting of `count` positions. */
+function beginPosting(cursor: usize, skipped: u32, count: u32): void {
+  if (skipped > 0) {
+    const prefix = load<u32>(cursor, PREFIX);
+    const next = prefixAfter(prefix, skipped);
+    // Besides their ones, the skipped prefixes had as many zeros as the suffixes had bits above the order.
+    const bits = next - prefix - skipped + skipped * load<u32>(cursor, NUMBERS_ORDER);
+    store<u32>(cursor, next, PREFIX);
+    store<u32>(cursor, load<u32>(cursor, SUFFIX) - bits, SUFFIX);
+  }
+  store<u32>(cursor, -1, LAST);
+  store<u32>(cursor, count, LEFT);
+  store<u32>(cursor, count, ALL);
+}
+
+/** The end of the n-th group, counted from the first, in a directory of `width` bytes each. */
+function endOf(directory: usize, width: u32, n: u32): u32 {
+  const end = load<u32>(directory + n * width);
+  return width === 4 ? end : end & ((1 << (width << 3)) - 1);
+}
+
+/** Moves the cursor of an element to the document of a candidate, of a number among those of the leading list. */
+function open(e: usize, block: u32, first: u32, number: usize): void {
+  const cursor = CURSORS + (e << CURSOR_SHIFT);
+  const list: usize = load<u32>(cursor, LIST);
+  const column: usize = load<u32>(cursor, COLUMN);
+  const rank = column === 0 ? first + <u32>number : load<u32>(COLUMNS + (column << COLUMN_SHIFT) + (number << 2));
+  const t = load<u32>(ELEMENTS + (e << 3));
+  let record = load<u32>(list, POSITIONS);
+  if (record <= ELSEWHERE) {
+    if (record === 0) keep(t, block, 1);
+    else if (load<u32>(list, REACHES) === 0) keep(t, block, 0);
+    record = load<u32>(list, POSITIONS);
+  }
+  if (record === ELSEWHERE) {
+    store<u32>(list, load<u32>(list, REACHES) - 1, REACHES);
+    reach(<u32>e, t, block, rank);
+    const all = load<u32>(REACHED, 20);
+    beginGroup(cursor, load<u32>(REACHED), load<u32>(REACHED, 4), load<u32>(REACHED, 8), load<u32>(REACHED, 12), all);
+    beginPosting(cursor, load<u32>(REACHED, 16), all);
+    return;
+  }
+  const head = <u32>load<u8>(record);
+  const shift = head >> 5;
+  const before = load<u32>(list, BEFORE);
+  const ordinal = before + rank;
+  const group = ordinal >> shift;
+  const end = load<u32>(list, POSITIONS_END);
+  const last = (load<u32>(list, POSTINGS) - 1) >> shift;
+  const length = end - record;
+  const width: u32 = length < 256 ? 1 : length < 65_536 ? 2 : length < 1 << 24 ? 3 : 4;
+  const directory = record + 1;
+  const groups = directory + last * width;
+  const from = groups + (group === 0 ? 0 : endOf(directory, width, group - 1));
+  if (from === load<u32>(cursor, GROUP)) {
+    const next = load<u32>(cursor, ORDINAL) + 1 - before;
+    const skipped = load<u32>(cursor, LEFT) + sumOfFrequencies(list, next, rank);
+    beginPosting(cursor, skipped, frequencyBehind);
+  } else {
+    const skipped = sumOfFrequencies(list, <i32>((group << shift) - before), rank);
+    const to = group === last ? end : groups + endOf(directory, width, group);
+    beginGroup(cursor, from, to, head & 31, shift, frequencyBehind);
+    beginPosting(cursor, skipped, frequencyBehind);
+  }
+  store<u32>(cursor, ordinal, ORDINAL);
+}
+
+/** Passes over positions less than `wanted`, as far as the skips of the posting allow. */
+function passTo(cursor: usize, wanted: u32): void {
+  const skips = load<u32>(cursor, SKIPS);
+  const group = load<u32>(cursor, GROUP);
+  let skipped = load<u32>(cursor, SKIPPED);
+  while (skipped < skips && swapped32(load<u32>(group + skipped * SKIP_BYTES)) < wanted) skipped++;
+  store<u32>(cursor, skipped, SKIPPED);
+  const numbers = skipped << skipBits;
+  const all = load<u32>(cursor, ALL);
+  if (numbers <= all - load<u32>(cursor, LEFT)) return;
+  const at = group + (skipped - 1) * SKIP_BYTES;
+  const bits = swapped32(load<u32>(at, 4));
+  store<u32>(cursor, swapped32(load<u32>(at)), LAST);
+  store<u32>(cursor, ((group + skips * SKIP_BYTES) << 3) + bits, PREFIX);
+  const order = load<u32>(cursor, NUMBERS_ORDER);
+  store<u32>(cursor, (load<u32>(cursor, GROUP_END) << 3) - (bits - numbers + numbers * order), SUFFIX);
+  store<u32>(cursor, all - numbers, LEFT);
+}
+
+/** The first position of an element that is at least `wanted`, which never falls; or END. */
+function advance(e: usize, wanted: u32): u32 {
+  const cursor = CURSORS + (e << CURSOR_SHIFT);
+  if (load<i32>(cursor, LAST) >= <i32>wanted) return load<u32>(cursor, LAST);
+  if (load<u32>(cursor, SKIPS) > 0) passTo(cursor, wanted);
+  const all = load<u32>(cursor, LEFT);
+  if (all === 0) return END;
+  const order = load<u32>(cursor, NUMBERS_ORDER);
+  const bias: u32 = (1 << order) - 1;
+  let prefix = load<u32>(cursor, PREFIX);
+  let suffix = load<u32>(cursor, SUFFIX);
+  let position = load<u32>(cursor, LAST);
+  let left = all;
+  // The rest of the word that prefixes are read from: a one in it ends a prefix; if there is none, the next word follows.
+  let word: u64 = 0;
+  do {
+    if (word === 0) {
+      word = bits64(prefix >> 3) << (<u64>prefix & 7);
+      if (word === 0) unreachable();
+    }
+    const zeros = <u32>clz<u64>(word);
+    word = (word << (<u64>zeros)) << 1;
+    prefix += zeros + 1;
+    const length = zeros + order;
+    suffix -= length;
+    position += numberAt(suffix, length) - bias;
+    left--;
+  } while (<i32>position < <i32>wanted && left > 0);
+  store<u32>(cursor, prefix, PREFIX);
+  store<u32>(cursor, suffix, SUFFIX);
+  store<u32>(cursor, position, LAST);
+  store<u32>(cursor, left, LEFT);
+  decoded += all - left;
+  return <i32>position < <i32>wanted ? END : position;
+}
+
+/** How often the phrase occurs in a candidate, or, if that is not counted, whether it does. */
+export function occurrencesIn(block: u32, first: u32, number: usize): u32 {
+  open(0, block, first, number);
+  const lead = load<u32>(ELEMENTS, 4);
+  let position = advance(0, lead);
+  let opened: u32 = 1;
+  let count: u32 = 0;
+  while (position !== END) {
+    const start = position - lead;
+    let e: u32 = 1;
+    for (; e < elements; e++) {
+      if (e === opened) {
+        open(e, block, first, number);
+        opened++;
+      }
+      const offset = load<u32>(ELEMENTS + ((<usize>e) << 3), 4);
+      const other = advance(e, start + offset);
+      if (other === END) return count;
+      if (other === start + offset) continue;
+      position = advance(0, other - offset + lead);
+      break;
+    }
+    if (e < elements) continue;
+    count++;
+    if (!areCounted) return count;
+    position = advance(0, position + 1);
+  }
+  return count;
+}

@@ -1,0 +1,67 @@
+/** The documents with an exact phrase, found in the kernel that keeps lists: it intersects those of the terms and compares their positions. */
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { StreamReader } from '../../engine/store/stream-reader.ts';
+import { RESIDENT_ELEMENTS_MAX, type ReachedPositions, type ResidentPhrase } from '../../kernel/resident-kernel.ts';
+import { ways } from '../../shared/thresholds.ts';
+import { areTogether, CommonDocs, resident } from '../operators/resident-lists.ts';
+import type { PhraseTerm } from './phrase-candidates.ts';
+import type { TermPositions } from './term-positions.ts';
+
+/** Of some blocks at a time: documents, and how often each has the phrase. */
+export class PhraseDocs extends CommonDocs implements ResidentPhrase {
+  override readonly phrase = this;
+  readonly elements: readonly { readonly t: number; readonly offset: number }[];
+  readonly areCounted: boolean;
+  readonly #terms: readonly (TermPositions | undefined)[];
+  readonly #frequencies: StreamReader;
+
+  /** `lists` are those of the terms, and others that every document with the phrase is in. The terms are in the order in which they are matched. */
+  constructor(
+    lists: readonly PostingList[],
+    terms: readonly PhraseTerm[],
+    areCounted: boolean,
+    frequencies: StreamReader,
+  ) {
+    super(lists, 1);
+    this.elements = terms.map(({ term, offset }) => ({ t: lists.indexOf(term.list), offset }));
+    this.#terms = lists.map((list) => terms.find(({ term }) => term.list === list)?.term);
+    this.areCounted = areCounted;
+    this.#frequencies = frequencies;
+  }
+
+  /** How often the i-th of `docs` has the phrase. */
+  occurrencesOf(i: number): number {
+    return this.docs[this.count + i]!;
+  }
+
+  keepPositions(t: number, block: number, isFirst: boolean, hasRecord: boolean): void {
+    const list = this.lists[t]!;
+    const term = this.#terms[t]!;
+    const record = term.recordOf(block);
+    if (record.bytes > KEPT_MAX || (isFirst && record.bytes > KEPT_AT_ONCE)) {
+      resident.leavePositions(list, block, record.bytes > KEPT_MAX ? NEVER : Math.ceil(record.bytes / REACHED_BYTES));
+      return;
+    }
+    if (!hasRecord) this.putRecord(list, block, this.#frequencies);
+    const at = resident.roomFor(record.bytes);
+    term.copyRecord(record, resident.bytes, at);
+    resident.keepPositions(list, block, at, record.bytes, record.postings, record.before);
+  }
+
+  reach(t: number, block: number, rank: number): ReachedPositions {
+    const term = this.#terms[t]!;
+    term.openBlock(block);
+    return term.reach(rank);
+  }
+}
+
+/** Whether the documents of a phrase can be found so. */
+export function areMatchedTogether(lists: readonly PostingList[], terms: readonly PhraseTerm[]): boolean {
+  return areTogether(lists) && terms.length <= RESIDENT_ELEMENTS_MAX;
+}
+
+/** Longer records of positions are never kept; those that are not this short only when documents were reached for, one for so many bytes. */
+const KEPT_MAX = ways.residentPositions;
+const KEPT_AT_ONCE = ways.keptAtOnce;
+const REACHED_BYTES = 2048;
+const NEVER = 0xffff_ffff;
