@@ -90,8 +90,8 @@ export interface Dependencies extends Omit<AppOptions, 'bookmarks'> {
 
 /** The documents that describe the interface, as text. */
 export interface InterfaceDocuments {
-  openApi(): string;
-  wadl(): string;
+  openApi(): Promise<string>;
+  wadl(): Promise<string>;
 }
 
 /** A process that searches. */

@@ -12,6 +12,8 @@ export const QUERY_BODY_BYTES_MAX = 2 * 1024 * 1024;
 export const COUNTED_BODY_UNITS = 64 * 1024;
 export const BODY_DEPTH_MAX = 100;
 export const BODY_PARTS_MAX = 150_000;
+/** Characters of an element of an array that is read in slices, and of a line of a list of queries. */
+export const ELEMENT_UNITS_MAX = 64 * 1024;
 /** Members of a body; a longer list in it is one of texts. */
 export const BODY_MEMBERS_MAX = 1000;
 

@@ -4,9 +4,10 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../shared/errors.ts';
+import { weightOf } from '../shared/value-weight.ts';
 import { decodeFault } from './faults.ts';
 import type { CallName, Calls, FromEngine, ToEngine, WireStream, WireValue } from './protocol.ts';
-import { joinedValue } from './value-parts.ts';
+import { joinedValue, PART_WEIGHT, valueParts } from './value-parts.ts';
 
 /** How long a cancelled call may run on before its process is ended. */
 const GRACE_MILLISECONDS = 60;
@@ -80,19 +81,37 @@ export class EngineChannel {
     argument: Calls[N]['arguments'],
     signal?: AbortSignal,
   ): Promise<Calls[N]['result']> {
-    return this.#ask((id) => ({ kind: 'call', id, name, argument }) as ToEngine, signal);
+    if (weightOf(argument, PART_WEIGHT) > PART_WEIGHT) return this.#callInParts(name, argument, signal);
+    return this.#ask(++this.#lastId, (id) => ({ kind: 'call', id, name, argument }) as ToEngine, signal);
   }
 
-  /** All parts of a stream whose first part has arrived. The next one is requested while one is read. */
+  /** Each part once the one before it is written: a long argument neither holds others up nor waits in memory twice. */
+  async #callInParts<N extends CallName>(
+    name: N,
+    argument: Calls[N]['arguments'],
+    signal: AbortSignal | undefined,
+  ): Promise<Calls[N]['result']> {
+    const id = ++this.#lastId;
+    for await (const part of valueParts(argument)) {
+      if (signal?.aborted === true || this.#hasEnded) break;
+      await this.#sent({ kind: 'part', id, part });
+    }
+    if (signal?.aborted === true) this.#send({ kind: 'cancel', id });
+    return this.#ask(id, () => ({ kind: 'call', id, name, argument: null }) as unknown as ToEngine, signal);
+  }
+
+  /** All parts of a stream, of which the first may have arrived. The next one is requested while one is read. */
   async *parts<T>(begun: WireStream<T>, signal?: AbortSignal): AsyncGenerator<T, void, undefined> {
     let { part, stream } = begun;
     try {
-      while (part !== null) {
+      while (part !== null || stream !== null) {
         const rest: Promise<WireStream<T>> | null =
-          stream === null ? null : this.#ask((id) => ({ kind: 'next', id, stream: begun.stream! }), signal);
+          stream === null
+            ? null
+            : this.#ask(++this.#lastId, (id) => ({ kind: 'next', id, stream: begun.stream! }), signal);
         // Its error is handled below; until then it must not count as unhandled.
         rest?.catch(() => undefined);
-        yield part;
+        if (part !== null) yield part;
         if (rest === null) return;
         ({ part, stream } = await rest);
       }
@@ -126,10 +145,9 @@ export class EngineChannel {
     this.#child.kill('SIGKILL');
   }
 
-  #ask<T>(message: (id: number) => ToEngine, signal: AbortSignal | undefined): Promise<T> {
+  #ask<T>(id: number, message: (id: number) => ToEngine, signal: AbortSignal | undefined): Promise<T> {
     if (this.#hasEnded) return Promise.reject(new EngineEndedError(this.#isOrdered, 'before it was asked'));
     if (signal?.aborted === true) return Promise.reject(reasonOf(signal));
-    const id = ++this.#lastId;
     return new Promise<T>((resolve, reject) => {
       const giveUp = (): void => {
         pending.isGivenUp = true;
@@ -160,6 +178,14 @@ export class EngineChannel {
   #send(message: ToEngine): void {
     // A channel that closes says so by the end of the process.
     if (!this.#hasEnded && this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  /** Resolves when it is written, or never will be. */
+  #sent(message: ToEngine): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#hasEnded || !this.#child.connected) resolve();
+      else this.#child.send(message, () => resolve());
+    });
   }
 
   #receive(message: FromEngine): void {

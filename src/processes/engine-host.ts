@@ -12,14 +12,15 @@ import { EmbeddedItems } from '../query/embedded-items.ts';
 import { OpenIndexes } from '../query/open-indexes.ts';
 import { describeQuery, parsedQuery } from '../query/query-texts.ts';
 import type { IndexedItem } from '../search/item-store.ts';
-import type { FacetCount, ItemBatch, Items, Outcome, SourceAnswer } from '../search/search-answer.ts';
+import type { ItemBatch, Items, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { SearchEngine, SourceSummary } from '../search/search-engine.ts';
 import { AppError } from '../shared/errors.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import { encodeFault } from './faults.ts';
+import { LongArguments } from './long-arguments.ts';
 import { MatchingDesk } from './matching-desk.ts';
-import { isOnePart, mergedBatches } from './parts.ts';
+import { copies, isOnePart, mergedBatches, wireFacets } from './parts.ts';
 import type {
   CallName,
   Calls,
@@ -56,6 +57,8 @@ export class EngineHost {
   readonly #items = new EmbeddedItems(this.#open);
   readonly #values: ValueDesk;
   readonly #running = new Map<number, AbortController>();
+  /** Of calls that are still to come. */
+  readonly #arguments = new LongArguments();
   readonly #directories = new Map<IndexReader, string>();
   readonly #retired = new RetiredIndexes();
   readonly #streams = new StreamShelf(this.#retired);
@@ -82,13 +85,19 @@ export class EngineHost {
 
   receive(message: ToEngine): void {
     switch (message.kind) {
-      case 'call':
-        void this.#answer(message.id, (signal) => this.#handlers[message.name](message.argument as never, signal));
+      case 'call': {
+        const argument = this.#arguments.take(message.id) ?? message.argument;
+        void this.#answer(message.id, (signal) => this.#handlers[message.name](argument as never, signal));
+        break;
+      }
+      case 'part':
+        this.#arguments.add(message.id, message.part);
         break;
       case 'next':
         void this.#answer(message.id, (signal) => this.#streams.next(message.stream, signal));
         break;
       case 'cancel':
+        this.#arguments.take(message.id);
         this.#running.get(message.id)?.abort();
         break;
       case 'leave':
@@ -214,12 +223,7 @@ export class EngineHost {
       ...rest,
       items: begun,
       records: await along(begun),
-      facets: await Promise.all(
-        facets.map(async ({ counts, ...facet }) => ({
-          ...facet,
-          counts: await this.#streams.begin<readonly FacetCount[]>(counts),
-        })),
-      ),
+      facets: await wireFacets(facets, this.#streams),
     };
   }
 
@@ -279,11 +283,6 @@ export class EngineHost {
 async function wireOutcome<T, W>(outcome: Outcome<T>, encode: (value: T) => Promise<W>): Promise<WireOutcome<W>> {
   if (outcome.kind === 'damaged') return { kind: 'damaged', fault: encodeFault(outcome.fault) };
   return { kind: 'value', value: await encode(outcome.value) };
-}
-
-/** A piece of a text may be used again for the next one. */
-async function* copies(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const piece of pieces) yield piece.slice();
 }
 
 /** With the offsets of the parts of its query, so that errors say where. */

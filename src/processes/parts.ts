@@ -2,8 +2,12 @@
  * Cuts answers into parts that are neither so small that the channel is all that happens, nor so large that the server
  * stands still while it reads one.
  */
-import type { ItemBatch } from '../search/search-answer.ts';
+import type { FacetCount, ItemBatch, SourceAnswer } from '../search/search-answer.ts';
 import { joinedIds } from '../shared/joined-arrays.ts';
+import { weightOf } from '../shared/value-weight.ts';
+import type { WireAnswer, WireStream } from './protocol.ts';
+import type { StreamShelf } from './stream-shelf.ts';
+import { PART_WEIGHT } from './value-parts.ts';
 
 /** Ids in a part: 256 KiB. Keys of fields are objects and texts: fewer of them. */
 const PART_IDS = 65_536;
@@ -40,4 +44,22 @@ function joinedKeys(a: ItemBatch['keys'], b: ItemBatch['keys']): ItemBatch['keys
   both.set(first);
   both.set(b, first.length);
   return both;
+}
+
+/** As many of the first counts as are light come along: those of a hundred facets would be one long message. */
+export async function wireFacets(facets: SourceAnswer['facets'], streams: StreamShelf): Promise<WireAnswer['facets']> {
+  const wired: WireAnswer['facets'][number][] = [];
+  let weight = 0;
+  for (const { counts, ...facet } of facets) {
+    const begun: WireStream<readonly FacetCount[]> =
+      weight < PART_WEIGHT ? await streams.begin(counts) : streams.keep(counts);
+    weight += weightOf(begun.part, PART_WEIGHT);
+    wired.push({ ...facet, counts: begun });
+  }
+  return wired;
+}
+
+/** A piece of a text may be used again for the next one. */
+export async function* copies(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of pieces) yield piece.slice();
 }

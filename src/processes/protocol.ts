@@ -102,6 +102,8 @@ export type ToEngine =
         readonly argument: Calls[N]['arguments'];
       };
     }[CallName]
+  /** A part of a long argument, which is all here when the call comes with null in its place. */
+  | { readonly kind: 'part'; readonly id: number; readonly part: ValuePart }
   /** The caller has gone: the call ends with a fault, whatever it was doing. */
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'next'; readonly id: number; readonly stream: number }
@@ -114,7 +116,7 @@ export type FromEngine =
   | { readonly kind: 'ready' }
   | { readonly kind: 'memory'; readonly bytes: number };
 
-/** A part of something long. `stream` names the rest; null where this is all. */
+/** A part of something long, or none of it yet. `stream` names the rest; null where this is all. */
 export interface WireStream<T> {
   readonly part: T | null;
   readonly stream: number | null;

@@ -6,6 +6,9 @@ import type { Reading, RetiredIndexes } from './retired-indexes.ts';
 /** A stream that nobody has read from for so long is dropped, with all that it holds. */
 const IDLE_MILLISECONDS = 10 * 60 * 1000;
 
+/** Nobody has asked for the first part yet. */
+const UNREAD = Symbol('unread');
+
 interface Shelved {
   readonly iterator: AsyncIterator<unknown>;
   /** The part that comes next: it is known with each part whether it is the last. */
@@ -30,10 +33,19 @@ export class StreamShelf {
     if (first.done === true) return { part: null, stream: null };
     const second = await iterator.next();
     if (second.done === true) return { part: first.value, stream: null };
+    return { part: first.value, stream: this.#shelve(iterator, second.value) };
+  }
+
+  /** Keeps all of them: none is made before somebody asks. */
+  keep<T>(parts: AsyncIterable<T>): WireStream<T> {
+    return { part: null, stream: this.#shelve(parts[Symbol.asyncIterator](), UNREAD) };
+  }
+
+  #shelve(iterator: AsyncIterator<unknown>, ahead: unknown): number {
     const stream = ++this.#last;
     const reading = this.#retired.beginStream();
-    this.#streams.set(stream, { iterator, ahead: second.value, timer: this.#idle(stream), reading });
-    return { part: first.value, stream };
+    this.#streams.set(stream, { iterator, ahead, timer: this.#idle(stream), reading });
+    return stream;
   }
 
   /** The next part; `stream` is null where it is the last one. */
@@ -41,21 +53,20 @@ export class StreamShelf {
     const shelved = this.#streams.get(stream);
     if (shelved === undefined) throw new AppError('CANCELLED', 'The answer was not read for too long and was dropped.');
     clearTimeout(shelved.timer);
-    const part = shelved.ahead;
     try {
       signal.throwIfAborted();
-      const { done, value } = await shelved.iterator.next();
-      if (done !== true) {
-        shelved.ahead = value;
+      const part = shelved.ahead === UNREAD ? await readPart(shelved.iterator) : shelved.ahead;
+      const ahead = part === null ? null : await readPart(shelved.iterator);
+      if (ahead === null) this.leave(stream);
+      else {
+        shelved.ahead = ahead;
         shelved.timer = this.#idle(stream);
-        return { part, stream };
       }
+      return { part, stream: ahead === null ? null : stream };
     } catch (fault) {
       this.leave(stream);
       throw fault;
     }
-    this.leave(stream);
-    return { part, stream: null };
   }
 
   leave(stream: number): void {
@@ -71,4 +82,10 @@ export class StreamShelf {
   #idle(stream: number): NodeJS.Timeout {
     return setTimeout(() => this.leave(stream), IDLE_MILLISECONDS).unref();
   }
+}
+
+/** Null at the end: no part is null. */
+async function readPart(iterator: AsyncIterator<unknown>): Promise<unknown> {
+  const { done, value } = await iterator.next();
+  return done === true ? null : value;
 }

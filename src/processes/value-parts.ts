@@ -19,6 +19,14 @@ const END = 3;
 const NAME = 4;
 /** … the beginning of a text of which the rest follows. */
 const TEXT_PIECE = 5;
+/** Names and values of a map by turns, up to its end. A typed array of so many bytes, then pieces of them. */
+const MAP = 6;
+const VIEW = 7;
+const VIEW_PIECE = 8;
+
+/** Bytes of typed arrays are only copied. */
+const PIECE_BYTES = 256 * 1024;
+const VIEWS = { Uint8Array, Uint32Array, Int32Array, Float64Array };
 
 class PartWriter {
   #steps: number[] = [];
@@ -64,11 +72,22 @@ function* written(value: unknown, writer: PartWriter): Generator<void> {
       if (writer.isFull) yield;
     }
     writer.put(VALUE, '', 0);
+  } else if (isLongView(value)) {
+    const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    writer.put(VIEW, { name: nameOfView(value), bytes: bytes.length }, 0);
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+      writer.put(VIEW_PIECE, bytes.subarray(from, from + PIECE_BYTES), PART_WEIGHT);
+      yield;
+    }
   } else if (weight <= WHOLE_WEIGHT || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) {
     writer.put(VALUE, value, weight);
   } else if (Array.isArray(value)) {
     writer.mark(ARRAY);
     for (const element of value) yield* written(element, writer);
+    writer.mark(END);
+  } else if (value instanceof Map) {
+    writer.mark(MAP);
+    for (const entry of value) for (const one of entry) yield* written(one, writer);
     writer.mark(END);
   } else {
     writer.mark(OBJECT);
@@ -88,11 +107,25 @@ export async function joinedValue(parts: AsyncIterable<ValuePart>): Promise<unkn
   return joiner.whole;
 }
 
-class Joiner {
+function isLongView(value: unknown): value is ArrayBufferView & { readonly buffer: ArrayBuffer } {
+  return ArrayBuffer.isView(value) && value.byteLength > PIECE_BYTES && nameOfView(value) in VIEWS;
+}
+
+/** A buffer is one of bytes. */
+function nameOfView(value: ArrayBufferView): string {
+  return value instanceof Uint8Array ? 'Uint8Array' : value.constructor.name;
+}
+
+/** Puts a value together again. */
+export class Joiner {
   whole: unknown;
-  readonly #open: (unknown[] | Record<string, unknown>)[] = [];
-  readonly #names: string[] = [];
+  readonly #open: (unknown[] | Record<string, unknown> | Map<unknown, unknown>)[] = [];
+  readonly #names: unknown[] = [];
+  /** Of the maps that are open: whether their next value is a name. */
+  readonly #isNameNext: boolean[] = [];
   #text = '';
+  #bytes = new Uint8Array(0);
+  #at = 0;
 
   add({ steps, values }: ValuePart): void {
     let next = 0;
@@ -107,9 +140,22 @@ class Joiner {
         case OBJECT:
           this.#begin({});
           break;
-        case END:
-          this.#open.pop();
+        case MAP:
+          this.#begin(new Map());
+          this.#isNameNext.push(true);
           break;
+        case END:
+          if (this.#open.pop() instanceof Map) this.#isNameNext.pop();
+          break;
+        case VIEW:
+          this.#put(this.#view(values[next++] as { name: keyof typeof VIEWS; bytes: number }));
+          break;
+        case VIEW_PIECE: {
+          const piece = values[next++] as Uint8Array;
+          this.#bytes.set(piece, this.#at);
+          this.#at += piece.length;
+          break;
+        }
         case NAME:
           this.#names.push(values[next++] as string);
           break;
@@ -120,7 +166,15 @@ class Joiner {
     }
   }
 
-  #begin(container: unknown[] | Record<string, unknown>): void {
+  /** Its bytes come next. */
+  #view({ name, bytes }: { readonly name: keyof typeof VIEWS; readonly bytes: number }): ArrayBufferView {
+    const buffer = new ArrayBuffer(bytes);
+    this.#bytes = new Uint8Array(buffer);
+    this.#at = 0;
+    return new VIEWS[name](buffer);
+  }
+
+  #begin(container: unknown[] | Record<string, unknown> | Map<unknown, unknown>): void {
     this.#put(container);
     this.#open.push(container);
   }
@@ -136,6 +190,18 @@ class Joiner {
     const container = this.#open.at(-1);
     if (container === undefined) this.whole = value;
     else if (Array.isArray(container)) container.push(value);
-    else container[this.#names.pop()!] = value;
+    else if (!(container instanceof Map)) define(container, this.#names.pop() as string, value);
+    else {
+      const isName = this.#isNameNext.pop()!;
+      this.#isNameNext.push(!isName);
+      if (isName) this.#names.push(value);
+      else container.set(this.#names.pop(), value);
+    }
   }
+}
+
+/** An assignment to `__proto__` would be none to a member. */
+function define(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

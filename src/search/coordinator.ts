@@ -3,6 +3,8 @@
  * sources with a damaged index. Everything above the engines searches through this.
  */
 import { AppError } from '../shared/errors.ts';
+import type { QueryMemory } from '../shared/query-memory.ts';
+import { Slice } from '../shared/work.ts';
 import type { DamageWatch } from './damage-watch.ts';
 import { type AskGroup, askSideBySide } from './engine-groups.ts';
 import { type CombinedRequest, orderOf, renamed, requestOf, seenIn } from './engine-request.ts';
@@ -19,7 +21,7 @@ import type { ItemFamily, TreeLevel, TreeRequest } from './related/item-tree.ts'
 import { type Event, eventPositionIn, pageOfEvents } from './related/merged-events.ts';
 import type { Outcome, SourceAnswer } from './search-answer.ts';
 import type { FieldSummary, FieldValues } from './search-engine.ts';
-import { BY_ID, type Facet, type SearchRequest } from './search-request.ts';
+import { BY_ID, type Facet, type OutsideSet, type SearchRequest } from './search-request.ts';
 import type { Target } from './target.ts';
 
 /** The same for a list of queries. */
@@ -30,7 +32,7 @@ export interface CombinedKeywords extends Omit<KeywordsRequest, 'sources' | 'lef
 
 export interface CombinedKeywordsAnswer<T> extends Combined<T, KeywordsAnswer> {
   /** In the order of the list. */
-  readonly refused: readonly KeywordRefusal[];
+  readonly refused: ReadonlyMap<number, KeywordRefusal>;
 }
 
 /** One answer for each source that works, in the order of the sources, and those whose index is damaged. */
@@ -84,8 +86,16 @@ export class Coordinator<T extends Target> {
     this.#watch = watch;
   }
 
-  /** Throws AppError INVALID_REQUEST for an impossible position, and what engines throw. */
-  async search(targets: readonly T[], request: CombinedRequest, signal?: AbortSignal): Promise<CombinedAnswer<T>> {
+  /**
+   * `memory` is told of the counts of facets: they are here for as long as the answer is. Throws AppError INVALID_REQUEST for an
+   * impossible position, what engines and `memory` throw.
+   */
+  async search(
+    targets: readonly T[],
+    request: CombinedRequest,
+    signal?: AbortSignal,
+    memory: QueryMemory | null = null,
+  ): Promise<CombinedAnswer<T>> {
     const { offset = 0, limit, after, sort = BY_ID } = request;
     if (after !== undefined && offset > 0) {
       throw new AppError('INVALID_REQUEST', 'A page begins at an offset or behind an item, not both. Leave one out.');
@@ -102,7 +112,7 @@ export class Coordinator<T extends Target> {
     const ask: AskGroup<T, SourceAnswer> = (engine, group, groupSignal) =>
       engine.search(requestOf(group, shared, orders, part, targets.length > 1), groupSignal);
     const { found, damaged } = await this.#ask(targets, ask, signal);
-    const facets = await this.#facets(request.facets ?? [], found);
+    const facets = await this.#facets(request.facets ?? [], found, memory);
     const sources: SourceItems<T>[] = [];
     for (const { target, value } of found) {
       if (value.items !== null) sources.push({ target, items: this.#watch.reading(target, value.items) });
@@ -221,6 +231,7 @@ export class Coordinator<T extends Target> {
   async #facets(
     facets: readonly Facet[],
     found: readonly { readonly target: T; readonly value: SourceAnswer }[],
+    memory: QueryMemory | null,
   ): Promise<readonly CombinedFacet[]> {
     const all: CombinedFacet[] = [];
     for (const [i, facet] of facets.entries()) {
@@ -228,7 +239,7 @@ export class Coordinator<T extends Target> {
         const answer = value.facets[i]!;
         return { ...answer, counts: this.#watch.reading(target, answer.counts) };
       });
-      all.push(await combinedFacet(facet, answers));
+      all.push(await combinedFacet(facet, answers, memory));
     }
     return all;
   }
@@ -247,28 +258,35 @@ export class Coordinator<T extends Target> {
         'A list cannot be asked for with duplicates over several engines. Name one source.',
       );
     }
-    const refused = new Map(request.refused?.map((one) => [one.number, one]));
+    const refused = new Map<number, KeywordRefusal>();
+    const slice = new Slice();
+    for (const one of request.refused ?? []) {
+      refused.set(one.number, one);
+      if (slice.isOver) await slice.giveWay();
+    }
     for (;;) {
       const left = refused.size === 0 ? null : leftOut(request.queries.ends.length, refused);
       const known = refused.size;
-      const ask: AskGroup<T, KeywordsAnswer> = (engine, group, groupSignal) => {
-        const { sets, refused: _, ...shared } = request;
-        const own = sets === undefined ? {} : { sets: sets.map((set) => renamed(set, group)) };
-        return engine.keywords(
-          { ...shared, ...own, left, sources: group.map(({ name }) => ({ source: name })) },
-          groupSignal,
-        );
+      const ask: AskGroup<T, KeywordsAnswer> = async (engine, group, groupSignal) => {
+        const { sets = [], refused: _, ...shared } = request;
+        const own: OutsideSet[] = [];
+        for (const set of sets) {
+          own.push(renamed(set, group));
+          if (slice.isOver) await slice.giveWay();
+        }
+        const asked = { ...shared, sets: own, left, sources: group.map(({ name }) => ({ source: name })) };
+        return engine.keywords(asked, groupSignal);
       };
       const { found, damaged } = await this.#ask(targets, ask, signal);
       for (const { target, value } of found) {
         for (const one of value.refused) {
           const message = one.isOfSource ? `in the source ${JSON.stringify(target.id)}, ${one.message}` : one.message;
           if (!refused.has(one.number)) refused.set(one.number, { ...one, message });
+          if (slice.isOver) await slice.giveWay();
         }
       }
       const isOfAll = found.every(({ value }) => value.refused.length === refused.size - known);
-      if (!isOfAll) continue;
-      return { found, damaged, refused: [...refused.values()].sort((a, b) => a.number - b.number) };
+      if (isOfAll) return { found, damaged, refused };
     }
   }
 

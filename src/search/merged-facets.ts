@@ -1,4 +1,5 @@
 /** The counts of several sources as one: equal keys are one value, and what is shown is chosen over all of them. */
+import type { QueryMemory } from '../shared/query-memory.ts';
 import { compareTexts } from './compare-texts.ts';
 import type { FacetAnswer, FacetCount } from './search-answer.ts';
 import type { Facet, MatchesFacet, SetsFacet, ValuesFacet } from './search-request.ts';
@@ -36,18 +37,32 @@ function leastOf(facet: Facet): number {
   return facet.kind === 'values' ? (facet.minSources ?? 1) : 1;
 }
 
-export async function combinedFacet(facet: Facet, answers: readonly FacetAnswer[]): Promise<CombinedFacet> {
+/** `memory` is told of all counts that it hands out. */
+export async function combinedFacet(
+  facet: Facet,
+  answers: readonly FacetAnswer[],
+  memory: QueryMemory | null = null,
+): Promise<CombinedFacet> {
   const first = isCut(facet) ? facet.first : undefined;
   const least = leastOf(facet);
   const items = answers.reduce((sum, answer) => sum + answer.items, 0);
   const [only] = answers;
+  const most = ('most' in facet ? facet.most : undefined) ?? Number.POSITIVE_INFINITY;
+  const distinctAtLeast = Math.max(0, ...answers.map((answer) => answer.distinct));
+  if (distinctAtLeast > most) {
+    await Promise.all(answers.map(({ counts }) => leave(counts)));
+    return { items, distinct: distinctAtLeast, sum: 0, counts: [] };
+  }
   const isCutHere = first !== undefined && facet.kind !== 'values';
   if (answers.length === 1 && only !== undefined && !isCutHere && least <= 1) {
     const counts: FacetCount[] = [];
-    for await (const some of only.counts) counts.push(...some);
+    for await (const some of only.counts) {
+      claimCounts(memory, some);
+      counts.push(...some);
+    }
     return { items, distinct: only.distinct, sum: only.sum, counts };
   }
-  const chosen = first === undefined ? new AllCounts() : new FirstCounts(first);
+  const chosen = first === undefined ? new AllCounts(memory) : new FirstCounts(first);
   let distinct = 0;
   let sum = 0;
   for await (const { count, sources } of inKeyOrder(answers)) {
@@ -56,13 +71,38 @@ export async function combinedFacet(facet: Facet, answers: readonly FacetAnswer[
     sum += count.items;
     chosen.add(count);
   }
-  return { items, distinct, sum, counts: chosen.inOrder() };
+  const counts = chosen.inOrder();
+  if (first !== undefined) claimCounts(memory, counts);
+  return { items, distinct, sum, counts };
+}
+
+/** What one count takes in memory, in bytes, about, beside its texts. */
+const COUNT_BYTES = 200;
+
+function claimCounts(memory: QueryMemory | null, counts: readonly FacetCount[]): void {
+  let bytes = 0;
+  for (const { key, spellings } of counts) {
+    bytes += COUNT_BYTES + key.length;
+    for (const { value } of spellings) bytes += value.length;
+  }
+  memory?.claim(bytes, 'the values of the facets');
+}
+
+/** Nobody reads it: where it comes from, it is kept until it is left. */
+async function leave(counts: FacetAnswer['counts']): Promise<void> {
+  for await (const _ of counts) break;
 }
 
 class AllCounts {
+  readonly #memory: QueryMemory | null;
   readonly #counts: FacetCount[] = [];
 
+  constructor(memory: QueryMemory | null) {
+    this.#memory = memory;
+  }
+
   add(count: FacetCount): void {
+    claimCounts(this.#memory, [count]);
     this.#counts.push(count);
   }
 

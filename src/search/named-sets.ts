@@ -1,6 +1,6 @@
 /** The items of bookmarks, of the selection and of whole sources, for the clauses of a query that name them. */
 import { ascending } from '../shared/ascending-ids.ts';
-import { inSlices, type Work } from '../shared/work.ts';
+import { inSlices, Slice, type Work } from '../shared/work.ts';
 import type { OutsideSet } from './search-request.ts';
 import { isMeant, type SetClause } from './set-clauses.ts';
 
@@ -38,7 +38,9 @@ export async function namedSets(
   // Read before the members: what changes meanwhile is kept under a version that is not asked for again.
   const state = clauses.every(({ field }) => field === 'source') ? undefined : named.head?.hash;
   const version = state === undefined ? {} : { version: state };
+  const slice = new Slice();
   for (const { name, field, meant } of clauses) {
+    if (slice.isOver) await slice.giveWay();
     if (field === 'source') {
       const meantIds = sources.filter((id) => isMeant(meant, id));
       sets.push({ name, items: new Map(meantIds.map((id) => [id, 'all'] as const)), version: meantIds.join('\n') });

@@ -124,14 +124,21 @@ export type Expand = 'children' | 'parents' | 'family' | 'duplicates';
 export type Facet =
   | ValuesFacet
   | SetsFacet
-  | { readonly kind: 'interval'; readonly field: string; readonly interval: Interval; readonly timeZone: string }
+  | ({ readonly kind: 'interval'; readonly field: string } & IntervalFacet)
   /** `[bound, next bound)`, the last one open. */
   | { readonly kind: 'ranges'; readonly field: string; readonly bounds: readonly number[] }
   | MatchesFacet
   /** Cells of a grid of 360 / 2^zoom degrees, numbered from 180 west and from the south pole. */
   | { readonly kind: 'places'; readonly zoom: number }
   /** Every date of every item, by field and interval. */
-  | { readonly kind: 'events'; readonly interval: Interval; readonly timeZone: string };
+  | ({ readonly kind: 'events' } & IntervalFacet);
+
+interface IntervalFacet {
+  readonly interval: Interval;
+  readonly timeZone: string;
+  /** Where there are more intervals, only their number is wanted. */
+  readonly most?: number;
+}
 
 /** Items in each of some `sets` of the request, each under the value that stands for it; `prefix`, `contains` and `first` as of values. */
 export interface SetsFacet {

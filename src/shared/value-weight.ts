@@ -4,14 +4,23 @@ import { LazyArray, LazyObject } from './json-pieces.ts';
 
 /** What a number, an array or an object counts beside the characters of texts. */
 const NODE_WEIGHT = 8;
+/** Bytes of a typed array are only copied. */
+const BYTES_OF_WEIGHT = 32;
 
 /** Characters of all texts, and a little for each part of the value. Stops counting above `limit`. What is still to be made is heavy. */
 export function weightOf(value: unknown, limit: number): number {
   if (typeof value === 'string') return NODE_WEIGHT + value.length;
   if (typeof value !== 'object' || value === null) return NODE_WEIGHT;
-  if (ArrayBuffer.isView(value)) return NODE_WEIGHT + value.byteLength;
+  if (ArrayBuffer.isView(value)) return NODE_WEIGHT + value.byteLength / BYTES_OF_WEIGHT;
   if (value instanceof LazyArray || value instanceof LazyObject) return Number.POSITIVE_INFINITY;
   let weight = NODE_WEIGHT;
+  if (value instanceof Map) {
+    for (const [name, member] of value) {
+      if (weight > limit) break;
+      weight += weightOf(name, limit - weight) + weightOf(member, limit - weight);
+    }
+    return weight;
+  }
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length && weight <= limit; i++) weight += weightOf(value[i], limit - weight);
   } else {

@@ -1,12 +1,14 @@
-/** The documents that describe the interface, made from the route table on first use. */
+/** The documents that describe the interface, made from the route table on first use, in slices. */
 
+import { inSlices } from '../../shared/work.ts';
 import type { InterfaceDocuments } from '../dependencies.ts';
 import type { Route } from '../route.ts';
-import { openApiDocument } from './openapi.ts';
+import { describedRoutes, type OpenApiDocument } from './openapi.ts';
 import { wadlDocument } from './wadl.ts';
 
 export class Descriptions implements InterfaceDocuments {
   readonly #routes: readonly Route[];
+  #document: Promise<OpenApiDocument> | null = null;
   #openApi: string | null = null;
   #wadl: string | null = null;
 
@@ -14,13 +16,18 @@ export class Descriptions implements InterfaceDocuments {
     this.#routes = routes;
   }
 
-  openApi(): string {
-    this.#openApi ??= JSON.stringify(openApiDocument(this.#routes), null, 1);
+  async openApi(): Promise<string> {
+    this.#openApi ??= JSON.stringify(await this.#described(), null, 1);
     return this.#openApi;
   }
 
-  wadl(): string {
-    this.#wadl ??= wadlDocument(openApiDocument(this.#routes));
+  async wadl(): Promise<string> {
+    this.#wadl ??= wadlDocument(await this.#described());
     return this.#wadl;
+  }
+
+  #described(): Promise<OpenApiDocument> {
+    this.#document ??= inSlices(describedRoutes(this.#routes));
+    return this.#document;
   }
 }

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document of the route table. */
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import type { z as Zod } from 'zod';
+import { atOnce, type Work } from '../../shared/work.ts';
 import type { BodyKind, Route } from '../route.ts';
 import { errorSchema } from '../schemas.ts';
 import { headersOf, rangeHeaders } from './headers.ts';
@@ -38,38 +39,65 @@ const bodyErrors: Readonly<Record<number, string>> = {
   503: 'The server is stopping, or too many large bodies are waiting.',
 };
 
+const CONFIG = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Case Access Web Service',
+    version: interfaceVersion,
+    description: 'Search, items and bookmarks of already processed forensic cases.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: '/' }],
+  security: [{}, { token: [] }],
+};
+
 export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
-  const registry = new OpenAPIRegistry();
-  for (const route of routes) {
-    registry.registerPath({
-      method: route.method,
-      path: route.path,
-      operationId: operationId(route),
-      tags: [route.tag],
-      summary: route.summary,
-      ...(route.description === undefined ? {} : { description: route.description }),
-      ...(route.role === 'none' ? { security: [] } : {}),
-      'x-role': route.role,
-      request: requestOf(route),
-      responses: responsesOf(route),
+  return atOnce(describedRoutes(routes));
+}
+
+/** Route by route: all of them at once would hold other requests up. What they share is described again by each, and alike. */
+export function* describedRoutes(routes: readonly Route[]): Work<OpenApiDocument> {
+  const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
+  const { components: first = {}, ...head } = documentOf((registry) => {
+    registry.registerComponent('securitySchemes', 'token', {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Where the server was started with `--tokens`.',
     });
+  }, tags);
+  const components = { ...first, schemas: { ...first.schemas }, parameters: { ...first.parameters } };
+  const paths: NonNullable<OpenApiDocument['paths']> = {};
+  for (const route of routes) {
+    const one = documentOf((registry) => registerRoute(registry, route), []);
+    for (const [path, item] of Object.entries(one.paths ?? {})) paths[path] = { ...paths[path], ...item };
+    Object.assign(components.schemas, one.components?.schemas);
+    Object.assign(components.parameters, one.components?.parameters);
+    yield;
   }
-  registry.registerComponent('securitySchemes', 'token', {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'Where the server was started with `--tokens`.',
-  });
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Case Access Web Service',
-      version: interfaceVersion,
-      description: 'Search, items and bookmarks of already processed forensic cases.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: '/' }],
-    security: [{}, { token: [] }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+  return { ...head, components, paths };
+}
+
+function documentOf(
+  register: (registry: OpenAPIRegistry) => void,
+  tags: readonly { readonly name: string }[],
+): OpenApiDocument {
+  const registry = new OpenAPIRegistry();
+  register(registry);
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({ ...CONFIG, tags: [...tags] });
+}
+
+function registerRoute(registry: OpenAPIRegistry, route: Route): void {
+  registry.registerPath({
+    method: route.method,
+    path: route.path,
+    operationId: operationId(route),
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(route.role === 'none' ? { security: [] } : {}),
+    'x-role': route.role,
+    request: requestOf(route),
+    responses: responsesOf(route),
   });
 }
 

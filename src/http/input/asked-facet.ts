@@ -7,6 +7,8 @@ import { z } from '../schemas.ts';
 
 export const INTERVALS: readonly Interval[] = ['year', 'quarter', 'month', 'week', 'day', 'hour'];
 export const SHOWN_VALUES = 20;
+/** Intervals that `auto` shows at most. */
+export const AUTO_INTERVALS_MAX = 200;
 /** Ranges of one facet. */
 const RANGES_MAX = 1000;
 /** Cells of about two metres. */
@@ -114,10 +116,17 @@ export function facetsToCount(facet: AskedFacet): readonly Facet[] {
   if (facet.interval === 'log') return [{ kind: 'ranges', field, bounds: decades() }];
   if (facet.interval !== undefined) {
     requireTimeZone(field, timeZone);
-    const intervals = facet.interval === 'auto' ? INTERVALS : [facet.interval];
-    return intervals.map((one) => ({ kind: 'interval', field, interval: one, timeZone }));
+    return intervalsToCount(facet.interval).map((one) => ({ kind: 'interval', field, timeZone, ...one }));
   }
   return [{ kind: 'values', field, ...ofValues(facet) }];
+}
+
+/** Of `auto` all: the coarsest whatever there is, and the others if they are few enough to be chosen. */
+export function intervalsToCount(
+  asked: Interval | 'auto',
+): readonly { readonly interval: Interval; readonly most?: number }[] {
+  if (asked !== 'auto') return [{ interval: asked }];
+  return INTERVALS.map((interval, i) => (i === 0 ? { interval } : { interval, most: AUTO_INTERVALS_MAX }));
 }
 
 /** What is asked of values. */

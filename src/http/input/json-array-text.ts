@@ -4,10 +4,9 @@
  * checks every slice, so exactly JSON is accepted: the scan only chooses where to cut.
  */
 import { AppError } from '../../shared/errors.ts';
+import { ELEMENT_UNITS_MAX } from '../limits.ts';
 
 const sliceUnits = 128 * 1024;
-/** A longer element is rejected: it would have to be parsed in one piece. */
-const ELEMENT_UNITS_MAX = 64 * 1024;
 
 const quote = 0x22;
 const comma = 0x2c;

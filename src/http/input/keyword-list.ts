@@ -2,7 +2,7 @@
 import { SET_FIELDS } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import { Slice } from '../../shared/work.ts';
-import { KEYWORDS_MAX } from '../limits.ts';
+import { ELEMENT_UNITS_MAX, KEYWORDS_MAX } from '../limits.ts';
 import { JsonMemberText } from './json-member-text.ts';
 
 export interface KeywordLine {
@@ -31,15 +31,21 @@ export class KeywordLines {
   }
 }
 
-/** `#` begins a comment, blank lines do not count. */
+/** Between two looks at the clock. */
+const LINES_AT_ONCE = 256;
+
+/** `#` begins a comment, blank lines do not count. Throws AppError INVALID_REQUEST. */
 export async function listOfText(pieces: AsyncIterable<string>): Promise<KeywordLines> {
   const list = new KeywordLines();
   const slice = new Slice();
   let n = 0;
   const add = (line: string): void => {
     n++;
+    if (line === '' || line.startsWith('#')) return;
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-    if (text.trim() !== '' && !text.startsWith('#')) list.add(n, text);
+    if (text.trim() === '') return;
+    requireShort(n, text);
+    list.add(n, text);
   };
   let open = '';
   for await (const piece of pieces) {
@@ -47,11 +53,20 @@ export async function listOfText(pieces: AsyncIterable<string>): Promise<Keyword
     open = lines.pop()!;
     for (const line of lines) {
       add(line);
-      await slice.giveWay();
+      if (n % LINES_AT_ONCE === 0 && slice.isOver) await slice.giveWay();
     }
+    // Of a comment nothing is wanted but its beginning.
+    if (open.startsWith('#')) open = '#';
+    else requireShort(n + 1, open);
   }
   if (open !== '') add(open);
   return list;
+}
+
+/** Throws AppError INVALID_REQUEST. */
+function requireShort(line: number, text: string): void {
+  if (text.length <= ELEMENT_UNITS_MAX) return;
+  throw new AppError('INVALID_REQUEST', `Line ${line} of the list has more than ${ELEMENT_UNITS_MAX} characters.`);
 }
 
 /** The member `queries` of an object, and the text of the rest of it. Throws AppError INVALID_REQUEST. */
@@ -72,7 +87,7 @@ export async function listOfJson(
     body.add(piece);
     for (let next = body.nextSlice(); next !== null; next = body.nextSlice()) {
       addAll(next);
-      await slice.giveWay();
+      if (slice.isOver) await slice.giveWay();
     }
   }
   const { elements, rest } = body.finish();

@@ -1,7 +1,8 @@
 /** Findings by their folded text, counted: most first. The distinct texts are held, within the memory of a query. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Found } from '../../search/text-matching.ts';
 import { type MemoryLimits, QueryMemory } from '../../shared/query-memory.ts';
+import { TextMap } from '../../shared/text-map.ts';
+import { Slice } from '../../shared/work.ts';
 
 export interface FindingGroup {
   readonly text: string;
@@ -11,13 +12,14 @@ export interface FindingGroup {
 
 const GROUP_BYTES = 150;
 /** Sorted at once. */
-const SORTED_AT_ONCE = 4096;
-/** Merged between two turns. */
-const MERGED_AT_ONCE = 16_384;
+const SORTED_AT_ONCE = 2048;
+/** Taken or merged between two looks at the clock. */
+const AT_ONCE = 256;
 
 export class FindingGroups {
-  readonly #groups = new Map<string, FindingGroup>();
+  readonly #groups = new TextMap<FindingGroup>();
   readonly #memory: QueryMemory;
+  readonly #slice = new Slice();
   #last = '';
   findings = 0;
   items = 0;
@@ -27,12 +29,13 @@ export class FindingGroups {
   }
 
   /** Texts of one item after the other. Throws AppError QUERY_INVALID where there are more texts than the memory of a query holds. */
-  add(source: string, found: Found): void {
+  async add(source: string, found: Found): Promise<void> {
     if (found.kind !== 'texts') return;
     const item = `${source} ${found.id}`;
     if (item !== this.#last) this.items++;
     this.#last = item;
-    for (const [text, count] of found.texts) {
+    for (const [i, [text, count]] of found.texts.entries()) {
+      if (i % AT_ONCE === 0) await this.#slice.giveWay();
       this.findings += count;
       const group = this.#groups.get(text);
       if (group === undefined) {
@@ -47,18 +50,22 @@ export class FindingGroups {
 
   /** Most findings first, equal ones by text. */
   async ordered(): Promise<readonly FindingGroup[]> {
+    const slice = this.#slice;
     let sorted: FindingGroup[][] = [];
-    const groups = [...this.#groups.values()];
-    for (let at = 0; at < groups.length; at += SORTED_AT_ONCE) {
-      sorted.push(groups.slice(at, at + SORTED_AT_ONCE).sort(compareGroups));
-      await nextTurn();
+    let some: FindingGroup[] = [];
+    for (const group of this.#groups.values()) {
+      if (some.push(group) < SORTED_AT_ONCE) continue;
+      sorted.push(some.sort(compareGroups));
+      some = [];
+      await slice.giveWay();
     }
+    sorted.push(some.sort(compareGroups));
     while (sorted.length > 1) {
       const merged: FindingGroup[][] = [];
-      for (let i = 0; i < sorted.length; i += 2) merged.push(await mergedGroups(sorted[i]!, sorted[i + 1] ?? []));
+      for (let i = 0; i < sorted.length; i += 2) merged.push(await mergedGroups(sorted[i]!, sorted[i + 1] ?? [], slice));
       sorted = merged;
     }
-    return sorted[0] ?? [];
+    return sorted[0]!;
   }
 
   release(): void {
@@ -66,12 +73,16 @@ export class FindingGroups {
   }
 }
 
-async function mergedGroups(a: readonly FindingGroup[], b: readonly FindingGroup[]): Promise<FindingGroup[]> {
+async function mergedGroups(
+  a: readonly FindingGroup[],
+  b: readonly FindingGroup[],
+  slice: Slice,
+): Promise<FindingGroup[]> {
   const merged: FindingGroup[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
     const isFirst = j === b.length || (i < a.length && compareGroups(a[i]!, b[j]!) <= 0);
     merged.push(isFirst ? a[i++]! : b[j++]!);
-    if (merged.length % MERGED_AT_ONCE === 0) await nextTurn();
+    if (merged.length % AT_ONCE === 0) await slice.giveWay();
   }
   return merged;
 }

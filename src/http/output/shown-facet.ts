@@ -6,13 +6,10 @@ import type { CombinedFacet } from '../../search/merged-facets.ts';
 import type { FacetCount } from '../../search/search-answer.ts';
 import { LazyArray } from '../../shared/json-pieces.ts';
 import type { ReadySource } from '../../sources/source.ts';
-import { type AskedFacet, decades, INTERVALS, SHOWN_VALUES } from '../input/asked-facet.ts';
+import { type AskedFacet, AUTO_INTERVALS_MAX, decades, INTERVALS, SHOWN_VALUES } from '../input/asked-facet.ts';
 import { SELECTED_VALUE } from '../input/counted-sets.ts';
 import { WHOLE_FACET_VALUES_MAX } from '../limits.ts';
 import { setClause, type ValueSelector } from './value-selector.ts';
-
-/** Intervals that `auto` shows at most. */
-export const AUTO_INTERVALS_MAX = 200;
 
 interface ShownValue {
   readonly value: string;

@@ -14,9 +14,10 @@ export const descriptionRoutes = [
     tag: 'Description',
     summary: 'Returns the OpenAPI 3.1 description of the interface',
     ok: { description: 'The description.', mediaTypes: { 'application/json': z.looseObject({ openapi: z.string() }) } },
-    handle({ ctx }, { descriptions }) {
+    async handle({ ctx }, { descriptions }) {
+      const body = await descriptions.openApi();
       ctx.type = 'application/json';
-      ctx.body = descriptions.openApi();
+      ctx.body = body;
     },
   }),
   route({
@@ -26,9 +27,10 @@ export const descriptionRoutes = [
     tag: 'Description',
     summary: 'Returns the WADL description of the interface',
     ok: { description: 'The description.', mediaTypes: { 'application/vnd.sun.wadl+xml': null } },
-    handle({ ctx }, { descriptions }) {
+    async handle({ ctx }, { descriptions }) {
+      const body = await descriptions.wadl();
       ctx.set('Content-Type', 'application/vnd.sun.wadl+xml; charset=utf-8');
-      ctx.body = descriptions.wadl();
+      ctx.body = body;
     },
   }),
   route({

@@ -4,6 +4,7 @@ import type { CombinedAnswer } from '../../search/coordinator.ts';
 import type { CombinedFacet } from '../../search/merged-facets.ts';
 import type { FieldSummary } from '../../search/search-engine.ts';
 import type { Facet, OutsideSet } from '../../search/search-request.ts';
+import { memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../../shared/query-memory.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
@@ -109,25 +110,23 @@ export const facetRoutes = setRoutes<FacetsQuery, FacetsBody>({
   },
   get: { summary: 'Counts a set by fields', query: facetsQuery, repeated: [...repeatedSetParameters, 'facet'] },
   post: { summary: 'Counts a set by fields, ranges and intervals of time', body: facetsBody },
-  handle: (parameters, { signal }, dependencies) => {
-    if ('facets' in parameters) {
-      const { facets: asked, ...set } = parameters;
-      return facets(set, asked, signal, dependencies);
-    }
-    const { facet, facetLimit, ...set } = parameters;
-    return facets(
-      set,
-      facet.map((text) => facetOfText(text, facetLimit)),
-      signal,
-      dependencies,
-    );
+  handle: (parameters, { ctx, signal }, dependencies) => {
+    const memory = new QueryMemory(memoryLimits(dependencies.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES));
+    const release = (): void => memory.releaseTo(0);
+    // The counts are held until they are written.
+    ctx.res.once('close', release);
+    const { facets: asked, facet = [], facetLimit, ...set } = parameters as FacetsQuery & FacetsBody;
+    const all = asked ?? facet.map((text) => facetOfText(text, facetLimit));
+    return facets(set, all, { signal, memory }, dependencies).finally(() => {
+      if (signal.aborted) release();
+    });
   },
 });
 
 async function facets(
   parameters: SetParameters,
   asked: readonly AskedFacet[],
-  signal: AbortSignal,
+  { signal, memory }: { readonly signal: AbortSignal; readonly memory: QueryMemory },
   dependencies: Dependencies,
 ): Promise<unknown> {
   const start = performance.now();
@@ -154,7 +153,7 @@ async function facets(
           types[i] = await typesOf(dependencies, sources, facet.field);
       }
       const all = { ...request, sets, want: ['count'] as const, facets: toCount.flat() };
-      return dependencies.coordinator.search(sources, all, searchSignal);
+      return dependencies.coordinator.search(sources, all, searchSignal, memory);
     },
   });
   let next = 0;

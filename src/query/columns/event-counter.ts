@@ -1,6 +1,6 @@
 /** Counts every date of every item of a set, by date field and interval of time. */
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
-import { COUNTS_AT_ONCE, type FacetCounter, inBatches } from './facet-counter.ts';
+import { type FacetCounter, inBatches } from './facet-counter.ts';
 import type { RangeCounter } from './range-counter.ts';
 
 /** Each of the date fields, by name in code point order, with what counts its intervals. */
@@ -25,15 +25,20 @@ export class EventCounter implements FacetCounter {
   }
 
   *finish(): Generator<void, FacetAnswer> {
-    const counts: FacetCount[] = [];
+    let distinct = 0;
     let sum = 0;
-    for (const { field, counter } of this.#fields) {
-      for (const count of counter.counted()) {
-        sum += count.items;
-        counts.push({ ...count, key: `${field}\0${count.key}`, field });
-        if (counts.length % COUNTS_AT_ONCE === 0) yield;
-      }
+    for (const { counter } of this.#fields) {
+      const own = counter.summary();
+      distinct += own.distinct;
+      sum += own.sum;
+      yield;
     }
-    return { items: this.#items, distinct: counts.length, sum, counts: inBatches(counts) };
+    return { items: this.#items, distinct, sum, counts: inBatches(this.#counted()) };
+  }
+
+  *#counted(): Generator<FacetCount, void, undefined> {
+    for (const { field, counter } of this.#fields) {
+      for (const count of counter.counted()) yield { ...count, key: `${field}\0${count.key}`, field };
+    }
   }
 }

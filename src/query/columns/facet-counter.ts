@@ -23,12 +23,15 @@ export class NoValues implements FacetCounter {
   }
 }
 
-/** What the count of an interval, a range or a cell takes in memory, in bytes, about. */
-export const COUNT_BYTES = 200;
-
 /** Counts handed out at once. */
 export const COUNTS_AT_ONCE = ways.countsAtOnce;
 
-export async function* inBatches<T>(counts: readonly T[]): AsyncGenerator<readonly T[], void, undefined> {
-  for (let from = 0; from < counts.length; from += COUNTS_AT_ONCE) yield counts.slice(from, from + COUNTS_AT_ONCE);
+export async function* inBatches<T>(counts: Iterable<T>): AsyncGenerator<readonly T[], void, undefined> {
+  let batch: T[] = [];
+  for (const count of counts) {
+    if (batch.push(count) < COUNTS_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

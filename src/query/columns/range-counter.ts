@@ -3,7 +3,7 @@ import type { DocGroups } from '../../engine/columns/doc-groups.ts';
 import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
-import { COUNT_BYTES, type FacetCounter, inBatches } from './facet-counter.ts';
+import { type FacetCounter, inBatches } from './facet-counter.ts';
 import { GroupCounts } from './group-counts.ts';
 import { firstFrom } from './sorted-numbers.ts';
 
@@ -92,27 +92,37 @@ export class RangeCounter implements FacetCounter {
       });
       this.#items += this.#groups.items;
     }
-    const counts = this.counted();
-    const sum = counts.reduce((all, { items }) => all + items, 0);
-    return { items: this.#items, distinct: counts.length, sum, counts: inBatches(counts) };
+    this.#rangeOf = null;
+    return { items: this.#items, ...this.summary(), counts: inBatches(this.counted()) };
   }
 
-  /** The ranges that have items, in their order. */
-  counted(): readonly FacetCount[] {
-    const counts: FacetCount[] = [];
-    for (const [i, { from, key, interval }] of this.#ranges.entries()) {
+  /** The number of ranges that have items, and the sum of these. */
+  summary(): Pick<FacetAnswer, 'distinct' | 'sum'> {
+    let distinct = 0;
+    let sum = 0;
+    for (let i = 1; i < this.#counts.length; i++) {
+      const items = this.#counts[i]!;
+      if (items === 0) continue;
+      distinct++;
+      sum += items;
+    }
+    return { distinct, sum };
+  }
+
+  /** The ranges that have items, in their order: made as they are read, for each is larger than what it is counted in. */
+  *counted(): Generator<FacetCount, void, undefined> {
+    for (let i = 0; i < this.#ranges.length; i++) {
       const items = this.#counts[i + 1]!;
       if (items === 0) continue;
-      claimMemory(COUNT_BYTES, 'the counts of intervals');
-      if (interval === undefined) counts.push({ key, items, spellings: [] });
+      const { from, key, interval } = this.#ranges[i]!;
+      if (interval === undefined) yield { key, items, spellings: [] };
       else
-        counts.push({
+        yield {
           key,
           items,
           spellings: [{ value: interval.label, items }],
           interval: { from, until: interval.until },
-        });
+        };
     }
-    return counts;
   }
 }

@@ -1,6 +1,7 @@
 /** Intervals of the calendar in a time zone: which of them have moments in them, where they begin, and how they are shown. */
 import { startOfDay } from '../../schema/date-grammar.ts';
 import type { Interval } from '../../search/search-request.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
 import type { CountedRange } from './range-counter.ts';
 import { firstFrom } from './sorted-numbers.ts';
 
@@ -19,12 +20,16 @@ export function* intervalsOf(
     const range = rangeAt(clock, Math.floor(moments[i]!), interval);
     ranges.push(range);
     i = firstFrom(moments, range.interval!.until, i + 1);
-    if (ranges.length % RANGES_PER_SLICE === 0) yield;
+    if (ranges.length % RANGES_PER_SLICE !== 0) continue;
+    claimMemory(RANGES_PER_SLICE * RANGE_BYTES, 'the intervals of a field');
+    yield;
   }
   return ranges;
 }
 
 const RANGES_PER_SLICE = 256;
+/** What an interval with its texts takes in memory, about. */
+const RANGE_BYTES = 200;
 
 function rangeAt(clock: Clock, moment: number, interval: Interval): CountedRange {
   const offset = clock.offsetAt(moment);

@@ -166,7 +166,7 @@ function* linesOf(source: string, found: Found): Generator<string> {
 async function groupsOf(findings: Findings, { queryMebibytes }: Dependencies): Promise<FindingGroups> {
   const groups = new FindingGroups(memoryLimits(queryMebibytes ?? QUERY_MEMORY_MEBIBYTES));
   try {
-    for await (const { source, found } of findings.found()) groups.add(source.id, found);
+    for await (const { source, found } of findings.found()) await groups.add(source.id, found);
     return groups;
   } catch (fault) {
     groups.release();

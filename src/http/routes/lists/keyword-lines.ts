@@ -18,11 +18,11 @@ export interface KeywordReport {
 /** What sources answered, as a report is made of. */
 export function toldBySources(
   found: readonly { readonly target: { readonly id: string }; readonly value: KeywordsAnswer }[],
-  refused: readonly KeywordRefusal[],
+  refused: KeywordReport['refused'],
 ): Pick<KeywordReport, 'found' | 'refused'> {
   return {
     found: found.map(({ target, value }) => ({ source: target.id, answer: value })),
-    refused: new Map(refused.map((one) => [one.number, one])),
+    refused,
   };
 }
 

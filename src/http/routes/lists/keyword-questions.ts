@@ -23,18 +23,15 @@ export async function keywordQuestions(
   { parseQuery }: Pick<Dependencies, 'parseQuery'>,
 ): Promise<KeywordQuestions> {
   const slice = new Slice();
-  const pieces: Buffer[] = [];
   const ends = new Uint32Array(texts.length);
   const trees: [number, Query][] = [];
   const clauses = new Map<string, SetClause>();
   const refused: KeywordRefusal[] = [];
   let end = 0;
   for (const [number, text] of texts.entries()) {
-    const bytes = Buffer.from(text);
-    pieces.push(bytes);
-    end += bytes.length;
+    end += Buffer.byteLength(text);
     ends[number] = end;
-    await slice.giveWay();
+    if (slice.isOver) await slice.giveWay();
     if (syntax !== undefined || text.length > SET_QUERY_UNITS_MAX || !mayNameSets(text)) continue;
     try {
       const taken = takeSets(await parseQuery(text, { defaultOperator }));
@@ -47,5 +44,17 @@ export async function keywordQuestions(
       refused.push({ number, message: fault.message, position: fault.position, isOfSource: false });
     }
   }
-  return { queries: { bytes: Buffer.concat(pieces), ends, trees }, clauses: [...clauses.values()], refused };
+  const bytes = await bytesOf(texts, end, slice);
+  return { queries: { bytes, ends, trees }, clauses: [...clauses.values()], refused };
+}
+
+/** One behind the other: put together at once, those of a long list would hold everything else up. */
+async function bytesOf(texts: readonly string[], length: number, slice: Slice): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (const text of texts) {
+    at += bytes.write(text, at);
+    if (slice.isOver) await slice.giveWay();
+  }
+  return bytes;
 }

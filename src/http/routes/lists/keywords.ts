@@ -5,11 +5,12 @@ import { bookmarkName } from '../../../bookmarks/bookmark-name.ts';
 import type { Certificate } from '../../../certificates/certificate.ts';
 import { certifiedReport } from '../../../certificates/certified-report.ts';
 import type { CombinedKeywords, CombinedRequest } from '../../../search/coordinator.ts';
-import type { KeywordRefusal, KeywordsAnswer } from '../../../search/keywords.ts';
+import type { KeywordsAnswer } from '../../../search/keywords.ts';
 import { namedSets } from '../../../search/named-sets.ts';
 import type { SetClause } from '../../../search/set-clauses.ts';
 import { RememberedSets } from '../../../search/sets/remembered-sets.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { Slice } from '../../../shared/work.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import { Deadline } from '../../deadline.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -76,15 +77,17 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
   }
   if (isCertified) await readCases(parameters, dependencies);
   const { bookmarkPrefix } = parameters;
-  const names = bookmarkPrefix === undefined ? null : namesOf(list, bookmarkPrefix, request);
+  const names = bookmarkPrefix === undefined ? null : await namesOf(list, bookmarkPrefix, request);
   const remembered = isCertified ? new RememberedSets(dependencies.bookmarks) : null;
   const deadline = new Deadline(signal, dependencies.searchMsMax);
   const answer = await deadline.during((whole) => report(list, parameters, whole, dependencies, remembered));
   const { result, missing, asked, sources } = answer;
   if (isCsv || names !== null) refuseMissing(missing);
   const told = { list, missing, ...toldBySources(result.found, result.refused) };
-  const counted = list.texts.map((_, text) => told.found.some(({ answer }) => answer.items[text] !== 0));
-  if (names !== null) await fillBookmarks({ names, counted, asked, sources, deadline }, request, dependencies);
+  if (names !== null) {
+    const hasItems = (text: number): boolean => told.found.some(({ answer }) => answer.items[text] !== 0);
+    await fillBookmarks({ names, hasItems, asked, sources, deadline }, request, dependencies);
+  }
   ctx.set('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson');
   const certificate =
     remembered === null ? null : await certificateOfReport(told, answer, remembered, request, dependencies);
@@ -121,7 +124,7 @@ function wantedBy(ctx: KeywordsRoute['ctx']): 'csv' | 'ndjson' {
 }
 
 interface Report {
-  readonly result: { readonly found: readonly Found[]; readonly refused: readonly KeywordRefusal[] };
+  readonly result: { readonly found: readonly Found[]; readonly refused: KeywordReport['refused'] };
   readonly missing: Awaited<ReturnType<typeof runSearch>>['missing'];
   readonly asked: CombinedKeywords;
   readonly sources: readonly ReadySource[];
@@ -189,17 +192,27 @@ async function report(
 }
 
 /** Names of bookmarks by text. Throws AppError FORBIDDEN, INVALID_REQUEST. */
-function namesOf(list: KeywordLines, prefix: string, { viewer }: Pick<KeywordsRoute, 'viewer'>): readonly string[] {
+async function namesOf(
+  list: KeywordLines,
+  prefix: string,
+  { viewer }: Pick<KeywordsRoute, 'viewer'>,
+): Promise<readonly string[]> {
   if (!mayAs(viewer.role, 'annotator')) {
     throw new AppError('FORBIDDEN', `"bookmarkPrefix" needs the role annotator; this is ${viewer.role}.`);
   }
-  return list.texts.map((text) => bookmarkName(prefix + text));
+  const slice = new Slice();
+  const names: string[] = [];
+  for (const text of list.texts) {
+    names.push(bookmarkName(prefix + text));
+    if (slice.isOver) await slice.giveWay();
+  }
+  return names;
 }
 
 interface Filling {
   readonly names: readonly string[];
   /** Whether a text has items. */
-  readonly counted: readonly boolean[];
+  readonly hasItems: (text: number) => boolean;
   readonly asked: CombinedKeywords;
   readonly sources: readonly ReadySource[];
   /** Of the request: its searches are counted, and not what writing takes. */
@@ -208,15 +221,17 @@ interface Filling {
 
 /** Adds what each text finds to its bookmark. Everything is on disk before the answer. */
 async function fillBookmarks(
-  { names, counted, asked, sources, deadline }: Filling,
+  { names, hasItems, asked, sources, deadline }: Filling,
   { origin, body: { list } }: KeywordsRoute,
   { bookmarks, coordinator, sources: registry }: Dependencies,
 ): Promise<void> {
   const { queries, refused: _, wantsIds: __, defaultOperator, syntax, ...set } = asked;
   const trees = new Map(queries.trees);
   const known = new Set(bookmarks.names());
+  const slice = new Slice();
   for (const [text, name] of names.entries()) {
-    if (!counted[text]) continue;
+    if (slice.isOver) await slice.giveWay();
+    if (!hasItems(text)) continue;
     const unparsed = { kind: 'unparsed', text: list.texts[text]!, defaultOperator } as const;
     const query = trees.get(text) ?? (syntax === undefined ? unparsed : { ...unparsed, syntax });
     const found = await deadline.during((signal) =>

@@ -9,7 +9,13 @@ import type { FieldSummary } from '../../../search/search-engine.ts';
 import type { Facet } from '../../../search/search-request.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { type AskedFacet, INTERVALS, requireTimeZone, SHOWN_VALUES } from '../../input/asked-facet.ts';
+import {
+  type AskedFacet,
+  INTERVALS,
+  intervalsToCount,
+  requireTimeZone,
+  SHOWN_VALUES,
+} from '../../input/asked-facet.ts';
 import { finest, itemsIn, shownValues } from '../../output/shown-facet.ts';
 import { ValueSelector } from '../../output/value-selector.ts';
 import { z } from '../../schemas.ts';
@@ -46,8 +52,7 @@ export function computedFacets(facet: AskedFacet): readonly Facet[] {
   if (zoom !== undefined) throw invalid(name, 'takes an "interval" and a "timeZone" and nothing else');
   if (interval === undefined || interval === 'log') throw invalid(name, 'needs an "interval" of time');
   requireTimeZone(name, timeZone);
-  const intervals = interval === 'auto' ? INTERVALS : [interval];
-  return intervals.map((one) => ({ kind: 'events', interval: one, timeZone }));
+  return intervalsToCount(interval).map((one) => ({ kind: 'events', timeZone, ...one }));
 }
 
 function invalid(name: string, finding: string): AppError {

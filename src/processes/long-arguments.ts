@@ -1,0 +1,20 @@
+/** Arguments of calls that come in parts, before the call itself. */
+import type { ValuePart } from './protocol.ts';
+import { Joiner } from './value-parts.ts';
+
+export class LongArguments {
+  readonly #joiners = new Map<number, Joiner>();
+
+  add(call: number, part: ValuePart): void {
+    const joiner = this.#joiners.get(call) ?? new Joiner();
+    this.#joiners.set(call, joiner);
+    joiner.add(part);
+  }
+
+  /** What came for a call, or undefined; it is forgotten here. */
+  take(call: number): unknown {
+    const joiner = this.#joiners.get(call);
+    this.#joiners.delete(call);
+    return joiner?.whole;
+  }
+}
