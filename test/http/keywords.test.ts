@@ -59,6 +59,20 @@ describe('POST /keywords', () => {
     ]);
   });
 
+  test('refuses a line that is too long by its number; a comment may be as long as it will', async () => {
+    const long = 'heron '.repeat(11_000);
+    const headers = { 'Content-Type': 'text/plain' };
+    const send = (list: string) => service.post('/keywords?sourceID=one', list, { headers });
+    const refused = { status: 400, json: { error: 'Line 2 of the list has more than 65536 characters.', status: 400 } };
+    expect(await send(`coot\n${long}`)).toMatchObject(refused);
+    expect(await send(`coot\n${long}\ncoot`)).toMatchObject(refused);
+    const { text } = await send(`#${long}${long}\n${long.slice(0, 65_535)}\n#${long}`);
+    expect(lines(text)).toMatchObject([
+      { n: 2, items: 2 },
+      { done: true, queries: 1 },
+    ]);
+  });
+
   test('answers in CSV', async () => {
     const csv =
       '\ufeffn,query,items,itemsWithFamily,unique,error,one,two\r\n1,"""a heron""",0,0,0,,0,0\r\n2,heron,3,4,3,,2,1\r\n';

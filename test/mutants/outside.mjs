@@ -1,6 +1,48 @@
 /** Mutants of what lies around the engine's search: kept sets, rows of exports, terms that a case brings, certificates, access. */
 export const outside = [
   {
+    name: 'deadline-begins-anew',
+    says: 'each part of a request has all of the time',
+    file: 'src/http/deadline.ts',
+    old: 'if (this.#since !== null) this.#msLeft =',
+    now: 'if (this.#since === null) this.#msLeft =',
+  },
+  {
+    name: 'deadline-runs-while-read',
+    says: 'the time of a request passes while its client reads',
+    file: 'src/http/deadline.ts',
+    old: 'clearTimeout(this.#timer);',
+    now: 'if (this.#msLeft <= 0) clearTimeout(this.#timer);',
+  },
+  {
+    name: 'deadline-without-clients',
+    says: 'work goes on for a client that has left',
+    file: 'src/http/deadline.ts',
+    old: '(): void => this.#controller.abort();',
+    now: '(): void => undefined;',
+  },
+  {
+    name: 'deadline-taken-for-clients',
+    says: 'work whose time is over is said to have been left by its client',
+    file: 'src/http/deadline.ts',
+    old: 'this.#isOver = true;',
+    now: 'this.#isOver = false;',
+  },
+  {
+    name: 'maps-without-turns',
+    says: 'names and values of a map change places in a long argument',
+    file: 'src/processes/value-parts.ts',
+    old: 'this.#isNameNext.push(!isName);',
+    now: 'this.#isNameNext.push(isName);',
+  },
+  {
+    name: 'unread-streams-lose-a-part',
+    says: 'the first part of a stream that was kept unread is passed over',
+    file: 'src/processes/stream-shelf.ts',
+    old: 'const ahead = part === null ? null : await',
+    now: 'const ahead = part === null ? null : (await readPart(shelved.iterator)) && await',
+  },
+  {
     name: 'link-patience-from-the-beginning',
     says: 'a request that was long under way when its node died is not repeated',
     file: 'src/cluster/link/cluster-link.ts',

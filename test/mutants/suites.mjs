@@ -94,6 +94,8 @@ const OWN = {
   'src/kernel/assembly/lucene/packed-groups.ts': [{ path: 'test/unit/cases/lucene/written-terms', tests: '' }],
   'src/kernel/assembly/indexing/position-codes.ts': [{ path: 'test/unit/codec/positions', tests: '' }],
   'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/positions', tests: '' }],
+  'src/http/deadline.ts': [{ path: 'test/unit/http/deadline.test.ts', tests: '' }],
+  'src/processes/': [{ path: 'test/unit/processes/', tests: '' }],
   'src/access/allowed-hosts.ts': [http('hosts')],
   'src/access/': [ACCESS],
   'src/sources/': [ACCESS],

@@ -62,7 +62,8 @@ export class FindingGroups {
     sorted.push(some.sort(compareGroups));
     while (sorted.length > 1) {
       const merged: FindingGroup[][] = [];
-      for (let i = 0; i < sorted.length; i += 2) merged.push(await mergedGroups(sorted[i]!, sorted[i + 1] ?? [], slice));
+      for (let i = 0; i < sorted.length; i += 2)
+        merged.push(await mergedGroups(sorted[i]!, sorted[i + 1] ?? [], slice));
       sorted = merged;
     }
     return sorted[0]!;

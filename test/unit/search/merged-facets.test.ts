@@ -5,6 +5,7 @@ import { compareTexts } from '../../../src/search/compare-texts.ts';
 import { combinedFacet } from '../../../src/search/merged-facets.ts';
 import type { FacetAnswer, FacetCount } from '../../../src/search/search-answer.ts';
 import type { ValuesFacet } from '../../../src/search/search-request.ts';
+import { QueryMemory } from '../../../src/shared/query-memory.ts';
 
 const key = fc.constantFrom('', 'a', 'ab', 'b', 'É', '\uffff', '😀', 'z');
 const counts = fc.dictionary(key, fc.integer({ min: 1, max: 5 }));
@@ -60,6 +61,27 @@ test('adds what sources have of each key, and shows the first over all, or of th
       },
     ),
   );
+});
+
+test('of more intervals than are wanted only their number is told, and what is handed out is counted', async () => {
+  const facet = { kind: 'interval', field: 'f', interval: 'day', timeZone: 'UTC', most: 2 } as const;
+  const [few, many] = [
+    { a: 1, b: 2 },
+    { a: 1, b: 2, c: 3 },
+  ];
+  const none = { counts: [], distinct: 3, sum: 0 };
+  expect(await combinedFacet(facet, [answerOf(many)])).toEqual({ ...none, items: 6 });
+  expect(await combinedFacet(facet, [answerOf(few), answerOf(many)])).toEqual({ ...none, items: 9 });
+  expect((await combinedFacet(facet, [answerOf(few)])).counts).toHaveLength(2);
+  const memory = new QueryMemory({ query: 1000, process: 1e9 });
+  await combinedFacet(facet, [answerOf(few)], memory);
+  await combinedFacet(facet, [answerOf(few), answerOf(few)], memory);
+  expect(memory.held).toBeGreaterThan(800);
+  await expect(combinedFacet(facet, [answerOf(few)], memory)).rejects.toMatchObject({
+    code: 'QUERY_INVALID',
+    message: expect.stringContaining('(the values of the facets)'),
+  });
+  memory.releaseTo(0);
 });
 
 test('compares texts by code point', () => {

@@ -1,0 +1,78 @@
+/** What is taken apart for the channel to engine processes: values of any shape, long arguments, streams that nobody has read yet. */
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { LongArguments } from '../../../src/processes/long-arguments.ts';
+import { wireFacets } from '../../../src/processes/parts.ts';
+import { RetiredIndexes } from '../../../src/processes/retired-indexes.ts';
+import { StreamShelf } from '../../../src/processes/stream-shelf.ts';
+import { PART_WEIGHT, valueParts } from '../../../src/processes/value-parts.ts';
+import type { FacetAnswer, FacetCount } from '../../../src/search/search-answer.ts';
+import { weightOf } from '../../../src/shared/value-weight.ts';
+
+const PIECE = 256 * 1024;
+const name = fc.constantFrom('', 'a', 'b', '__proto__');
+const filled = <T>(array: new (length: number) => T & { fill(value: number): T }) =>
+  fc
+    .record({ length: fc.constantFrom(0, 1, PIECE / 8, PIECE, 2 * PIECE + 8), value: fc.nat(255) })
+    .map(({ length, value }) => new array(length).fill(value));
+const { value: anything } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(null, undefined, true, 1.5, 'short', 'é'.repeat(3000), '😀'.repeat(40_000)),
+    filled(Uint8Array),
+    filled(Uint32Array),
+    filled(Float64Array),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.array(fc.tuple(name, tie('value')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+    fc.array(fc.tuple(name, tie('value')), { maxLength: 4 }).map((entries) => new Map(entries)),
+  ),
+}));
+
+test('a value comes together from parts that are each short', async () => {
+  await fc.assert(
+    fc.asyncProperty(anything, async (value) => {
+      const long = new LongArguments();
+      for await (const part of valueParts(value)) {
+        expect(weightOf(part.values, 2 * PART_WEIGHT)).toBeLessThanOrEqual(2 * PART_WEIGHT);
+        for (const one of part.values) if (ArrayBuffer.isView(one)) expect(one.byteLength).toBeLessThanOrEqual(PIECE);
+        long.add(7, structuredClone(part));
+      }
+      expect(long.take(8)).toBeUndefined();
+      expect(isDeepStrictEqual(long.take(7), value)).toBe(true);
+      expect(long.take(7)).toBeUndefined();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+const counts = (facet: number, total: number): FacetCount[] =>
+  Array.from({ length: total }, (_, i) => ({ key: `${facet} ${i}`, items: 1, spellings: [] }));
+
+test('of many facets those come along that are light; the others are read when they are asked for', async () => {
+  let made = 0;
+  async function* batches(all: readonly FacetCount[]): AsyncGenerator<readonly FacetCount[]> {
+    for (let from = 0; from < all.length; from += 1000) {
+      made++;
+      yield all.slice(from, from + 1000);
+    }
+  }
+  const totals = Array.from({ length: 40 }, (_, facet) => (facet * 700) % 2800);
+  const facets = totals.map(
+    (total, facet): FacetAnswer => ({ items: 1, distinct: total, sum: total, counts: batches(counts(facet, total)) }),
+  );
+  const shelf = new StreamShelf(new RetiredIndexes());
+  const wired = await wireFacets(facets, shelf);
+  expect(weightOf(wired, Number.POSITIVE_INFINITY)).toBeLessThan(4 * PART_WEIGHT);
+  expect(made).toBeLessThan(12);
+  const { signal } = new AbortController();
+  for (const [facet, { counts: begun }] of wired.entries()) {
+    const read = [...(begun.part ?? [])];
+    for (let { stream } = begun; stream !== null; ) {
+      const next = await shelf.next(stream, signal);
+      read.push(...((next.part as FacetCount[] | null) ?? []));
+      stream = next.stream;
+    }
+    expect(read).toEqual(counts(facet, totals[facet]!));
+  }
+});
