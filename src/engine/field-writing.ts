@@ -1,9 +1,9 @@
 /** Writes what an index has of its fields besides terms: columns, which documents have a field, distinct values, and what the header says. */
 import { ByteWriter } from '../codec/byte-writer.ts';
-import { appendPages } from './columns/number-column-writer.ts';
 import type { DictionaryHeader, Extent, FieldHeader } from './format.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
+import { appendPages } from './store/append-pages.ts';
 import type { StoreWriter } from './store/store-writer.ts';
 import type { StreamWriter } from './store/stream-writer.ts';
 

@@ -10,16 +10,12 @@ import type { TermCursor } from '../shared/term-cursor.ts';
 import type { ColumnValues } from './columns/column-values.ts';
 import { CoordinateWriter } from './columns/coordinate-column.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
-import { appendPages } from './columns/number-column-writer.ts';
-import { PointLog } from './columns/point-log.ts';
 import { type FieldColumns, isOfTexts, writeColumns, writeField } from './field-writing.ts';
 import {
   type DictionaryHeader,
   FORMAT_VERSION,
-  FRAME_BYTES,
-  type FramedBytes,
-  type FramedName,
   type IndexHeader,
+  ITEM_FRAME_BYTES,
   type TreeHeader,
   type ValueColumn,
   WRITER_VERSION,
@@ -31,12 +27,14 @@ import { writePairs } from './pairs/pair-writing.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
 import type { FieldLengths } from './postings/field-lengths.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
+import { appendPages } from './store/append-pages.ts';
 import { FrameWriter } from './store/frame-writer.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
-import { PagedBytes, PageFile, PageReader } from './store/page-file.ts';
+import { PagedBytes, PageFile } from './store/page-file.ts';
 import { StoreWriter } from './store/store-writer.ts';
-import { type DocumentIds, TreeWriter } from './structure/tree-writer.ts';
+import { DocumentIdWriter } from './structure/document-ids.ts';
+import { TreeWriter } from './structure/tree-writer.ts';
 import { termStreams, writeTerms } from './term-writing.ts';
 import { TextKeeping } from './text-keeping.ts';
 import { WriteProgress, type WriteWork } from './write-progress.ts';
@@ -78,16 +76,14 @@ export class IndexWriter {
   readonly #limits: HoldLimits;
   /** Columns that wait for earlier ones. */
   readonly #pages: PageFile;
-  readonly #ids: PagedBytes;
-  #lastId = -1;
-  #areIdsAscending = true;
+  readonly #ids: DocumentIdWriter;
+  readonly #items: FrameWriter;
   readonly #itemOffsets: PagedBytes;
   readonly #originNumbers: PagedBytes;
   readonly #searchable: PagedBytes;
   #lastSearchable = -1;
   #searchableCount = 0;
-  readonly #textExtents: PagedBytes;
-  readonly #frames: Readonly<Record<FramedName, { readonly writer: FrameWriter; readonly offsets: PagedBytes }>>;
+  readonly #texts: TextKeeping;
   #textCount = 0;
   readonly #tree: TreeWriter;
   readonly #coordinates: CoordinateWriter;
@@ -98,21 +94,16 @@ export class IndexWriter {
     this.#directory = directory;
     this.#limits = limits;
     this.#pages = new PageFile(join(this.#temporary, 'columns'), limits.pageBytes);
-    this.#ids = new PagedBytes(this.#pages);
+    this.#ids = new DocumentIdWriter(this.#pages);
     this.#itemOffsets = new PagedBytes(this.#pages);
     this.#itemOffsets.u40(0);
     this.#originNumbers = new PagedBytes(this.#pages);
     this.#searchable = new PagedBytes(this.#pages);
-    this.#textExtents = new PagedBytes(this.#pages);
     this.#tree = new TreeWriter(this.#temporary, this.#pages, limits);
     this.#coordinates = new CoordinateWriter(this.#pages);
     this.#store = StoreWriter.create(directory);
-    this.#frames = { items: this.#framed('items'), texts: this.#framed('texts') };
-  }
-
-  #framed(name: FramedName): { writer: FrameWriter; offsets: PagedBytes } {
-    const offsets = new PagedBytes(this.#pages);
-    return { writer: new FrameWriter(this.#store.stream(name), FRAME_BYTES[name], offsets), offsets };
+    this.#items = new FrameWriter(this.#store.stream('items'), ITEM_FRAME_BYTES, this.#pages);
+    this.#texts = new TextKeeping(this.#store.stream('texts'), this.#pages);
   }
 
   get #temporary(): string {
@@ -124,7 +115,7 @@ export class IndexWriter {
   }
 
   get documentCount(): number {
-    return this.#ids.length / ID_BYTES;
+    return this.#ids.count;
   }
 
   /** Adds an item, `record` of which is stored; returns its document number. `originNumber`: of all items, or of none. */
@@ -138,13 +129,10 @@ export class IndexWriter {
     const doc = this.documentCount;
     this.#tree.add(doc, item);
     if (isSearchable) this.#coordinates.add(doc, item);
-    if (id < this.#lastId) this.#areIdsAscending = false;
-    this.#lastId = id;
-    this.#ids.u32(id);
+    this.#ids.add(id);
     if (originNumber !== null) this.#originNumbers.u32(originNumber);
-    const items = this.#frames.items.writer;
-    items.append(record);
-    this.#itemOffsets.u40(items.length);
+    this.#items.append(record);
+    this.#itemOffsets.u40(this.#items.length);
     if (isSearchable) {
       this.#searchable.varint(doc - this.#lastSearchable - 1);
       this.#lastSearchable = doc;
@@ -155,11 +143,7 @@ export class IndexWriter {
 
   /** Keeps the inline text of a document. */
   addText(doc: number, utf8: Uint8Array): void {
-    const texts = this.#frames.texts.writer;
-    this.#textExtents.u32(doc);
-    this.#textExtents.u40(texts.length);
-    this.#textExtents.u40(utf8.length);
-    texts.append(utf8);
+    this.#texts.add(doc, utf8);
   }
 
   /** Counts a document with a text, wherever it is stored. */
@@ -189,7 +173,7 @@ export class IndexWriter {
     const progress = new WriteProgress(work, onFraction);
     const onTerms = progress.stage('terms');
     const columns = store.stream('columns');
-    const idOrder = this.#areIdsAscending ? null : this.#idOrder();
+    this.#ids.sort(this.#temporary, this.#limits.points);
     let dictionaries: ReadonlyMap<number, DictionaryHeader>;
     let pairs: ReadonlyMap<number, DictionaryHeader>;
     let fieldColumns: readonly FieldColumns[];
@@ -199,7 +183,7 @@ export class IndexWriter {
       const begun = 'pieces' in terms ? beginPieces(terms.pieces(documentCount)) : terms;
       fieldColumns = fields.map((field) => writeColumns(field, columns));
       valueColumns = (await values?.write(columns, this.#pages, progress.stage('values'))) ?? [];
-      tree = await this.#tree.write(store.stream('tree'), this.#documentIds(idOrder), progress.stage('tree'));
+      tree = await this.#tree.write(store.stream('tree'), this.#ids.inMemory(), progress.stage('tree'));
       dictionaries = await writeTerms(streams, begun, fields, documentCount, frequent, (count) =>
         onTerms(count / Math.max(1, work.occurrences)),
       );
@@ -222,8 +206,7 @@ export class IndexWriter {
       );
     // Last, because other threads may still put them together.
     const onTexts = progress.stage('texts');
-    const texts = new TextKeeping(this.#frames.texts.writer, this.#textExtents);
-    await writeTexts?.(texts, () => onTexts(texts.count / Math.max(1, this.#textCount)));
+    await writeTexts?.(this.#texts, () => onTexts(this.#texts.count / Math.max(1, this.#textCount)));
     const { names, ...headerFacts } = facts;
     const header: IndexHeader = {
       formatVersion: FORMAT_VERSION,
@@ -234,14 +217,13 @@ export class IndexWriter {
       searchableCount: this.#searchableCount,
       textCount: this.#textCount,
       searchable: writeDocList(store.stream('postings'), this.#searchable, this.#searchableCount),
-      ids: appendPages(columns, this.#ids),
-      idOrder: idOrder === null ? null : appendPages(columns, idOrder),
+      ...this.#ids.write(columns),
       ...(this.#originNumbers.length === 0 ? {} : { originNumbers: appendPages(columns, this.#originNumbers) }),
       itemOffsets: appendPages(columns, this.#itemOffsets),
-      textPlaces: appendPages(columns, this.#textExtents),
+      textPlaces: this.#texts.writeExtents(columns),
       tree,
       coordinates: this.#coordinates.write(columns),
-      frames: { items: this.#endFrames('items'), texts: this.#endFrames('texts') },
+      frames: { items: this.#items.finish(), texts: this.#texts.finish() },
       streamBytes: store.streamBytes(),
     };
     this.#removePages();
@@ -265,12 +247,6 @@ export class IndexWriter {
     };
   }
 
-  #endFrames(name: FramedName): FramedBytes {
-    const { writer, offsets } = this.#frames[name];
-    writer.end();
-    return { bytes: writer.length, offsets: appendPages(this.#store.stream(name), offsets) };
-  }
-
   async abandon(): Promise<void> {
     this.#removePages();
     await this.#store.abandon();
@@ -282,43 +258,8 @@ export class IndexWriter {
     this.#pages.close();
     rmSync(this.#temporary, { recursive: true, force: true });
   }
-
-  /** Documents by item id, sorted as the points of a column are. */
-  #idOrder(): PagedBytes {
-    const points = new PointLog(join(this.#temporary, 'ids'), this.#limits.points);
-    const ids = new PageReader(this.#ids.location());
-    try {
-      for (let doc = 0; doc < this.documentCount; doc++) points.add(0, doc, { value: ids.u32(), residual: 0 });
-      const docs = new PagedBytes(this.#pages);
-      const byId = points.sorted();
-      while (byId.next()) docs.u32(byId.doc);
-      byId.close();
-      return docs;
-    } finally {
-      ids.close();
-      points.close();
-    }
-  }
-
-  #documentIds(idOrder: PagedBytes | null): DocumentIds {
-    const count = this.documentCount;
-    return { ids: readNumbers(this.#ids, count), order: idOrder === null ? null : readNumbers(idOrder, count) };
-  }
 }
-
-const ID_BYTES = 4;
 
 function tokensOf(fields: readonly FieldState[]): number {
   return fields.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
-}
-
-function readNumbers(bytes: PagedBytes, count: number): Uint32Array {
-  const numbers = new Uint32Array(count);
-  const reader = new PageReader(bytes.location());
-  try {
-    for (let i = 0; i < count; i++) numbers[i] = reader.u32();
-    return numbers;
-  } finally {
-    reader.close();
-  }
 }

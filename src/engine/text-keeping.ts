@@ -1,21 +1,24 @@
-/** Keeps texts that come in pieces, or in frames that are compressed already, and where each of them is. */
+/** Keeps inline texts: whole ones, those that come in pieces, and frames of them that are compressed already; and where each of them is. */
+import { type Extent, type FramedBytes, TEXT_FRAME_BYTES } from './format.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
-import type { FrameWriter } from './store/frame-writer.ts';
-import type { PagedBytes } from './store/page-file.ts';
+import { appendPages } from './store/append-pages.ts';
+import { FrameWriter } from './store/frame-writer.ts';
+import { PagedBytes, type PageFile } from './store/page-file.ts';
+import type { StreamWriter } from './store/stream-writer.ts';
 
 export class TextKeeping implements FrameKeeper {
   readonly #writer: FrameWriter;
+  /** The document of each text, its offset and its bytes. */
   readonly #extents: PagedBytes;
+  #doc = 0;
   /** Where the next text begins. */
-  #end: number;
+  #end = 0;
   /** Texts so far. */
   count = 0;
 
-  /** `extents` gets the document of each text, its offset and its bytes. */
-  constructor(writer: FrameWriter, extents: PagedBytes) {
-    this.#writer = writer;
-    this.#extents = extents;
-    this.#end = writer.length;
+  constructor(stream: StreamWriter, pages: PageFile) {
+    this.#writer = new FrameWriter(stream, TEXT_FRAME_BYTES, pages);
+    this.#extents = new PagedBytes(pages);
   }
 
   get offset(): number {
@@ -30,21 +33,33 @@ export class TextKeeping implements FrameKeeper {
     this.#end += bytes;
   }
 
+  /** A whole text. */
+  add(doc: number, utf8: Uint8Array): void {
+    this.#writer.append(utf8);
+    this.note(doc, utf8.length);
+  }
+
+  beginText(doc: number): void {
+    this.#doc = doc;
+  }
+
   addBytes(bytes: Uint8Array, start: number, end: number): void {
     this.#writer.append(bytes, start, end);
+  }
+
+  endText(): void {
+    this.note(this.#doc, this.#writer.length - this.#end);
   }
 
   addFrame(bytes: Uint8Array, start: number, end: number): void {
     this.#writer.appendFrame(bytes, start, end);
   }
 
-  #doc = 0;
-
-  beginText(doc: number): void {
-    this.#doc = doc;
+  writeExtents(columns: StreamWriter): Extent {
+    return appendPages(columns, this.#extents);
   }
 
-  endText(): void {
-    this.note(this.#doc, this.#writer.length - this.#end);
+  finish(): FramedBytes {
+    return this.#writer.finish();
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import { type Extent, SPELLINGS_PER_GROUP, type ValueColumn } from '../format.ts';
+import { appendPages } from '../store/append-pages.ts';
 import { PagedBytes, type PageFile } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import {
@@ -13,7 +14,6 @@ import {
   LONG_VALUES_MAX,
   VALUE_UNITS_MAX,
 } from './column-rule.ts';
-import { appendPages } from './number-column-writer.ts';
 import { writePacked } from './packed-text.ts';
 import { type ValueCursor, type ValueLimits, ValueLog } from './value-log.ts';
 import type { Bytes } from './value-run.ts';

@@ -3,10 +3,10 @@
 import { coordinatesOf } from '../../schema/item-coordinates.ts';
 import type { TreeItem } from '../../schema/item-kinds.ts';
 import { CHUNK_BYTES, type Extent } from '../format.ts';
+import { appendPages } from '../store/append-pages.ts';
 import { PagedBytes, type PageFile } from '../store/page-file.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
-import { appendPages } from './number-column-writer.ts';
 
 /** A document, and two numbers. */
 export const COORDINATE_BYTES = 20;

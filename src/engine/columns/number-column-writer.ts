@@ -5,7 +5,8 @@
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { ExactNumber } from '../../schema/number-value.ts';
 import type { Extent, NumberColumn, NumberSteps } from '../format.ts';
-import { PagedBytes, PageReader } from '../store/page-file.ts';
+import { appendPages } from '../store/append-pages.ts';
+import { PagedBytes } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import type { FieldFiles } from './field-files.ts';
 
@@ -99,15 +100,3 @@ export class NumberColumnWriter {
 const PIECE_BYTES = 1 << 16;
 const THOUSAND = 1000;
 const STEPS_MAX = 2 ** 32 - 1;
-
-/** Appends a whole sequence to a stream. */
-export function appendPages(stream: StreamWriter, bytes: PagedBytes): Extent {
-  const offset = stream.length;
-  const reader = new PageReader(bytes.location());
-  try {
-    while (reader.nextPage()) stream.append(reader.bytes, 0, reader.length);
-  } finally {
-    reader.close();
-  }
-  return { offset, length: stream.length - offset };
-}

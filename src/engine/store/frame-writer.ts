@@ -3,7 +3,9 @@
  * texts are stored so: about a third of the bytes, and one of them costs one frame.
  */
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { PagedBytes } from './page-file.ts';
+import type { FramedBytes } from '../format.ts';
+import { appendPages } from './append-pages.ts';
+import { PagedBytes, type PageFile } from './page-file.ts';
 import type { StreamWriter } from './stream-writer.ts';
 
 /** The fastest: others save a few percent of the bytes for twice the time. No frame is as large as the window. */
@@ -13,16 +15,16 @@ const OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 0, [constants.BROT
 export class FrameWriter {
   length = 0;
   readonly #stream: StreamWriter;
+  /** Where each frame begins in the stream, and where the last one ends. */
   readonly #offsets: PagedBytes;
   readonly #frame: Uint8Array;
   #filled = 0;
 
-  /** `offsets` gets where each frame begins in the stream, and where the last one ends. */
-  constructor(stream: StreamWriter, frameBytes: number, offsets: PagedBytes) {
+  constructor(stream: StreamWriter, frameBytes: number, pages: PageFile) {
     this.#stream = stream;
-    this.#offsets = offsets;
+    this.#offsets = new PagedBytes(pages);
     this.#frame = new Uint8Array(frameBytes);
-    offsets.u40(0);
+    this.#offsets.u40(0);
   }
 
   append(bytes: Uint8Array, start = 0, end = bytes.length): void {
@@ -45,8 +47,10 @@ export class FrameWriter {
     this.length += this.#frame.length;
   }
 
-  end(): void {
+  /** Ends the last frame, and appends the list of them. */
+  finish(): FramedBytes {
     if (this.#filled > 0) this.#emit();
+    return { bytes: this.length, offsets: appendPages(this.#stream, this.#offsets) };
   }
 
   #emit(): void {

@@ -9,12 +9,7 @@ import { type ValueCursor, ValueLog } from '../columns/value-log.ts';
 import type { Extent, TreeHeader } from '../format.ts';
 import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
-
-/** The documents of the items: in order of id, and the rank of each in that order; null where they are in that order already. */
-export interface DocumentIds {
-  readonly ids: Uint32Array;
-  readonly order: Uint32Array | null;
-}
+import type { DocumentIds } from './document-ids.ts';
 
 /** Documents gone through between two pauses. */
 const DOCS_PER_PAUSE = 1 << 16;

@@ -9,7 +9,7 @@ import { ChunkCache } from '../../../src/engine/store/chunk-cache.ts';
 import { FrameReader } from '../../../src/engine/store/frame-reader.ts';
 import { FrameWriter } from '../../../src/engine/store/frame-writer.ts';
 import { checkTreePages, checkWholeFile, writeChecksums } from '../../../src/engine/store/page-checksums.ts';
-import { PagedBytes, PageFile, PageReader } from '../../../src/engine/store/page-file.ts';
+import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { sealed } from '../../../src/engine/store/sealed-value.ts';
 import { StoreReader } from '../../../src/engine/store/store-reader.ts';
 import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
@@ -69,22 +69,19 @@ describe('a stream', () => {
   });
 });
 
-/** Some bytes in frames: the payloads of the chunks of their stream, and a reader of what they then are. */
-function framed(bytes: Uint8Array, frameBytes: number, steps: readonly number[] = [bytes.length]) {
+/** Some bytes in frames, said to be `more`: the payloads of the chunks of their stream, and a reader of what they then are. */
+function framed(bytes: Uint8Array, frameBytes: number, steps: readonly number[] = [bytes.length], more = 0) {
   const chunks: Uint8Array[] = [];
   const stream = new StreamWriter((_, value) => chunks.push(value.slice(0, -4)));
-  const offsets = new PagedBytes(new PageFile('never made', 1 << 16));
-  const writer = new FrameWriter(stream, frameBytes, offsets);
+  const writer = new FrameWriter(stream, frameBytes, new PageFile('never made', 1 << 16));
   for (let at = 0, n = 0; at < bytes.length; n++) {
     const end = Math.min(bytes.length, at + steps[n % steps.length]!);
     writer.append(bytes, at, end);
     at = end;
   }
   expect(writer.length).toBe(bytes.length);
-  writer.end();
-  const list = new PageReader(offsets.location());
-  const location = { bytes: writer.length, offsets: { offset: stream.length, length: offsets.length } };
-  while (list.nextPage()) stream.append(list.bytes, 0, list.length);
+  const { bytes: written, offsets } = writer.finish();
+  const location = { bytes: written + more, offsets };
   stream.end();
   const read = (source: (chunk: number) => Uint8Array | undefined, slots = 8): FrameReader => {
     const cache = new ChunkCache(slots);
@@ -164,8 +161,7 @@ describe('frames', () => {
   });
 
   test('are damaged if the last one has less than the stream should', () => {
-    const { chunks, location, read } = framed(BYTES.subarray(0, 150), 64);
-    location.bytes++;
+    const { chunks, read } = framed(BYTES.subarray(0, 150), 64, [150], 1);
     const reader = read(() => sealed(chunks[0]!));
     expect(fetched(reader, 0, 128)).toHaveLength(128);
     expect(() => reader.fetch(128, 10)).toThrow(expect.objectContaining({ code: 'INDEX_CORRUPT' }));
