@@ -20,7 +20,8 @@ export interface ItemPart {
 /** From documents, which are replaced by ids in place: few enough for one batch. */
 export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart): Items {
   const { ids, idOrder } = index;
-  if (idOrder !== null || !areDocuments(ids)) for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
+  if (idOrder === null && haveNoGaps(ids)) shift(docs, ids[0]!);
+  else for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
   const inOrder = idOrder === null ? docs : ascending(docs, idOrder.ids[idOrder.ids.length - 1]!);
   const start = Math.min(inOrder.length, part.skip + (part.after < 0 ? 0 : firstAbove(inOrder, part.after)));
   const end = Math.min(inOrder.length, start + part.limit);
@@ -40,15 +41,19 @@ export function idsOfBitmap(
   // Of all documents the bitmap is the same in any order.
   const isPermuted = order !== null && count !== order.ids.length;
   const ids = order?.ids ?? index.ids;
-  const bits = isPermuted ? bitsById(index.ids, order, words) : { words, ids: areDocuments(ids) ? null : ids };
+  const plain = haveNoGaps(ids) ? { words, ids: null, first: ids[0]! } : { words, ids, first: 0 };
+  const bits = isPermuted ? bitsById(index.ids, order, words) : plain;
   const isPage = part.limit <= ways.idsOfPage;
   return { count, items: isPage ? pageOf(bits, part) : blocksOf(bits, part) };
 }
 
-/** Whether ascending ids are the numbers of the documents: from 0 on without a gap. */
-function areDocuments(ids: Uint32Array): boolean {
-  const last = ids.length - 1;
-  return ids[0] === 0 && ids[last] === last;
+/** Whether ascending ids are the numbers of documents, but for the first id. */
+function haveNoGaps(ids: Uint32Array): boolean {
+  return ids.length > 0 && ids[ids.length - 1]! - ids[0]! === ids.length - 1;
+}
+
+function shift(docs: Uint32Array, first: number): void {
+  if (first > 0) for (let i = 0; i < docs.length; i++) docs[i]! += first;
 }
 
 /** A batch that is already in memory. */
@@ -65,8 +70,8 @@ export class WholeItems implements Items {
 }
 
 /** The items of one page. */
-function pageOf({ words, ids }: BitsById, { after, skip, limit }: ItemPart): Items {
-  const start = after < 0 ? 0 : ids === null ? after + 1 : firstAbove(ids, after);
+function pageOf({ words, ids, first }: BitsById, { after, skip, limit }: ItemPart): Items {
+  const start = after < 0 ? 0 : ids === null ? Math.max(0, after + 1 - first) : firstAbove(ids, after);
   const page = new Uint32Array(limit);
   let toSkip = skip;
   let count = 0;
@@ -83,40 +88,46 @@ function pageOf({ words, ids }: BitsById, { after, skip, limit }: ItemPart): Ite
     }
     for (; word !== 0 && count < limit; word &= word - 1) {
       const bit = i * 32 + 31 - Math.clz32(word & -word);
-      page[count++] = ids === null ? bit : ids[bit]!;
+      page[count++] = ids === null ? first + bit : ids[bit]!;
     }
   }
   return new WholeItems({ ids: page.subarray(0, count), keys: null });
 }
 
+/** Arrays of answers that have ended: a new one of this size takes longer than all else of an answer of a few thousand ids. */
+const unused: Uint32Array[] = [];
+const UNUSED_MAX = 4;
+
 /** Block by block, with a maximum number of ids at a time. */
-async function* blocksOf(
-  { words, ids }: BitsById,
-  { after, skip, limit, signal }: ItemPart,
-): AsyncGenerator<ItemBatch, void, undefined> {
-  const batch = new Uint32Array(Math.min(BLOCK_SIZE, ids?.length ?? BLOCK_SIZE));
-  let toSkip = skip;
-  let left = limit;
-  for (let first = 0; first < words.length && left > 0; first += BLOCK_WORDS) {
-    throwIfCancelled(signal);
-    const count = idsOfBlock(words.subarray(first, first + BLOCK_WORDS), first * 32, ids, batch);
-    if (count === 0) continue;
-    const found = batch.subarray(0, count);
-    const behind = after < 0 ? 0 : firstAbove(found, after);
-    const start = Math.min(count, behind + toSkip);
-    toSkip -= start - behind;
-    if (start === count) continue;
-    const end = Math.min(count, start + left);
-    left -= end - start;
-    for (let at = start; at < end; at += ways.idsAtOnce) {
-      yield { ids: found.subarray(at, Math.min(end, at + ways.idsAtOnce)), keys: null };
+async function* blocksOf(bits: BitsById, part: ItemPart): AsyncGenerator<ItemBatch, void, undefined> {
+  const batch = unused.pop() ?? new Uint32Array(BLOCK_SIZE);
+  const { words } = bits;
+  let toSkip = part.skip;
+  let left = part.limit;
+  try {
+    for (let first = 0; first < words.length && left > 0; first += BLOCK_WORDS) {
+      throwIfCancelled(part.signal);
+      const count = idsOfBlock(bits, first, batch);
+      if (count === 0) continue;
+      const found = batch.subarray(0, count);
+      const behind = part.after < 0 ? 0 : firstAbove(found, part.after);
+      const start = Math.min(count, behind + toSkip);
+      toSkip -= start - behind;
+      if (start === count) continue;
+      const end = Math.min(count, start + left);
+      left -= end - start;
+      for (let at = start; at < end; at += ways.idsAtOnce) {
+        yield { ids: found.subarray(at, Math.min(end, at + ways.idsAtOnce)), keys: null };
+      }
     }
+  } finally {
+    if (unused.length < UNUSED_MAX) unused.push(batch);
   }
 }
 
-/** Writes the ids of the bits of one block, which begin at `base`, into `out`; returns how many. */
-function idsOfBlock(words: Uint32Array, base: number, ids: Uint32Array | null, out: Uint32Array): number {
-  const count = kernel.listBits(words, base, out, 0);
+/** Writes the ids of the bits of one block, whose words begin at `word`, into `out`; returns how many. */
+function idsOfBlock({ words, ids, first }: BitsById, word: number, out: Uint32Array): number {
+  const count = kernel.listBits(words.subarray(word, word + BLOCK_WORDS), 32 * word + first, out, 0);
   if (ids !== null) for (let i = 0; i < count; i++) out[i] = ids[out[i]!]!;
   return count;
 }

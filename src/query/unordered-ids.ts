@@ -6,8 +6,9 @@ import { ways } from '../shared/thresholds.ts';
 /** A bitmap of numbers that ascend with the ids. */
 export interface BitsById {
   readonly words: Uint32Array;
-  /** The id of each number, ascending; null: it is the number itself. */
+  /** The id of each number, ascending; null: it is the number plus `first`. */
   readonly ids: Uint32Array | null;
+  readonly first: number;
 }
 
 /**
@@ -26,7 +27,7 @@ export function bitsById(ids: Uint32Array, order: IdOrder, words: Uint32Array): 
       ordered[number >>> 5]! |= 1 << (number & 31);
     }
   }
-  return { words: ordered, ids: areDense ? null : order.ids };
+  return { words: ordered, ids: areDense ? null : order.ids, first: 0 };
 }
 
 const DIGIT_BITS = 11;

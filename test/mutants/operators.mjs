@@ -132,8 +132,8 @@ export const operators = [
     name: 'ids-with-gaps',
     says: 'ids that have gaps are taken for the numbers of documents',
     file: 'src/query/item-batches.ts',
-    old: 'return ids[0] === 0 && ids[last] === last;',
-    now: 'return ids[0] === 0;',
+    old: 'return ids.length > 0 && ids[ids.length - 1]! - ids[0]! === ids.length - 1;',
+    now: 'return ids.length > 0;',
   },
   {
     name: 'ids-of-bitmap-not-permuted',

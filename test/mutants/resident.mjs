@@ -152,7 +152,7 @@ export const resident = [
   {
     name: 'resident-byte-base',
     says: 'documents of a dense word all count from its first byte',
-    file: 'src/kernel/assembly/resident/byte-bits.ts',
+    file: 'src/kernel/assembly/byte-bits.ts',
     old: '    base = i32x4.add(base, next);\n',
     now: '',
   },

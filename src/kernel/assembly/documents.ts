@@ -1,6 +1,7 @@
 /** Documents of a block as bitmaps, and their ranks. The forms are described in ../../codec/doc-block.ts. */
+import { listWords } from './byte-bits';
 import { BLOCK_BITS } from './constants';
-import { ALIVE, BYTES, BYTES_END, CANDIDATES, LISTS, ORDINALS, RANKS, SCRATCH, SET, STARTS } from './memory';
+import { ALIVE, BYTE_BITS, BYTES, BYTES_END, CANDIDATES, LISTS, ORDINALS, RANKS, SCRATCH, SET, STARTS } from './memory';
 
 const BITMAP_BYTES: usize = ((<usize>1) << BLOCK_BITS) >> 3;
 const RANKS_BYTES: usize = BITMAP_BYTES >> 2;
@@ -116,14 +117,7 @@ export function rankCandidates(list: u32, from: u32, count: u32, base: u32): voi
 }
 
 export function listBits(words: u32, base: u32): u32 {
-  let out = BYTES;
-  for (let word: u32 = 0; word < words; word += 2) {
-    const first = base + (word << 5);
-    for (let bits = load<u64>(SCRATCH + (word << 2)); bits !== 0; bits &= bits - 1) {
-      store<u32>(out, first + <u32>ctz<u64>(bits));
-      out += 4;
-    }
-  }
+  const out = listWords(BYTE_BITS, SCRATCH, SCRATCH + ((<usize>words) << 2), base, BYTES);
   assert(out <= BYTES_END);
   return <u32>((out - BYTES) >> 2);
 }

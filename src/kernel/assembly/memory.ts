@@ -37,3 +37,5 @@ export const LOWS: usize = 643072;
 export const FOUND: usize = 774144;
 /** The end; a decoder may read a few bytes more. */
 export const BYTES_END: usize = 1036288;
+/** For every byte, the indexes of its set bits from the lowest on. */
+export const BYTE_BITS: usize = 1046528;

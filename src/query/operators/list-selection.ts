@@ -28,8 +28,11 @@ export function selectionOf(shape: ListShape): ListSelection | null {
   return lists.length > 0 && count <= RESIDENT_TERMS_MAX ? { lists, excluded, isUnion: !isIntersection } : null;
 }
 
+/** There are few lists, mostly distinct. */
 function distinct(lists: readonly PostingList[]): readonly PostingList[] {
-  return lists.length === 1 ? lists : [...new Set(lists)];
+  if (lists.length > RESIDENT_TERMS_MAX) return [...new Set(lists)];
+  for (let i = 1; i < lists.length; i++) if (lists.indexOf(lists[i]!) < i) return [...new Set(lists)];
+  return lists;
 }
 
 export function* countSelected({ lists, excluded, isUnion }: ListSelection): Generator<void, number> {

@@ -21,7 +21,11 @@ function unordered(far: number): IndexReader {
   return { ids: ranks.map((rank) => ofRank[rank]!), idOrder: { docs, ranks, ids: ofRank } } as unknown as IndexReader;
 }
 
-const INDEXES: readonly IndexReader[] = [index, unordered(1), unordered(50)];
+/** Without gaps, from an id on. */
+const plain = (first: number) =>
+  ({ ids: Uint32Array.from({ length: DOCUMENTS }, (_, doc) => first + doc), idOrder: null }) as unknown as IndexReader;
+
+const INDEXES: readonly IndexReader[] = [index, plain(0), plain(7), unordered(1), unordered(50)];
 
 async function idsOf(
   index: IndexReader,

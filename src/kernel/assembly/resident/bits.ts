@@ -1,9 +1,9 @@
 /** Bitmaps of the documents of a block, of resident lists in any form. */
 
+import { listWords } from '../byte-bits';
 import { BITMAP, BITS, COUNT, DOCS_AT, DOCS_END, FORM, listDocs } from '../ranking/lists';
 import { LOWS } from '../ranking/memory';
 import { makeUsedBits } from './blocks';
-import { fillByteBits, listWord } from './byte-bits';
 import { BYTE_BITS } from './memory';
 import { blockBits } from './terms';
 
@@ -91,12 +91,5 @@ export function countBits(bits: usize): u32 {
 
 /** Writes the documents of a bitmap, each plus `base`, to `out`; returns where they end. */
 export function listBits(bits: usize, base: u32, out: usize): usize {
-  // The only bit of the byte 2.
-  if (load<u8>(BYTE_BITS, 16) === 0) fillByteBits(BYTE_BITS);
-  const stop = bits + bytesOfBlock();
-  for (let at = bits; at < stop; at += 8, base += 64) {
-    const word = load<u64>(at);
-    if (word !== 0) out = listWord(BYTE_BITS, word, base, out);
-  }
-  return out;
+  return listWords(BYTE_BITS, bits, bits + bytesOfBlock(), base, out);
 }

@@ -254,7 +254,7 @@ function findAll(isHopeful: bool, bound: f32): void {
   for (let first: u32 = 0; first < documents; first += AT_ONCE) {
     let count = <usize>min<u32>(AT_ONCE, documents - first);
     memory.copy(CANDIDATES, LOWS + ((<usize>first) << 1), count << 1);
-    for (let i: usize = 0; i < count; i++) store<u16>(NUMBERS + (i << 1), <u16>i);
+    if (terms === 1) for (let i: usize = 0; i < count; i++) store<u16>(NUMBERS + (i << 1), <u16>i);
     for (let t: usize = 1; t < terms && count > 0; t++) {
       rankCandidates(at(t), <u32>count);
       count = keepRanked(t, count);
@@ -308,7 +308,7 @@ function keepRanked(t: usize, count: usize): usize {
   let kept: usize = 0;
   for (let i: usize = 0; i < count; i++) {
     const rank = load<i32>(RANKS + (i << 2));
-    const number = <usize>load<u16>(NUMBERS + (i << 1));
+    const number = t === 1 ? i : <usize>load<u16>(NUMBERS + (i << 1));
     store<u16>(CANDIDATES + (kept << 1), load<u16>(CANDIDATES + (i << 1)));
     store<u16>(NUMBERS + (kept << 1), <u16>number);
     store<i32>(column + (number << 2), rank);

@@ -1,10 +1,12 @@
 /** Lists the documents of bitmaps; those of words with many by byte, with the documents of each byte in a table. */
 
 /** A word with fewer documents is listed bit by bit. */
-const MANY: u64 = 8;
+const MANY: u64 = 6;
 
-/** For each byte: which bits are set, ascending, a byte each. 2,048 bytes. */
-export function fillByteBits(table: usize): void {
+/** For each byte: which bits are set, ascending, a byte each. 2,048 bytes, of which none is set before. */
+function fillByteBits(table: usize): void {
+  // The only bit of the byte 2.
+  if (load<u8>(table, 16) !== 0) return;
   for (let byte: u32 = 0; byte < 256; byte++) {
     let out = table + ((<usize>byte) << 3);
     for (let bits = byte; bits !== 0; bits &= bits - 1) store<u8>(out++, <u8>ctz<u32>(bits));
@@ -12,7 +14,7 @@ export function fillByteBits(table: usize): void {
 }
 
 /** Writes the documents of a word, each plus `first`, to `out`, and maybe something behind; returns where they end. */
-export function listWord(table: usize, word: u64, first: u32, out: usize): usize {
+function listWord(table: usize, word: u64, first: u32, out: usize): usize {
   if (popcnt<u64>(word) < MANY) {
     for (let bits = word; bits !== 0; bits &= bits - 1) {
       store<u32>(out, first + <u32>ctz<u64>(bits));
@@ -30,6 +32,17 @@ export function listWord(table: usize, word: u64, first: u32, out: usize): usize
     out += (<usize>popcnt<u32>(<u32>byte)) << 2;
     base = i32x4.add(base, next);
     word >>= 8;
+  }
+  return out;
+}
+
+/** Writes the documents of the words `[from, to)`, each plus `base`, to `out`, and maybe 32 bytes behind; returns where they end. */
+export function listWords(table: usize, from: usize, to: usize, base: u32, out: usize): usize {
+  fillByteBits(table);
+  let first = base;
+  for (let at = from; at < to; at += 8, first += 64) {
+    const word = load<u64>(at);
+    if (word !== 0) out = listWord(table, word, first, out);
   }
   return out;
 }
