@@ -1,4 +1,4 @@
-/** Norms of documents as codes of a byte, with which kernels bound scores from above. */
+/** What kernels bound scores from above with: norms of documents as codes of a byte, and what impacts stand for. */
 
 /** Codes are the first bits of 32-bit floats from 0.25 on, five of them behind the point: they are 3 % apart. */
 const CODE_SHIFT = 18;
@@ -8,6 +8,12 @@ const CODE_BASE = 0x3e80_0000 >>> CODE_SHIFT;
 export function writeLeastNorms(buffer: ArrayBuffer, at: number): void {
   const norms = new Uint32Array(buffer, at, 256);
   for (let i = 1; i < 256; i++) norms[i] = (CODE_BASE + i) << CODE_SHIFT;
+}
+
+/** Writes, as 32-bit floats at `at`, what each impact of a directory stands for: more than rounding takes away. */
+export function writeBounds(bounds: Float64Array, buffer: ArrayBuffer, at: number): void {
+  const out = new Float32Array(buffer, at, bounds.length);
+  for (let i = 0; i < bounds.length; i++) out[i] = bounds[i]! * (1 + 1e-7);
 }
 
 export function writeCodes(norms: Float64Array, bytes: Uint8Array, at: number): void {

@@ -3,7 +3,7 @@
  * works in. Its scores bound the exact ones from above: they are 32-bit floats, and of norms it has only codes.
  */
 import { format } from '../shared/thresholds.ts';
-import { writeCodes, writeLeastNorms } from './norm-codes.ts';
+import { writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
 import { code } from './ranking-code.ts';
 import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
 
@@ -78,7 +78,7 @@ export class RankingKernel {
     this.#code.setPackBits(format.packBits);
     this.#look();
     writeLeastNorms(this.#code.memory.buffer, this.#code.NORMS.value);
-    new Float32Array(this.bytes.buffer, this.#code.BOUNDS.value, 256).set(bounds.map((bound) => bound * (1 + 1e-7)));
+    writeBounds(bounds, this.#code.memory.buffer, this.#code.BOUNDS.value);
   }
 
   #look(): void {

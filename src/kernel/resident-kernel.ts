@@ -4,7 +4,7 @@
  * Its scores bound the exact ones from above: they are 32-bit floats, and of norms it has only codes.
  */
 import { format, ways } from '../shared/thresholds.ts';
-import { writeCodes, writeLeastNorms } from './norm-codes.ts';
+import { writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
 import { code } from './resident-code.ts';
 import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
 
@@ -159,7 +159,7 @@ export class ResidentKernel {
     this.#end = this.#code.RESIDENT.value;
     const { buffer } = this.#code.memory;
     writeLeastNorms(buffer, this.#code.NORMS.value);
-    new Float32Array(buffer, this.#code.BOUNDS.value, 256).set(bounds.map((bound) => bound * (1 + 1e-7)));
+    writeBounds(bounds, buffer, this.#code.BOUNDS.value);
     this.#look();
   }
 
